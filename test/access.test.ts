@@ -12,7 +12,7 @@ const procedures = Object.entries<AnyTRPCProcedure>(router._def.procedures).map(
   return { name, meta }
 })
 
-/** What an operation can need: another word is a mistake, or is to be added here and in openapi/document/descriptions.ts. */
+/** The allowed values of `needs`; a new one is added here and in openapi/document/descriptions.ts. */
 const NEEDS = [
   'public',
   'signed in',
@@ -42,7 +42,7 @@ describe('access', () => {
     expect(NEEDS).toContain(meta?.access?.needs)
   })
 
-  it('access that the body decides on says by which members', () => {
+  it('access that depends on the body names its members', () => {
     const open = procedures.filter(
       ({ meta }) => (meta?.access?.needs === 'depends') !== Boolean(meta?.access?.depends),
     )
@@ -51,7 +51,7 @@ describe('access', () => {
     expect(permissionTable()).toContain('| author where `rule.duplicate` is true; else project admin |')
   })
 
-  it('is public for nothing but signing in, getting an account back, and facts about the service', () => {
+  it('is public only for signing in, recovering an account, and facts about the service', () => {
     const open = routesOf(appRouter)
       .filter(({ meta }) => meta.access?.needs === 'public')
       .map(({ method, path }) => `${method} ${path}`)
@@ -60,7 +60,7 @@ describe('access', () => {
     expect(open.filter((route) => !expected.test(route))).toEqual([])
   })
 
-  it('A-6: of every operation stands in the permission table; npm run openapi writes it', () => {
+  it('A-6: is listed in the permission table for every operation; npm run openapi writes it', () => {
     const file = new URL('../docs/permissions.md', import.meta.url)
     expect(readFileSync(file, 'utf8') === permissionTable(), 'run npm run openapi').toBe(true)
   })

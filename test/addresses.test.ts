@@ -50,11 +50,14 @@ const declared = globSync('routers/**/*.ts', { cwd: root }).flatMap((path) =>
 const paths = Object.keys(serviceDocument['paths'] ?? {})
 
 describe('every address of the API', () => {
-  it.each(paths)('%s is declared in the folder of its first noun, in the file of its end', (address) => {
-    const homes = declared.filter((one) => one.address === address).map(({ path }) => path)
-    expect(new Set(homes.map((path) => path.split('/')[1]))).toEqual(new Set([folderOf(address)]))
-    expect(new Set(homes.map((path) => basename(path, '.ts')))).toEqual(new Set([fileOf(address)]))
-  })
+  it.each(paths)(
+    '%s is declared in the folder of its first noun, in the file of its last part',
+    (address) => {
+      const homes = declared.filter((one) => one.address === address).map(({ path }) => path)
+      expect(new Set(homes.map((path) => path.split('/')[1]))).toEqual(new Set([folderOf(address)]))
+      expect(new Set(homes.map((path) => basename(path, '.ts')))).toEqual(new Set([fileOf(address)]))
+    },
+  )
 })
 
 /** Files at one level that a reader still takes in at a glance. */
@@ -68,11 +71,11 @@ describe('every folder', () => {
     }
   }
 
-  it('has so few files at one level that they are taken in at a glance', () => {
+  it('has a limited number of files at one level', () => {
     expect([...folders].filter(([, files]) => files > MOST)).toEqual([])
   })
 
-  it('lists in an index what it offers, and nothing else', () => {
+  it('lists exactly its exports in an index', () => {
     for (const path of globSync('routers/*/index.ts', { cwd: root })) {
       expect(readFileSync(join(root, path), 'utf8'), path).not.toMatch(/function|=>|\.meta\(|\.input\(/)
     }

@@ -14,7 +14,7 @@ const sources = FOLDERS.flatMap((folder) =>
 )
 
 describe('permission', () => {
-  it('is declared by the builder that checks it, never by hand at an operation', () => {
+  it('is declared by the builder that checks it, never by hand in an operation', () => {
     const byHand = sources.filter(
       ({ path, text }) => path.startsWith('routers/') && /\baccess: \{/.test(text),
     )
@@ -28,7 +28,7 @@ describe('every file', () => {
     expect(long).toEqual([])
   })
 
-  it('leaves the environment of the process to src/config and the launcher, that of the command-line tool to its own', () => {
+  it('reads the process environment only in src/config and the launcher, and the command-line tool its own', () => {
     const readers = sources.filter(({ text }) => /process\.env\b/.test(text)).map(({ path }) => path)
     expect(
       readers.filter(
@@ -37,7 +37,7 @@ describe('every file', () => {
     ).toEqual([])
   })
 
-  it('has no notes to come back', () => {
+  it('has no TODO notes', () => {
     const careless = sources.filter(({ text }) => /\bTODO\b|\bFIXME\b/.test(text))
     expect(careless.map(({ path }) => path)).toEqual([])
   })

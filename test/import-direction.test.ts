@@ -46,7 +46,7 @@ const imports = globSync('src/**/*.ts', { cwd: root }).flatMap((path) =>
 const layerOf = (path: string): number => LAYERS.indexOf(path.split('/')[0] ?? '')
 const inFolder = (path: string): boolean => path.includes('/') && !path.startsWith('..')
 
-describe('src', () => {
+describe('the folder src', () => {
   it('has at most sixteen folders, all of which are layers', () => {
     const folders = readdirSync(`${root}/src`).filter((name) => statSync(`${root}/src/${name}`).isDirectory())
     expect(folders.toSorted()).toEqual(LAYERS.toSorted())

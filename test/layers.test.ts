@@ -32,7 +32,7 @@ const FINE: [string, string[]][] = [
   ['src/app/b.ts', ['hono', '../../routers/index.ts']],
 ]
 
-it('the linter lets no layer import what lies above it', () => {
+it('the linter rejects every import of a higher layer', () => {
   const files = [...BEYOND, ...FINE].map(([path, names]): [string, string] => [
     path,
     names.map((name) => `import '${name}'\n`).join(''),

@@ -11,20 +11,20 @@ const world = anOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1',
 const operations = declared()
 const run = new MatrixRun(world, sendRecipe)
 
-describe('what every caller gets from every operation', () => {
-  it.each(operations)('A-6, E-1: is what $key declares', async (operation) => {
+describe('the answer for every caller and operation', () => {
+  it.each(operations)('A-6, E-1: is the one that $key declares', async (operation) => {
     const expected = expectationsOf(operation)
     expect(await run.outcomes(operation, expected)).toEqual(expected)
   })
 
-  it.each(VARIANTS)('A-6: follows from what is asked: $what, $key', async ({ key, people, make }) => {
+  it.each(VARIANTS)('A-6: depends on the input: $what, $key', async ({ key, people, make }) => {
     const operation = operations.find((known) => known.key === key)
     if (!operation) throw new Error(`no operation ${key}`)
     const expected = expectationsOf(operation, people)
     expect(await run.outcomes(operation, expected, make)).toEqual(expected)
   })
 
-  it('is told by hand only of operations that are there', () => {
+  it('is listed by hand only for existing operations', () => {
     const keys = operations.map(({ key }) => key)
     expect(Object.keys({ ...BY_HAND, ...MATRIX_RECIPES }).filter((key) => !keys.includes(key))).toEqual([])
   })

@@ -15,12 +15,12 @@ const ROWS = MATRIX.flatMap(({ operations: keys, ...row }) => keys.map((key) => 
 /** An unreadable peer is a missing one, discoverable or not (rule A-7). */
 const COMPARISONS = ['GET /api/components/compare', 'GET /api/components/changes']
 
-describe('the declarations of the operations', () => {
-  it('are there for every one', () => {
+describe('the permission declarations', () => {
+  it('exist for every operation', () => {
     expect(operations.filter(({ needs, record }) => needs === '' || record === '')).toEqual([])
   })
 
-  it.each(ROWS)('A-5, A-6, E-18: mean what the matrix says: $row, $key', ({ key, cells, token }) => {
+  it.each(ROWS)('A-5, A-6, E-18: agree with the matrix: $row, $key', ({ key, cells, token }) => {
     const [name = '', what] = key.split(': ')
     const operation = operations.find((known) => known.key === name)
     if (!operation) throw new Error(`no operation ${name}`)
@@ -29,27 +29,27 @@ describe('the declarations of the operations', () => {
     const expected = expectationsOf(operation, variant?.people)
     const got = COLUMNS.map((column) => expected[column])
     expect(got.join(' ')).toBe(cells.replaceAll('D', 'N'))
-    // Who is concealed from on a hidden project is told whom to ask on a discoverable one (rule A-7).
+    // A caller from whom a hidden project is concealed sees the contact of a discoverable one (rule A-7).
     if (cells.includes('D') && !COMPARISONS.includes(name)) expect(expected.outsider).toBe('F')
     expect(operation.tokens).toBe(token ?? (operation.method === 'GET' ? 'r' : 'w'))
   })
 
-  it('the declarations of the operations of accounts and projects all stand in a row of the matrix', () => {
-    const told = ROWS.map(({ key }) => key)
-    const missing = operations.filter(({ key }) => COMPLETE.test(key) && !told.includes(key))
+  it('all declarations of account and project operations are in a row of the matrix', () => {
+    const listed = ROWS.map(({ key }) => key)
+    const missing = operations.filter(({ key }) => COMPLETE.test(key) && !listed.includes(key))
     expect(missing.map(({ key }) => key)).toEqual([])
   })
 
-  it('stand in one row each, and every variant in one too', () => {
-    const told = ROWS.map(({ key }) => key)
-    expect(told.filter((key, index) => told.indexOf(key) !== index)).toEqual([])
+  it('are in one row each, and so is every variant', () => {
+    const listed = ROWS.map(({ key }) => key)
+    expect(listed.filter((key, index) => listed.indexOf(key) !== index)).toEqual([])
     const variants = VARIANTS.map(({ key, what }) => `${key}: ${what}`)
-    expect(variants.filter((variant) => !told.includes(variant))).toEqual([])
+    expect(variants.filter((variant) => !listed.includes(variant))).toEqual([])
   })
 })
 
 /** Everything else that callers really get: test/permission-matrix.test.ts. */
-describe('what callers really get', () => {
+describe('the effective permission', () => {
   it.each(ROWS.filter(({ key }) => key.includes('{userId}')))(
     'is the same of an unknown user: $key',
     async ({ key }) => {
@@ -62,7 +62,7 @@ describe('what callers really get', () => {
     },
   )
 
-  it('names the published contact of a discoverable project to strangers, and no other admin', async () => {
+  it('shows the published contact of a discoverable project to non-members, and no other admin', async () => {
     const contact = { name: 'Ada Contact', email: 'contact@example.org' }
     const project = await world.aProject({
       visibility: 'discoverable',
@@ -74,7 +74,7 @@ describe('what callers really get', () => {
     expect([status, body.admins]).toEqual([403, [contact]])
   })
 
-  it('A-6: leaves a project out of the list of people who belong to one of its components only', async () => {
+  it('A-6: omits a project from the list of users who only belong to one of its components', async () => {
     const project = await world.aProject()
     const client = await world.rest(await world.aMember(await world.aComponent(project), 'admin'))
     expect((await client.get('/projects')).body).not.toContainEqual(
@@ -83,8 +83,8 @@ describe('what callers really get', () => {
   })
 })
 
-/** Cells of the matrix that say more than yes or no. */
-describe('the matrix', () => {
+/** Cells of the matrix with more than yes or no. */
+describe('the permission matrix', () => {
   const ROLES = ['viewer', 'author', 'reviewer', 'admin'] as const
 
   it('shows pending requests to project admins, and locked accounts to system administrators', async () => {
@@ -108,7 +108,7 @@ describe('the matrix', () => {
     expect(shown).toEqual([nothing, nothing, nothing, nothing, [true, false], [true, true]])
   })
 
-  it('lets only system administrators list the tokens of others; to the rest user_id means nothing', async () => {
+  it('lets only system administrators list the tokens of others; user_id has no effect for the rest', async () => {
     const owner = await world.aUser()
     await world.restWithToken(owner)
     const lists = []
@@ -119,7 +119,7 @@ describe('the matrix', () => {
     expect(lists).toEqual([0, 1])
   })
 
-  it('lets everybody cancel their own access request', async () => {
+  it('lets every user cancel their own access request', async () => {
     const project = await world.aProject({ visibility: 'discoverable' })
     const client = await world.rest(await world.aUser())
     const { body } = await client.post(`/projects/${project.id}/project_access_requests`)
@@ -127,7 +127,7 @@ describe('the matrix', () => {
     expect((await client.delete(path)).status).toBe(200)
   })
 
-  it('lets the owner of a comment edit and withdraw it, whatever the role', async () => {
+  it('lets the owner of a comment edit and withdraw it, with any role', async () => {
     const project = await world.aProject()
     const rule = await world.aRule(await world.aComponent(project))
     const people = await Promise.all(ROLES.map((role) => world.aMember(project, role)))
@@ -139,7 +139,7 @@ describe('the matrix', () => {
     }
   })
 
-  it('lets authors request a review and revoke it, reviewers decide; who may less gets 422 (R-43)', async () => {
+  it('lets authors request and revoke a review, and reviewers decide; lower roles get 422 (R-43)', async () => {
     const project = await world.aProject()
     const component = await world.aComponent(project)
     const people = [

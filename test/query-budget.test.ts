@@ -14,7 +14,7 @@ const operations = documented(serviceDocument).filter(
   ({ method, path }) => ![...WITH_PROVIDER, ...STREAMS].includes(`${method} ${path}`),
 )
 
-/** So many more of everything that a list could hold. */
+/** Adds this many records of each kind that a list could contain. */
 async function filled(made: World, scene: Scene, count: number): Promise<void> {
   const { project, component, rule, person, review, srg } = scene
   const each = <T>(make: (index: number) => Promise<T>) =>
@@ -46,12 +46,12 @@ async function statements(operation: Operation, recipe: Recipe, scene: Scene): P
 async function aFilledScene(rows: number): Promise<Scene> {
   const scene = await aScene(world)
   await filled(world, scene, rows)
-  // What was said in the millisecond of a decision counts as said since: it could not be taken back.
+  // A reply in the millisecond of a decision counts as later, so the decision could not be undone.
   for (const filledAt = Date.now(); Date.now() === filledAt;) await immediately()
   return scene
 }
 
-/** Reads change nothing, so that all of them are asked of the same scenes. */
+/** Reads change no data, so all of them use the same scenes. */
 const forReads = new Map<number, Promise<Scene>>()
 
 function sceneFor({ method }: Operation, rows: number): Promise<Scene> {
@@ -67,9 +67,9 @@ async function counted(operation: Operation, rows: number): Promise<string[]> {
   return statements(operation, recipe, scene)
 }
 
-describe('statements per request', () => {
+describe('the number of statements per request', () => {
   it.each(operations)(
-    'statements per request of $method $path do not grow with rows and keep to their number',
+    'the number of statements per request of $method $path does not grow with rows and equals its budget',
     async (operation) => {
       const few = await counted(operation, 1)
       const many = await counted(operation, 4)

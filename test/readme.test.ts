@@ -12,12 +12,12 @@ function keys(name: string): string[] {
   return Object.keys(part ?? {})
 }
 
-test('the tour shows the client example that is tested', () => {
+test('the tour shows the tested client example', () => {
   const example = /```ts\n.*?```/s.exec(read('client/README.md'))?.[0]
   expect(read('docs/tour.md')).toContain(example)
 })
 
-test('the README says what each dependency is for', () => {
+test('the README states the purpose of each dependency', () => {
   const scopes = keys('dependencies').map((name) => name.replace(/^(@mikro-orm|@opentelemetry)\/.*/, '$1/*'))
   expect(scopes.filter((name) => !readme.includes(`\`${name}\``))).toEqual([])
 })

@@ -13,9 +13,9 @@ const rows = table
   .map((row) => row.split(/(?<!\\)\|/).map((cell) => cell.trim()))
 const words = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, word]) => word ?? '')
 
-/** Which operation costs what is told by a table of docs/reliability.md. */
-describe('the table of bounds names', () => {
-  test('every operation, how many they are, and no other', () => {
+/** A table of docs/reliability.md lists the cost of each operation. */
+describe('the table of limits names', () => {
+  test('every operation, the number of operations, and no extra one', () => {
     const { paths } = openApiDocument('http://localhost', 'service')
     const operations = Object.values(Object(paths)).flatMap((methods) =>
       Object.values(Object(methods)).flatMap((one) => {
@@ -28,7 +28,7 @@ describe('the table of bounds names', () => {
     expect(Number(count)).toBe(named.size)
   })
 
-  test('a bound for each, and tests that there are', () => {
+  test('a limit for each, and existing tests', () => {
     const tests = globSync(['test/**/*.test.ts', 'verification/**/*.test.ts'], { cwd: root })
     for (const [, , growth, bound, shown = ''] of rows) {
       if (growth !== 'nothing') expect(bound).not.toBe('')

@@ -45,7 +45,7 @@ function rulesOf(file: string): Rule[] {
     })
 }
 
-/** What a text names as a rule, its places apart: `rule A-1`, `(R-12, E-3)`, `C-7: …`. */
+/** The rule numbers that a text cites as separate words: `rule A-1`, `(R-12, E-3)`, `C-7: …`. */
 function citedIn(text: string): string[] {
   return [...text.matchAll(/\b[ACER]-[1-9]\d{0,2}\b/g)].map(([id]) => id)
 }
@@ -65,7 +65,7 @@ function titled(path: string): Set<string> {
 }
 
 describe('the rules of docs/rules', () => {
-  it('have numbers of their own, with the letter of their file', () => {
+  it('have unique numbers with the letter of their file', () => {
     expect(rules.length).toBeGreaterThan(200)
     const twice = rules.filter(({ id }, index) => rules.findIndex((rule) => rule.id === id) !== index)
     expect(twice.map(({ id }) => id)).toEqual([])
@@ -76,7 +76,7 @@ describe('the rules of docs/rules', () => {
     expect(astray.map(({ id, file }) => `${id} in ${file}`)).toEqual([])
   })
 
-  it('say something, who holds it, and what shows it', () => {
+  it('have a text, the files that enforce them, and the tests that show them', () => {
     const mute = rules.filter(
       (rule) =>
         rule.text.split('\n').length < 5 ||
@@ -86,7 +86,7 @@ describe('the rules of docs/rules', () => {
     expect(mute.map(({ id }) => id)).toEqual([])
   })
 
-  it('name files that there are, and tests as what shows them', () => {
+  it('name existing files, and tests that show them', () => {
     const missing = rules.flatMap((rule) => [
       ...namedAfter('Held by', rule).filter((path) => !existsSync(`${root}${path}`)),
       ...namedAfter('Shown by', rule).filter(
@@ -97,7 +97,7 @@ describe('the rules of docs/rules', () => {
     expect([...new Set(missing)]).toEqual([])
   })
 
-  it('stand in the title of a case of the tests that show them', () => {
+  it('appear in the title of a test that shows them', () => {
     const titles = new Map(
       [...new Set(rules.flatMap((rule) => namedAfter('Shown by', rule)))].map((path) => [path, titled(path)]),
     )
@@ -108,19 +108,19 @@ describe('the rules of docs/rules', () => {
     expect(unseen.map(({ id, name }) => `${id} ${name}`)).toEqual([])
   })
 
-  it('name no other rule that there is not', () => {
+  it('refer only to existing rules', () => {
     const unknown = documents.flatMap((file) => citedIn(read(file)).filter((id) => !known.has(id)))
     expect(unknown).toEqual([])
   })
 })
 
-describe('what the sources cite', () => {
+describe('a citation in the sources', () => {
   const sources = globSync(
     FOLDERS.map((folder) => `${folder}/**/*.{ts,tsx,mts,css}`),
     { cwd: root, exclude: (path) => /node_modules|dist$/.test(path) },
   )
 
-  it('are no numbers of documents that are not here', () => {
+  it('does not refer to a document outside of the repository', () => {
     const elsewhere =
       /\b(accounts|components|comments),? (\d\d?\.\d|trap)|\b(traps?|decisions?|checklist) \d|\bT-\d\d\b|\bspecification, "/g
     const found = sources
@@ -129,7 +129,7 @@ describe('what the sources cite', () => {
     expect(found).toEqual([])
   })
 
-  it('are rules of docs/rules', () => {
+  it('refers to an existing rule of docs/rules', () => {
     const unknown = [...sources, 'README.md', 'ARCHITECTURE.md', 'docs/security.md'].flatMap((file) =>
       citedIn(read(file))
         .filter((id) => !known.has(id))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const shapes = new URL('../src/procedures/schemas/shapes.ts', import.meta.url).href
 
-/** What a server with this clock setting makes of times, in ISO 8601; null for what is none. */
+/** The times as a server in this time zone parses them, in ISO 8601; null for invalid times. */
 function readIn(zone: string, times: string[]): unknown {
   const script = `const { timeOf } = await import(${JSON.stringify(shapes)})
     const times = ${JSON.stringify(times)}.map((time) => new Date(timeOf(time)))
@@ -12,7 +12,7 @@ function readIn(zone: string, times: string[]): unknown {
   return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-e', script], options))
 }
 
-test('a time that names no zone is UTC, wherever the server stands', () => {
+test('a time without a time zone is UTC, in any time zone of the server', () => {
   const forms = [
     '2026-03-01 09:30:00 UTC',
     '2026-03-01 09:30:00',
@@ -23,6 +23,6 @@ test('a time that names no zone is UTC, wherever the server stands', () => {
   expect(readIn('America/New_York', ['2026-03-01'])).toEqual(['2026-03-01T00:00:00.000Z'])
 })
 
-test('a number and a word are no time', () => {
+test('a number and a word are rejected as a time', () => {
   expect(readIn('UTC', ['0', '2026', 'yesterday', '2026-03-01 nine UTC'])).toEqual([null, null, null, null])
 })

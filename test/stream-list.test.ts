@@ -12,7 +12,7 @@ async function* portionsOf(...rows: string[]): ListChunks {
   for (const [index, row] of rows.entries()) yield { rows: row, last: index === rows.length - 1 }
 }
 
-/** What REST would send of these portions, and in how many pieces. */
+/** The body that REST would send for these pages, and its number of chunks. */
 async function sent(portions: ListChunks, member?: string, others = {}): Promise<string[]> {
   let taken: [ResponseChunk, ResponseChunks] | undefined
   await streamList({ sink: (...sent) => void (taken = sent) }, portions, member, others)
@@ -24,28 +24,28 @@ async function sent(portions: ListChunks, member?: string, others = {}): Promise
   return pieces
 }
 
-describe('an answer in portions', () => {
-  it('is text when there is one portion', async () => {
+describe('a streamed list', () => {
+  it('is text when there is one page', async () => {
     expect(await sent(portionsOf('{"id":1},{"id":2}'))).toEqual(['[{"id":1},{"id":2}]'])
     expect(await sent(portionsOf(''))).toEqual(['[]'])
     expect(await sent(portionsOf(''), 'rules')).toEqual(['{"rules":[]}'])
   })
 
-  it('is a piece for each portion that has rows, with commas between them', async () => {
+  it('is a chunk for each page with rows, with commas between them', async () => {
     expect(await sent(portionsOf('1,2', '3', '4'), 'rules')).toEqual(['{"rules":[1,2', ',3', ',4]}'])
     expect(await sent(portionsOf('', '1', '', '2', ''))).toEqual(['[1', ',2', ']'])
     expect(await sent(portionsOf('', ''))).toEqual(['[]'])
   })
 
-  it('stands behind the other members of its object', async () => {
+  it('follows the other members of its object', async () => {
     expect(await sent(portionsOf('1', '2'), 'rules', { id: 7 })).toEqual(['{"id":7,"rules":[1', ',2]}'])
   })
 
-  it('is all rows for typed clients', async () => {
+  it('contains all rows for tRPC clients', async () => {
     expect(await streamList({}, portionsOf('1,2', '', '3'))).toEqual([1, 2, 3])
   })
 
-  it('E-23: reads a portion when the one before is taken, and none after the reader has left', async () => {
+  it('E-23: reads a page when the previous one is consumed, and none after the reader has left', async () => {
     const read: number[] = []
     let left = false
     async function* counted(): AsyncGenerator<ListChunk, void> {
@@ -72,20 +72,20 @@ describe('an answer in portions', () => {
     expect([read, left]).toEqual([[1, 2], true])
   })
 
-  it('is cut off by an error after the first piece, which is told', async () => {
+  it('is aborted by an error after the first chunk, which is logged', async () => {
     async function* failing(): ListChunks {
       yield { rows: '1', last: false }
       throw new Error('gone')
     }
-    const told: unknown[] = []
+    const reported: unknown[] = []
     let taken: [ResponseChunk, ResponseChunks] | undefined
     await streamList({ sink: (first, others) => void (taken = [first, others]) }, failing())
-    const body = taken && streamBody(...taken, (error) => void told.push(error))
+    const body = taken && streamBody(...taken, (error) => void reported.push(error))
     await expect(new Response(body).text()).rejects.toThrow('gone')
-    expect(told).toHaveLength(1)
+    expect(reported).toHaveLength(1)
   })
 
-  it('throws what its first portion throws before anything is sent', async () => {
+  it('throws the error of its first page before the answer starts', async () => {
     async function* refused(): ListChunks {
       await Promise.reject(new Error('refused'))
       yield { rows: '', last: true }

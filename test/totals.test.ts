@@ -7,8 +7,8 @@ import { createTotalCache } from '../src/procedures/lists/total-cache.ts'
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
-describe('remembered totals', () => {
-  it('keep the number, and nothing of the page that was counted with it', async () => {
+describe('cached totals', () => {
+  it('store the number, and none of the rows of its page', async () => {
     const totals = createTotalCache()
     const keepOne = () => {
       const found = { total: 1, revision: 'a', rows: [{ comment: 'a long text' }] }

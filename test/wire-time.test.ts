@@ -19,20 +19,20 @@ test.each([
   ['2026-11-21T11:46:40.999999+00:00', '2026-11-21 11:46:40 UTC'],
   ['2026-11-21T11:46:40+00:00', '2026-11-21 11:46:40 UTC'],
   ['2026-11-21T01:00:00.5+05:30', '2026-11-20 19:30:00 UTC'],
-])('%s travels as %s', (text, wire) => {
+])('%s is sent as %s', (text, wire) => {
   expect(wireTime(text)).toBe(wire)
 })
 
-test('a Date travels in the same form and null stays null', () => {
+test('a Date is sent in the same form and null stays null', () => {
   expect(wireTime(new Date('2026-11-21T11:46:40.999Z'))).toBe('2026-11-21 11:46:40 UTC')
   expect(wireTime(null)).toBeNull()
 })
 
-test('a text that is no time is refused', () => {
+test('a text that is not a time is rejected', () => {
   expect(() => wireTime('yesterday')).toThrow(RangeError)
 })
 
-test('the database makes the same form as the program', async () => {
+test('the database uses the same form as the program', async () => {
   const db = kysely(database.orm.em.fork())
   await db
     .insertInto('rate_limit_counters')

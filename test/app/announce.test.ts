@@ -24,7 +24,7 @@ test('E-22: the readiness line names BASE_URL if it is set', () => {
   )
 })
 
-test('the readiness line warns of a missing BASE_URL on addresses that other machines reach', () => {
+test('the readiness line warns about a missing BASE_URL on addresses that other machines can reach', () => {
   const line = readinessLine({ HOST: '0.0.0.0' })
   expect(line).toContain('; BASE_URL: not set, so browsers can sign in at http://localhost:3000 only)')
   expect(readinessLine({})).not.toContain('BASE_URL')

@@ -16,7 +16,7 @@ const HOUR = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR)
 const running = () => new AbortController().signal
 
-test('A-68: rate windows are forgotten once the longest one is over', async () => {
+test('A-68: rate windows are deleted once the longest one has ended', async () => {
   const reader = world.database.queries
   const counters = [
     { key: 'sweep:old', window_start: ago(1.1).toISOString(), count: 3 },
@@ -32,7 +32,7 @@ test('A-68: rate windows are forgotten once the longest one is over', async () =
   expect(left).toEqual([{ key: 'sweep:new' }])
 })
 
-test('E-19: sessions of nobody are forgotten when they are over, those of people keep their rows', async () => {
+test('E-19: expired anonymous sessions are deleted, and sessions of users keep their rows', async () => {
   const user = await world.aUser()
   await world.stored((em) => {
     for (const userId of [user.id, null]) {
@@ -52,7 +52,7 @@ test('E-19: sessions of nobody are forgotten when they are over, those of people
   expect(left.map(({ user_id }) => user_id)).toEqual([user.id, user.id, null])
 })
 
-test('kept answers are forgotten after 24 hours', async () => {
+test('stored answers are deleted after 24 hours', async () => {
   const user = await world.aUser()
   await world.stored((em) => {
     for (const [path, hours] of [
@@ -74,7 +74,7 @@ test('kept answers are forgotten after 24 hours', async () => {
   expect(left).toEqual([{ path: '/new' }])
 })
 
-test('R-51: events are forgotten after 7 days', async () => {
+test('R-51: events are deleted after 7 days', async () => {
   await world.stored((em) => {
     em.create(DomainEvent, { kind: 'sweep.old', createdAt: ago(7 * 24 + 1) })
     em.create(DomainEvent, { kind: 'sweep.new', createdAt: ago(7 * 24 - 1) })
@@ -89,7 +89,7 @@ test('R-51: events are forgotten after 7 days', async () => {
   expect(left).toEqual([{ kind: 'sweep.new' }])
 })
 
-test('E-23: a failed run is logged and comes again, and the end waits for the run under way', async () => {
+test('E-23: a failed run is logged and repeated, and the shutdown waits for the current run', async () => {
   const happened: string[] = []
   const third = Promise.withResolvers<void>()
   const done = Promise.withResolvers<void>()

@@ -21,8 +21,8 @@ const entries = () =>
     .orderBy('id')
     .execute()
 
-describe('the settings at a start', () => {
-  it('A-80: leave an entry of what differs from the start before, and none when nothing does', async () => {
+describe('the audit of the settings at a start', () => {
+  it('A-80: records the differences from the previous start, and writes no entry without a difference', async () => {
     const first = { LOCKOUT_MAX_ATTEMPTS: '5', LDAP_BASE_DN: 'dc=x', LDAP_URL: 'ldap://a' }
     expect(await startedWith(first)).toEqual([
       { LOCKOUT_MAX_ATTEMPTS: [null, '5'], LDAP_BASE_DN: [null, 'dc=x'], LDAP_URL: [null, 'ldap://a'] },
@@ -35,7 +35,7 @@ describe('the settings at a start', () => {
     expect((await entries()).every(({ actor_type }) => actor_type === 'System')).toBe(true)
   })
 
-  it('tell of secrets only that they are set, and of nothing that is no setting', async () => {
+  it('records only that a secret is set, and ignores variables that are no settings', async () => {
     const given = {
       METRICS_TOKEN: 'hush-1',
       BOOTSTRAP_ADMIN_EMAIL: 'root@example.org',

@@ -21,8 +21,8 @@ const grantTo = (project: { id: number }, id: number) => ({
   membership: { user_id: id, membership_type: 'Project', membership_id: project.id },
 })
 
-describe('a membership by id', () => {
-  it('A-10: is refused alike for accounts that the user search does not find and for ids of nobody', async () => {
+describe('adding a member by id', () => {
+  it('A-10: is rejected the same way for accounts that the user search hides and for unknown ids', async () => {
     for (const on of [world, confirming]) {
       const { project, client } = await anAdmin(on)
       const hidden: User[] = [await on.aUser(LOCK)]
@@ -39,7 +39,7 @@ describe('a membership by id', () => {
     }
   })
 
-  it('A-10: takes the same statements for both', async () => {
+  it('A-10: runs the same statements for hidden accounts and unknown ids', async () => {
     const { project, client } = await anAdmin(world)
     const locked = await world.aUser(LOCK)
     const sent = []
@@ -49,7 +49,7 @@ describe('a membership by id', () => {
     expect(sent[3]).toEqual(sent[2])
   })
 
-  it('A-10: takes people who are locked by failures', async () => {
+  it('A-10: accepts accounts that failed sign-ins have locked', async () => {
     const { project, client } = await anAdmin(world)
     const user = await world.aUser({ lockedAt: new Date(), lockReason: 'failed_attempts' })
     expect((await client.post('/memberships', grantTo(project, user.id))).status).toBe(200)
@@ -67,12 +67,12 @@ describe('a membership by id', () => {
   })
 })
 
-describe('an address that is taken', () => {
+describe('an address that belongs to another account', () => {
   const registration = (email: string) => ({
     user: { name: 'Robin', email, password: PASSWORD, password_confirmation: PASSWORD },
   })
 
-  it('A-11: is not told in a registration that mail confirms; its owner gets a mail', async () => {
+  it('A-11: is not revealed by a registration with mail confirmation; its owner gets a mail', async () => {
     const client = await confirming.rest()
     const answers = []
     for (const email of [(await aLocalUser(confirming)).email, newEmail()]) {
@@ -86,7 +86,7 @@ describe('an address that is taken', () => {
     expect(answers[0]?.status).toBe(201)
   })
 
-  it('A-11: keeps its account as it is', async () => {
+  it('A-11: leaves the existing account unchanged', async () => {
     const { id, email } = await aLocalUser(confirming)
     await (await confirming.rest()).post('/users', registration(email))
     const rows = await confirming.database.queries
@@ -101,7 +101,7 @@ describe('an address that is taken', () => {
     expect(mail?.['text']).not.toContain('Robin')
   })
 
-  it('A-11: is not told in a change of address that mail confirms', async () => {
+  it('A-11: is not revealed by a change of address with mail confirmation', async () => {
     const taken = (await aLocalUser(confirming)).email
     const answers = []
     for (const email of [taken, newEmail()]) {
@@ -120,14 +120,14 @@ describe('an address that is taken', () => {
   })
 })
 
-describe('the admins in a denial', () => {
+describe('the list of admins in a denial', () => {
   const adminsIn = async (client: Awaited<ReturnType<World['rest']>>, path: string, body: object) => {
     const answer = await client.send('PATCH', path, { ...body })
     expect(answer.status).toBe(403)
     return answer.body.admins
   }
 
-  it('A-7, A-10: are all for members, the published contact for others, and none for a hidden project', async () => {
+  it('A-7, A-10: names all admins to members, the published contact to others, and nobody for a hidden project', async () => {
     const change = { project: { name: 'X' } }
     const project = await world.aProject({ visibility: 'discoverable' })
     const system = await world.rest(await world.aSystemAdmin())

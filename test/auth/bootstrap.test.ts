@@ -12,7 +12,7 @@ const configured = anOwnWorld({
 })
 
 describe('the first administrator', () => {
-  it('A-14: is made once, whoever starts first, with a sign-in that works', async () => {
+  it('A-14: is created once when several processes start together, and can sign in', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => ensureFirstAdministrator(fresh.services)))
     const made = answers.filter((answer) => answer !== null)
     expect(made).toHaveLength(1)
@@ -20,12 +20,12 @@ describe('the first administrator', () => {
     expect(await ensureFirstAdministrator(fresh.services)).toBeNull()
   })
 
-  it('comes from the settings and then needs no telling', async () => {
+  it('comes from the settings, and the log then omits the password', async () => {
     expect(await ensureFirstAdministrator(configured.services)).toBeNull()
     expect((await login(configured, 'chief@example.org')).body.admin).toBe(true)
   })
 
-  it('A-29: gets a password without a pattern', () => {
+  it('A-29: gets a random password without a pattern', () => {
     const policy = fresh.services.env.passwordPolicy
     const passwords = Array.from({ length: 50 }, () => generatePassword(policy))
     expect(new Set(passwords.map((password) => password.slice(-4))).size).toBeGreaterThan(45)

@@ -24,7 +24,7 @@ describe('the claims of a sign-in', () => {
     expect(person(settings, claims)).toEqual(expected)
   })
 
-  it('A-49: of an ID token come before those of userinfo, and verify no other address', () => {
+  it('A-49: of an ID token override those of userinfo, and verify no other address', () => {
     const info = { email: 'b@x.org', email_verified: true, name: 'Info' }
     expect(person(standard, { email: 'a@x.org' }, info)).toEqual(['a@x.org', false, 'Info'])
     expect(person(standard, { name: 'Token' }, info)).toEqual(['b@x.org', true, 'Token'])

@@ -10,7 +10,7 @@ import { NO_INPUT } from '../../src/procedures/schemas/unknown-keys.ts'
 import type { RequestContext } from '../../src/request-context.ts'
 import { aWorldUnder } from '../support/world.ts'
 
-/** A provider that answers its discovery address as the test says. */
+/** A provider that answers its discovery address as the test defines. */
 let answer = { status: 200, headers: {} as Record<string, string>, body: '' }
 let asked = 0
 const server = createServer((_, response) => {
@@ -35,7 +35,7 @@ const metadata = {
   id_token_signing_alg_values_supported: ['RS256'],
 }
 
-/** A provider as the settings make it; each is asked again. */
+/** A new provider from the settings, with an empty cache. */
 function aProvider(given: Record<string, string> = {}): OidcProvider {
   const settings = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'y', ...given }
   const [provider] = readEnv({ DATA_DIR: 'memory:', ...settings }).oidc
@@ -47,7 +47,7 @@ const answers = (body: unknown, status = 200, headers: Record<string, string> = 
 }
 
 describe('the discovery document of a provider', () => {
-  it('is taken when it names the issuer, one trailing slash aside', async () => {
+  it('is accepted when it names the issuer, with or without one trailing slash', async () => {
     for (const named of [issuer, `${issuer}/`]) {
       answers({ ...metadata, issuer: named })
       const configuration = await oidcConfiguration(aProvider(), new Date())
@@ -68,13 +68,13 @@ describe('the discovery document of a provider', () => {
     ['is a list', [metadata]],
     ['is an error', metadata, 500],
     ['is elsewhere', metadata, 302, { location: `${issuer}/other` }],
-  ])('is refused when it %s', async (_, body, status, headers) => {
+  ])('is rejected when it %s', async (_, body, status, headers) => {
     answers(body, status, headers)
     const refused = expect.objectContaining({ code: 'provider_unavailable' })
     await expect(oidcConfiguration(aProvider(), new Date())).rejects.toThrow(refused)
   })
 
-  it('is kept for an hour', async () => {
+  it('is cached for an hour', async () => {
     answers(metadata)
     const provider = aProvider()
     const before = asked
@@ -100,7 +100,7 @@ const DECLARED = {
 const okta = aWorldUnder({ ...DECLARED, OIDC_ISSUER: 'https://staff.okta.com' })
 const alike = aWorldUnder({ ...DECLARED, OIDC_ISSUER: 'https://staff-okta.com' })
 
-describe('signing out where the provider publishes no address', () => {
+describe('signing out at a provider that publishes no sign-out address', () => {
   const contextIn = (on: typeof okta) =>
     new Promise<RequestContext>((resolve, reject) => {
       const app = new Hono()
@@ -111,7 +111,7 @@ describe('signing out where the provider publishes no address', () => {
       Promise.resolve(app.request('/')).catch(reject)
     })
 
-  it('goes to the known place of one maker, and of no look-alike', async () => {
+  it('redirects to the known sign-out address of one vendor, but not of a look-alike host', async () => {
     const known = await providerLogoutUrl(await contextIn(okta), 'oidc', 'proof')
     expect(known).toMatch(/^https:\/\/staff\.okta\.com\/v1\/logout\?id_token_hint=proof&/)
     expect(await providerLogoutUrl(await contextIn(alike), 'oidc', 'proof')).toBeNull()

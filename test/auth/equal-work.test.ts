@@ -9,7 +9,7 @@ import { aWorld, aWorldUnder, type World } from '../support/world.ts'
 const world = aWorld()
 const confirming = aWorldUnder({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' })
 
-/** How often a request hashes: every hash and every comparison takes one of the places for them. */
+/** The number of hashes of a request: every hash and every comparison takes one slot. */
 async function hashesOf(request: () => Promise<Answer>) {
   await verifyPassword(null, 'makes the decoy, once per process')
   const run = vi.spyOn(hashing, 'run')
@@ -40,7 +40,7 @@ const REQUESTS: [string, (email: string) => [string, string, Record<string, unkn
   ],
 ]
 
-describe('A-22: known and unknown addresses cost the same hashing', () => {
+describe('A-22: known and unknown addresses', () => {
   it.each(REQUESTS)('known and unknown addresses cost the same hashing in %s', async (_, request, hashes) => {
     for (const on of [world, confirming]) {
       const client = await on.rest()
@@ -51,7 +51,7 @@ describe('A-22: known and unknown addresses cost the same hashing', () => {
     }
   })
 
-  it('known and unknown addresses cost the same hashing in a sign-in, whatever the account is like', async () => {
+  it('known and unknown addresses cost the same hashing in a sign-in, in every state of the account', async () => {
     const accounts = [
       {},
       { passwordHash: null, passwordAutomaticallySet: true, provider: 'oidc', uid: unique('uid') },
@@ -66,7 +66,7 @@ describe('A-22: known and unknown addresses cost the same hashing', () => {
     }
   })
 
-  it('known and unknown addresses cost the same hashing in a sign-in to a locked account, which takes none at all', async () => {
+  it('known and unknown addresses cost no hashing in a sign-in to a locked account', async () => {
     const client = await world.rest()
     for (const email of [await known(world), nobody()]) {
       const attempt = () => client.post('/api/auth/login', { email, password: 'wrong' })

@@ -34,7 +34,7 @@ const site = { web: base, api: base }
 const settings = { clientId: 'client', clientSecret: 'secret' }
 const world = aWorldUnder({ GITHUB_CLIENT_ID: 'client', GITHUB_CLIENT_SECRET: 'secret' })
 
-/** What a handler sees of a request with this cookie. */
+/** The request with this cookie as a handler sees it. */
 async function contextOf(cookie = ''): Promise<RequestContext> {
   const app = new Hono()
   return new Promise((resolve, reject) => {
@@ -47,7 +47,7 @@ async function contextOf(cookie = ''): Promise<RequestContext> {
 }
 
 describe('a sign-in with GitHub', () => {
-  it('A-55: asks GitHub itself where nothing else is said', async () => {
+  it('A-55: uses github.com by default', async () => {
     const { status, headers } = await (await world.rest()).post('/users/auth/github')
     expect(status).toBe(302)
     const location = new URL(headers.get('location') ?? '')
@@ -56,7 +56,7 @@ describe('a sign-in with GitHub', () => {
     expect(location.searchParams.get('code_challenge_method')).toBe('S256')
   })
 
-  it('A-55: finds the person by GitHub’s number, with the verified main address', async () => {
+  it('A-55: finds the account by GitHub’s numeric id, and reads the verified primary address', async () => {
     const first = await contextOf()
     const start = await startGithub(first, settings, { site })
     const headers = new Headers(first.reply.cookies.map((cookie): [string, string] => ['set-cookie', cookie]))
@@ -76,7 +76,7 @@ describe('a sign-in with GitHub', () => {
   })
 
   it.each(['/login/oauth/access_token', '/user', '/user/emails'])(
-    'is refused when GitHub answers more than any of its answers has, at %s',
+    'is rejected when GitHub’s answer exceeds the size limit at %s',
     async (path) => {
       const usual = answers[path]
       answers[path] = { padding: 'x'.repeat(2_000_000) }

@@ -38,7 +38,7 @@ const signIn = async (forge: ((token: string) => string) | null) => {
 describe('an ID token', () => {
   afterEach(() => void (peer.forge = null))
 
-  it('signs in when the provider’s key signed it', async () => {
+  it('signs the person in when the provider’s key has signed it', async () => {
     expect(await signIn(null)).toEqual(['/app', 200])
     expect(await signIn(resigned({}))).toEqual(['/app', 200])
   })

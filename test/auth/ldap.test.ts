@@ -14,7 +14,7 @@ const people = [
   { uid: 'nomail', password: 'x', mail: '' },
 ]
 
-/** What the server hands its handlers, as far as they use it. */
+/** The parts of the server's requests that its handlers use. */
 interface Request {
   dn: { toString: () => string }
   credentials: string
@@ -32,7 +32,7 @@ directory.bind('', (request: Request, response: Response, next: (error?: unknown
   binds.push(dn)
   const known = people.find(({ uid }) => dn.startsWith(`uid=${uid},`))
   const right = dn === 'cn=service' ? 'service-secret' : known?.password
-  // As many directories do, an empty password is taken for an anonymous bind.
+  // Like many directories, it treats an empty password as an anonymous bind.
   if (request.credentials !== '' && request.credentials !== right) {
     return next(new ldap.InvalidCredentialsError())
   }
@@ -67,7 +67,7 @@ const limited = anOwnWorld(settings({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_LOG
 const lost = aWorldUnder(settings({ LDAP_URL: 'ldap://127.0.0.1:1' }))
 
 describe('a directory sign-in', () => {
-  it('A-2: makes an account with the first address, in lower case', async () => {
+  it('A-2: creates an account with the first address in lower case', async () => {
     const { status, headers } = await signIn(world, 'ann', 'ann-secret')
     expect([status, headers.get('location')]).toEqual([302, '/app'])
     const cookie = `_service_session=${cookieIn(headers, '_service_session')}`
@@ -78,13 +78,13 @@ describe('a directory sign-in', () => {
     expect((await rest(world.app, { cookie: other }).get('/api/auth/me')).body.id).toBe(me.id)
   })
 
-  it('takes a form as a browser sends it', async () => {
+  it('accepts a form post from a browser', async () => {
     const body = new URLSearchParams({ username: 'bob', password: 'bob-secret' })
     const response = await world.app.request('/users/auth/ldap/callback', { method: 'POST', body })
     expect(response.headers.get('location')).toBe('/app')
   })
 
-  it('takes it at the address that the settings name as its start', async () => {
+  it('accepts a post to the address that the settings name as its start', async () => {
     const client = await world.rest()
     const [provider] = (await client.get('/api/settings')).body.providers
     const end = async (password: string) =>
@@ -108,11 +108,11 @@ describe('a directory sign-in', () => {
     ['a filter as name', '*', 'ann-secret'],
     ['an injected filter', 'ann)(uid=*', 'ann-secret'],
     ['values of another type', ['ann'], { a: 1 }],
-  ])('is refused with %s', async (_, username, password) => {
+  ])('is rejected with %s', async (_, username, password) => {
     expect(await endOf(world, username, password)).toBe('/app?sign_in_error=invalid_credentials')
   })
 
-  it('is linked to the account whose owner asked for it, in the same browser', async () => {
+  it('is linked to the account whose owner requested it in the same browser', async () => {
     const user = await aLocalUser(world)
     const cookie = await world.cookieOf(user)
     const browser = rest(world.app, { cookie })
@@ -140,22 +140,22 @@ describe('a directory sign-in', () => {
     expect(binds).toEqual([])
   })
 
-  it('needs an address', async () => {
+  it('requires an email address', async () => {
     expect(await endOf(world, 'nomail', 'x')).toBe('/app?sign_in_error=no_email')
   })
 
-  it('A-54: tells a directory that is away from wrong credentials', async () => {
+  it('A-54: distinguishes an unavailable directory from wrong credentials', async () => {
     expect(await endOf(lost, 'ann', 'ann-secret')).toBe('/app?sign_in_error=provider_unavailable')
   })
 
-  it('A-19: is limited by failures', async () => {
+  it('A-19: is limited after failures', async () => {
     const ends = []
     for (let time = 0; time < 4; time += 1) ends.push(await endOf(limited, `nobody${time}`, 'x'))
     expect(ends.at(-1)).toBe('/app?sign_in_error=rate_limited')
     expect(ends.slice(0, 3).every((end) => end?.endsWith('invalid_credentials'))).toBe(true)
   })
 
-  it('is refused across sites', async () => {
+  it('is rejected for cross-site requests', async () => {
     const answer = await rest(world.app, { 'sec-fetch-site': 'cross-site' }).post(
       '/users/auth/ldap/callback',
       {},
@@ -163,7 +163,7 @@ describe('a directory sign-in', () => {
     expect([answer.status, answer.body.reason]).toEqual([403, 'cross_site_request'])
   })
 
-  it('escapes whatever could change a filter', () => {
+  it('escapes every character that could change a filter', () => {
     expect(escapedValue('a*(b)\\\0')).toBe('a\\2a\\28b\\29\\5c\\00')
   })
 })

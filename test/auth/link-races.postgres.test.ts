@@ -17,7 +17,7 @@ describe('a link by address', () => {
   it.each([
     ['chooses a password', { password: NEW, password_confirmation: NEW }],
     ['changes the address', { email: 'moved' }],
-  ])('A-91: takes the account from whoever %s at the same moment', async (_, change) => {
+  ])('A-91: removes the access of a person who %s at the same moment', async (_, change) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const squatter = await aLocalUser(world, { emailVerifiedAt: null })
       const client = await world.rest(squatter)

@@ -37,13 +37,13 @@ const wish = async (browser: Browser) =>
       .body.redirect_url,
   )
 
-/** What waits in the sessions of a person, or of browsers without one, has waited too long. */
+/** Makes the pending data in the sessions of a person, or of anonymous browsers, expire. */
 const late = (on: World, column: 'link_intent' | 'pending_link' | 'provider_flow') =>
   sql`update sessions set ${sql.ref(column)} = jsonb_set(${sql.ref(column)}, '{expiresAt}', '"2020-01-01T00:00:00Z"')
     where ${sql.ref(column)} is not null`.execute(on.database.queries)
 
 describe('a first external sign-in', () => {
-  it('makes the first person administrator where the settings say so, and nobody after', async () => {
+  it('makes the first person an administrator if the settings say so, and no later person', async () => {
     const admins = []
     for (let time = 0; time < 2; time += 1) {
       atProvider()
@@ -54,14 +54,14 @@ describe('a first external sign-in', () => {
     expect(admins).toEqual([true, false])
   })
 
-  it('names the person after the provider when that tells no name', async () => {
+  it('uses the provider’s name for the person if the provider sends no personal name', async () => {
     atProvider({ name: undefined })
     const browser = browserOf(world)
     await browser.signIn()
     expect((await browser.me()).body.name).toBe('Staff sign-in user')
   })
 
-  it('a first external sign-in of an account that carries the pair itself makes its identity', async () => {
+  it('a first external sign-in to an account that stores the provider and uid itself creates its identity', async () => {
     const { sub } = atProvider()
     const user = await world.aUser({ provider: 'oidc', uid: sub })
     const browser = browserOf(world)
@@ -70,7 +70,7 @@ describe('a first external sign-in', () => {
     expect(await identitiesOf(world, user)).toMatchObject([{ provider: 'oidc', uid: sub }])
   })
 
-  it('A-4, A-48: again refreshes what the provider asserts, and of the account the name alone', async () => {
+  it('A-4, A-48: repeated sign-ins refresh the provider’s claims, and only the name of the account', async () => {
     const person = atProvider()
     const browser = browserOf(world)
     await browser.signIn()
@@ -87,7 +87,7 @@ describe('a first external sign-in', () => {
 })
 
 describe('an account that the provider’s address leads to', () => {
-  it('A-51: is linked by itself with a mail and an audit entry, and its other sessions end', async () => {
+  it('A-51: is linked automatically with a mail and an audit entry, and its other sessions end', async () => {
     const user = await aLocalUser(linking)
     const before = await login(linking, user.email)
     atProvider({ email: user.email })
@@ -106,7 +106,7 @@ describe('an account that the provider’s address leads to', () => {
       'account_locked',
     ],
     ['not confirmed', { confirmedAt: null }, 'account_unconfirmed'],
-  ])('is not linked, nor told so, while it is %s', async (_, given, reason) => {
+  ])('is neither linked nor revealed while it is %s', async (_, given, reason) => {
     const user = await aLocalUser(confirming, given)
     atProvider({ email: user.email })
     const browser = browserOf(confirming)
@@ -116,7 +116,7 @@ describe('an account that the provider’s address leads to', () => {
     expect((await browser.me()).status).toBe(401)
   })
 
-  it('is not linked by its password while it is not confirmed', async () => {
+  it('is not linked by its password while it is unconfirmed', async () => {
     const user = await aLocalUser(confirming, { confirmedAt: null })
     atProvider({ email: user.email, email_verified: false })
     const browser = browserOf(confirming)
@@ -143,7 +143,7 @@ describe('an account that the provider’s address leads to', () => {
     expect((await browser.me()).body.id).toBe(user.id)
   })
 
-  it('an account that the provider’s address leads to of an external sign-in that took more than ten minutes is not entered', async () => {
+  it('an account that the provider’s address leads to stays closed to an external sign-in that took more than ten minutes', async () => {
     atProvider()
     const browser = browserOf(world)
     const start = await browser.send('POST', '/users/auth/oidc')
@@ -153,8 +153,8 @@ describe('an account that the provider’s address leads to', () => {
   })
 })
 
-describe('a wish to link', () => {
-  it('A-51: ends the other sessions once it is fulfilled; the present one goes on under a fresh id', async () => {
+describe('a request to link an account', () => {
+  it('A-51: ends the other sessions once it completes, and renews the id of the current session', async () => {
     const { user, browser } = await signedIn(world)
     const there = await login(world, user.email)
     atProvider()
@@ -164,7 +164,7 @@ describe('a wish to link', () => {
     expect(await subjects(world, user)).toContain('Sign-in linked')
   })
 
-  it('is forgotten after ten minutes: the sign-in that comes then is a sign-in', async () => {
+  it('expires after ten minutes, and a later provider sign-in is a plain sign-in', async () => {
     const { user, browser } = await signedIn(world)
     const { email } = atProvider()
     const start = await wish(browser)
@@ -174,7 +174,7 @@ describe('a wish to link', () => {
     expect(await identitiesOf(world, user)).toEqual([])
   })
 
-  it('A-50: belongs to the flow it started: a plain sign-in after it is a sign-in', async () => {
+  it('A-50: applies only to the sign-in flow that it started, not to a later plain sign-in', async () => {
     const { user, browser } = await signedIn(world)
     const { email } = atProvider()
     await wish(browser)

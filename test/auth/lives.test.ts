@@ -19,8 +19,8 @@ function oneOf<T>(values: readonly T[]): T {
 const about = (unit: number) =>
   new Date(NOW.getTime() + oneOf([-2, -1, -1, 0, 1, 2]) * unit + oneOf([-1, 0, 1]))
 
-describe('whether a session lives', () => {
-  it('is the same for the entity and in SQL', async () => {
+describe('the check that a session is active', () => {
+  it('gives the same result in the entity and in SQL', async () => {
     const user = await world.aUser()
     const made = await world.stored((em) =>
       Array.from({ length: 300 }, () => {
@@ -50,8 +50,8 @@ describe('whether a session lives', () => {
   })
 })
 
-describe('whether an access token lives', () => {
-  it('is the same for the entity and in SQL', async () => {
+describe('the check that an access token is active', () => {
+  it('gives the same result in the entity and in SQL', async () => {
     const user = await world.aUser()
     const made = await world.stored((em) =>
       Array.from({ length: 100 }, () =>

@@ -6,8 +6,8 @@ import { anOwnWorld } from '../support/world.ts'
 const world = anOwnWorld()
 const people = () => Promise.all([world.aUser(), world.aUser(), world.aUser()])
 
-describe('credentials that arrive together', () => {
-  it('are told apart in one statement, whoever else is among them', async () => {
+describe('credentials of concurrent requests', () => {
+  it('are looked up in one statement, including invalid ones', async () => {
     const [one, two, three] = await people()
     const secrets = await Promise.all([one, two, three].map((user) => world.cookieOf(user)))
     const digests = secrets.map((cookie) => digestHex(cookie.split('=')[1] ?? ''))
@@ -19,7 +19,7 @@ describe('credentials that arrive together', () => {
     expect(statements).toHaveLength(1)
   })
 
-  it('let each request in as its own person', async () => {
+  it('authenticate each request as its own user', async () => {
     const users = await people()
     const clients = await Promise.all([
       ...users.map((user) => world.rest(user)),

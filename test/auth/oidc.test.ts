@@ -35,7 +35,7 @@ const atProvider = (given: object = {}) => {
 }
 
 describe('a provider’s sign-in', () => {
-  it('A-48, A-4: makes an account, and finds it again by the provider’s id alone', async () => {
+  it('A-48, A-4: creates an account, and later finds it by the provider’s id only', async () => {
     const person = atProvider()
     const browser = browserOf(world)
     expect(await browser.signIn()).toBe('/app')
@@ -53,7 +53,7 @@ describe('a provider’s sign-in', () => {
     expect(await auditOf(world, body.id, 'sign_in')).toHaveLength(2)
   })
 
-  it('uses state, nonce and PKCE of its own, in a session of its own', async () => {
+  it('uses its own state, nonce and PKCE in its own session', async () => {
     const start = await browserOf(world).send('POST', '/users/auth/oidc')
     expect(start.status).toBe(302)
     const query = new URL(start.headers.get('location') ?? '').searchParams
@@ -68,18 +68,21 @@ describe('a provider’s sign-in', () => {
     expect((await browserOf(world).send('GET', '/users/auth/oidc')).status).toBe(405)
   })
 
-  it.each([1, 2, 3, 4, 5])('A-48: of one person in six browsers at once makes one account (%i)', async () => {
-    const person = atProvider()
-    const browsers = Array.from({ length: 6 }, () => browserOf(world))
-    const ends = await Promise.all(browsers.map((browser) => browser.signIn()))
-    expect(ends).toEqual(Array<string>(6).fill('/app'))
-    const users = await world.database.queries
-      .selectFrom('users')
-      .select('id')
-      .where('email', '=', String(person['email']))
-      .execute()
-    expect(users).toHaveLength(1)
-  })
+  it.each([1, 2, 3, 4, 5])(
+    'A-48: creates one account when the same person signs in from six browsers at once (%i)',
+    async () => {
+      const person = atProvider()
+      const browsers = Array.from({ length: 6 }, () => browserOf(world))
+      const ends = await Promise.all(browsers.map((browser) => browser.signIn()))
+      expect(ends).toEqual(Array<string>(6).fill('/app'))
+      const users = await world.database.queries
+        .selectFrom('users')
+        .select('id')
+        .where('email', '=', String(person['email']))
+        .execute()
+      expect(users).toHaveLength(1)
+    },
+  )
 
   it.each([
     ['a changed state', (path: string) => path.replace('state=', 'state=x'), 'invalid_response'],
@@ -89,14 +92,14 @@ describe('a provider’s sign-in', () => {
       () => '/users/auth/oidc/callback?error=access_denied&error_description=secret',
       'provider_refused',
     ],
-  ])('is refused with %s', async (_, spoil, code) => {
+  ])('is rejected with %s', async (_, spoil, code) => {
     atProvider()
     const browser = browserOf(world)
     expect(await browser.signIn(spoil)).toBe(`/app?sign_in_error=${code}`)
     expect((await browser.me()).status).toBe(401)
   })
 
-  it('is refused in a browser that did not start it, and the second time', async () => {
+  it('is rejected in a browser that did not start it, and when it is repeated', async () => {
     atProvider()
     const start = await browserOf(world).send('POST', '/users/auth/oidc')
     const back = await peer.walk(start.headers.get('location') ?? '')
@@ -108,12 +111,12 @@ describe('a provider’s sign-in', () => {
     expect((await browser.send('GET', used)).headers.get('location')).toBe(expired)
   })
 
-  it('needs an address', async () => {
+  it('requires an email address', async () => {
     atProvider({ email: undefined })
     expect(await browserOf(world).signIn()).toBe('/app?sign_in_error=no_email')
   })
 
-  it('is refused to locked accounts', async () => {
+  it('is rejected for locked accounts', async () => {
     const person = atProvider()
     await browserOf(world).signIn()
     await world.database.queries
@@ -124,7 +127,7 @@ describe('a provider’s sign-in', () => {
     expect(await browserOf(world).signIn()).toBe('/app?sign_in_error=account_locked')
   })
 
-  it('is let in only when made sure of in one of the ways that the settings ask for', async () => {
+  it('is accepted only with one of the authentication methods that the settings require', async () => {
     const ends = []
     for (const acr of ['urn:example:two-factors', 'urn:example:password', undefined]) {
       atProvider()
@@ -147,20 +150,20 @@ describe('a provider’s sign-in', () => {
     expect(entries.reduce((sum, { occurrences }) => sum + occurrences, 0)).toBe(2)
   })
 
-  it('A-52: takes one trailing slash of the issuer for nothing', async () => {
+  it('A-52: ignores one trailing slash of the issuer', async () => {
     atProvider()
     expect(await browserOf(slashed).signIn()).toBe('/app')
   })
 
-  it('A-56: tells a code and no more when the provider is away', async () => {
+  it('A-56: shows only an error code when the provider is unavailable', async () => {
     const { status, headers } = await browserOf(lost).send('POST', '/users/auth/oidc')
     expect([status, headers.get('location')]).toEqual([302, '/app?sign_in_error=provider_unavailable'])
     expect((await browserOf(world).send('POST', '/users/auth/elsewhere')).status).toBe(404)
   })
 })
 
-describe('an account with the same address', () => {
-  it('A-49: is never taken over, but linked with its password', async () => {
+describe('an account with the same email address', () => {
+  it('A-49: is not taken over, but linked with its password', async () => {
     const user = await aLocalUser(world)
     const { sub } = atProvider({ email: user.email.toUpperCase() })
     const browser = browserOf(world)
@@ -180,7 +183,7 @@ describe('an account with the same address', () => {
     expect((await again.me()).body.id).toBe(user.id)
   })
 
-  it('A-50: forgets the pending link once the password locks', async () => {
+  it('A-50: loses the pending link when the password locks', async () => {
     const user = await aLocalUser(world)
     atProvider({ email: user.email })
     const browser = browserOf(world)
@@ -201,7 +204,7 @@ describe('an account with the same address', () => {
     ['false', '/app?link_pending=true'],
     [undefined, '/app?link_pending=true'],
   ])(
-    'A-49: is linked by itself only when the provider verified the address: %j',
+    'A-49: is linked automatically only when the provider verified the address: %j',
     async (email_verified, end) => {
       const user = await aLocalUser(linking)
       atProvider({ email: user.email, email_verified })
@@ -211,7 +214,7 @@ describe('an account with the same address', () => {
     },
   )
 
-  it('A-49: of the same provider under another id is a conflict', async () => {
+  it('A-49: is a conflict when it already has another id of the same provider', async () => {
     const person = atProvider()
     await browserOf(linking).signIn()
     atProvider({ email: person['email'] })
@@ -219,7 +222,7 @@ describe('an account with the same address', () => {
   })
 })
 
-describe('linking by a signed-in person', () => {
+describe('linking by a signed-in user', () => {
   const signedIn = async () => {
     const user = await aLocalUser(world)
     const browser = browserOf(world)
@@ -250,13 +253,13 @@ describe('linking by a signed-in person', () => {
     expect(unknown.body.reason).toBe('identity.unknown_provider')
   })
 
-  it('A-51: refuses an identity of somebody else', async () => {
+  it('A-51: rejects an identity of another account', async () => {
     atProvider()
     await browserOf(world).signIn()
     expect(await link((await signedIn()).browser)).toBe('/app?sign_in_error=identity_taken')
   })
 
-  it('A-51: can be undone with the password, but not the last way to sign in', async () => {
+  it('A-51: can be undone with the password, except for the last way to sign in', async () => {
     const { user, browser } = await signedIn()
     atProvider()
     await link(browser)
@@ -279,7 +282,7 @@ describe('linking by a signed-in person', () => {
 })
 
 describe('signing out of a provider’s session', () => {
-  it('tells where the provider’s own session ends', async () => {
+  it('returns the address that ends the provider’s own session', async () => {
     atProvider()
     const browser = browserOf(world)
     await browser.signIn()
@@ -292,7 +295,7 @@ describe('signing out of a provider’s session', () => {
     expect((await browser.send('GET', '/users/signed_out')).headers.get('location')).toBe('/app')
   })
 
-  it('A-53: guesses no address where the provider publishes none', async () => {
+  it('A-53: returns no guessed address if the provider publishes none', async () => {
     atProvider()
     const browser = browserOf(declared)
     expect(await browser.signIn()).toBe('/app')
@@ -300,7 +303,7 @@ describe('signing out of a provider’s session', () => {
     expect([status, body.redirect_url]).toEqual([200, undefined])
   })
 
-  it('ends only our own session for local sign-ins', async () => {
+  it('ends only the local session after a local sign-in', async () => {
     const user = await aLocalUser(world)
     await world.stored((em) => em.create(Identity, { userId: user.id, provider: 'oidc', uid: unique('uid') }))
     const { headers } = await login(world, user.email)

@@ -20,7 +20,7 @@ huge.listen(0, '127.0.0.1')
 await once(huge, 'listening')
 const hugeAddress = `http://127.0.0.1:${portOf(huge.address())}`
 
-/** How many entries someone has, and how large each is. */
+/** The number of directory entries of a person, and the size of each. */
 const people: Record<string, { entries: number; name: string; uid?: string }> = {
   usual: { entries: 1, name: 'Usual' },
   large: { entries: 1, name: 'x'.repeat(2_000_000) },
@@ -73,11 +73,11 @@ describe('a directory', () => {
     ['large', '/app?sign_in_error=provider_unavailable'],
     ['many', '/app?sign_in_error=provider_unavailable'],
     ['odd', '/app?sign_in_error=invalid_response'],
-  ])('is believed as far as what it answers is bearable: %s', async (name, end) => {
+  ])('is read only up to the size limit of its answer: %s', async (name, end) => {
     expect(await endOf(world, name, 'secret')).toBe(end)
   })
 
-  it('a directory that falls silent is left after a while', async () => {
+  it('a directory that stops answering is abandoned after the timeout', async () => {
     const silent = createSocketServer(() => undefined).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const { options, end } = directoryConnection(1000, 100)
@@ -89,7 +89,7 @@ describe('a directory', () => {
   })
 })
 
-/** A provider whose addresses all stand in the settings, one of which answers too much. */
+/** A provider whose addresses are all in the settings, one of which returns an oversized answer. */
 const providerWith = (name: string, path: string) =>
   aWorldUnder(
     settingsFor(peer, {
@@ -110,15 +110,18 @@ describe('a provider', () => {
 
   const described = aWorldUnder(settingsFor(peer, { OIDC_ISSUER: hugeAddress }))
 
-  it.each(['token', 'userinfo'] as const)('a provider that answers too much is refused: %s', async (what) => {
-    const at = worlds[what]
-    const sub = unique('sub')
-    peer.person = { sub, email: `${sub}@example.org`, email_verified: true, name: 'Pat' }
-    expect(await new Browser(at, peer).signIn()).toBe('/app?sign_in_error=invalid_response')
-    expect(at.logged.join('\n')).toContain('answered more than 1000000 bytes')
-  })
+  it.each(['token', 'userinfo'] as const)(
+    'a provider that sends an oversized answer is rejected: %s',
+    async (what) => {
+      const at = worlds[what]
+      const sub = unique('sub')
+      peer.person = { sub, email: `${sub}@example.org`, email_verified: true, name: 'Pat' }
+      expect(await new Browser(at, peer).signIn()).toBe('/app?sign_in_error=invalid_response')
+      expect(at.logged.join('\n')).toContain('answered more than 1000000 bytes')
+    },
+  )
 
-  it('a provider whose description of itself is too large is away', async () => {
+  it('a provider whose discovery document is too large counts as unavailable', async () => {
     const { headers } = await new Browser(described, peer).send('POST', '/users/auth/oidc')
     expect(headers.get('location')).toBe('/app?sign_in_error=provider_unavailable')
     expect(described.logged.join('\n')).toContain('answered more than 100000 bytes')

@@ -29,31 +29,31 @@ const { hashPassword, needsRehash, verifyPassword }: typeof import('../../src/au
 
 const password = 'Gravel-Otter-42-Lantern'
 
-test('a hash is Argon2id with 19 MiB, two passes and its own salt', async () => {
+test('a hash is Argon2id with 19 MiB, two passes and a unique salt', async () => {
   const [first, second] = await Promise.all([hashPassword(password), hashPassword(password)])
   expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   expect(first).not.toBe(second)
 })
 
-test('the right password matches, any other does not', async () => {
+test('the right password matches, and any other password fails', async () => {
   const stored = await hashPassword(password)
   expect(await verifyPassword(stored, password)).toBe(true)
   expect(await verifyPassword(stored, `${password} `)).toBe(false)
   expect(await verifyPassword(stored, '')).toBe(false)
 })
 
-test('two spellings of the same character are the same password', async () => {
+test('two Unicode spellings of the same character are the same password', async () => {
   expect(await verifyPassword(await hashPassword('Caf\u00e9-42-Lantern'), 'Cafe\u0301-42-Lantern')).toBe(true)
 })
 
-test('a missing hash matches nothing, and a hash is computed all the same', async () => {
+test('a missing hash matches no password, but a hash is still computed', async () => {
   await verifyPassword(null, password)
   const before = load.calls
   expect(await verifyPassword(null, password)).toBe(false)
   expect(load.calls - before).toBe(1)
 })
 
-test('a burst keeps at most two hashes running, and one core free', async () => {
+test('a burst runs at most two hashes at once, and leaves one core free', async () => {
   load.most = 0
   const stored = await hashPassword(password)
   const answers = await Promise.all(
@@ -68,6 +68,6 @@ test.each([
   ['$argon2id$v=19$m=4096,t=3,p=1$c2FsdHNhbHQ$aGFzaA', true],
   ['$argon2i$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaA', true],
   ['$2b$12$abcdefghijklmnopqrstuv', true],
-])('the hash %s needs renewing: %s', (stored, renew) => {
+])('the hash %s needs rehashing: %s', (stored, renew) => {
   expect(needsRehash(stored)).toBe(renew)
 })

@@ -8,16 +8,16 @@ import {
   shownPrefix,
 } from '../../src/lib/secrets.ts'
 
-test('a random token is 256 bits of base64url and never the same', () => {
+test('a random token is 256 bits of base64url and unique', () => {
   expect(randomToken()).toMatch(/^[A-Za-z0-9_-]{43}$/)
   expect(new Set(Array.from({ length: 200 }, () => randomToken(16))).size).toBe(200)
 })
 
-test('A-40: a personal access token is the service name and 36 Base58 characters', () => {
+test('A-40: a personal access token consists of the service name and 36 Base58 characters', () => {
   expect(personalAccessToken('service')).toMatch(/^service_[1-9A-HJ-NP-Za-km-z]{36}$/)
 })
 
-test('A-40: the shown prefix is the service name and four characters', () => {
+test('A-40: the displayed prefix consists of the service name and four characters', () => {
   expect(shownPrefix('service_abcdefgh', 'service')).toBe('service_abcd')
 })
 
@@ -26,7 +26,7 @@ test('digests are SHA-256', () => {
   expect(digestBytes('é')).toHaveLength(32)
 })
 
-test('secrets are the same only to the letter', () => {
+test('secrets are equal only if every character matches', () => {
   expect(sameSecret('abc', 'abc')).toBe(true)
   expect(sameSecret('abc', 'abd')).toBe(false)
   expect(sameSecret('abc', 'abcd')).toBe(false)

@@ -25,15 +25,15 @@ async function aSessionLastSeenLongAgo() {
   return { id, client, seen }
 }
 
-describe('the last access of a session (rule E-24)', () => {
-  it('is written by one of the requests that arrive together', async () => {
+describe('the last access time of a session (rule E-24)', () => {
+  it('is written by one of several concurrent requests', async () => {
     const { client, seen } = await aSessionLastSeenLongAgo()
     const answers = await Promise.all(Array.from({ length: 8 }, () => client.get('/api/auth/me')))
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
     expect(await seen()).toBeGreaterThan(Date.now() - 60_000)
   })
 
-  it('keeps no request waiting while another one writes it', async () => {
+  it('does not block a request while another one writes it', async () => {
     const { id, client, seen } = await aSessionLastSeenLongAgo()
     const before = await seen()
     await world.database.orm.em.fork().transactional(async (em) => {

@@ -23,8 +23,8 @@ const fail = async (client: Rest, times: number) => {
   return statuses
 }
 
-describe('failed sign-ins of strangers', () => {
-  it('A-21: lock sign-ins, and do not stop the owner from changing the password in a session', async () => {
+describe('failed sign-ins by other people', () => {
+  it('A-21: lock sign-ins, but the owner can still change the password in a session', async () => {
     const user = await aLocalUser(world)
     const client = await world.rest(user)
     expect(await failSignIns(world, user.email, 4)).toEqual([401, 401, 423, 423])
@@ -33,7 +33,7 @@ describe('failed sign-ins of strangers', () => {
     expect((await login(world, user.email, NEW)).status).toBe(423)
   })
 
-  it('A-21: stop other password checks of a session by 423, as before', async () => {
+  it('A-21: block other password checks of a session with 423', async () => {
     const user = await aLocalUser(world)
     const client = await world.rest(user)
     await failSignIns(world, user.email, 3)
@@ -43,7 +43,7 @@ describe('failed sign-ins of strangers', () => {
     expect((await client.get('/api/auth/me')).status).toBe(200)
   })
 
-  it('A-67: use up no limit of the owner’s session', async () => {
+  it('A-67: do not count against the limit of the owner’s session', async () => {
     const user = await aLocalUser(withoutLockout)
     const client = await withoutLockout.rest(user)
     const statuses = await failSignIns(withoutLockout, user.email, 12)
@@ -62,7 +62,7 @@ describe('wrong passwords in a session', () => {
     expect((await change(owner, PASSWORD)).status).toBe(200)
   })
 
-  it('A-24: are forgotten after the time of a lock', async () => {
+  it('A-24: expire after the lock duration', async () => {
     const user = await aLocalUser(world)
     const client = await world.rest(user)
     await fail(client, 3)
@@ -71,7 +71,7 @@ describe('wrong passwords in a session', () => {
     expect((await change(client, PASSWORD)).status).toBe(200)
   })
 
-  it('A-24: are forgotten when an administrator unlocks the account', async () => {
+  it('A-24: are cleared when an administrator unlocks the account', async () => {
     const user = await aLocalUser(world)
     const client = await world.rest(user)
     await fail(client, 3)
@@ -80,7 +80,7 @@ describe('wrong passwords in a session', () => {
     expect((await change(client, PASSWORD)).status).toBe(200)
   })
 
-  it('A-67: are limited by the minute where accounts do not lock', async () => {
+  it('A-67: are rate limited per minute if account locking is off', async () => {
     const client = await withoutLockout.rest(await aLocalUser(withoutLockout))
     const statuses = await fail(client, 12)
     expect(statuses.slice(0, 10)).toEqual(Array<number>(10).fill(422))

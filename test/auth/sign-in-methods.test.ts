@@ -27,7 +27,7 @@ const aTakenSession = async (on: World, user: User) => {
   await thief.send('POST', '/api/auth/login', { email: user.email, password: PASSWORD })
   return thief
 }
-/** Someone whom a provider signed in this long ago, in seconds. */
+/** A user whom a provider signed in this many seconds ago. */
 const ofProvider = async (on: World, secondsAgo: number) => {
   const user = await on.aUser({ provider: 'oidc', uid: unique('uid'), passwordAutomaticallySet: true })
   const client = await on.rest(user)
@@ -36,8 +36,8 @@ const ofProvider = async (on: World, secondsAgo: number) => {
   return { user, client }
 }
 
-describe('a session that somebody took', () => {
-  it('does not link the provider account of the thief, with or without a guess', async () => {
+describe('a stolen session', () => {
+  it('does not link the thief’s provider account, with or without a password guess', async () => {
     const user = await aLocalUser(world)
     const thief = await aTakenSession(world, user)
     peer.person = { sub: unique('thief'), email: 'thief@example.org', email_verified: true, name: 'Thief' }
@@ -66,7 +66,7 @@ describe('a session that somebody took', () => {
     expect((await thief.send('POST', '/users/initiate_link', right)).body.reason).toBe('account_locked')
   })
 
-  it('a session that somebody took of a system administrator changes nothing of how its owner signs in', async () => {
+  it('a stolen session of a system administrator cannot change how its owner signs in', async () => {
     const admin = await aLocalUser(world, { admin: true })
     const client = await world.rest(admin)
     const attempts = [
@@ -80,7 +80,7 @@ describe('a session that somebody took', () => {
   })
 })
 
-describe('somebody without a password', () => {
+describe('a user without a password', () => {
   const ways = [
     ['links a provider', 'POST', '/users/initiate_link', { provider: 'oidc' }],
     ['removes one', 'POST', '/users/unlink_identity', { provider: 'other' }],
@@ -112,7 +112,7 @@ describe('somebody without a password', () => {
     },
   )
 
-  it('is not helped by a session that began here, or by a token', async () => {
+  it('cannot use a session that started locally, or a token, instead', async () => {
     const { user, client } = await ofProvider(world, 10)
     const local = { auth_method: 'local' }
     await world.database.queries.updateTable('sessions').set(local).where('user_id', '=', user.id).execute()
@@ -124,8 +124,8 @@ describe('somebody without a password', () => {
   })
 })
 
-describe('the owner', () => {
-  it('A-16: is told of a changed address at the old and the new one', async () => {
+describe('the account owner', () => {
+  it('A-16: is notified of a changed address at the old and the new one', async () => {
     const user = await aLocalUser(world)
     const email = `${unique('new')}@example.org`
     const wish = { user: { email, current_password: PASSWORD } }
@@ -137,7 +137,7 @@ describe('the owner', () => {
     }
   })
 
-  it('is told at both when an administrator changes it', async () => {
+  it('is notified at both addresses when an administrator changes the address', async () => {
     const user = await aLocalUser(world)
     const admin = await world.rest(await world.aSystemAdmin())
     const email = `${unique('new')}@example.org`
@@ -149,7 +149,7 @@ describe('the owner', () => {
     }
   })
 
-  it('is told again once a new address is confirmed', async () => {
+  it('is notified again once a new address is confirmed', async () => {
     const user = await aLocalUser(confirming)
     const email = `${unique('new')}@example.org`
     const client = await confirming.rest(user)
@@ -163,7 +163,7 @@ describe('the owner', () => {
     expect(await textsTo(confirming, email, 'Email changed')).toHaveLength(1)
   })
 
-  it('A-16: stops a change of address that is not confirmed yet with a new password', async () => {
+  it('A-16: cancels an unconfirmed change of address by setting a new password', async () => {
     const user = await aLocalUser(confirming)
     const email = `${unique('thief')}@example.org`
     const client = await confirming.rest(user)
@@ -181,7 +181,7 @@ describe('the owner', () => {
     expect((await login(confirming, user.email, NEW)).status).toBe(200)
   })
 
-  it('may change address and password at once', async () => {
+  it('may change address and password in one request', async () => {
     const user = await aLocalUser(confirming)
     const email = `${unique('new')}@example.org`
     const change = { email, password: NEW, password_confirmation: NEW, current_password: PASSWORD }
@@ -192,7 +192,7 @@ describe('the owner', () => {
     expect((await login(confirming, email, NEW)).status).toBe(200)
   })
 
-  it('is told of a new token what to do', async () => {
+  it('gets instructions in the notification about a new token', async () => {
     const user = await aLocalUser(world)
     const wish = { name: 'CI', scopes: ['read'], current_password: PASSWORD }
     const { status } = await (
@@ -237,7 +237,7 @@ describe('a new password and linked sign-ins', () => {
     ],
   ]
 
-  it.each(ways)('A-28: %s: they stay and the mail names them', async (_, set) => {
+  it.each(ways)('A-28: %s: they are kept and the mail names them', async (_, set) => {
     const user = await aLocalUser(world)
     await linked(world, user)
     expect(await set(world, user, {})).toBe(200)
@@ -248,7 +248,7 @@ describe('a new password and linked sign-ins', () => {
   })
 
   it.each(ways)(
-    'A-28: %s: they end where that is asked for, tokens only where that is too',
+    'A-28: %s: they are removed on request, and tokens only if that is requested too',
     async (_, set) => {
       const user = await aLocalUser(world)
       await linked(world, user)
@@ -264,14 +264,14 @@ describe('a new password and linked sign-ins', () => {
     },
   )
 
-  it('A-28: makes an account of a provider one with a password alone', async () => {
+  it('A-28: turns a provider account into one with only a password', async () => {
     const { user, client } = await ofProvider(world, 10)
     await linked(world, user)
     expect((await client.put('/users', { user: { ...chosen, unlink_identities: true } })).status).toBe(200)
     expect((await login(world, user.email, NEW)).body.provider).toBeNull()
   })
 
-  it('keeps them where passwords let nobody in', async () => {
+  it('keeps linked sign-ins where password sign-in is disabled', async () => {
     const user = await aLocalUser(noPasswords)
     await linked(noPasswords, user)
     const wish = { current_password: PASSWORD, ...chosen, unlink_identities: true }

@@ -45,11 +45,11 @@ describe('docs/single-sign-on.md', () => {
     expect(settings.filter((name) => !page.includes(`\`${name}\``) && !page.includes(`${name}=`))).toEqual([])
   })
 
-  it('explains every code of a failed sign-in', () => {
+  it('explains every error code of a failed sign-in', () => {
     expect(Object.keys(SIGN_IN_ERRORS).filter((code) => !page.includes(`\`${code}\``))).toEqual([])
   })
 
-  it('has an example of Keycloak, Entra ID, Okta, GitHub and OpenLDAP that the service accepts', () => {
+  it('has examples for Keycloak, Entra ID, Okta, GitHub and OpenLDAP that the service accepts', () => {
     const titles = examples.map((example) => providersOf(readEnv(example)).map(({ title }) => title))
     expect(titles).toEqual([['Keycloak'], ['Entra ID'], ['Okta'], ['GitHub'], ['Example directory']])
     for (const example of examples) {
@@ -65,7 +65,7 @@ const everything = aWorldUnder({
 })
 const single = aWorldUnder(exampleOf('OIDC_ISSUER'))
 
-test('A-57: every address that the page has registered at a provider answers', async () => {
+test('A-57: every address that the page tells readers to register at a provider answers', async () => {
   const origin = 'https://rulewright.example.org'
   const addresses = [...page.matchAll(/https:\/\/rulewright\.example\.org(\/users\/[\w/]+)/g)].map(
     ([, path = '']) => path,
@@ -92,7 +92,7 @@ const BINARY = process.env['TEST_SLAPD'] ?? ''
 const port = await freePort()
 
 describe.skipIf(BINARY === '')(
-  'the OpenLDAP example at a real slapd (left out unless TEST_SLAPD names it)',
+  'the OpenLDAP example at a real slapd (skipped unless TEST_SLAPD names it)',
   () => {
     const usual = getCACertificates('default')
     let slapd: Slapd | undefined
@@ -106,7 +106,7 @@ describe.skipIf(BINARY === '')(
     })
     const world = aWorldUnder({ ...exampleOf('LDAP_URL'), LDAP_URL: `ldap://127.0.0.1:${port}` })
 
-    it('signs its person in over StartTLS, by name and password', async () => {
+    it('signs its user in over StartTLS by name and password', async () => {
       const { status, headers } = await signIn(world, 'ann', 'anns-own-password')
       expect([status, headers.get('location')]).toEqual([302, '/app'])
       const me = (await withSessionOf(world, headers).get('/api/auth/me')).body
@@ -114,7 +114,7 @@ describe.skipIf(BINARY === '')(
       expect(await endOf(world, 'ann', 'wrong')).toBe('/app?sign_in_error=invalid_credentials')
     })
 
-    it('keeps entries out that its filter excludes', async () => {
+    it('rejects entries that its filter excludes', async () => {
       expect(await endOf(world, 'service', 'replace-with-a-password')).toBe(
         '/app?sign_in_error=invalid_credentials',
       )

@@ -44,7 +44,7 @@ const [port, otherPort] = [await freePort(), await freePort()]
 const PATIENCE = { timeout: 30_000 }
 
 describe.skipIf(BINARY === '')(
-  'a directory sign-in at a real slapd (left out unless TEST_SLAPD names it)',
+  'a directory sign-in at a real slapd (skipped unless TEST_SLAPD names it)',
   () => {
     let slapd: Slapd | undefined
     beforeAll(async () => {
@@ -59,7 +59,7 @@ describe.skipIf(BINARY === '')(
     const misled = aWorldUnder(settings(port, { LDAP_BIND_PASSWORD: 'wrong' }))
     const stopping = aWorldUnder(settings(otherPort))
 
-    it('makes an account of the uid and the first of several addresses', async () => {
+    it('creates an account from the uid and the first of several addresses', async () => {
       const { status, headers } = await signIn(world, 'ann', 'ann-secret')
       expect([status, headers.get('location')]).toEqual([302, '/app'])
       const me = (await withSessionOf(world, headers).get('/api/auth/me')).body
@@ -68,7 +68,7 @@ describe.skipIf(BINARY === '')(
       expect((await withSessionOf(world, again.headers).get('/api/auth/me')).body.id).toBe(me.id)
     })
 
-    it('takes names and passwords beyond ASCII, and prefers the display name', async () => {
+    it('accepts names and passwords beyond ASCII, and prefers the display name', async () => {
       const { headers } = await signIn(filtered, 'zoë', 'pässwörd')
       const me = (await withSessionOf(filtered, headers).get('/api/auth/me')).body
       expect(me).toMatchObject({ name: 'Zoë', email: 'zoe@example.org' })
@@ -84,18 +84,18 @@ describe.skipIf(BINARY === '')(
       ['an alternative', 'x)(|(uid=ann)', 'ann-secret'],
       ['a backslash', 'ann\\', 'ann-secret'],
       ['a zero byte', 'ann\0', 'ann-secret'],
-    ])('is refused with %s, whether the filter is ours or combined', async (_, name, password) => {
+    ])('is rejected with %s, for the default and for a combined filter', async (_, name, password) => {
       expect(await endOf(world, name, password)).toBe(INVALID)
       expect(await endOf(filtered, name, password)).toBe(INVALID)
     })
 
-    it('asks the server for the literal name', async () => {
+    it('searches the server for the literal name', async () => {
       await endOf(filtered, 'b)(uid=*', 'x')
       const asked = 'filter="(&(objectclass=person)(uid=b\\29\\28uid=\\2a))"'
       await vi.waitUntil(() => log().toLowerCase().includes(asked), PATIENCE)
     })
 
-    it('never asks the server about an empty password', async () => {
+    it('never sends an empty password to the server', async () => {
       const mark = async (name: string) => {
         expect(await endOf(world, name, 'x')).toBe(INVALID)
         await vi.waitUntil(() => log().includes(`filter="(uid=${name})"`), PATIENCE)
@@ -106,11 +106,11 @@ describe.skipIf(BINARY === '')(
       expect(await mark('after')).toBe(before + 1)
     })
 
-    it('tells a refused service account from wrong credentials', async () => {
+    it('distinguishes a rejected service account from wrong credentials', async () => {
       expect(await endOf(misled, 'ann', 'ann-secret')).toBe(UNAVAILABLE)
     })
 
-    it('StartTLS: binds at a server only when its certificate is trusted', async () => {
+    it('StartTLS: binds to a server only when its certificate is trusted', async () => {
       expect(await endOf(encrypted, 'ann', 'ann-secret')).toBe(UNAVAILABLE)
       expect(encrypted.logged.some((line) => line.includes('self-signed certificate'))).toBe(true)
       const usual = getCACertificates('default')
@@ -130,7 +130,7 @@ describe.skipIf(BINARY === '')(
       }, PATIENCE)
     })
 
-    it('tells a server that was stopped from wrong credentials', async () => {
+    it('distinguishes a stopped server from wrong credentials', async () => {
       const other = await startSlapd(BINARY, otherPort, ldif)
       try {
         expect(await endOf(stopping, 'ann', 'ann-secret')).toBe('/app')

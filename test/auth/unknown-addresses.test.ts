@@ -25,11 +25,11 @@ async function statusesAt(on: World, minutes: number[], email: string) {
   return statuses
 }
 
-describe('a lock tells nobody which addresses exist', () => {
+describe('an account lock', () => {
   it.each([
     ['five', [0, 14, 14, 14, 16, 16, 16], () => five],
     ['a lock that only a mail lifts', [0, 0, 0, 20, 1000], () => byMail],
-  ])('a lock tells nobody which addresses exist with %s', async (_, minutes, world) => {
+  ])('a lock does not reveal which addresses exist with %s', async (_, minutes, world) => {
     minute = 0
     const { email } = await aLocalUser(world())
     const known = await statusesAt(world(), minutes, email)
@@ -37,7 +37,7 @@ describe('a lock tells nobody which addresses exist', () => {
     expect(await statusesAt(world(), minutes, nobody())).toEqual(known)
   })
 
-  it('and what is kept of them goes when it counts no more', async () => {
+  it('removes its records of unknown addresses once they expire', async () => {
     minute = 0
     const reader = five.database.queries
     const kept = async () => (await reader.selectFrom('failed_sign_ins').select('digest').execute()).length
@@ -60,7 +60,7 @@ async function workOf(on: World, path: string, body: Record<string, unknown>): P
   return statements.map((text) => text.replaceAll(/'[^']*'/g, '?'))
 }
 
-describe('A-22: known and unknown addresses cost the same statements', () => {
+describe('A-22: known and unknown addresses', () => {
   it.each(['/users/password', '/users/confirmation', '/users/unlock'])(
     'known and unknown addresses cost the same statements in POST %s',
     async (path) => {
@@ -74,7 +74,7 @@ describe('A-22: known and unknown addresses cost the same statements', () => {
     },
   )
 
-  it('known and unknown addresses cost the same statements in a failed sign-in, up to the lock and behind it', async () => {
+  it('known and unknown addresses cost the same statements in a failed sign-in, before and after the lock', async () => {
     const { email } = await aLocalUser(limited)
     const other = nobody()
     for (let time = 0; time < 5; time += 1) {

@@ -25,7 +25,7 @@ describe('unlinking', () => {
     return { user, browser, unlink }
   }
 
-  it('A-4: shows its owner, and nobody else, what there is, without what lets anybody in', async () => {
+  it('A-4: shows linked identities only to their owner, without credentials', async () => {
     const { browser } = await linked('oidc', 'ldap')
     const { status, body } = await browser.send('GET', '/users/identities')
     expect(status).toBe(200)
@@ -45,7 +45,7 @@ describe('unlinking', () => {
     expect((await new Browser(world).send('GET', '/users/identities')).status).toBe(401)
   })
 
-  it('counts wrong passwords and answers 423 once they lock', async () => {
+  it('counts wrong passwords and answers 423 once they lock the account', async () => {
     const { unlink } = await linked('oidc')
     const statuses = []
     for (let time = 0; time < 4; time += 1) statuses.push((await unlink('oidc', 'wrong')).status)
@@ -56,7 +56,7 @@ describe('unlinking', () => {
     })
   })
 
-  it('A-51: moves the account on to the next provider, then to none, with mail and audit entry', async () => {
+  it('A-51: moves the account to the next provider, then to none, with mail and audit entry', async () => {
     const { user, browser, unlink } = await linked('oidc', 'ldap')
     const there = await login(world, user.email)
     const providers = []

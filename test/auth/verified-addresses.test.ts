@@ -54,7 +54,7 @@ describe('an address is verified', () => {
     expect(await isVerified(confirming, email)).toBe(true)
   })
 
-  it('A-91: by a confirmation that its owner asks for where registration needs none', async () => {
+  it('A-91: by a confirmation that its owner requests where registration needs none', async () => {
     const email = newEmail()
     await register(world, email)
     expect(await isVerified(world, email)).toBe(false)
@@ -67,7 +67,7 @@ describe('an address is verified', () => {
     expect(await mailsTo(world, email)).toHaveLength(mails)
   })
 
-  it('A-91: by a mailed reset, and not by a link that an administrator passes on', async () => {
+  it('A-91: by a mailed reset, but not by a link that an administrator hands over', async () => {
     const admin = await world.rest(await world.aSystemAdmin())
     const [mailed, passedOn] = [
       await aLocalUser(world, { emailVerifiedAt: null }),
@@ -82,7 +82,7 @@ describe('an address is verified', () => {
     expect(await isVerified(world, passedOn.email)).toBe(false)
   })
 
-  it('A-91: by a mailed unlock link, and not by an administrator who unlocks', async () => {
+  it('A-91: by a mailed unlock link, but not when an administrator unlocks the account', async () => {
     const lock = { lockedAt: new Date(), lockReason: 'failed_attempts' as const }
     const [mailed, unlocked] = [
       await aLocalUser(world, { ...lock, emailVerifiedAt: null }),
@@ -112,7 +112,7 @@ describe('an address is verified', () => {
     expect(await isVerified(world, email)).toBe(true)
   })
 
-  it('A-91: not by a provider that verified another address', async () => {
+  it('A-91: only if the provider verified the same address', async () => {
     const email = atProvider({ email_verified: false })
     await new Browser(world, peer).signIn()
     peer.person = { ...peer.person, email: newEmail(), email_verified: true }
@@ -120,7 +120,7 @@ describe('an address is verified', () => {
     expect(await isVerified(world, email)).toBe(false)
   })
 
-  it('A-91: not by an administrator or an operator who creates the account', async () => {
+  it('A-91: only by a mailed link if an administrator or operator created the account', async () => {
     const admin = await world.rest(await world.aSystemAdmin())
     const [withPassword, mailed, operated] = [newEmail(), newEmail(), newEmail()]
     const create = (user: object) => admin.post('/users/admin_create', { user: { name: 'Robin', ...user } })
@@ -144,7 +144,7 @@ describe('a new address', () => {
     expect(await isVerified(world, email)).toBe(false)
   })
 
-  it('A-91: of an administrator’s choice is not verified', async () => {
+  it('A-91: is not verified if an administrator sets it', async () => {
     const user = await aLocalUser(world, { emailVerifiedAt: new Date() })
     const email = newEmail()
     const admin = await world.rest(await world.aSystemAdmin())
@@ -152,7 +152,7 @@ describe('a new address', () => {
     expect(await isVerified(world, email)).toBe(false)
   })
 
-  it('A-91: keeps the old one verified while it waits, and is verified by its confirmation', async () => {
+  it('A-91: keeps the old one verified while it is pending, and is verified by its confirmation', async () => {
     const user = await aLocalUser(confirming, { emailVerifiedAt: new Date() })
     const email = newEmail()
     await (await confirming.rest(user)).put('/users', { user: { email, current_password: PASSWORD } })
@@ -190,7 +190,7 @@ describe('linking by address', () => {
       .where('user_id', '=', user.id)
       .execute()
 
-  it('A-91: drops password, sessions, tokens and sign-ins of an account that nobody verified', async () => {
+  it('A-91: removes password, sessions, tokens and sign-ins of an account with an unverified address', async () => {
     const email = atProvider({ email_verified: true })
     const account = await anAccountOf(email)
     const browser = new Browser(linking, peer)
@@ -206,7 +206,7 @@ describe('linking by address', () => {
     expect(linked?.['text']).toContain('no longer work')
   })
 
-  it('A-91: keeps password, tokens and sign-ins of an account whose address was verified', async () => {
+  it('A-91: keeps password, tokens and sign-ins of an account with a verified address', async () => {
     const email = atProvider({ email_verified: true })
     const account = await anAccountOf(email, { emailVerifiedAt: new Date() })
     expect(await new Browser(linking, peer).signIn()).toBe('/app')
@@ -215,7 +215,7 @@ describe('linking by address', () => {
     expect(await auditOf(linking, account.user.id, 'credentials_dropped')).toEqual([])
   })
 
-  it('A-91: makes reset and confirmation links worthless that were mailed before', async () => {
+  it('A-91: invalidates reset and confirmation links that were mailed before', async () => {
     const email = atProvider({ email_verified: true })
     const { user } = await anAccountOf(email)
     await (await linking.rest()).post('/users/password', { user: { email } })

@@ -40,7 +40,7 @@ async function textsTo({ email }: User): Promise<string[]> {
   return rows.flatMap(({ payload }) => (payload['to'] === email ? [String(payload['text'])] : []))
 }
 
-/** A decision of which the commenter hears at once, or by the daily mail. */
+/** A decision that notifies the commenter at once or by the daily mail. */
 async function aDecision(delivery: 'now' | 'daily') {
   const scene = await aScene(world)
   await world.as(scene.viewer).notificationPreferences.replace({
@@ -54,68 +54,71 @@ async function aDecision(delivery: 'now' | 'daily') {
   return scene
 }
 
-describe.each(['before', 'after'] as const)('killed %s any of their statements is carried out', (when) => {
-  it('notifications are told once, by the run that follows', async () => {
-    const prepare = async () => {
-      const { viewer } = await aDecision('now')
-      // What was killed may still hold its place in the stream for a moment.
-      return () =>
-        vi.waitFor(
-          async () => {
-            await notifyPeople(world.services, quietly)
-            expect(await textsTo(viewer)).toHaveLength(1)
-          },
-          { timeout: 30_000 },
-        )
-    }
-    const killed = await struckEverywhere(line, when, prepare, () => notifyPeople(beside.services, quietly))
-    expect(killed).toBeGreaterThan(5)
-  })
+describe.each(['before', 'after'] as const)(
+  'a background task that is killed %s one of its statements continues',
+  (when) => {
+    it('notifications are sent once, by the next run', async () => {
+      const prepare = async () => {
+        const { viewer } = await aDecision('now')
+        // A killed statement may hold its position in the stream for a moment.
+        return () =>
+          vi.waitFor(
+            async () => {
+              await notifyPeople(world.services, quietly)
+              expect(await textsTo(viewer)).toHaveLength(1)
+            },
+            { timeout: 30_000 },
+          )
+      }
+      const killed = await struckEverywhere(line, when, prepare, () => notifyPeople(beside.services, quietly))
+      expect(killed).toBeGreaterThan(5)
+    })
 
-  it('daily mails are sent once, with every line', async () => {
-    const due = { clock: () => TOMORROW }
-    const prepare = async () => {
-      const { viewer } = await aDecision('daily')
-      await notifyPeople(world.services, quietly)
-      return () =>
-        vi.waitFor(
-          async () => {
-            await sendDigests({ ...world.services, ...due }, quietly)
-            const texts = await textsTo(viewer)
-            expect(texts).toHaveLength(1)
-            expect(texts[0]).toContain('as needs clarification by')
-          },
-          { timeout: 30_000 },
-        )
-    }
-    const run = () => sendDigests({ ...beside.services, ...due }, quietly)
-    expect(await struckEverywhere(line, when, prepare, run)).toBeGreaterThan(3)
-  })
+    it('daily mails are sent once, with every line', async () => {
+      const due = { clock: () => TOMORROW }
+      const prepare = async () => {
+        const { viewer } = await aDecision('daily')
+        await notifyPeople(world.services, quietly)
+        return () =>
+          vi.waitFor(
+            async () => {
+              await sendDigests({ ...world.services, ...due }, quietly)
+              const texts = await textsTo(viewer)
+              expect(texts).toHaveLength(1)
+              expect(texts[0]).toContain('as needs clarification by')
+            },
+            { timeout: 30_000 },
+          )
+      }
+      const run = () => sendDigests({ ...beside.services, ...due }, quietly)
+      expect(await struckEverywhere(line, when, prepare, run)).toBeGreaterThan(3)
+    })
 
-  it('words of the search are those of the texts, and nothing stays stale', async () => {
-    let turn = 0
-    const prepare = async () => {
-      const { rule } = await aScene(world)
-      const word = `lighthouse${when}${(turn += 1)}`
-      // By the database itself: the operation would have its own process index it at once.
-      await world.database.queries
-        .updateTable('rules')
-        .set({ title: word })
-        .where('id', '=', rule.id)
-        .execute()
-      return () =>
-        vi.waitFor(
-          async () => {
-            await world.services.indexer.catchUp()
-            expect(await wrongWords(world.database.queries)).toEqual([])
-            expect(
-              await world.database.queries.selectFrom('search_reindex_queue').selectAll().execute(),
-            ).toEqual([])
-          },
-          { timeout: 30_000 },
-        )
-    }
-    const run = () => beside.services.indexer.catchUp(quietly)
-    expect(await struckEverywhere(line, when, prepare, run)).toBeGreaterThan(3)
-  })
-})
+    it('the search index matches the texts, and no entry stays stale', async () => {
+      let turn = 0
+      const prepare = async () => {
+        const { rule } = await aScene(world)
+        const word = `lighthouse${when}${(turn += 1)}`
+        // By the database itself: the operation would have its own process index it at once.
+        await world.database.queries
+          .updateTable('rules')
+          .set({ title: word })
+          .where('id', '=', rule.id)
+          .execute()
+        return () =>
+          vi.waitFor(
+            async () => {
+              await world.services.indexer.catchUp()
+              expect(await wrongWords(world.database.queries)).toEqual([])
+              expect(
+                await world.database.queries.selectFrom('search_reindex_queue').selectAll().execute(),
+              ).toEqual([])
+            },
+            { timeout: 30_000 },
+          )
+      }
+      const run = () => beside.services.indexer.catchUp(quietly)
+      expect(await struckEverywhere(line, when, prepare, run)).toBeGreaterThan(3)
+    })
+  },
+)

@@ -17,7 +17,7 @@ const moved = (column: string, by: string) =>
     world.database.queries,
   )
 
-it('a turn is one process, until it is given back', async () => {
+it('a lease belongs to one process until it is released', async () => {
   const [one, other] = await aPair()
   expect(await one.acquire()).toBe(0)
   expect(await other.acquire()).toBeGreaterThan(0)
@@ -25,14 +25,14 @@ it('a turn is one process, until it is given back', async () => {
   expect(await other.acquire()).toBe(0)
 })
 
-it('one of many concurrent callers gets the lease', async () => {
+it('one of several concurrent callers gets the lease', async () => {
   await aPair()
   const all = Array.from({ length: 10 }, () => createBackgroundLeases(world.database.queries))
   const waits = await Promise.all(all.map((turns) => turns.acquire()))
   expect(waits.filter((wait) => wait === 0)).toHaveLength(1)
 })
 
-it('a rest holds for all while one of them serves requests, and for nobody when none does', async () => {
+it('a pause applies to all processes while one of them serves requests, and to none otherwise', async () => {
   const [one, other] = await aPair()
   await one.acquire()
   await one.heartbeat(0)
@@ -44,7 +44,7 @@ it('a rest holds for all while one of them serves requests, and for nobody when 
   expect(await other.acquire()).toBe(0)
 })
 
-it('who is gone with the turn loses it, and one who comes back late gives nothing of another', async () => {
+it('a process that dies loses its lease, and a late process cannot release the lease of another', async () => {
   const [gone, other] = await aPair()
   await gone.acquire()
   await moved('expires_at', '-1 second')

@@ -3,7 +3,7 @@ import { QUIET_MS, type BackgroundLeases } from '../../src/background/leases.ts'
 import { createThrottle, type Throttle, type ThrottleClock } from '../../src/background/throttle.ts'
 import { turnsInMemory } from '../support/leases.ts'
 
-/** A clock that moves only when someone sleeps or works. */
+/** A clock that advances only during sleeps and work. */
 function aClock() {
   let at = 0
   const clock: ThrottleClock = {
@@ -19,7 +19,7 @@ type Clock = ReturnType<typeof aClock>
 
 const open = () => new AbortController().signal
 
-/** Portions of so many milliseconds each; what each began at. */
+/** Batches of this many milliseconds each; returns their start times. */
 async function worked(throttle: Throttle, clock: Clock, ms: number, portions: number): Promise<number[]> {
   const begins: number[] = []
   await throttle.runBatches(() => {
@@ -30,8 +30,8 @@ async function worked(throttle: Throttle, clock: Clock, ms: number, portions: nu
   return begins
 }
 
-describe('work beside the requests', () => {
-  it('takes a tenth of the time while requests are being served', async () => {
+describe('background work', () => {
+  it('uses a tenth of the time while requests are being served', async () => {
     const clock = aClock()
     const throttle = createThrottle(turnsInMemory(clock.now), clock)
     throttle.request()
@@ -40,13 +40,13 @@ describe('work beside the requests', () => {
     expect(clock.now()).toBeLessThan(100 * 7 * 10.1)
   })
 
-  it('goes on at once when none are', async () => {
+  it('continues at once without requests', async () => {
     const clock = aClock()
     const throttle = createThrottle(turnsInMemory(clock.now), clock)
     expect(await worked(throttle, clock, 7, 4)).toEqual([0, 7, 14, 21])
   })
 
-  it('goes on as soon as the last request is a second old, in the middle of a long rest', async () => {
+  it('continues when the last request is a second old, even within a long pause', async () => {
     const clock = aClock()
     const throttle = createThrottle(turnsInMemory(clock.now), clock)
     const answered = throttle.request()
@@ -56,7 +56,7 @@ describe('work beside the requests', () => {
     expect(third).toBe(second + 500)
   })
 
-  it('counts what had to be done at once', async () => {
+  it('counts urgent work', async () => {
     const clock = aClock()
     const throttle = createThrottle(turnsInMemory(clock.now), clock)
     throttle.request()
@@ -64,7 +64,7 @@ describe('work beside the requests', () => {
     expect(await worked(throttle, clock, 10, 2)).toEqual([20, 20 + 10 + 9 * 30])
   })
 
-  it('comes again soon, however much had to be done at once', async () => {
+  it('resumes soon, however much urgent work was done', async () => {
     const clock = aClock()
     const throttle = createThrottle(turnsInMemory(clock.now), clock)
     throttle.request()
@@ -72,7 +72,7 @@ describe('work beside the requests', () => {
     expect(await worked(throttle, clock, 10, 2)).toEqual([20_000, 20_000 + 10 + 9 * 110])
   })
 
-  it('work beside the requests that people wait for needs no turn, and takes a tenth with what it brings', async () => {
+  it('background work that users wait for needs no lease, and takes a tenth of the time including its follow-up', async () => {
     const clock = aClock()
     const turns = turnsInMemory(clock.now)
     const throttle = createThrottle(turns, clock)
@@ -88,7 +88,7 @@ describe('work beside the requests', () => {
     expect(begins).toEqual([0, 5 + 18 * 5, 5 + 18 * 5 + 60_000 + 2000])
   })
 
-  it('work beside the requests that people wait for goes on at once when no requests are served', async () => {
+  it('background work that users wait for runs at once without requests', async () => {
     const clock = aClock()
     const throttle = createThrottle(turnsInMemory(clock.now), clock)
     await throttle.soon(() => Promise.resolve(clock.work(500)), open())
@@ -96,7 +96,7 @@ describe('work beside the requests', () => {
     expect(clock.now()).toBe(1000)
   })
 
-  it('comes again however long a portion took', async () => {
+  it('resumes after a batch of any length', async () => {
     const clock = aClock()
     const throttle = createThrottle(turnsInMemory(clock.now), clock)
     throttle.request()
@@ -104,7 +104,7 @@ describe('work beside the requests', () => {
     expect(second).toBe(60_000 + 30_000)
   })
 
-  it('work beside the requests of several kinds takes turns, in the order in which they ask', async () => {
+  it('background work of several kinds alternates in order of request', async () => {
     const clock = aClock()
     const throttle = createThrottle(turnsInMemory(clock.now), clock)
     throttle.request()
@@ -126,7 +126,7 @@ describe('work beside the requests', () => {
     ])
   })
 
-  it('tells its caller of a portion that failed, rests for it too, and gives the turn to the next', async () => {
+  it('reports a failed batch to its caller, pauses for it too, and passes the lease on', async () => {
     const clock = aClock()
     const throttle = createThrottle(turnsInMemory(clock.now), clock)
     throttle.request()
@@ -138,7 +138,7 @@ describe('work beside the requests', () => {
     expect(await worked(throttle, clock, 1, 1)).toEqual([100])
   })
 
-  it('runs no batch of a task that was stopped while it waited for its turn', async () => {
+  it('runs no batch of a task that was stopped while it waited for its lease', async () => {
     const clock = aClock()
     const throttle = createThrottle(turnsInMemory(clock.now), clock)
     const others = Promise.withResolvers<boolean>()
@@ -155,7 +155,7 @@ describe('work beside the requests', () => {
 })
 
 describe('two processes', () => {
-  it('share one tenth, and both move on', async () => {
+  it('share one tenth of the time, and both make progress', async () => {
     const clock = aClock()
     const turns = turnsInMemory(clock.now)
     const [one, other] = [createThrottle(turns, clock), createThrottle(turns, clock)]
@@ -166,7 +166,7 @@ describe('two processes', () => {
     expect(clock.now()).toBeGreaterThanOrEqual((100 - 1) * 5 * 10)
   })
 
-  it('never work at the same time', async () => {
+  it('never run batches at the same time', async () => {
     const clock = aClock()
     const turns = turnsInMemory(clock.now)
     const [one, other] = [createThrottle(turns, clock), createThrottle(turns, clock)]
@@ -186,20 +186,20 @@ describe('two processes', () => {
   })
 })
 
-it('says at most three times a second that requests are being served', async () => {
+it('report at most three times a second that requests are being served', async () => {
   const clock = aClock()
-  let told = 0
+  let heartbeats = 0
   const turns: BackgroundLeases = {
     ...turnsInMemory(clock.now),
-    heartbeat: () => Promise.resolve(void (told += 1)),
+    heartbeat: () => Promise.resolve(void (heartbeats += 1)),
   }
   const throttle = createThrottle(turns, clock)
   await throttle.heartbeat()
-  expect(told).toBe(0)
+  expect(heartbeats).toBe(0)
   throttle.request()
   for (let i = 0; i < 10; i += 1) {
     await throttle.heartbeat()
     clock.work(100)
   }
-  expect(told).toBe(3)
+  expect(heartbeats).toBe(3)
 })

@@ -42,7 +42,7 @@ afterEach(async () => {
   await elsewhere.remove()
 })
 
-/** Where a service runs, and its settings. */
+/** The environment of a service. */
 interface ServiceFolder {
   cwd: string
   env: Record<string, string>
@@ -100,7 +100,7 @@ async function send<T>({ env }: ServiceHome, statement: string): Promise<T[]> {
   }
 }
 
-/** What is in the database of a service that does not run; the server may still be at work on what was killed. */
+/** The rows in the database of a stopped service; the server may still be running a killed statement. */
 async function projectsOf(place: ServiceHome): Promise<string[]> {
   const rows = await send<{ name: string }>(place, 'select name from projects order by id')
   return rows.map(({ name }) => name)
@@ -122,7 +122,7 @@ async function killDuring(command: Service, begun: () => Promise<boolean> | bool
 }
 
 describe('a backup', () => {
-  test('restores elsewhere, where the service gives the same answers', async () => {
+  test('restores on another server, where the service gives the same answers', async () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     expect(await backUp(home, file)).toEqual({ code: 1, line: expect.stringContaining('already') })
 
@@ -142,7 +142,7 @@ describe('a backup', () => {
     expect(await projectsOf(elsewhere)).toEqual(['Harbor'])
   })
 
-  test('needs no PostgreSQL programs, runs beside the service, and restores only when nobody else is connected', async () => {
+  test('requires no PostgreSQL programs, runs while the service runs, and restores only without other connections', async () => {
     const service = start(home)
     await service.ready
     const other = join(home.cwd, 'x.backup')
@@ -171,7 +171,7 @@ describe('a backup', () => {
     ])
   })
 
-  test('a backup that is unusable or cannot be written is reported in one line with its name, and changes nothing', async () => {
+  test('a backup that is unusable or cannot be written is reported in one line with its name, and changes no data', async () => {
     const rows = () => send(home, 'select * from projects, components, reviews')
     const stored = await rows()
     const broken = join(home.cwd, 'broken.backup')
@@ -206,9 +206,9 @@ describe('a backup', () => {
     })
   })
 
-  test('a backup of an older version is migrated by the next start', async () => {
+  test('a backup of an older version is migrated at the next start', async () => {
     expect(await restore(elsewhere, file)).toMatchObject(DONE)
-    // As a version before the last migration would have left it.
+    // The state as a version before the last migration would have left it.
     const database = await openDatabase({ dataDir: 'memory:', url: elsewhere.env.DATABASE_URL })
     await database.orm.migrator.down()
     await database.close()
@@ -220,7 +220,7 @@ describe('a backup', () => {
     expect((await admin.get('/health_check/migrations')).text).toBe('ok')
   })
 
-  test('leaves the database as it was or fully restored when the restore is killed', async () => {
+  test('leaves the database unchanged or fully restored when the restore is killed', async () => {
     expect(await restore(elsewhere, file)).toMatchObject(DONE)
     await send(elsewhere, "update projects set name = 'Before'")
     const name = new URL(elsewhere.env.DATABASE_URL).pathname.slice(1)
@@ -244,7 +244,7 @@ describe('a backup', () => {
     expect(await projectsOf(elsewhere)).toEqual(['Harbor'])
   })
 
-  test('does not exist when the backup is killed, and the next backup replaces its draft', async () => {
+  test('does not exist if its command is killed, and the next backup replaces the partial file', async () => {
     const name = join(elsewhere.cwd, 'killed.backup')
     const draft = `${name}.part`
     for (let attempt = 0; attempt < ATTEMPTS && !existsSync(draft); attempt += 1) {

@@ -32,7 +32,7 @@ function start(env: Record<string, string>): Service {
 const admin = async (service: Service) =>
   signIn(await service.ready, ACCOUNT.BOOTSTRAP_ADMIN_EMAIL, ACCOUNT.BOOTSTRAP_ADMIN_PASSWORD)
 
-test('a backup of the embedded database is made while the service runs, and moves to another DATA_DIR or a server', async () => {
+test('a backup of the embedded database is made while the service runs, and restores to another DATA_DIR or a server', async () => {
   const here = { DATA_DIR: join(directory.path, 'here') }
   const file = join(directory.path, 'all.backup')
   expect(await runBackupCommand('backup', here, file)).toEqual({

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => place.remove())
 
-describe('a restore is refused, and leaves the database as it was,', () => {
+describe('a restore is rejected, and leaves the database unchanged,', () => {
   const refusedIn = async (url: string, path: string, replace = false): Promise<string> => {
     const objects = `select count(*)::integer as n from pg_class where relnamespace = 'public'::regnamespace`
     const before = await send(url, objects)
@@ -58,7 +58,7 @@ describe('a restore is refused, and leaves the database as it was,', () => {
     }
   })
 
-  test('when packed text was changed, or a table or row is missing', async () => {
+  test('when compressed text was changed, or a table or row is missing', async () => {
     const target = await anEmptyDatabase()
     const text = await textIn(place.file)
     const broken = place.newFile()
@@ -95,7 +95,7 @@ describe('a restore is refused, and leaves the database as it was,', () => {
     expect(await refusedIn(target, format)).toMatch(/^has format 2, of a newer version/)
   })
 
-  test('when the database is not empty, also when only a table of another owner is in it', async () => {
+  test('when the database is not empty, even with only a table of another owner', async () => {
     const target = await anEmptyDatabase()
     await send(target, 'create table notes (id integer)')
     expect(await refusedIn(target, place.file)).toMatch(/^the database is not empty; .* --replace$/)
@@ -114,7 +114,7 @@ describe('a restore is refused, and leaves the database as it was,', () => {
     expect(await send(target, 'select name from projects where id = 1')).toEqual([{ name: 'Mine' }])
   })
 
-  test('when others use the database that is to be replaced', async () => {
+  test('when other clients use the database that would be replaced', async () => {
     const target = await migratedDatabase()
     const other = new Client({ connectionString: target })
     await other.connect()
@@ -124,7 +124,7 @@ describe('a restore is refused, and leaves the database as it was,', () => {
     await other.end()
   })
 
-  test('when its connection is cut half-way', async () => {
+  test('when its connection is closed halfway', async () => {
     const target = await anEmptyDatabase()
     const restoring = restore(target, place.file)
     restoring.catch(() => undefined)
@@ -149,8 +149,8 @@ describe('a restore is refused, and leaves the database as it was,', () => {
   })
 })
 
-describe('a backup is refused', () => {
-  test('while the database is migrated, and holds migrations off meanwhile', async () => {
+describe('a backup is rejected', () => {
+  test('while the database is migrated, and blocks migrations meanwhile', async () => {
     const client = new Client({ connectionString: place.source })
     await client.connect()
     await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
@@ -165,7 +165,7 @@ describe('a backup is refused', () => {
     await client.end()
   })
 
-  test('a backup is refused of an empty database, and of one of a newer or an unreleased older version', async () => {
+  test('a backup is rejected for an empty database, and for one of a newer or an unreleased older version', async () => {
     await expect(backUp(await anEmptyDatabase(), place.newFile())).rejects.toThrow(
       'the database is empty: start the service once',
     )
@@ -181,7 +181,7 @@ describe('a backup is refused', () => {
     )
   })
 
-  test('when the disk is full, and leaves nothing behind', async ({ skip }) => {
+  test('when the disk is full, and leaves no file behind', async ({ skip }) => {
     const disk = await aSmallDisk(1)
     if (disk === null) return skip('this machine lets nobody mount a disk')
     try {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => place.remove())
 
-/** What the catalog says of a schema: columns, constraints, indexes, triggers and functions, as definitions. */
+/** The catalog of a schema: columns, constraints, indexes, triggers and functions, as definitions. */
 const SCHEMA = `select string_agg(line, E'\\n' order by line collate "C") as schema from (
   select format('%s.%s %s %s %s %s', attrelid::regclass, attname, format_type(atttypid, atttypmod), attnotnull, attgenerated,
     attidentity) || coalesce(' ' || pg_get_expr(adbin, adrelid), '') || attstorage::text as line
@@ -38,7 +38,7 @@ const SCHEMA = `select string_agg(line, E'\\n' order by line collate "C") as sch
     and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')) everything`
 
 describe('a restored database', () => {
-  test('has every row, sequence and piece of schema of the one that was backed up', async () => {
+  test('has every row, sequence and schema object of the source database', async () => {
     const target = await anEmptyDatabase()
     await restore(target, place.file)
     // Physical order may differ, so rows are compared in the order of their text.
@@ -54,7 +54,7 @@ describe('a restored database', () => {
     expect(await send(target, `select nextval('components_id_seq')::text as id`)).toEqual([{ id: '4712' }])
   })
 
-  test('has triggers that act again, and none that acted on restored rows', async () => {
+  test('has active triggers, and none that fired on restored rows', async () => {
     const target = await anEmptyDatabase()
     await restore(target, place.file)
     await expect(send(target, 'truncate audit_entries')).rejects.toThrow()
@@ -65,7 +65,7 @@ describe('a restored database', () => {
   })
 })
 
-test('a backup is one snapshot of a database that is written to meanwhile, 100,000 rows and little memory', async () => {
+test('a backup is one consistent snapshot during writes, with 100,000 rows and little memory', async () => {
   const url = await migratedDatabase()
   await send(
     url,
@@ -111,7 +111,7 @@ test('a backup is one snapshot of a database that is written to meanwhile, 100,0
   expect(rows).toBeGreaterThan(100_000)
 })
 
-test('tables that the service did not create are named, and not backed up', async () => {
+test('foreign tables that the service did not create are reported, and not backed up', async () => {
   const url = await migratedDatabase()
   await send(url, 'create table notes (id integer)')
   const found = await inOneTransaction(url, 'isolation level repeatable read, read only', (client) =>

@@ -16,7 +16,7 @@ describe('the table of npm run bench', () => {
     expect(names).toContain(recipeKey(operation, RECIPES))
   })
 
-  it('has no line for an operation without a request: it refuses to begin', () => {
+  it('has no line for an operation without a request, and does not start', () => {
     const { 'GET /projects': _, ...others } = RECIPES
     expect(() => listed(serviceDocument, others)).toThrow('GET /projects has no request')
   })
@@ -25,13 +25,13 @@ describe('the table of npm run bench', () => {
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it('is beside the limit in everything that the limit answers', () => {
+  it('names the limit for every operation that the limit program answers', () => {
     const beside = lines.filter(({ name, method, path }) => answers('limit', name, method, path))
     const paths = new Set(beside.map(({ path }) => path.replaceAll(/\{\w+\}/g, '{id}')))
     expect([...paths].toSorted()).toEqual(ADDRESSES.map(([path]) => path).toSorted())
   })
 
-  it('is beside the floor in everything that the floor answers', () => {
+  it('names the floor for every operation that the floor program answers', () => {
     const answered = [...Object.keys(READS), ...Object.keys(WRITES)]
     expect(answered.filter((name) => !names.includes(name))).toEqual([])
   })

@@ -95,7 +95,7 @@ export async function stormOnEmbedded(scale: Scale, tell: Tell = () => undefined
   }
 }
 
-/** A clock of the service that goes wrong, on the embedded database, whose own clock is right. */
+/** A wrong clock of the service, on the embedded database, whose own clock is right. */
 export async function stormOfClocks(scale: Scale, tell: Tell = () => undefined): Promise<Report> {
   const { path, remove } = await freshDirectory()
   try {
@@ -118,7 +118,7 @@ interface Weather {
   tell: Tell
 }
 
-/** Sets the clients to work, lets the faults strike in turn, and looks at what is left; gives everything back. */
+/** Starts the clients, injects the faults in turn, checks the invariants, and releases everything. */
 async function weather(given: Weather, faults: (storm: Storm) => (() => Promise<Struck>)[]): Promise<Report> {
   const { scale, service, observer, tell } = given
   const started = performance.now()

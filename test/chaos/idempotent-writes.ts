@@ -3,7 +3,7 @@ import type { Queries } from '../../src/database/database.ts'
 import type { Entry, Journal } from '../../verification/chaos/journal.ts'
 import type { ServiceUnderTest } from './service-under-test.ts'
 
-/** What the journal says against what is stored; each list of texts is empty when all is well. */
+/** The differences between the journal and the stored rows; each list of texts is empty without errors. */
 export interface Reckoning {
   acknowledged: number
   /** Acknowledged, and not there. */
@@ -40,15 +40,15 @@ export async function reckon(db: Queries, journal: Journal, place: ServiceUnderT
 
 function judge(reckoning: Reckoning, entry: Entry, found: number): void {
   const { outcome, bears } = entry
-  const told = `${entry.kind} ${entry.marker}${entry.keyed ? ' (keyed)' : ''}: ${found} of ${bears} after ${entry.answers.join(', ')}`
-  if (found > bears) reckoning.twice.push(told)
-  else if (found > 0 && found < bears) reckoning.halves.push(told)
-  else if (outcome === 'acknowledged' && found === 0) reckoning.lost.push(told)
-  else if (outcome === 'refused' && found > 0) reckoning.unwanted.push(told)
+  const description = `${entry.kind} ${entry.marker}${entry.keyed ? ' (keyed)' : ''}: ${found} of ${bears} after ${entry.answers.join(', ')}`
+  if (found > bears) reckoning.twice.push(description)
+  else if (found > 0 && found < bears) reckoning.halves.push(description)
+  else if (outcome === 'acknowledged' && found === 0) reckoning.lost.push(description)
+  else if (outcome === 'refused' && found > 0) reckoning.unwanted.push(description)
   if (outcome === 'open') reckoning[found > 0 ? 'openDone' : 'openUndone'] += 1
 }
 
-/** How many records bear each marker. */
+/** The number of records with each marker. */
 async function marked(db: Queries): Promise<Map<string, number>> {
   const { rows } = await sql<{ marker: string; times: number }>`
     select marker, count(*)::integer as times from (
@@ -64,7 +64,7 @@ async function marked(db: Queries): Promise<Map<string, number>> {
 const MEMBERSHIPS = ['membership', 'role', 'membership ended']
 const ACTIONS: Record<string, string> = { membership: 'create', 'membership ended': 'destroy' }
 
-/** Memberships bear no marker: they are counted by person, in the audit trail. Roles may be given that are held. */
+/** Memberships have no marker: they are counted by person in the audit trail. A member may get the same role again. */
 async function judgeMemberships(
   db: Queries,
   reckoning: Reckoning,
@@ -85,9 +85,9 @@ async function judgeMemberships(
     const found = times.get(what) ?? 0
     const sure = same.filter(({ outcome }) => outcome === 'acknowledged').length
     const open = same.filter(({ outcome }) => outcome === 'open').length
-    const told = `${what}: ${found}, acknowledged ${sure}, open ${open}`
-    if (found < sure) reckoning.lost.push(told)
-    if (found > sure + open) reckoning.twice.push(told)
+    const description = `${what}: ${found}, acknowledged ${sure}, open ${open}`
+    if (found < sure) reckoning.lost.push(description)
+    if (found > sure + open) reckoning.twice.push(description)
     reckoning.openDone += Math.max(0, found - sure)
     reckoning.openUndone += Math.max(0, sure + open - found)
   }

@@ -8,7 +8,7 @@ import type { ServiceUnderTest } from './service-under-test.ts'
 const TOP_LEVEL = sql`v.action = 'comment' and v.responding_to_review_id is null`
 const ENTRY = sql`from audit_entries a where a.auditable_type = 'Review' and a.auditable_id = v.id`
 
-/** What no committed operation can leave behind, each as a query for what breaks it. */
+/** Invariants of all committed operations, each as a query for its violations. */
 const NEVER: Record<string, RawBuilder<unknown>> = {
   'a review without its one audit entry': sql`
     select v.id from reviews v where (select count(*) ${ENTRY} and a.action = 'create') <> 1`,
@@ -96,7 +96,7 @@ export async function halves(db: Queries, place: ServiceUnderTest): Promise<stri
   return [...found, ...(await miscounts(db, place))]
 }
 
-/** Where the kept counts of comments are not those of the comments. */
+/** Comment counts that differ from the comments. */
 async function miscounts(db: Queries, { componentId }: ServiceUnderTest): Promise<string[]> {
   const { rows } = await sql<object>`
     select on_rule, triage_status, closed, sum(kept)::integer as kept, sum(counted)::integer as counted from (

@@ -6,27 +6,27 @@ import type { Rest } from '../support/rest.ts'
 const SRG = 'U_Harbor_Gateway_SRG_V1R2_Manual-xccdf.xml'
 const SPARES_EACH = 1
 
-/** Someone whom a client makes a member and removes again. */
+/** A user whom a client adds as a member and removes again. */
 export interface Spare {
   userId: number
-  /** Null while no member; undefined while no one knows, after a request without an answer. */
+  /** Null for a non-member; undefined while unknown, after a request without an answer. */
   membershipId: number | null | undefined
 }
 
-/** One of the people who write, and what is theirs alone. */
+/** One of the people who write, with their own data. */
 export interface Person {
   number: number
   rest: Rest
-  /** The requirement that this person alone locks, opens and asks reviews of. */
+  /** The requirement that only this person locks, unlocks and requests reviews of. */
   ruleId: number
   spares: Spare[]
 }
 
-/** Where everyone writes: one component of one project. */
+/** The place of all writes: one component of one project. */
 export interface ServiceUnderTest {
   projectId: number
   componentId: number
-  /** Requirements that no one locks. */
+  /** Requirements that are never locked. */
   openRules: number[]
   people: Person[]
 }
@@ -81,7 +81,7 @@ export async function anAccount(admin: Rest, name: string): Promise<{ id: number
   return { id: expectStatus(200, await admin.post('/users/admin_create', { user })).body.user.id, email }
 }
 
-/** Whether the service is there at all. */
+/** Whether the service is reachable. */
 export async function isUp(url: string): Promise<boolean> {
   return http(url)
     .get('/health_check')

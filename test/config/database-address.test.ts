@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { serversOf } from '../../src/config/database-address.ts'
 
-test('an address of several servers is one address of each, without what only libpq knows', () => {
+test('an address of several servers becomes one address for each, without options that only libpq knows', () => {
   const url =
     'postgres://me:p%40ss@one:5432,two,[::1]:5433/rules?sslmode=require&target_session_attrs=read-write'
   expect(serversOf(url)).toEqual([
@@ -11,13 +11,13 @@ test('an address of several servers is one address of each, without what only li
   ])
 })
 
-test('a lone server is left as it is written', () => {
+test('an address of one server is unchanged', () => {
   for (const url of ['postgres://a/b', 'postgresql:///rules?host=/run/postgresql', 'postgres://a,b@c:1/d']) {
     expect(serversOf(url)).toEqual([url])
   }
 })
 
-test('what names no server, or wants one that takes no writes, is none', () => {
+test('an address without a server, or of read-only servers, is rejected', () => {
   for (const url of [
     'mysql://a/b',
     'postgres://a,/b',

@@ -11,17 +11,17 @@ describe('an address that names an sslmode', () => {
     ['prefer', { rejectUnauthorized: false }],
     ['require', { rejectUnauthorized: false }],
     ['verify-full', {}],
-  ])('is read by the driver as libpq reads %s', (mode, ssl) => {
+  ])('is interpreted as libpq interprets %s', (mode, ssl) => {
     expect(parse(forDriver(at(`sslmode=${mode}`))).ssl).toEqual(ssl)
     expect(sslProblem(at(`sslmode=${mode}`))).toBeNull()
   })
 
-  test('is encrypted by nobody at a local socket', () => {
+  test('is never encrypted over a local socket', () => {
     const url = 'postgres:///rules?host=/run/postgresql&sslmode=verify-full'
     expect(parse(forDriver(url)).ssl).toBeUndefined()
   })
 
-  test('is refused for a mode that libpq does not know, and for what the mode lacks', () => {
+  test('is rejected for an unknown mode, and for missing files of the mode', () => {
     expect(sslProblem(at('sslmode=bogus'))).toMatch(
       /^expected an sslmode of disable, allow, [^\n]*verify-full$/,
     )
@@ -32,15 +32,15 @@ describe('an address that names an sslmode', () => {
   })
 })
 
-test('ssl=true encrypts without looking who answers', () => {
+test('an address with ssl=true encrypts without verifying the server', () => {
   expect(parse(forDriver(at('ssl=true'))).ssl).toEqual({ rejectUnauthorized: false })
 })
 
-test('files without a mode are those of the strictest one', () => {
+test('an address with files but without a mode uses the strictest mode', () => {
   expect(parse(forDriver(at('sslrootcert=system'))).ssl).toEqual({})
 })
 
-test('an address that says nothing of encryption is left as it is', () => {
+test('an address without encryption options is unchanged', () => {
   for (const url of [at(''), 'postgres://db/rules', 'postgresql:///rules?host=/run/postgresql']) {
     expect([forDriver(url), sslProblem(url)]).toEqual([url, null])
   }

@@ -25,8 +25,8 @@ function fileWith(text: string): string {
   return path
 }
 
-describe('without any variable', () => {
-  test('the documented defaults hold', () => {
+describe('an environment without variables', () => {
+  test('has the documented defaults', () => {
     const env = readEnv({})
     expect(env.http).toEqual({
       port: 3000,
@@ -67,7 +67,7 @@ describe('without any variable', () => {
     expect(env.limits).toMatchObject({ componentPrefix: 10, comment: 4000, reviewText: 10_000 })
   })
 
-  test('no secret, provider or first administrator exists', () => {
+  test('has no secret, provider or first administrator', () => {
     const env = readEnv({})
     expect([env.oidc, env.ldap, env.github, env.bootstrapAdmin, env.metrics.token]).toEqual([
       [],
@@ -78,7 +78,7 @@ describe('without any variable', () => {
     ])
   })
 
-  test('mail is off and kept in the data folder, nowhere with a database in memory', () => {
+  test('has mail switched off, with a mail folder in the data folder, or none with a database in memory', () => {
     expect(readEnv({}).mail).toMatchObject({ on: false, dir: 'data/mail' })
     expect(readEnv({ DATA_DIR: 'memory:' }).mail.dir).toBeNull()
   })
@@ -104,7 +104,7 @@ describe('reading values', () => {
     expect(readEnv({ REGISTRATION_ENABLED: text }).accounts.registration).toBe(on)
   })
 
-  test('a rate is a figure and a window', () => {
+  test('a rate is a number and a window', () => {
     expect(readEnv({ RATE_LIMIT_LOGIN: '7/2m' }).rateLimits.login).toEqual({ limit: 7, windowMs: 120_000 })
   })
 
@@ -125,7 +125,7 @@ describe('reading values', () => {
     expect(readEnv({ BASE_URL: 'https://rules.example.org/' }).http.baseUrl).toBe('https://rules.example.org')
   })
 
-  test('words of a blocklist file join the policy', () => {
+  test('words of a blocklist file extend the policy', () => {
     const env = readEnv({ PASSWORD_BLOCKLIST_FILE: fileWith('tangerine\n\nCorrect-Horse\r\n') })
     expect(env.passwordPolicy.blocklist).toEqual(['tangerine', 'Correct-Horse'])
   })
@@ -185,11 +185,11 @@ describe('a wrong value stops the start', () => {
   test.each([
     ['DATABASE_DIRECT_URL', 'postgres://a/rules?sslmode=bogus'],
     ['DATABASE_REPLICA_URLS', 'postgres://a/rules,postgres://b/rules?sslmode=bogus'],
-  ])('%s=%s beside DATABASE_URL', (variable, value) => {
+  ])('%s=%s together with DATABASE_URL', (variable, value) => {
     expect(refused({ DATABASE_URL: 'postgres://a/rules', [variable]: value })).toEqual([variable])
   })
 
-  test('E-22: all of them are listed, one line each, and no value is repeated', () => {
+  test('E-22: lists all errors, one line each, without their values', () => {
     const { message } = failure({
       PORT: 'p0rt',
       WORKERS: 'many',
@@ -247,7 +247,7 @@ describe('E-22: contradictory settings stop the start', () => {
     expect(refused(source)).toEqual(variables)
   })
 
-  test('each is fine once its other half is there', () => {
+  test('each setting is valid with the setting that it requires', () => {
     const env = readEnv({
       ...smtp,
       DATABASE_URL: 'postgres://a/rules',
@@ -261,7 +261,7 @@ describe('E-22: contradictory settings stop the start', () => {
     expect(env.bootstrapAdmin).toEqual({ email: 'root@example.org', password: strong })
   })
 
-  test('the refusal of a weak first password does not show it', () => {
+  test('the error for a weak first password does not show it', () => {
     expect(
       failure({ BOOTSTRAP_ADMIN_EMAIL: 'a@b', BOOTSTRAP_ADMIN_PASSWORD: 'tiny-Secret' }).message,
     ).not.toContain('tiny-Secret')
@@ -356,13 +356,13 @@ describe('E-22: the placeholder of a published secret stops the start', () => {
     ])
   })
 
-  test('a setting that holds no secret may contain it', () => {
+  test('a setting without a secret may contain the placeholder', () => {
     const env = readEnv({ BASE_URL: 'https://change-me.example.org', FOREIGN_PASSWORD: 'change-me' })
     expect(env.http.baseUrl).toBe('https://change-me.example.org')
   })
 })
 
-test('a directory filter without its outer parentheses gets them', () => {
+test('a directory filter gets missing outer parentheses', () => {
   const directory = { LDAP_URL: 'ldap://d', LDAP_BASE_DN: 'dc=d' }
   for (const given of ['memberOf=cn=staff', '(memberOf=cn=staff)']) {
     expect(readEnv({ ...directory, LDAP_FILTER: given }).ldap?.filter).toBe('(memberOf=cn=staff)')

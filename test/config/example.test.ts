@@ -10,7 +10,7 @@ const entries = Array.from(
   ([, name = '', value = '']) => [name, value.replaceAll(/^"|"$/g, '')] as const,
 )
 
-test('the example lists every variable, each once, and no other', () => {
+test('the example lists every variable once, and no unknown ones', () => {
   const known = [
     ...Object.keys(variables.shape),
     ...Object.keys(oidcFields.shape).map((field) => `OIDC_${field}`),
@@ -19,7 +19,7 @@ test('the example lists every variable, each once, and no other', () => {
 })
 
 test('the values of the example are the defaults', () => {
-  // What was given is told apart from what holds: the audit trail tells of the former.
+  // Variables that are set are distinguished from effective values: the audit trail records the former.
   const holding = (given: NodeJS.ProcessEnv) => ({ ...readEnv(given), inForce: {}, sources: {} })
   expect(holding(Object.fromEntries(entries))).toEqual(holding({}))
 })

@@ -6,7 +6,7 @@ import { readEnv, SettingsError } from '../../src/config/env.ts'
 
 const single = { OIDC_ISSUER: 'https://id.example.org/', OIDC_CLIENT_ID: 'rules', OIDC_CLIENT_SECRET: 'hush' }
 
-test('A-57: the plain variables make the one provider oidc', () => {
+test('A-57: the plain variables define one provider oidc', () => {
   const [provider, ...more] = readEnv(single).oidc
   expect(more).toEqual([])
   expect(provider).toMatchObject({
@@ -20,7 +20,7 @@ test('A-57: the plain variables make the one provider oidc', () => {
   })
 })
 
-test('A-57: a registry names several, each with its own variables', () => {
+test('A-57: a registry defines several providers, each with its own variables', () => {
   const { oidc } = readEnv({
     OIDC_PROVIDERS: 'okta, login_gov',
     OIDC_OKTA_ISSUER: 'https://okta.example.org',
@@ -38,7 +38,7 @@ test('A-57: a registry names several, each with its own variables', () => {
   ])
 })
 
-test('A-57: a directory and GitHub are there where they are set, beside the others', () => {
+test('A-57: a directory and GitHub are available with others if they are configured', () => {
   const given = {
     LDAP_URL: 'ldap://a',
     LDAP_BASE_DN: 'dc=x',
@@ -51,7 +51,7 @@ test('A-57: a directory and GitHub are there where they are set, beside the othe
   expect([none.oidc, none.ldap, none.github]).toEqual([[], null, null])
 })
 
-test('a private key may stand in a file', () => {
+test('a private key may be in a file', () => {
   const path = join(mkdtempSync(join(tmpdir(), 'key-')), 'key.pem')
   writeFileSync(path, 'the key')
   const { OIDC_ISSUER, OIDC_CLIENT_ID } = single

@@ -35,8 +35,8 @@ const REQUESTS: [string, string, Record<string, unknown>?][] = [
   ['GET', '/api/srgs/latest'],
 ]
 
-describe('a database that goes away and comes back', () => {
-  it('E-21: is a 503 that says when to try again, and nothing more of it is left afterwards', async () => {
+describe('a database that becomes unavailable and returns', () => {
+  it('E-21: is a 503 with Retry-After, and leaves no further error after it returns', async () => {
     expect((await client.get('/api/auth/me')).status).toBe(200)
     await line.cut()
     for (const [method, path, body] of REQUESTS) {
@@ -54,7 +54,7 @@ describe('a database that goes away and comes back', () => {
     expect((await client.get('/health_check')).status).toBe(200)
   })
 
-  it('keeps the requests under way from hanging', async () => {
+  it('does not let running requests hang', async () => {
     const busy = Array.from({ length: 20 }, () => client.get('/projects'))
     await line.cut()
     const statuses = (await Promise.all(busy)).map(({ status }) => status)
@@ -76,15 +76,18 @@ describe('a database that goes away and comes back', () => {
     expect((await client.get('/projects')).status).toBe(200)
   })
 
-  it.each(['57P03', '55000', '53300'])('stops a start that it refuses with %s, in one line', async (code) => {
-    line.refuse(code)
-    const { path: cwd, remove } = await freshDirectory()
-    const service = startService({ cwd, env: { DATABASE_URL: line.url } })
-    expect(await service.ended).toBe(1)
-    expect(service.stderr().trim().split('\n')).toEqual([
-      expect.stringMatching(/DATABASE_URL: the database \S+ at 127\.0\.0\.1:[0-9]+ .*no connections today/),
-    ])
-    await remove()
-    await line.restore()
-  })
+  it.each(['57P03', '55000', '53300'])(
+    'stops the start with one line if it refuses connections with %s',
+    async (code) => {
+      line.refuse(code)
+      const { path: cwd, remove } = await freshDirectory()
+      const service = startService({ cwd, env: { DATABASE_URL: line.url } })
+      expect(await service.ended).toBe(1)
+      expect(service.stderr().trim().split('\n')).toEqual([
+        expect.stringMatching(/DATABASE_URL: the database \S+ at 127\.0\.0\.1:[0-9]+ .*no connections today/),
+      ])
+      await remove()
+      await line.restore()
+    },
+  )
 })

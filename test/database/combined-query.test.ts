@@ -9,7 +9,7 @@ import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
 
-it('queries that are asked together answer as each does alone, rows and members in their order', async () => {
+it('combined queries return the same rows as separate ones, with rows and members in order', async () => {
   const project = await world.aProject({ name: unique('Quote " and \\ and \u2028 and 🚢') })
   await world.aMember(project, 'viewer')
   await world.aMember(project, 'author')
@@ -39,7 +39,7 @@ it('queries that are asked together answer as each does alone, rows and members 
   expect(JSON.stringify(result.rows)).toBe(JSON.stringify([alone]))
 })
 
-it('a query without rows answers an empty list beside the others', async () => {
+it('a query without rows returns an empty list in a combined query', async () => {
   const nobody = preparedQuery((db, id: number) =>
     combinedQuery({
       people: db.selectFrom('users').select('id').where('id', '=', id),
@@ -49,7 +49,7 @@ it('a query without rows answers an empty list beside the others', async () => {
   expect(await nobody(world.database.queries, 0)).toEqual([{ people: [], one: [{ one: 1 }] }])
 })
 
-it('times that come together with others travel in the same form as alone', async () => {
+it('times in a combined query have the same form as in a separate query', async () => {
   const project = await world.aProject()
   const db = world.database.queries
   const times = db.selectFrom('projects').select('created_at').where('id', '=', project.id)

@@ -19,8 +19,8 @@ function meeting() {
   }
 }
 
-describe('two transactions that wait for each other', () => {
-  test('E-17: both end well: the one that the database stopped runs again, and stores its work once', async () => {
+describe('two transactions that deadlock', () => {
+  test('E-17: both succeed: the one that the database aborted is retried, and stores its changes once', async () => {
     const [first, second] = [await world.aUser(), await world.aUser()]
     const meet = meeting()
     let turns = 0
@@ -50,7 +50,7 @@ describe('two transactions that wait for each other', () => {
     expect(suffixes[1]).toBe(suffixes[0])
   })
 
-  test('are not tried for ever, and nothing else is tried again', async () => {
+  test('are retried a limited number of times, and other errors are not retried', async () => {
     let turns = 0
     const failing = retryAfterDeadlock(() => {
       turns += 1

@@ -20,13 +20,13 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('docs/database.md has a line for every table, and for no other', async () => {
+test('docs/database.md has a line for every table, and no extra line', async () => {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public'`.execute(database.queries)
   expect(namedIn('Tables')).toEqual(rows.map(({ name }) => name).toSorted())
 })
 
-test('docs/database.md names every trigger, and no other', async () => {
+test('docs/database.md names every trigger, and no extra trigger', async () => {
   const { rows } = await sql<{ name: string }>`
     select tgname as name from pg_trigger where not tgisinternal`.execute(database.queries)
   expect(namedIn('Triggers')).toEqual(rows.map(({ name }) => name).toSorted())

@@ -10,7 +10,7 @@ import { emptyDatabase, type TestDatabase } from '../support/db.ts'
 const LAST = 'Migration20261127230300_beyond_entities'
 const INDEX = 'reviews_test_concurrent'
 
-/** Creates an index as migrations/README.md asks for it. */
+/** Creates an index as migrations/README.md requires. */
 class ConcurrentIndex extends Migration {
   override isTransactional(): boolean {
     return false

@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 const held = sql`select pg_advisory_xact_lock(1, 1)`
-/** What the service answers to whoever meets this failure. */
+/** The answer of the service to a caller who meets this error. */
 const refused = (work: Promise<unknown>) =>
   work.then(
     () => expect.fail('it went well'),
@@ -41,21 +41,21 @@ async function cancelAsleep(pid: number | undefined): Promise<void> {
   await expect.poll(async () => (await other.query(cancel, [pid])).rowCount, { interval: 5 }).toBe(1)
 }
 
-it('no statement is compiled, however dear the planner thinks it', async () => {
+it('no statement is compiled by JIT, at any estimated cost', async () => {
   const settings = () => sql<{ jit: string }>`select current_setting('jit') as jit`.execute(database.queries)
   const all = await Promise.all([settings(), settings()])
   expect(all.map(({ rows }) => rows[0]?.jit)).toEqual(['off', 'off'])
 })
 
-describe('a limit of time that strikes is a 503 with its reason', () => {
-  it('a limit of time that strikes is a 503 with its reason for a statement, in a transaction or not', async () => {
+describe('an exceeded time limit is a 503 with its reason', () => {
+  it('an exceeded time limit is a 503 with its reason for a statement, in a transaction or not', async () => {
     const slow = sql`select pg_sleep(2)`
     const answer = [503, 'database.statement_timeout', 5]
     expect(await refused(slow.execute(database.queries))).toEqual(answer)
     expect(await refused(transact(database, (em) => slow.execute(kysely(em))))).toEqual(answer)
   })
 
-  it('a limit of time that strikes is a 503 with its reason for a lock that somebody else holds', async () => {
+  it('an exceeded time limit is a 503 with its reason for a lock that another transaction holds', async () => {
     await other.query('begin')
     await other.query('select pg_advisory_xact_lock(1, 1)')
     const waiting = transact(database, (em) => held.execute(kysely(em)))
@@ -64,7 +64,7 @@ describe('a limit of time that strikes is a 503 with its reason', () => {
     await transact(database, (em) => held.execute(kysely(em)))
   })
 
-  it('a limit of time that strikes is a 503 with its reason for a transaction in which nothing happens', async () => {
+  it('an exceeded time limit is a 503 with its reason for an idle transaction', async () => {
     const idle = transact(database, async (em) => {
       await held.execute(kysely(em))
       await pause(400)
@@ -73,7 +73,7 @@ describe('a limit of time that strikes is a 503 with its reason', () => {
     expect(await refused(idle)).toEqual([503, 'database.idle_timeout', 5])
   })
 
-  it('a limit of time that strikes is a 503 with its reason for a statement that an operator stopped', async () => {
+  it('an exceeded time limit is a 503 with its reason for a statement that an operator canceled', async () => {
     const stopped = transact(database, async (em) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(kysely(em))
       await sql`set local statement_timeout = 0`.execute(kysely(em))
@@ -82,13 +82,13 @@ describe('a limit of time that strikes is a 503 with its reason', () => {
     expect(await refused(stopped)).toEqual([503, 'database.cancelled', 5])
   })
 
-  it('and leaves every connection as good as before', async () => {
+  it('an exceeded time limit leaves every connection usable', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => sql`select 1`.execute(database.queries)))
     expect(answers).toHaveLength(4)
   })
 })
 
-describe('the limits of a session', () => {
+describe('the time limits of a session', () => {
   const shown = async (limits: Partial<typeof LIMITS>) => {
     const given = { statement: 0, lock: 0, idleInTransaction: 0, ...limits }
     const url = new URL(world.database.url ?? '')
@@ -102,7 +102,7 @@ describe('the limits of a session', () => {
     return rows[0]
   }
 
-  it('are those of the settings, and those of the server where they say 0', async () => {
+  it('come from the settings, or from the server if the settings are 0', async () => {
     expect(await shown({ lock: 70 })).toEqual({ statement: '1234ms', lock: '70ms' })
     expect(await shown({ statement: 2000 })).toEqual({ statement: '2s', lock: '0' })
   })

@@ -10,7 +10,7 @@ import { anOwnWorld } from '../support/world.ts'
 
 const world = anOwnWorld({ MAIL_DIR: '/nowhere', EMAIL_CONFIRMATION_ENABLED: 'true' })
 
-/** What one request asks for is found by an index, however many accounts, keys, components and entries there are. */
+/** Each request uses an index, for any number of accounts, keys, components and entries. */
 const LOOKED_UP: [key: string, table: string, queryOf?: (scene: Scene) => Recipe['query']][] = [
   ['POST /users', 'users'],
   ['POST /users/admin_create', 'users'],
@@ -30,7 +30,7 @@ const LOOKED_UP: [key: string, table: string, queryOf?: (scene: Scene) => Recipe
 ]
 const operations = new Map(documented(serviceDocument).map((one) => [`${one.method} ${one.path}`, one]))
 
-/** What a system administrator's request, and the mails it asks for, send to the database. */
+/** The statements of a system administrator's request, and of the mails that it causes. */
 async function statements(
   operation: Operation,
   queryOf: (scene: Scene) => Recipe['query'] = () => undefined,
@@ -88,7 +88,7 @@ function readWhole({ Plans: below = [], ...node }: Plan, scan = /^(Seq|Index|Ind
   return [...(whole ? [node['Relation Name'] ?? ''] : []), ...below.flatMap((plan) => readWhole(plan, scan))]
 }
 
-/** The plans that are kept of these texts. */
+/** The cached plans of these texts. */
 async function plans(texts: string[]): Promise<Plan[]> {
   const found: Plan[] = []
   for (const text of texts) {
@@ -104,26 +104,26 @@ async function plans(texts: string[]): Promise<Plan[]> {
   return found
 }
 
-/** The tables of which a kept plan of these texts would read all, as no index can serve. */
+/** The tables that a cached plan of these texts would scan completely, because no index helps. */
 async function scans(texts: string[], scan?: RegExp): Promise<string[]> {
   return (await plans(texts)).flatMap((plan) => readWhole(plan, scan))
 }
 
-it.each(LOOKED_UP)('%s reads no more of %s than it asks for', async (key, table, queryOf) => {
+it.each(LOOKED_UP)('%s reads no more of %s than it requests', async (key, table, queryOf) => {
   const operation = operations.get(key)
   if (!operation) throw new Error(`${key} is no operation`)
   expect(await scans(await statements(operation, queryOf))).not.toContain(table)
 })
 
-it('the menu of an administrator finds accounts that are locked without looking through all', async () => {
+it('the menu of an administrator finds locked accounts without scanning all accounts', async () => {
   const operation = operations.get('GET /api/navigation')
   if (!operation) throw new Error('no menu')
-  // Who asks for access is joined to the accounts, which so few rows may do from either side.
+  // The requester is joined to the accounts; with so few rows, the planner may start from either side.
   expect(await scans(await statements(operation), /^Seq Scan$/)).not.toContain('users')
 })
 
 it.each(['Project', 'Component'] as const)(
-  'people who could be added are told from the members of a %s by one look at these',
+  'a search for people to add excludes the members of a %s with one lookup',
   async (type) => {
     const operation = operations.get('GET /api/users/search')
     if (!operation) throw new Error('no search for people')

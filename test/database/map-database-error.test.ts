@@ -8,15 +8,15 @@ import { aWorld } from '../support/world.ts'
 const world = aWorld()
 const origin = { actor: null, requestId: null, address: null, now: new Date() }
 
-/** How the service explains that this failed; fails when it did not. */
+/** The mapped error of a failed statement; fails if the statement succeeds. */
 const explained = (work: Promise<unknown>) =>
   work.then(
     () => expect.fail('it was stored'),
     (error: unknown) => mapDatabaseError(error)?.reason ?? null,
   )
 
-describe('what the database refuses is explained', () => {
-  test('whether the entity manager or the query builder met it', async () => {
+describe('a database error is explained', () => {
+  test('a database error is explained for the entity manager and for the query builder', async () => {
     const { email } = await world.aUser()
     const values = { name: 'Second', email, updated_at: new Date() }
     const byBuilder = world.database.queries.insertInto('users').values(values).execute()
@@ -28,7 +28,7 @@ describe('what the database refuses is explained', () => {
     expect(await explained(byEntities)).toBe('conflict.duplicate')
   })
 
-  test('a missing record and a value that must not be', async () => {
+  test('a database error is explained for a missing record and for an invalid value', async () => {
     const user = await world.aUser()
     const project = await world.aProject()
     const join = (projectId: number, role: string) =>
@@ -42,7 +42,7 @@ describe('what the database refuses is explained', () => {
     ['53100', 'its disk is full'],
     ['53200', 'its memory is full'],
     ['53400', 'a bound of its settings is reached'],
-  ])('as something to try again, %s: %s', (code) => {
+  ])('a database error is a retryable problem, %s: %s', (code) => {
     expect(mapDatabaseError({ code })).toMatchObject({
       kind: 'unavailable',
       reason: 'database.no_room',
@@ -50,7 +50,7 @@ describe('what the database refuses is explained', () => {
     })
   })
 
-  test('not what nobody expected', () => {
+  test('an unexpected database error is not mapped', () => {
     expect(mapDatabaseError(new Error('x'))).toBeNull()
     expect(mapDatabaseError({ code: '42P01' })).toBeNull()
   })

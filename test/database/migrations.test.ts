@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('a fresh database becomes ready by migrating, and migrating again changes nothing', async () => {
+test('migrating makes a fresh database ready, and migrating again changes no table', async () => {
   expect(await database.condition()).toBe('outdated')
   await database.migrate()
   await database.migrate()
@@ -24,7 +24,7 @@ test('entities and migrated schema agree', async () => {
   expect(await database.orm.schema.getUpdateSchemaSQL({ wrap: false })).toBe('')
 })
 
-test('the snapshot that the next migration is compared with is up to date', async () => {
+test('the snapshot for the next migration is up to date', async () => {
   const migrations = { ...sharedOptions.migrations, snapshot: true }
   const offline = new SqlMikroORM({
     ...sharedOptions,
@@ -36,7 +36,7 @@ test('the snapshot that the next migration is compared with is up to date', asyn
   await offline.close(true)
 })
 
-test('the migrations can be undone and done again', async () => {
+test('the migrations can be reverted and applied again', async () => {
   await database.migrate()
   await database.orm.migrator.down({ to: 0 })
   const left = await database.orm.em
@@ -57,7 +57,7 @@ test('several processes may migrate at once', async () => {
   await Promise.all([fresh, ...others].map((each) => each.close()))
 })
 
-test('a database of an older, unreleased version is refused with one line, and is not changed', async () => {
+test('a database of an older, unreleased version is rejected with one line, and is not changed', async () => {
   const fresh = await emptyDatabase()
   await fresh.migrate()
   const run = (statement: string) => fresh.orm.em.fork().execute(statement)
@@ -73,7 +73,7 @@ test('a database of an older, unreleased version is refused with one line, and i
   await fresh.close()
 })
 
-test('a database that a newer version has migrated is accepted, because both serve during an update', async () => {
+test('a database that a newer version has migrated is accepted, because both versions serve during an update', async () => {
   const fresh = await emptyDatabase()
   await fresh.migrate()
   await fresh.orm.em

@@ -8,14 +8,14 @@ withFastPath()
 
 const world = anOwnWorld()
 
-/** How often plans that are kept were used for statements like this. */
+/** The number of uses of cached plans for statements like this. */
 async function keptPlans(pattern: string): Promise<number> {
   const { rows } = await sql<{ kept: number }>`select coalesce(sum(generic_plans), 0)::int as kept
     from pg_prepared_statements where statement like ${pattern}`.execute(world.database.queries)
   return rows[0]?.kept ?? 0
 }
 
-it('one comment is read by a plan that is kept', async () => {
+it('the query for one comment has a cached plan', async () => {
   const { rule, viewer } = await aScene(world)
   const { id } = await world.aReview(rule, viewer)
   const client = await world.rest(viewer)
@@ -23,7 +23,7 @@ it('one comment is read by a plan that is kept', async () => {
   expect(await keptPlans('select "v".*%from "reviews" as "v"%where "v"."id" = $%')).toBeGreaterThan(0)
 })
 
-it('what a search shows is read by a plan that is kept, whatever was found', async () => {
+it('the query for search results has a cached plan, for any results', async () => {
   const { viewer } = await aScene(world)
   const client = await world.rest(viewer)
   // A planner that sees short ones takes each of their plans for cheaper than one for all texts.
@@ -33,7 +33,7 @@ it('what a search shows is read by a plan that is kept, whatever was found', asy
   expect(await keptPlans(`%json_build_object('projects'%'srg_rules'%`)).toBeGreaterThan(0)
 })
 
-it('so is the search for people', async () => {
+it('the search for people has a cached plan', async () => {
   const { admin, project } = await aScene(world)
   const client = await world.rest(admin)
   const asked = `membership_type=Project&membership_id=${project.id}`

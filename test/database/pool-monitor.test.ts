@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { monitorPool, type PoolMonitor } from '../../src/database/server/pool-monitor.ts'
 import { wrapClient } from '../../src/database/server/wrap-client.ts'
 
-/** A connection as the pool hands it out: its statements last until they are told to end. */
+/** A connection as the pool hands it out: its statements run until the test ends them. */
 class Client extends EventEmitter {
   readonly sent: PromiseWithResolvers<unknown>[] = []
   readonly release = vi.fn()

@@ -33,7 +33,7 @@ const processUsed = async (database: Database): Promise<number | undefined> => {
   return rows[0]?.pid
 }
 
-it('a pool keeps a connection between two uses, and closes it when nobody uses it for minutes', async () => {
+it('a pool keeps a connection between two uses, and closes it after minutes without use', async () => {
   const database = await open()
   const used = () => processUsed(database)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -48,7 +48,7 @@ it('a pool keeps a connection between two uses, and closes it when nobody uses i
   }
 })
 
-it('a pool replaces a connection that is fifteen minutes old', async () => {
+it('a pool replaces a connection after fifteen minutes', async () => {
   // Before the pool is opened: each connection has a timer from its beginning.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
@@ -78,7 +78,7 @@ describe('a pool whose connections the server ends', () => {
     expect(await database.condition()).toBe('ready')
   })
 
-  it('is at its full size after 10 restarts of the server under load, every other of them a crash', async () => {
+  it('is at its full size after 10 restarts of the server under load, half of them crashes', async () => {
     const database = await open()
     const { stop, progress } = writers(database, 14)
     for (let round = 0; round < 10; round += 1) {
@@ -91,7 +91,7 @@ describe('a pool whose connections the server ends', () => {
     await isWhole(database)
   })
 
-  it('gets each connection back whose transaction could not begin', async () => {
+  it('recovers each connection whose transaction could not begin', async () => {
     const database = await open()
     for (let turn = 0; turn < 2 * SIZE; turn += 1) {
       const begun = Array.from({ length: SIZE }, () => transact(database, () => Promise.resolve()))
@@ -100,7 +100,7 @@ describe('a pool whose connections the server ends', () => {
     await isWhole(database)
   })
 
-  it('hands no connection on in the middle of a transaction', async () => {
+  it('hands out no connection with an open transaction', async () => {
     const database = await open()
     await sql`begin`.execute(database.queries)
     const { rows } = await sql<{ outside: boolean }>`select now() = statement_timestamp() as outside`.execute(
@@ -110,7 +110,7 @@ describe('a pool whose connections the server ends', () => {
     await isWhole(database)
   })
 
-  it('keeps what was committed and nothing else', async () => {
+  it('keeps all committed data and no other data', async () => {
     const database = await open()
     const count = async () =>
       (await sql<{ n: number }>`select count(*) as n from rate_limit_counters`.execute(database.queries))

@@ -11,7 +11,7 @@ import { expect, it } from 'vitest'
 import type { Db, Queries } from '../../src/database/database.ts'
 import { preparedQuery, preparedQueryByShape } from '../../src/database/prepared-query.ts'
 
-/** A database that answers nothing and keeps what it was asked. */
+/** A database that returns no rows and records its queries. */
 function listening(): { db: Queries; asked: { sql: string; parameters: readonly unknown[] }[] } {
   const asked: { sql: string; parameters: readonly unknown[] }[] = []
   class Listening extends DummyDriver {
@@ -35,7 +35,7 @@ function listening(): { db: Queries; asked: { sql: string; parameters: readonly 
   return { db, asked }
 }
 
-it('a text is built once, and every run puts its own values in, wherever they stand', async () => {
+it('a text is built once, and every run inserts its own values at any position', async () => {
   const { db, asked } = listening()
   let built = 0
   const between = preparedQuery((_, low: number, high: number) => {
@@ -51,7 +51,7 @@ it('a text is built once, and every run puts its own values in, wherever they st
   ])
 })
 
-it('each shape of a query has its own text and keeps its own values', async () => {
+it('each shape of a query has its own text and its own values', async () => {
   const { db, asked } = listening()
   const users = preparedQueryByShape((within, shape: { named: boolean; most: number }, id: number) => {
     const query = within.selectFrom('users').select('id').where('id', '=', id).limit(shape.most)

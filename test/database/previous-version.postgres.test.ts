@@ -95,7 +95,7 @@ describe.skipIf(commit === null)('the previous version of the service', () => {
     expect(await tour('Harbor')).toEqual(ALL_WELL)
   })
 
-  test('goes on when a column is added while it runs, and fails when one is renamed', async () => {
+  test('keeps running when a column is added, and fails when one is renamed', async () => {
     await change('alter table projects add column later text')
     expect(await tour('Haven')).toEqual(ALL_WELL)
     await change('alter table projects rename column description to details')

@@ -18,13 +18,13 @@ describe('a database that refuses connections', () => {
     ['57P01', 'it was stopped'],
     ['08006', 'the connection broke'],
     ['25006', 'a standby is behind the address'],
-  ])('a database that refuses connections with %s, because %s, is one that is away', (code) => {
+  ])('a database that refuses connections with %s, because %s, is unavailable', (code) => {
     const refusal = mapDatabaseError(new PostgresError(code))
     expect(refusal).toMatchObject({ kind: 'unavailable', status: 503, reason: 'service_unavailable' })
     expect(refusal?.details.retryAfter).toBeGreaterThan(0)
   })
 
-  it('is not one that refuses a statement', () => {
+  it('is distinguished from one that rejects a statement', () => {
     expect(mapDatabaseError(new PostgresError('42601'))).toBeNull()
   })
 })

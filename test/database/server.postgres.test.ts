@@ -12,7 +12,7 @@ function address(application: string): string {
   return url.href
 }
 
-test('only what asks for a replica is read there, by turns', async () => {
+test('only reads that request a replica use the replicas, in round-robin order', async () => {
   const database = await openDatabase({
     url: address('primary'),
     replicaUrls: [address('first'), address('second')],
@@ -29,7 +29,7 @@ test('only what asks for a replica is read there, by turns', async () => {
   await database.close()
 })
 
-test('a server that does not answer is an error', async () => {
+test('a server that does not answer causes an error', async () => {
   const url = 'postgres://postgres@127.0.0.1:1/none'
   await expect(openDatabase({ url, dataDir: 'memory:' })).rejects.toThrow('ECONNREFUSED')
 })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-it('a database that was asked in a thousand ways answers on, holds some of them, and plans the last once', async () => {
+it('a database keeps answering a thousand different queries, prepares some of them, and plans the last one once', async () => {
   const { queries } = database
   const others = Array.from({ length: 1100 }, (_, at) => at)
   for (const at of others) {

@@ -29,7 +29,7 @@ const nobody = { actor: null, requestId: null, address: null, now: new Date() }
 const named = (name: string) =>
   kysely(database.orm.em.fork()).selectFrom('projects').select('name').where('name', '=', name).execute()
 
-test('a last statement that fails leaves nothing of its transaction', async () => {
+test('a failed last statement rolls its transaction back', async () => {
   const failed = inTransaction(database, nobody, async (em) => {
     em.create(Project, { name: 'Not to stay' })
     await em.flush()
@@ -40,7 +40,7 @@ test('a last statement that fails leaves nothing of its transaction', async () =
   expect(await named('Not to stay')).toEqual([])
 })
 
-test('statements that are sent at once are each answered, and one that fails takes all of them back', async () => {
+test('statements that are sent together are each answered, and a failed one rolls all of them back', async () => {
   const found = await inTransaction(database, nobody, (em) =>
     Promise.all([
       em.count(Project),
@@ -58,13 +58,13 @@ test('statements that are sent at once are each answered, and one that fails tak
   expect(await named('Never')).toEqual([])
 })
 
-test('new entities have their defaults before they are written', () => {
+test('new entities have their defaults before they are stored', () => {
   const project = database.orm.em.fork().create(Project, { name: 'New' })
   expect(project).toMatchObject({ lockVersion: 1, visibility: 'hidden', metadata: {} })
   expect(project.createdAt).toBeInstanceOf(Date)
 })
 
-test('a row carries times as text, documents parsed and counts as numbers', async () => {
+test('a row has times as text, JSON documents as objects and counts as numbers', async () => {
   const db = kysely(database.orm.em.fork())
   await db
     .insertInto('projects')

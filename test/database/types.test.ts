@@ -4,7 +4,7 @@ import type { Review, Rule } from '../../entities/index.ts'
 import type { Db } from '../../src/database/database.ts'
 import type { RuleStatus, SectionName, TriageStatus } from '../../src/vocabulary.ts'
 
-test('rows are typed as PostgreSQL gives them', () => {
+test('the types of rows match the values of PostgreSQL', () => {
   type ReviewRow = Selectable<Db['reviews']>
   expectTypeOf<ReviewRow['created_at']>().toEqualTypeOf<string>()
   expectTypeOf<ReviewRow['adjudicated_at']>().toEqualTypeOf<string | null>()
@@ -16,7 +16,7 @@ test('rows are typed as PostgreSQL gives them', () => {
   expectTypeOf<keyof Db['rules']>().exclude<'checks'>().toEqualTypeOf<keyof Db['rules']>()
 })
 
-test('entities name other aggregates by their ids', () => {
+test('entities refer to other aggregates by their ids', () => {
   expectTypeOf<Review['componentId']>().toEqualTypeOf<number>()
   expectTypeOf<Rule['componentId']>().toEqualTypeOf<number>()
   expectTypeOf<NonNullable<Rule['reviewRequestorId']>>().toEqualTypeOf<number>()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { assertNewEnough } from '../../src/database/server/server.ts'
 
-test('a server before PostgreSQL 15 is refused by its version', () => {
+test('a server older than PostgreSQL 15 is rejected by its version', () => {
   expect(() => assertNewEnough('14.19 (Debian 14.19-1)')).toThrow(
     'PostgreSQL 14.19 (Debian 14.19-1); 15 or newer',
   )

@@ -16,7 +16,7 @@ interface Runnable {
   contract?: () => boolean
 }
 
-/** What a migration sends, without sending it. */
+/** The statements of a migration, without running them. */
 async function statementsOf(name: string): Promise<{ migration: Runnable; statements: string[] }> {
   const module: Record<string, new (...given: unknown[]) => Runnable> = await import(
     `${MIGRATIONS}/${name}.ts`
@@ -48,12 +48,12 @@ test('no migration after the baseline blocks or breaks the previous version', as
   expect(found).toEqual({})
 })
 
-test('migrations can be looked at without running them', async () => {
+test('pending migrations can be shown without running them', async () => {
   const { statements } = await statementsOf('Migration20261127230300_beyond_entities')
   expect(statements).toContain('alter table "srg_documents" alter column "xml" set storage external')
 })
 
-describe('the rule', () => {
+describe('the check for zero downtime', () => {
   it.each([
     'create index "a" on "reviews" ("id")',
     'CREATE UNIQUE INDEX a\n  ON public.reviews USING gin (x)',
@@ -101,7 +101,7 @@ describe('the rule', () => {
     expect(lockingStatements([statement])).toEqual([])
   })
 
-  it('lets a migration do as it likes with tables that it makes', () => {
+  it('allows any change to tables that the migration creates', () => {
     const own = [
       'create table "t" ("id" int)',
       'create index "i" on "t" ("id")',
@@ -111,7 +111,7 @@ describe('the rule', () => {
     expect(lockingStatements(own.slice(1))).toHaveLength(2)
   })
 
-  it('accepts what takes away in a contraction, and not null behind a validated check', () => {
+  it('accepts removals in a contraction, and not null behind a validated check', () => {
     expect(lockingStatements(['alter table reviews drop column a'], { contract: true })).toEqual([])
     const steps = [
       'alter table reviews add constraint c check (a is not null) not valid',

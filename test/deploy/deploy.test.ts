@@ -27,21 +27,21 @@ const manifest = read('deploy/kubernetes.yaml')
 const EXPOSURE = 2
 
 describe('the systemd unit', () => {
-  it('is accepted by systemd, and exposes little', ({ skip }) => {
+  it('is valid for systemd, and has a low exposure score', ({ skip }) => {
     const folder = mkdtempSync(join(tmpdir(), 'unit-'))
     const path = join(folder, 'rulewright.service')
     // The checker looks for the program, which is where the service will be.
     writeFileSync(path, unit.replace('/opt/rulewright/node_modules/.bin/node', process.execPath))
     try {
-      const said = execFileSync('systemd-analyze', ['verify', '--man=no', path], {
+      const output = execFileSync('systemd-analyze', ['verify', '--man=no', path], {
         encoding: 'utf8',
         stdio: 'pipe',
       })
-      expect(said).toBe('')
-      const told = execFileSync('systemd-analyze', ['security', '--offline=true', '--no-pager', path], {
+      expect(output).toBe('')
+      const exposure = execFileSync('systemd-analyze', ['security', '--offline=true', '--no-pager', path], {
         encoding: 'utf8',
       })
-      const level = /Overall exposure level for \S+: ([\d.]+)/.exec(told)?.[1]
+      const level = /Overall exposure level for \S+: ([\d.]+)/.exec(exposure)?.[1]
       expect(Number(level)).toBeLessThan(EXPOSURE)
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
@@ -80,12 +80,12 @@ describe('the Kubernetes manifest', () => {
     NetworkPolicy,
   }
 
-  it.each(Object.entries(kinds))('has a valid %s, and nothing else', (kind, Kind) => {
+  it.each(Object.entries(kinds))('has a valid %s and no other content', (kind, Kind) => {
     expect(resources.map((resource) => resource.kind).toSorted()).toEqual(Object.keys(kinds).toSorted())
     expect(() => new Kind(of(kind)).validate()).not.toThrow()
   })
 
-  test('the checker refuses what is wrong', () => {
+  test('is checked by a checker that rejects wrong manifests', () => {
     for (const [good, bad] of [
       ['containerPort: 3000', 'containerPort: http'],
       ['failureThreshold: 900', 'failureThreshold: many'],
@@ -103,7 +103,7 @@ describe('the Kubernetes manifest', () => {
   const settings = Settings.parse(of('ConfigMap')['data'])
   const secrets = Settings.parse(of('Secret')['stringData'])
 
-  it('gives the service settings that it takes once the placeholders are replaced', () => {
+  it('gives the service valid settings once the placeholders are replaced', () => {
     const given = { ...settings, ...secrets }
     expect(Object.keys(given).filter((name) => !(name in variables.shape))).toEqual([])
     const own = Object.entries(given).map(([name, value]) => [
@@ -130,7 +130,7 @@ describe('the Kubernetes manifest', () => {
     expect(placeholders.map(({ variable }) => variable).toSorted()).toEqual(names.toSorted())
   })
 
-  it('lets nobody but the ingress and Prometheus connect, and limits where pods connect', () => {
+  it('allows connections only from the ingress and Prometheus, and limits outgoing ones', () => {
     const Spec = z.object({
       podSelector: z.object({ matchLabels: z.record(z.string(), z.string()) }),
       policyTypes: z.array(z.string()),
@@ -151,7 +151,7 @@ describe('the Kubernetes manifest', () => {
     expect(podSelector.matchLabels).toEqual({ 'app.kubernetes.io/name': 'rulewright' })
   })
 
-  it('runs as nobody, on a file system that cannot be written, with both probes', () => {
+  it('runs as the user nobody, on a read-only file system, with both probes', () => {
     const Container = z.object({
       livenessProbe: z.object({ httpGet: z.object({ path: z.literal('/up') }) }),
       readinessProbe: z.object({ httpGet: z.object({ path: z.literal('/health_check') }) }),
@@ -198,7 +198,7 @@ describe('the Compose file', () => {
   const { services } = Compose.parse(parse(read('compose.yaml')))
   const { environment } = services.service
 
-  it('hands settings of providers, metrics, proxies and mail to the container', () => {
+  it('passes settings of providers, metrics, proxies and mail to the container', () => {
     const fields = Object.keys(oidcFields.shape).map((field) => `OIDC_${field}`)
     const handed = [
       ...fields,
@@ -214,7 +214,7 @@ describe('the Compose file', () => {
     expect(Object.keys(environment).filter((name) => !known(name))).toEqual([])
   })
 
-  it('gives the service settings that it takes', () => {
+  it('gives the service valid settings', () => {
     const given = Object.entries(environment).map(([name, value]) => {
       const text = value === null ? '' : String(value)
       return [
@@ -231,7 +231,7 @@ describe('the Compose file', () => {
     })
   })
 
-  it('lets the service write its data and temporary files, with room for uploads in memory', () => {
+  it('lets the service write its data and temporary files, with memory for uploads', () => {
     expect(services.service.volumes).toEqual(['data:/data'])
     expect(services.service.tmpfs).toEqual(['/tmp:size=1g,mode=1777'])
     expect(environment['UPLOAD_SPOOL_MIB']).toBe('${UPLOAD_SPOOL_MIB:-512}')
@@ -242,7 +242,7 @@ describe('images', () => {
   const PINNED = /^[a-z]+:\d+(\.\d+)+(-slim)?@sha256:[0-9a-f]{64}$/
   const dockerfile = read('Dockerfile')
 
-  it('are named by version and digest, where a tool that updates them finds them', () => {
+  it('are pinned by version and digest in a form that update tools find', () => {
     const [, node = ''] =
       /^# renovate: datasource=docker depName=node\nARG NODE_IMAGE=(\S+)$/m.exec(dockerfile) ?? []
     const [, postgres = ''] =
@@ -253,7 +253,7 @@ describe('images', () => {
     expect(node).toContain(`node:${dependencies['node']}-slim@`)
   })
 
-  it('images of the Dockerfile all begin with the pinned one or another stage', () => {
+  it('images of the Dockerfile all start from the pinned one or another stage', () => {
     const stages = [...dockerfile.matchAll(/^FROM \S+ AS (\S+)$/gm)].map(([, name]) => name)
     const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, base]) => base)
     expect(bases.filter((base) => base !== '${NODE_IMAGE}' && !stages.includes(base))).toEqual([])
@@ -308,7 +308,7 @@ describe('the bill of materials', () => {
     expect([...new Set(imported)].filter((name) => !known.has(name))).toEqual([])
   })
 
-  it('names nothing that it does not list', () => {
+  it('refers only to listed packages', () => {
     const { components, dependencies, metadata } = productionBom()
     const listed = [metadata.component['bom-ref'], ...components.map((component) => component['bom-ref'])]
     const named = dependencies.flatMap(({ ref, dependsOn }) => [ref, ...dependsOn])
@@ -319,12 +319,12 @@ describe('the bill of materials', () => {
 describe('docs/operations.md', () => {
   const blocks = [...read('docs/operations.md').matchAll(/```yaml\n(.*?)```/gs)].map(([, text = '']) => text)
 
-  it('shows YAML that can be read', () => {
+  it('contains only valid YAML', () => {
     expect(blocks.length).toBeGreaterThan(2)
     for (const block of blocks) expect(() => parse(block), block).not.toThrow()
   })
 
-  it('proposes alerts that promtool accepts, and that add up the failures of all processes', (test) => {
+  it('proposes alerts that promtool accepts, and that sum the failures of all processes', (test) => {
     const folder = mkdtempSync(join(tmpdir(), 'alerts-'))
     try {
       writeFileSync(join(folder, 'alerts.yml'), blocks.find((block) => block.startsWith('groups:')) ?? '')

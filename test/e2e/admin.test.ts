@@ -28,13 +28,13 @@ function admin(args: string[], env: Record<string, string> = {}) {
   })
 }
 
-test('the command line says what it can do when it is asked to, which is no mistake', async () => {
+test('the command line prints its help on request and exits successfully', async () => {
   const { code, out, err } = await admin(['--help'])
   expect([code, err]).toEqual([0, ''])
   expect(out).toContain('npm run admin -- reset-password EMAIL')
 })
 
-test('the command line says what it can do when a command is missing, unknown or wrong', async () => {
+test('the command line prints its help when a command is missing, unknown or wrong', async () => {
   for (const [args, why] of [
     [[], 'Name a command.'],
     [['constructor'], 'There is no command constructor.'],
@@ -47,14 +47,14 @@ test('the command line says what it can do when a command is missing, unknown or
   }
 })
 
-test('a command needs a database that the service has made', async () => {
+test('a command requires a database that the service has created', async () => {
   expect(await admin(['prune-audit', '--before', '2026-01-01'])).toMatchObject({
     code: 1,
     err: expect.stringContaining('start the service once'),
   })
 })
 
-test('a lost password of an administrator is reset on the embedded database, whether the service runs or not', async () => {
+test('a lost administrator password is reset on the embedded database, while the service runs or not', async () => {
   const env = { DATA_DIR: join(directory.path, 'lost') }
   const first = startService({ cwd: directory.path, env })
   const url = await first.ready
@@ -80,7 +80,7 @@ test('a lost password of an administrator is reset on the embedded database, whe
   expect(await again.stop()).toBe(0)
 })
 
-test('the command line works beside the service on PostgreSQL', async () => {
+test('the command line works while the service runs on PostgreSQL', async () => {
   const database = await testDatabase()
   const made = await admin(['create', 'second@example.org'], { DATABASE_URL: database.url })
   expect(made.out).toMatch(/email: +second@example\.org\n +password: \S+/)

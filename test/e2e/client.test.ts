@@ -19,7 +19,7 @@ const bin = join(root, 'node_modules/.bin')
 let folder: string
 let service: Service
 
-/** A project beside ours that has the built package installed, with nothing but what the package depends on. */
+/** A project outside of the repository that has installed the built package and its dependencies. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rulewright-client-'))
   const installed = join(folder, 'node_modules/@rulewright/client')
@@ -44,7 +44,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** What the compiler says of these files, by their names. */
+/** The messages of the compiler about these files, by name. */
 async function compile(texts: Record<string, string>): Promise<string> {
   for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, name), text)
   const options = {
@@ -62,7 +62,7 @@ async function compile(texts: Record<string, string>): Promise<string> {
     files: Object.keys(texts),
   }
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(options))
-  // Each checker beside the first reads most of the service's types once more.
+  // Each further checker reads most of the service's types again.
   return run(join(bin, 'tsc'), ['-p', folder, '--checkers', '1']).then(
     () => '',
     (error: { stdout: string }) => error.stdout,
@@ -75,7 +75,7 @@ async function example(): Promise<string> {
 }
 
 describe('the client package', () => {
-  it('is one program and one declaration, which knows nothing of the server, and a command-line tool', async () => {
+  it('consists of one module and one declaration without server code, and a command-line tool', async () => {
     const dist = join(folder, 'node_modules/@rulewright/client/dist')
     expect((await readdir(dist)).toSorted()).toEqual(['cli', 'index.d.ts', 'index.js'])
     const text = await readFile(join(dist, 'index.d.ts'), 'utf8')
@@ -106,7 +106,7 @@ describe('the client package', () => {
     )
   })
 
-  it('runs the example of its README as printed against a fresh start, up to a live board', async () => {
+  it('runs the example of its README as printed against a fresh start, up to a live stream', async () => {
     await writeFile(join(folder, 'example.ts'), await example())
     const url = await service.ready
     const [, email = '', password = ''] = /email:\s+(\S+)\n\s+password: (\S+)\n/.exec(service.stdout()) ?? []
@@ -120,11 +120,11 @@ describe('the client package', () => {
     expect(program.stdout()).toMatch(/sees 0 comments in Photon OS\nnot_found\nopen \{\}\n$/)
   })
 
-  it('accepts that example and refuses wrong input when types are checked', async () => {
+  it('accepts the README example and rejects wrong input in the type check', async () => {
     const right = await example()
     expect(right.split('\n').length).toBeLessThanOrEqual(12)
     // One run for all of them: it costs several seconds, whatever the number of files.
-    const said = await compile({
+    const messages = await compile({
       'right.ts': right,
       'visibility.ts': right.replace("'discoverable'", "'secret'"),
       'id.ts': right.replace('id: 2147483647', "id: '1'"),
@@ -133,7 +133,7 @@ describe('the client package', () => {
       'event.ts': right.replace('data.event', "data.event === 'opened'"),
     })
     const of = (name: string) =>
-      said
+      messages
         .split(/^(?=\S)/m)
         .filter((line) => line.includes(`${name}.ts(`))
         .join('')
@@ -145,7 +145,7 @@ describe('the client package', () => {
     expect(of('event')).toContain('no overlap')
   })
 
-  it('documents every operation and every member before it', async () => {
+  it('documents every operation and every member', async () => {
     const text = await readFile(join(folder, 'node_modules/@rulewright/client/dist/index.d.ts'), 'utf8')
     const lines = text
       .slice(0, text.indexOf('export type Client'))
@@ -171,12 +171,12 @@ describe('the client package', () => {
     expect(calls).toHaveLength(expected.length)
   })
 
-  it('says what the content of an upload is', async () => {
+  it('documents the content of an upload', async () => {
     const text = await readFile(join(folder, 'node_modules/@rulewright/client/dist/index.d.ts'), 'utf8')
     expect(text).toMatch(/The bytes of the file in base64\.[^\n]*\n\s+content: string/)
   })
 
-  it('has the types of the service itself', async () => {
+  it('has the types of the service', async () => {
     const types = `
       import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
       import type { AppRouter as Whole } from '${join(root, 'routers/index.ts')}'

@@ -57,7 +57,7 @@ function large(response: ServerResponse): void {
 const held = ({ err }: Ended) => Number(/held (\d+)/.exec(err)?.[1]) * 1024
 
 describe('exports', () => {
-  test('ask for what the options say and write the file under its own name', async () => {
+  test('request what the options specify and write the file under its own name', async () => {
     answers = (_, __, response) => file(response, 'attachment; filename="Harbor.xlsx"', 'cells')
     const { code, out } = await tool([
       'export',
@@ -90,7 +90,7 @@ describe('exports', () => {
     expect(service.asked.at(-1)?.path).toBe('/components/bulk_export/csv?component_ids=1%2C2')
   })
 
-  test('follow no link, and replace none', async () => {
+  test('follow no link, and replace no link', async () => {
     answers = (_, __, response) => file(response, 'attachment; filename="linked.csv"', 'new')
     const secret = join(folder, 'secret')
     await writeFile(secret, 'old')
@@ -120,11 +120,11 @@ describe('exports', () => {
     ['attachment; filename=".."', 'rulewright-export'],
     ['attachment; filename="-rf *"', 'rf _'],
     [`attachment; filename="${'ä'.repeat(300)}.tar"`, `${'ä'.repeat(98)}.tar`],
-  ])('named %s land in this folder', (disposition, name) => {
+  ])('named %s are written to this folder', (disposition, name) => {
     expect(nameOf(new Response('', { headers: { 'content-disposition': disposition } }))).toBe(name)
   })
 
-  test('leave no half a file when the service goes away, and none when it refuses', async () => {
+  test('leave no partial file when the service stops, and none after an error', async () => {
     const before = await readdir(folder)
     answers = (_, __, response) => {
       response.writeHead(200, { 'content-length': 100 }).write('half', () => response.destroy())
@@ -136,7 +136,7 @@ describe('exports', () => {
     expect(await readdir(folder)).toEqual(before)
   })
 
-  test('and imports of 160 MB pass through in bounded memory', async () => {
+  test('and imports of 160 MB are streamed in bounded memory', async () => {
     const path = join(folder, 'large.zip')
     const made = await open(path, 'w')
     await made.truncate(LARGE)
@@ -160,7 +160,7 @@ describe('exports', () => {
 describe('imports', () => {
   const sent = () => service.asked.map(({ method, path, body }) => ({ method, path, fields: fieldsOf(body) }))
 
-  test('imports of archives say what they are to take', async () => {
+  test('imports of archives send the selected content and components', async () => {
     answers = (_, __, response) =>
       json(response, { summary: { components_imported: 1 }, warnings: ['a', 'b'] })
     const options = ['--dry-run', '--no-reviews', '--component', 'A=B', '--component', 'C']
@@ -195,7 +195,7 @@ describe('imports', () => {
     ])
   })
 
-  test('imports of spreadsheets create a component, or apply just what the preview showed', async () => {
+  test('imports of spreadsheets create a component, or apply exactly what the preview showed', async () => {
     answers = (path, _, response) =>
       json(response, path.includes('detect') ? { id: 3 } : { updated: [], preview_token: 'seen' })
     await tool(['import', 'component', '5', sheet, '--name', 'New'])
@@ -238,7 +238,7 @@ describe('jobs', () => {
     ...more,
   })
 
-  test('are started, waited for, and their file is written', async () => {
+  test('are started and waited for, and their file is written', async () => {
     const states = ['queued', 'running', 'done']
     answers = (path, _, response) => {
       if (path.includes('export')) json(response, job('queued'), 202)
@@ -256,7 +256,7 @@ describe('jobs', () => {
     ])
   })
 
-  test('are left to the service with --no-wait, and come back to', async () => {
+  test('are left to the service with --no-wait, and can be fetched later', async () => {
     answers = (path, _, response) => {
       if (path.includes('import')) json(response, job('queued'), 202)
       else if (path.endsWith('/result')) json(response, { summary: { rules_imported: 9 } })
@@ -268,7 +268,7 @@ describe('jobs', () => {
     expect((await tool(['job', 'result', '4'])).out).toContain('rules_imported=9')
   })
 
-  test('jobs that fail, last too long or are another’s end with codes of their own, and all are listed', async () => {
+  test('jobs that fail, time out or belong to another user have their own exit codes, and all are listed', async () => {
     answers = (_, __, response) => json(response, job('failed', { error: 'The disk is full.' }))
     expect(await tool(['job', 'wait', '4'])).toMatchObject({
       code: 8,
@@ -284,7 +284,7 @@ describe('jobs', () => {
 })
 
 describe('a terminal', () => {
-  test('shows bars while something is under way, and nothing else does', async () => {
+  test('shows progress bars during a transfer, and other outputs show none', async () => {
     const states = ['running', 'running', 'done']
     answers = (_, __, response) =>
       json(response, { id: 4, state: states.shift() ?? 'done', done: 1, total: 2, progress: 50 })
@@ -298,8 +298,8 @@ describe('a terminal', () => {
   })
 })
 
-describe('a service that is none', () => {
-  test('is told in words, and gets no second look at the token', async () => {
+describe('an address without a service', () => {
+  test('is reported in plain words, and the token is not sent again', async () => {
     answers = (_, __, response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end()
     const moved = await tool(['job', 'show', '4'])
     expect(moved).toMatchObject({ code: 6, out: '' })
@@ -315,7 +315,7 @@ describe('a service that is none', () => {
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'another host'],
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'secure connection'],
     ['ECONNREFUSED', 'Is the service started?'],
-  ])('tells %s in words', (code, words) => {
+  ])('reports %s in plain words', (code, words) => {
     const cause = Object.assign(new Error('low'), { code })
     const failure = failureOf(new TypeError('fetch failed', { cause }))
     expect(failure.exit).toBe(6)

@@ -60,7 +60,7 @@ function start(port: string): Service {
 
 const tool = (...args: string[]) => call(args, { env, cwd: home.cwd })
 
-/** What one call printed with `--json`, held against its documentation. */
+/** The `--json` output of one call, checked against its documentation. */
 async function printed(...args: string[]): Promise<Record<string, unknown>[]> {
   const { code, out, err } = await tool(...args, '--json').ended
   expect({ code, err }).toEqual({ code: 0, err: '' })
@@ -69,7 +69,7 @@ async function printed(...args: string[]): Promise<Record<string, unknown>[]> {
   return lines.map((line): Record<string, unknown> => JSON.parse(line))
 }
 
-/** Holds up every export of the audit trail while `work` goes on, once the job of the last call runs. */
+/** Blocks every export of the audit trail during `work`, once the job of the last call runs. */
 async function whileHeld<T>(work: () => Promise<T>): Promise<T> {
   await db.query('begin; lock table audit_entries in access exclusive mode')
   try {
@@ -79,7 +79,7 @@ async function whileHeld<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What a killed service had sent, a sign of life of its job among it, is carried out until its sessions are gone. */
+/** Statements that a killed service has sent, including a heartbeat of its job, run until its sessions end. */
 async function lastWordSpoken(): Promise<void> {
   const others = `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
     and backend_type = 'client backend'`
@@ -101,7 +101,7 @@ async function newest(): Promise<string> {
   return String((await printed('job', 'list'))[0]?.['id'])
 }
 
-test('a job goes on when its command is interrupted or killed, and its result is fetched later', async () => {
+test('a job continues when its command is interrupted or killed, and its result is fetched later', async () => {
   const job = await whileHeld(async () => {
     const asked = tool('export', 'audits', 'jsonl', '--job', '-o', 'trail.jsonl')
     await asked.says('was started')
@@ -138,7 +138,7 @@ test('a job goes on when its command is interrupted or killed, and its result is
   expect((await tool('job', 'show', job).ended).code).toBe(4)
 })
 
-test('a caller that waits for a job is told that it was cancelled', async () => {
+test('a caller that waits for a job is notified that it was canceled', async () => {
   await whileHeld(async () => {
     const [started] = await printed('export', 'audits', 'csv', '--job', '--no-wait')
     const id = String(started?.['id'])
@@ -155,7 +155,7 @@ test('a caller that waits for a job is told that it was cancelled', async () => 
 
 // Once of many runs it stood still for a reason that was not found; the second try is as strict as the first.
 test(
-  'who waits for a job and who watches outlast a service that was killed',
+  'commands that wait for a job or watch events survive a killed service',
   { retry: 1, timeout: 60_000 },
   async ({ task }) => {
     if (service.process.exitCode !== null || service.process.signalCode !== null) {
@@ -196,6 +196,6 @@ test(
   },
 )
 
-test('what every command about jobs prints with --json is as its help says', () => {
+test('the output of every job command with --json matches its help', () => {
   expect(unseenShapes().filter((words) => words.startsWith('job '))).toEqual([])
 })

@@ -26,7 +26,7 @@ const statusOf = async (reviewId: number) =>
   (await desk.api.reviews.get.query({ reviewId })).review.triage_status
 
 describe('the help', () => {
-  test('is the tables of the README, commands and exit codes', async () => {
+  test('equals the tables of the README with commands and exit codes', async () => {
     const readme = await readFile(new URL('../../client/README.md', import.meta.url), 'utf8')
     expect(readmeWithCommands(readme)).toBe(readme)
     const { out, code } = await call(['--help']).ended
@@ -37,12 +37,12 @@ describe('the help', () => {
     expect(listed.filter(([, term, about]) => !lines.includes(`${term} :: ${about}`))).toEqual([])
   })
 
-  test('names every word by which comments are narrowed and decided', () => {
+  test('names every option that filters and decides comments', () => {
     expect([...STATUSES].toSorted()).toEqual(['all', ...TRIAGE_STATUSES].toSorted())
     expect([...SECTIONS].toSorted()).toEqual(['all', 'none', ...SECTION_KEYS].toSorted())
   })
 
-  test('completes in a bash that has sourced its script, file names too', async () => {
+  test('completes in a bash that has sourced its script, including file names', async () => {
     const typed = async (...words: string[]) => {
       const line = words.map((word) => `'${word}'`).join(' ')
       const script = `source <(rulewright completion bash); COMP_WORDS=(rulewright ${line}); COMP_CWORD=${words.length}
@@ -59,7 +59,7 @@ describe('the help', () => {
     await expect(stat(join(desk.folder, 'owned'))).rejects.toThrow('ENOENT')
   })
 
-  test('completes commands, options, values and files, and runs no word of the line', async () => {
+  test('completes commands, options, values and files, and executes no word of the line', async () => {
     const complete = async (...words: string[]) => (await call(['complete', '--', ...words]).ended).out
     const answers = await Promise.all([
       complete('li'),
@@ -84,7 +84,7 @@ describe('the help', () => {
 })
 
 describe('signing in', () => {
-  test('keeps the token for its address alone, with mode 0600, prints it nowhere, and forgets it', async () => {
+  test('stores the token for its address only, with mode 0600, never prints it, and deletes it on sign-out', async () => {
     const { RULEWRIGHT_URL: url = '', RULEWRIGHT_TOKEN: token = '' } = desk.env
     const home = { XDG_CONFIG_HOME: join(desk.folder, 'home') }
     const file = join(home.XDG_CONFIG_HOME, 'rulewright/credentials.json')
@@ -103,7 +103,7 @@ describe('signing in', () => {
     const open = await call(['whoami'], { env: home }).ended
     expect(open.code).toBe(3)
     await chmod(file, 0o600)
-    // The environment goes first, and a good token in the file does not help a bad one there.
+    // The environment has priority, so a valid token in the file does not replace an invalid one there.
     const first = { ...home, RULEWRIGHT_TOKEN: 'service_no' }
     expect((await call(['whoami'], { env: first }).ended).code).toBe(3)
     const logout = await call(['logout', '--json'], { env: home }).ended
@@ -115,7 +115,7 @@ describe('signing in', () => {
     expect(await readFile(file, 'utf8')).not.toContain(token)
   })
 
-  test('keeps no token that the service does not take', async () => {
+  test('does not store a token that the service rejects', async () => {
     const home = { XDG_CONFIG_HOME: join(desk.folder, 'refused') }
     const url = desk.env['RULEWRIGHT_URL'] ?? ''
     const { code, out, err } = await call(['login', '--url', url], { env: home, stdin: 'service_no' }).ended
@@ -126,7 +126,7 @@ describe('signing in', () => {
 })
 
 describe('lists', () => {
-  test('have every guide, component, requirement and project, a line of JSON each', async () => {
+  test('contain every guide, component, requirement and project, one JSON line each', async () => {
     const [guides, components, rules, projects, found] = await Promise.all([
       rows('list', 'guides'),
       rows('list', 'components', '--project', '1'),
@@ -141,7 +141,7 @@ describe('lists', () => {
     expect(found.some(({ kind }) => kind === 'rules')).toBe(true)
   })
 
-  test('send nothing to the terminal by which a text could steer it', async () => {
+  test('send no control characters of a text to the terminal', async () => {
     const [id] = await comments(EVIL)
     const [found, machine] = await Promise.all([
       tool('list', 'comments', '--component', String(desk.componentId)),
@@ -155,7 +155,7 @@ describe('lists', () => {
 })
 
 describe('triage', () => {
-  test('decides on one comment, on several, and takes both back', async () => {
+  test('decides on one comment, on several, and reverts both decisions', async () => {
     const [one = 0, two = 0, three = 0] = await comments('a', 'b', 'c')
     const single = await tool('triage', String(one), '--status', 'concur', '--response', 'Yes.')
     expect(single).toMatchObject({ code: 0, err: '' })
@@ -172,7 +172,7 @@ describe('triage', () => {
     expect(await Promise.all([one, two, three].map(statusOf))).toEqual(['pending', 'pending', 'pending'])
   })
 
-  test('triage by filter shows first, wants to be told in scripts, then decides on what it showed', async () => {
+  test('triage by filter shows a preview, requires a confirmation flag in scripts, then decides on exactly the shown comments', async () => {
     const [typo = 0, other = 0] = await comments('a typographic slip', 'something else')
     const filter = ['--component', String(desk.componentId), '--where-text', 'typographic']
     const decided = ['triage', ...filter, '--status', 'concur', '--close']
@@ -187,10 +187,10 @@ describe('triage', () => {
 
 describe('exit codes', () => exitCodes(() => desk))
 
-describe('what goes out and comes in', () => interchange(() => desk))
+describe('input and output', () => interchange(() => desk))
 
 describe('watching', () => {
-  test('prints what happens as it happens, and Ctrl+C ends it cleanly', async () => {
+  test('prints events as they happen, and Ctrl+C ends it cleanly', async () => {
     const board = call(['watch', '--component', String(desk.componentId), '--json'], { env: desk.env })
     await board.says('"open"')
     const [id] = await comments('seen')
@@ -206,14 +206,14 @@ describe('watching', () => {
     expectDocumentedShape(['watch'], out)
   })
 
-  test('is refused as any other call', async () => {
+  test('is rejected like any other call', async () => {
     expect((await tool('watch', '--component', '2147483647')).code).toBe(4)
     expect((await tool('watch')).code).toBe(2)
   })
 })
 
 describe('uploads', () => {
-  test('say of each file what became of it', async () => {
+  test('report the result of each file', async () => {
     const { code, out } = await tool('upload', SAMPLE, join(desk.folder, 'absent_SRG.xml'))
     expect(code).toBe(9)
     expect(out).toContain('V1R2')
@@ -221,7 +221,7 @@ describe('uploads', () => {
   })
 })
 
-test('what every command prints with --json is as its help says', async () => {
+test('the output of every command with --json matches its help', async () => {
   const [id = 0] = await comments('closed at last')
   await rows('triage', String(id), '--status', 'concur')
   expect(await rows('close', String(id))).toMatchObject([{ count: 1, reviews: [{ id }] }])

@@ -14,7 +14,7 @@ afterAll(async () => {
   await directory.remove()
 })
 
-test('E-22: the demo prints sign-ins that work, and has something of everything', async () => {
+test('E-22: the demo prints working sign-ins, and contains every kind of record', async () => {
   const url = await service.ready
   await expect.poll(() => service.stdout()).toContain(`Open ${url}/app/projects/1`)
   const password = /password (\S+)/.exec(service.stdout())?.[1] ?? ''

@@ -11,7 +11,7 @@ const EXPIRES = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10
 
 interface Step {
   commands: string[]
-  /** What they print together, without blanks. */
+  /** Their combined output, without spaces. */
   printed: RegExp | null
 }
 
@@ -60,7 +60,7 @@ export async function openTour({ folder, url, built }: { folder: string; url: st
   }
 }
 
-/** What is printed, but for what differs from one start to the next; `…` stands for anything. */
+/** The output, with `…` for parts that differ from one start to the next. */
 function likeThis(printed: string): RegExp {
   const exact = printed.replaceAll(/\s/g, '').replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
   return new RegExp(

@@ -111,8 +111,8 @@ async function aToken(): Promise<{ id: number; client: Client }> {
   return { id: made.personal_access_token.id, client: createClient({ url, token: made.token }) }
 }
 
-describe('a live board of the typed client', () => {
-  test('begins, tells what happens, and is left, by the cookie of a sign-in', async () => {
+describe('a live stream of the tRPC client', () => {
+  test('starts, delivers events, and stops, with the cookie of a sign-in', async () => {
     const board = watch(admin)
     await board.sees('open')
     const id = await comment(admin)
@@ -121,7 +121,7 @@ describe('a live board of the typed client', () => {
     expect(await board.ended).toBe('completed')
   })
 
-  test('resumes behind the event that it names, and tells every later one once', async () => {
+  test('resumes after the event that it names, and delivers every later event once', async () => {
     const first = watch(admin)
     await first.sees('open')
     const ids = [await comment(admin), await comment(admin), await comment(admin)]
@@ -133,7 +133,7 @@ describe('a live board of the typed client', () => {
     expect(created.map(({ reviewId }) => reviewId)).toEqual(ids.slice(1))
   })
 
-  test('is told by one reset that the event it names is not kept', async () => {
+  test('gets one reset if the event that it names is no longer stored', async () => {
     const board = watch(admin, { lastEventId: '999999999' })
     await board.sees('reset')
     const id = await comment(admin)
@@ -141,7 +141,7 @@ describe('a live board of the typed client', () => {
     expect(board.seen.map(({ event }) => event)).toEqual(['reset', 'comment.created'])
   })
 
-  test('works with an access token, and completes when that is revoked', async () => {
+  test('works with an access token, and completes when the token is revoked', async () => {
     const { id, client } = await aToken()
     const board = watch(client)
     await board.sees('open')
@@ -167,13 +167,13 @@ describe('a live board of the typed client', () => {
     ['people who are not signed in', () => watch(createClient({ url })), 'not_authenticated'],
     ['an unusable id', () => watch(admin, { lastEventId: 'x'.repeat(50) }), 'validation'],
     ['an unknown token', () => watch(createClient({ url, token: 'service_no' })), 'invalid_token'],
-  ])('refuses %s with a reason', async (_, open, reason) => {
+  ])('rejects %s with a reason', async (_, open, reason) => {
     const { ended, seen } = open()
     expect(reasonOf(await ended)).toBe(reason)
     expect(seen).toEqual([])
   })
 
-  test('is refused with the reason of the whole request, too', async () => {
+  test('is rejected with the reason of the whole request, too', async () => {
     const form: typeof fetch = (address, init) =>
       fetch(address, { ...init, headers: { 'content-type': 'multipart/form-data' } })
     const client = createClient({ url, fetch: form })
@@ -183,7 +183,7 @@ describe('a live board of the typed client', () => {
   })
 
   test.each(['SIGTERM', 'SIGKILL'] as const)(
-    'comes back after the service was restarted (%s), behind the last event, even of a board that had none',
+    'reconnects after a restart of the service (%s) after its last event, even without an earlier event',
     async (signal) => {
       const board = watch(admin)
       const quiet = watch(admin)

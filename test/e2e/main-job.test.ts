@@ -48,7 +48,7 @@ const signInAll = async (url: string): Promise<Crew> => ({
   guest: await signIn(url, PEOPLE.guest.email, PEOPLE.guest.password),
 })
 
-test('a guide goes in, a component is authored, commented and triaged, and everything outlives a restart', async () => {
+test('a guide is imported, a component is authored, commented and triaged, and all data survives a restart', async () => {
   const guide = guideFile()
   let url = await step('start in a fresh directory', started)
   const admin = await step('sign in', () => signIn(url, ADMIN.email, ADMIN.password))

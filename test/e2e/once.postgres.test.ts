@@ -55,7 +55,7 @@ async function killedWhileHeld(when: 'before' | 'after') {
 }
 
 describe('a request with a key whose process is killed', () => {
-  test('a request with a key whose process is killed between its commit and its answer is answered by the next process, and happened once', async () => {
+  test('a request with a key whose process is killed between its commit and its answer is answered by the next process, and runs once', async () => {
     const { client, before, again } = await killedWhileHeld('after')
     expect(before).toEqual(['Once'])
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
@@ -63,7 +63,7 @@ describe('a request with a key whose process is killed', () => {
     expect(await projects(client)).toEqual(['Once'])
   })
 
-  test('a request with a key whose process is killed before its commit left nothing, not even its key, and runs in the next process', async () => {
+  test('a request with a key whose process is killed before its commit stores nothing, not even its key, and runs in the next process', async () => {
     const { client, before, again } = await killedWhileHeld('before')
     expect(before).toEqual([])
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, null])

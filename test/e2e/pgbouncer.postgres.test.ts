@@ -19,7 +19,7 @@ const BINARY = pgBouncerBinary()
 const SESSIONS = 5
 
 describe.skipIf(BINARY === null)(
-  'behind PgBouncer in transaction mode (left out unless it is installed)',
+  'a service behind PgBouncer in transaction mode (skipped unless it is installed)',
   () => {
     let home: ServiceHome
     let bouncer: PgBouncer
@@ -50,7 +50,7 @@ describe.skipIf(BINARY === null)(
       await home?.remove()
     })
 
-    test('people sign in, author, comment and triage at once, see it live, and a job is done', async () => {
+    test('lets users sign in, author, comment and triage at once, see live events, and run a job', async () => {
       const board = await aLiveBoard(
         url,
         `/components/${place.componentId}/events`,
@@ -70,9 +70,9 @@ describe.skipIf(BINARY === null)(
       expect([body.total, body.by_triage_status.concur]).toEqual([rules.length, rules.length])
       await vi.waitFor(
         () => {
-          const told = board.events.filter(({ event }) => event === 'comment.triaged')
-          expect(told).toHaveLength(triaged.length)
-          expect(new Set(told.map(({ data }) => data['review_id']))).toEqual(new Set(triaged))
+          const triageEvents = board.events.filter(({ event }) => event === 'comment.triaged')
+          expect(triageEvents).toHaveLength(triaged.length)
+          expect(new Set(triageEvents.map(({ data }) => data['review_id']))).toEqual(new Set(triaged))
         },
         { timeout: 30_000, interval: 50 },
       )
@@ -103,7 +103,7 @@ describe.skipIf(BINARY === null)(
       return made.body.review.id
     }
 
-    /** What each session of the server has that a client may have left there. */
+    /** The state that a client may have left in each session of the server. */
     async function leftInSessions(): Promise<unknown[]> {
       const clients = Array.from({ length: SESSIONS }, () => new Client({ connectionString: bouncer.url }))
       await Promise.all(clients.map((client) => client.connect()))
@@ -120,13 +120,13 @@ describe.skipIf(BINARY === null)(
       return left
     }
 
-    test('nothing of the service stays in the sessions that all share', async () => {
+    test('leaves no state in the shared sessions', async () => {
       for (const session of await leftInSessions()) {
         expect(session).toMatchObject({ statement: '0', lock: '0', named: 0, locks: 0 })
       }
     })
 
-    test('the limits of time hold within transactions', async () => {
+    test('enforces the time limits within transactions', async () => {
       const limits = { statement: 300, lock: 100, idleInTransaction: 5000 }
       const database = await openDatabase({ url: bouncer.url, dataDir: 'memory:', limits })
       const reason = (work: Promise<unknown>) =>
@@ -145,7 +145,7 @@ describe.skipIf(BINARY === null)(
       await database.close()
     })
 
-    test('a backup goes through it, and leaves nothing in a session', async () => {
+    test('makes a backup, which leaves no state in a session', async () => {
       const given = [join(home.cwd, 'all.backup')]
       const ran = startService({
         cwd: home.cwd,

@@ -28,7 +28,7 @@ function children(pid: number | undefined): number[] {
   return text.trim().split(' ').filter(Boolean).map(Number)
 }
 
-/** Whether it runs; one that no one has reaped does not. */
+/** Whether it runs; a zombie does not. */
 function isRunning(pid: number): boolean {
   try {
     return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')
@@ -38,7 +38,7 @@ function isRunning(pid: number): boolean {
 }
 
 describe('several processes behind one port', () => {
-  test('say once that they are ready, replace one that dies, and end together', async () => {
+  test('log readiness once, replace a worker that dies, and end together', async () => {
     const service = start({ WORKERS: '2' })
     const url = await service.ready
     const before = children(service.process.pid)
@@ -57,7 +57,7 @@ describe('several processes behind one port', () => {
     expect(after.filter(isRunning)).toEqual([])
   })
 
-  test('end when the first process is gone', async () => {
+  test('end when the first process is killed', async () => {
     const service = start({ WORKERS: '2' })
     await service.ready
     const workers = children(service.process.pid)
@@ -67,7 +67,7 @@ describe('several processes behind one port', () => {
   })
 })
 
-test('a service that is killed while it migrates leaves nothing by half, and the next one migrates', async () => {
+test('a service that is killed during a migration leaves no partial change, and the next one migrates', async () => {
   home = await aServiceHome({ migrated: false })
   const db = new Client({ connectionString: home.env.DATABASE_URL })
   await db.connect()
@@ -89,7 +89,7 @@ test('a service that is killed while it migrates leaves nothing by half, and the
   await db.end()
 })
 
-test('a service refuses a database of an older, unreleased version with one line that says what to do', async () => {
+test('a service rejects a database of an older, unreleased version with one line that says what to do', async () => {
   home = await aServiceHome({ migrated: false })
   const db = new Client({ connectionString: home.env.DATABASE_URL })
   await db.connect()
@@ -102,17 +102,17 @@ test('a service refuses a database of an older, unreleased version with one line
   expect([await service.ended, service.stderr()]).toEqual([1, expect.stringMatching(message)])
 })
 
-test('E-22: an address of the server itself that is wrong is named as such, with its host', async () => {
+test('E-22: a wrong address of the database server is reported with its host', async () => {
   const direct = new URL(home.env['DATABASE_URL'] ?? '')
   direct.port = '1'
   const service = start({ DATABASE_DIRECT_URL: direct.href })
-  const said =
+  const expected =
     /^Rulewright did not start: DATABASE_DIRECT_URL: the database \S+ at [^:\n]+:1 cannot be brought[^\n]*\n$/
-  expect([await service.ended, service.stderr()]).toEqual([1, expect.stringMatching(said)])
+  expect([await service.ended, service.stderr()]).toEqual([1, expect.stringMatching(expected)])
 })
 
 describe('services that share one database', () => {
-  test('start at the same time: one migrates, one sign-in is shown, and it is good for both', async () => {
+  test('start at the same time: one migrates, one sign-in is shown, and it works for both', async () => {
     const services = [start(), start()]
     const urls = await Promise.all(services.map(({ ready }) => ready))
     const signIns = services.flatMap((service) => {

@@ -27,7 +27,7 @@ function start(env: Record<string, string> = {}, cwd = directory.path): Service 
 }
 
 describe('a first start', () => {
-  test('E-21: answers at the fixed addresses, shows one sign-in, keeps it for later starts, and ends live boards with itself', async () => {
+  test('E-21: answers at the fixed addresses, prints one sign-in, keeps it for later starts, and closes live streams on shutdown', async () => {
     buildIfStale(['web'])
     const first = start()
     const url = await first.ready
@@ -69,7 +69,7 @@ describe('a first start', () => {
   })
 })
 
-describe('a start that cannot be', () => {
+describe('a start that fails', () => {
   test('E-22: lists every wrong setting without its value and without a stack', async () => {
     const service = start({ PORT: 'abc', WORKERS: '2', SMTP_URL: 'secret-thing' })
     expect(await service.ended).toBe(1)
@@ -80,14 +80,14 @@ describe('a start that cannot be', () => {
     expect(service.stdout()).toBe('')
   })
 
-  test('names contradictions', async () => {
+  test('reports contradictory settings', async () => {
     const service = start({ DATABASE_REPLICA_URLS: 'postgres://a/b', BOOTSTRAP_ADMIN_EMAIL: 'a@b' })
     expect(await service.ended).toBe(1)
     expect(service.stderr()).toMatch(/DATABASE_REPLICA_URLS: .*DATABASE_URL/)
     expect(service.stderr()).toMatch(/BOOTSTRAP_ADMIN_PASSWORD: /)
   })
 
-  test('E-22: says in one line that the port is taken', async () => {
+  test('E-22: reports in one line that the port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
@@ -98,7 +98,7 @@ describe('a start that cannot be', () => {
     expect(service.stdout()).toBe('')
   })
 
-  test('names HOST when it is no address of this machine, before it creates anything', async () => {
+  test('reports HOST when it is not an address of this machine, before it creates any file', async () => {
     const cwd = join(directory.path, 'no-host')
     await mkdir(cwd)
     const service = start({ HOST: '203.0.113.7' }, cwd)
@@ -108,7 +108,7 @@ describe('a start that cannot be', () => {
     expect(existsSync(join(cwd, 'data'))).toBe(false)
   })
 
-  test('names DATA_DIR and its path in one line when it is a file, or not a database', async () => {
+  test('reports DATA_DIR and its path in one line when it is a file, or not a database', async () => {
     const file = join(directory.path, 'a-file')
     await writeFile(file, 'x')
     const corrupt = join(directory.path, 'corrupt')
@@ -123,7 +123,7 @@ describe('a start that cannot be', () => {
     }
   })
 
-  test('E-22: says in one line that the database server does not answer', async () => {
+  test('E-22: reports in one line that the database server does not answer', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
@@ -139,7 +139,7 @@ describe('a start that cannot be', () => {
 })
 
 describe('a running service', () => {
-  test('E-22: names .env and why in one line when it cannot be read', async () => {
+  test('E-22: reports .env and the cause in one line when it cannot be read', async () => {
     const cwd = join(directory.path, 'odd')
     await mkdir(join(cwd, '.env'), { recursive: true })
     const service = start({ DATA_DIR: 'memory:' }, cwd)
@@ -149,7 +149,7 @@ describe('a running service', () => {
     ])
   })
 
-  test('reads .env, refuses oversized headers, and finishes the request in flight when told to stop', async () => {
+  test('reads .env, rejects oversized headers, and finishes the running request on SIGTERM', async () => {
     const cwd = join(directory.path, 'dotenv')
     await mkdir(cwd)
     await writeFile(join(cwd, '.env'), 'DATA_DIR=memory:\n')
@@ -179,7 +179,7 @@ describe('a running service', () => {
   })
 })
 
-/** A sign-in of which the service has read the head; the body comes with `finish`. */
+/** A sign-in whose headers the service has read; `finish` sends the body. */
 async function slowSignIn(url: string): Promise<{ finish: () => Promise<IncomingMessage> }> {
   const body = JSON.stringify({ email: 'nobody@harbor.example', password: 'wrong' })
   const request = nodeRequest(`${url}/api/auth/login`, {

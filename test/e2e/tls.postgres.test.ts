@@ -115,7 +115,7 @@ test('a certificate of another authority stops the start in one line', async () 
   }
 })
 
-test('a certificate of another host is rejected by verify-full alone', async () => {
+test('a certificate of another host is rejected by verify-full only', async () => {
   const other = await anOwnPostgres(encrypting('elsewhere'))
   try {
     await expect(connect(`sslmode=verify-full&${trusting('elsewhere')}`, other)).rejects.toThrow('altnames')
@@ -125,7 +125,7 @@ test('a certificate of another host is rejected by verify-full alone', async () 
   }
 })
 
-test('a server that cannot encrypt gets no connection in plain text, unless sslmode=disable asks for it', async () => {
+test('a server without encryption gets no plain-text connection, unless sslmode=disable allows it', async () => {
   const plain = await anOwnPostgres()
   try {
     for (const mode of ['allow', 'prefer', 'require']) {

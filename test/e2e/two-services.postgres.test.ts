@@ -64,7 +64,7 @@ async function aPerson(name: string) {
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status)
 
 describe('two services of two processes each on one database', () => {
-  test('share sessions, and what ends them', async () => {
+  test('share sessions, and the events that end them', async () => {
     const person = await aPerson('anna')
     const asked = [0, 1, 2, 3, 4, 5, 6, 7]
     const me = () => Promise.all(asked.map((index) => either(index, person.cookie).get('/api/auth/me')))
@@ -82,7 +82,7 @@ describe('two services of two processes each on one database', () => {
     expect(statuses(await Promise.all(answers))).toEqual([423, 423])
   })
 
-  test('count what is limited together', async () => {
+  test('count rate limits together', async () => {
     const { cookie: session } = await aPerson('carl')
     const answers = await Promise.all(
       Array.from({ length: 2 * SEARCHES }, (_, index) =>
@@ -92,7 +92,7 @@ describe('two services of two processes each on one database', () => {
     expect(statuses(answers).filter((status) => status === 429)).toHaveLength(SEARCHES)
   })
 
-  test('carry a request with a key out once, whichever of them it is sent to', async () => {
+  test('run a request with a key once, whichever service receives it', async () => {
     const sent = Array.from({ length: 8 }, async (_, index) => {
       const project = { project: { name: 'Under one key' } }
       const send = () => either(index).post('/projects', project, { 'idempotency-key': 'the same' })
@@ -104,7 +104,7 @@ describe('two services of two processes each on one database', () => {
     expect(rows).toEqual([{ id: ids[0] }])
   })
 
-  test('tell each other’s boards what happens, once and in its order, and no total is an old one', async () => {
+  test('deliver each other’s events to live streams once and in order, with current totals', async () => {
     const path = `/components/${place.componentId}/events`
     const boards = await Promise.all([one, two, one, two].map((url) => aLiveBoard(url, path, cookie)))
     const total = async (url: string) => {
@@ -120,14 +120,14 @@ describe('two services of two processes each on one database', () => {
       expect(await Promise.all([one, two, one, two].map(total))).toEqual(Array(4).fill(made.length))
     }
     for (const { events, leave } of boards) {
-      const told = () =>
+      const received = () =>
         events.filter(({ event }) => event === 'comment.created').map(({ data }) => data['review_id'])
-      await vi.waitFor(() => expect(told()).toEqual(made), PATIENCE)
+      await vi.waitFor(() => expect(received()).toEqual(made), PATIENCE)
       leave()
     }
   })
 
-  test('run a job once, and either tells of it and has its result', async () => {
+  test('run a job once, and both report it and serve its result', async () => {
     const later = { prefer: 'respond-async' }
     const asked = [0, 1, 2, 3].map((index) => either(index).get('/api/audits/export/csv', null, later))
     for (const { body } of await Promise.all(asked)) {
@@ -155,7 +155,7 @@ describe('two services of two processes each on one database', () => {
 })
 
 describe('a service that is killed', () => {
-  test('while a message is on its way leaves it to the other, which sends it again, and no other one twice', async () => {
+  test('while it sends a message leaves that message to the other, which sends it again, and no message a third time', async () => {
     const titles = Array.from({ length: 20 }, (_, index) => `parcel ${index}`)
     const held = hook.hold('parcel 7')
     await tell(titles)

@@ -9,7 +9,7 @@ describe('the expiry of a new token', () => {
     [null, '2027-03-01'],
     ['2026-03-02', '2026-03-02'],
     ['2027-03-01', '2027-03-01'],
-  ])('wished as %s is %s', (wish, expected) => {
+  ])('requested as %s is %s', (wish, expected) => {
     expect(tokenExpiry(wish, now, 365)).toBe(expected)
   })
 
@@ -23,7 +23,7 @@ describe('a token', () => {
     ['2026-03-02', null, true],
     ['2026-03-01', null, false],
     ['2026-03-02', now, false],
-  ])('a token that expires %s and was revoked %s lives: %s', (expiresAt, revokedAt, active) => {
+  ])('a token that expires %s and was revoked %s is active: %s', (expiresAt, revokedAt, active) => {
     expect(isActiveToken({ expiresAt, revokedAt }, '2026-03-01')).toBe(active)
   })
 
@@ -34,7 +34,7 @@ describe('a token', () => {
     expect(token.revokedAt).toEqual(now)
   })
 
-  it('is refused over the quota', () => {
+  it('is rejected over the quota', () => {
     expect(() => assertTokenQuota(19, 20)).not.toThrow()
     expect(() => assertTokenQuota(20, 20)).toThrow(expect.objectContaining({ reason: 'token.quota' }))
   })

@@ -31,7 +31,7 @@ describe('an account', () => {
     ['active', {}, null],
     ['locked by failures', byFailures, 'failed_attempts'],
     ['locked by an administrator', byAdmin, 'admin'],
-  ] as const)('an account that is %s keeps this reason to refuse passwords', (_, given, reason) => {
+  ] as const)('an account that is %s keeps this reason to reject passwords', (_, given, reason) => {
     expect(aUser(given).lockedFor(at(1), policy)).toBe(reason)
   })
 
@@ -39,7 +39,7 @@ describe('an account', () => {
     ['an administrator', (user: User) => user.unlock()],
     ['a sign-in', (user: User) => user.recordSignIn(at(1), null)],
     ['a password reset', (user: User) => user.resetPassword('hash', at(1))],
-  ])('A-13: locked by failures becomes active again by %s, and counts from nought', (_, lift) => {
+  ])('A-13: locked by failures becomes active again by %s, and counts from zero', (_, lift) => {
     const user = aUser({ ...byFailures, firstFailedAt: start, lastFailedAt: start, unlockTokenDigest: 'u' })
     lift(user)
     expect(user).toMatchObject({ lockReason: null, lockedAt: null, failedAttempts: 0, firstFailedAt: null })
@@ -48,7 +48,7 @@ describe('an account', () => {
     expect(user.failedAttempts).toBe(1)
   })
 
-  it('A-13: locked by failures can be locked by an administrator on top, once', () => {
+  it('A-13: locked by failures can additionally be locked by an administrator, once', () => {
     const user = aUser({ ...byFailures, ...MAILED })
     user.lockBy({ id: 1 }, at(5))
     user.lockBy({ id: 1 }, at(9))
@@ -61,19 +61,19 @@ describe('an account', () => {
     ['active', {}, false],
     ['locked by an administrator', byAdmin, false],
     ['locked by failures', byFailures, true],
-  ] as const)('an account that is %s takes an unlock token: %s', (_, given, taken) => {
+  ] as const)('an account that is %s accepts an unlock token: %s', (_, given, taken) => {
     const user = aUser(given)
     user.issueUnlockToken('digest', at(1))
     expect(user.unlockTokenDigest === 'digest').toBe(taken)
   })
 
-  it('locked by an administrator counts wrong passwords, but never opens', () => {
+  it('locked by an administrator counts wrong passwords, but never unlocks', () => {
     const user = aUser(byAdmin)
     expect(user.recordFailure(at(60), policy)).toBe('still_locked')
     expect(user).toMatchObject({ lockReason: 'admin', lockedAt: start, failedAttempts: 1 })
   })
 
-  it('remembers the sign-in before this one', () => {
+  it('stores the previous sign-in', () => {
     const user = aUser()
     user.recordSignIn(at(1), '192.0.2.1')
     user.recordSignIn(at(2), '192.0.2.2')
@@ -97,7 +97,7 @@ describe('mailed tokens', () => {
     ],
     ['a confirmation', (user: User) => user.confirm(at(1), 5 * MINUTE), ['confirmation']],
     ['an unlock', (user: User) => user.unlock(), ['unlock']],
-  ])('die with %s', (_, change, dead) => {
+  ])('are invalidated by %s', (_, change, dead) => {
     const user = aUser(MAILED)
     change(user)
     const gone = Object.entries(tokensOf(user)).flatMap(([kind, digest]) => (digest === null ? [kind] : []))
@@ -112,7 +112,7 @@ describe('mailed tokens', () => {
     expect(user).toMatchObject({ email: 'new@example.org', unconfirmedEmail: null, confirmedAt: start })
   })
 
-  it('mailed tokens for a pending address die when an administrator chooses another', () => {
+  it('mailed tokens for a pending address are invalidated when an administrator sets another', () => {
     const user = aUser()
     user.requestEmail('new@example.org', 'digest', start)
     user.changeEmail('third@example.org')
@@ -128,7 +128,7 @@ describe('the last system administrator', () => {
     [true, true, 0, false],
     [false, true, 0, false],
     [false, false, 0, false],
-  ])('admin %s set to %s beside %i others is kept: %s', (before, after, others, kept) => {
+  ])('admin %s set to %s with %i other admins is kept: %s', (before, after, others, kept) => {
     const user = aUser({ admin: before })
     const change = () => user.setAdmin(after, others)
     if (kept) expect(change).toThrow(refused('user.last_admin'))
@@ -146,7 +146,7 @@ describe('a local credential', () => {
     expect(aUser(given).hasLocalCredential()).toBe(local)
   })
 
-  it('A-1: comes with the first password that is chosen', () => {
+  it('A-1: is created with the first password of the account', () => {
     const user = aUser({ passwordAutomaticallySet: true })
     user.setPassword('hash', start)
     expect(user.hasLocalCredential()).toBe(true)

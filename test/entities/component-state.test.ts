@@ -63,7 +63,7 @@ describe('publishing an SRG component', () => {
   test.each([
     ['CNTR-00', 'CNTR'],
     ['AB12-34', 'AB'],
-  ])('C-5: the prefix %s stands for %s', (prefix, abbreviation) => {
+  ])('C-5: the prefix %s is the code of %s', (prefix, abbreviation) => {
     expect(component({ prefix }).abbreviation()).toBe(abbreviation)
   })
 })
@@ -91,7 +91,7 @@ test.each([
   expect(reasonOf(() => component({ commentPhase, closedReason }).assertCommentWindow())).toBe(reason)
 })
 
-test('numbers have six digits, grow, and end at 999999', () => {
+test('numbers have six digits, increase, and end at 999999', () => {
   const subject = component({ nextRuleNumber: 999_998 })
   expect([subject.takeRuleNumber(), subject.takeRuleNumber()]).toEqual(['999998', '999999'])
   expect(reasonOf(() => subject.takeRuleNumber())).toBe('component.numbers_exhausted')
@@ -102,7 +102,7 @@ describe('a relocation', () => {
   const target = { componentId: 1, ruleId: 2, abbreviation: 'DEST' }
   const open = () => Object.assign(new Relocation(), { executedAt: null, declinedAt: null })
 
-  test('ends once, by landing or by a decline with a rationale', () => {
+  test('ends once, by acceptance or by a decline with a rationale', () => {
     const executed = open()
     executed.execute(target, by, at)
     expect(executed).toMatchObject({ targetRuleId: 2, acceptedByName: 'Ann', executedAt: at })
@@ -116,7 +116,7 @@ describe('a relocation', () => {
     }
   })
 
-  test('C-65: that is executed is called back once, and is declined from then on', () => {
+  test('C-65: is recalled once after its execution, and then counts as declined', () => {
     const executed = open()
     expect(reasonOf(() => executed.recall(by, at))).toBe('not_found')
     executed.execute(target, by, at)
@@ -151,7 +151,7 @@ describe('a relocation', () => {
     [{ matchesTechnology: false, named: false, visibleToProposer: false }, 3],
     [{ sameComponent: true, declaresLineage: false }, 2],
     [{ nextRuleNumber: 1_000_000 }, 1],
-  ])('cannot land for each reason of its own: %o', (change, count) => {
+  ])('cannot be accepted for each of these reasons: %o', (change, count) => {
     expect(destinationErrors({ ...fit, ...change })).toHaveLength(count)
   })
 })

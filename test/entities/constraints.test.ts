@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 describe('accounts', () => {
-  test('an address belongs to one user, whatever its case', async () => {
+  test('an address belongs to one user, in any letter case', async () => {
     await a.user({ email: 'one@example.org' })
     await expect(a.user({ email: 'one@example.org' })).rejects.toThrow('users_email_unique')
     await expect(a.user({ email: 'Two@example.org' })).rejects.toThrow('users_email_normal')
@@ -42,7 +42,7 @@ describe('accounts', () => {
     await expect(add({ project_id, membership_type: 'Component' })).rejects.toThrow('memberships_one_target')
   })
 
-  test('a token has known scopes', async () => {
+  test('a token has only known scopes', async () => {
     const add = (scopes: string) =>
       em.execute(
         'insert into access_tokens (user_id, name, token_prefix, token_digest, scopes) values (?, ?, ?, ?, ?::text[])',
@@ -56,7 +56,7 @@ describe('accounts', () => {
 })
 
 describe('components', () => {
-  test('a closed reason needs a closed phase, and a period ends after it starts', async () => {
+  test('a closed reason requires a closed phase, and a period ends after it starts', async () => {
     await expect(a.component({ closed_reason: 'finalized' })).rejects.toThrow(
       'components_closed_reason_only_when_closed',
     )
@@ -65,11 +65,11 @@ describe('components', () => {
     ).rejects.toThrow('components_period_in_order')
   })
 
-  test.each(['abcd-01', 'ABCD01', ' ABCD-01', 'ABCDE-1'])('the prefix %s is refused', async (prefix) => {
+  test.each(['abcd-01', 'ABCD01', ' ABCD-01', 'ABCDE-1'])('the prefix %s is rejected', async (prefix) => {
     await expect(a.component({ prefix })).rejects.toThrow('components_prefix_shape')
   })
 
-  test('a revision exists once per project', async () => {
+  test('a revision number is unique in its project', async () => {
     const project_id = await a.project()
     const revision = { project_id, name: 'One', version: 1, release: 1 }
     await a.component(revision)
@@ -106,7 +106,7 @@ describe('requirements', () => {
     )
   })
 
-  test('a number is six digits and never used twice, not even after a deletion', async () => {
+  test('a number has six digits and is never reused, even after a deletion', async () => {
     const component = await a.component()
     await a.rule(component, { rule_id: '000001', deleted_at: new Date() })
     await expect(a.rule(component, { rule_id: '000001' })).rejects.toThrow('rules_number_unique')
@@ -120,7 +120,7 @@ describe('requirements', () => {
     )
   })
 
-  test('a satisfaction joins two requirements of one component', async () => {
+  test('a satisfaction links two requirements of one component', async () => {
     const component_id = await a.component()
     const [rule_id, other] = [await a.rule(component_id), await a.rule(component_id)]
     const foreign = await a.rule(await a.component())

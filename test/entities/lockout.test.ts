@@ -5,7 +5,7 @@ import type { LockoutPolicy } from '../../entities/lockout.ts'
 import { User } from '../../entities/user.ts'
 import { at, MINUTE, policy } from '../support/lockout.ts'
 
-/** What failures at these minutes do to an account, and to an address that belongs to none. */
+/** The effect of failures at these minutes on an account, and on an address without one. */
 function both(minutes: number[], rules: LockoutPolicy) {
   const user = Object.assign(new User(), { failedAttempts: 0, signInCount: 0 })
   const address = Object.assign(new FailedSignIns(), { failedAttempts: 0 })
@@ -16,8 +16,8 @@ function both(minutes: number[], rules: LockoutPolicy) {
   })
 }
 
-describe('accounts and addresses without one', () => {
-  it('lock alike when failures slide out of the window', () => {
+describe('accounts and addresses without an account', () => {
+  it('lock in the same way when failures leave the time window', () => {
     const rules = { ...policy, maxAttempts: 5 }
     const steps = both([0, 14, 14, 14, 16, 16], rules)
     expect(steps.map(({ outcomes }) => outcomes[0])).toEqual([
@@ -31,7 +31,7 @@ describe('accounts and addresses without one', () => {
     for (const { outcomes } of steps) expect(outcomes[1]).toBe(outcomes[0])
   })
 
-  it('lock alike whatever the times and the settings', () => {
+  it('lock in the same way for all times and settings', () => {
     const rules = fc.record({
       enabled: fc.boolean(),
       maxAttempts: fc.integer({ min: 1, max: 6 }),

@@ -17,7 +17,7 @@ describe('the last admin', () => {
     else expect(change).not.toThrow()
   })
 
-  it('may stay admin', () => {
+  it('keeps the admin role when it is set again', () => {
     expect(() => held('Project', 'admin').changeRole('admin', 0)).not.toThrow()
   })
 })

@@ -30,7 +30,7 @@ async function released() {
   return { a, db, component, rule }
 }
 
-test('requirements of a released component are neither added, changed nor removed', async () => {
+test('requirements of a released component cannot be added, changed or removed', async () => {
   const { a, db, component, rule } = await released()
   await expect(a.rule(component)).rejects.toThrow('component is released')
   await expect(db.updateTable('rules').set({ title: 'x' }).where('id', '=', rule).execute()).rejects.toThrow(
@@ -41,7 +41,7 @@ test('requirements of a released component are neither added, changed nor remove
   )
 })
 
-test('a requirement is not moved out of a released component, nor its parts changed', async () => {
+test('a requirement cannot be moved out of a released component, nor can its parts change', async () => {
   const { a, db, rule } = await released()
   const elsewhere = { component_id: await a.component() }
   await expect(db.updateTable('rules').set(elsewhere).where('id', '=', rule).execute()).rejects.toThrow(
@@ -53,7 +53,7 @@ test('a requirement is not moved out of a released component, nor its parts chan
   )
 })
 
-test('only the comment window, contact and next numbers of a released component change', async () => {
+test('only the comment window, contact and next numbers of a released component can change', async () => {
   const { db, component } = await released()
   const change = (set: object) => db.updateTable('components').set(set).where('id', '=', component).execute()
   await change({ comment_phase: 'closed', closed_reason: 'finalized', next_rule_number: 3, lock_version: 2 })
@@ -61,7 +61,7 @@ test('only the comment window, contact and next numbers of a released component 
   await expect(change({ released: false })).rejects.toThrow('component is released')
 })
 
-test('a released component takes comments and can be deleted', async () => {
+test('a released component accepts comments and can be deleted', async () => {
   const { a, db, component, rule } = await released()
   await a.comment(component, rule)
   await db.deleteFrom('components').where('id', '=', component).execute()

@@ -31,7 +31,7 @@ test('R-2, R-4: a reply and a workflow action carry no triage status', async () 
   await comment({ action: 'approve', triage_status: null })
 })
 
-test('R-4: pointers go with their statuses only', async () => {
+test('R-4: pointers exist only with their statuses', async () => {
   await expect(comment({ duplicate_of_review_id: parent })).rejects.toThrow(
     'reviews_duplicate_of_only_duplicates',
   )
@@ -40,7 +40,7 @@ test('R-4: pointers go with their statuses only', async () => {
   await comment({ triage_status: 'addressed_by', addressed_by_rule_id: rule })
 })
 
-test('R-4: a comment is no duplicate of itself', async () => {
+test('R-4: a comment is not a duplicate of itself', async () => {
   const id = await comment({ triage_status: 'duplicate' })
   const itself = kysely(database.orm.em.fork())
     .updateTable('reviews')
@@ -49,7 +49,7 @@ test('R-4: a comment is no duplicate of itself', async () => {
   await expect(itself.execute()).rejects.toThrow('reviews_duplicate_not_self')
 })
 
-test('R-4: a comment names a requirement exactly when it is on one', async () => {
+test('R-4: a comment names a requirement exactly if it is about one', async () => {
   await expect(comment({ commentable_type: 'Component' })).rejects.toThrow('reviews_rule_of_type')
   await expect(a.comment(component, null, { section: 'title' })).rejects.toThrow('have_no_section')
   await expect(a.comment(component, null, { action: 'approve', triage_status: null })).rejects.toThrow(
@@ -57,7 +57,7 @@ test('R-4: a comment names a requirement exactly when it is on one', async () =>
   )
 })
 
-test('R-4: a pending comment is not closed, and nobody has closed an open one', async () => {
+test('R-4: a pending comment is not closed, and an open one has no closing user', async () => {
   await expect(comment({ adjudicated_at: new Date() })).rejects.toThrow('reviews_only_decided_comments_close')
   await expect(comment({ triage_status: 'concur', adjudicated_by_id: await a.user() })).rejects.toThrow(
     'reviews_adjudicator_of_closed',
@@ -65,7 +65,7 @@ test('R-4: a pending comment is not closed, and nobody has closed an open one', 
   await comment({ triage_status: 'concur', adjudicated_at: new Date() })
 })
 
-test('R-4: a comment with replies is not deleted before them', async () => {
+test('R-4: a comment with replies cannot be deleted before them', async () => {
   const root = await comment()
   await comment({ responding_to_review_id: root })
   const removal = kysely(database.orm.em.fork()).deleteFrom('reviews').where('id', '=', root)
@@ -79,7 +79,7 @@ test('R-4: a user reacts once to a comment', async () => {
   await expect(react()).rejects.toThrow('reactions_unique')
 })
 
-test('R-4: a comment outlives its author, without the reactions', async () => {
+test('R-4: a comment survives its author, without the reactions', async () => {
   const db = kysely(database.orm.em.fork())
   const user_id = await a.user()
   const id = await comment({ user_id, triage_status: 'concur', triage_set_by_id: user_id })
@@ -90,7 +90,7 @@ test('R-4: a comment outlives its author, without the reactions', async () => {
   expect(await db.selectFrom('reactions').select('id').where('review_id', '=', id).execute()).toEqual([])
 })
 
-test('E-19: a project goes with everything in it, replies, duplicates and overlays included', async () => {
+test('E-19: deleting a project deletes everything in it, including replies, duplicates and overlays', async () => {
   const db = kysely(database.orm.em.fork())
   const project_id = await a.project()
   const base = await a.component({ project_id })

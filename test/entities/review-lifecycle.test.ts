@@ -105,7 +105,7 @@ describe('R-17: triage of a comment, from every status to every status', () => {
     expect(review).toMatchObject({ triageSetById: TRIAGER, triageSetAt: AT, adjudicatedById: TRIAGER })
   })
 
-  it('drops pointers that do not belong to the new status (R-28)', () => {
+  it('removes pointers that do not belong to the new status (R-28)', () => {
     const review = aComment('pending')
     review.triage('duplicate', TARGETS, { by: TRIAGER, at: AT })
     expect(review.duplicateOfReviewId).toBe(2)
@@ -122,14 +122,14 @@ describe('R-17: triage of a comment, from every status to every status', () => {
   })
 })
 
-describe('R-2: what a decision needs', () => {
+describe('R-2: the required fields of a decision', () => {
   it.each([
     [{ status: 'pending' as const }, 'review.pending_is_no_decision'],
     [{ status: 'non_concur' as const }, 'review.response_required'],
     [{ status: 'non_concur' as const, response: '  ' }, 'review.response_required'],
     [{ status: 'duplicate' as const }, 'review.duplicate_of_required'],
     [{ status: 'addressed_by' as const }, 'review.addressed_by_required'],
-  ])('refuses %o', (request, reason) => {
+  ])('rejects %o', (request, reason) => {
     expect(() => toDecision(request)).toThrow(expect.objectContaining({ reason }))
   })
 })
@@ -188,17 +188,17 @@ describe('R-17: the other steps, from every status', () => {
   it.each(decided)('closes an open %s comment', (status) => {
     expect(take(aComment(status, false), 'adjudicate')).toBe(closed(status))
   })
-  it('refuses to close a pending comment', () => {
+  it('rejects closing a pending comment', () => {
     expect(take(aComment('pending'), 'adjudicate')).toBe('review.not_triaged')
   })
-  it('refuses to close a comment that never had a status, until it is triaged (R-29)', () => {
+  it('rejects closing a comment that never had a status, until it is triaged (R-29)', () => {
     const review = aComment(null)
     expect(take(review, 'adjudicate')).toBe('review.not_triaged')
     expect(review).toMatchObject({ adjudicatedAt: null, lockVersion: 1 })
     review.triage('concur', NO_TARGETS, { by: TRIAGER, at: AT })
     expect(take(review, 'adjudicate')).toBe('concur closed')
   })
-  it.each(decided)('leaves a closed %s comment as it is on another closing', (status) => {
+  it.each(decided)('leaves a closed %s comment unchanged on another closing', (status) => {
     const review = aComment(status, true)
     expect(review.adjudicate({ by: TRIAGER, at: AT })).toBe(false)
     expect(review).toMatchObject({ adjudicatedAt: EARLIER, adjudicatedById: 99, lockVersion: 1 })
@@ -209,7 +209,7 @@ describe('R-17: the other steps, from every status', () => {
       status === 'withdrawn' ? 'review.withdrawn' : open(status),
     )
   })
-  it.each(TRIAGE_STATUSES)('refuses to re-open an open %s comment', (status) => {
+  it.each(TRIAGE_STATUSES)('rejects re-opening an open %s comment', (status) => {
     expect(take(aComment(status, false), 'reopen')).toBe('review.not_closed')
   })
   it.each(['informational', 'addressed_by', 'duplicate'] as const)(
@@ -239,7 +239,7 @@ describe('R-17: the other steps, from every status', () => {
   })
 
   it.each(TRIAGE_STATUSES)(
-    'lets an administrator withdraw a %s comment, and takes over the closing',
+    'lets an administrator withdraw a %s comment, and records the administrator as closer',
     (status) => {
       for (const closed of status === 'pending' ? [false] : [false, true]) {
         const review = Object.assign(aComment(status, closed), { triageSetById: 4, triageSetAt: EARLIER })
@@ -257,7 +257,7 @@ describe('R-17: the other steps, from every status', () => {
   )
 
   it.each(decided)(
-    'restores a closed %s comment to pending with no trace of the decision (R-27)',
+    'restores a closed %s comment to pending without any trace of the decision (R-27)',
     (status) => {
       const review = Object.assign(aComment(status, true), {
         triageSetById: 4,
@@ -278,7 +278,7 @@ describe('R-17: the other steps, from every status', () => {
     expect(take(aComment(status, false), 'adminRestore')).toBe('review.nothing_to_restore')
   })
 
-  it.each(TRIAGE_STATUSES)('merges an open %s comment and refuses a closed one', (status) => {
+  it.each(TRIAGE_STATUSES)('merges an open %s comment and rejects a closed one', (status) => {
     expect(take(aComment(status, false), 'merge')).toBe('duplicate closed')
     if (status !== 'pending') expect(take(aComment(status, true), 'merge')).toBe('review.already_closed')
   })
@@ -309,8 +309,8 @@ describe('replies', () => {
   })
 })
 
-describe('moving', () => {
-  it('remembers the first requirement only', () => {
+describe('moving a comment', () => {
+  it('records only the first requirement', () => {
     const review = aComment('concur')
     review.moveTo(10, { kind: 'move', from: 'A-000009', reason: 'wrong place' })
     review.moveTo(11, { kind: 'move', from: 'A-000010', reason: 'again' })

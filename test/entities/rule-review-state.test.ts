@@ -123,7 +123,7 @@ describe.each(table)('%s', (_, act, expected) => {
 })
 
 describe('section locks', () => {
-  test('C-3: are kept through lock and unlock, and name themselves in a refusal', () => {
+  test('C-3: are kept through lock and unlock, and are named in an error', () => {
     const subject = rule('idle')
     expect(subject.lockSections(['Fix', 'Check'], true)).toBe(true)
     expect(subject.lockSections(['Fix'], true)).toBe(false)
@@ -137,14 +137,14 @@ describe('section locks', () => {
 })
 
 describe('an edit', () => {
-  test('is refused in a finalized phase, on a locked rule and under review', () => {
+  test('is rejected in a finalized phase, on a locked rule and under review', () => {
     expect(() => rule('idle').assertEditable(true)).toThrow(/finalized/)
     expect(() => rule('locked').assertEditable(false)).toThrow(/locked/)
     expect(() => rule('under review').assertEditable(false)).toThrow(/under review/)
     expect(() => rule('changes requested').assertEditable(false)).not.toThrow()
   })
 
-  test('is stale for a section that changed since, and for no other (E-15)', () => {
+  test('is stale for a section that changed in the meantime, and for no other (E-15)', () => {
     const subject = Object.assign(rule('idle'), { sectionVersions: {}, sectionTimes: {} })
     subject.touch(['Fix'], new Date())
     const byVersion = (seen: number, section: 'Fix' | 'Title') =>

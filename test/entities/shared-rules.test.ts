@@ -48,13 +48,13 @@ async function everyKind() {
 }
 
 describe('rules that hold in queries and in entities', () => {
-  it('agree on what a top-level comment is', async () => {
+  it('agree on the definition of a top-level comment', async () => {
     const rows = await everyKind()
     for (const row of rows) expect(isTopLevel(row.action, row.responding_to_review_id)).toBe(row.top_level)
     expect(rows.filter((row) => row.top_level)).toHaveLength(6)
   })
 
-  it('agree on which texts are concealed', async () => {
+  it('agree on concealed texts', async () => {
     const rows = await everyKind()
     for (const row of rows) {
       expect(isConcealed(row.withdrawn_at)).toBe(row.concealed)
@@ -77,7 +77,7 @@ describe('rules that hold in queries and in entities', () => {
     }
   })
 
-  it('agree on which decided comments wait for their adjudication', async () => {
+  it('agree on which decided comments await adjudication', async () => {
     const given = TRIAGE_STATUSES.flatMap((triage_status) =>
       [true, false].map((closed) => ({ triage_status, closed })),
     )

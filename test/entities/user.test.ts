@@ -25,7 +25,7 @@ describe('wrong passwords', () => {
     expect(failing(minutes).outcomes).toEqual(expected)
   })
 
-  it('leave the time of the lock alone while it stands', () => {
+  it('do not change the time of an existing lock', () => {
     const { user } = failing([0, 1, 2, 9])
     expect(user.lockedAt).toEqual(at(2))
     expect(user.failedAttempts).toBe(4)
@@ -53,7 +53,7 @@ describe('a lock', () => {
     },
   )
 
-  it('a lock by an administrator is for others only and kills mailed tokens', () => {
+  it('a lock by an administrator applies to others only and invalidates mailed tokens', () => {
     const user = aUser({ id: 7, resetPasswordTokenDigest: 'x', unlockTokenDigest: 'y' })
     expect(() => user.lockBy({ id: 7 }, start)).toThrow(expect.objectContaining({ reason: 'user.lock_self' }))
     user.lockBy({ id: 1 }, start)
@@ -73,11 +73,11 @@ describe('a password reset', () => {
     ['an account created by a provider', { passwordAutomaticallySet: true }, false],
     ['an account an administrator locked', { lockReason: 'admin' as const }, false],
     ['an account locked by failures', { lockReason: 'failed_attempts' as const }, true],
-  ])('is open to %s: %o', (_, given, open) => {
+  ])('is available to %s: %o', (_, given, open) => {
     expect(aUser(given).issueResetToken('digest', start, true)).toBe(open)
   })
 
-  it('confirms the address, lifts a failure lock and uses the token up', () => {
+  it('confirms the address, lifts a failure lock and consumes the token', () => {
     const user = aUser({ lockReason: 'failed_attempts', lockedAt: start, failedAttempts: 3 })
     user.issueResetToken('digest', start, true)
     expect(user.canReset(at(119), 120 * MINUTE)).toBe(true)
@@ -89,7 +89,7 @@ describe('a password reset', () => {
 })
 
 describe('a confirmation', () => {
-  it('moves the pending address in, within its time', () => {
+  it('replaces the address with the pending one before it expires', () => {
     const user = aUser({ email: 'old@example.org' })
     user.requestEmail('new@example.org', 'digest', start)
     expect(() => user.confirm(at(10), 5 * MINUTE)).toThrow(

@@ -10,7 +10,7 @@ const world = aWorld()
 const ANNOUNCE =
   "insert into domain_events (kind, project_id, data) values ('comment.created', $1, $2) returning id"
 
-/** A connection of its own, with a transaction that has written something and goes on. */
+/** A separate connection with an open transaction that has written a row. */
 async function writing(url: string, statement: string): Promise<Client> {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -33,7 +33,7 @@ async function announce(client: Client, projectId: number, n: number): Promise<n
 const after = async (place: number) =>
   (await eventsAfter(world.database.queries, place, 1000)).map(({ data }) => data['n'])
 
-it('a writing transaction of another database, or one without events, holds no event back', async () => {
+it('a writing transaction of another database, or one without events, delays no event', async () => {
   const { project } = await aScene(world)
   const elsewhere = await writing(databaseUrl(ownUrl(), 'postgres'), 'select pg_current_xact_id()')
   const silent = await writing(ownUrl(), "update users set name = name || '.'")
@@ -48,7 +48,7 @@ it('a writing transaction of another database, or one without events, holds no e
   }
 })
 
-it('an event under way holds later ones back until its transaction ends, however it ends', async () => {
+it('an event of an open transaction delays later ones until that transaction ends in any way', async () => {
   const { project } = await aScene(world)
   const place = await newestPlace(world.database.queries)
   const early = await writing(ownUrl(), 'select 1')
@@ -75,7 +75,7 @@ it('an event under way holds later ones back until its transaction ends, however
   }
 })
 
-it('R-51: a reader that goes on from its last place misses nothing of many writers and sees nothing twice', async () => {
+it('R-51: a reader that resumes from its last position misses no event of many writers and sees none twice', async () => {
   const { project } = await aScene(world)
   const db = world.database.queries
   let place = await newestPlace(db)

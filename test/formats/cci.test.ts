@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { CCI_CONTROLS, nistControls, normalizeIdent } from '../../src/formats/cci.ts'
 
 describe('the CCI map', () => {
-  test('has 312 CCIs and 230 controls', () => {
+  test('contains 312 CCIs and 230 controls', () => {
     expect(CCI_CONTROLS.size).toBe(312)
     expect(new Set(CCI_CONTROLS.values()).size).toBe(230)
   })
@@ -16,17 +16,17 @@ describe('the CCI map', () => {
     ['CCI-000382', 'CM-7 b'],
     ['CCI-002605', 'SI-2 c'],
     ['CCI-000186', 'IA-5 (2) (a) (1)'],
-  ])('gives for %s the control %s', (cci, control) => {
+  ])('maps %s to the control %s', (cci, control) => {
     expect(nistControls(cci)).toBe(control)
   })
 
-  test('C-46: names each control of a list once, in the order of the list', () => {
+  test('C-46: returns each control of a list once, in order of the list', () => {
     expect(nistControls('CCI-001384, CCI-001385, CCI-001386, CCI-000015')).toBe(
       'AC-8 c 1, AC-8 c 2, AC-2 (1)',
     )
   })
 
-  test('leaves out what it does not know', () => {
+  test('omits unknown CCIs', () => {
     expect(nistControls('CCI-999999, CCI-000015,, nonsense')).toBe('AC-2 (1)')
     expect(nistControls('__proto__')).toBe('')
     expect(nistControls('')).toBe('')
@@ -39,7 +39,7 @@ describe('a stored CCI list', () => {
     expect(normalizeIdent(' CCI-000366,CCI-000015 ,CCI-000366,')).toBe('CCI-000015, CCI-000366')
   })
 
-  test('is null when nothing is in it', () => {
+  test('is null when it is empty', () => {
     expect(normalizeIdent(' , ')).toBeNull()
     expect(normalizeIdent('')).toBeNull()
     expect(normalizeIdent(null)).toBeNull()

@@ -39,7 +39,7 @@ const CASES: [string, string, Check[]][] = [
   ['a requirement without a first check', '', [check({ system: 'A', content: 'Only.' })]],
 ]
 
-test.each(CASES)('a text holds %s and is read back', (_, first, further) => {
+test.each(CASES)('a text with %s is exported and imported unchanged', (_, first, further) => {
   expect(readChecksText(allChecksText(first, further))).toEqual({ check: first, further })
 })
 
@@ -54,6 +54,6 @@ test('a text without headers names the first check only', () => {
   expect(readChecksText('Just this.')).toEqual({ check: 'Just this.', further: null })
 })
 
-test('a header that nobody could have written is read as a system', () => {
+test('an unusual header is read as a system', () => {
   expect(readChecksText('[Check system: a "b, c]').further).toEqual([check({ system: 'a "b, c' })])
 })

@@ -9,7 +9,7 @@ function meant(table: readonly (readonly unknown[])[]): unknown[][] {
   return rows.slice(0, rows.findLastIndex((row) => row.length > 0) + 1)
 }
 
-test('values are read as another reader reads them, however they are quoted', () => {
+test('values are parsed like in another CSV reader, with any quoting', () => {
   const pieces = ['a', '"', ',', '\n', '\r', '\r\n', ' ', '""', 'b,', 'é']
   let seed = 7
   const next = () => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) >> 8

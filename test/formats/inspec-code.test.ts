@@ -74,7 +74,7 @@ const LITERALS: Record<string, { body: string; lines: string[] }> = {
 
 describe('C-51: code with', () => {
   test.each(Object.entries(LITERALS))(
-    '%s leaves with the same bytes and comes back as it was',
+    '%s is exported with the same bytes and imported unchanged',
     async (_, { body, lines }) => {
       const { text, isCommented } = await write(body)
       expect(isCommented).toBe(false)
@@ -85,22 +85,19 @@ describe('C-51: code with', () => {
     },
   )
 
-  test.each(Object.entries(LITERALS))(
-    '%s is read out of a control that is indented',
-    async (_, { body, lines }) => {
-      const known = new Set(lines)
-      // As someone else indents it: by four blanks, but for what is inside of literals.
-      const [code = '', data] = body.split(/\n(?=__END__\n {2}data)/)
-      const inside = code
-        .split('\n')
-        .map((line) => (known.has(line) || line.trim() === '' ? line : `    ${line}`))
-        .join('\n')
-      const file = `  control 'a' do\n    impact 0.5\n${inside}\n  end\n${data === undefined ? '' : `${data}\n`}`
-      const found = await read(file)
-      for (const line of lines) expect(found?.split('\n')).toContain(line)
-      expect(await read((await write(found ?? '')).text)).toBe(found)
-    },
-  )
+  test.each(Object.entries(LITERALS))('%s is read from an indented control', async (_, { body, lines }) => {
+    const known = new Set(lines)
+    // Another tool may indent by four spaces, except inside of literals.
+    const [code = '', data] = body.split(/\n(?=__END__\n {2}data)/)
+    const inside = code
+      .split('\n')
+      .map((line) => (known.has(line) || line.trim() === '' ? line : `    ${line}`))
+      .join('\n')
+    const file = `  control 'a' do\n    impact 0.5\n${inside}\n  end\n${data === undefined ? '' : `${data}\n`}`
+    const found = await read(file)
+    for (const line of lines) expect(found?.split('\n')).toContain(line)
+    expect(await read((await write(found ?? '')).text)).toBe(found)
+  })
 })
 
 describe('C-51: code that is not Ruby', () => {
@@ -113,7 +110,7 @@ describe('C-51: code that is not Ruby', () => {
     ['with a here-document that never ends', 'x = <<EOS\na'],
     ['that may be at the top alone', 'BEGIN { 1 }'],
     ['with the warning itself', `${COMMENTED_BODY}\ndo`],
-  ])('%s leaves as comments with a warning, and comes back as it was', async (_, body) => {
+  ])('%s is exported as comments with a warning, and imported unchanged', async (_, body) => {
     const { text, isCommented } = await write(body)
     expect(isCommented).toBe(true)
     expect(text).toContain(`  ${COMMENTED_BODY}\n`)
@@ -122,7 +119,7 @@ describe('C-51: code that is not Ruby', () => {
     expect(control?.body).toBe(body)
   })
 
-  test('nests so deeply that the parser gives up, and the next control is written', async () => {
+  test('is nested so deeply that the parser gives up, and the next control is still written', async () => {
     const controls = await writeInspecControls([sourceOf('['.repeat(50_000)), sourceOf('describe 1')])
     expect(controls.map(({ isCommented }) => isCommented)).toEqual([true, false])
   })
@@ -132,11 +129,11 @@ test.each([
   "desc 'again', 'text'\ntag more: 'x'\nimpact 0.9\ndescribe 1 do\nend",
   "tag 'x'",
   "title 'other'\n\ndesc 'y'\n\ndescribe 1",
-])('C-51: code that begins by describing its control comes back whole: %j', async (body) => {
+])('C-51: code that starts with the metadata of its control is imported unchanged: %j', async (body) => {
   expect(await read((await write(body)).text)).toBe(body)
 })
 
-test('C-51: code whose literals end on their lines is indented', () => {
+test('C-51: code is indented if its literals end on their lines', () => {
   const body =
     "describe file('/etc/x') do\n  its('mode') { should cmp '0644' } # it's so\n\n  its(:b) { should be_in %w(a b) }\nend"
   expect(isIndentable(body)).toBe(true)

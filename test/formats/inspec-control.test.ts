@@ -16,7 +16,7 @@ const source: InspecSource = {
   body: "describe file('/door') do\n  it { should_not exist }\nend",
 }
 
-test('C-51: a control has name, title, texts, impact and tags, and then its body', () => {
+test('C-51: a control has name, title, texts, impact and tags, followed by its body', () => {
   expect(inspecControl(source)).toBe(`control 'ABCD-01-000001' do
   title 'The door must be shut'
   desc 'It is cold.'
@@ -47,7 +47,7 @@ test('C-51: the impact follows from the severity', () => {
   expect(impacts).toEqual(['0.7', '0.5', '0.3'])
 })
 
-test('C-51: no text ends the text that it stands in', () => {
+test('C-51: text cannot end the literal that contains it', () => {
   const control = inspecControl({
     ...source,
     title: "It's \\' a #{trap}",

@@ -47,7 +47,7 @@ function aRule(texts: Partial<ExportedRule>): ExportedRule {
 
 const read = (text: string) => markdownRequirement({ path: 'requirements/a.md', text })
 
-test('C-76, C-78: texts and code with commands, fences and headings come back exactly', () => {
+test('C-76, C-78: texts and code with commands, fences and headings are imported unchanged', () => {
   // A generator of fixed numbers: the same texts in every run.
   let seed = 7
   const next = (below: number) => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % below
@@ -60,7 +60,7 @@ test('C-76, C-78: texts and code with commands, fences and headings come back ex
   }
 })
 
-test('C-76: code is in a block of Ruby, and commands are in a block of the console', () => {
+test('C-76: code is in a Ruby block, and commands are in a console block', () => {
   const file = requirementFile(
     aRule({
       check: 'Run:\n\n$ id\n# ls\n\nIf not, this is a finding.',
@@ -71,23 +71,23 @@ test('C-76: code is in a block of Ruby, and commands are in a block of the conso
   expect(file).toContain("\n\n````ruby\ndescribe '```' do\nend\n````\n")
 })
 
-test('C-78: a code block without an end is refused with its line', () => {
+test('C-78: an unclosed code block is rejected with its line', () => {
   const file = requirementFile(aRule({ inspecBody: 'code', fix: 'Do it.' }))
   const { fault } = read(file.replace('code\n```', 'code'))
   expect(fault).toMatch(/^Line \d+: The code block does not end\.$/)
 })
 
-test('C-78: code without a fence, as earlier exports have it, is read', () => {
+test('C-78: code without a fence from earlier exports is read', () => {
   const file = requirementFile(aRule({ inspecBody: "describe 'x'" }))
   expect(read(file.replaceAll(/^```(ruby)?\n/gm, '')).texts.inspec_control_body).toBe("describe 'x'")
 })
 
-test('C-76, C-78: a text with line ends of other systems comes back as its lines, whatever they look like', () => {
+test('C-76, C-78: a text with line ends of other systems keeps its lines, whatever they contain', () => {
   const fix = PARTS.join('\r\n')
   expect(read(requirementFile(aRule({ fix }))).texts.fixtext).toBe(PARTS.join('\n'))
 })
 
-test('C-78: facts may be in single quotes and have comments, as editors of YAML leave them', () => {
+test('C-78: front matter may have single quotes and comments, as YAML editors write them', () => {
   const file = requirementFile(aRule({ fix: 'Do it.' }))
     .replace('id: "ABCD-01-000001"', "# the first\nid: 'ABCD-01-000001'")
     .replace('severity: "medium"', "severity: 'it''s medium'")

@@ -46,7 +46,7 @@ describe('a rule with several checks', () => {
     expect(read.warned).toEqual([])
   })
 
-  test('C-16: has the first with words in front of an OVAL check', () => {
+  test('C-16: stores the first one with its text before an OVAL check', () => {
     const oval = 'http://oval.mitre.org/XMLSchema/oval-definitions-5'
     const read = rule({}, withChecks(check(oval, null, ['oval.xml', 'more.xml']) + check('C-1', 'Look.')))
     expect([read.checkSystem, read.checkContent]).toEqual(['C-1', 'Look.'])
@@ -56,7 +56,7 @@ describe('a rule with several checks', () => {
     ])
   })
 
-  test('C-16, C-92: keeps those of a complex-check and says that their operators are left out', () => {
+  test('C-16, C-92: keeps those of a complex-check and warns that their operators are omitted', () => {
     const inner = `<complex-check operator="OR">${check('B', 'Two.')}${check('C', 'Three.')}</complex-check>`
     const complex = `<complex-check operator="AND" negate="true">${check('A', 'One.')}${inner}</complex-check>`
     const read = rule({}, withChecks(complex))
@@ -126,7 +126,7 @@ describe('a description', () => {
     expect([read.vulnDiscussion, read.warned]).toEqual([discussion, []])
   })
 
-  test('C-17: joins the parts that it repeats', () => {
+  test('C-17: joins its repeated parts', () => {
     const part = (text: string) => `<Responsibility>${text}</Responsibility>`
     const description = `<VulnDiscussion>D</VulnDiscussion>${part('System Administrator')}${part('ISSO')}${part('')}`
     expect(rule({ description })).toMatchObject({
@@ -144,7 +144,7 @@ describe('a description', () => {
     expect([read.vulnDiscussion, read.falsePositives, read.warned]).toEqual(['Why', null, []])
   })
 
-  test('C-17: keeps words in angle brackets that are no tags of its own', () => {
+  test('C-17: keeps words in angle brackets that are not its own tags', () => {
     const words = 'Give <Mitigations of risk> and <responsibility = none> a value; <Mitigations/> is empty'
     const read = rule({ description: `<VulnDiscussion>${words}</VulnDiscussion>` })
     expect([read.vulnDiscussion, read.mitigations, read.warned]).toEqual([words, null, []])
@@ -163,7 +163,7 @@ describe('a description', () => {
     expect(inside(elements)).toMatchObject({ vulnDiscussion: 'Why', mitigations: 'How', warned: [] })
   })
 
-  test('C-92: names the text outside of its parts', () => {
+  test('C-92: reports the text outside of its parts', () => {
     const { warned } = rule({ description: 'Before <VulnDiscussion>D</VulnDiscussion> <Foo>x</Foo>' })
     expect(warned).toEqual([
       'the text "Before" in the description of SV-000001_rule',
@@ -171,7 +171,7 @@ describe('a description', () => {
     ])
   })
 
-  test('C-17: is cut in time that grows with its length alone', () => {
+  test('C-17: is parsed in linear time', () => {
     const open = '<Mitigations>'.repeat(100_000)
     expect(descriptionParts(open).unclosed).toBe('Mitigations')
     const loose = '<Mitigations>a</Mitigations>b'.repeat(50_000)
@@ -181,7 +181,7 @@ describe('a description', () => {
   })
 })
 
-test('C-92: names the texts of a benchmark that it has in a second language', () => {
+test('C-92: reports the texts of a benchmark in a second language', () => {
   const twice = benchmarkXml({ rules: [{}] }).replace(
     /<title>[^<]*<\/title>/,
     '$&<title xml:lang="de">Zweiter</title><description>One</description><description xml:lang="de">Zwei</description>',
@@ -201,7 +201,7 @@ describe('the rules of a STIG', () => {
       `${groups}</Benchmark>`,
     )
 
-  test('C-16: all come in, the second of a group and those of nested groups', () => {
+  test('C-16: are all imported, including the second of a group and those of nested groups', () => {
     const nested = `<Group id="V-7"><title>SRG-7</title>${ruleXml('B')}${ruleXml('C')}<Group id="V-8"><title>SRG-8</title>${ruleXml('D')}</Group></Group>${ruleXml('E')}`
     const { rules, warned } = read(stig(nested), 'stig')
     expect(rules.map(({ version, groupId, groupTitle }) => [version, groupId, groupTitle])).toEqual([
@@ -215,12 +215,12 @@ describe('the rules of a STIG', () => {
   })
 })
 
-describe('an element that is not known', () => {
+describe('an unknown element', () => {
   test.each([
     ['a Rule', `<wrapper>${ruleXml('B')}</wrapper>`],
     ['a Group, however deep', `<wrapper><more><Group id="g">${ruleXml('B')}</Group></more></wrapper>`],
     ['a Rule of another namespace', `<x:deep xmlns:x="urn:x"><x:Rule/></x:deep>`],
-  ])('C-92: refuses the file when it holds %s', (_, wrapped) => {
+  ])('C-92: rejects the file when it contains %s', (_, wrapped) => {
     const xml = benchmarkXml().replace('</Benchmark>', `\n${wrapped}\n</Benchmark>`)
     const refusal = refused(() => read(xml))
     expect([refusal.status, refusal.reason]).toEqual([422, 'xccdf.unknown_element'])
@@ -228,14 +228,14 @@ describe('an element that is not known', () => {
   })
 
   test.each(['<x:Rule xmlns:x="urn:x"/>', '<rule/>'])(
-    'C-92: refuses the file when it would be a requirement: %s',
+    'C-92: rejects the file when it would be a requirement: %s',
     (wrapped) => {
       const xml = benchmarkXml().replace('</Benchmark>', `${wrapped}</Benchmark>`)
       expect(refused(() => read(xml)).reason).toBe('xccdf.unknown_element')
     },
   )
 
-  test('C-92: is a warning with line and name when it holds none', () => {
+  test('C-92: is a warning with line and name when it contains none', () => {
     const xml = benchmarkXml({ rules: [{ extra: '\n<scored by="me"><a>b</a></scored>' }] })
     expect(read(xml).warnings).toEqual([
       {
@@ -246,14 +246,14 @@ describe('an element that is not known', () => {
     ])
   })
 
-  test('C-92: is named too when it is one of XCCDF that a rule has no field for', () => {
+  test('C-92: is also reported when it belongs to XCCDF but a rule has no field for it', () => {
     const extra = '<rationale>Because.</rationale>'
     expect(rule({}, (xml) => xml.replace('<fixtext', `${extra}$&`)).warned).toEqual([
       'the element rationale of SV-000001_rule',
     ])
   })
 
-  test('C-92: notices, profiles and platforms are known, and so are values', () => {
+  test('C-92: is not reported for notices, profiles, platforms and values', () => {
     const known =
       '<notice id="a">x</notice><front-matter>y</front-matter><Profile id="p"><title>P</title><select idref="V-1" selected="true"/></Profile>'
     const value = '<Value id="length"><title>T</title><value selector="x">9</value><value>15</value></Value>'
@@ -271,7 +271,7 @@ describe('an element that is not known', () => {
     )
   })
 
-  test('C-92: a text where none belongs is named', () => {
+  test('C-92: text in an unexpected place is reported', () => {
     const xml = benchmarkXml().replace('</Rule>', 'stray</Rule>')
     expect(read(xml).warned).toEqual(['the text "stray" in Rule'])
   })

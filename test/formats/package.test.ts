@@ -61,7 +61,7 @@ function onlyMember(content: Uint8Array, most = MAX_BENCHMARK_BYTES): Uint8Array
   return readFileSync(path)
 }
 
-describe('a member of a package', () => {
+describe('an archive member', () => {
   test.each([
     'x_STIG.xml',
     'x_Manual_xccdf.xml',
@@ -70,7 +70,7 @@ describe('a member of a package', () => {
     'without an extension',
     'a/b/c/guide.txt',
     'b\\c\\guide.xml',
-  ])('C-93: is a benchmark by its root element when it is called %s', (name) => {
+  ])('C-93: is a benchmark by its root element when its name is %s', (name) => {
     const zip = zipSync({
       [name]: xml,
       'README.txt': other,
@@ -80,7 +80,7 @@ describe('a member of a package', () => {
     expect(Buffer.from(onlyMember(zip))).toEqual(Buffer.from(xml))
   })
 
-  test('C-93: of macOS is passed over', () => {
+  test('C-93: is ignored if macOS added it', () => {
     const double = Uint8Array.of(0, 5, 0x16, 7, 0, 2, 0, 0)
     const zip = zipSync({
       'U_A_Manual-xccdf.xml': xml,
@@ -124,17 +124,17 @@ describe('a member of a package', () => {
   test.each([
     ['is encrypted', (view: DataView, at: number) => view.setUint16(at + 8, 1, true)],
     ['is packed in an unusual way', (view: DataView, at: number) => view.setUint16(at + 10, 99, true)],
-  ])('C-93: that %s is a fault of its own', (fault, change) => {
+  ])('C-93: is an error of its own if it %s', (fault, change) => {
     const zip = indexed(zipSync({ 'bad.xml': xml, 'good.xml': xml }), change)
-    expect(packageMembers({ content: zip }).map(({ name, kind, fault: said }) => [name, kind, said])).toEqual(
-      [
-        ['bad.xml', 'fault', fault],
-        ['good.xml', 'benchmark', null],
-      ],
-    )
+    expect(
+      packageMembers({ content: zip }).map(({ name, kind, fault: message }) => [name, kind, message]),
+    ).toEqual([
+      ['bad.xml', 'fault', fault],
+      ['good.xml', 'benchmark', null],
+    ])
   })
 
-  test('C-93: that lies outside of the archive is a fault of its own', () => {
+  test('C-93: is an error of its own if its path leaves the archive', () => {
     expect(kindsIn(zipSync({ '../evil.xml': xml, '/etc/evil.xml': xml, 'good.xml': xml }))).toEqual({
       '../evil.xml': 'fault',
       '/etc/evil.xml': 'fault',
@@ -142,7 +142,7 @@ describe('a member of a package', () => {
     })
   })
 
-  test('C-93: with damaged content is a fault of its own', () => {
+  test('C-93: is an error of its own if its content is damaged', () => {
     const zip = zipSync({ 'bad.xml': xml, 'good.xml': xml })
     zip.fill(0xff, 37, 97)
     expect(kindsIn(zip)).toEqual({ 'bad.xml': 'fault', 'good.xml': 'benchmark' })
@@ -151,7 +151,7 @@ describe('a member of a package', () => {
   test.each([
     ['less', 100],
     ['more', xml.length + 1],
-  ])('a member of a package that declares %s than it holds is refused', (_, size) => {
+  ])('an archive member that declares %s than it contains is rejected', (_, size) => {
     for (const level of [0, 9] as const) {
       expect(refused(() => onlyMember(declaring(zipSync({ [NAME]: xml }, { level }), size))).reason).toBe(
         'upload.archive',
@@ -159,7 +159,7 @@ describe('a member of a package', () => {
     }
   })
 
-  test('C-14, E-11: that declares or holds more than 50 MiB is refused', () => {
+  test('C-14, E-11: is rejected if it declares or contains more than 50 MiB', () => {
     const padded = Buffer.concat([xml, Buffer.alloc(MAX_BENCHMARK_BYTES, ' ')])
     const large = zipSync({ [NAME]: padded })
     expect(large.length).toBeLessThan(100_000)
@@ -170,7 +170,7 @@ describe('a member of a package', () => {
 })
 
 describe('a package', () => {
-  test('C-93: with more than two thousand entries, or more than 2 GiB, is refused', () => {
+  test('C-93: is rejected with more than two thousand entries, or more than 2 GiB', () => {
     const many = Object.fromEntries(
       Array.from({ length: 2001 }, (_, index) => [`${index}`, new Uint8Array()]),
     )
@@ -181,7 +181,7 @@ describe('a package', () => {
     expect(refused(() => packageMembers({ content: large })).reason).toBe('upload.too_large')
   })
 
-  test('C-93: names XML files that are empty, no XML or in an unknown encoding, and passes over all others', () => {
+  test('C-93: reports XML files that are empty, malformed or in an unknown encoding, and ignores all others', () => {
     const text = (content: string) => Buffer.from(content)
     const content = zipSync({
       'empty.xml': text(''),
@@ -197,7 +197,7 @@ describe('a package', () => {
     ])
   })
 
-  test('a package that is empty, cut off or no zip at all is refused', () => {
+  test('a package that is empty, truncated or not a zip file is rejected', () => {
     const zip = zipSync({ [NAME]: xml })
     for (const content of [
       new Uint8Array(),
@@ -227,7 +227,7 @@ describe('the kind of a file', () => {
     ['XML of another kind', '<oval_definitions/>', 'other'],
     ['a text', 'Dear reader', 'no_xml'],
     ['nothing', '', 'no_xml'],
-  ])('C-93: is told from its first bytes: %s', (_, content, kind) => {
+  ])('C-93: is detected from its first bytes: %s', (_, content, kind) => {
     expect(contentKind([Buffer.from(content)])).toBe(kind)
   })
 })
@@ -235,21 +235,24 @@ describe('the kind of a file', () => {
 describe('a SCAP data stream', () => {
   const texts = [benchmarkXml({ id: 'One', title: 'Größe 🦦' }), benchmarkXml({ id: 'Two' })]
 
-  test.each([7, 64, 100_000])('C-93: gives its benchmarks as documents, read in pieces of %d', (length) => {
-    const stream = dataStream(...texts)
-    const pieces = Array.from({ length: Math.ceil(stream.length / length) }, (_, at) =>
-      stream.slice(at * length, (at + 1) * length),
-    )
-    const found = benchmarksIn(pieces)
-    expect(found.map(({ id }) => id)).toEqual(['One', 'Two'])
-    for (const [index, range] of found.entries()) {
-      const document = [...benchmarkDocument(pieces, range)].join('')
-      const plain = parseBenchmark(Buffer.from(texts[index] ?? ''), 'srg')
-      expect(parseBenchmark(Buffer.from(document), 'srg')).toEqual(plain)
-    }
-  })
+  test.each([7, 64, 100_000])(
+    'C-93: contains its benchmarks as documents, read in chunks of %d',
+    (length) => {
+      const stream = dataStream(...texts)
+      const pieces = Array.from({ length: Math.ceil(stream.length / length) }, (_, at) =>
+        stream.slice(at * length, (at + 1) * length),
+      )
+      const found = benchmarksIn(pieces)
+      expect(found.map(({ id }) => id)).toEqual(['One', 'Two'])
+      for (const [index, range] of found.entries()) {
+        const document = [...benchmarkDocument(pieces, range)].join('')
+        const plain = parseBenchmark(Buffer.from(texts[index] ?? ''), 'srg')
+        expect(parseBenchmark(Buffer.from(document), 'srg')).toEqual(plain)
+      }
+    },
+  )
 
-  test('C-15, C-93: with a DOCTYPE, or cut off, is refused', () => {
+  test('C-15, C-93: is rejected if it has a DOCTYPE, or is truncated', () => {
     const stream = dataStream(...texts)
     expect(refused(() => benchmarksIn([stream.replace('<ds:', '<!DOCTYPE x><ds:')])).reason).toBe(
       'xccdf.doctype',

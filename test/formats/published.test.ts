@@ -34,11 +34,11 @@ published.each(ORACLES)('the published file $file', (oracle) => {
     rules = guide.rules
   })
 
-  test('is the copy that the figures belong to', () => {
+  test('is the copy with the expected checksum', () => {
     expect(createHash('sha256').update(bytesOf(oracle.file)).digest('hex').slice(0, 12)).toBe(oracle.sha)
   })
 
-  test('has its header', () => {
+  test('has the expected header', () => {
     const { id: srgId, title, name, version, date: releaseDate, core } = oracle
     expect(guide).toMatchObject({ srgId, title, name, version, releaseDate, core })
     expect(guide.description === null).toBe(!stig)
@@ -49,7 +49,7 @@ published.each(ORACLES)('the published file $file', (oracle) => {
     expect(`${count('high')}/${count('medium')}/${count('low')}`).toBe(oracle.severities)
   })
 
-  test('has its CCIs, all of them with a control', () => {
+  test('has its CCIs, all of which map to a control', () => {
     const lists = rules.map((rule) => items(rule.ident))
     const all = new Set(lists.flat())
     expect(all.size).toBe(oracle.cci)
@@ -61,7 +61,7 @@ published.each(ORACLES)('the published file $file', (oracle) => {
     expect(rules.flatMap((rule) => items(rule.legacyIds))).toHaveLength(oracle.legacy)
   })
 
-  test('begins and ends with its first and last rule', () => {
+  test('has the expected first and last rule', () => {
     const [first] = rules
     expect(`${first?.version} ${first?.ruleId}`).toBe(oracle.first)
     const texts = [first?.vulnDiscussion, first?.checkContent, first?.fixtext]
@@ -73,7 +73,7 @@ published.each(ORACLES)('the published file $file', (oracle) => {
     expect(rules.filter((rule) => rule.title.length > 255)).toHaveLength(oracle.longTitles)
   })
 
-  test('C-16: has in every rule what all published rules have in common', () => {
+  test('C-16: has in every rule the common values of all published rules', () => {
     for (const rule of rules) {
       expect(rule).toMatchObject({ weight: '10.0', status: 'Not Yet Determined', documentable: false })
       expect(rule).toMatchObject({
@@ -172,7 +172,7 @@ published('the published guides', () => {
     expect(found.slice(0, expected.length).map((rule) => rule.version)).toEqual(expected)
   })
 
-  test('give STIG rules their group', () => {
+  test('set the group of STIG rules', () => {
     expect(read('PGSQL').rules[0]).toMatchObject({
       groupId: 'V-233511',
       groupTitle: 'SRG-APP-000142-DB-000094',

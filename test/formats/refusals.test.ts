@@ -21,7 +21,7 @@ describe('a file that is not a benchmark', () => {
     ['a lone surrogate', xml.replace('Test Guide', '&#xD800;'), 3],
     ['a character NUL', xml.replace('Test Guide', '&#0;'), 3],
     ['elements without end', xml.replace('</Benchmark>', `${'<a>'.repeat(200)}</Benchmark>`), 7],
-  ])('as %s is refused with its line', (_, text, line) => {
+  ])('is rejected as %s with its line', (_, text, line) => {
     const refusal = refusalOf(text)
     expect(refusal.status).toBe(422)
     expect(refusal.reason).toBe('xccdf.malformed')
@@ -33,13 +33,13 @@ describe('a file that is not a benchmark', () => {
     ['another root', '<html xmlns="http://www.w3.org/1999/xhtml"/>', 'html of http://www.w3.org/1999/xhtml'],
     ['no namespace', '<Benchmark id="A"/>', 'Benchmark without a namespace'],
     ['another namespace', xml.replace('xccdf/1.1', 'xccdf/9.9'), 'xccdf/9.9'],
-  ])('a file that is not a benchmark with %s is refused and told what was found', (_, text, found) => {
+  ])('a file that is not a benchmark with %s is rejected with what was found', (_, text, found) => {
     const refusal = refusalOf(text)
     expect(refusal.reason).toBe('xccdf.not_a_benchmark')
     expect(refusal.message).toContain(found)
   })
 
-  test('a file that is not a benchmark that is a STIG is no SRG, and told by the first of its rules', () => {
+  test('a STIG is rejected as an SRG because of its first rule', () => {
     const rules = [{ version: 'ABC-00-000010' }, { version: 'ABC-00-000020' }]
     expect(refusalOf(benchmarkFile({ id: 'ABC_STIG', rules }))).toMatchObject({
       reason: 'xccdf.not_an_srg',
@@ -55,21 +55,21 @@ describe('a file that is not a benchmark', () => {
     ['an empty one', '<!DOCTYPE Benchmark>'],
     ['an external one', '<!DOCTYPE Benchmark SYSTEM "file:///etc/passwd">'],
     ['entities', '<!DOCTYPE b [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>'],
-  ])('a file that is not a benchmark with a DOCTYPE, %s, is refused (C-15)', (_, doctype) => {
+  ])('a file that is not a benchmark with a DOCTYPE, %s, is rejected (C-15)', (_, doctype) => {
     expect(refusalOf(xml.replace('<Benchmark', `${doctype}<Benchmark`))).toMatchObject({
       reason: 'xccdf.doctype',
       message: expect.stringMatching(/^Line 2: /),
     })
   })
 
-  test('a file that is not a benchmark in another encoding is refused', () => {
+  test('a file that is not a benchmark in another encoding is rejected', () => {
     expect(refusalOf(xml.replace('utf-8', 'EBCDIC-US')).message).toContain('EBCDIC-US')
     expect(refusalOf(Buffer.concat([Buffer.from(xml, 'utf16le'), Buffer.of(0)])).reason).toBe(
       'xccdf.encoding',
     )
   })
 
-  test('a file that is not a benchmark with a NUL byte or invalid UTF-8 is refused with its line', () => {
+  test('a file that is not a benchmark with a NUL byte or invalid UTF-8 is rejected with its line', () => {
     expect(refusalOf(bytes(xml.replace('Test Guide', '\0'))).message).toMatch(/^Line 3: .*NUL/)
     const broken = bytes(xml.replace('Test Guide', '~'))
     broken[broken.indexOf(0x7e)] = 0xe9
@@ -80,27 +80,27 @@ describe('a file that is not a benchmark', () => {
   })
 })
 
-describe('a benchmark that lacks something', () => {
+describe('an incomplete benchmark', () => {
   test.each([
     ['its id', xml.replace(/ id="Test_Guide_SRG"/, ''), 'id attribute'],
     ['its title', xml.replace('<title>Test Guide</title>', '<title> </title>'), 'title'],
     ['its version', xml.replace('<version>1</version>', ''), 'version'],
     ['its release', xml.replace('Release: 1', 'Published'), 'release-info'],
     ['the release-info text', xml.replace('"release-info"', '"generator"'), 'release-info'],
-  ])('is refused for want of %s', (_, text, named) => {
+  ])('is rejected without %s', (_, text, named) => {
     const refusal = refusalOf(text)
     expect(refusal.reason).toBe('xccdf.header_incomplete')
     expect(refusal.message).toContain(named)
   })
 
-  test('is refused without rules', () => {
+  test('is rejected without rules', () => {
     expect(refusalOfRules([]).reason).toBe('xccdf.no_rules')
   })
 
   test.each([
     ['id', { id: 'x'.repeat(256) }, 255],
     ['title', { title: 'x'.repeat(2001) }, 2000],
-  ])('is refused with an over-long %s', (field, options, maximum) => {
+  ])('is rejected with an over-long %s', (field, options, maximum) => {
     const refusal = refusalOf(benchmarkFile(options))
     expect(refusal.reason).toBe('xccdf.header_too_long')
     expect(refusal.message).toContain(`${field} has more than ${maximum} characters`)
@@ -108,7 +108,7 @@ describe('a benchmark that lacks something', () => {
 })
 
 describe('a rule that cannot be imported', () => {
-  test('C-16: is refused for another severity', () => {
+  test('C-16: is rejected for an unknown severity', () => {
     const refusal = refusalOfRules([{ severity: 'critical', ruleId: 'SV-7_rule' }, {}])
     expect(refusal.status).toBe(422)
     expect(refusal.reason).toBe('xccdf.rule_invalid')
@@ -126,7 +126,7 @@ describe('a rule that cannot be imported', () => {
     ['fixtext', { fix: 'x'.repeat(100_001) }, 100_000],
     ['check content', { check: 'x'.repeat(100_001) }, 100_000],
     ['vuln_discussion', { vulnDiscussion: 'x'.repeat(100_001) }, 100_000],
-  ])('is refused for an over-long %s', (field, options, maximum) => {
+  ])('is rejected for an over-long %s', (field, options, maximum) => {
     const refusal = refusalOfRules([{ ...options, ruleId: 'SV-1_rule' }])
     expect(refusal.details.errors?.['file']).toEqual([
       `${field} has more than ${maximum} characters: SV-1_rule.`,
@@ -139,7 +139,7 @@ describe('a rule that cannot be imported', () => {
     expect(refusalOfRules([{ title: '𝄞'.repeat(2001) }]).reason).toBe('xccdf.rule_invalid')
   })
 
-  test('is named with up to three others, then their number, and every fault is told', () => {
+  test('is reported with up to three others and their number, and with every fault', () => {
     const rules: RuleOptions[] = Array.from({ length: 5 }, () => ({ title: 'x'.repeat(2001) }))
     const refusal = refusalOfRules([...rules, { severity: 'none' }])
     expect(refusal.details.errors?.['file']).toEqual([
@@ -162,16 +162,16 @@ describe('a rule that cannot be imported', () => {
       xml.replace('&lt;/VulnDiscussion', '&lt;/Vuln'),
       'description opens VulnDiscussion without closing it: SV-000001_rule.',
     ],
-  ])('is refused with %s', (_, text, message) => {
+  ])('is rejected with %s', (_, text, message) => {
     expect(refusalOf(text).details.errors?.['file']).toContain(message)
   })
 
-  test('is refused when another rule has its id', () => {
+  test('is rejected when another rule has its id', () => {
     const rules = [{ ruleId: 'SV-1_rule' }, { ruleId: 'SV-1_rule' }]
     expect(refusalOfRules(rules).message).toContain('id is used by more than one rule: SV-1_rule.')
   })
 
-  test('is told with at most twenty faults', () => {
+  test('is reported with at most twenty faults', () => {
     const rules = Array.from({ length: 30 }, (_, index) => ({ severity: `unheard of ${index}` }))
     const messages = refusalOfRules(rules).details.errors?.['file']
     expect(messages).toHaveLength(21)

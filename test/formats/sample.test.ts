@@ -11,7 +11,7 @@ describe('the sample guide', () => {
     guide = parseBenchmark(readFileSync(file), 'srg')
   })
 
-  test('has its header and is not a core guide', () => {
+  test('has the expected header and is not a core guide', () => {
     expect(guide).toMatchObject({
       srgId: 'Harbor_Gateway_SRG',
       title: 'Harbor Gateway Security Requirements Guide',
@@ -28,7 +28,7 @@ describe('the sample guide', () => {
     expect(new Set(guide.rules.map((rule) => rule.version)).size).toBe(31)
   })
 
-  test('has one rule with CCI-000366 and knows the control of every CCI', () => {
+  test('has one rule with CCI-000366, and every CCI maps to a control', () => {
     const lists = guide.rules.map((rule) => rule.ident?.split(', ') ?? [])
     expect(lists.filter((list) => list.includes('CCI-000366'))).toHaveLength(1)
     expect(lists.flat().filter((cci) => !CCI_CONTROLS.has(cci))).toEqual([])

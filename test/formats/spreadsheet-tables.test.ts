@@ -62,7 +62,7 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
     return [await warned('a.csv', csvBytes(rows)), await warned('a.xlsx', await sheetBytes(rows))]
   }
 
-  test('tells of a row above the headers', async () => {
+  test('reports a row above the headers', async () => {
     for (const { rows, warnings } of await bothWays([['UNCLASSIFIED'], headers, row('Text')])) {
       expect(rows).toEqual([{ row: 3, text: 'Text' }])
       expect(warnings).toEqual([expect.stringMatching(/row 1: "UNCLASSIFIED" is above the headers/)])
@@ -87,7 +87,7 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
   })
 
   test.each(['UNCLASSIFIED', 'Page 1 of 3', 'Generated on 2026-01-02 12:00'])(
-    'tells of the footer %s, whatever column it is in',
+    'reports the footer %s in any column',
     async (footer) => {
       for (const place of headers.keys()) {
         // In a matrix, whatever is in this column is a comment.
@@ -101,7 +101,7 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
     },
   )
 
-  test('ends the lines of its cells with line feeds, whatever the program did', async () => {
+  test('has line feeds as line ends within cells, from any program', async () => {
     const ended = row('One\r\ntwo\rthree\n')
     const workbook = await sheetBytes([headers, row('One_x000D_\ntwo\rthree')])
     for (const { rows } of await bothWays([headers, ended])) {
@@ -118,14 +118,14 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
     expect((await read('a.xlsx', bytes)).rows[0]?.text).toBe('0.3')
   })
 
-  test('tells of headers that are repeated after a page break', async () => {
+  test('reports headers that are repeated after a page break', async () => {
     for (const { rows, warnings } of await bothWays([headers, row('Text'), headers, row('More')])) {
       expect(rows.map((one) => one.text)).toEqual(['Text', 'More'])
       expect(warnings).toEqual([expect.stringContaining('row 3: ')])
     }
   })
 
-  test('tells of a note to the right of the table and of an unknown column', async () => {
+  test('reports a note to the right of the table and an unknown column', async () => {
     const noted = [
       [...headers, 'Owner'],
       [...row('Text'), 'Ann', '', 'Ask Bob about this'],
@@ -139,7 +139,7 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
     }
   })
 
-  test('may have merged cells where nothing is read, and is refused for others with their row', async () => {
+  test('may have merged cells in ignored places, and is rejected for others with their row', async () => {
     const rows = [['UNCLASSIFIED'], [...headers, 'Owner'], [...row('Text'), 'Ann'], [...row('More'), '']]
     const merged = (range: string) => sheetBytes(rows, (sheet) => sheet.mergeCells(range))
     for (const range of ['A1:D1', 'E3:E4']) {
@@ -178,7 +178,7 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
     expect(await warned('a.csv', text(first + lines.join('\r\n')))).toEqual({ rows: found, warnings: [] })
   })
 
-  test('is read with its delimiter although the row above the headers has others', async () => {
+  test('is read with its delimiter even if the row above the headers contains others', async () => {
     const lines = ['UNCLASSIFIED, for official use, internal', headers.join(';'), row('a, b').join(';')]
     expect((await read('a.csv', text(...lines))).rows).toEqual([{ row: 3, text: 'a, b' }])
   })
@@ -191,7 +191,7 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
     })
   })
 
-  test('is refused with its row where UTF-8 is damaged', async () => {
+  test('is rejected with its row if its UTF-8 is damaged', async () => {
     const bytes = [...text(headers.join(','), row('naïve – naïve').join(',')), 0x0a, 0xe2, 0x80]
     await expect(read('a.csv', Uint8Array.from(bytes))).rejects.toThrow(/a\.csv is neither UTF-8.*\(row 3\)/)
   })
@@ -199,18 +199,18 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
   test.each([
     ['little', [0xff, 0xfe]],
     ['big', [0xfe, 0xff]],
-  ])('is read as UTF-16 with the %s end first', async (end, mark) => {
+  ])('is read as UTF-16 in %s-endian order', async (end, mark) => {
     const content = Buffer.from(`${headers.join('\t')}\r\n${row('naïve').join('\t')}`, 'utf16le')
     const bytes = Uint8Array.from([...mark, ...(end === 'big' ? content.swap16() : content)])
     expect(await warned('a.csv', bytes)).toEqual({ rows: [{ row: 2, text: 'naïve' }], warnings: [] })
   })
 
-  test('has headers in any letter case, with any blanks and dashes between their words', async () => {
+  test('accepts headers in any letter case, with any spaces and dashes between their words', async () => {
     const written = headers.map((header) => ` ${header.toUpperCase().replaceAll(' ', '\u00A0\u2013 ')} `)
     for (const { rows } of await bothWays([written, row('Text')])) expect(rows).toEqual(found)
   })
 
-  test('is refused without its required headers, which are named with the row that comes nearest', async () => {
+  test('is rejected without its required headers, which are listed with the closest row', async () => {
     const few = headers.slice(0, 2)
     for (const rows of [[few, row('Text')], [['Nothing', 'of', 'this']]]) {
       await expect(read('a.csv', csvBytes(rows))).rejects.toThrow(/a\.csv lacks these headers: .+ \(row 1\)/)
@@ -218,7 +218,7 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
     }
   })
 
-  test('may have a column of another kind that is an error of the spreadsheet', async () => {
+  test('may have an unknown column with spreadsheet errors', async () => {
     const rows = [
       [...headers, 'Owner'],
       [...row('Text'), '#REF!'],
@@ -226,13 +226,13 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
     expect((await read('a.csv', csvBytes(rows))).rows).toEqual(found)
   })
 
-  test('says which 500 things were passed over, and how many more', async () => {
+  test('reports the first 500 ignored items, and the number of the rest', async () => {
     const rows = [headers, row('Text'), ...Array.from({ length: 700 }, () => ['UNCLASSIFIED'])]
     const { passedOver } = await read('a.csv', csvBytes(rows))
     expect([passedOver.warnings.length, passedOver.more]).toEqual([500, 200])
   })
 
-  test('is read as LibreOffice and Google Sheets write workbooks', async () => {
+  test('is read from workbooks of LibreOffice and Google Sheets', async () => {
     const plain = await sheetBytes([headers, row('Text')], (sheet) => {
       sheet.getCell('D2').value = { richText: [{ text: 'Te' }, { text: 'xt', font: { bold: true } }] }
     })

@@ -5,7 +5,7 @@ import { readTexts } from '../../src/formats/texts/text-archive.ts'
 
 const wanted = { ending: '.rb', wanted: (path: string) => path.endsWith('.rb') }
 
-test('C-84: what macOS adds to a tar archive is passed over', async () => {
+test('C-84: files that macOS adds to a tar archive are ignored', async () => {
   const appleDouble = Uint8Array.from([0, 5, 22, 7, 0, 2, 0, 0, 255, 254])
   const file = (name: string, body: Uint8Array | string) => ({
     header: { name, size: body.length, type: 'file' as const },

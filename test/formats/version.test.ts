@@ -9,7 +9,7 @@ describe('guide versions', () => {
   })
 
   test.each(['', 'V4', 'R1', 'v4r1', 'V4R1 ', 'V4R1\n', 'V1.2R3', 'V4R', `V${'9'.repeat(400)}R1`, null])(
-    'are unreadable as %j',
+    'cannot be read from %j',
     (text) => {
       expect(parseVersion(text)).toBeNull()
     },

@@ -32,7 +32,7 @@ describe('the header of a benchmark', () => {
     },
   )
 
-  test('takes the release from the plain text called release-info, wherever it stands', () => {
+  test('takes the release from the plain text release-info in any position', () => {
     const generator = '<plain-text id="generator">Release: 99</plain-text>'
     const xml = benchmarkXml({ release: '2' }).replace('<plain-text', `${generator}<plain-text`)
     expect(parseBenchmark(bytes(xml), 'srg').version).toBe('V1R2')
@@ -77,7 +77,7 @@ describe('the rules of a benchmark', () => {
     ])
   })
 
-  test.each(['srg', 'stig'] as const)('C-16: of a guide of kind %s are found in any depth', (kind) => {
+  test.each(['srg', 'stig'] as const)('C-16: of a guide of kind %s are found at any depth', (kind) => {
     const extra = (id: string) => `<Rule id="${id}"><version>${id}</version><title>${id}</title></Rule>`
     const xml = benchmarkXml({ rules: [{ version: 'A' }, { version: 'B' }] })
       .replace('</Rule>', `</Rule>${extra('C')}<Group id="inner"><title>inner</title>${extra('D')}</Group>`)
@@ -100,7 +100,7 @@ describe('the rules of a benchmark', () => {
 })
 
 describe('a rule', () => {
-  test('C-16: has documented values where the file says nothing', () => {
+  test('C-16: has the documented defaults for missing values', () => {
     const bare = '<Rule id="R"><version>A</version><title>T</title></Rule>'
     expect(ruleWith({}, (xml) => xml.replace(/<Rule.*<\/Rule>/s, bare))).toMatchObject({
       severity: 'medium',
@@ -155,7 +155,7 @@ describe('a rule', () => {
     })
   })
 
-  test('has description parts taken literally (C-17)', () => {
+  test('has literal description parts (C-17)', () => {
     const text = ' a & b < c <Subject> <path> &amp; <Mitigations>not a part</Mitigations> </b> '
     const rule = ruleWith({ vulnDiscussion: text })
     expect(rule.vulnDiscussion).toBe(text)
@@ -167,7 +167,7 @@ describe('a rule', () => {
     expect(ruleWith({ fix: 'MARK' }, (xml) => xml.replace('MARK', markup)).fixtext).toBe('Do this & <that>')
   })
 
-  test('has whole texts across the chunks in which the file is read', () => {
+  test('has complete texts across the chunks of the file', () => {
     const texts = Array.from({ length: 60 }, (_, index) => 'x'.repeat(index) + '𝄞é<&'.repeat(1900))
     const { rules } = guide({ rules: texts.map((check, index) => ({ version: String(index + 10), check })) })
     expect(rules.filter((rule, index) => rule.checkContent !== texts[index])).toEqual([])
@@ -181,12 +181,12 @@ describe('a rule', () => {
   })
 })
 
-test('C-17: a tag within a text ends no part, only the one that stands before the next part or the end', () => {
-  const said = 'Write </VulnDiscussion> before <FalsePositives>, always.'
+test('C-17: contains tags in its texts, except the tag before the next part or the end', () => {
+  const text = 'Write </VulnDiscussion> before <FalsePositives>, always.'
   const { parts } = descriptionParts(
-    `<VulnDiscussion>${said}</VulnDiscussion><FalsePositives>None</FalsePositives>\n<Mitigations>m</Mitigations> end`,
+    `<VulnDiscussion>${text}</VulnDiscussion><FalsePositives>None</FalsePositives>\n<Mitigations>m</Mitigations> end`,
   )
-  expect(parts).toEqual({ VulnDiscussion: said, FalsePositives: 'None', Mitigations: 'm' })
+  expect(parts).toEqual({ VulnDiscussion: text, FalsePositives: 'None', Mitigations: 'm' })
   const loose = descriptionParts('<VulnDiscussion>a</VulnDiscussion> and <Mitigations>b</Mitigations>')
   expect(loose.parts).toEqual({ VulnDiscussion: 'a', Mitigations: 'b' })
 })

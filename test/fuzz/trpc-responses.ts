@@ -4,15 +4,15 @@ import type { Got } from '../../verification/fuzz/request.ts'
 import type { Checker } from '../support/conformance.ts'
 import type { Operation } from '../support/openapi.ts'
 
-/** What one call of a request was answered. */
+/** The answer to one call of a request. */
 interface CallAnswer {
   status: number
   reason: string | null
   /** Which call it is for; null where answers come in the order in which calls end. */
   at: number | null
-  /** Whether it holds a result. */
+  /** Whether it contains a result. */
   let: boolean
-  /** That result, where it stands in one piece. */
+  /** That result, if it is in one chunk. */
   data?: unknown
 }
 
@@ -25,7 +25,7 @@ export function answersOf({ status, headers, body, text }: Got): CallAnswer[] | 
   return all([answerOf(body, status, 0)])
 }
 
-/** What is answered line by line: each result and each refusal stands in a line of its own, after those that say where. */
+/** A streamed batch: each result and each error has its own line, after the lines that reference them. */
 function linesOf(text: string): CallAnswer[] | null {
   const lines = text.split('\n').filter((line) => line !== '')
   if (!lines.every(isJson)) return null
@@ -55,7 +55,7 @@ function answerOf(given: unknown, status: number, at: number): CallAnswer | null
   if ('result' in answer) {
     return { at, status, reason: null, let: true, data: members(answer['result'])['data'] }
   }
-  // What is refused before any call is refused as over REST.
+  // Errors before any call are the same as over REST.
   if (typeof answer['reason'] === 'string') return { at, status, reason: answer['reason'], let: false }
   const { httpStatus, reason } = members(members(answer['error'])['data'])
   if (typeof httpStatus !== 'number' || typeof reason !== 'string') return null
@@ -66,7 +66,7 @@ function members(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-/** What is wrong about the answers to these calls; null when all is well. */
+/** The violation in the answers to these calls; null without one. */
 export function objectionToCalls(
   answers: CallAnswer[] | null,
   names: readonly string[],
@@ -86,7 +86,7 @@ export function objectionToCalls(
   return null
 }
 
-/** What is wrong about the results of one procedure, which are what its operation answers over REST. */
+/** The violation in the results of one procedure, which have the schema of its REST operation. */
 export function objectionToResults(
   answers: readonly CallAnswer[],
   names: readonly string[],
@@ -103,10 +103,10 @@ export function objectionToResults(
   if (promised?.headers?.['ETag']) headers.set('etag', '"1"')
   for (const { at, data, let: result } of answers) {
     if (!result || at === null || names[at] !== name || data === undefined) continue
-    const said = complaint(() =>
+    const violation = complaint(() =>
       check(operation, { status, headers, body: data, text: JSON.stringify(data) }),
     )
-    if (said !== null) return said
+    if (violation !== null) return violation
   }
   return null
 }

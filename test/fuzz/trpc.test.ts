@@ -35,16 +35,16 @@ const CALLED: Called[] = [
   return operation ? [{ name, operation }] : []
 })
 
-/** How an input is sent. */
+/** The form in which an input is sent. */
 interface Way {
   what: string
   /** The names of the calls, as the address has them. */
   names: string[]
   batch: boolean
   method: 'GET' | 'POST'
-  /** What stands for the input of a call; `own` is that of the recipe and its twists. */
+  /** The kind of input of a call; `own` is that of the recipe and its variations. */
   inputs: (own: unknown) => unknown
-  /** What is sent in place of all inputs. */
+  /** The body that replaces all inputs. */
   text?: string
   headers: Record<string, string>
 }
@@ -141,7 +141,7 @@ function waysOf(name: string): fc.Arbitrary<Way> {
   )
 }
 
-/** The input of a typed call that asks what a request over REST asks. */
+/** The input of a tRPC call that is equivalent to a REST request. */
 function inputOf({ params, query, body }: FuzzRequest): Record<string, unknown> {
   return { ...params, ...query, ...body }
 }
@@ -175,7 +175,7 @@ async function tried(
   return refused ?? objectionToResults(answers ?? [], way.names, name, operation, check)
 }
 
-/** Calls a procedure with the input that succeeds over REST, and answers what is wrong about it. */
+/** Calls a procedure with the input that succeeds over REST, and returns the violation, if any. */
 async function unchanged({ name, operation }: Called): Promise<string | null> {
   const ground = await groundFor(operation)
   const recipe = await recipeOf(operation, ground)
@@ -200,18 +200,18 @@ async function round(called: Called, first: number): Promise<string[]> {
   })
   for (const [index, [way, all]] of sampled.entries()) {
     const caller = callerOf(ground, first + index)
-    const said = await tried(called, way, recipe, all, caller, ground)
-    if (said === null) continue
+    const violation = await tried(called, way, recipe, all, caller, ground)
+    if (violation === null) continue
     const needed = await fewest(all, (some) => tried(called, way, recipe, some, caller, ground))
     const done = [way.what, ...needed.map(({ what }) => what)]
-    found.push(`${said}\n    ${inWords(drafted(way, recipe, needed), caller.name, done)}`)
+    found.push(`${violation}\n    ${inWords(drafted(way, recipe, needed), caller.name, done)}`)
   }
   return found
 }
 
-describe(`whatever is asked over tRPC, by whomever (FUZZ_SEED=${SEED})`, () => {
+describe(`any tRPC call of any caller (FUZZ_SEED=${SEED})`, () => {
   it.each(selectOperations(CALLED))(
-    'is answered or refused call by call, and tells nothing hidden: $name',
+    'is answered or rejected separately, and reveals no hidden data: $name',
     async (called) => {
       const found: string[] = []
       expect(await unchanged(called)).toBeNull()

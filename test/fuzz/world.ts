@@ -17,7 +17,7 @@ export interface FuzzWorld {
   secrets: Secret[]
 }
 
-/** A service with a hidden project, and a ground for whatever is asked there. */
+/** A service with a hidden project, and the place of the fuzzed requests. */
 export interface Grounds {
   world: World
   /** Throws before the first test. */
@@ -82,7 +82,7 @@ export function theGrounds(): Grounds {
   }
 }
 
-/** Who makes the request of this number: identities take turns, and the credentials of each. */
+/** The caller of the request with this number: identities alternate, and so do the credentials of each. */
 export function callerOf({ callers }: FuzzWorld, number: number): Caller {
   const identity = IDENTITIES[number % IDENTITIES.length]
   const ways = callers.filter((caller) => caller.identity === identity)

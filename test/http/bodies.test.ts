@@ -17,7 +17,7 @@ const world = aWorldUnder({
   UPLOAD_TIMEOUT: '2',
 })
 const closing = aWorldUnder({ PORT: '0' })
-/** What is read of a refused body and thrown away, with what a connection may hold beside it. */
+/** The number of bytes drained from a rejected body, including the buffers of a connection. */
 const MOST_READ = 80 * MIB
 let listener: Listener
 /** The service's ends of connections, by the sender's port. */
@@ -37,7 +37,7 @@ afterAll(async () => {
   await listener.close()
 })
 
-/** The reason is undefined for what is no JSON. */
+/** The reason is undefined if the body is not JSON. */
 interface Answered {
   status: number
   reason: string | undefined
@@ -54,7 +54,7 @@ function answered({ statusCode = 0, headers }: IncomingMessage, text: string): A
   return { status: statusCode, reason, connection: headers.connection }
 }
 
-/** A request whose body is written by hand; chunked unless its headers say how long it is. */
+/** A request whose body is written by hand; it is chunked unless its headers declare a length. */
 function begin(path: string, headers: Record<string, string>, method = 'POST'): Sending {
   const request = send({ host: '127.0.0.1', port: listener.port, path, method, headers })
   request.on('error', () => undefined)
@@ -73,7 +73,7 @@ function begin(path: string, headers: Record<string, string>, method = 'POST'): 
   return { request, answer }
 }
 
-/** Sends so many MiB unless the other side stops reading; how many were taken. */
+/** Sends this many MiB unless the other side stops reading; returns the MiB that were accepted. */
 async function pour(request: ClientRequest, mebibytes: number): Promise<number> {
   const piece = Buffer.alloc(MIB, 'x')
   let taken = 0
@@ -97,7 +97,7 @@ describe('a chunked body over the limit', () => {
     ['the start of that sign-in', '/users/auth/ldap', FORM],
     ['the JSON of a sign-in', '/api/auth/login', JSON_TYPE],
     ['a call of a typed client', '/trpc/sessions.login', JSON_TYPE],
-  ])('is 413 and no longer read, as %s', async (_, path, headers) => {
+  ])('is answered with 413 and not read further, as %s', async (_, path, headers) => {
     const { request, answer } = begin(path, headers)
     const port = new Promise<number | undefined>((resolve) => {
       request.once('socket', (socket) => socket.once('connect', () => resolve(socket.localPort)))
@@ -105,13 +105,13 @@ describe('a chunked body over the limit', () => {
     const taken = await pour(request, 400)
     expect(await answer).toMatchObject({ status: 413, reason: 'payload_too_large' })
     expect(taken).toBeLessThan(400)
-    // None of it is kept, so that what was read at all is the most that it could cost.
+    // The body is not stored, so its bytes read are the maximum cost.
     const read = accepted.get(await port)?.bytesRead ?? Infinity
     expect(read).toBeGreaterThan(MIB)
     expect(read).toBeLessThan(MOST_READ)
   })
 
-  it('is read slowly together with others, so that they take no turns of who reads', async () => {
+  it('is read slowly together with others, without taking read slots', async () => {
     const sending = Array.from({ length: 12 }, () => begin('/users/auth/ldap/callback', FORM))
     const ports = sending.map(
       ({ request }) =>
@@ -125,13 +125,13 @@ describe('a chunked body over the limit', () => {
     expect(read).toBeLessThan(6 * MOST_READ)
   })
 
-  it('is thrown away, so that its sender reads the refusal, where it is a little too large', async () => {
+  it('is drained if it is slightly too large, so that the client can read the error', async () => {
     const { request, answer } = begin('/api/auth/login', JSON_TYPE)
     expect(await pour(request, 4)).toBe(4)
     expect(await answer).toMatchObject({ status: 413, reason: 'payload_too_large' })
   })
 
-  it('is not read at all where nobody takes one', async () => {
+  it('is not read at all if the operation accepts no body', async () => {
     const { request, answer } = begin('/up', { ...JSON_TYPE, 'transfer-encoding': 'chunked' }, 'GET')
     expect(await pour(request, 10_000)).toBeLessThan(5000)
     expect(await answer).toMatchObject({ status: 200 })
@@ -143,7 +143,7 @@ describe('a body that does not arrive', () => {
     ['/users/auth/ldap/callback', FORM],
     ['/api/auth/login', JSON_TYPE],
     ['/trpc/sessions.login', JSON_TYPE],
-  ])('is cut off with 408 at %s, whatever length it announced', async (path, headers) => {
+  ])('is aborted with 408 at %s, with any announced length', async (path, headers) => {
     const sending = [{}, { 'content-length': '1000' }].map((announced) =>
       begin(path, { ...headers, ...announced }),
     )
@@ -153,7 +153,7 @@ describe('a body that does not arrive', () => {
     }
   })
 
-  it.concurrent('is cut off although it drips', async () => {
+  it.concurrent('is aborted even while single bytes still arrive', async () => {
     const { request, answer } = begin('/api/auth/login', JSON_TYPE)
     const dripping = setInterval(() => request.write(' '), 100)
     expect(await answer).toMatchObject({ status: 408, reason: 'body_too_slow' })
@@ -165,7 +165,7 @@ describe('an upload', () => {
   const multipart = { 'content-type': 'multipart/form-data; boundary=x' }
   const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="g.xml"\r\n\r\n'
 
-  it('is refused by its role before its body is read', async () => {
+  it('is rejected by role before its body is read', async () => {
     const stranger = await world.cookieOf(await world.aUser())
     const project = await world.aProject()
     for (const [path, status] of [
@@ -181,7 +181,7 @@ describe('an upload', () => {
     }
   })
 
-  it('an upload that was refused before it was read may be sent to its end, and the connection goes on', async () => {
+  it('an upload that was rejected before it was read may be sent to its end on a connection that stays open', async () => {
     const cookie = await world.cookieOf(await world.aUser())
     const socket = connect(listener.port, '127.0.0.1').setEncoding('utf8')
     let answers = ''
@@ -204,7 +204,7 @@ describe('an upload', () => {
 
   // A service that waited for its sender would take half a minute.
   it(
-    'an upload that was refused before it was read keeps no service from closing',
+    'an upload that was rejected before it was read does not delay the shutdown of the service',
     { timeout: 20_000 },
     async () => {
       const own = await listen(closing.services)
@@ -222,7 +222,7 @@ describe('an upload', () => {
     },
   )
 
-  it('goes on while others drip, who are cut off', async () => {
+  it('continues while slow uploads are aborted', async () => {
     const admin = await world.aSystemAdmin()
     const other = await world.rest(await world.aSystemAdmin())
     const cookie = await world.cookieOf(admin)
@@ -233,7 +233,7 @@ describe('an upload', () => {
     for (const { answer } of dripping) expect(await answer).toMatchObject({ status: 408 })
   })
 
-  it('an upload of which less arrives than was announced is cut off, and leaves nothing behind', async () => {
+  it('an upload that is shorter than announced is aborted and stores nothing', async () => {
     const admin = await world.aSystemAdmin()
     const cookie = await world.cookieOf(admin)
     const { request, answer } = begin('/srgs', { ...multipart, cookie, 'content-length': '50000000' })
@@ -242,7 +242,7 @@ describe('an upload', () => {
     expect((await uploadGuide(await world.rest(admin), guideFile())).status).toBe(200)
   })
 
-  it('an upload over its limit is refused however much comes, and leaves its place to the next one', async () => {
+  it('an upload over its limit is rejected at any size, and frees its slot for the next one', async () => {
     const cookie = await world.cookieOf(await world.aSystemAdmin())
     const sending = Array.from({ length: 3 }, () => begin('/srgs', { ...multipart, cookie }))
     for (const { request } of sending) request.write(head)

@@ -13,7 +13,7 @@ describe('a budget of bytes', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('lets requests in as long as there is room, and the others in their order', async () => {
+  it('admits requests while bytes are free, and the others in order of arrival', async () => {
     const budget = createByteBudget(10, 1000)
     const [first, second] = [await budget.take(4), await budget.take(6)]
     const large = budget.take(8)
@@ -31,7 +31,7 @@ describe('a budget of bytes', () => {
     all()
   })
 
-  it('gives a request that is larger than the budget all of it', async () => {
+  it('grants a request that is larger than the budget all of it', async () => {
     const budget = createByteBudget(10, 1000)
     const small = await budget.take(1)
     const large = budget.take(50)
@@ -41,7 +41,7 @@ describe('a budget of bytes', () => {
     await budget.take(10)
   })
 
-  it('refuses who waits too long with 503, and goes on with the next', async () => {
+  it('rejects a request that waits too long with 503, and continues with the next', async () => {
     const budget = createByteBudget(10, 1000)
     const held = await budget.take(6)
     const large = budget.take(10).catch((error: unknown) => error)
@@ -59,11 +59,11 @@ describe('a budget of bytes', () => {
   })
 })
 
-/** Its memory for uploads is replaced by one that no one waits for. */
+/** Its memory for uploads is replaced by a budget without a wait. */
 const world = anOwnWorld()
 
 describe('uploads', () => {
-  it('are refused with Retry-After while others hold the memory, and leave it when they are answered', async () => {
+  it('are rejected with Retry-After while others hold the memory, and release it when they are answered', async () => {
     const admin = await world.rest(await world.aSystemAdmin())
     const { services } = world
     const room = createByteBudget(100 * 1024 * 1024, 20)

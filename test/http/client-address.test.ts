@@ -31,7 +31,7 @@ describe('the client address', () => {
     expect(clientAddress(socket, header, trusted)).toBe(address)
   })
 
-  test('A-69: behind many forged entries is still the one the proxy saw', () => {
+  test('A-69: is the one that the proxy saw, even behind many forged entries', () => {
     expect(clientAddress('10.0.0.1', `${'x,'.repeat(5000)}198.51.100.1`, proxies)).toBe('198.51.100.1')
   })
 })

@@ -6,7 +6,7 @@ import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
 
-/** Asks as a member of a place with requirements; the body as it came over the wire. */
+/** Sends a request as a member of a place with requirements; returns the body as it was sent. */
 async function asked(path: string, accepts: string | null, method = 'GET') {
   const { app, cookie } = await session()
   const headers = { cookie, ...(accepts === null ? {} : { 'accept-encoding': accepts }) }
@@ -23,7 +23,7 @@ describe('an answer of a kilobyte or more', () => {
   test.each([
     ['br', (bytes: Buffer) => brotliDecompressSync(bytes)],
     ['gzip', (bytes: Buffer) => gunzipSync(bytes)],
-  ])('E-41: leaves as %s where that is taken', async (encoding, unpack) => {
+  ])('E-41: is sent as %s if the client accepts it', async (encoding, unpack) => {
     const plain = await asked('/openapi.json', null)
     const { answer, bytes } = await asked('/openapi.json', encoding)
     expect(answer.headers.get('content-encoding')).toBe(encoding)
@@ -32,7 +32,7 @@ describe('an answer of a kilobyte or more', () => {
     expect(unpack(bytes).equals(plain.bytes)).toBe(true)
   })
 
-  test('says that it depends on the encoding also where it leaves as it is', async () => {
+  test('has a Vary header for the encoding even when it is not compressed', async () => {
     const { answer } = await asked('/openapi.json', null)
     expect(answer.headers.get('content-encoding')).toBeNull()
     expect([answer.status, answer.headers.get('vary'), answer.headers.get('content-type')]).toEqual([
@@ -42,7 +42,7 @@ describe('an answer of a kilobyte or more', () => {
     ])
   })
 
-  test('E-41: leaves compressed as a list in portions, over both addresses', async () => {
+  test('E-41: is compressed as a paged list too, over REST and tRPC', async () => {
     const place = await aWorkplace(world)
     const cookie = await world.cookieOf(place.people.viewer)
     const input = encodeURIComponent(JSON.stringify({ componentId: place.component.id }))
@@ -55,19 +55,19 @@ describe('an answer of a kilobyte or more', () => {
     }
   })
 
-  test('has no body to a question without one, and the same headers', async () => {
+  test('has no body for a HEAD request, and the same headers', async () => {
     const { answer, bytes } = await asked('/openapi.json', 'gzip', 'HEAD')
     expect([answer.status, bytes.byteLength, answer.headers.get('content-encoding')]).toEqual([200, 0, null])
   })
 })
 
-test('E-41: a short answer leaves as it is', async () => {
+test('E-41: a short answer is not compressed', async () => {
   const { answer, bytes } = await asked('/api/version', 'gzip, br')
   expect(answer.headers.get('content-encoding')).toBeNull()
   expect(JSON.parse(bytes.toString())).toHaveProperty('name')
 })
 
-test('E-41: a live board leaves as it is, so that nothing of it waits', async () => {
+test('E-41: a live stream is not compressed, so that its events are not delayed', async () => {
   const place = await aWorkplace(world)
   const headers = { cookie: await world.cookieOf(place.people.viewer), 'accept-encoding': 'gzip, br' }
   const answer = await world.app.request(`/components/${place.component.id}/events`, { headers })
@@ -75,7 +75,7 @@ test('E-41: a live board leaves as it is, so that nothing of it waits', async ()
   await answer.body?.cancel()
 })
 
-test('E-41: an answer that holds a secret leaves as it is, however long, over both addresses', async () => {
+test('E-41: an answer with a secret is not compressed at any length, over REST and tRPC', async () => {
   const user = await world.aUser()
   const cookie = await world.cookieOf(user)
   const headers = { cookie, 'content-type': 'application/json', 'accept-encoding': 'gzip' }

@@ -49,8 +49,8 @@ const answered = async (path: string): Promise<number | undefined> => {
   return response.statusCode
 }
 
-describe('connections beyond the most', () => {
-  it('take the place of the one that has been idle for the longest time', async () => {
+describe('connections over the limit', () => {
+  it('replace the connection that has been idle for the longest time', async () => {
     const idle = [await aConnection(), await aConnection()]
     const ended = idle.map((socket) => once(socket, 'close'))
     for (let index = 0; index < MOST; index += 1) await aConnection()
@@ -58,7 +58,7 @@ describe('connections beyond the most', () => {
     expect(await answered('/at-once')).toBe(200)
   })
 
-  it('never end a request under way, nor one whose answer leaves after another of its connection', async () => {
+  it('never end a running request, nor one whose answer follows another of its connection', async () => {
     const busy = await aBusyConnection('/first')
     const second = once(server, 'request')
     busy.write('GET /second HTTP/1.1\r\nhost: a\r\n\r\n')
@@ -71,7 +71,7 @@ describe('connections beyond the most', () => {
     expect(String(await rest)).toContain('second')
   })
 
-  it('are closed themselves where every other one has a request under way', async () => {
+  it('are closed themselves if every other connection has a running request', async () => {
     const busy: Socket[] = []
     for (let index = 0; index < MOST; index += 1) busy.push(await aBusyConnection(`/${index}`))
     const late = await aConnection()
@@ -82,8 +82,8 @@ describe('connections beyond the most', () => {
   })
 })
 
-describe('the most connections', () => {
-  it('are as many as asked for, or as the system has files for', () => {
+describe('the connection limit', () => {
+  it('is the configured one, or the limit of open files of the system', () => {
     expect(limitToOpenFiles(10)).toBe(10)
     expect(limitToOpenFiles(2 ** 40)).toBeGreaterThan(0)
   })

@@ -15,7 +15,7 @@ const base: RequestOrigin = {
   tokenCredential: false,
 }
 
-describe('A-37: a changing request', () => {
+describe('A-37: a request that changes data', () => {
   test.each<
     [string, Partial<typeof base> & { secFetchSite?: string | null; origin?: string | null }, boolean]
   >([
@@ -42,24 +42,24 @@ describe('A-37: a changing request', () => {
   })
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'delete'])(
-    'a changing request by %s from another site is refused',
+    'a request that changes data by %s from another site is rejected',
     (method) => {
       expect(isCrossSite({ ...base, method, secFetchSite: 'cross-site' })).toBe(true)
     },
   )
 })
 
-test.each(['GET', 'HEAD', 'OPTIONS'])('A-37: reading by %s from another site passes', (method) => {
+test.each(['GET', 'HEAD', 'OPTIONS'])('A-37: a read by %s from another site passes', (method) => {
   expect(isCrossSite({ ...base, method, secFetchSite: 'cross-site', origin: 'https://evil.org' })).toBe(false)
 })
 
-test('A-37: a request with a token passes from anywhere', () => {
+test('A-37: a request with a token passes from any site', () => {
   expect(
     isCrossSite({ ...base, secFetchSite: 'cross-site', origin: 'https://evil.org', tokenCredential: true }),
   ).toBe(false)
 })
 
-test('A-37: own origins come from the base address, else from the listening address', () => {
+test('A-37: own origins come from the base address, or else from the listening address', () => {
   expect(listOwnOrigins('https://rules.example.org/path', '0.0.0.0', 3000)).toEqual([own])
   expect(listOwnOrigins(null, '192.0.2.7', 3000)).toEqual(['http://192.0.2.7:3000'])
   expect(listOwnOrigins(null, '127.0.0.1', 80)).toEqual([
@@ -70,7 +70,7 @@ test('A-37: own origins come from the base address, else from the listening addr
   expect(listOwnOrigins(null, '::', 3000)).toContain('http://localhost:3000')
 })
 
-test('A-37: the refusal names the address that browsers can use, and BASE_URL', () => {
+test('A-37: the error names the address that browsers can use, and BASE_URL', () => {
   expect(crossSiteMessage('https://rules.example.org', [own])).toBe(
     'This request came from another address than https://rules.example.org (BASE_URL). Open the service there, or set BASE_URL to the address that you use.',
   )

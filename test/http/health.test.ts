@@ -12,7 +12,7 @@ const lost = aWorldUnder({
 
 describe('health checks', () => {
   it.each(['', '/database', '/migrations', '/ldap', '/oidc'])(
-    'E-21: at /health_check%s start with ok',
+    'E-21: at /health_check%s return 200 with the body ok',
     async (path) => {
       const { status, text } = await (await world.rest()).get(`/health_check${path}`)
       expect([status, text]).toEqual([200, 'ok'])
@@ -20,7 +20,7 @@ describe('health checks', () => {
   )
 
   it.each(['/ldap', '/oidc'])(
-    'E-21: at /health_check%s tell an absent provider, and nothing of it',
+    'E-21: at /health_check%s report an unavailable provider without details',
     async (path) => {
       const { status, text, headers } = await (await lost.rest()).get(`/health_check${path}`)
       expect([status, text, headers.get('retry-after')]).toEqual([503, 'unavailable', '5'])
@@ -28,7 +28,7 @@ describe('health checks', () => {
     },
   )
 
-  it('know no other part', async () => {
+  it('answer 404 for any other part', async () => {
     expect((await (await world.rest()).get('/health_check/secrets')).status).toBe(404)
   })
 })

@@ -27,19 +27,19 @@ test.each([
   'otp_code',
   'Authorization',
   'set-cookie',
-])('A-74: a field named %s is secret', (name) => {
+])('A-74: a field named %s is redacted', (name) => {
   expect(isSecretName(name)).toBe(true)
 })
 
 test.each(['id', 'name', 'monkey', 'keyboard', 'option', 'laptop', 'path', 'request_id', 'status', 'passed'])(
-  'a field named %s is not',
+  'a field named %s is not redacted',
   (name) => {
     expect(isSecretName(name)).toBe(false)
   },
 )
 
-describe('a JSON entry', () => {
-  test('carries level, time, message and fields', () => {
+describe('a JSON log entry', () => {
+  test('contains level, time, message and fields', () => {
     const { logger, entry } = world('json')
     logger.info({ status: 200 }, 'answered')
     expect(entry()).toEqual({
@@ -67,7 +67,7 @@ describe('a JSON entry', () => {
     expect(lines[1]).toContain('*/*')
   })
 
-  test('survives a circle and says so', () => {
+  test('survives a circular reference and reports it', () => {
     const { logger, entry } = world('json')
     const node: Record<string, unknown> = { name: 'a' }
     node['self'] = node
@@ -75,26 +75,26 @@ describe('a JSON entry', () => {
     expect(entry()).toMatchObject({ node: { name: 'a', self: '[circular]' } })
   })
 
-  test('keeps an unset secret apart from a hidden one', () => {
+  test('distinguishes an unset secret from a hidden one', () => {
     const { logger, entry } = world('json')
     logger.info({ token: null, email: 'a@b' })
     expect(entry()).toMatchObject({ token: null, email: '[filtered]' })
   })
 
-  test('below the level is not written', () => {
+  test('below the log level is not written', () => {
     const { logger, lines } = world('json', 'warn')
     logger.info('quiet')
     expect(lines).toEqual([])
   })
 })
 
-test('A-74: every line of a request carries its id, and its own bindings are filtered', () => {
+test('A-74: every log line of a request carries its id, and its own bindings are filtered', () => {
   const { logger, entry } = world('json')
   requestLogger(logger, 'r-1').child({ token: 'hush' }).info('answered')
   expect(entry()).toMatchObject({ request_id: 'r-1', token: '[filtered]' })
 })
 
-describe('a text entry', () => {
+describe('a text log entry', () => {
   test('is one readable line', () => {
     const { logger, lines } = world('text')
     requestLogger(logger, 'r-1').warn({ path: '/users', count: 2, note: 'two words' }, 'slow\nanswer')

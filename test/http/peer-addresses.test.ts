@@ -8,7 +8,7 @@ const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 const fetched = (path: string, headers: Record<string, string> = {}) =>
   world.app.request(`http://localhost${path}`, { headers })
 
-describe('an address of the peer', () => {
+describe('the peer of an address in the other style', () => {
   test.each([
     ['/users/sign_in', '/app/sign-in'],
     ['/users/password/new', '/app/forgotten'],
@@ -17,7 +17,7 @@ describe('an address of the peer', () => {
     ['/projects/7/settings', '/app/projects/7/settings'],
     ['/projects/7/edit', '/app/projects/7/settings'],
     ['/srgs/new', '/app/srgs'],
-  ])('E-46: sends a browser from %s to %s', async (path, page) => {
+  ])('E-46: redirects a browser from %s to %s', async (path, page) => {
     const answer = await fetched(path, { accept: BROWSER })
     expect([answer.status, answer.headers.get('location')]).toEqual([302, page])
     expect(answer.headers.get('vary')).toContain('Accept')
@@ -33,7 +33,7 @@ describe('an address of the peer', () => {
     expect([401, 404, 405]).toContain(answer.status)
   })
 
-  test('E-46: answers the JSON of a REST address to browsers, and with .json behind it to everyone', async () => {
+  test('E-46: returns the JSON of a REST address to browsers, and with a .json suffix to every client', async () => {
     const place = await aWorkplace(world, { rules: 1 })
     const path = `/components/${place.component.id}`
     const plain = await place.as.viewer.get(path)
@@ -46,7 +46,7 @@ describe('an address of the peer', () => {
     expect([changed.status, changed.body.component.title]).toEqual([200, 'Another title'])
   })
 
-  test('E-46: hides no unknown address and no address of its own behind .json', async () => {
+  test('E-46: does not hide unknown addresses or its own addresses with a .json suffix', async () => {
     expect((await fetched('/nowhere.json')).status).toBe(404)
     expect((await fetched('/components/.json')).status).not.toBe(200)
     const document = await fetched('/openapi.json')

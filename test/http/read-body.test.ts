@@ -35,8 +35,8 @@ function standStill(ms: number): void {
   while (performance.now() < end);
 }
 
-describe('a body', () => {
-  it('a body that has arrived while the service stood still is not too slow', async () => {
+describe('the body timeout', () => {
+  it('accepts a body that arrived while the event loop was blocked', async () => {
     const { sender, receiver } = await aConnection()
     const body = collectedFrom(receiver)
     sender.end('all of it')
@@ -44,7 +44,7 @@ describe('a body', () => {
     expect(new TextDecoder().decode(await body)).toBe('all of it')
   })
 
-  it('a body that has not arrived by then is', async () => {
+  it('rejects a body that has not arrived by then', async () => {
     const { sender, receiver } = await aConnection()
     const body = collectedFrom(receiver)
     sender.write('some of it')
@@ -52,7 +52,7 @@ describe('a body', () => {
     await expect(body).rejects.toMatchObject({ reason: 'body_too_slow' })
   })
 
-  it('a body that there is no room for is thrown away, so that its sender reads why', async () => {
+  it('drains a body that exceeds the available memory, so that the client can read the error', async () => {
     const { sender, receiver } = await aConnection()
     const body = collectedFrom(receiver, () => {
       throw new Error('no room')

@@ -9,12 +9,12 @@ describe('an answer whose address carries a secret', () => {
     '/users/confirmation?confirmation_token=x',
     '/users/unlock?unlock_token=x',
     '/users/auth/oidc/callback?state=y&code=x',
-  ])('A-71: names no referrer: %s', async (path) => {
+  ])('A-71: sends no referrer: %s', async (path) => {
     const { headers } = await (await lost.rest()).get(path)
     expect(headers.get('referrer-policy')).toBe('no-referrer')
   })
 
-  it('is told apart from the rest', async () => {
+  it('is distinguished from other answers', async () => {
     const { headers } = await (await lost.rest()).get('/api/settings?coder=1')
     expect(headers.get('referrer-policy')).toBe('same-origin')
   })

@@ -5,7 +5,7 @@ import { securityHeaders, styleNonceScript } from '../../src/http/security-heade
 const data = { body: 'data', https: false, authenticated: false } as const
 const page = { ...data, body: 'html' } as const
 
-test('A-71: data may load nothing and be framed nowhere', () => {
+test('A-71: data may load no resource and cannot be framed', () => {
   const headers = securityHeaders(data)
   expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
   expect(headers).toMatchObject({
@@ -55,7 +55,7 @@ test('a page sets style attributes as properties, which need no nonce', () => {
   expect(parsed).toEqual(['<b class="x" data-own-style="top: 0">say style="this"</b>'])
 })
 
-test('forms may post to the providers named', () => {
+test('forms may post to the configured providers', () => {
   expect(
     securityHeaders({ ...page, formTargets: ['https://id.example.org'] })['content-security-policy'],
   ).toMatch(/form-action 'self' https:\/\/id\.example\.org$/)
@@ -65,12 +65,12 @@ test('A-71: a page whose address carries a token sends no referrer', () => {
   expect(securityHeaders({ ...page, tokenInUrl: true })['referrer-policy']).toBe('no-referrer')
 })
 
-test('A-71: only an https address asks for https', () => {
+test('A-71: HSTS is sent only with an https base address', () => {
   expect(securityHeaders(data)).not.toHaveProperty('strict-transport-security')
   expect(securityHeaders({ ...data, https: true })['strict-transport-security']).toMatch(/^max-age=63072000/)
 })
 
-test('A-71: only answers to signed-in callers forbid every cache', () => {
+test('A-71: only answers to signed-in callers forbid all caching', () => {
   expect(securityHeaders(data)).not.toHaveProperty('cache-control')
   expect(securityHeaders({ ...data, authenticated: true })['cache-control']).toBe('no-store')
 })

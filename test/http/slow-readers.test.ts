@@ -14,7 +14,7 @@ function* large() {
   for (let piece = 0; piece < 64; piece += 1) yield Buffer.alloc(MIB)
 }
 
-/** Asks for this and takes nothing of the answer; it sends on, as if it had more to ask. */
+/** Sends a request and reads none of the answer; it keeps sending data as if further requests followed. */
 function neverReading(port: number, asked: string): { socket: Socket; cutOff: Promise<unknown> } {
   const socket = connect(port, '127.0.0.1')
   socket.pause()
@@ -26,7 +26,7 @@ function neverReading(port: number, asked: string): { socket: Socket; cutOff: Pr
   return { socket, cutOff }
 }
 
-describe('a reader', () => {
+describe('a client connection', () => {
   let server: Server
   let port = 0
   const held: ServerResponse[] = []
@@ -50,7 +50,7 @@ describe('a reader', () => {
     server.close()
   })
 
-  it('a reader that takes nothing of its answer is cut off, although it goes on sending', async () => {
+  it('a client that reads none of its answer is disconnected, although it goes on sending', async () => {
     const accepted = once(server, 'connection')
     const { cutOff } = neverReading(port, 'GET /large HTTP/1.1\r\nhost: x\r\n\r\n')
     const [socket] = await accepted
@@ -59,7 +59,7 @@ describe('a reader', () => {
     expect(socket.destroyed).toBe(true)
   })
 
-  it('a reader that takes a long answer slowly is not, although it is sent in one piece', async () => {
+  it('a client that reads a long answer slowly stays connected, although the answer is sent in one piece', async () => {
     const socket = connect(port, '127.0.0.1')
     socket.write('GET /whole HTTP/1.1\r\nhost: x\r\n\r\n')
     let size = 0
@@ -71,7 +71,7 @@ describe('a reader', () => {
     expect(size).toBeGreaterThan(32 * MIB)
   })
 
-  it('a reader to whom nothing is said for longer is not, and one that takes its answer is not', async () => {
+  it('a client that waits for data stays connected, and so does one that reads its answer', async () => {
     const quiet = await fetch(`http://127.0.0.1:${port}/quiet`)
     const reading = fetch(`http://127.0.0.1:${port}/large`).then((answer) => answer.arrayBuffer())
     await neverReading(port, 'GET /large HTTP/1.1\r\nhost: x\r\n\r\n').cutOff
@@ -93,7 +93,7 @@ describe('the service', () => {
     await listener.close()
   })
 
-  it('cuts off who never reads, and lets a live board go on that is read', async () => {
+  it('disconnects a client that never reads, and keeps a live stream whose client reads', async () => {
     const project = await world.aProject()
     const user = await world.aMember(project, 'viewer')
     const cookie = await world.cookieOf(user)

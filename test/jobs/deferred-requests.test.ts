@@ -5,8 +5,8 @@ import { aForm, aWorldOfJobs, jsonOf, later, running } from './support/samples.t
 
 const { world, work, aPlace, sent, asked, nameOf } = aWorldOfJobs()
 
-describe('a request that prefers to be answered later', () => {
-  test('C-71: is answered by its job, and the file is the one that it would have been answered', async () => {
+describe('a request with Prefer: respond-async', () => {
+  test('C-71: is answered by its job, and the file equals the direct answer', async () => {
     const { id, viewer, as } = await aPlace()
     const path = `/samples/${id}/file?lines=50000`
     const answer = await asked(viewer, path)
@@ -44,7 +44,7 @@ describe('a request that prefers to be answered later', () => {
     expect(rows.length).toBeGreaterThan(2)
   })
 
-  test('C-71: is refused at once where it would be refused', async () => {
+  test('C-71: is rejected at once with the errors of a direct request', async () => {
     const { id, viewer, as } = await aPlace()
     expect((await asked(viewer, `/samples/${id}/file?lines=0`)).status).toBe(422)
     expect((await as['stranger']?.get(`/samples/${id}/file?lines=1`))?.status).toBe(404)
@@ -54,7 +54,7 @@ describe('a request that prefers to be answered later', () => {
     expect(jobs).toEqual([])
   })
 
-  test('C-71: takes its file along, and writes once', async () => {
+  test('C-71: includes its uploaded file, and writes once', async () => {
     const { id, author, as } = await aPlace()
     const text = 'some text '.repeat(60_000)
     const { status, body: job } = await sent(author, `/samples/${id}/take`, aForm('Taken', text), later)
@@ -77,12 +77,12 @@ describe('a request that prefers to be answered later', () => {
     await work()
   })
 
-  test('is answered at once by operations that cannot wait', async () => {
+  test('is answered directly by operations that have no jobs', async () => {
     const { viewer } = await aPlace()
     expect((await asked(viewer, '/api/projects')).status).toBe(200)
   })
 
-  test('C-71: is refused to somebody with ten jobs', async () => {
+  test('C-71: is rejected for a user with ten jobs', async () => {
     const { id, viewer } = await aPlace()
     for (let each = 0; each < 10; each += 1) await asked(viewer, `/samples/${id}/file?lines=1`)
     const refused = await asked(viewer, `/samples/${id}/file?lines=1`)
@@ -92,7 +92,7 @@ describe('a request that prefers to be answered later', () => {
   })
 })
 
-test('C-71: exports and imports tell how many of their requirements they have done', async () => {
+test('C-71: reports how many requirements an export or import has finished', async () => {
   const project = await world.aProject()
   const rest = await world.rest(await world.aMember(project, 'admin'))
   const component = await world.aComponent(project)

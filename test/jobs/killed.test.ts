@@ -16,7 +16,7 @@ function reached(client: Rest, id: number, state: string): Promise<Body> {
   )
 }
 
-test('C-71: on the embedded database, jobs whose process was killed under them happen once in the next one', async () => {
+test('C-71: on the embedded database, jobs of a killed process run once in the next one', async () => {
   const { path: cwd, remove } = await freshDirectory()
   const first = startService({ cwd })
   const started = [first]

@@ -5,7 +5,7 @@ import { aForm, aWorldOfJobs, jsonOf, later, running } from './support/samples.t
 const { world, work, aPlace, sent, asked, nameOf } = aWorldOfJobs()
 
 describe('a job', () => {
-  test('C-71: is its owner’s and system administrators’; others do not know of it', async () => {
+  test('C-71: is visible only to its owner and system administrators', async () => {
     const { id, viewer, as } = await aPlace()
     const job = await jsonOf(await asked(viewer, `/samples/${id}/file?lines=2`))
     await work()
@@ -18,7 +18,7 @@ describe('a job', () => {
     expect((await as['author']?.get('/jobs'))?.body.jobs).toEqual([])
   })
 
-  test('C-71: does not run for somebody who lost the role, and says why', async () => {
+  test('C-71: does not run for a user who lost the role, and reports why', async () => {
     const { id, author, as } = await aPlace()
     const { body: job } = await sent(author, `/samples/${id}/take`, aForm('Lost', 'text'), later)
     const before = await nameOf(id)
@@ -33,7 +33,7 @@ describe('a job', () => {
     expect([running.calls, await nameOf(id)]).toEqual([0, before])
   })
 
-  test('C-71: keeps its result from somebody who lost access since', async () => {
+  test('C-71: hides its result from a user who has lost access', async () => {
     const { id, viewer, as } = await aPlace()
     const job = await jsonOf(await asked(viewer, `/samples/${id}/file?lines=2`))
     await work()
@@ -42,7 +42,7 @@ describe('a job', () => {
     expect((await as['viewer']?.get(`/jobs/${job.id}`))?.status).toBe(200)
   })
 
-  test('does not run for a token that was revoked', async () => {
+  test('does not run for a revoked token', async () => {
     const { id, author } = await aPlace()
     const authorization = await world.tokenOf(author)
     const answer = await world.app.request(`/samples/${id}/take`, {
@@ -61,7 +61,7 @@ describe('a job', () => {
     expect(body).toMatchObject({ state: 'failed', refusal: { status: 401 } })
   })
 
-  test('can be cancelled while it waits, and forgotten when it is done', async () => {
+  test('can be canceled while it is queued, and deleted when it is done', async () => {
     const { id, viewer, as } = await aPlace()
     const job = await jsonOf(await asked(viewer, `/samples/${id}/file?lines=2`))
     const { body } = (await as['viewer']?.delete(`/jobs/${job.id}`)) ?? {}
@@ -72,7 +72,7 @@ describe('a job', () => {
     expect((await as['viewer']?.get(`/jobs/${job.id}`))?.status).toBe(404)
   })
 
-  test('can be cancelled while its file is made: nothing of it is kept, and it does not begin again', async () => {
+  test('can be canceled while its file is written: the file is deleted, and the job does not restart', async () => {
     const { id, viewer, as } = await aPlace()
     const job = await jsonOf(await asked(viewer, `/samples/${id}/file?lines=50000`))
     running.during = async () => {
@@ -94,7 +94,7 @@ describe('a job', () => {
     expect([kept.length, running.calls]).toEqual([0, 1])
   })
 
-  test('can be cancelled while it writes: what it wrote is undone', async () => {
+  test('can be canceled while it writes: its changes are rolled back', async () => {
     const { id, author, as } = await aPlace()
     const before = await nameOf(id)
     const { body: job } = await sent(author, `/samples/${id}/take`, aForm('Cancelled', 'text'), later)
@@ -107,7 +107,7 @@ describe('a job', () => {
     expect([running.calls, await nameOf(id)]).toEqual([1, before])
   })
 
-  test('C-71: is kept with its result for a day from its end, and no longer', async () => {
+  test('C-71: is stored with its result for one day after its end', async () => {
     const { id, viewer, as } = await aPlace()
     const job = await jsonOf(await asked(viewer, `/samples/${id}/file?lines=2`))
     await work()

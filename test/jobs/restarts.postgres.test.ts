@@ -68,7 +68,7 @@ async function killedAt(table: string, ask: (client: Rest) => Promise<Body>) {
   return { job, client: next.client, done: await reached(next.client, job.id, 'done') }
 }
 
-test('an export whose worker was killed is made anew by the next process, whole', async () => {
+test('an export whose worker was killed is repeated in full by the next process', async () => {
   const { job, client, done } = await killedAt('audit_entries', async (asking) => {
     const { status, body } = await asking.get('/api/audits/export/jsonl', null, later)
     expect(status).toBe(202)
@@ -82,7 +82,7 @@ test('an export whose worker was killed is made anew by the next process, whole'
   expect(rows).toEqual([{ attempts: 2 }])
 })
 
-test('C-71: an import whose worker was killed happens once', async () => {
+test('C-71: an import whose worker was killed runs once', async () => {
   const { job, client } = await killedAt('srg_rules', async (asking) => {
     const { status, body } = await asking.post('/srgs', fileForm('guide.xml', guideFile()), later)
     expect(status).toBe(202)

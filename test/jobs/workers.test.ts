@@ -7,7 +7,7 @@ import { aForm, aWorldOfJobs, jsonOf, later, running } from './support/samples.t
 
 const { world, operations, work, aPlace, sent, asked, nameOf } = aWorldOfJobs()
 
-/** As if its worker had died long ago. */
+/** Sets the state as if its worker had died long ago. */
 const withoutSignOfLife = (id: number) =>
   world.database.queries
     .updateTable('jobs')
@@ -16,7 +16,7 @@ const withoutSignOfLife = (id: number) =>
     .execute()
 
 describe('a job and its worker', () => {
-  test('tells what it did not expect without saying more', async () => {
+  test('reports an unexpected error without details', async () => {
     const { id, author, as } = await aPlace()
     const before = await nameOf(id)
     const { body: job } = await sent(author, `/samples/${id}/take`, aForm('Broken', 'text'), later)
@@ -28,7 +28,7 @@ describe('a job and its worker', () => {
     expect(await nameOf(id)).toBe(before)
   })
 
-  test('C-71: writes nothing once another worker has it', async () => {
+  test('C-71: writes no data once another worker owns it', async () => {
     const { id, author } = await aPlace()
     const before = await nameOf(id)
     await sent(author, `/samples/${id}/take`, aForm('Twice', 'text'), later)
@@ -43,7 +43,7 @@ describe('a job and its worker', () => {
     expect([running.calls, await nameOf(id)]).toEqual([2, 'Twice'])
   })
 
-  test('is put back when its process ends, and starts anew in the next', async () => {
+  test('is queued again when its process ends, and restarts in the next', async () => {
     const { id, viewer, as } = await aPlace()
     const job = await jsonOf(await asked(viewer, `/samples/${id}/file?lines=30000`))
     const stopping = new AbortController()
@@ -59,7 +59,7 @@ describe('a job and its worker', () => {
     expect((await made.text()).split('\n')).toHaveLength(30001)
   })
 
-  test('C-71: is given up after three workers that died', async () => {
+  test('C-71: is abandoned after three workers that died', async () => {
     const { id, viewer, as } = await aPlace()
     const job = await jsonOf(await asked(viewer, `/samples/${id}/file?lines=1`))
     const db = world.database.queries

@@ -100,7 +100,7 @@ describe('the launcher', () => {
     expect(await project.start()).toMatchObject({ ...fromBundle, word: 'one' })
   })
 
-  it('hands over flags, settings and arguments, and becomes the service', async () => {
+  it('passes on flags, settings and arguments, and replaces itself with the service', async () => {
     const run = await project.start({ args: ['--key', 'value'], env: { MALLOC_ARENA_MAX: '4' } })
     expect(run.execArgv).toEqual(V8_FLAGS)
     expect(run.env).toMatchObject({ MALLOC_MMAP_THRESHOLD_: ENVIRONMENT.MALLOC_MMAP_THRESHOLD_ })
@@ -109,13 +109,13 @@ describe('the launcher', () => {
     expect(run.pid).toBe(run.started)
   })
 
-  it('lets a stack name the source of each place in the bundle', async () => {
+  it('maps stack traces of the bundle to the sources', async () => {
     const { stack } = await project.start()
     expect(stack).toContain('src/server.ts, file://')
   })
 })
 
-it('the web application is built again if anything changes that it imports', () => {
+it('the web application is built again if any imported file changes', () => {
   const { sources } = OUTPUTS.web
   const imported = globSync('web/**/*.{ts,tsx}', { cwd: ROOT }).flatMap((path) => {
     const text = readFileSync(join(ROOT, path), 'utf8')

@@ -9,15 +9,15 @@ import { writeToTempFile } from '../../src/lib/temp-files/write-temp-file.ts'
 const FULL = '/dev/full'
 const refusal = { kind: 'unavailable', reason: 'uploads_busy', details: { retryAfter: 5 } }
 
-describe.skipIf(!existsSync(FULL))('a disk without room for files', () => {
-  it('is something to try again for an upload that arrives', async () => {
+describe.skipIf(!existsSync(FULL))('a full disk', () => {
+  it('causes a retryable error for an upload that arrives', async () => {
     const spool = writeToTempFile(await open(FULL, 'r+'))
     await expect(spool.write(Buffer.from('x'))).rejects.toMatchObject(refusal)
     expect(spool.size()).toBe(0)
     await spool.close()
   })
 
-  it('is something to try again for a thread that reads it', async () => {
+  it('causes a retryable error for a thread that reads the upload', async () => {
     const handle = await open(FULL, 'r+')
     const scratch = new TempFile(handle.fd)
     scratch.append('x')
@@ -26,14 +26,14 @@ describe.skipIf(!existsSync(FULL))('a disk without room for files', () => {
   })
 })
 
-describe('what else goes wrong with a file', () => {
-  it('stays the error that it is', () => {
+describe('another file error', () => {
+  it('is passed on unchanged', () => {
     const error = Object.assign(new Error('gone'), { code: 'EIO' })
     expect(mapFileError(error)).toBe(error)
     expect(mapFileError('x')).toBe('x')
   })
 
-  it.each(['EDQUOT', 'EMFILE', 'ENFILE'])('is something to try again with %s', (code) => {
+  it.each(['EDQUOT', 'EMFILE', 'ENFILE'])('is retryable with %s', (code) => {
     expect(mapFileError(Object.assign(new Error('full'), { code }))).toMatchObject(refusal)
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { prefetch, prefetchPages } from '../../src/lib/prefetch.ts'
 
-/** Reads that end when they are told to. */
+/** Reads that end when the test ends them. */
 function reader() {
   const begun: unknown[] = []
   const ends: (() => void)[] = []
@@ -12,7 +12,7 @@ function reader() {
   return { begun, ends, read }
 }
 
-test('while a part is being used the next one is on its way, and no further one', async () => {
+test('one next part is loaded while the current part is used', async () => {
   const { begun, ends, read } = reader()
   const parts = prefetch([1, 2, 3], read)
   const first = parts.next()
@@ -29,7 +29,7 @@ test('while a part is being used the next one is on its way, and no further one'
   expect((await parts.next()).done).toBe(true)
 })
 
-test('a failure comes where its part would, and nobody hears of one behind the last that was wanted', async () => {
+test('an error appears at its part, and errors of parts that are not read are ignored', async () => {
   const read = (part: number) => (part === 2 ? Promise.reject(new Error('gone')) : Promise.resolve(part))
   const whole = prefetch([1, 2, 3], read)
   expect((await whole.next()).value).toBe(1)
@@ -41,7 +41,7 @@ test('a failure comes where its part would, and nobody hears of one behind the l
   expect(await all(prefetch([], read))).toEqual([])
 })
 
-test('pages follow each other behind their last rows until one is not full', async () => {
+test('pages continue after their last rows until one is not full', async () => {
   const asked: (number | null)[] = []
   const read = (after: number | null) => {
     asked.push(after)

@@ -7,7 +7,7 @@ const aPerson = async () => world.rest(await world.aUser())
 const sample = { sample: { name: 'a' } }
 
 describe('an answer', () => {
-  it('E-7: is 201 with its headers and every cookie where declared', async () => {
+  it('E-7: is 201 with its headers and every cookie if declared', async () => {
     const { post } = await aPerson()
     const { status, headers } = await post('/samples', sample)
     expect(status).toBe(201)
@@ -16,7 +16,7 @@ describe('an answer', () => {
     expect(headers.get('content-type')).toContain('application/json')
   })
 
-  it('E-7: is an empty 204 where declared', async () => {
+  it('E-7: is an empty 204 if declared', async () => {
     const project = await world.aProject()
     const admin = await world.rest(await world.aMember(project, 'admin'))
     const { status, text } = await admin.delete(`/samples/${project.id}/file`)
@@ -24,7 +24,7 @@ describe('an answer', () => {
     expect(text).toBe('')
   })
 
-  it('is never stored when the caller is known or a cookie is set', async () => {
+  it('is not cacheable when the caller is authenticated or a cookie is set', async () => {
     const person = await aPerson()
     expect((await person.get('/samples/latest')).headers.get('cache-control')).toBe('no-store')
     expect((await person.get('/samples')).headers.get('cache-control')).toBe('no-store')
@@ -33,7 +33,7 @@ describe('an answer', () => {
     expect((await token.get('/samples/latest')).headers.get('cache-control')).toBe('no-store')
   })
 
-  it('names its request', async () => {
+  it('contains the id of its request', async () => {
     const { get } = await aPerson()
     const first = await get('/samples/latest', null, { 'x-request-id': 'mine\r' })
     expect(first.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
@@ -42,7 +42,7 @@ describe('an answer', () => {
     )
   })
 
-  it('A-71: has the security headers, whatever it says and to whomever', async () => {
+  it('A-71: has the security headers for any content and caller', async () => {
     const [person, nobody] = [await aPerson(), await world.rest()]
     const answers = [
       await person.get('/samples/latest'),
@@ -62,7 +62,7 @@ describe('an answer', () => {
     }
   })
 
-  it('A-74: leaves one line in the log, with its id and without what was sent', async () => {
+  it('A-74: leaves one line in the log, with its id and without the input', async () => {
     const { post } = await aPerson()
     const { status, headers } = await post('/samples?q=hush-query', { sample: { name: 'hush-body' } })
     const lines = world.logged.filter((line) => line.includes(headers.get('x-request-id') ?? 'none'))
@@ -72,7 +72,7 @@ describe('an answer', () => {
     expect(lines.join()).not.toContain('hush')
   })
 
-  it('an answer to HEAD is that to GET without its body', async () => {
+  it('an answer to HEAD has the headers of GET without its body', async () => {
     const { send } = await aPerson()
     const { status, text, headers } = await send('HEAD', '/samples/latest')
     expect([status, text]).toEqual([200, ''])
@@ -83,7 +83,7 @@ describe('an answer', () => {
     expect((await (await world.rest()).send('HEAD', '/samples/latest')).status).toBe(401)
   })
 
-  it('an answer to OPTIONS and to other methods tells what an address takes', async () => {
+  it('an answer to OPTIONS and to other methods lists the allowed methods', async () => {
     const { send } = await world.rest()
     const { status, text, headers } = await send('OPTIONS', '/samples')
     expect([status, text]).toEqual([204, ''])
@@ -142,8 +142,8 @@ describe('an answer', () => {
   })
 })
 
-describe('a refusal', () => {
-  it('is 423 as a problem where declared, with whole seconds to wait', async () => {
+describe('an error', () => {
+  it('is a 423 problem if declared, with the seconds to wait as an integer', async () => {
     const { post } = await world.rest()
     const { status, body, headers } = await post('/sign-in', {})
     expect(status).toBe(423)
@@ -152,7 +152,7 @@ describe('a refusal', () => {
     expect((await post('/sign-in', { email: 5 })).status).toBe(422)
   })
 
-  it('E-11: carries `error` beside its toast where the peer does', async () => {
+  it('E-11: carries `error` in addition to its toast where the peer does', async () => {
     const { body } = await (await aPerson()).post('/refusals')
     expect(body).toEqual({
       error: 'Not now.',
@@ -161,7 +161,7 @@ describe('a refusal', () => {
     })
   })
 
-  it('a refusal of a role names whom to ask', async () => {
+  it('an error for a missing role names the people to ask', async () => {
     const admin = { name: 'Ada Contact', email: 'contact@example.org' }
     const published = { adminName: admin.name, adminEmail: admin.email }
     const project = await world.aProject({ visibility: 'discoverable', ...published })
@@ -175,7 +175,7 @@ describe('a refusal', () => {
     })
   })
 
-  it('a refusal of the unexpected tells nothing but the request', async () => {
+  it('an unexpected error reveals only the request id', async () => {
     const { status, body, text, headers } = await (await aPerson()).get('/failure')
     expect(status).toBe(500)
     expect(body.reason).toBe('internal_error')

@@ -19,8 +19,8 @@ function chunked(size: number, type: string) {
 
 const cookie = async () => world.cookieOf(await world.aUser())
 
-describe('a body that cannot be read', () => {
-  it('because its sender went away is no error of the service', async () => {
+describe('an unreadable body', () => {
+  it('is not a service error if its client disconnected', async () => {
     const body = new ReadableStream({ pull: (controller) => controller.error(new Error('aborted')) })
     const init = { method: 'POST', body, duplex: 'half' } as const
     const headers = { 'content-type': 'application/json', cookie: await cookie() }
@@ -67,7 +67,7 @@ describe('a body that cannot be read', () => {
     },
   )
 
-  it('needs no media type when it is empty', async () => {
+  it('requires no media type when it is empty', async () => {
     const { post } = await aPerson()
     const { status, body } = await post('/samples', '', { 'content-type': 'text/plain' })
     expect(status).toBe(400)
@@ -96,13 +96,13 @@ describe('a body that cannot be read', () => {
 })
 
 describe('a JSON body', () => {
-  it('may name its character set and be of any case', async () => {
+  it('may declare its character set, in upper or lower case', async () => {
     const { post } = await aPerson()
     const type = { 'content-type': 'Application/JSON; charset=utf-8' }
     expect((await post('/samples', '{"sample": {"name": "ä"}}', type)).body.input.sample.name).toBe('ä')
   })
 
-  it('counts the last of duplicate members', async () => {
+  it('uses the last of duplicate members', async () => {
     const { post } = await aPerson()
     const { body } = await post('/samples', '{"sample": {"name": "a"}, "sample": {"name": "b"}}')
     expect(body.input.sample.name).toBe('b')
@@ -139,7 +139,7 @@ describe('a JSON body', () => {
     expect(body).toMatchObject({ reason: 'parameter_missing', parameter: 'sample' })
   })
 
-  it('is read from a DELETE, whose absent fields are 422', async () => {
+  it('is read from a DELETE, whose missing fields are 422', async () => {
     const project = await world.aProject()
     const admin = await world.rest(await world.aMember(project, 'admin'))
     const done = await admin.delete(`/samples/${project.id}`, { audit_comment: 'gone', force: 'true' })
@@ -157,7 +157,7 @@ describe('an upload', () => {
     return data
   }
 
-  it('arrives with its name, and single form values as lists where lists are declared', async () => {
+  it('arrives with its name, and repeated form values as lists where lists are declared', async () => {
     const { post } = await aPerson()
     const data = form(5)
     data.append('tags', 'one')
@@ -195,14 +195,14 @@ describe('an upload', () => {
     expect((await post('/uploads', form(2 * 1024 * 1024))).status).toBe(200)
   })
 
-  it('E-11: is blamed alone when the fields beside it were not read', async () => {
+  it('E-11: is the only reported error if the other fields were not read', async () => {
     const { post } = await aPerson()
     const { status, body } = await post('/attachments', form(4 * 1024 * 1024, 'sample[file]'))
     expect(status).toBe(422)
     expect(body.errors).toEqual({ file: ['is larger than the limit of 2 MiB'] })
   })
 
-  it('may be left out where JSON does too', async () => {
+  it('may be omitted if JSON allows it too', async () => {
     const { post } = await aPerson()
     expect((await post('/attachments', { sample: { name: 'a' } })).body.input).toEqual({ name: 'a' })
     const data = form(3, 'sample[file]')
@@ -210,7 +210,7 @@ describe('an upload', () => {
     expect((await post('/attachments', data)).body.input).toEqual({ name: 'b', size: 3 })
   })
 
-  it('is a 400 when its parts cannot be read', async () => {
+  it('is a 400 when its parts are malformed', async () => {
     const { post } = await aPerson()
     const type = { 'content-type': 'multipart/form-data; boundary=x' }
     expect((await post('/uploads', '--y\r\nnonsense', type)).body.reason).toBe('malformed_request')
@@ -228,14 +228,14 @@ describe('an upload', () => {
     },
   )
 
-  it.each([21, 300])('is a 400 when it has %i files, also in one piece', async (count) => {
+  it.each([21, 300])('is a 400 when it has %i files, even in one chunk', async (count) => {
     const { post } = await aPerson()
     const data = new FormData()
     for (let index = 0; index < count; index += 1) data.append('file', new File(['x'], 'x'.repeat(3000)))
     expect((await post('/uploads', data)).body.reason).toBe('malformed_request')
   })
 
-  it('cannot reach a prototype by the names of its fields', async () => {
+  it('cannot reach a prototype through its field names', async () => {
     const { post } = await aPerson()
     const data = form(3, 'sample[file]')
     for (const name of [

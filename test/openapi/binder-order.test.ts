@@ -15,14 +15,14 @@ async function members() {
   return { path: `/samples/${project.id}`, viewer, author, stranger }
 }
 
-describe('E-1: the order of refusals', () => {
-  it('puts an unknown address before a foreign site', async () => {
+describe('E-1: the order of errors', () => {
+  it('checks an unknown address before a foreign site', async () => {
     const anonymous = await world.rest()
     expect((await anonymous.post('/nowhere', {}, foreign)).status).toBe(404)
     expect((await anonymous.post('/samples/latest', {}, foreign)).status).toBe(405)
   })
 
-  it('A-37: puts a foreign site before the credential', async () => {
+  it('A-37: checks a foreign site before the credential', async () => {
     const anonymous = await world.rest()
     const { status, body } = await anonymous.post('/samples', {}, foreign)
     expect(status).toBe(403)
@@ -30,32 +30,32 @@ describe('E-1: the order of refusals', () => {
     expect((await anonymous.post('/samples', {}, { origin: 'https://evil.example' })).status).toBe(403)
   })
 
-  it('A-37: lets tokens come from anywhere', async () => {
+  it('A-37: allows tokens from any site', async () => {
     const { post } = await world.restWithToken(await world.aUser())
     expect((await post('/samples', { sample: { name: 'a' } }, foreign)).status).toBe(201)
   })
 
-  it('puts the credential before the body', async () => {
+  it('checks the credential before the body', async () => {
     const anonymous = await world.rest()
     expect((await anonymous.post('/samples', '{', plain)).status).toBe(401)
     expect((await anonymous.post('/samples', 'x'.repeat(1_100_000))).status).toBe(401)
   })
 
-  it('puts the size before the media type, and the media type before the syntax', async () => {
+  it('checks the size before the media type, and the media type before the syntax', async () => {
     const { post } = await world.rest(await world.aUser())
     expect((await post('/samples', 'x'.repeat(1_100_000), plain)).status).toBe(413)
     expect((await post('/samples', '{', plain)).status).toBe(415)
     expect((await post('/samples', '{')).status).toBe(400)
   })
 
-  it('puts the syntax before the record', async () => {
+  it('checks the syntax before the record', async () => {
     const { stranger } = await members()
     const { status, body } = await stranger.patch('/samples/999999', '{')
     expect(status).toBe(400)
     expect(body.reason).toBe('malformed_request')
   })
 
-  it('puts record and role before wrapper and values', async () => {
+  it('checks record and role before wrapper and values', async () => {
     const { path, viewer, author, stranger } = await members()
     expect((await stranger.patch(path, {})).status).toBe(404)
     expect((await stranger.patch(path, { sample: { count: 'many' } })).status).toBe(404)
@@ -65,7 +65,7 @@ describe('E-1: the order of refusals', () => {
     expect((await author.patch(path, { sample: { count: 'many' } })).status).toBe(422)
   })
 
-  it('conceals a hidden record with the very bytes of an unknown one', async () => {
+  it('hides a hidden record behind exactly the bytes of an unknown one', async () => {
     const { path, stranger } = await members()
     const hidden = await stranger.get(path)
     const unknown = await stranger.get('/samples/2147483647')
@@ -74,21 +74,21 @@ describe('E-1: the order of refusals', () => {
     expect(hidden.text).toBe((await stranger.get('/no/such/address')).text)
   })
 
-  it('refuses people without the right before it looks at an id', async () => {
+  it('rejects callers without permission before it looks at an id', async () => {
     const { get } = await world.rest(await world.aUser())
     expect((await get('/admin/abc')).status).toBe(403)
     expect((await get('/admin/abc')).body).toMatchObject({ reason: 'permission_denied', admins: [] })
     expect((await (await world.rest(await world.aSystemAdmin())).get('/admin/abc')).status).toBe(404)
   })
 
-  it('refuses a token where only a session counts', async () => {
+  it('rejects a token if only a session is accepted', async () => {
     const { post } = await world.restWithToken(await world.aUser())
     const { status, body } = await post('/session-only', {})
     expect(status).toBe(403)
     expect(body.reason).toBe('session_authentication_required')
   })
 
-  it('never falls back from a bad token to the session', async () => {
+  it('never falls back from an invalid token to the session', async () => {
     const { get } = await world.rest(await world.aUser())
     expect((await get('/samples/latest')).status).toBe(200)
     for (const authorization of ['Token nonsense', 'token service_x', 'Token', 'Token ']) {

@@ -32,7 +32,7 @@ describe('a path id', () => {
     '%EF%BC%91',
     'null',
     'NaN',
-  ])('E-2: is the 404 of an unknown id as %s', async (id) => {
+  ])('E-2: is answered as %s with the 404 of an unknown id', async (id) => {
     const { get } = await world.rest(await world.aSystemAdmin())
     const { status, body, headers } = await get(`/samples/${id}`)
     expect(status).toBe(404)
@@ -40,18 +40,18 @@ describe('a path id', () => {
     expect(headers.get('set-cookie')).toBeNull()
   })
 
-  it('may be written with percent codes', async () => {
+  it('may be percent-encoded', async () => {
     const project = await world.aProject()
     const { get } = await world.rest(await world.aSystemAdmin())
     const digits = String(project.id).replaceAll(/\d/g, '%3$&')
     expect((await get(`/samples/${digits}`)).body.input).toEqual({ id: project.id })
   })
 
-  it('yields to a literal path', async () => {
+  it('yields to a literal path segment', async () => {
     expect((await (await aPerson()).get('/samples/latest')).body.input).toBe('latest')
   })
 
-  it('wins over a member or parameter of its name', async () => {
+  it('overrides a member or parameter of its name', async () => {
     const project = await world.aProject()
     const author = await world.rest(await world.aMember(project, 'author'))
     const { body } = await author.patch(`/samples/${project.id}?id=1`, { id: 1, sample: {} })
@@ -65,14 +65,14 @@ describe('a text in a path', () => {
     expect((await get('/named/a%20b%2Fc')).body.input).toEqual({ name: 'a b/c' })
   })
 
-  it.each(['%00', 'a%00b', 'x'.repeat(21)])('is a 404 when it cannot be, as %s', async (name) => {
+  it.each(['%00', 'a%00b', 'x'.repeat(21)])('is a 404 when it cannot be decoded, as %s', async (name) => {
     const { get } = await aPerson()
     expect((await get(`/named/${name}`)).status).toBe(404)
   })
 })
 
 describe('a query', () => {
-  it('brings integers, booleans and defaults', async () => {
+  it('parses integers, booleans and defaults', async () => {
     expect(await inputOf('kind=plain&page=3&flag=0')).toEqual({
       kind: 'plain',
       page: 3,
@@ -83,17 +83,17 @@ describe('a query', () => {
   })
 
   it.each(['ids=4&ids=5', 'ids[]=4&ids[]=5', 'ids%5B%5D=4&ids%5B%5D=5'])(
-    'brings lists as %s',
+    'parses lists as %s',
     async (query) => {
       expect((await inputOf(`kind=plain&${query}`)).ids).toEqual([4, 5])
     },
   )
 
-  it.each(['ids=4', 'ids[]=4'])('E-6: brings a list of one as %s', async (query) => {
+  it.each(['ids=4', 'ids[]=4'])('E-6: parses a list of one as %s', async (query) => {
     expect((await inputOf(`kind=plain&${query}`)).ids).toEqual([4])
   })
 
-  it('ignores unknown parameters, and those that could reach a prototype', async () => {
+  it('ignores unknown parameters, and names that could reach a prototype', async () => {
     expect(await inputOf('kind=plain&other=1&__proto__=1&constructor=1&toString[]=1')).toEqual({
       kind: 'plain',
       page: 1,
@@ -148,14 +148,14 @@ describe('a value in a body', () => {
     })
   })
 
-  it('is not made a list or a text', async () => {
+  it('is not converted to a list or a text', async () => {
     const { post } = await aPerson()
     const { status, body } = await post('/samples', { sample: { name: 5, ids: 7 } })
     expect(status).toBe(422)
     expect(body.errors).toEqual({ name: ['must be text'], ids: ['must be a list'] })
   })
 
-  it('E-6: of a PATCH may be null where it is nullable, and absent', async () => {
+  it('E-6: of a PATCH may be null if it is nullable, and absent', async () => {
     const project = await world.aProject()
     const { patch, put } = await world.rest(await world.aMember(project, 'author'))
     const path = `/samples/${project.id}`
@@ -187,7 +187,7 @@ describe('a value in a body', () => {
     [{ name: 'a', ids: [2 ** 31] }, 'ids.0', 'must be at most 2147483647'],
     [{ name: 'a', flags: [] }, 'flags', 'must be an object'],
     [{ name: 'a', due: '2026-02-30' }, 'due', 'must be a date of the form YYYY-MM-DD'],
-  ])('is a 422 toast that a person understands: %j', async (sample, field, message) => {
+  ])('is a 422 toast in plain words: %j', async (sample, field, message) => {
     const { post } = await aPerson()
     const { status, body } = await post('/samples', { sample })
     expect(status).toBe(422)

@@ -4,21 +4,21 @@ import { aWorld } from '../support/world.ts'
 const world = aWorld()
 
 describe('every operation over REST', () => {
-  it('asks for a credential before anything else', async () => {
+  it('requires a credential first', async () => {
     const { status, body, headers } = await (await world.rest()).get('/api/auth/me')
     expect(status).toBe(401)
     expect(body).toMatchObject({ type: '/docs/api/errors#not_authenticated', reason: 'not_authenticated' })
     expect(headers.get('www-authenticate')).toContain('Token')
   })
 
-  it('answers the person behind a session', async () => {
+  it('answers the owner of a session', async () => {
     const user = await world.aUser()
     const { status, body } = await (await world.rest(user)).get('/api/auth/me')
     expect(status).toBe(200)
     expect(body).toEqual({ id: user.id, name: user.name, email: user.email, admin: false, provider: null })
   })
 
-  it('answers the person behind a token, and refuses a token without the scope', async () => {
+  it('answers the owner of a token, and rejects a token without the scope', async () => {
     const user = await world.aUser()
     expect((await (await world.restWithToken(user, ['read'])).get('/api/auth/me')).status).toBe(200)
     const { status, body } = await (await world.restWithToken(user, ['write'])).get('/api/auth/me')
@@ -26,7 +26,7 @@ describe('every operation over REST', () => {
     expect(body.reason).toBe('insufficient_token_scope')
   })
 
-  it('tells other methods what an address takes', async () => {
+  it('answers other methods with the allowed methods', async () => {
     const { status, headers } = await (await world.rest()).put('/api/auth/me')
     expect(status).toBe(405)
     expect(headers.get('allow')).toBe('GET, HEAD, OPTIONS')
@@ -38,7 +38,7 @@ describe('every operation over REST', () => {
     expect(body.reason).toBe('not_found')
   })
 
-  it('calls procedures for typed clients', async () => {
+  it('calls procedures for tRPC clients', async () => {
     const user = await world.aUser()
     expect(await world.as(user).sessions.me()).toMatchObject({ id: user.id })
   })

@@ -40,7 +40,7 @@ describe('the OpenAPI document', () => {
     expect(await problemsOf(document)).toEqual([])
   })
 
-  it('is the committed one; npm run openapi writes it', () => {
+  it('equals the committed one; npm run openapi writes it', () => {
     const file = new URL('../../openapi/openapi.json', import.meta.url)
     expect(readFileSync(file, 'utf8') === committedDocument(), 'run npm run openapi').toBe(true)
   })
@@ -57,11 +57,11 @@ describe('the OpenAPI document', () => {
     expect(document['info']).toMatchObject({ version })
   })
 
-  it('is the same however often it is made', () => {
+  it('is the same each time it is generated', () => {
     expect(openApiDocument('/', 'service')).toEqual(document)
   })
 
-  it('describes every route of the service and no other', () => {
+  it('describes every route of the service and no extra route', () => {
     const routes = routesOf(appRouter).map(({ method, path }) => `${method} ${path}`)
     expect(operations.map(named).toSorted()).toEqual(routes.toSorted())
     const ids = operations.map(({ operation }) => operation.operationId)
@@ -108,13 +108,13 @@ describe('the OpenAPI document', () => {
     expect(method === 'GET' && operation.requestBody !== undefined).toBe(false)
   })
 
-  it('documents the 404 of every operation on a record, also where the body names it', () => {
+  it('documents the 404 of every operation on a record, even if the body names it', () => {
     const onRecords = operations.filter(({ operation }) => operation['x-access']?.record !== 'none')
     expect(onRecords.map(named)).toContain('PATCH /reviews/merge')
     expect(onRecords.filter(({ operation }) => !operation.responses['404']).map(named)).toEqual([])
   })
 
-  it('tells how long a comment may be where its schema allows the longer text of others', () => {
+  it('states the maximum length of a new comment even if its schema allows the longer text of others', () => {
     const longer = operations.flatMap(({ operation }) =>
       schemasOf(document, operation).filter(({ at, schema }) => {
         const ownText = /^reviews_(createOnRule|edit)$/.test(operation.operationId) && at.endsWith('comment')
@@ -125,7 +125,7 @@ describe('the OpenAPI document', () => {
     for (const { schema } of longer) expect(schema).toMatchObject({ description: /4000 characters/ })
   })
 
-  it('says what every member of every published shape means', () => {
+  it('describes every member of every published shape', () => {
     const undescribed = Object.entries(typed(document).components.schemas).flatMap(([name, schema]) =>
       membersOf(schema)
         .filter(([, member]) => !member.description)
@@ -134,7 +134,7 @@ describe('the OpenAPI document', () => {
     expect(undescribed).toEqual([])
   })
 
-  it('lists null beside an enumeration as a choice, not among its values', () => {
+  it('lists null as an alternative to an enumeration, not among its values', () => {
     const mixed: unknown[] = []
     JSON.stringify(document, (_, value) => {
       if (Array.isArray(value?.enum) && (value.enum.includes(null) || Array.isArray(value.type))) {
@@ -147,7 +147,7 @@ describe('the OpenAPI document', () => {
     expect(phase?.anyOf).toEqual([{ type: 'string', enum: [...CLOSED_REASONS] }, { type: 'null' }])
   })
 
-  it('documents how a live board is resumed', () => {
+  it('documents how a live stream is resumed', () => {
     const streams = operations.filter(({ path }) => path.endsWith('/events'))
     expect(streams).toHaveLength(2)
     for (const { operation } of streams) {
@@ -157,7 +157,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it.each(operations)('limits every value that $method $path takes', ({ operation }) => {
+  it.each(operations)('limits every value that $method $path accepts', ({ operation }) => {
     const unlimited = schemasOf(document, operation).filter(({ schema }) => {
       if (schema.enum || schema.const !== undefined || schema.format) return false
       const types = [schema.type].flat()
@@ -168,7 +168,7 @@ describe('the OpenAPI document', () => {
     expect(unlimited.map(({ at }) => at)).toEqual([])
   })
 
-  it.each(operations)('names the shapes of $method $path', ({ operation }) => {
+  it.each(operations)('names the schemas of $method $path', ({ operation }) => {
     for (const [status, answer] of Object.entries(operation.responses)) {
       const shared = operation.operationId === 'passwords_check' && status === '422' ? 'InvalidToken' : status
       if (Number(status) >= 300) expect(answer.$ref).toBe(`#/components/responses/${shared}`)
@@ -181,7 +181,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('shows examples that its schemas allow, of operations that exist', () => {
+  it('contains only valid examples of existing operations', () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true })
     addFormats.default(ajv)
     ajv.addSchema(document, 'openapi')
@@ -201,11 +201,11 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('says of every tag what it holds', () => {
+  it('describes every tag', () => {
     expect(typed(document).tags.filter(({ description }) => !description)).toEqual([])
   })
 
-  it('can say everything that the transport can do', async () => {
+  it('can describe everything that the transport supports', async () => {
     const samples = openApiDocument('/', 'service', sampleRouter)
     expect(await problemsOf(samples)).toEqual([])
     const of = (method: string, path: string) =>

@@ -5,7 +5,7 @@ import { rest } from '../support/rest.ts'
 
 const HEADERS = { 'content-type': 'application/json', 'x-request-id': 'one' }
 
-/** A service that answers this, whatever it is asked. */
+/** A service that gives this answer to every request. */
 const answering = (body: string, status = 200, headers: Record<string, string> = HEADERS) =>
   rest({ request: () => new Response(body, { status, headers }) })
 
@@ -39,7 +39,7 @@ it('finds every documented operation by an address of it', () => {
   }
 })
 
-it('documents every media type that a job may answer at the result of jobs', () => {
+it('documents every media type of a job result', () => {
   const types = documented(serviceDocument)
     .filter(({ operation }) => operation.responses['202'] !== undefined)
     .flatMap(({ operation }) => Object.keys(operation.responses['200']?.content ?? {}))

@@ -17,7 +17,7 @@ addFormats.default(ajv)
 ajv.addFormat('binary', true)
 ajv.addSchema(document, 'openapi')
 
-/** What is wrong with a value, held to a schema of the document. */
+/** The errors of a value against a schema of the document. */
 function faults(reference: string | undefined, value: unknown): string[] {
   const conforms = ajv.getSchema(`openapi${reference}`) ?? ajv.compile({ $ref: `openapi${reference}` })
   if (conforms(value)) return []
@@ -51,7 +51,7 @@ function mediaAt(root: string, content: Record<string, { example?: unknown }> = 
 }
 
 describe('every operation', () => {
-  it.each(documented(document))('is described and shown: $method $path', ({ operation }) => {
+  it.each(documented(document))('is described and has examples: $method $path', ({ operation }) => {
     // The words come before who may call it, which every description ends with.
     expect(operation.description?.split(/\.\s/).length, 'openapi/descriptions').toBeGreaterThan(2)
     expect(operation.description?.length).toBeGreaterThan(80)
@@ -68,22 +68,22 @@ describe('every operation', () => {
     }
   })
 
-  it.each(documented(document))('has only examples that its schemas allow: $method $path', (operation) => {
+  it.each(documented(document))('has only valid examples: $method $path', (operation) => {
     expect(examplesIn(operation).flatMap(({ at, example }) => faults(`${at}/schema`, example))).toEqual([])
   })
 
-  it('has an example that it could have, and none without operation', () => {
+  it('has an example if one is possible, and no example lacks its operation', () => {
     const ids = documented(document).map(({ operation }) => operation.operationId)
     expect(Object.keys(EXAMPLES).filter((id) => !ids.includes(id))).toEqual([])
     expect(Object.keys(REQUESTS).filter((id) => !ids.includes(id))).toEqual([])
   })
 })
 
-it('no example shows what tests call their records', () => {
+it('has no example with a name from the tests', () => {
   expect(JSON.stringify(EXAMPLES)).not.toMatch(/-[0-9a-f]{8}\b|Kestrel|Puffin/)
 })
 
-/** `npm run openapi:examples` asks every operation as the conformance test does, and keeps request and answer. */
+/** `npm run openapi:examples` calls every operation as the conformance test does, and stores request and answer. */
 describe.runIf(process.env['RECORD_EXAMPLES'])('recording', () => {
   const world = aWorldUnder({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
   const sceneFor = scenesOf(world)

@@ -19,7 +19,7 @@ const nameOf = ({ method, path }: { method: string; path: string }) => `${method
 const key = (value: string) => ({ 'idempotency-key': value })
 
 describe('Idempotency-Key (E-16)', () => {
-  it('is documented for posts, and for changes of many records', () => {
+  it('is documented for POST operations, and for changes of many records', () => {
     expect(
       keyed
         .map(nameOf)
@@ -34,7 +34,7 @@ describe('Idempotency-Key (E-16)', () => {
   })
 
   it.each(keyed.filter((operation) => !WITH_PROVIDER.includes(nameOf(operation))))(
-    'makes $method $path happen once, for any process that is asked',
+    'makes $method $path run once, in any process',
     async (operation) => {
       const scene = await aScene(world)
       const recipe = (await RECIPES[recipeKey(operation, RECIPES)]?.(scene, world)) ?? {}
@@ -68,7 +68,7 @@ const flaky = aWorldUnder(
 )
 
 describe('a first answer', () => {
-  it('a first answer of 5xx or 429 is not kept, so that a retry runs', async () => {
+  it('a first answer of 5xx or 429 is not stored, so that a retry runs', async () => {
     const client = await flaky.rest(await flaky.aUser())
     refusals.push(
       new Error('broken'),

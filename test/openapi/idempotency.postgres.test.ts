@@ -21,7 +21,7 @@ const world = aWorldUnder(
 )
 
 describe('a request with an Idempotency-Key (E-16)', () => {
-  it('is a 409 while the first one is running, and its answer afterwards', async () => {
+  it('is a 409 while the first request is running, and gets its answer afterwards', async () => {
     const client = await world.rest(await world.aUser())
     const send = () => client.post('/waits', {}, { 'idempotency-key': 'k' })
     const meanwhile: unknown[] = []

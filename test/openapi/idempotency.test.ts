@@ -16,7 +16,7 @@ async function commentsOn(ruleId: number): Promise<number> {
 }
 
 describe('Idempotency-Key (E-16)', () => {
-  it('answers the same request with the kept status and body, whatever the order of members', async () => {
+  it('repeats the stored status and body for the same request, in any order of members', async () => {
     const { rule, viewer } = await aScene(world)
     const client = await world.rest(viewer)
     const path = `/rules/${rule.id}/reviews`
@@ -29,7 +29,7 @@ describe('Idempotency-Key (E-16)', () => {
     expect(await commentsOn(rule.id)).toBe(1)
   })
 
-  it('refuses other values under a used key, and takes them at another address and from another person', async () => {
+  it('rejects other values under a used key, but accepts them at another address and from another user', async () => {
     const { rule, component, viewer, author } = await aScene(world)
     const client = await world.rest(viewer)
     const path = `/rules/${rule.id}/reviews`
@@ -43,7 +43,7 @@ describe('Idempotency-Key (E-16)', () => {
     expect([somebody.status, somebody.headers.get('idempotency-replayed')]).toEqual([200, null])
   })
 
-  it('keeps refusals too', async () => {
+  it('stores rejections too', async () => {
     const { rule, viewer } = await aScene(world)
     const client = await world.rest(viewer)
     const path = `/rules/${rule.id}/reviews`
@@ -56,7 +56,7 @@ describe('Idempotency-Key (E-16)', () => {
     ])
   })
 
-  it('forgets answers after 24 hours', async () => {
+  it('deletes stored answers after 24 hours', async () => {
     const { rule, viewer } = await aScene(world)
     const client = await world.rest(viewer)
     const path = `/rules/${rule.id}/reviews`
@@ -70,7 +70,7 @@ describe('Idempotency-Key (E-16)', () => {
     expect(await commentsOn(rule.id)).toBe(2)
   })
 
-  it('counts for merge, but not for other changes', async () => {
+  it('works for merge, but not for other changes', async () => {
     const { rule, viewer, admin } = await aScene(world)
     const ids = [(await world.aReview(rule, viewer)).id, (await world.aReview(rule, viewer)).id]
     const client = await world.rest(admin)
@@ -84,7 +84,7 @@ describe('Idempotency-Key (E-16)', () => {
     expect((await triage()).headers.get('idempotency-replayed')).toBeNull()
   })
 
-  it.each(['', 'x'.repeat(256)])('refuses an unusable key', async (value) => {
+  it.each(['', 'x'.repeat(256)])('rejects an invalid key', async (value) => {
     const { rule, viewer } = await aScene(world)
     const answer = await (
       await world.rest(viewer)
@@ -92,7 +92,7 @@ describe('Idempotency-Key (E-16)', () => {
     expect([answer.status, answer.body.reason]).toEqual([422, 'idempotency.key_invalid'])
   })
 
-  it('sends a 204 and a 201 again as they were', async () => {
+  it('repeats a 204 and a 201 unchanged', async () => {
     const { project, admin } = await aScene(world)
     const client = await world.rest(admin)
     const path = `/projects/${project.id}/triage_response_templates`

@@ -22,7 +22,7 @@ async function aCommenter() {
 }
 
 describe('Idempotency-Key over tRPC (E-16)', () => {
-  it.each(['', '?batch=1'])('makes a call happen once (%s)', async (batch) => {
+  it.each(['', '?batch=1'])('makes a call run once (%s)', async (batch) => {
     const { post, input, stored } = await aCommenter()
     const send = (comment: string) =>
       post(`/trpc/reviews.createOnRule${batch}`, batch ? { 0: input(comment) } : input(comment), key('once'))
@@ -38,7 +38,7 @@ describe('Idempotency-Key over tRPC (E-16)', () => {
     expect(await stored()).toBe(1)
   })
 
-  it('stands for one person and one call, and not for a batch of several', async () => {
+  it('belongs to one user and one call, and cannot cover a batch of several', async () => {
     const { post, input, stored, author } = await aCommenter()
     const path = '/trpc/reviews.createOnRule'
     await post(path, input('x'), key('k'))
@@ -51,7 +51,7 @@ describe('Idempotency-Key over tRPC (E-16)', () => {
     expect(await stored()).toBe(2)
   })
 
-  it('keeps refusals, but nothing for strangers', async () => {
+  it('stores rejections, but nothing for anonymous callers', async () => {
     const { post, input } = await aCommenter()
     const first = await post('/trpc/reviews.createOnRule', input(' '), key('r'))
     const again = await post('/trpc/reviews.createOnRule', input(' '), key('r'))
@@ -61,7 +61,7 @@ describe('Idempotency-Key over tRPC (E-16)', () => {
     expect([nobody.status, nobody.body.error.data.reason]).toEqual([401, 'not_authenticated'])
   })
 
-  it('counts where it counts over REST, and not where an answer holds a secret', async () => {
+  it('works where it works over REST, except where an answer contains a secret', async () => {
     const { post, viewer, admin, rule } = await aCommenter()
     const review = await world.aReview(rule, viewer)
     const staff = await world.rest(admin)
@@ -76,7 +76,7 @@ describe('Idempotency-Key over tRPC (E-16)', () => {
     expect(await twice({ post }, '/trpc/tokens.create', { personal_access_token: {} })).toBeNull()
   })
 
-  it('is sent by the client with a change that has one', async () => {
+  it('is sent by the client with a change that has a key', async () => {
     const { viewer, input, stored } = await aCommenter()
     const cookie = await world.cookieOf(viewer)
     const fetch = (address: string | URL | Request, init?: RequestInit) =>
@@ -116,7 +116,7 @@ const flaky = aWorldUnder(
 
 describe('a first answer over tRPC', () => {
   it.each(['', 'application/jsonl'])(
-    'a first answer over tRPC of 5xx or 429 is not kept, so that a retry runs (%s)',
+    'a first answer over tRPC of 5xx or 429 is not stored, so that a retry runs (%s)',
     async (form) => {
       const client = await flaky.rest(await flaky.aUser())
       refusals.push(

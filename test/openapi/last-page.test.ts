@@ -16,7 +16,7 @@ const paged = answering(serviceDocument).filter(({ method, operation }) => {
   )
 })
 
-it.each(paged)('the last page that one may ask for is answered: $path', async (operation) => {
+it.each(paged)('the last allowed page is answered: $path', async (operation) => {
   const scene = await sceneFor(operation)
   const recipe = (await RECIPES[recipeKey(operation, RECIPES)]?.(scene, world)) ?? {}
   const rest = await world.rest((recipe.as === undefined ? scene.admin : recipe.as) ?? undefined)

@@ -6,8 +6,8 @@ import { REASONS } from '../../openapi/reasons.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const THROWN = /\b(?:illegal|invalid)\(\s*'([^']+)'|\bnew DomainError\(\s*(?:'[a-z_]+'|[\w.]+),\s*'([^']+)'/g
 
-describe('the list of reasons', () => {
-  it('has every reason that a refusal is thrown with', () => {
+describe('the list of error reasons', () => {
+  it('contains every reason that the sources throw', () => {
     const thrown = globSync(
       ['src/**/*.ts', 'entities/**/*.ts', 'routers/**/*.ts', 'workflows/**/*.ts', 'openapi/**/*.ts'],
       {

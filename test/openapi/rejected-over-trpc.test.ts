@@ -132,9 +132,9 @@ const CASES: Case[] = [
   ],
 ]
 
-describe('a typed client is refused by the same rules as REST', () => {
+describe('a tRPC client is rejected by the same rules as REST', () => {
   it.each(CASES)(
-    'a typed client is refused by the same rules as REST for %s',
+    'a tRPC client is rejected by the same rules as REST for %s',
     async (_, make, status, reason) => {
       const { client, path, input } = await make(await aLocalUser(world))
       const answer = input ? await client.post(`/trpc/${path}`, { ...input }) : await client.get(path)
@@ -142,7 +142,7 @@ describe('a typed client is refused by the same rules as REST', () => {
     },
   )
 
-  it('and gets its cookie by a sign-in that succeeds', async () => {
+  it('a tRPC client gets its cookie from a successful sign-in', async () => {
     const { id, email } = await aLocalUser(world)
     const { headers, body } = await (
       await world.rest()
@@ -155,8 +155,8 @@ describe('a typed client is refused by the same rules as REST', () => {
   })
 })
 
-describe('what answers a file or a stream', () => {
-  it('is unknown over /trpc, alone and in a batch, and stays where it works', async () => {
+describe('an operation that returns a file or a stream', () => {
+  it('is unknown over /trpc, alone and in a batch, and still works over REST', async () => {
     const admin = await world.rest(await world.aUser({ admin: true }))
     const { id: projectId } = await world.aProject()
     for (const path of [

@@ -53,7 +53,7 @@ const reverted = (audit_id: number) =>
   as().post(`/rules/${ruleAt(place, 0)}/revert`, { audit_id, fields: ['title'] })
 const patched = (rule: object) => as().patch(`/rules/${ruleAt(place, 0)}`, { rule })
 
-it.each(ASKED)('the id of %s may be any integer, and is one that nothing has', async (_, status, ask) => {
+it.each(ASKED)('the id of %s may be any integer, even of no record', async (_, status, ask) => {
   const missing = await ask(MISSING)
   expect(missing.status, missing.text).toBe(status)
   for (const id of IMPOSSIBLE) {
@@ -62,7 +62,7 @@ it.each(ASKED)('the id of %s may be any integer, and is one that nothing has', a
   }
 })
 
-it('what is no integer is refused by name', async () => {
+it('a value that is not an integer is rejected with its name', async () => {
   const { status, body } = await satisfied(ruleAt(place, 0), 1.5)
   expect([status, Object.keys(body.errors)]).toEqual([422, ['satisfied_by_rule_id']])
 })

@@ -24,13 +24,13 @@ describe('the tRPC endpoint', () => {
     ['an unusable id', 'change', { id: 'abc', sample: {} }, 404, 'not_found', null],
     ['an unknown procedure', 'nothing', {}, 404, 'not_found', null],
     ['a query as a mutation', 'list', { kind: 'plain' }, 405, 'method_not_allowed', null],
-  ])('refuses %s for the same reason as REST', async (_, path, input, status, reason, errors) => {
+  ])('rejects %s for the same reason as REST', async (_, path, input, status, reason, errors) => {
     const answer = await (await aPerson()).post(`/trpc/${path}`, input)
     expect(answer.status).toBe(status)
     expect(answer.body.error.data).toMatchObject({ httpStatus: status, reason, errors })
   })
 
-  it.each(['', '/', '//', '?batch=1', '/?batch=1'])('knows no call at /trpc%s', async (rest) => {
+  it.each(['', '/', '//', '?batch=1', '/?batch=1'])('has no procedure at /trpc%s', async (rest) => {
     const client = await aPerson()
     for (const answer of [
       await client.get(`/trpc${rest}`),
@@ -42,13 +42,13 @@ describe('the tRPC endpoint', () => {
     }
   })
 
-  it('refuses people without a credential', async () => {
+  it('rejects callers without a credential', async () => {
     const { status, body } = await (await world.rest()).get(`/trpc/list?${query({ kind: 'plain' })}`)
     expect(status).toBe(401)
     expect(body.error.data.reason).toBe('not_authenticated')
   })
 
-  it('answers the calls of a batch one by one', async () => {
+  it('answers each call of a batch separately', async () => {
     const inputs = query({ 0: { kind: 'plain' }, 1: { kind: 'other' } })
     const { status, body } = await (await aPerson()).get(`/trpc/list,list?batch=1&${inputs}`)
     expect(status).toBe(207)
@@ -65,14 +65,14 @@ describe('the tRPC endpoint', () => {
     expect(body).toHaveLength(2)
   })
 
-  it('refuses a batch of too many calls', async () => {
+  it('rejects a batch of too many calls', async () => {
     const path = Array.from({ length: 51 }, () => 'latest').join(',')
     const { status, body } = await (await aPerson()).get(`/trpc/${path}?batch=1`)
     expect(status).toBe(400)
     expect(JSON.stringify(body)).toContain('malformed_request')
   })
 
-  it('refuses broken bodies and other media types', async () => {
+  it('rejects malformed bodies and other media types', async () => {
     const { post } = await aPerson()
     const broken = await post('/trpc/create', '{')
     expect([broken.status, broken.body.error.data.reason]).toEqual([400, 'malformed_request'])
@@ -83,7 +83,7 @@ describe('the tRPC endpoint', () => {
     expect([none.status, none.headers.get('content-type')]).toEqual([415, 'application/json'])
   })
 
-  it('refuses bodies over 1 MiB, announced or chunked', async () => {
+  it('rejects bodies over 1 MiB, announced or chunked', async () => {
     const user = await world.aUser()
     const { post } = await world.rest(user)
     const pad = JSON.stringify({ sample: { name: 'a' }, pad: 'x'.repeat(1_100_000) })
@@ -93,14 +93,14 @@ describe('the tRPC endpoint', () => {
     expect([chunked.status, chunked.body.reason]).toEqual([413, 'payload_too_large'])
   })
 
-  it('refuses calls from another site', async () => {
+  it('rejects calls from another site', async () => {
     const { status, body } = await (
       await aPerson()
     ).post('/trpc/create', {}, { 'sec-fetch-site': 'cross-site' })
     expect([status, body.reason]).toEqual([403, 'cross_site_request'])
   })
 
-  it('tells nothing of the unexpected', async () => {
+  it('reveals no details of unexpected errors', async () => {
     const { status, text, body } = await (await aPerson()).get('/trpc/fail')
     expect(status).toBe(500)
     expect(body.error.data.reason).toBe('internal_error')

@@ -17,7 +17,7 @@ const call = (names: string, input: object, batch = false, headers = {}) =>
     headers,
   )
 
-describe('a list that REST answers in portions', () => {
+describe('a list that REST streams in pages', () => {
   test.each([
     ['components.show', () => ({ id: place.component.id }), () => `/components/${place.component.id}`],
     [
@@ -41,7 +41,7 @@ describe('a list that REST answers in portions', () => {
       () => `/components/history?project_id=${place.project.id}&name=Component`,
     ],
   ])(
-    '%s says the same to a typed client, alone, in a batch of one and of two, and line by line',
+    '%s is the same for a tRPC client, alone, in a batch of one and of two, and line by line',
     async (name, input, path) => {
       const { body: data } = await place.as.author.get(path())
       expect((await call(name, input())).body).toEqual({ result: { data } })
@@ -56,7 +56,7 @@ describe('a list that REST answers in portions', () => {
     },
   )
 
-  test('is refused to calls that are answered together, where it is too long for that', async () => {
+  test('is rejected in a batch if it is too long for that', async () => {
     await sql`insert into rules (component_id, document_type, rule_id, version, title, status, fixtext, vendor_comments,
         srg_rule_id)
       select ${place.component.id}, 'stig', lpad(n::text, 6, '0'), 'SRG-APP-000001', 'More', 'Not Yet Determined',
@@ -82,8 +82,8 @@ async function aLongRule(): Promise<number> {
 const reasons = (body: { error?: { data: { reason: string } } }[]) =>
   body.map(({ error }) => error?.data.reason ?? 'answered')
 
-describe('answers that leave together', () => {
-  test('have room for four million characters, which those that are no lists take, too', async () => {
+describe('answers of one batch', () => {
+  test('share a budget of four million characters, which other answers use too', async () => {
     const ruleId = await aLongRule()
     const calls = Array.from({ length: 50 }, () => 'rules.show').join(',')
     const { status, body, text } = await call(
@@ -91,15 +91,15 @@ describe('answers that leave together', () => {
       Object.fromEntries(Array.from({ length: 50 }, (_, index) => [index, { ruleId }])),
       true,
     )
-    expect([status, reasons(body).filter((said) => said === 'answered')]).toEqual([
+    expect([status, reasons(body).filter((results) => results === 'answered')]).toEqual([
       207,
       ['answered', 'answered', 'answered'],
     ])
-    expect(reasons(body).filter((said) => said === 'list_too_long')).toHaveLength(47)
+    expect(reasons(body).filter((results) => results === 'list_too_long')).toHaveLength(47)
     expect(text.length).toBeLessThan(4_100_000)
   })
 
-  test('leave the short ones in, whatever is too long beside them', async () => {
+  test('include the short ones, even if another one is too long', async () => {
     const ruleId = await aLongRule()
     const calls = [...Array.from({ length: 5 }, () => 'rules.show'), 'system.version']
     const inputs = calls.map((name, index) => [index, name === 'rules.show' ? { ruleId } : {}])
@@ -107,7 +107,7 @@ describe('answers that leave together', () => {
     expect(reasons(body).at(-1)).toBe('answered')
   })
 
-  test('refuse no change that was made', async () => {
+  test('include every successful change', async () => {
     const ruleId = await aLongRule()
     const calls = Array.from({ length: 8 }, (_, index) => `Title ${index}`)
     const input = calls.map((title, index) => [index, { ruleId, rule: { title } }])
@@ -115,12 +115,12 @@ describe('answers that leave together', () => {
       `/trpc/${calls.map(() => 'rules.update').join(',')}?batch=1`,
       Object.fromEntries(input),
     )
-    const said = reasons(body)
-    expect(said.filter((reason) => !['answered', 'list_too_long'].includes(reason))).toEqual([])
-    expect(said).toContain('list_too_long')
+    const results = reasons(body)
+    expect(results.filter((reason) => !['answered', 'list_too_long'].includes(reason))).toEqual([])
+    expect(results).toContain('list_too_long')
     const made = await sql<{ title: string }>`select changes->'title'->>1 as title from audit_entries
       where rule_id = ${ruleId} and action = 'update' and changes ? 'title'`.execute(world.database.queries)
-    const answered = calls.filter((_, index) => said[index] === 'answered')
+    const answered = calls.filter((_, index) => results[index] === 'answered')
     expect(made.rows.map(({ title }) => title).toSorted()).toEqual(answered)
   })
 })

@@ -129,8 +129,8 @@ function misspelt(recipe: Recipe, operation: Operation): Recipe {
     : { ...recipe, query: { ...recipe.query, unheard_of: 1 } }
 }
 
-describe('operations of our own', () => {
-  it('are those that the document says refuse what they do not know', () => {
+describe('operations that only this service has', () => {
+  it('are documented as rejecting unknown members', () => {
     const strict = documented(document).filter(({ operation }) =>
       operation.description?.includes('Unknown members and parameters are refused'),
     )
@@ -138,7 +138,7 @@ describe('operations of our own', () => {
   })
 
   it.each(own)(
-    'E-6: refuse an unknown member by name, and change nothing: $method $path',
+    'E-6: reject an unknown member by name, and change nothing: $method $path',
     async (operation) => {
       const { recipe, rest } = await requestOf(operation)
       const before = await digest(world)
@@ -148,23 +148,23 @@ describe('operations of our own', () => {
     },
   )
 
-  it.each(own)('document that they take nothing else: $method $path', ({ operation }) => {
+  it.each(own)('document that they accept no other members: $method $path', ({ operation }) => {
     const body = bodyOf(document, operation)
     if (body) expect(openObjects(body)).toEqual([])
     expect(Object.keys(operation.responses)).toContain('422')
   })
 
-  it('refuse values in the query where they belong into the body', async () => {
+  it('reject values in the query that belong in the body', async () => {
     const { admin, review } = await sceneFor({ method: 'PATCH' })
     const rest = await world.rest(admin)
     const body = { review_ids: [review.id] }
     const answer = await rest.patch('/reviews/bulk_adjudicate?resolution_comment=Done', body)
-    const told = { resolution_comment: ['is not taken in the query'] }
-    expect([answer.status, answer.body.errors]).toEqual([422, told])
+    const errors = { resolution_comment: ['is not taken in the query'] }
+    expect([answer.status, answer.body.errors]).toEqual([422, errors])
   })
 
   it.each(['constructor', 'toString', 'hasOwnProperty'])(
-    'refuse a member with the name that every object has: %s',
+    'reject a member with the name of an inherited object property: %s',
     async (name) => {
       const { admin, review } = await sceneFor({ method: 'PATCH' })
       const rest = await world.rest(admin)
@@ -172,14 +172,14 @@ describe('operations of our own', () => {
       const inBody = await rest.patch(`/reviews/${review.id}/assignment`, JSON.stringify(more))
       const inQuery = await rest.get(`/reviews/${review.id}?${name}=1`)
       const typed = await rest.post('/trpc/reviews.assign', JSON.stringify({ reviewId: review.id, ...more }))
-      const told = { [name]: ['is unknown here'] }
-      expect([inBody.status, inBody.text]).toEqual([422, expect.stringContaining(JSON.stringify(told))])
-      expect([inQuery.status, inQuery.text]).toEqual([422, expect.stringContaining(JSON.stringify(told))])
-      expect([typed.status, typed.text]).toEqual([422, expect.stringContaining(JSON.stringify(told))])
+      const errors = { [name]: ['is unknown here'] }
+      expect([inBody.status, inBody.text]).toEqual([422, expect.stringContaining(JSON.stringify(errors))])
+      expect([inQuery.status, inQuery.text]).toEqual([422, expect.stringContaining(JSON.stringify(errors))])
+      expect([typed.status, typed.text]).toEqual([422, expect.stringContaining(JSON.stringify(errors))])
     },
   )
 
-  it('tell an unknown member beside unusable values', async () => {
+  it('report an unknown member in addition to invalid values', async () => {
     const { admin, review } = await sceneFor({ method: 'PATCH' })
     const answer = await (
       await world.rest(admin)
@@ -191,7 +191,7 @@ describe('operations of our own', () => {
     expect(Object.keys(answer.body.errors).toSorted()).toEqual(['assigne_id', 'due_on'])
   })
 
-  it('answer strangers as before, whatever they send', async () => {
+  it('answer non-members as usual, for any input', async () => {
     const { review, rule } = await sceneFor({ method: 'PATCH' })
     const stranger = await world.rest(await world.aUser())
     const sent = { assignee_id: null, due_on: null, unheard_of: 1 }
@@ -206,7 +206,7 @@ describe('a bulk decision', () => {
     ['a guard that it does not have', '', { expected_lock_version: 0 }],
     ['the names that every object has', '', { constructor: 1, toString: 1 }],
     ['parameters', '?unheard_of=1&triage_status=non_concur', {}],
-  ])('E-6: is made whatever stands beside it: %s', async (_, query, more) => {
+  ])('E-6: is made even with unknown members: %s', async (_, query, more) => {
     const { admin, component, review } = await sceneFor({ method: 'PATCH' })
     const rest = await world.rest(admin)
     for (const which of [{ review_ids: [review.id] }, { filter: { component_id: component.id } }]) {
@@ -218,14 +218,14 @@ describe('a bulk decision', () => {
     }
   })
 
-  it('documents that its filter takes nothing else, and its body what others send', () => {
+  it('documents that its filter accepts no other members, and its body others of the peer', () => {
     const [bulk] = documented(document).filter(({ path }) => path === '/reviews/bulk_triage')
     const body = bulk && bodyOf(document, bulk.operation)
     expect(body && openObjects(body)).toEqual([''])
     expect(body?.properties?.['filter']).toMatchObject({ additionalProperties: false })
   })
 
-  it('a bulk decision of the filter tells what it does not know beside unusable values', async () => {
+  it('a bulk decision of the filter reports unknown members in addition to invalid values', async () => {
     const { admin, component } = await sceneFor({ method: 'PATCH' })
     const filter = { component_id: component.id, rule: 1, q: 7 }
     const sent = { filter, triage_status: 'concur', unheard_of: 1 }
@@ -236,7 +236,7 @@ describe('a bulk decision', () => {
     ])
   })
 
-  it('is not made by a filter with a misspelled narrowing', async () => {
+  it('is rejected if its filter has a misspelled condition', async () => {
     const { admin, component, rule, review } = await sceneFor({ method: 'PATCH' })
     const rest = await world.rest(admin)
     const filter = { component_id: component.id, rule: rule.id }
@@ -257,7 +257,7 @@ describe('a bulk decision', () => {
     expect([wrong.status, wrong.body.errors]).toEqual([422, { filter: ['must be an object'] }])
   })
 
-  it('is refused to typed clients in the same words', async () => {
+  it('is rejected for tRPC clients with the same text', async () => {
     const { admin, component, review } = await sceneFor({ method: 'PATCH' })
     const bulk = (input: object) => world.as(admin).reviews.bulkTriage(input as never)
     const errors = (input: object) =>
@@ -273,7 +273,7 @@ describe('a bulk decision', () => {
     expect(await statusOf(world, review.id)).toBe('concur')
   })
 
-  it('a bulk decision of a requirement and a comment knows the members of both', async () => {
+  it('a bulk decision of a requirement and a comment accepts the members of both', async () => {
     const { admin, review } = await sceneFor({ method: 'POST' })
     const rest = await world.rest(admin)
     const body = { rule: { titel: 'Typed too fast' }, triage_status: 'concur' }
@@ -284,7 +284,7 @@ describe('a bulk decision', () => {
 })
 
 describe('operations of the specification and the peer', () => {
-  it.each(others)('E-6: ignore members that they do not know: $method $path', async (operation) => {
+  it.each(others)('E-6: ignore unknown members: $method $path', async (operation) => {
     const { recipe, rest } = await requestOf(operation)
     if (recipe.form || recipe.cookie) return
     const answer = await sendRecipe(rest, operation, misspelt(recipe, operation))

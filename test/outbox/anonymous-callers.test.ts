@@ -32,8 +32,8 @@ describe('the name of a sender', () => {
   })
 })
 
-describe('mail to a stranger', () => {
-  it('A-94: who is added to a project has the name of the sender and no other text of theirs', async () => {
+describe('mail to a person outside of the project', () => {
+  it('A-94: contains for a new member the name of the sender and no other text of theirs', async () => {
     const project = await world.aProject({ name: `Free money at ${EVIL}` })
     const admin = await world.aUser({ name: `Visit www.${EVIL}` })
     await world.join(admin, project, 'admin')
@@ -53,7 +53,7 @@ describe('mail to a stranger', () => {
     expect(JSON.stringify(mails)).not.toContain('Free money')
   })
 
-  it('A-94: whose address becomes that of an account does not have the address before', async () => {
+  it('A-94: omits the old address when a new address becomes that of an account', async () => {
     const user = await aLocalUser(world, { emailVerifiedAt: null, email: `${unique('buy')}@${EVIL}` })
     const victim = newEmail()
     const wish = { user: { email: victim, current_password: PASSWORD } }
@@ -62,7 +62,7 @@ describe('mail to a stranger', () => {
     expect(await textsTo(victim)).not.toContain(EVIL)
   })
 
-  it('A-94: whose address nobody verified has no names of tokens, clients or sign-ins', async () => {
+  it('A-94: contains no names of tokens, clients or sign-ins if the address is unverified', async () => {
     const user = await aLocalUser(world, { emailVerifiedAt: null })
     await login(world, user.email)
     await (
@@ -79,7 +79,7 @@ describe('mail to a stranger', () => {
     expect(await textsTo(user.email)).not.toContain(EVIL)
   })
 
-  it('A-94: is caused five times an hour by one account, whatever the addresses', async () => {
+  it('A-94: is limited to five an hour per account, for all addresses', async () => {
     const user = await aLocalUser(world, { emailVerifiedAt: null })
     const statuses = []
     for (let time = 0; time < 7; time += 1) {

@@ -24,9 +24,9 @@ const world = anOwnWorld()
 const caught: { to: string[]; source: string }[] = []
 const posts: Record<string, unknown>[] = []
 let answers: number[] = []
-/** How many mails the server receives and then refuses. */
+/** The number of mails that the server accepts before it rejects the rest. */
 let refusals = 0
-/** What happens once, while the next mail is under way. */
+/** A hook that runs once, while the next mail is sent. */
 let meanwhile = () => Promise.resolve()
 
 const smtp = new SMTPServer({
@@ -145,7 +145,7 @@ function decodedWords(header: string): string {
 }
 
 describe('mail', () => {
-  it('leaves by SMTP once, and its text is forgotten', async () => {
+  it('is sent by SMTP once, and its text is deleted', async () => {
     const unsubscribe = 'https://rules.example.org/users/notification_preferences'
     const to = await mail({
       unsubscribe,
@@ -165,7 +165,7 @@ describe('mail', () => {
     expect(JSON.stringify(row?.payload)).not.toContain('secret')
   })
 
-  it('is written to the folder where there is no server, for our eyes only', async () => {
+  it('is written to the folder if no server is configured, readable only by its owner', async () => {
     const to = await mail()
     await deliver({ mail: { on: true, smtpUrl: null, dir: mailDir, from: 'desk@example.org' } })
     const files = await readdir(mailDir)
@@ -175,7 +175,7 @@ describe('mail', () => {
     expect((await stat(join(mailDir, files[0] ?? ''))).mode & 0o777).toBe(0o600)
   })
 
-  it('is given up for now where its server says one letter after the other', async () => {
+  it('is postponed if the server sends its answer letter by letter', async () => {
     const drips = createSocketServer((socket) => {
       const dripping = setInterval(() => socket.write('2'), 10)
       socket.on('error', () => undefined).on('close', () => clearInterval(dripping))
@@ -188,7 +188,7 @@ describe('mail', () => {
     drips.close()
   })
 
-  it('carries a globally unique Message-ID that stays the same at every attempt', async () => {
+  it('has a globally unique Message-ID that is the same for every attempt', async () => {
     const [to, other] = [await mail(), await mail()]
     const sources: string[] = []
     refusals = 2
@@ -205,14 +205,14 @@ describe('mail', () => {
     expect(new Set([...idsOf(to), ...idsOf(other)]).size).toBe(2)
   })
 
-  it('says that a program sent it, so that no automatic responder answers', async () => {
+  it('declares that it is automatic, so that no automatic responder answers', async () => {
     const to = await mail()
     await deliver(bySmtp())
     const mine = caught.find((message) => message.to.includes(to))
     expect(mine?.source).toMatch(/^Auto-Submitted: auto-generated\r$/m)
   })
 
-  it('is a valid file with CRLF at the end of every line, whatever its text', async () => {
+  it('is a valid file with CRLF at the end of every line, for any text', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'eml-'))
     const text = `One\rtwo\r\nthree\n.\nFrom here ${'w '.repeat(400)}\n${'x'.repeat(3000)}\nGrüße 😀 \n`
     const subject = `Grüße ${'and more '.repeat(40)}😀`
@@ -233,7 +233,7 @@ describe('mail', () => {
     expect(body).toBe(text.replaceAll(/\r\n?/g, '\n'))
   })
 
-  it('waits longer after every failure and is given up at last', async () => {
+  it('waits longer after every failure and is finally abandoned', async () => {
     await mail()
     const away = { mail: { on: true, smtpUrl: 'smtp://127.0.0.1:1', dir: null, from: 'desk@example.org' } }
     await deliver(away)
@@ -253,7 +253,7 @@ describe('mail', () => {
     expect([1, 2, 3, 12, 24].map(pauseAfter)).toEqual([10_000, 20_000, 40_000, 3_600_000, 3_600_000])
   })
 
-  it('is sent once by many deliverers at once', async () => {
+  it('is sent once by many concurrent workers', async () => {
     const to = await Promise.all(Array.from({ length: 30 }, () => mail()))
     await Promise.all(Array.from({ length: 4 }, () => deliver(bySmtp())))
     for (const address of to) expect(caught.filter((message) => message.to.includes(address))).toHaveLength(1)
@@ -261,7 +261,7 @@ describe('mail', () => {
 })
 
 describe('a batch of mails', () => {
-  it('a batch of mails that takes so long that another process took the rest of it sends nothing twice', async () => {
+  it('a batch of mails that is so slow that another process takes over the rest sends no mail twice', async () => {
     const to = [await mail(), await mail(), await mail()]
     const later = () => new Date(Date.now() + 61_000)
     meanwhile = () => deliver(bySmtp(), later)
@@ -282,7 +282,7 @@ describe('chat', () => {
       ),
     )
 
-  it('is posted to the default channel and each further one, escaped', async () => {
+  it('is posted to the default channel and each additional one, escaped', async () => {
     posts.length = 0
     await announce(['C1', 'C1', '@ann'])
     await deliver(byChat())
@@ -292,7 +292,7 @@ describe('chat', () => {
     expect(chatBody({ icon: 'cross', title: 't', fields: {} })['blocks']).toHaveLength(3)
   })
 
-  it.each([500, 302])('is tried again after a %i', async (status) => {
+  it.each([500, 302])('is retried after a %i', async (status) => {
     posts.length = 0
     answers = [status]
     await announce()
@@ -308,8 +308,8 @@ describe('chat', () => {
   })
 })
 
-describe('what is due', () => {
-  it('what is due of mails does not wait for a chat that says nothing', async () => {
+describe('the delivery of due messages', () => {
+  it('the delivery of due messages sends mail without waiting for a silent chat server', async () => {
     const sockets: Socket[] = []
     const silent = createSocketServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1')
     await once(silent, 'listening')

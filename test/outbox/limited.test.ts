@@ -8,7 +8,7 @@ import { mailSender } from '../../src/outbox/mail.ts'
 import { freshDirectory } from '../support/service.ts'
 import { anOwnWorld } from '../support/world.ts'
 
-/** A clock that stands still: no test runs across the end of a window. */
+/** A stopped clock: no test runs across the end of a window. */
 const start = Date.now()
 const windowEnd = (Math.floor(start / 3_600_000) + 1) * 3_600_000
 const world = anOwnWorld(
@@ -34,8 +34,8 @@ async function aProjectAdmin(on = world, name?: string) {
   return { project, admin, client: await on.rest(admin) }
 }
 
-describe('adding and removing a member in a circle', () => {
-  it('sends few mails and then one of what followed; the admin is never refused', async () => {
+describe('repeatedly adding and removing a member', () => {
+  it('sends a few mails and then one summary; the admin is never rejected', async () => {
     const name = `${'A'.repeat(200)}\u202e win "now"`
     const { project, admin, client } = await aProjectAdmin(world, name)
     const victim = await world.aUser()
@@ -62,7 +62,7 @@ describe('adding and removing a member in a circle', () => {
     expect(JSON.stringify(mails)).not.toContain('AAAA')
   })
 
-  it('copies few of them to another admin', async () => {
+  it('copies few of the mails to another admin', async () => {
     const { project, client } = await aProjectAdmin()
     const other = await world.aMember(project, 'admin')
     for (let time = 0; time < 6; time += 1) {
@@ -76,7 +76,7 @@ describe('adding and removing a member in a circle', () => {
     expect(copied).toHaveLength(3)
   })
 
-  it('is limited over all whom one person writes to', async () => {
+  it('is limited over all recipients of one sender', async () => {
     const { project, client } = await aProjectAdmin(few)
     const people: User[] = []
     for (let time = 0; time < 6; time += 1) people.push(await few.aUser())
@@ -96,7 +96,7 @@ describe('adding and removing a member in a circle', () => {
   })
 })
 
-it('asking for access and taking it back in a circle sends few mails', async () => {
+it('repeatedly requesting access and canceling the request sends few mails', async () => {
   const { project, admin } = await aProjectAdmin()
   const client = await world.rest(await world.aUser({ name: 'Eve\r\nBcc: all@example.org' }))
   const path = `/projects/${project.id}/project_access_requests`
@@ -112,7 +112,7 @@ it('asking for access and taking it back in a circle sends few mails', async () 
   )
 })
 
-it('renaming a project in a circle fills no channel', async () => {
+it('repeatedly renaming a project sends few chat messages', async () => {
   const { project, client } = await aProjectAdmin()
   for (let time = 0; time < 70; time += 1) {
     const given = { project: { name: `Harbor ${time}` } }
@@ -124,7 +124,7 @@ it('renaming a project in a circle fills no channel', async () => {
   expect(chats).toHaveLength(60)
 })
 
-it('what was held back arrives as one mail, newest first', async () => {
+it('all delayed notifications arrive as one mail, newest first', async () => {
   const folder = await freshDirectory()
   const send = mailSender({
     ...world.services.env,

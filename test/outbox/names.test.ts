@@ -6,11 +6,11 @@ it.each([
   ['control characters', 'Har\u0000bor\u001b[2J', 'Har bor [2J'],
   ['marks that turn the direction', 'Har\u202Ebor', 'Harbor'],
   ['surrounding blanks', '  Harbor ', 'Harbor'],
-])('a line keeps nothing of %s', (_, given, line) => {
+])('a line contains no %s', (_, given, line) => {
   expect(oneLine(given)).toBe(line)
 })
 
-it('a name is cut after 60 characters, not within one', () => {
+it('a name is truncated after 60 characters, not within one', () => {
   expect(shortName('x'.repeat(60))).toBe('x'.repeat(60))
   expect(shortName('🦦'.repeat(61))).toBe(`${'🦦'.repeat(60)}…`)
 })

@@ -8,7 +8,7 @@ import { csvBytes, sheetBytes, withPart } from '../support/sheets.ts'
 import { fileForm, guideFile } from '../support/uploads.ts'
 import { aWorld } from '../support/world.ts'
 
-/** The time for which a request holds the event loop is tested in `event-loop.postgres.test.ts`; these held it for seconds. */
+/** `event-loop.postgres.test.ts` tests the time on the event loop; these requests once blocked it for seconds. */
 const HOLD = Number(process.env['HOLD_MS'] ?? 500)
 
 const world = aWorld()
@@ -175,7 +175,7 @@ async function answeredMeanwhile(
   return { answers, statuses }
 }
 
-test.each(ATTACKS)('another user is answered while the service reads %s', async (_, send, expected) => {
+test.each(ATTACKS)('the service answers another user while it reads %s', async (_, send, expected) => {
   const { holdMs } = await service.measure(async () => {
     const attack = send()
     const { answers, statuses } = await answeredMeanwhile(attack)

@@ -33,7 +33,7 @@ beforeEach(async () => {
   await catchUp()
 })
 
-it('an edit that is not yet committed is indexed once it is', async () => {
+it('an uncommitted edit is indexed once it is committed', async () => {
   await other.query('begin')
   await other.query('update rules set title = $1 where id = $2', ['The wombat', rule])
   await catchUp()
@@ -44,7 +44,7 @@ it('an edit that is not yet committed is indexed once it is', async () => {
   expect([await found('wombat'), await stale(), await wrongWords(db())]).toEqual([[rule], [], []])
 })
 
-it('a requirement that is being written holds nobody up', async () => {
+it('a requirement in an open transaction does not block other users', async () => {
   await title('The wombat')
   await other.query('begin')
   await other.query('select from rules where id = $1 for update', [rule])
@@ -53,7 +53,7 @@ it('a requirement that is being written holds nobody up', async () => {
   await other.query('rollback')
 })
 
-it('an edit during indexing is found at once and not lost, and does not wait', async () => {
+it('an edit during indexing is found at once, is not lost, and does not wait', async () => {
   await sql`create function gate() returns trigger language plpgsql as
     ${sql.raw(`'begin perform pg_advisory_xact_lock_shared(${GATE}); return null; end'`)}`.execute(db())
   await sql`create trigger gate after insert or update on rule_search_index for each statement execute function gate()`.execute(
@@ -75,7 +75,7 @@ it('an edit during indexing is found at once and not lost, and does not wait', a
   await sql`drop trigger gate on rule_search_index`.execute(db())
 })
 
-it('several processes index at once without harm while people write', async () => {
+it('several processes can index at once while users write', async () => {
   const indexers = [1, 2, 3].map(() =>
     createIndexer(world.database, world.services.log, world.services.throttle),
   )
@@ -93,7 +93,7 @@ it('several processes index at once without harm while people write', async () =
   expect([await stale(), await wrongWords(db())]).toEqual([[], []])
 })
 
-it('a component may be deleted while it is indexed', async () => {
+it('a component can be deleted while it is indexed', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const made = await aWorkplace(world, { rules: 60 })
     const [{ status }] = await Promise.all([

@@ -14,7 +14,7 @@ const db = () => world.database.queries
 const catchUp = () => world.services.indexer.catchUp()
 const stale = () => db().selectFrom('search_reindex_queue').select(['kind', 'record_id']).execute()
 
-it('leaves nothing stale, and every word as its texts have it', async () => {
+it('the indexer leaves no stale entry, and indexes every word of the texts', async () => {
   const { rules } = await aWorkplace(world, { rules: 120 })
   await catchUp()
   expect(await stale()).toEqual([])
@@ -22,14 +22,14 @@ it('leaves nothing stale, and every word as its texts have it', async () => {
   expect(await wrongWords(db())).toEqual([])
 })
 
-it('is started by the writes themselves', async () => {
+it('the indexer is started by the writes themselves', async () => {
   const place = await aWorkplace(world)
   await place.as.author.patch(`/rules/${ruleAt(place, 0)}`, { rule: { title: 'Changed' } })
   await expect.poll(stale).toEqual([])
   expect(await wrongWords(db())).toEqual([])
 })
 
-it('has nothing to do after changes of other columns', async () => {
+it('the indexer has no work after changes of other columns', async () => {
   const place = await aWorkplace(world)
   await catchUp()
   await setRule(world, ruleAt(place, 0), { locked: true, lock_version: 7 })
@@ -38,7 +38,7 @@ it('has nothing to do after changes of other columns', async () => {
   expect(await stale()).toEqual([])
 })
 
-it('forgets what was deleted before its turn', async () => {
+it('the indexer drops records that were deleted before it ran', async () => {
   const place = await aWorkplace(world)
   await catchUp()
   await setRule(world, ruleAt(place, 0), { title: 'Soon gone' })
@@ -56,7 +56,7 @@ it('forgets what was deleted before its turn', async () => {
   expect(left).toEqual([])
 })
 
-it('finds the first of 3,000 guides that wait, behind 6,000 that do not, without reading the others', async () => {
+it('the indexer finds the first of 3,000 queued guides, behind 6,000 others, without reading the rest', async () => {
   const { id } = await world.anSrg()
   await catchUp()
   await sql`insert into srgs select (jsonb_populate_record(s, jsonb_build_object('id', 1000000 + n, 'srg_id', 'Waits ' || n))).*
@@ -86,7 +86,7 @@ async function rowsRead(tx: Queries): Promise<number> {
   return rows[0]?.read ?? 0
 }
 
-it('asks once when there is nothing to do', async () => {
+it('the indexer runs one query when its queue is empty', async () => {
   await catchUp()
   const asked: string[] = []
   const reader = db().withPlugin({
@@ -105,7 +105,7 @@ it('asks once when there is nothing to do', async () => {
   expect((await statementsOf(catchUp)).statements).toEqual([])
 })
 
-it('is tried again after a failure, which is logged', async () => {
+it('the indexer retries after a failure, which is logged', async () => {
   const place = await aWorkplace(world)
   await catchUp()
   await sql`alter table rule_search_index rename to away`.execute(db())
@@ -121,7 +121,7 @@ it('is tried again after a failure, which is logged', async () => {
   expect([await stale(), await wrongWords(db())]).toEqual([[], []])
 })
 
-it('ends early when the database closes, which waits for it', async () => {
+it('the indexer stops early when the database closes, which waits for it', async () => {
   const database = await testDatabase()
   await sql`insert into srgs (srg_id, title, version) values ('Many', 'Many', 'V1R1')`.execute(
     database.queries,

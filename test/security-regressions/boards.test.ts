@@ -13,7 +13,7 @@ const membershipOf = async ({ id }: User): Promise<number> => {
   return (await row.executeTakeFirstOrThrow()).id
 }
 
-/** What takes a reader out, each as the operation that does it. */
+/** Changes that end a reader's access, each with its operation. */
 const REMOVALS: [string, (scene: Scene, reader: User) => Promise<{ status: number; text: string }>][] = [
   [
     'the end of the membership',
@@ -35,7 +35,7 @@ const REMOVALS: [string, (scene: Scene, reader: User) => Promise<{ status: numbe
   ],
 ]
 
-describe('R-51: a live board says nothing more after', () => {
+describe('R-51: a live stream ends after', () => {
   it.each(REMOVALS)('%s', async (_, remove) => {
     const scene = await aScene(world)
     const boards = await Promise.all(

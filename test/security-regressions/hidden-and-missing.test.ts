@@ -24,8 +24,8 @@ async function recipeOf({ operation, key }: IdPlace, scene: Scene): Promise<Reci
 
 const LOCKING = / for (update|share)/
 
-/** Everything that a caller can tell answers apart by, and what the database was asked for it; values are left out. */
-async function told(client: Rest, { operation, put }: IdPlace, recipe: Recipe, id: number) {
+/** All visible parts of an answer, and its database statements without values. */
+async function observe(client: Rest, { operation, put }: IdPlace, recipe: Recipe, id: number) {
   const { result, statements } = await statementsOf(() => sendRecipe(client, operation, put(recipe, id)))
   const { status, text, headers } = result
   const locks = statements.filter((text) => text.includes(`= ${id} limit`) && LOCKING.test(text))
@@ -46,7 +46,7 @@ async function aClient(user = world.aUser()): Promise<Rest> {
   return client
 }
 
-describe('hidden and missing are answered alike, in bytes and statements,', () => {
+describe('hidden and missing records get the same bytes and statements', () => {
   let scene: Scene
   let hidden: Record<Kind, number>
   let stranger: Rest
@@ -58,22 +58,27 @@ describe('hidden and missing are answered alike, in bytes and statements,', () =
     stranger = await aClient()
   })
 
-  it.each(PLACES)('C-64: to a stranger: $name of $key', async (place) => {
+  it.each(PLACES)('C-64: for a non-member: $name of $key', async (place) => {
     const recipe = await recipeOf(place, scene)
-    const nowhere = await told(stranger, place, recipe, MISSING)
-    expect(await told(stranger, place, recipe, hidden[place.kind])).toEqual(nowhere)
+    const nowhere = await observe(stranger, place, recipe, MISSING)
+    expect(await observe(stranger, place, recipe, hidden[place.kind])).toEqual(nowhere)
   })
 
   it.each(PLACES.filter(({ first }) => !first))(
-    'hidden and missing are answered alike, in bytes and statements, to the admin of another project, whose own records are named beside: $name of $key',
+    'hidden and missing records get the same bytes and statements for the admin of another project, who also names own records: $name of $key',
     async (place) => {
       const own = await aScene(world)
       const client = await aClient(world.aMember(own.project, 'admin'))
       const recipe = await recipeOf(place, own)
-      const nowhere = await told(client, place, recipe, MISSING)
-      // A request that ignores the id was carried out: another one, then, of which only the status is the same.
+      const nowhere = await observe(client, place, recipe, MISSING)
+      // A request that ignores the id succeeded: it ran for another record, and only its status is the same.
       const again = nowhere.status < 300 && place.operation.method !== 'GET'
-      const there = await told(client, place, again ? await recipeOf(place, own) : recipe, hidden[place.kind])
+      const there = await observe(
+        client,
+        place,
+        again ? await recipeOf(place, own) : recipe,
+        hidden[place.kind],
+      )
       expect(again ? there.status : there).toEqual(again ? nowhere.status : nowhere)
       expect(there.lockedById, 'rows that are locked before they are known to be theirs').toBe(0)
     },

@@ -15,7 +15,7 @@ export const MISSING = 2_000_000_001
 
 const FAR = 700_000_000
 
-/** What an id stands for, as far as a hidden project can conceal it. */
+/** The kind of record that an id identifies, if a hidden project can conceal it. */
 export type Kind =
   | 'project'
   | 'component'
@@ -61,14 +61,14 @@ const KINDS: readonly [RegExp, Kind][] = [
   [/review_?ids?(\.0)?$|filter\.ids\.0$|survivor_id$|destroyedId$/i, 'review'],
 ]
 
-/** Whether a value is an id, of whatever. */
+/** Whether a value is an id of any kind. */
 export function isId({ path }: Pick<ValueLocation, 'path'>): boolean {
   const name = path.findLast((part) => part !== '0') ?? ''
   const whole = name.endsWith('ids') && path.at(-1) !== '0'
   return /(^|_)ids?$|Id$/.test(name) && !whole
 }
 
-/** What an id at this place of an operation stands for; null where no project conceals it. Throws when unknown. */
+/** The kind of record of an id at this place of an operation; null if no project conceals it. Throws when unknown. */
 export function kindOf(key: string, { in: where, path }: { in: string; path: string[] }): Kind | null {
   const place = `${key} ${where} ${path.join('.')}`
   const known = KINDS.find(([pattern]) => pattern.test(place))
@@ -77,7 +77,7 @@ export function kindOf(key: string, { in: where, path }: { in: string; path: str
   return known[1]
 }
 
-/** Numbers the records to come from where no other number is, so that a statement that names one can be told. */
+/** Gives the next records unique numbers, so that statements that name them can be identified. */
 export async function outOfTheWay(world: World): Promise<void> {
   const reader = world.database.queries
   const { rows } = await sql<{ name: string }>`select sequencename as name from pg_sequences

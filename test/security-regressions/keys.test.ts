@@ -12,11 +12,11 @@ const keyed = documented(serviceDocument).filter(
     operation.parameters?.some(({ name }) => name === 'Idempotency-Key') &&
     !WITH_PROVIDER.includes(`${method} ${path}`),
 )
-/** What stores nothing answers the same to everyone. */
+/** Operations that store no data give every user the same answer. */
 const ASKS_ONLY = new Set(['/components/detect_srg'])
 const KEY = { 'idempotency-key': 'the same for everybody' }
 
-describe('a key is one person’s: nobody else is answered with what it kept', () => {
+describe('an idempotency key belongs to one user: no other user gets its stored answer', () => {
   it.each(keyed)('$method $path', async (operation) => {
     const scene = await aScene(world)
     const recipe = (await RECIPES[recipeKey(operation, RECIPES)]?.(scene, world)) ?? {}
@@ -29,7 +29,7 @@ describe('a key is one person’s: nobody else is answered with what it kept', (
     const stranger = await world.cookieOf(await world.aUser())
     const same = await send(stranger, KEY)
     expect(same.headers.get('idempotency-replayed')).toBeNull()
-    // What a person gets without a key, where that is not a record of their own.
+    // The answer without a key, unless it is a record of the user's own.
     if (same.status >= 300) expect(same.text).toBe((await send(stranger)).text)
     else if (!ASKS_ONLY.has(operation.path)) expect(same.text).not.toBe(first.text)
     const nobody = await sendRecipe(rest(world.app, KEY), operation, recipe)

@@ -3,13 +3,13 @@ import { placesOf, withValue } from '../support/probes.ts'
 import type { Recipe } from '../support/recipes.ts'
 import { isId, kindOf, type Kind } from './ids.ts'
 
-/** One id of an operation, and what it stands for. */
+/** One id of an operation, and the kind of record that it identifies. */
 export interface IdPlace {
   operation: Operation
   key: string
   name: string
   kind: Kind
-  /** Whether it is the record that the whole operation is about. */
+  /** Whether it is the main record of the operation. */
   first: boolean
   /** The request with another id in this place, so that the operation looks at it. */
   put: (recipe: Recipe, id: number) => Recipe

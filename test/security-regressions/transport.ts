@@ -13,7 +13,7 @@ export interface Call {
   needs: string
   /** Whether it rejects tokens. */
   sessionOnly: boolean
-  /** Whether it answers a file or a stream, which is left to REST. */
+  /** Whether it returns a file or a stream, which only REST does. */
   file: boolean
 }
 

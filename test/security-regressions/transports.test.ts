@@ -8,7 +8,7 @@ import { asked, CALLS, CHANGES, CHANGING_ROUTES } from './transport.ts'
 
 const world = anOwnWorld({ MAIL_DIR: '/nowhere' })
 let client: Rest
-/** Tokens of a system administrator, by what stands in their way. */
+/** Tokens of a system administrator, by their restriction. */
 let tokens: Record<'reads' | 'writes' | 'elsewhere', Rest>
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
 const changes = (statements: string[]) =>
   statements.filter((text) => /\b(insert into|update|delete from|for share|for update)\b/i.test(text))
 
-describe('no change is made by GET over tRPC', () => {
+describe('tRPC rejects changes by GET', () => {
   it.each(CHANGES)('$name', async ({ name }) => {
     const { result, statements } = await statementsOf(async () => [
       await client.get(asked(name)),
@@ -48,7 +48,7 @@ const ELSEWHERE = [
   { origin: 'null' },
 ]
 
-describe('a changing request from another site is refused before anything is asked', () => {
+describe('a request that changes data is rejected from another site', () => {
   it.each(CHANGES)('$name over tRPC', async ({ name }) => {
     const { result, statements } = await statementsOf(() =>
       Promise.all(ELSEWHERE.map((headers) => client.post(`/trpc/${name}`, {}, headers))),
@@ -68,7 +68,7 @@ describe('a changing request from another site is refused before anything is ask
   })
 })
 
-/** What a form of another site can send without being asked first. */
+/** Media types that a form of another site can send without a preflight request. */
 const OF_FORMS = [
   'text/plain',
   'application/x-www-form-urlencoded',
@@ -77,18 +77,21 @@ const OF_FORMS = [
   'application/octet-stream',
 ]
 
-describe('a body of a type that forms send is refused', () => {
-  it.each(CHANGES)('a body of a type that forms send is refused by $name over tRPC', async ({ name }) => {
-    const { result, statements } = await statementsOf(() =>
-      Promise.all(OF_FORMS.map((type) => client.post(`/trpc/${name}`, '{}', { 'content-type': type }))),
-    )
-    expect(result.map(({ status }) => status)).toEqual(OF_FORMS.map(() => 415))
-    expect(changes(statements)).toEqual([])
-  })
+describe('a body of a media type that forms send is rejected', () => {
+  it.each(CHANGES)(
+    'a body of a media type that forms send is rejected by $name over tRPC',
+    async ({ name }) => {
+      const { result, statements } = await statementsOf(() =>
+        Promise.all(OF_FORMS.map((type) => client.post(`/trpc/${name}`, '{}', { 'content-type': type }))),
+      )
+      expect(result.map(({ status }) => status)).toEqual(OF_FORMS.map(() => 415))
+      expect(changes(statements)).toEqual([])
+    },
+  )
 })
 
 describe('a batch', () => {
-  it('a batch of more than 50 calls is refused whole, and none of them is made', async () => {
+  it('a batch of more than 50 calls is rejected completely, without running any call', async () => {
     const before = await digest(world)
     for (const [name, count] of [
       ['projects.create', 51],
@@ -111,7 +114,7 @@ const ANSWERING = CALLS.filter(
 )
 const SESSION = 'session_authentication_required'
 
-describe('the scopes and addresses of a token hold over tRPC as over REST', () => {
+describe('the scopes and addresses of a token apply over tRPC as over REST', () => {
   it.each(ANSWERING)('$name', async ({ name, type, sessionOnly }) => {
     const send = async (token: Rest) => {
       const { status, body } =
@@ -123,7 +126,7 @@ describe('the scopes and addresses of a token hold over tRPC as over REST', () =
     expect(await send(tokens.elsewhere)).toEqual([403, 'ip_not_allowed'])
   })
 
-  it.each(BOARDS)('$name, whose refusal is the first that its stream says', async ({ name }) => {
+  it.each(BOARDS)('$name rejects the token in the first event of its stream', async ({ name }) => {
     for (const [token, reason] of [
       [tokens.writes, 'insufficient_token_scope'],
       [tokens.elsewhere, 'ip_not_allowed'],

@@ -10,7 +10,7 @@ export const PASSWORD = 'Kestrel!7 over Mire#42'
 
 let hashed: Promise<string> | undefined
 
-/** Someone who signs in with `PASSWORD`, which is hashed once per file because that is slow on purpose. */
+/** A user who signs in with `PASSWORD`, which is hashed once per file because hashing is slow by design. */
 export async function aLocalUser(world: World, given: Partial<RequiredEntityData<User>> = {}): Promise<User> {
   hashed ??= hashPassword(PASSWORD)
   return world.aUser({ passwordHash: await hashed, ...given })
@@ -44,7 +44,7 @@ export function auditOf(world: World, userId: number, action: string) {
     .execute()
 }
 
-/** Writes the mails that were asked for, as the background work does. */
+/** Writes the pending mails, as the background work does. */
 export function accountMails(world: World): Promise<void> {
   return deliverOutbox(world.services, new AbortController().signal, ['account'])
 }

@@ -19,7 +19,7 @@ export interface Workplace {
   rules: number[]
 }
 
-/** Makes a component the way clients do, on an SRG with three rules unless another one is given. */
+/** Creates a component as clients do, by default on an SRG with three rules. */
 export async function aWorkplace(
   world: World,
   given: { type?: 'stig' | 'srg'; srg?: number; rules?: number; component?: Record<string, unknown> } = {},
@@ -77,7 +77,7 @@ export async function aRule(place: Workplace): Promise<number> {
   return body.data.id
 }
 
-/** What PUT asks for. */
+/** The body of a PUT. */
 export const WHOLE_RULE = {
   status: 'Applicable - Configurable',
   title: 'T',

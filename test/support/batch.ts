@@ -1,6 +1,6 @@
 import type { Database, Em } from '../../src/database/database.ts'
 
-/** Something to be stored; what `make` answers tells anyone who waits for it that it is. */
+/** A value to store with the others of its batch; the result of `make` notifies its caller. */
 interface Waiting {
   make: (em: Em) => () => void
   failed: (error: unknown) => void

@@ -3,7 +3,7 @@ import type { OidcPeer } from './oidc-peer.ts'
 import { rest, type Answer } from './rest.ts'
 import type { World } from './world.ts'
 
-/** A browser of one service: it keeps the session cookie. It goes to a provider only when it is given one. */
+/** A browser of one service that stores the session cookie. It follows redirects only to a provider that it is given. */
 export class Browser {
   readonly #world: World
   readonly #peer: OidcPeer | null
@@ -21,13 +21,13 @@ export class Browser {
     return answer
   }
 
-  /** Signs in at the provider and comes back; answers where the service sends the browser then. */
+  /** Signs in at the provider and returns; answers with the address that the service redirects the browser to. */
   async signIn(spoil = (path: string) => path): Promise<string | null> {
     const start = await this.send('POST', '/users/auth/oidc')
     return this.comeBack(start.headers.get('location') ?? '', spoil)
   }
 
-  /** Goes to the provider's address and comes back. */
+  /** Opens the provider's address and follows its redirect back. */
   async comeBack(start: string, spoil = (path: string) => path): Promise<string | null> {
     if (!this.#peer) throw new Error('this browser knows no provider')
     return (await this.send('GET', spoil(await this.#peer.walk(start)))).headers.get('location')

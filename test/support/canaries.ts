@@ -6,7 +6,7 @@ import { RECIPES, type Scene } from './recipes.ts'
 import type { Rest } from './rest.ts'
 import type { World } from './world.ts'
 
-/** A word that stands in no record but those that a caller must not see. */
+/** A word that occurs only in records that a caller must not see. */
 export const CANARY = 'zaunkoenig'
 
 /**
@@ -15,7 +15,7 @@ export const CANARY = 'zaunkoenig'
  */
 const NOT_ASKED = /\/events$|^\/api\/users\/search$/
 
-/** Every GET operation about a scene's records that told the canary to a caller, as address and answer. */
+/** Every GET operation about a scene's records that revealed the canary to a caller, as address and answer. */
 export async function tellers(world: World, scene: Scene, caller: Rest): Promise<string[]> {
   const found: string[] = []
   for (const operation of declared()) {
@@ -39,7 +39,7 @@ function around(text: string): string {
   return text.slice(Math.max(0, at - 120), at + 40)
 }
 
-/** Addresses that recipes ask otherwise. */
+/** Addresses that recipes call differently. */
 function further({ project, component, rule, srg }: Scene): string[] {
   const trail = [`component_id=${component.id}`, `rule_id=${rule.id}`, `project_id=${project.id}`]
   return [
@@ -129,7 +129,7 @@ export async function hideFromViewers(world: World, { person, rule, review }: Sc
   await world.aReview(rule, person, { userId: null, commenterImportedEmail: `imported-${email}` })
 }
 
-/** The version of every draft beside a released component: no answer to its readers says it. */
+/** The version of every draft of a released component, which no answer to its readers may contain. */
 export const VERSION_CANARY = '918273645'
 
 /**
@@ -154,7 +154,7 @@ export async function hideFromReaders(world: World, scene: Scene): Promise<void>
   await reader.updateTable('components').set(published).where('id', '=', id).execute()
 }
 
-/** Names and addresses of everyone who works on a component, in every part that someone plays there. */
+/** Sets canary names and addresses for all people who work on a component, in every part that they play there. */
 async function hidePeople(world: World, { project, rule, person, admin }: Scene): Promise<void> {
   const reader = world.database.queries
   const lead = await world.aMember(project, 'admin')

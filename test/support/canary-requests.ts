@@ -27,9 +27,9 @@ export async function askingAs(world: World, scene: Scene, user: User): Promise<
   return { world, scene, cookie: await world.cookieOf(user) }
 }
 
-/** The answers that hold a canary, each with the text around it. */
-export function leaksIn(told: CanaryHit[]): string[] {
-  return told.flatMap(({ where, text }) => {
+/** The answers that contain a canary, each with the text around it. */
+export function leaksIn(hits: CanaryHit[]): string[] {
+  return hits.flatMap(({ where, text }) => {
     const lower = text.toLowerCase()
     const marker = [CANARY, VERSION_CANARY].find((one) => lower.includes(one))
     if (marker === undefined) return []
@@ -68,7 +68,7 @@ export async function exportsTold(asking: CanaryContext): Promise<CanaryHit[]> {
   return inTurn(paths, (path) => send(asking, 'GET', path))
 }
 
-/** Every query that has an address, as a typed client asks it. */
+/** Every query with an address, as a tRPC client sends it. */
 export async function typedCallsTold(asking: CanaryContext): Promise<CanaryHit[]> {
   const queries = new Set(CALLS.filter(({ type, file }) => type === 'query' && !file).map(({ name }) => name))
   const routes = routesOf(appRouter).filter(({ name, method }) => method === 'GET' && queries.has(name))
@@ -122,7 +122,7 @@ function bodyAbout({ component, rule, review, person }: Scene): Record<string, u
   }
 }
 
-/** A live board as a typed client follows it from an event on, as far as `until` says. */
+/** A live stream as a tRPC client follows it from an event on, while `until` holds. */
 export async function typedBoardTold(
   asking: CanaryContext,
   lastEventId: string,
@@ -138,14 +138,14 @@ export async function typedBoardTold(
     text += part.value
     if (text.includes(until)) break
   }
-  // A typed board ends with its signal alone; one that goes on would be read for all later files.
+  // A tRPC stream ends only with its signal; one that continues would be read for all later files.
   leaving.abort()
   await reader?.cancel().catch(() => undefined)
   return { where: `GET ${path}`, text }
 }
 
 async function inTurn<T>(all: readonly T[], ask: (one: T) => Promise<CanaryHit>): Promise<CanaryHit[]> {
-  const told: CanaryHit[] = []
-  for (const one of all) told.push(await ask(one))
-  return told
+  const hits: CanaryHit[] = []
+  for (const one of all) hits.push(await ask(one))
+  return hits
 }

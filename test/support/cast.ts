@@ -15,7 +15,7 @@ export type SendRecipe = (
   recipe: Recipe,
 ) => Promise<Answer>
 
-/** The records of a hidden project and everyone who may ask for them, minted when they first ask. */
+/** The records of a hidden project and all possible callers, created on first use. */
 export class Cast {
   readonly scene: Scene
   #world: World
@@ -34,7 +34,7 @@ export class Cast {
     return new Cast(world, await aScene(world, 'hidden'), refused)
   }
 
-  /** Sends one request as this caller, over REST unless another transport is given. */
+  /** Sends one request as this caller, by default over REST. */
   async ask(
     caller: Caller,
     operation: { method: string; path: string },
@@ -118,7 +118,7 @@ export class Cast {
   }
 }
 
-/** Who is neither of the scene nor no one. */
+/** The callers whose users a later cast can reuse after a rejection. */
 const MINTED: Caller[] = ['outsider', 'stranger', 'component', 'author', 'reviewer', 'admin']
 
 /** What an answer means; whatever else is wrong with a request, its caller was let in. */

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 
 /** An incoming webhook of a chat service, as several services post to it. */
 export interface ChatHook {
-  /** Where the service of this name posts to. */
+  /** The address that the service of this name posts to. */
   url: (service: string) => string
   /** Every message that came: who sent it, and its first line. */
   got: { service: string; title: string }[]

@@ -14,10 +14,10 @@ const MEASURED = `data:text/javascript,${encodeURIComponent(
   `process.on('exit', () => process.stderr.write('held ' + process.resourceUsage().maxRSS + '\\n'))`,
 )}`
 
-/** How a script calls the tool: as a command among others. */
+/** Calls the tool as a script does. */
 const commandFor = (tool: string) => `#!/bin/sh\nexec "${NODE}" "${tool}" "$@"\n`
 
-/** What a call of the tool ended with. */
+/** The result of a call of the tool. */
 export interface Ended {
   code: number | null
   out: string
@@ -105,7 +105,7 @@ function started(
   return { ended, says, interrupt: () => child.kill('SIGINT'), kill: () => child.kill('SIGKILL') }
 }
 
-/** A service that answers as a test wants, and remembers what it was asked. */
+/** A service with scripted answers that records its requests. */
 export interface Pretended {
   url: string
   asked: { method: string; path: string; headers: IncomingMessage['headers']; body: string; bytes: number }[]

@@ -11,7 +11,7 @@ export { recipeKey } from './recipes/asked.ts'
 /** Tells whether an answer is one that the document promises; throws by assertion where it is not. */
 export type Checker = (operation: Operation, answer: Answer) => void
 
-/** Headers that an answer may carry only where the document says so. */
+/** Headers that an answer may carry only if the document declares them. */
 const HEADERS = [
   'ETag',
   'Location',
@@ -86,7 +86,7 @@ function headerValue(header: Header | undefined, value: string): unknown {
   return header?.schema?.type === 'integer' ? Number(value) : value
 }
 
-/** Lines of an answer's toast that say nothing. */
+/** Empty lines of an answer's toast. */
 function blankLines(body: { toast?: { message: string[] } } | null): string[] {
   return body?.toast?.message.filter((line) => line.trim() === '') ?? []
 }

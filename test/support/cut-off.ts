@@ -11,9 +11,9 @@ export interface SeverableConnection {
   cut: () => Promise<void>
   /** Ends every connection; new ones are answered with this code of PostgreSQL, as by a server that takes none. */
   refuse: (code: string) => void
-  /** Every piece takes so many milliseconds longer, there and back. */
+  /** Delays every chunk by this many milliseconds in each direction. */
   slow: (ms: number) => void
-  /** Nothing comes through any more, and no one is told. */
+  /** Drops all data without notifying either side. */
   hold: () => void
   /** Lets connections through again, at once. */
   restore: () => Promise<void>

@@ -1,4 +1,4 @@
-/** Where the workers of a test run get their databases; provided by its global setup. */
+/** The addresses of the databases of test workers; provided by the global setup. */
 export interface DatabasePlan {
   /** The address of a server on which databases may be created. */
   server: string

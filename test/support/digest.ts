@@ -1,9 +1,9 @@
 import { CompiledQuery } from 'kysely'
 import type { World } from './world.ts'
 
-/** Tables that refused requests may touch: what is only observed. */
+/** Tables that rejected requests may change: observations only. */
 const OBSERVED = ['sessions', 'rate_limit_counters', 'background_leases', 'mikro_orm_migrations']
-/** What is computed of the others, in the background. */
+/** Tables that are computed from the others in the background. */
 const DERIVED = [
   'search_reindex_queue',
   'rule_search_index',
@@ -11,7 +11,7 @@ const DERIVED = [
   'stig_rule_search_index',
 ]
 
-/** Denials and refused credentials leave an entry of their own beside the answer (rule A-81). */
+/** Denials and rejected credentials write their own audit entry in addition to the answer (rule A-81). */
 const NO_DENIALS = "where action not in ('permission_denied', 'credential_refused')"
 
 /**

@@ -1,6 +1,6 @@
 import type { World } from './world.ts'
 
-/** Where the people of the directories of tests are. */
+/** The base of the people in the test directories. */
 export const BASE = 'ou=people,dc=example,dc=org'
 
 /** Sends the form of the directory sign-in. */

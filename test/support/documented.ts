@@ -26,7 +26,7 @@ export function operationAt(method: string, address: string): Operation | undefi
   return matchers.get(method.toUpperCase())?.find(({ pattern }) => pattern.test(path))?.operation
 }
 
-/** Fails the test if the service answers a documented operation otherwise than its document says. */
+/** Fails the test if the answer to a documented operation does not match its document. */
 export function assertDocumented(method: string, address: string, answer: Answer): void {
   const operation = operationAt(method, address)
   if (operation) checker(serviceDocument)(operation, answer)

@@ -16,14 +16,14 @@ const MODULE = new URL('../../src/database/embedded-server/embedded-server.ts', 
 /** Data directories of one test file, in a folder that `remove` deletes. */
 export interface DataDirectories {
   folder: string
-  /** A data directory with a cluster and one table `kept`, which holds a 7. */
+  /** A data directory with a cluster and one table `kept`, which contains a 7. */
   filled: () => Promise<string>
   /** One that is not there yet. */
   missing: () => string
   remove: () => void
 }
 
-/** Creates one cluster, of which every filled data directory is a copy: creating one takes a second. */
+/** Creates one cluster, which is copied to every filled data directory, because creating one takes a second. */
 export async function dataDirectories(): Promise<DataDirectories> {
   const folder = mkdtempSync(join(fastFolder(), 'rulewright-embedded-'))
   chmodSync(folder, 0o711)
@@ -69,7 +69,7 @@ export interface OtherProcess {
   child: ChildProcess
   /** The folder of its database. */
   folder: string
-  /** Ends it with SIGKILL, and what watches over it too if asked. */
+  /** Ends it with SIGKILL, optionally together with its watchdog. */
   kill: (options?: { watchdog: boolean }) => Promise<void>
 }
 

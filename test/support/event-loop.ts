@@ -1,15 +1,15 @@
 import { fileURLToPath } from 'node:url'
 import { freshDirectory, startService } from './service.ts'
 
-/** What requests did to the process that answered them. */
+/** The effect of requests on the process that answered them. */
 export interface Figures {
   /** The longest time that the event loop was held, in milliseconds of computing. */
   holdMs: number
-  /** How much more memory the process had at its peak than before. */
+  /** The increase of the process's peak memory. */
   grownMb: number
 }
 
-/** A service in a process of its own that tells how long its event loop was held. */
+/** A service in its own process that reports how long its event loop was blocked. */
 export interface MeasuredService {
   address: string
   /**
@@ -31,13 +31,13 @@ export async function aMeasuredService(databaseUrl: string): Promise<MeasuredSer
     preload: MONITOR,
   })
   const address = await service.ready
-  let told = 0
+  let reported = 0
   const figures = async (): Promise<Figures> => {
-    told += 1
+    reported += 1
     service.process.kill('SIGUSR2')
     for (;;) {
       const lines = service.stdout().match(/^event-loop (.*)\n/gm) ?? []
-      const line = lines[told - 1]
+      const line = lines[reported - 1]
       if (line !== undefined) return JSON.parse(line.slice('event-loop '.length))
       await new Promise<void>((resolve) => service.process.stdout.once('data', () => resolve()))
     }

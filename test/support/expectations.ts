@@ -13,7 +13,7 @@ export type Outcome = 'Y' | 'U' | 'F' | 'N'
 /** People in the order of the explicit rows below. */
 const PEOPLE = [...COLUMNS, 'component', 'outsider'] as const
 
-/** What people get from operations that decide by more than a role; in the order of `PEOPLE`. */
+/** The answers of operations that depend on more than a role; in the order of `PEOPLE`. */
 export const BY_HAND: Record<string, { people: string; because: string }> = {
   'GET /api/audits': { people: 'U N Y Y Y Y Y N F', because: 'one project is asked for' },
   'GET /api/audits/export/{type}': { people: 'U N Y Y Y Y Y N F', because: 'one project is asked for' },
@@ -115,7 +115,7 @@ export const BY_HAND: Record<string, { people: string; because: string }> = {
   'DELETE /users/sessions/{id}': { people: 'U N Y N N N N N N', because: 'it is a session of the viewer' },
 }
 
-/** What every caller is to get, from the declaration of an operation or its explicit row. */
+/** The expected answer for every caller, from the declaration of an operation or its explicit row. */
 export function expectationsOf(operation: Declared, people?: string): Record<Caller, Outcome> {
   const byHand = people ?? BY_HAND[operation.key]?.people
   const cells = byHand ? given(byHand) : derived(operation)
@@ -144,13 +144,13 @@ function derived({ key, record, needs }: Declared): People {
   }
 }
 
-/** An author of one component alone is a stranger to the project, and has no role of the project (rule E-18). */
+/** An author of one component is a non-member of the project, and has no role in it (rule E-18). */
 function componentOnly(record: string, needs: string, cells: Record<Column, Cell>): Cell {
   if (['project', 'target', 'membership'].includes(record)) return cells.stranger
   return needs.startsWith('project ') ? 'F' : cells.author
 }
 
-/** A token has its owner's rights as far as its scope goes; write does not include read (rule A-43). */
+/** A token has its owner's rights within its scope; write does not include read (rule A-43). */
 function tokens(operation: Declared, owner: Outcome): Record<'read' | 'write' | 'all', Outcome> {
   if (operation.tokens === 'pub') return { read: 'Y', write: 'Y', all: 'Y' }
   if (operation.tokens === 'no') return { read: 'F', write: 'F', all: 'F' }

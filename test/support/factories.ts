@@ -14,7 +14,7 @@ import { stored } from './batch.ts'
 
 type FactoryValues<T> = Partial<RequiredEntityData<T>>
 
-/** Where the names of this process begin: those of another one hardly meet them. */
+/** The start of this process's names, which rarely collide with those of another process. */
 let last = randomBytes(4).readUInt32BE()
 
 /** Some text that no other record has. */
@@ -28,7 +28,7 @@ export function unique(prefix: string): string {
 export class Factories {
   declare database: Database
 
-  /** Stores what `make` creates, together with all else that is asked for at the same time. */
+  /** Stores what `make` creates, batched with other concurrent calls. */
   stored<T>(make: (em: Em) => T): Promise<T> {
     return stored(this.database, make)
   }
@@ -103,7 +103,7 @@ export class Factories {
     return srg
   }
 
-  /** An empty STIG component on an SRG of its own unless one is given; rules come from `aRule`. */
+  /** An empty STIG component, by default on its own SRG; rules come from `aRule`. */
   async aComponent(project: Project, given: FactoryValues<Component> = {}): Promise<Component> {
     const srgId = Number(given.securityRequirementsGuideId ?? (await this.anSrg()).id)
     const component = await this.stored((em) =>
@@ -127,7 +127,7 @@ export class Factories {
     return rule
   }
 
-  /** So many next requirements of a component. */
+  /** The next requirements of a component, in this number. */
   async rules(component: Component, count: number, given: FactoryValues<Rule> = {}): Promise<Rule[]> {
     const { known, srgRuleId, version } = await numbering(this.database, component)
     const stig = (component.documentType ?? 'stig') === 'stig'
@@ -181,7 +181,7 @@ export class Factories {
   }
 }
 
-/** How many requirements a component has, and which one of its SRG they refine. */
+/** The number of requirements of a component, and the requirements of its SRG that they refine. */
 function numbering({ queries }: Database, { id, securityRequirementsGuideId }: Component) {
   return queries
     .selectFrom('srg_rules as s')

@@ -33,7 +33,7 @@ export function figureOf(text: string, name: string, labels: Record<string, stri
   return found.length === 0 ? null : found.reduce((sum, { value }) => sum + value, 0)
 }
 
-/** What Prometheus' own checker says of a text, its advice on names left out; null where it is not installed. */
+/** The report of Prometheus' own checker on a text, without its advice on names; null if it is not installed. */
 export function promtoolOn(text: string): string | null {
   try {
     execFileSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8', stdio: 'pipe' })

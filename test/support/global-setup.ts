@@ -4,7 +4,7 @@ import { pgBouncerBinary } from './pgbouncer.ts'
 import { mayMount } from './small-disk.ts'
 import { beginRun } from './test-run.ts'
 
-/** Prepares the databases of the run; at its end they are dropped, and what was left out is said. */
+/** Creates the databases of the run; at its end it drops them and reports skipped tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { end } = await beginRun(project)
   return async () => {

@@ -1,9 +1,9 @@
-/** What the records of tests are called in the sample world, so that examples read like the work that they show. */
+/** Names of the sample world for the records of tests, so that examples read like real work. */
 
 const PEOPLE = ['Ari Quay', 'Vera Buoy', 'Olga Dock', 'Rosa Pier', 'Vito Mole', 'Stan Shore']
 const SECRET = 'q7Vt2mZr9KxW4hBnP8sLcD3fJgYtR6aE'
 const PASSWORDS = /Kestrel!7 over Mire#42|Puffin\?9 under Crag#51/g
-/** How many entries of a list, and characters of a text, an example shows. */
+/** The maximum number of list entries, and of characters of a text, in an example. */
 const ENTRIES = 1
 const CHARACTERS = 400
 

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { aWorkplace, type Workplace } from './authoring.ts'
 import type { World } from './world.ts'
 
-/** Whether the data is as large as the limits allow; `BOUNDS=1`, as `npm run test:bounds` sets it, asks for that. */
+/** Whether the data is as large as the limits allow; `BOUNDS=1`, as `npm run test:bounds` sets it, enables that. */
 export const FULL_SIZE = process.env['BOUNDS'] === '1'
 
-/** How many records of each kind `aHeavyPlace` creates. */
+/** The number of records of each kind that `aHeavyPlace` creates. */
 export const HEAVY = FULL_SIZE
   ? { rules: 100, entries: 100, comments: 10_000, replies: 3_000 }
   : { rules: 30, entries: 20, comments: 400, replies: 200 }
@@ -13,7 +13,7 @@ export const HEAVY = FULL_SIZE
 /** Comments and replies at either end that are as long as may be: more than an answer, a thread or a statement takes. */
 const LONG = { comments: HEAVY.comments / 8, replies: Math.floor(HEAVY.replies * 0.367) }
 
-/** Of a long text as much as this row of so many has. */
+/** The part of a long text for this row out of this many. */
 const ofRow = (text: RawBuilder<unknown>, rows: number, long: number) =>
   sql`case when n <= ${sql.lit(long)} or n > ${sql.lit(rows - long)} then ${text} else substr(${text}, 1, 300) end || n`
 

@@ -50,7 +50,7 @@ export async function aHeldLineTo(address: string): Promise<HeldLine> {
       far.write(chunk)
     })
     far.on('data', (chunk: Buffer) => {
-      // What travelled with the commit is answered before it.
+      // Statements that were sent with the commit are answered before it.
       if (mute && chunk.includes('COMMIT')) reached?.()
       if (!mute) near.write(chunk)
     })

@@ -6,7 +6,7 @@ export type Entries = Record<string, Uint8Array>
 const INDEX = 0x02014b50
 const END = 0x06054b50
 
-/** Where the records of the index begin. */
+/** The start of the records of the index. */
 function indexOf(zip: Uint8Array): number[] {
   const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength)
   const places: number[] = []
@@ -53,7 +53,7 @@ function twice(good: Entries): Uint8Array {
   })
 }
 
-/** Many entries of one file: a bomb without nesting, as large as its index says it is. */
+/** Many entries of one file: a bomb without nesting, with the size that its index declares. */
 function overlapping(good: Entries, bytes: number): Uint8Array {
   const page = new Uint8Array(1024 * 1024).map((_, at) => (at * 31) % 251)
   const count = Math.ceil(bytes / page.byteLength)

@@ -59,7 +59,7 @@ export class HostileUploads {
     return (kind === 'an SRG' || kind === 'a STIG' ? systemAdmin : admin).send(method, path, form)
   }
 
-  /** The upload is rejected with 422, the message says what is at fault, and nothing of it is stored. */
+  /** The upload is rejected with 422, the message names the fault, and no data of it is stored. */
   async assertRefused(
     kind: UploadKind,
     name: string,

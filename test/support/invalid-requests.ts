@@ -43,7 +43,7 @@ function badIds({ operation }: Operation, recipe: Recipe): fc.Arbitrary<InvalidR
             .map((text) => encodeURIComponent(text)),
           fc.constantFrom('%', '%zz', '%ff%fe', '%c0%af', '%00', '..%2f..', "1'--", '1;drop', '1%20or%201=1'),
         )
-        // A requirement's name is told by its last six characters, so any text that ends in a number may be one.
+        // A requirement is found by the last six characters of its name, so any text that ends in a number may match.
         .filter((id) => schema.type !== 'string' || !/\d{6}$/.test(String(id)))
         .map((id) => ({
           what: `${name} = ${id}`,

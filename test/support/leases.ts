@@ -1,6 +1,6 @@
 import { QUIET_MS, type BackgroundLeases } from '../../src/background/leases.ts'
 
-/** The turns within one process, without a database; `now` tells milliseconds. */
+/** The leases within one process, without a database; `now` returns milliseconds. */
 export function turnsInMemory(now: () => number): BackgroundLeases {
   let taken = false
   let pausedUntil = -Infinity

@@ -1,4 +1,4 @@
-/** What is wrong with a statement that runs while the previous version serves requests, and what to do instead. */
+/** The problem of a statement that runs while the previous version serves requests, and its replacement. */
 interface Rule {
   what: string
   found: RegExp

@@ -2,7 +2,7 @@ import type { LockoutPolicy } from '../../entities/lockout.ts'
 
 export const MINUTE = 60_000
 export const start = new Date('2026-03-01T10:00:00Z')
-/** So many minutes later. */
+/** The time this many minutes after `start`. */
 export const at = (minutes: number) => new Date(start.getTime() + minutes * MINUTE)
 /** Three failures within a quarter of an hour lock for as long. */
 export const policy: LockoutPolicy = {

@@ -66,7 +66,7 @@ export const ACCOUNT_ROWS: MatrixRow[] = [
     operations: ['POST /users/complete_link'],
   },
   {
-    // Anyone may; the request names an identity that is no one's here, and that is a 404 (rule A-7).
+    // Any caller may; the request names an identity without an owner, which is a 404 (rule A-7).
     row: 'unlink an identity',
     cells: 'U N N N N N N',
     token: 'no',

@@ -8,7 +8,7 @@ import type { World } from './world.ts'
 
 /** Requests of the permission matrix that differ from the recipes. */
 export const MATRIX_RECIPES: Record<string, (scene: Scene) => Recipe> = {
-  // The recipe creates a project of which the members of the scene are not members.
+  // The recipe creates a project without the members of the scene.
   'DELETE /projects/{id}': ({ project }) => ({ params: { id: project.id } }),
   // The account remains, so that every caller can send the request.
   'DELETE /users': () => ({ body: { user: { current_password: 'not this one' } } }),

@@ -3,7 +3,7 @@ export interface MatrixRow {
   row: string
   /** anonymous, signed in, viewer, author, reviewer, admin, system administrator; D as in rule A-7. */
   cells: string
-  /** Operations, `: <what>` for those of the variants; GET needs scope `r`, the others `w`, unless `token` says so. */
+  /** Operations, with `: <what>` for the variants; GET needs scope `r`, the others `w`, unless `token` overrides it. */
   operations: string[]
   token?: 'pub' | 'no'
 }

@@ -3,9 +3,9 @@ import { COMPONENT_ROWS } from './matrix-component-rows.ts'
 import { PROJECT_ROWS } from './matrix-project-rows.ts'
 import type { MatrixRow } from './matrix-row.ts'
 
-/** Every operation under these beginnings stands in a row. */
+/** Every operation with these prefixes is in a row. */
 export const COMPLETE =
   /^\w+ \/(api\/(administration|auth|users|settings|navigation|version|projects)|users|personal_access_tokens|projects(\/\{id\})?(\/histories)?$|projects\/\{projectId\}\/(project_access|project_invitations|triage_response)|memberships|consent)/
 
-/** Rows without operations of their own kind are shown elsewhere: by what lists hold, or in a service's own routes. */
+/** Rows without operations of their own kind are tested elsewhere: by list contents, or in a service's own routes. */
 export const MATRIX: MatrixRow[] = [...ACCOUNT_ROWS, ...PROJECT_ROWS, ...COMPONENT_ROWS]

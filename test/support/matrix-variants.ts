@@ -6,7 +6,7 @@ import type { World } from './world.ts'
 
 export type Make = (scene: Scene, world: World) => Recipe | Promise<Recipe>
 
-/** An operation asked for something else than its recipe asks for, which other people may have. */
+/** An operation with another input than its recipe's, for which other callers may be authorized. */
 export interface Variant {
   what: string
   key: string

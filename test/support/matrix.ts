@@ -3,7 +3,7 @@ import { routesOf } from '../../openapi/routes.ts'
 import { appRouter } from '../../routers/index.ts'
 import { needsSession, type Meta } from '../../src/procedures/meta.ts'
 
-/** Who may ask, in the columns of the permission matrix (rule A-6). */
+/** The callers in the columns of the permission matrix (rule A-6). */
 export const COLUMNS = ['anonymous', 'stranger', 'viewer', 'author', 'reviewer', 'admin', 'system'] as const
 export type Column = (typeof COLUMNS)[number]
 
@@ -12,7 +12,7 @@ export type Cell = 'Y' | 'U' | 'F' | 'D'
 
 const ROLES = ['viewer', 'author', 'reviewer', 'admin'] as const
 
-/** What a declared need means for every column; null where the operation decides by more than a role. */
+/** The outcome of a declared access for every column; null if the operation depends on more than a role. */
 export function cellsOf(needs: string, record = 'none'): Record<Column, Cell> | null {
   if (needs === 'public') return row('Y', 'Y', () => 'Y')
   if (needs === 'signed in' || needs === 'session') return row('U', 'Y', () => 'Y')
@@ -42,7 +42,7 @@ function row(
   }
 }
 
-/** What the procedure of one REST operation declares, and what a token needs for it (rule A-6). */
+/** The declaration of one REST operation's procedure, and the token scope that it requires (rule A-6). */
 export interface Declared {
   key: string
   method: string

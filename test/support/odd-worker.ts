@@ -1,4 +1,4 @@
-/** In the place of the worker of threads: does to its thread what the task's `given` says. */
+/** Replaces the thread worker: does to its thread what the task's `given` names. */
 export default function work({ given }: { given: { texts: string } }): unknown {
   if (given.texts === 'die') process.exit(3)
   if (given.texts === 'wait') for (;;);

@@ -2,13 +2,13 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import Provider from 'oidc-provider'
 
-/** A real OpenID Connect provider in this process, that signs in whomever the test says. */
+/** A real OpenID Connect provider in this process, which signs in the person that the test names. */
 export interface OidcPeer {
   issuer: string
   server: Server
-  /** Who sits at the provider's screen, and what is asserted about them. */
+  /** The person at the provider's screen, and their claims. */
   person: { sub: string } & Record<string, unknown>
-  /** How the provider says that it made sure of them. */
+  /** The authentication methods that the provider reports. */
   acr?: string | undefined
   /** The key that the provider signs with, and its id. */
   key: { privateKey: KeyObject; kid: string }

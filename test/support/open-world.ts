@@ -43,7 +43,7 @@ export interface World extends Factories {
 /** Settings of a test's service, as environment variables; rate limits are off unless a test is about them. */
 export type Settings = Record<string, string>
 
-/** The threads of one worker for work that would hold the event loop; a pool for each world would start its own. */
+/** The worker threads of one test worker for heavy tasks; a pool for each world would start its own. */
 const computing = createWorkerPool()
 
 /** The service on this database, without the factories. */

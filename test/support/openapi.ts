@@ -76,7 +76,7 @@ interface Typed {
   }
 }
 
-/** The document of the service, put together once for all files of a worker; no one changes it. */
+/** The document of the service, built once for all files of a worker; it must not be modified. */
 export const serviceDocument: Document = openApiDocument('/', 'service')
 
 /** The document with the types of its parts. */
@@ -129,7 +129,7 @@ export function bodyOf(
   return schema && resolve(document, schema)
 }
 
-/** Every single value that an operation takes, with the place where it stands. */
+/** Every single value that an operation accepts, with its place. */
 export function schemasOf(document: Document, operation: Described): { at: string; schema: Schema }[] {
   const found: { at: string; schema: Schema }[] = []
   const visit = (at: string, given: Schema, depth = 0): void => {

@@ -29,9 +29,9 @@ export interface OwnPostgres {
   data: string
   /** Runs one statement in `postgres` and answers its rows. */
   ask: <R extends object>(statement: string, values?: unknown[]) => Promise<R[]>
-  /** Ends it: `fast` ends every session and writes what is open, `immediate` is the crash, `killed` is kill -9. */
+  /** Ends it: `fast` ends every session and flushes, `immediate` is a crash, `killed` is kill -9. */
   stop: (how?: keyof typeof ENDS) => Promise<void>
-  /** Whether its process is there; it may be starting, or recovering. */
+  /** Whether its process exists; it may be starting, or recovering. */
   lives: () => boolean
   /** Starts it again on the same port and files, and resolves once it answers. */
   start: () => Promise<void>

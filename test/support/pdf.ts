@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** What a test reads of a PDF file that we wrote. */
+/** The parts of a generated PDF file that tests read. */
 export interface ReadPdf {
   /** Pages in their order, each with its texts as they are drawn. */
   pages: string[]

@@ -3,7 +3,7 @@ import { strToU8, zipSync } from 'fflate'
 /** The files of an archive: text, or a JSON value. */
 export type Members = Record<string, unknown>
 
-/** A backup archive, as a producer writes it; what is no text is written as JSON. */
+/** A backup archive as a producer writes it; values other than text are written as JSON. */
 export function archive(members: Members): Uint8Array {
   const files = Object.entries(members).map(([name, value]) => [
     name,
@@ -24,7 +24,7 @@ interface Peer {
   name?: string
 }
 
-/** An archive as Vulcan writes it, with one component of one requirement unless more is given. */
+/** An archive as Vulcan writes it, by default with one component of one requirement. */
 export function peerArchive({
   version = '1.1',
   srg,

@@ -31,7 +31,7 @@ export function pgBouncerBinary(): string | null {
   }
 }
 
-/** Starts it on a free port; all who connect share so few sessions of the server that each gets the others'. */
+/** Starts it on a free port; all clients share so few server sessions that each gets those of others. */
 export async function startPgBouncer(binary: string, database: string, sessions = 5): Promise<PgBouncer> {
   const folder = await mkdtemp(join(tmpdir(), 'rulewright-pgbouncer-'))
   const config = join(folder, 'pgbouncer.ini')

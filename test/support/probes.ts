@@ -1,7 +1,7 @@
 import { alternatives, bodyOf, type Document, type Operation, resolve, type Schema } from './openapi.ts'
 import type { Recipe } from './recipes.ts'
 
-/** One value that an operation takes, and where it stands in a request. */
+/** One value that an operation accepts, and its place in a request. */
 export interface ValueLocation {
   in: 'query' | 'body'
   path: string[]
@@ -21,7 +21,7 @@ export interface Probe {
 
 const UNKNOWN_ID = 2_147_483_647
 
-/** Every single value of query and JSON body; lists stand for themselves and for their first entry. */
+/** Every single value of query and JSON body; lists are represented by themselves and by their first entry. */
 export function placesOf(document: Document, { operation }: Operation): ValueLocation[] {
   const places: ValueLocation[] = []
   const visit = (path: string[], given: Schema, depth: number): void => {
@@ -43,7 +43,7 @@ export function placesOf(document: Document, { operation }: Operation): ValueLoc
   return places
 }
 
-/** Values that a place must refuse, each with what is wrong about it. */
+/** Values that a place must reject, each with its fault. */
 export function spoilt(
   document: Document,
   { in: where, schema }: ValueLocation,
@@ -99,7 +99,7 @@ export function withValue(recipe: Recipe, { in: where, path }: ValueLocation, va
   return { ...others, body: place(recipe.body ?? {}, path) as Record<string, unknown> }
 }
 
-/** Everything that an operation must refuse, derived from the document alone. */
+/** All inputs that an operation must reject, derived from the document alone. */
 export function probesOf(document: Document, given: Operation, recipe: Recipe): Probe[] {
   const { operation, method } = given
   const probes: Probe[] = []

@@ -1,4 +1,4 @@
-/** Statements of a read: the session, the standing on the record, and what is read. */
+/** Statements of a read: the session, the effective access to the record, and the data. */
 export const READ_BUDGET = 6
 
 /** Statements of a write: session, standing, locks, the change, its audit, and the record that is answered. */
@@ -32,7 +32,7 @@ export const ALLOWANCES: Record<string, number> = {
   'POST /components/{id}/release': 15,
   'POST /projects/{projectId}/components': 15,
   'POST /projects/create_from_backup': 15,
-  // One statement reads the texts that tell requirements with one SRG id apart, however many they are.
+  // One statement reads the texts that distinguish requirements with one SRG id, for any number of them.
   'PATCH /components/{id}/apply_spreadsheet_update': 15,
   'GET /projects/{id}/export/{type}': 7,
 }

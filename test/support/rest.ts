@@ -12,7 +12,7 @@ export interface Answer {
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies of many shapes
 export type Body = any
 
-/** Sends one request; a plain object becomes a JSON body, FormData a multipart one, text goes as it is. */
+/** Sends one request; a plain object becomes a JSON body, FormData a multipart body, and text is sent unchanged. */
 export type Send = (
   path: string,
   body?: Record<string, unknown> | FormData | string | null,
@@ -28,7 +28,7 @@ export interface Rest {
   send: (method: string, ...given: Parameters<Send>) => Promise<Answer>
 }
 
-/** What answers: an application that is not listening, or an address. */
+/** The server of requests: an application that is not listening, or an address. */
 export interface Target {
   /** Live boards are read to their end, because the target can be stopped; else they are left at once. */
   ends?: boolean

@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** If such a test fails now and then, an update may be lost: a slow machine is no excuse. */
+/** If such a test fails now and then, an update may be lost: a slow machine is not the cause. */
 const RACES = /\braces?\b|concurren/i
 
 /** Ends a run with the tests that passed only when they were retried. Such a test of a race fails the run. */

@@ -1,7 +1,7 @@
 import { emptyDatabase, migratedDatabase } from './db.ts'
 import { freshDirectory } from './service.ts'
 
-/** Where a started service keeps its data: nothing is in it yet. */
+/** The empty data location of a started service. */
 export interface ServiceHome {
   cwd: string
   env: { DATABASE_URL: string }

@@ -25,12 +25,12 @@ export interface Service {
   ended: Promise<number | null>
   /** Resolves as soon as the output contains this text; rejects when the process ends before. */
   says: (text: string) => Promise<void>
-  /** Asks it to end and answers the exit code. */
+  /** Stops it gracefully and returns the exit code. */
   stop: () => Promise<number | null>
 }
 
 export interface Start {
-  /** Environment beside PATH; a free port unless given. */
+  /** Environment variables in addition to PATH; a free port by default. */
   env?: Record<string, string>
   /** The working directory. */
   cwd: string

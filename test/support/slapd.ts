@@ -15,9 +15,9 @@ const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
 
 /** A slapd of one test file, with a configuration and data of its own. */
 export interface Slapd {
-  /** Everything that it logged, one line for each connection and operation. */
+  /** Its complete log, with one line for each connection and operation. */
   log: () => string
-  /** Its own certificate, in PEM; no one trusts it unless told to. */
+  /** Its own certificate in PEM, which clients trust only if they are configured to. */
   certificate: string
   /** Ends it and removes its files. */
   stop: () => Promise<void>
@@ -82,7 +82,7 @@ function configuration(folder: string, key: string, certificate: string): string
   ].join('\n')
 }
 
-/** Whether someone listens at this port of this machine. */
+/** Whether a server listens at this port of this machine. */
 async function accepts(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
   try {
@@ -108,7 +108,7 @@ async function serve(binary: string, port: number, folder: string, config: strin
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    // It says that it starts before it listens, so only a connection tells.
+    // It reports its start before it listens, so only a connection proves that it is ready.
     await vi.waitUntil(async () => child.exitCode !== null || (await accepts(port)), { timeout: 30_000 })
     if (child.exitCode !== null) throw new Error('slapd ended')
   } catch (cause) {

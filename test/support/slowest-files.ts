@@ -2,7 +2,7 @@ import type { Reporter, TestModule } from 'vitest/node'
 
 const SHOWN = 10
 
-/** Ends a run with its slowest files, so that anyone who makes one slow sees it. */
+/** Prints the slowest files at the end of a run, so that slow tests are noticed. */
 export default class SlowestFiles implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const files = modules

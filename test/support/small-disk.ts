@@ -10,13 +10,13 @@ const MIB = 1024 * 1024
 /** A disk of memory, which can be filled to its last byte. */
 export interface SmallDisk {
   path: string
-  /** Takes all of it, or leaves so many MiB. */
+  /** Fills the disk, or leaves this many MiB free. */
   fill: (leave?: number) => Promise<void>
   free: () => Promise<void>
   remove: () => Promise<void>
 }
 
-/** Mounts one of so many MiB; null where this machine does not let us, as it lets no one but root. */
+/** Mounts a disk of this many MiB; null if this machine does not allow it, usually without root. */
 export async function aSmallDisk(mebibytes: number): Promise<SmallDisk | null> {
   const path = await mkdtemp(join(tmpdir(), 'rulewright-disk-'))
   try {
@@ -46,7 +46,7 @@ export async function aSmallDisk(mebibytes: number): Promise<SmallDisk | null> {
   }
 }
 
-/** Whether this machine lets us mount one. */
+/** Whether this machine allows mounting one. */
 export async function mayMount(): Promise<boolean> {
   const disk = await aSmallDisk(1)
   await disk?.remove()

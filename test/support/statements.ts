@@ -32,7 +32,7 @@ function watchOrmDriver(): void {
 
 watchOrmDriver()
 
-/** Of transactions and of connections, which are told their limits before their first use. */
+/** Statements of transactions and of connections, which set their limits before their first use. */
 const FRAME =
   /^\s*(begin|commit|rollback|start|savepoint|release|set statement_timeout|select set_config.* where pg_backend_pid)/is
 /** The indexer of the search works in the background: it alone takes turns, stores words and takes marks away. */

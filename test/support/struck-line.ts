@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A way to a database on which whoever works there is killed at a certain message. */
+/** A connection to a database whose client is killed at a certain message. */
 export interface StruckLine {
   /** The address of the database through this line. */
   url: string
   /** Ends every connection at the message of this number from now on, which is lost, or carried out unanswered. */
   strikeAt: (message: number, when: 'before' | 'after') => void
-  /** Whether that has happened; from now on nothing does. */
+  /** Whether that has happened; afterwards the line passes all data. */
   spared: () => boolean
   close: () => Promise<void>
 }

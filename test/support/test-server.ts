@@ -9,7 +9,7 @@ import { startServer, type RunningServer } from '../../src/database/embedded-ser
 const MEMORY = '/dev/shm'
 const ROOM_BYTES = 3 * 1024 ** 3
 
-/** No test looks at what a crash leaves, and none waits for autovacuum: those that need statistics ask for them. */
+/** No test reads data after a crash, and none waits for autovacuum: tests that need statistics run `analyze`. */
 const SETTINGS = [
   'shared_buffers=256MB',
   'max_wal_size=2GB',

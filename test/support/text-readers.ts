@@ -13,7 +13,7 @@ import { readRequirementSheet } from '../../src/workers/tasks/sheet.ts'
 const REQIF = 'http://www.omg.org/spec/ReqIF/20110401/reqif.xsd'
 const XCCDF = 'http://checklists.nist.gov/xccdf/1.1'
 
-/** What reads uploaded text, by name: each takes the text that an attacker chooses. */
+/** The parsers of uploaded text by name: each receives text that an attacker chooses. */
 const readers = {
   satisfactions: satisfactionText,
   description: descriptionParts,

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import type { Answer } from './rest.ts'
 
-/** How often a race is run. */
+/** The number of runs of a race. */
 export const ROUNDS = 4
 
-/** Sends requests at once and answers their answers in the order given; none may be an error of the service. */
+/** Sends concurrent requests and returns their answers in the same order; none may be a server error. */
 export async function together(...requests: (() => Promise<Answer>)[]): Promise<Answer[]> {
   const answers = await Promise.all(requests.map((send) => send()))
   for (const { status, text } of answers) expect(status, text).toBeLessThan(500)

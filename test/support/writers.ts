@@ -5,12 +5,12 @@ import { kysely, type Database, type Em } from '../../src/database/database.ts'
 
 const origin = { actor: null, requestId: null, address: null, now: new Date() }
 
-/** One transaction of no one in particular. */
+/** One transaction without a particular user. */
 export function transact<T>(database: Database, work: (em: Em) => Promise<T>): Promise<T> {
   return inTransaction(database, origin, work)
 }
 
-/** Writers that never rest, as many as given; `stop` resolves when the last of them is done. */
+/** This many writers that write continuously; `stop` resolves when the last of them is done. */
 export function writers(database: Database, count: number) {
   let stopped = false
   let written = 0
@@ -36,7 +36,7 @@ export function writers(database: Database, count: number) {
   return { stop, progress }
 }
 
-/** How many sessions so many transactions have on the server at the same time; 0 when one of them fails. */
+/** The number of sessions on the server for this many concurrent transactions; 0 when one of them fails. */
 export async function sessionsAtOnce(database: Database, count: number): Promise<number> {
   const { promise: together, resolve, reject } = Promise.withResolvers<void>()
   // Whoever never got inside does not wait for the others.

@@ -1,6 +1,6 @@
 import type { Severity } from '../../src/vocabulary.ts'
 
-/** What a test says about one rule; everything else is made up from its place in the file. */
+/** The values that a test sets for one rule; all others are derived from its position in the file. */
 export interface RuleOptions {
   version?: string
   ruleId?: string
@@ -19,13 +19,13 @@ export interface RuleOptions {
   extra?: string
 }
 
-/** What a test says about a benchmark; without rules it has one, which carries CCI-000366. */
+/** The values that a test sets for a benchmark; by default it has one rule, with CCI-000366. */
 export interface BenchmarkOptions {
   id?: string
   title?: string
   version?: string
   release?: string
-  /** As DISA writes it, such as `16 Mar 2026`; null leaves it out. */
+  /** The date as DISA writes it, such as `16 Mar 2026`; null omits it. */
   date?: string | null
   description?: string
   namespace?: string

@@ -9,16 +9,16 @@ import {
 } from '../../web/pages/account/notification-choices.ts'
 import { signInErrorLabel } from '../../web/pages/account/sign-in-labels.ts'
 
-test.each(Object.keys(SIGN_IN_ERRORS))('sign_in_error=%s is told in words of its own', (code) => {
+test.each(Object.keys(SIGN_IN_ERRORS))('sign_in_error=%s has its own message', (code) => {
   expect(signInErrorLabel(code)).not.toBe(signInErrorLabel('another'))
 })
 
-test('no code says nothing, an unknown one something general', () => {
+test('an empty error code shows no message, and an unknown one a general message', () => {
   expect(signInErrorLabel('')).toBeNull()
   expect(signInErrorLabel('toString')).toContain('did not work')
 })
 
-test('a project follows all projects until something is chosen for it', () => {
+test('a project inherits the notification setting for all projects until it has its own', () => {
   const all = changed(choicesFrom([]), null, 'comment.replied', 'now')
   expect(choiceOf(all, null, 'comment.replied')).toBe('now')
   expect(choiceOf(all, null, 'comment.moved')).toBe('daily')
@@ -28,7 +28,7 @@ test('a project follows all projects until something is chosen for it', () => {
   expect(preferencesFrom(changed(own, 3, 'comment.replied', 'inherit'))).toHaveLength(1)
 })
 
-test('browsers are told by name and system', () => {
+test('browsers are shown by name and system', () => {
   expect(browserLabel('Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0')).toBe(
     'Firefox on Windows',
   )

@@ -35,21 +35,21 @@ const aRow = (number: number, given: Partial<Row> = {}): Row => ({
 const filters = (raw: Record<string, string>) => readSearch(FILTERS, raw)
 const numbers = (rows: readonly Row[]) => rows.map(({ id }) => id)
 
-test('a visit goes on within half an hour, and a later one begins where the one before ended', () => {
+test('a visit continues within half an hour, and a later one starts from the end of the previous one', () => {
   expect(visitNow(null, 5)).toEqual({ since: null, seen: 5 })
   expect(visitNow({ since: 1, seen: 10 }, 20)).toEqual({ since: 1, seen: 20 })
   const later = 10 + 31 * 60_000
   expect(visitNow({ since: 1, seen: 10 }, later)).toEqual({ since: 10, seen: later })
 })
 
-test('requirements that changed after the last visit are those whose change is newer', () => {
+test('requirements count as changed if their change is newer than the last visit', () => {
   const since = Date.UTC(2026, 4, 12, 10)
   expect(isChangedSince(since, { updated_at: '2026-05-12 10:00:01 UTC' })).toBe(true)
   expect(isChangedSince(since, { updated_at: '2026-05-12 09:59:59 UTC' })).toBe(false)
   expect(isChangedSince(null, { updated_at: '2026-05-12 10:00:01 UTC' })).toBe(false)
 })
 
-test('requirements are ordered by what the address says, and by number where that is the same', () => {
+test('requirements are sorted by the order in the address, and then by number', () => {
   const rows = [
     aRow(3, { rule_severity: 'low', comment_counts: { open: 1, total: 1 } }),
     aRow(1, { rule_severity: 'high' }),
@@ -61,7 +61,7 @@ test('requirements are ordered by what the address says, and by number where tha
   expect(numbers(filterRows(rows, filters({ sort: 'status', order: 'desc' })))).toEqual([1, 2, 3])
 })
 
-test('requirements are narrowed and grouped by the family of their control', () => {
+test('requirements are filtered and grouped by the family of their control', () => {
   const rows = [aRow(1), aRow(2, { nist_control_family: 'AU-3 (1)' }), aRow(3, { nist_control_family: '' })]
   expect(familiesIn(rows)).toEqual(['AC', 'AU'])
   expect(numbers(filterRows(rows, filters({ family: 'AU' })))).toEqual([2])
@@ -72,7 +72,7 @@ test('requirements are narrowed and grouped by the family of their control', () 
   ])
 })
 
-test('what a change of many leaves is told by its reason', () => {
+test('rows that a bulk change skips are reported with their reason', () => {
   const line = (id: number, skipped: { reason: string; text: string } | null) => {
     return { id, rule_id: String(id).padStart(6, '0'), lock_version: 1, before: {}, after: {}, skipped }
   }
@@ -96,7 +96,7 @@ const aSave = (id: number, at: string, before: string, after: string, given: Par
   ...given,
 })
 
-test('what one person saved of a section within ten minutes reads as one change', () => {
+test('changes of one person to a section within ten minutes appear as one change', () => {
   const rows = groupEdits([
     aSave(4, '14:09:00', 'one two', 'one two three'),
     aSave(3, '14:01:00', 'one', 'one two'),
@@ -120,7 +120,7 @@ test('what one person saved of a section within ten minutes reads as one change'
   ])
 })
 
-test('who locked a section is the last one who did, for those that are locked', () => {
+test('the lock of a section shows the last person who locked it', () => {
   const entry = (name: string, created_at: string, prev_value: unknown, new_value: unknown) => ({
     name,
     created_at,
@@ -140,7 +140,7 @@ test('who locked a section is the last one who did, for those that are locked', 
   expect(locks.get('Fix')?.at?.toISOString()).toBe('2026-05-02T10:00:00.000Z')
 })
 
-test('locking sections leaves out what is locked as a whole, and what is so already', () => {
+test('locking sections skips locked requirements and locked sections', () => {
   const rows = [
     { locked: false, locked_fields: {} },
     { locked: false, locked_fields: { Fix: true } as const },
@@ -152,7 +152,7 @@ test('locking sections leaves out what is locked as a whole, and what is so alre
   expect(lockPreview(rows, [], true)).toEqual({ changing: 0, whole: 1 })
 })
 
-test('what Z takes back is the newest change of that component, for ten minutes', () => {
+test('Z undoes the newest change in its component for ten minutes', () => {
   const made = [
     { componentId: 1, updateId: 'a', at: 0 },
     { componentId: 1, updateId: 'b', at: 1000 },
@@ -164,7 +164,7 @@ test('what Z takes back is the newest change of that component, for ten minutes'
   expect(lastBulkUndo(made, 3, 3000)).toBeUndefined()
 })
 
-test('the editor begins with the hundred requirements around the number of its address', () => {
+test('the editor loads the hundred requirements around the number in its address', () => {
   const pageOf = (name: string) => requirementsNear(3, name).queryKey[2]
   expect([pageOf('HGW1-01-000100'), pageOf('HGW1-01-000101'), pageOf('4321'), pageOf('nothing')]).toEqual([
     1, 2, 44, 1,

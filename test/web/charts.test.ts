@@ -19,7 +19,7 @@ const control = (name: string, ccis: string[], requirements = 0, determined = 0,
   component_ids: [],
 })
 
-test('the open comments of a day are those before it, plus posted, minus closed', () => {
+test('the open comments of a day are those of the day before, plus posted, minus closed', () => {
   const days = [
     { day: '2026-05-01', opened: 3, decided: 1, closed: 0 },
     { day: '2026-05-02', opened: 0, decided: 2, closed: 2 },
@@ -47,11 +47,11 @@ test('the coverage of a family counts its controls and CCIs with a requirement',
   ])
 })
 
-test('the share of a part is in whole percent, and nothing divides by zero', () => {
+test('a share is shown in whole percent, and is safe for a total of zero', () => {
   expect([percentOf(1, 3), percentOf(0, 0)]).toEqual([33, 0])
 })
 
-test('a CSV file of a chart holds no formula', () => {
+test('a CSV file of a chart contains no formula', () => {
   const address = toCsvAddress({
     columns: ['Name', 'Count'],
     rows: [

@@ -4,7 +4,7 @@ import { matchingPeople, mentionAt, withMention } from '../../web/pages/comments
 import { piecesOf } from '../../web/pages/comments/split-words.ts'
 import { toggleCounts } from '../../web/pages/comments/toggle-reaction.ts'
 
-test('addresses and comment numbers become links, everything else stays as it was written', () => {
+test('addresses and comment numbers become links, and other text is unchanged', () => {
   expect(
     piecesOf('See https://a.example/x_(y)?z=1, and #7; <b>not</b> [this](javascript:alert(1)).'),
   ).toEqual([
@@ -16,7 +16,7 @@ test('addresses and comment numbers become links, everything else stays as it wa
   ])
 })
 
-test('numbers of requirements of the same component become links, and those inside of longer words do not', () => {
+test('numbers of requirements of the same component become links, except inside of longer words', () => {
   expect(piecesOf('Like HGW1-01-000014, not XHGW1-01-000014 or HGW1-01-0000145.', 'HGW1-01')).toEqual([
     { kind: 'plain', text: 'Like ' },
     { kind: 'requirement', text: 'HGW1-01-000014', name: 'HGW1-01-000014' },
@@ -24,14 +24,14 @@ test('numbers of requirements of the same component become links, and those insi
   ])
 })
 
-test('a mention begins behind a blank, on one line, with two letters', () => {
+test('a mention starts after a space, on one line, with two letters', () => {
   expect(mentionAt('See @an', 7)).toEqual({ start: 4, typed: 'an' })
   expect(mentionAt('See @a', 6)).toBeNull()
   expect(mentionAt('mail ana@example', 16)).toBeNull()
   expect(mentionAt('@ana\nand', 8)).toBeNull()
 })
 
-test('taking a person writes the whole name with one blank behind it', () => {
+test('choosing a person inserts the whole name and one space', () => {
   expect(withMention('See @an', { start: 4, typed: 'an' }, 'Ana Ruiz')).toEqual({
     text: 'See @Ana Ruiz ',
     caret: 14,
@@ -42,7 +42,7 @@ test('taking a person writes the whole name with one blank behind it', () => {
   })
 })
 
-test('people whose name begins as typed come first, and a name that is complete offers nothing more', () => {
+test('people whose name starts with the typed text come first, and a complete name has no suggestions', () => {
   const people = [
     { name: 'Bo Anders', email: 'bo@demo.example' },
     { name: 'Ana Ruiz', email: 'ana@demo.example' },
@@ -51,7 +51,7 @@ test('people whose name begins as typed come first, and a name that is complete 
   expect(matchingPeople(people, 'Ana Ruiz ')).toEqual([])
 })
 
-test('no text is lost or added by taking it apart', () => {
+test('splitting a text into parts preserves all of it', () => {
   const texts = [
     '',
     '#',
@@ -70,11 +70,11 @@ test('no text is lost or added by taking it apart', () => {
   }
 })
 
-test('a number within a word or an address is no comment', () => {
+test('a number within a word or an address is not a comment number', () => {
   expect(piecesOf('a#3 &#39; https://a.example/#4').filter(({ kind }) => kind === 'comment')).toEqual([])
 })
 
-test('length is counted in code points, and told from 3,600 on', () => {
+test('length is counted in code points, and shown from 3,600 on', () => {
   expect(lengthOf('👩👩')).toBe(2)
   expect(roomLeft('a'.repeat(3599))).toBeUndefined()
   expect(roomLeft('👩'.repeat(3999))).toBe('1 characters left')
@@ -84,7 +84,7 @@ test('length is counted in code points, and told from 3,600 on', () => {
   expect(isPostable(' \n')).toBe(false)
 })
 
-test('a reaction is set, switched, and taken off by the same press', () => {
+test('a reaction is set, switched and removed with the same button', () => {
   const none = { up: 2, down: 1, mine: null }
   expect(toggleCounts(none, 'up')).toEqual({ up: 3, down: 1, mine: 'up' })
   expect(toggleCounts(toggleCounts(none, 'up'), 'down')).toEqual({ up: 2, down: 2, mine: 'down' })

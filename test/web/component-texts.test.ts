@@ -4,7 +4,7 @@ import { componentTexts } from '../../web/component-texts.ts'
 const LIBRARY = '/a/node_modules/react-aria/dist/private/intl'
 const loaded = (id: string) => (componentTexts.load as (id: string) => unknown)(id)
 
-test('the build leaves out texts of the component library in languages that the interface does not have', () => {
+test('the build omits texts of the component library in languages that the interface lacks', () => {
   expect(loaded(`${LIBRARY}/menu/fr-FR.mjs`)).toBe('export default undefined')
   expect(loaded('/a/node_modules/react-aria-components/dist/private/intl/ja-JP.mjs')).toBe(
     'export default undefined',

@@ -9,7 +9,7 @@ import { searchRules } from '../../web/pages/guides/search-rules.ts'
 
 const now = new Date(2026, 4, 12, 14, 2)
 
-test('a period ends after its days or with the last moment of its day, and never in the past', () => {
+test('a period ends after its number of days or at the end of its last day, and never in the past', () => {
   expect(endOf('30', '', now)).toEqual(new Date(2026, 5, 11, 14, 2))
   expect(endOf('date', '2026-05-12', now)).toEqual(new Date(2026, 4, 12, 23, 59, 59))
   expect(endOf('date', '2026-05-11', now)).toBeNull()
@@ -17,7 +17,7 @@ test('a period ends after its days or with the last moment of its day, and never
   expect(endOf('none', '', now)).toBeNull()
 })
 
-test('a window that is open already keeps its beginning', () => {
+test('an open comment window keeps its start', () => {
   const closed = { comment_phase: 'closed', comment_period_starts_at: null } as const
   const open = { comment_phase: 'open', comment_period_starts_at: '2026-05-01 00:00:00 UTC' } as const
   expect(changeOf('open', closed, null, now)).toMatchObject({ comment_period_starts_at: now.toISOString() })
@@ -28,14 +28,14 @@ test('a window that is open already keeps its beginning', () => {
   })
 })
 
-test('phases and counts are words', () => {
+test('phases and counts are shown in words', () => {
   expect(windowOf({ comment_phase: 'closed', closed_reason: null }).words).toBe('Draft')
   expect(windowOf({ comment_phase: 'closed', closed_reason: 'adjudicating' }).words).toBe('Adjudicating')
   expect(counted(1, 'comment')).toBe('1 comment')
   expect(counted(1240, 'comment')).toBe('1,240 comments')
 })
 
-test('releases of a guide stand together, the newest first', () => {
+test('releases of a guide are grouped, with the newest first', () => {
   const guide = (id: number, benchmarkId: string, version: string, latestId: number) => ({
     id,
     benchmarkId,
@@ -63,7 +63,7 @@ test('releases of a guide stand together, the newest first', () => {
   expect(releasesOfLine(guides, 1).map(({ version }) => version)).toEqual(['V1R11', 'V1R10', 'V1R9'])
 })
 
-test('a search in a guide finds words of every text and shows the passage', () => {
+test('a search in a guide matches words of every text and shows the passage', () => {
   const rule = (id: number, title: string, fixtext: string) => ({
     id,
     rule_id: `SV-${id}`,
@@ -83,7 +83,7 @@ test('a search in a guide finds words of every text and shows the passage', () =
   expect(searchRules(rules, 'limit events')).toEqual([])
 })
 
-test('a refused upload is told in the words of the service, with every fault', () => {
+test('a rejected upload shows the message of the service with every fault', () => {
   const body = {
     reason: 'xccdf.malformed',
     toast: { title: 'Could not be done', message: ['Line 3: cut off.'], variant: 'danger' },

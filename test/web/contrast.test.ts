@@ -38,7 +38,7 @@ const TEXTS = [
 test.each([
   ['light', light],
   ['dark', dark],
-])('E-29: in %s every colour of text and edges stands out from what is behind it', (_, colours) => {
+])('E-29: in %s every color of text and edges has enough contrast with its background', (_, colours) => {
   const weak = TEXTS.map(([front, back, least]) => ({
     front,
     back,
@@ -48,7 +48,7 @@ test.each([
   expect(weak.filter(({ is, least }) => !(is >= least))).toEqual([])
 })
 
-test('every colour has a value for light and one for dark', () => {
+test('every color has a value for light and one for dark', () => {
   const single = [...css.matchAll(/--([\w-]+):\s*(?:#|rgb|hsl|ok)/g)].map(([, name]) => name)
   expect(single).toEqual([])
   expect(VALUES.length).toBeGreaterThan(30)

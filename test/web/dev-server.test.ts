@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
 import { expect, test } from 'vitest'
 
-test('the server of npm run dev takes the address that the service sends people to', async () => {
+test('the server of npm run dev uses the address that the service redirects people to', async () => {
   const configFile = fileURLToPath(new URL('../../web/vite.config.ts', import.meta.url))
   const vite = await createServer({
     configFile,

@@ -15,13 +15,13 @@ class Refusal extends Error {
 
 beforeAll(loadReasons)
 
-test.each(Object.keys(REASONS))('%s is told in a sentence', (reason) => {
+test.each(Object.keys(REASONS))('%s has a message', (reason) => {
   const sentence = errorMessageOf(reason)
   expect(sentence).toMatch(/^[A-Z`].{8,}[.]$/)
   expect(sentence).not.toBe(errorMessageOf('no such reason'))
 })
 
-test('every reason whose service is away, busy or older says what helps', () => {
+test('every reason for an unavailable, busy or outdated service has advice', () => {
   const statuses = [409, 429, 500, 503]
   const silent = Object.entries(REASONS).filter(
     ([reason, { status }]) => statuses.includes(status) && nextStepOf(reason, status) === null,
@@ -29,12 +29,12 @@ test('every reason whose service is away, busy or older says what helps', () => 
   expect(silent).toEqual([])
 })
 
-test('nothing is written for reasons that the service never gives', () => {
+test('all messages belong to reasons that the service returns', () => {
   const written = [...Object.keys(ERROR_MESSAGES), ...Object.keys(NEXT_STEPS)]
   expect(written.filter((reason) => !/^\d+$/.test(reason) && !(reason in REASONS))).toEqual([])
 })
 
-test('the service says more about a case than its reason does', () => {
+test('the message of the service overrides the message of its reason', () => {
   const error = new Refusal('Only releases of Harbor can be compared.', {
     reason: 'guide.different_lines',
     httpStatus: 422,
@@ -42,7 +42,7 @@ test('the service says more about a case than its reason does', () => {
   expect(problemOf(error).sentence).toBe('Only releases of Harbor can be compared.')
 })
 
-test('what the service says ends like a sentence', () => {
+test('messages of the service end like a sentence', () => {
   const error = new Refusal('Comment must not contain NUL characters', {
     reason: 'validation',
     httpStatus: 422,
@@ -50,7 +50,7 @@ test('what the service says ends like a sentence', () => {
   expect(problemOf(error).sentence).toBe('Comment must not contain NUL characters.')
 })
 
-test('messages of fields become sentences, and the admins of a denied project people to ask', () => {
+test('errors of fields become sentences, and the admins of a denied project are named', () => {
   const errors = { email: ['must be an address like a@b'], name: 'no list' }
   const admins = [{ name: 'Olga', email: 'olga@demo.example' }, { name: 7 }]
   const problem = problemOf(
@@ -67,7 +67,7 @@ test('messages of fields become sentences, and the admins of a denied project pe
   expect(problem.requestId).toBe('r1')
 })
 
-test('a call is unreachable only if there was no response', () => {
+test('a call counts as unreachable only without a response', () => {
   expect(problemOf(new Refusal('fetch failed')).sentence).toContain('does not answer')
   expect(isUnreachable(new Refusal('fetch failed'))).toBe(true)
   expect(isUnreachable(new Refusal('No.', { reason: 'stale' }))).toBe(false)

@@ -9,7 +9,7 @@ import { COMPONENT_EXPORT, EXPORTERS, PROJECT_EXPORT } from '../../workflows/exp
 
 const BOTH = ['stig', 'srg'] as const
 
-test('the menu has every type of export, in the places, modes and kinds that the service knows', () => {
+test('the menu has every type of export, with the places, modes and kinds of the service', () => {
   const offered = FORMS.map(({ type, at, modes, serves }) => [
     type,
     { at, modes: modes.map(({ value }) => value), serves },
@@ -21,7 +21,7 @@ test('the menu has every type of export, in the places, modes and kinds that the
   expect(Object.fromEntries(offered)).toEqual(Object.fromEntries(known))
 })
 
-test('the roles that a form asks for are those that the service asks for', () => {
+test('the roles that a form requires are those that the service requires', () => {
   for (const { cases } of [COMPONENT_EXPORT, PROJECT_EXPORT]) {
     for (const { needs, when } of cases) {
       const types = typeof when === 'object' && 'oneOf' in when ? when.oneOf : []
@@ -32,7 +32,7 @@ test('the roles that a form asks for are those that the service asks for', () =>
   }
 })
 
-test('who only reads is offered what is published, members the comments, authors the backup', () => {
+test('viewers are offered published formats, members the comments, authors the backup', () => {
   const typesFor = (role: 'viewer' | 'author' | null) =>
     formsFor({ place: 'component', kinds: ['stig'], role }).map(({ type }) => type)
   expect(typesFor(null)).not.toContain('disposition_csv')
@@ -46,7 +46,7 @@ test('who only reads is offered what is published, members the comments, authors
   expect(options('viewer')).toContain('include_comments')
 })
 
-test('an SRG is offered neither sheets nor a mode of STIGs, and released components have no options', () => {
+test('an SRG has no spreadsheet or STIG mode, and released components have no options', () => {
   const srg = formsFor({ place: 'component', kinds: ['srg'], role: 'admin' })
   expect(srg.map(({ type }) => type)).not.toContain('excel')
   expect(srg.find(({ type }) => type === 'xccdf')?.modes.map(({ value }) => value)).toEqual(['published_srg'])
@@ -55,7 +55,7 @@ test('an SRG is offered neither sheets nor a mode of STIGs, and released compone
   expect(bulk.every(({ options }) => options.length === 0)).toBe(true)
 })
 
-test('an address says what was chosen and nothing else', () => {
+test('an address contains exactly the chosen options', () => {
   const plain = { mode: null, options: {}, components: null }
   expect(exportAddress({ place: 'component', id: 7 }, 'xccdf', plain)).toBe('/components/7/export/xccdf')
   expect(
@@ -83,6 +83,6 @@ test.each(['srg', 'stig'] as const)('the columns of an %s are those of its sheet
   )
 })
 
-test('files are held to the limits of the service', () => {
+test('files are checked against the limits of the service', () => {
   expect([MOST_SHEET_BYTES, MOST_ARCHIVE_BYTES]).toEqual([MAX_SHEET_BYTES, MAX_ARCHIVE_BYTES])
 })

@@ -12,18 +12,18 @@ const press = (key: string, code: string, more: Partial<Press> = {}): Press => (
 })
 const outside = { inText: false, singles: true }
 
-test('digits are read off their place, so that every layout has them without Shift', () => {
+test('digits are read by key position, so that every layout has them without Shift', () => {
   expect(chordOf(press('&', 'Digit1'))).toBe('1')
   expect(chordOf(press('!', 'Digit1', { shiftKey: true }))).toBe('Shift+1')
 })
 
-test('letters are what they write, and where they are on keyboards without Latin letters', () => {
+test('letters are read by character, or by key position on keyboards without Latin letters', () => {
   expect(chordOf(press('a', 'KeyQ'))).toBe('A')
   expect(chordOf(press('о', 'KeyJ'))).toBe('J')
   expect(chordOf(press('J', 'KeyJ', { shiftKey: true }))).toBe('Shift+J')
 })
 
-test('what Shift makes of a punctuation key is a chord without Shift', () => {
+test('a punctuation key with Shift is a chord without Shift', () => {
   expect(chordOf(press('?', 'Slash', { shiftKey: true }))).toBe('?')
 })
 
@@ -32,13 +32,13 @@ test('Command counts as Ctrl', () => {
   expect(asksFor(press('k', 'KeyK', { ctrlKey: true }), 'palette', outside)).toBe(true)
 })
 
-test('a text field accepts only the chords that are meant for it', () => {
+test('a text field accepts only the chords that are meant for text fields', () => {
   const inText = { inText: true, singles: true }
   expect(asksFor(press('j', 'KeyJ'), 'next', inText)).toBe(false)
   expect(asksFor(press('Enter', 'Enter', { ctrlKey: true }), 'saveAndNext', inText)).toBe(true)
 })
 
-test('E-28: keys of one letter can be switched off, the others stay', () => {
+test('E-28: single-letter shortcuts can be switched off, and the others remain', () => {
   const off = { inText: false, singles: false }
   expect(asksFor(press('j', 'KeyJ'), 'next', off)).toBe(false)
   expect(asksFor(press('1', 'Digit1', { shiftKey: true }), 'decide1', off)).toBe(false)
@@ -46,7 +46,7 @@ test('E-28: keys of one letter can be switched off, the others stay', () => {
   expect(asksFor(press('k', 'KeyK', { ctrlKey: true }), 'palette', off)).toBe(true)
 })
 
-test('no chord means two things within a group', () => {
+test('each chord has one meaning within a group', () => {
   const seen = (Object.keys(KEYS) as Action[]).flatMap((action) =>
     KEYS[action].chords.map((chord) => `${KEYS[action].group} ${chord}`),
   )

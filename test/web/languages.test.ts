@@ -13,12 +13,12 @@ const edgesOf = (text: string) => `${text.startsWith(' ')} ${text.endsWith(' ')}
 /** The names in braces and the elements of a text. */
 const namesOf = (text: string) => [...new Set(text.match(/\{\w+\}|<\/?\w+>/g) ?? [])].toSorted()
 
-test('the English catalog has exactly the texts that the sources use', () => {
+test('the English catalog contains exactly the texts of the sources', () => {
   const keys = new Set(used.map(({ text }) => keyOf(text)))
   expect(english.map(keyOf)).toEqual([...keys].toSorted())
 })
 
-test('the German catalog has a translation of each text, and no other', () => {
+test('the German catalog contains a translation of each text, and no others', () => {
   expect(Object.keys(german).toSorted()).toEqual(english.map(keyOf).toSorted())
 })
 

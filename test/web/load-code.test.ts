@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadCode, type CodeWorld } from '../../web/app/load-code.ts'
 
-/** A browser that answers as told, and what was done in it. */
+/** A browser with scripted answers, and the actions in it. */
 function aWorld(reachable: readonly boolean[]): { world: CodeWorld; done: string[] } {
   const answers = [...reachable]
   const done: string[] = []
@@ -31,13 +31,13 @@ function codeAfter(failures: number): () => Promise<string> {
   }
 }
 
-test('code that is asked for without a connection comes when the connection is back, without a reload', async () => {
+test('code that is requested offline loads when the connection returns, without a reload', async () => {
   const { world, done } = aWorld([false, false])
   await expect(loadCode(codeAfter(2), world)).resolves.toBe('code')
   expect(done).toEqual(['waited', 'waited'])
 })
 
-test('code that an update removed reloads the page once, and fails if that did not help', async () => {
+test('code that an update removed reloads the page once, and then fails', async () => {
   const { world, done } = aWorld([true])
   await expect(loadCode(codeAfter(9), world)).rejects.toThrow('Failed to fetch')
   expect(done).toEqual(['reloaded'])

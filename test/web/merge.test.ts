@@ -3,7 +3,7 @@ import { merge } from '../../web/pages/authoring/merge.ts'
 
 const BASE = 'Open Access, Sessions. If session.idle_lock is not set, this is a finding.'
 
-test('edits that do not touch are both kept', () => {
+test('edits that do not overlap are both kept', () => {
   const theirs = BASE.replace('not set,', 'empty or above 10m,')
   const mine = BASE.replace('Sessions.', 'Sessions on each berth controller.')
   const { text, clashes, pieces } = merge(BASE, theirs, mine)
@@ -14,25 +14,25 @@ test('edits that do not touch are both kept', () => {
   expect(pieces.map(({ from }) => from)).toEqual(['base', 'mine', 'base', 'theirs', 'base'])
 })
 
-test('what both changed alike stands there once', () => {
+test('an identical edit of both sides appears once', () => {
   const both = BASE.replace('finding', 'gap')
   expect(merge(BASE, both, both)).toMatchObject({ text: both, clashes: 0 })
 })
 
-test('where both changed the same words, mine stand there and theirs are beside', () => {
+test('overlapping edits keep my words, and show theirs as a conflict', () => {
   const { text, clashes, pieces } = merge('Set it to three.', 'Set it to five.', 'Set it to ten.')
   expect(text).toBe('Set it to ten.')
   expect(clashes).toBe(1)
   expect(pieces).toContainEqual({ from: 'both', text: 'ten.', theirs: 'five.' })
 })
 
-test('words put in at the same place are no clash, and their order is pointed out', () => {
+test('words inserted at the same position are not a conflict, and their order is reported', () => {
   const { clashes, additions, text } = merge('One two.', 'One red two.', 'One blue two.')
   expect({ clashes, additions }).toEqual({ clashes: 0, additions: 1 })
   expect(text).toBe('One red blue two.')
 })
 
-test('a word that one deletes and the other changes is a clash', () => {
+test('a word that one side deletes and the other changes is a conflict', () => {
   expect(merge('Keep logs forever.', 'Keep logs.', 'Keep logs for good.').clashes).toBe(1)
 })
 
@@ -54,7 +54,7 @@ test.each([
   expect(merge(base, theirs, mine)).toMatchObject({ text: wanted, clashes: 0 })
 })
 
-test('texts of ten thousand characters on all sides merge, and nothing of either is lost', () => {
+test('texts of ten thousand characters on all sides merge without loss', () => {
   const lines = Array.from({ length: 400 }, (_, line) => `Line ${line} of the long text.`)
   const base = lines.join('\n')
   const theirs = lines.with(10, 'Theirs at the start.').join('\n')
@@ -74,7 +74,7 @@ test('two additions at the same place are both kept, theirs first', () => {
   expect(merge('', 'Theirs.', 'Mine.')).toMatchObject({ text: 'Theirs. Mine.', clashes: 0 })
 })
 
-test('an addition behind words that the other changed leaves their words', () => {
+test('an addition after words that the other side changed leaves the changed words', () => {
   const base = 'Set the limit to 3.'
   const result = merge(base, 'Set the limit to 5.', `${base} Restart the gateway.`)
   expect(result).toMatchObject({ text: 'Set the limit to 5. Restart the gateway.', clashes: 0 })

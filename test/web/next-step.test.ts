@@ -18,7 +18,7 @@ const DONE = {
   export: { releasable: true },
 }
 
-/** The next step of someone in a component of which only this is special. */
+/** The next step of a user in a component that differs from the default only in this. */
 function stepOf(role: Role | null, component: Partial<Summary>, workflow: object = {}): string {
   const summary = { ...DRAFT, effective_permissions: role, ...component } as Summary
   return nextStep(summary, { ...DONE, ...workflow } as Workflow).words
@@ -30,7 +30,7 @@ test('a reader is offered to comment while comments are open, and to read otherw
   expect(stepOf(null, { released: true })).toBe('Read')
 })
 
-test('a new component is written first, and only an admin locks and releases it', () => {
+test('a new component has to be written first, and only an admin locks and releases it', () => {
   const fresh = { authoring: { rules_total: 3, rules_determined: 0 } }
   expect(stepOf('admin', {}, fresh)).toBe('Determine 3 requirements')
   expect(stepOf('author', {}, { locks: { total: 3, locked: 1 } })).toBe('2 requirements not locked')

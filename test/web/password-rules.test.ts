@@ -3,7 +3,7 @@ import { passwordRules } from '../../web/pages/account/password-rules.ts'
 
 const POLICY = { min_length: 6, min_uppercase: 1, min_lowercase: 0, min_number: 2, min_special: 1 }
 
-test('each rule in force says whether the text meets it', () => {
+test('each active password rule shows whether the text meets it', () => {
   const met = (text: string) =>
     passwordRules(POLICY, text)
       .filter(({ isMet }) => isMet)

@@ -17,7 +17,7 @@ test('changes with one or two words between them are shown as one', () => {
   ])
 })
 
-test('changes far from each other stay apart', () => {
+test('changes that are far apart stay separate', () => {
   const after = OLD.replace('ceiling', 'limit').replace('approved', 'allows')
   expect(readable(OLD, after).runs.filter(({ op }) => op !== 'equal')).toHaveLength(4)
 })
@@ -40,7 +40,7 @@ test.each([
   [OLD, OLD],
   ['a b c d e', 'a x c y e z'],
   ['a\nb c\n', 'a\nb d\ne'],
-])('the runs of %j and %j give both texts back', (before, after) => {
+])('the runs of %j and %j restore both texts', (before, after) => {
   const { runs } = readable(before, after)
   const join = (left: string) =>
     runs

@@ -34,7 +34,7 @@ class RejectedSave extends Error {
   }
 }
 
-/** A service of one requirement, whose timers run when the test says so. */
+/** A service with one requirement, whose timers the test fires. */
 function aWorld(answers: ((texts: Texts, seen: number) => Rule | Error)[]) {
   const sent: { texts: Texts; seen: number }[] = []
   const kept: (StoredDraft | null)[] = []
@@ -70,7 +70,7 @@ function aWorld(answers: ((texts: Texts, seen: number) => Rule | Error)[]) {
   return { world, sent, kept, passTime }
 }
 
-test('only what changed is sent, with the version that one saw, once one pauses', async () => {
+test('the editor sends only changes, with the version that the user saw, after a pause', async () => {
   const { world, sent, kept, passTime } = aWorld([
     () => aRule({ lock_version: 2, fixtext: 'Set it to five.' }),
   ])
@@ -85,7 +85,7 @@ test('only what changed is sent, with the version that one saw, once one pauses'
   expect(kept.at(-1)).toBeNull()
 })
 
-test('what is typed while a save is under way is kept and saved after it', async () => {
+test('text that is typed during a save is kept and saved after it', async () => {
   const { world, sent, passTime } = aWorld([
     () => aRule({ lock_version: 2, fixtext: 'one' }),
     () => aRule({ lock_version: 3, fixtext: 'one two' }),
@@ -104,7 +104,7 @@ test('what is typed while a save is under way is kept and saved after it', async
   ])
 })
 
-test('what only others changed is taken with a note, and ours is sent again on their record', async () => {
+test('changes of other people are merged with a note, and own changes are sent again', async () => {
   const theirs = aRule({ lock_version: 5, check: 'Theirs.' })
   const { world, sent, passTime } = aWorld([
     () => new Stale(theirs),
@@ -120,7 +120,7 @@ test('what only others changed is taken with a note, and ours is sent again on t
   expect(sent.at(-1)).toEqual({ texts: { fixtext: 'Mine.' }, seen: 5 })
 })
 
-test('what both changed waits for a choice, while the other sections are saved', async () => {
+test('a section that both sides changed waits for a choice, while the other sections are saved', async () => {
   const theirs = aRule({ lock_version: 2, fixtext: 'Theirs.' })
   const { world, sent, passTime } = aWorld([
     () => new Stale(theirs),
@@ -142,7 +142,7 @@ test('what both changed waits for a choice, while the other sections are saved',
   expect(editor.snapshot()).toMatchObject({ conflicts: {}, changed: [] })
 })
 
-test('choosing theirs sends nothing', async () => {
+test('choosing the version of others sends no request', async () => {
   const { world, sent, passTime } = aWorld([() => new Stale(aRule({ lock_version: 2, fixtext: 'Theirs.' }))])
   const editor = new RuleEditor(world, aRule())
   editor.write('fixtext', 'Mine.')
@@ -169,7 +169,7 @@ test('a save without a response is retried, and a rejected save is shown and not
   expect(kept.at(-1)).toEqual({ mine: { fixtext: 'Mine.' }, base: { fixtext: 'Set it to three.' } })
 })
 
-test('a draft of before comes back, as a conflict where somebody wrote there since', () => {
+test('an earlier draft is restored, as a conflict if another person has changed the text since', () => {
   const kept = {
     mine: { fixtext: 'Mine.', title: 'T2' },
     base: { fixtext: 'Set it to three.', title: 'Limit sessions' },
@@ -182,13 +182,13 @@ test('a draft of before comes back, as a conflict where somebody wrote there sin
   expect(texts['title']).toBe('T2')
 })
 
-test('an older record that arrives late changes nothing', () => {
+test('an older record that arrives late has no effect', () => {
   const editor = new RuleEditor(aWorld([]).world, aRule({ lock_version: 3 }))
   editor.take(aRule({ lock_version: 2, fixtext: 'Old.' }))
   expect(editor.snapshot().texts['fixtext']).toBe('Set it to three.')
 })
 
-test('nested texts travel under the ids of their records, and empty ones as nothing', () => {
+test('nested texts are sent under the ids of their records, and empty ones as null', () => {
   const input = inputOf(aRule(), {
     'check:content': 'A',
     'disa:documentable': 'true',
@@ -203,7 +203,7 @@ test('nested texts travel under the ids of their records, and empty ones as noth
   })
 })
 
-test('a text that is refused says so at its field, and the others are saved without it', async () => {
+test('a rejected text shows the error at its field, and the others are saved without it', async () => {
   const { world, sent, passTime } = aWorld([
     () => new RejectedSave({ fixtext: ['Too long.'] }),
     () => aRule({ lock_version: 2, check: 'Look twice.' }),
@@ -225,20 +225,20 @@ test('a text that is refused says so at its field, and the others are saved with
   expect(editor.snapshot()).toMatchObject({ changed: [], saving: { state: 'saved' } })
 })
 
-test('NUL characters that come with a pasted text are left out', () => {
+test('NUL characters in a pasted text are removed', () => {
   const { world } = aWorld([])
   const editor = new RuleEditor(world, aRule())
   editor.write('fixtext', 'a\0b\0')
   expect(editor.snapshot().texts['fixtext']).toBe('ab')
 })
 
-test('what a refusal names finds its field', () => {
-  const said = ['must be shorter']
+test('an error that names a field is shown at that field', () => {
+  const errors = ['must be shorter']
   expect(
     wrongIn({
-      fixtext: said,
-      'checks_attributes.0.content': said,
-      'disa_rule_descriptions_attributes.0.poam': said,
+      fixtext: errors,
+      'checks_attributes.0.content': errors,
+      'disa_rule_descriptions_attributes.0.poam': errors,
     }),
-  ).toEqual({ fixtext: said, 'check:content': said, 'disa:poam': said })
+  ).toEqual({ fixtext: errors, 'check:content': errors, 'disa:poam': errors })
 })

@@ -24,7 +24,7 @@ const fields = {
   sections: anyOf(['a', 'b', 'c']),
 }
 
-test('digits are a requirement of the component where one is', () => {
+test('digits jump to a requirement of the component if it exists', () => {
   const known = [{ rule_id: '000014', displayed_name: 'HGW1-01-000014', title: 'Lock idle sessions' }]
   const only = (...given: Parameters<typeof requirementFor>) => requirementFor(...given)?.commands[0]?.id
   expect(only('14', 3, undefined)).toBe('/components/3/000014')
@@ -40,7 +40,7 @@ test('digits are a requirement of the component where one is', () => {
   ]).toEqual([3, 3, null])
 })
 
-test('the palette offers the pages of a place that the role has a use for', () => {
+test('the palette offers the pages of a project or component that the role can use', () => {
   const pagesFor = (role: Role | null) =>
     pagesOfPlace({ noun: 'components', id: 3, role }, () => true).map(({ id: address }) => address)
   expect(pagesFor(null)).toEqual(['/components/3', '/components/3/edit', '/components/3/comments'])
@@ -54,36 +54,36 @@ test('the palette offers the pages of a place that the role has a use for', () =
   expect(placePages('no page', 'Pages of the project', ofProject)).toBeNull()
 })
 
-test('an address is read completely, whatever stands in it', () => {
+test('an address is parsed completely, with any values', () => {
   const usual = { status: 'pending', q: '', comment: null, all: false, page: 1, sections: [] }
   expect(readSearch(fields, {})).toEqual(usual)
   expect(readSearch(fields, parseQuery('?status=x&comment=0&all=1&page=77&sections=z'))).toEqual(usual)
   expect(readSearch(fields, parseQuery('?comment=2147483648'))).toEqual(usual)
 })
 
-test('names that come twice, or with commas, are lists', () => {
+test('repeated or comma-separated names are lists', () => {
   expect(readSearch(fields, parseQuery('?sections=c&sections=a')).sections).toEqual(['a', 'c'])
   expect(readSearch(fields, parseQuery('?sections=b,c')).sections).toEqual(['b', 'c'])
 })
 
-test('texts stay texts, and are cut', () => {
+test('texts stay texts, and are truncated', () => {
   expect(readSearch(fields, parseQuery('?q=12%2034567')).q).toBe('12 34')
 })
 
-test('what no text holds is left out of an address: NUL, and half of a character', () => {
+test('NUL and unpaired surrogates are removed from an address', () => {
   expect(readSearch(fields, parseQuery('?q=a%00b')).q).toBe('ab')
   expect(readSearch(fields, parseQuery('?q=abcd%F0%9F%98%80')).q).toBe('abcd')
   expect(readSearch(fields, parseQuery('?q=abc%F0%9F%98%80')).q).toBe('abc😀')
 })
 
-test('what is not set does not stand in the address', () => {
+test('unset options are omitted from the address', () => {
   expect(queryOf({ q: '', comment: null, all: false, sections: [] })).toBe('')
   expect(queryOf({ q: 'a b', comment: 7, all: true, sections: ['a', 'b'] })).toBe(
     '?q=a+b&comment=7&all=true&sections=a&sections=b',
   )
 })
 
-test('addresses of the service lead to pages', () => {
+test('addresses of the service open pages', () => {
   expect(pageOf('/projects/3')).toBe('/projects/3')
   expect(pageOf('/app/projects/3?q=x')).toBe('/projects/3?q=x')
   expect(pageOf('https://rules.example.org/app')).toBe('/')
@@ -97,4 +97,4 @@ test.each([
   'javascript:alert(1)',
   '',
   '/sign-in',
-])('signing in leads to no other place: %s', (wanted) => expect(returnTo(wanted)).toBe('/'))
+])('signing in redirects to no foreign address: %s', (wanted) => expect(returnTo(wanted)).toBe('/'))

@@ -7,22 +7,22 @@ const TITLES = [
   'The operating system must refuse old keys.',
 ]
 
-test('the beginning that all titles share ends with a word', () => {
+test('the shared beginning of all titles ends with a word', () => {
   expect(sharedStart(TITLES)).toBe('The operating system must ')
 })
 
-test('a few titles with another beginning change nothing', () => {
+test('a few titles with another beginning do not matter', () => {
   expect(sharedStart([...TITLES, 'Accounts must expire.'])).toBe('The operating system must ')
   expect(sharedStart([...TITLES, 'A.', 'B.', 'C.', 'D.'])).toBe('')
 })
 
-test('one shared word, or one text alone, is no beginning', () => {
+test('one shared word, or one text, is not a shared beginning', () => {
   expect(sharedStart(['The lock is on.', 'The key fits.', 'The door is shut.'])).toBe('')
   expect(sharedStart(TITLES.slice(0, 1))).toBe('')
   expect(sharedStart([])).toBe('')
 })
 
-test('SRG ids share their parts', () => {
+test('SRG ids share their leading parts', () => {
   expect(sharedStart(['SRG-APP-000001-A', 'SRG-APP-000014-A', 'SRG-APP-000016-A'], '-')).toBe('SRG-APP-')
 })
 

@@ -20,7 +20,7 @@ test.each([
   ['an open period', { ...draft, comment_phase: 'open' }, 'open'],
   ['an adjudicating component', { ...draft, closed_reason: 'adjudicating' }, 'adjudicating'],
   ['a finalized component', { ...draft, closed_reason: 'finalized' }, 'finalized'],
-] as const)('the steps of %s are done before its phase and not yet done after it', (_, component, key) => {
+] as const)('the steps of %s are done before its phase and pending after it', (_, component, key) => {
   const steps = stepsOf(component, now)
   const place = steps.findIndex(({ state }) => state === 'current')
   expect(steps[place]?.key).toBe(key)
@@ -34,7 +34,7 @@ test('all steps of a released component are done, also if its comments are still
   expect(new Set(steps.map(({ state }) => state))).toEqual(new Set(['done']))
 })
 
-test('an open period is as full as its days are over', () => {
+test('the bar of an open period shows the share of elapsed days', () => {
   const shareAt = (at: string) =>
     stepsOf({ ...draft, comment_phase: 'open', ...period }, new Date(at))[1]?.share
   expect(shareAt('2026-05-11T00:00:00Z')).toBe(0.5)
@@ -57,7 +57,7 @@ const kind = (code: string, count: number, blocks: boolean) => {
   return { code, count, blocks_lock: blocks, blocks_release: false }
 }
 
-test('blockers are the failing conditions of the release, then the blocking findings, the most frequent first', () => {
+test('blockers are the failing conditions of the release, then the blocking findings, most frequent first', () => {
   const found = blockersOf(
     {
       gates: [
@@ -88,7 +88,7 @@ test('blockers are the failing conditions of the release, then the blocking find
   expect(found[3]?.link).toEqual({ to: '/components/3/readiness' })
 })
 
-test('a condition of the release stands for the findings that it sums up', () => {
+test('a condition of the release replaces the findings that it sums up', () => {
   const found = blockersOf(
     {
       gates: [gate('component.undetermined_rules', 4)],

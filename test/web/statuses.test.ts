@@ -15,7 +15,7 @@ describe('E-29: a status', () => {
     ['a comment', TRIAGE_STATUSES.map((status) => DISPOSITIONS[status])],
   ] as [string, { words: string; icon: string; hue: string }[]][]
 
-  test.each(kinds)('a status of %s has a word and a shape of its own beside its colour', (_, looks) => {
+  test.each(kinds)('a status of %s has its own word and shape in addition to its color', (_, looks) => {
     expect(new Set(looks.map(({ words }) => words)).size).toBe(looks.length)
     expect(new Set(looks.map(({ icon }) => icon)).size).toBe(looks.length)
     expect(looks.filter(({ hue }) => hue === '')).toEqual([])
@@ -24,19 +24,16 @@ describe('E-29: a status', () => {
   test.each([
     ['requirements', RULE_STATUSES, 'pages/authoring/labels.ts'],
     ['comments', TRIAGE_STATUSES, 'pages/components/states-of.ts'],
-  ] as const)(
-    'a status of %s is given its looks in one place, which all pages read',
-    (_, statuses, place) => {
-      const looks = statuses.map((status) => new RegExp(`^  '?${status}'?: \\{ words:`, 'm'))
-      const sources = globSync('**/*.{ts,tsx}', {
-        cwd: web,
-        exclude: (path) => /node_modules|dist$/.test(path),
-      })
-      const places = sources.filter((path) => {
-        const text = readFileSync(`${web}${path}`, 'utf8')
-        return looks.some((look) => look.test(text))
-      })
-      expect(places).toEqual([place])
-    },
-  )
+  ] as const)('a status of %s is styled in one place, which all pages use', (_, statuses, place) => {
+    const looks = statuses.map((status) => new RegExp(`^  '?${status}'?: \\{ words:`, 'm'))
+    const sources = globSync('**/*.{ts,tsx}', {
+      cwd: web,
+      exclude: (path) => /node_modules|dist$/.test(path),
+    })
+    const places = sources.filter((path) => {
+      const text = readFileSync(`${web}${path}`, 'utf8')
+      return looks.some((look) => look.test(text))
+    })
+    expect(places).toEqual([place])
+  })
 })

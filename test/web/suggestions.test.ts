@@ -5,7 +5,7 @@ import { EFFECTS } from '../../web/api/live.ts'
 
 const KEY = api.reviews.similarTo.queryKey({ reviewId: 1, limit: 10 })
 
-/** A cache in which comment 7 is suggested for comment 1, which no one looks at yet. */
+/** A cache in which comment 7 is suggested for comment 1, which is not displayed yet. */
 function suggested(): { tell: (data: Record<string, unknown>) => void; shown: () => unknown } {
   const cache = new QueryClient()
   const review = { id: 7, triage_status: 'pending', adjudicated_at: null, lock_version: 2 }
@@ -16,13 +16,13 @@ function suggested(): { tell: (data: Record<string, unknown>) => void; shown: ()
   }
 }
 
-test('a decision of somebody else shows where its comment is suggested, before anything is read', () => {
+test('a decision of another person shows at once where its comment is suggested', () => {
   const { tell, shown } = suggested()
   tell({ review_id: 7, lock_version: 3, triage_status: 'non_concur', adjudicated_at: null })
   expect(shown()).toMatchObject({ id: 7, triage_status: 'non_concur', lock_version: 3 })
 })
 
-test('an event that is older than what is suggested, or tells of another comment, changes nothing', () => {
+test('an event that is older than the suggestions, or about another comment, changes nothing', () => {
   const { tell, shown } = suggested()
   tell({ review_id: 7, lock_version: 2, triage_status: 'concur', adjudicated_at: null })
   tell({ review_id: 8, lock_version: 9, triage_status: 'concur', adjudicated_at: null })
@@ -30,7 +30,7 @@ test('an event that is older than what is suggested, or tells of another comment
   expect(shown()).toMatchObject({ triage_status: 'pending', lock_version: 2 })
 })
 
-test('suggestions that do not name a comment are not touched by its event, and are as old as before', () => {
+test('suggestions without a comment ignore its events, and keep their time', () => {
   const cache = new QueryClient()
   cache.setQueryData([...KEY], { rows: [] }, { updatedAt: 1 })
   const heard: string[] = []

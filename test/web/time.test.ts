@@ -33,7 +33,7 @@ test.each([
   expect(due(date, now)).toEqual({ words, late })
 })
 
-test('what the pointer is told has the time of the reader and of UTC', () => {
+test('the tooltip of a time shows local time and UTC', () => {
   const moment = new Date('2026-05-12T14:02:03Z')
   expect(exactWithUtc(moment)).toContain(exact(moment))
   expect(exactWithUtc(moment)).toMatch(/\(12 May, 14:02 UTC\)$/)

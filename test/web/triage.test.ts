@@ -51,7 +51,7 @@ const row = (id: number, more: Partial<Row> = {}): Row => ({
 const filter = (given: Record<string, string> = {}) => filterOf(readSearch(TRIAGE_SEARCH, given))
 const ids = (rows: readonly Row[]) => rows.map(({ id }) => id)
 
-test('the pace is of the last ten minutes, and ends with a pause', () => {
+test('the pace covers the last ten minutes, and ends with a pause', () => {
   const decided = [0, 15, 30, 45, 60].map((second) => ({ at: second * 1000, size: 1 }))
   expect(paceOf(decided, 70_000)).toBe(5)
   expect(paceOf(decided.slice(1), 70_000)).toBeNull()
@@ -61,7 +61,7 @@ test('the pace is of the last ten minutes, and ends with a pause', () => {
   expect(paceWords(0.5, 1000, 0)).toBe('30 an hour')
 })
 
-test('the other comments about the same requirement are found around it, in every order', () => {
+test('the other comments about the same requirement are found nearby, in every order', () => {
   const rows = [
     row(1),
     row(2, { rule_id: 2 }),
@@ -78,7 +78,7 @@ test('the other comments about the same requirement are found around it, in ever
   }
 })
 
-test('the order of work is requirement, section, time; the component as a whole comes first', () => {
+test('the default order is requirement, section, time; the component as a whole comes first', () => {
   const second = { rule_id: 2, rule_displayed_name: 'HGW1-01-000002' }
   const rows = [
     row(9, second),
@@ -92,7 +92,7 @@ test('the order of work is requirement, section, time; the component as a whole 
   expect(runsOf(inOrder(rows, 'rule')).map(({ places }) => places.length)).toEqual([1, 4, 1])
 })
 
-test('the next undecided comment is found across the end, and none when all are decided', () => {
+test('the search for the next undecided comment wraps around, and finds none when all are decided', () => {
   const rows = [row(1), row(2, { triage_status: 'concur' }), row(3)]
   expect(nextUndecided(rows, 1)?.id).toBe(3)
   expect(nextUndecided(rows, 3)?.id).toBe(1)
@@ -100,14 +100,14 @@ test('the next undecided comment is found across the end, and none when all are 
   expect(isUndecided(row(1, { adjudicated_at: '2026-05-01 10:00:00 UTC' }))).toBe(false)
 })
 
-test('one goes from requirement to requirement, and stops at the ends', () => {
+test('the keys move from requirement to requirement, and stop at the ends', () => {
   const rows = [row(1), row(2), row(3, { rule_id: 2 }), row(4, { rule_id: 2 })]
   expect(nextGroup(rows, 2, 1)?.id).toBe(3)
   expect(nextGroup(rows, 4, -1)?.id).toBe(1)
   expect(nextGroup(rows, 4, 1)).toBeUndefined()
 })
 
-test('other orders are by age and by what is due, and come out the same whichever way they came in', () => {
+test('other orders are by age and by due date, and are independent of the input order', () => {
   const rows = [
     row(3, { created_at: '2026-05-03 10:00:00 UTC' }),
     row(1, { created_at: '2026-05-01 10:00:00 UTC', due_on: '2026-06-02' }),
@@ -120,7 +120,7 @@ test('other orders are by age and by what is due, and come out the same whicheve
   }
 })
 
-test('the next requirement is the next that differs where rows are not ordered by requirement', () => {
+test('the next requirement is the next different one if rows are not sorted by requirement', () => {
   const rows = [row(1), row(2, { rule_id: 2 }), row(3), row(4)]
   expect(nextGroup(rows, 1, 1)?.id).toBe(2)
   expect(nextGroup(rows, 4, -1)?.id).toBe(2)
@@ -128,7 +128,7 @@ test('the next requirement is the next that differs where rows are not ordered b
   expect(nextGroup(rows, 1, -1)).toBeUndefined()
 })
 
-test('the filter of an address is what the service understands, and nothing of it is sent when it is not set', () => {
+test('the filter of an address is a filter of the service, and an unset filter sends nothing', () => {
   expect(inputOf(filter())).toEqual({ triage_status: 'pending' })
   expect(inputOf(filter({ assignee_id: 'x', author_id: '-3', section: 'nope', q: ' ' }))).toEqual({
     triage_status: 'pending',
@@ -144,7 +144,7 @@ test('the filter of an address is what the service understands, and nothing of i
   expect(setIn(filter({ triage_status: 'all', overdue: 'true', q: 'x' }))).toBe(2)
 })
 
-test('several decisions stand in the address, and one or all of them as they did before', () => {
+test('several decisions are stored in the address, and one or all of them as before', () => {
   const several = filter({ triage_statuses: 'pending,non_concur,nope' })
   expect(inputOf(several)).toEqual({ triage_statuses: ['pending', 'non_concur'] })
   expect(setIn(several)).toBe(1)
@@ -158,7 +158,7 @@ test('several decisions stand in the address, and one or all of them as they did
   })
 })
 
-test('days of the address are one of a few choices, or a choice of their own', () => {
+test('the days of an address are a preset or a custom value', () => {
   const now = new Date('2026-05-10T12:00:00Z')
   const choice = (created_from: string | null, created_to: string | null = null) => {
     const { choices, value } = postedChoices({ created_from, created_to }, now)
@@ -171,7 +171,7 @@ test('days of the address are one of a few choices, or a choice of their own', (
   expect(choice(null, '2026-05-03')).toBe('Posted until 3 May')
 })
 
-test('the last decision of a place can be taken back for ten minutes', () => {
+test('the last decision of a component can be undone for ten minutes', () => {
   const deed = (key: number, more: Partial<UndoEntry> = {}): UndoEntry => ({
     key,
     choice: CHOICES[0],
@@ -202,7 +202,7 @@ test('the last decision of a place can be taken back for ten minutes', () => {
   expect(of({ componentId: 1 }, UNDO_MS)).toBe(2)
 })
 
-test('what changed meanwhile stays out of a decision on many, until it is taken along as it is now', () => {
+test('comments that changed in the meantime are skipped by a bulk decision, until they are included again', () => {
   const rows = [row(1, { lock_version: 1 }), row(2, { lock_version: 5 }), row(3, { adjudicated_at: 'then' })]
   const now = row(2, { lock_version: 6, triage_status: 'concur' })
   const changed = rows.slice(1, 2).map((seen) => ({ seen, now }))
@@ -216,7 +216,7 @@ test('what changed meanwhile stays out of a decision on many, until it is taken 
   expect(all.given).toEqual({ filter: { resolved: 'false', triage_status: 'pending', component_id: 1 } })
 })
 
-test('the seven decisions have the keys 1 to 7 in their order', () => {
+test('the seven decisions have the keys 1 to 7 in order', () => {
   expect(CHOICES.map(({ action }) => action)).toEqual([1, 2, 3, 4, 5, 6, 7].map((key) => `decide${key}`))
   expect(choiceOf('withdrawn')).toBeUndefined()
   expect(CHOICES.filter(({ status }) => closes(status)).map(({ status }) => status)).toEqual([
@@ -226,7 +226,7 @@ test('the seven decisions have the keys 1 to 7 in their order', () => {
   ])
 })
 
-test('a verdict is sent with what belongs to it alone', () => {
+test('a verdict is sent only with its own fields', () => {
   const [accept] = CHOICES
   if (!accept) throw new Error('no choice')
   expect(bodyOf(verdict(accept))).toEqual({ triage_status: 'concur' })
@@ -243,14 +243,14 @@ test('a verdict is sent with what belongs to it alone', () => {
   })
 })
 
-test('ages have the room of a row', () => {
+test('ages fit into a row', () => {
   const now = new Date('2026-05-10T12:00:00Z')
   const before = (ms: number) => shortAge(new Date(now.getTime() - ms), now)
   expect([0, 120_000, 3 * 3_600_000, 50 * 3_600_000].map(before)).toEqual(['now', '2 min', '3 h', '2 d'])
   expect(shortAge(null, now)).toBe('')
 })
 
-test('what is read later takes its place, and what is shown stays the same unless it is older', () => {
+test('newer data replaces a row, and older data does not', () => {
   const at = (rule_id: number) => ({ rule_id, rule_displayed_name: `HGW1-01-00000${rule_id}` })
   const shown = inOrder([row(1, at(1)), row(4, at(3)), row(5, { ...at(3), lock_version: 2 })], 'rule')
   const more = [
@@ -276,7 +276,7 @@ test('what is read later takes its place, and what is shown stays the same unles
   expect(joined([], [], 'due')).toEqual([])
 })
 
-test('rows that are read anew do not undo what was done while they were on their way', () => {
+test('reloaded rows do not revert changes made during the request', () => {
   const first = row(1)
   const before = [first, row(2), row(3), row(4)]
   const decided = { ...row(2), triage_status: 'concur' as const }
@@ -311,14 +311,14 @@ test('the last requirement of the first pages waits for its other comments, unle
   expect(settled([], 'rule')).toEqual([])
 })
 
-test('comments that are not read yet count as left where only pending ones are asked for', () => {
+test('comments that are not loaded yet count as remaining if the filter selects pending ones', () => {
   const queue = { rows: [row(1), row(2, { triage_status: 'concur' })], total: 1000, rest: 'reading' as const }
   expect(leftIn(queue, filter())).toBe(999)
   expect(leftIn(queue, filter({ triage_status: 'all' }))).toBe(1)
   expect(leftIn({ ...queue, total: 2, rest: 'here' }, filter())).toBe(1)
 })
 
-test('the legend of the progress adds up to the decided comments, also where a decision was not recorded', () => {
+test('the legend of the progress adds up to the decided comments, even if a decision was not recorded', () => {
   const { decided, parts } = decidedParts({
     by_triage_status: {
       pending: 11,

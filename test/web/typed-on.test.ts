@@ -13,7 +13,7 @@ const field = (isConnected: boolean) => ({ isConnected }) as Element
 
 beforeEach(endTyping)
 
-test('letters go on with a text that was taken away while they came', () => {
+test('letters are ignored after a text field disappears while they are typed', () => {
   noteTyping(press('a', 1000), field(false))
   expect(typesOn(press('1', 1200))).toBe(true)
   expect(typesOn(press('e', 2600))).toBe(true)
@@ -24,7 +24,7 @@ test('letters are shortcuts again after a pause', () => {
   expect(typesOn(press('1', 2600))).toBe(false)
 })
 
-test('they are keys where the text still stands, and after what sent or left it', () => {
+test('letters are shortcuts while the text field exists, and after a key that submits or leaves it', () => {
   noteTyping(press('a', 1000), field(true))
   expect(typesOn(press('1', 1200))).toBe(false)
   noteTyping(press('Enter', 1000, { ctrlKey: true }), field(false))
@@ -36,7 +36,7 @@ test('they are keys where the text still stands, and after what sent or left it'
   expect(typesOn(press('j', 1200))).toBe(false)
 })
 
-test('a command is one at any time', () => {
+test('a command with Ctrl always works', () => {
   noteTyping(press('a', 1000), field(false))
   expect(typesOn(press('s', 1100, { ctrlKey: true }))).toBe(false)
 })

@@ -23,13 +23,13 @@ function aClient(reason: string) {
   return { came, client: createTRPCClient<AppRouter>({ links: [unbatchedLink, refusing] }) }
 }
 
-test('a query that had no room in its batch is asked again, alone', async () => {
+test('a query that exceeds the budget of its batch is repeated alone', async () => {
   const { came, client } = aClient('list_too_long')
   expect(await client.projects.list.query()).toBe('found')
   expect(came).toEqual([false, true])
 })
 
-test('any other refusal, and that of a write, stands', async () => {
+test('any other error, and that of a mutation, is final', async () => {
   const { came, client } = aClient('not_found')
   await expect(client.projects.list.query()).rejects.toThrow('refused')
   const writing = aClient('list_too_long')

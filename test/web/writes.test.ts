@@ -11,7 +11,7 @@ const aList = () => {
 }
 const oneLess = patch<{ pending: number }>({ queryKey: KEY }, ({ pending }) => ({ pending: pending - 1 }))
 
-test('a write keeps its key however often it is sent', () => {
+test('a write keeps its idempotency key for every attempt', () => {
   const call = { path: 'reviews.triage', type: 'mutation', context: {} }
   expect(keyOf(call)).toBe(keyOf(call))
   expect(keyOf(call)).toMatch(/^[0-9a-f]{32}$/)
@@ -19,7 +19,7 @@ test('a write keeps its key however often it is sent', () => {
   expect(keyOf({ ...call, context: { idempotencyKey: 'mine' } })).toBe('mine')
 })
 
-test('only what the service keeps an answer of is repeated by itself', () => {
+test('only operations with a stored answer are retried automatically', () => {
   expect(mayRepeat({ path: 'reviews.triage', type: 'mutation' })).toBe(true)
   expect(mayRepeat({ path: 'projects.list', type: 'query' })).toBe(true)
   expect(mayRepeat({ path: 'tokens.create', type: 'mutation' })).toBe(false)
@@ -27,7 +27,7 @@ test('only what the service keeps an answer of is repeated by itself', () => {
   expect(mayRepeat({ path: 'events.ofProject', type: 'subscription' })).toBe(false)
 })
 
-test('a change shows at once, and is taken back when it is refused', async () => {
+test('a change shows at once, and is reverted when it is rejected', async () => {
   const cache = aList()
   const seen: unknown[] = []
   const refused = optimistically(cache, [oneLess], () => {
@@ -39,7 +39,7 @@ test('a change shows at once, and is taken back when it is refused', async () =>
   expect(cache.getQueryData(KEY)).toEqual({ pending: 2 })
 })
 
-test('taking back leaves alone what a colleague changed meanwhile', async () => {
+test('reverting keeps the changes of other people', async () => {
   const cache = aList()
   const undo = await show(cache, [oneLess])
   cache.setQueryData(KEY, { pending: 7 })

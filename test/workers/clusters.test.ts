@@ -11,12 +11,12 @@ const idsIn = ({ clusters }: ReturnType<typeof clustersFrom>) => clusters.map(({
 describe('clusters of comments', () => {
   const pairs = '1,2 1,3 2,3'
 
-  it('R-50: hold what is near, and leave nothing out of a few comments', () => {
+  it('R-50: contain similar comments, and omit none of a few comments', () => {
     const found = clustersFrom({ ...asked, pairs, texts: near([1, 2, 3]) })
     expect([idsIn(found), found.notCompared]).toEqual([[[1, 2, 3]], 0])
   })
 
-  it('R-50: stop comparing when the steps of one answer are used up, and count who was left out', () => {
+  it('R-50: stop comparing when the comparison budget is used up, and count the rest', () => {
     const steps = SAME.length * 2
     const none = clustersFrom({ ...asked, pairs, texts: near([1, 2, 3]), budget: 1 })
     expect([idsIn(none), none.notCompared]).toEqual([[], 2])
@@ -24,7 +24,7 @@ describe('clusters of comments', () => {
     expect([idsIn(one), one.notCompared]).toEqual([[[1, 2]], 1])
   })
 
-  it('R-50: compare copies of one text without a step', () => {
+  it('R-50: match copies of one text without a comparison', () => {
     const texts = JSON.stringify([
       [1, SAME, 1],
       [2, null, 1],
@@ -33,7 +33,7 @@ describe('clusters of comments', () => {
     expect([idsIn(found), found.notCompared]).toEqual([[[1, 2]], 0])
   })
 
-  it('R-50: count comments whose text or whose pair there was no room for, each once', () => {
+  it('R-50: count each comment once whose text or pair exceeded the limits', () => {
     const found = clustersFrom({ ...asked, pairs: '1,2 2,4 3,4', texts: near([1, 2]), unpaired: '4 5' })
     expect([idsIn(found), found.notCompared]).toEqual([[[1, 2]], 3])
   })

@@ -29,7 +29,7 @@ const outcomeOf = (work: Promise<unknown>) =>
   )
 const BUSY = [503, 'computing_busy', 5]
 
-test('refuses more work than may wait, and does more when there is room again', async () => {
+test('the pool rejects tasks beyond its queue limit, and accepts more when the queue is shorter', async () => {
   const made = (computing = createWorkerPool({ waiting: { total: 1, each: 1 }, threads: 2, limitMs, worker }))
   const held = [1, 2, 3, 4, 5].map((userId) => outcomeOf(odd(made, 'wait', { userId })))
   expect(await Promise.all(held.slice(3))).toEqual([BUSY, BUSY])
@@ -41,13 +41,13 @@ test.each([
   ['takes too long', 'wait', { limitMs }],
   ['takes too much memory', 'fill', { heapMb: 24 }],
   ['dies with its thread', 'die', {}],
-])('refuses work without a file that %s, and does the next', async (_, what, limits) => {
+])('the pool rejects a task without a file that %s, and runs the next', async (_, what, limits) => {
   computing = createWorkerPool({ worker, ...limits })
   expect(await outcomeOf(odd(computing, what))).toEqual(BUSY)
   expect(await outcomeOf(odd(computing, 'work'))).toBe('done')
 })
 
-describe('a file', () => {
+describe('a file in a worker thread', () => {
   const refusalOf = (work: Promise<unknown>) =>
     work.then(
       () => null,
@@ -55,7 +55,7 @@ describe('a file', () => {
         error instanceof DomainError && [error.status, error.reason, error.details.errors?.['file']],
     )
 
-  test('a file that takes too long is refused by its name', async () => {
+  test('a file that takes too long is rejected by its name', async () => {
     computing = createWorkerPool({ limitMs, worker })
     const work = odd(computing, 'wait', { purpose: 'preview', filename: 'a.csv' })
     const message = 'The file a.csv takes more than 2 seconds to read.'
@@ -63,20 +63,20 @@ describe('a file', () => {
     expect(await outcomeOf(odd(computing, 'work', { purpose: 'preview' }))).toBe('done')
   })
 
-  test('a file that takes too much memory is refused by its name', async () => {
+  test('a file that takes too much memory is rejected by its name', async () => {
     computing = createWorkerPool({ heapMb: 24, worker })
     const work = odd(computing, 'fill', { purpose: 'import', filename: 'a.zip' })
     const message = 'The file a.zip takes more than 24 MiB of memory to read.'
     expect(await refusalOf(work)).toEqual([422, 'upload.too_complex', [message]])
   })
 
-  test('a file whose thread dies is not at fault', async () => {
+  test('a file is not at fault if its thread dies', async () => {
     computing = createWorkerPool({ worker })
     expect(await outcomeOf(odd(computing, 'die', { filename: 'a.csv' }))).toEqual(BUSY)
   })
 })
 
-test('counts the time of a task from its start, not from the beginning of its wait', async () => {
+test('the time limit of a task counts from its start, not from its queueing', async () => {
   const made = (computing = createWorkerPool({ threads: 1, limitMs, worker }))
   const outcomes = [1, 2, 3].map((userId) => outcomeOf(odd(made, 'wait', { userId })))
   const last = outcomeOf(odd(made, 'work', { userId: 4 }))
@@ -84,7 +84,7 @@ test('counts the time of a task from its start, not from the beginning of its wa
   expect(await last).toBe('done')
 })
 
-test('leaves a fault of the task itself as it is', async () => {
+test('the pool passes on an error of the task unchanged', async () => {
   computing = createWorkerPool({ worker })
   expect(await outcomeOf(odd(computing, 'fail'))).toBe('TypeError: a fault of a task')
 })

@@ -26,7 +26,7 @@ function aQueue({ slots = 2, total = 32, each = 8, waitMs = 60_000 } = {}) {
   return { add, end, started, settled }
 }
 
-test('gives each user one slot, whatever number of tasks waits', async () => {
+test('the queue gives each user one slot for any number of waiting tasks', async () => {
   const { add, end, started, settled } = aQueue()
   for (let task = 0; task < 5; task += 1) void add('a')
   await settled()
@@ -37,7 +37,7 @@ test('gives each user one slot, whatever number of tasks waits', async () => {
   expect(started).toEqual(['a', 'b', 'a'])
 })
 
-test('lets users take turns, so that the tasks of one delay another by one task at most', async () => {
+test('the queue alternates between users, so that a user delays another by at most one task', async () => {
   const { add, end, started, settled } = aQueue({ slots: 1 })
   for (let task = 0; task < 3; task += 1) void add('a')
   for (let task = 0; task < 2; task += 1) void add('b')
@@ -47,7 +47,7 @@ test('lets users take turns, so that the tasks of one delay another by one task 
   expect(started).toEqual(['a', 'b', 'c', 'a', 'b', 'a'])
 })
 
-test('keeps a slot for short tasks while long ones wait', async () => {
+test('the queue reserves a slot for short tasks while long ones wait', async () => {
   const { add, end, started, settled } = aQueue({ slots: 2 })
   void add('a', { isLong: true })
   void add('b', { isLong: true })
@@ -61,7 +61,7 @@ test('keeps a slot for short tasks while long ones wait', async () => {
   expect(started).toEqual(['a', 'c', 'b'])
 })
 
-test('refuses more waiting tasks of one user than are bearable, and leaves room for others', async () => {
+test('the queue rejects tasks of one user beyond the limit, and keeps space for others', async () => {
   const { add } = aQueue({ slots: 1, total: 3, each: 2 })
   void add('a')
   void add('a')
@@ -71,7 +71,7 @@ test('refuses more waiting tasks of one user than are bearable, and leaves room 
   expect(await add('c')).toBe('computing_busy')
 })
 
-test('takes the task of a caller who is gone out of the queue', async () => {
+test('the queue removes the task of a disconnected caller', async () => {
   const { add, end, started, settled } = aQueue({ slots: 1 })
   const client = new AbortController()
   void add('a')
@@ -85,7 +85,7 @@ test('takes the task of a caller who is gone out of the queue', async () => {
   expect(await add('b', { signal: client.signal })).toBe('computing_busy')
 })
 
-test('refuses a task that waits for too long, and forgets it', async () => {
+test('the queue rejects and removes a task that waits too long', async () => {
   const { add, end, started } = aQueue({ slots: 1, waitMs: 1 })
   await add('a')
   expect(await add('b')).toBe('computing_busy')
@@ -94,7 +94,7 @@ test('refuses a task that waits for too long, and forgets it', async () => {
   expect(started).toEqual(['a', 'c'])
 })
 
-test('gives a slot back once, however often it is released', async () => {
+test('the queue releases a slot once, for any number of release calls', async () => {
   const queue = createTaskQueue({ slots: 1, waiting: { total: 2, each: 2 }, waitMs: 60_000, refusal: busy })
   const first = await queue.acquire({ user: 'a', isLong: false })
   first()

@@ -18,8 +18,8 @@ function aCountingPool() {
 const letters = (count: number, first: number) =>
   Array.from({ length: count }, (_, at) => String.fromCodePoint(first + (at % 20))).join(' ')
 
-describe('differences by word', () => {
-  it('are made by the event loop for ordinary edits', async () => {
+describe('word differences', () => {
+  it('are computed on the event loop for ordinary edits', async () => {
     const { pool, computing } = aCountingPool()
     const text = letters(1_500, 97)
     const texts = [{ before: text, after: text.replace(/a b/, 'a new b') }]
@@ -34,7 +34,7 @@ describe('differences by word', () => {
       Array.from({ length: 20 }, () => ({ before: letters(90, 97), after: letters(90, 65) })),
     ],
     ['long texts', [{ before: 'a'.repeat(5_000), after: 'b'.repeat(5_000) }]],
-  ])('are made by a thread for %s', async (_, texts) => {
+  ])('are computed by a worker thread for %s', async (_, texts) => {
     const { pool, computing } = aCountingPool()
     expect(await textDifferences(computing, texts)).toEqual(differencesOf({ texts }))
     expect(pool.tasks).toBe(1)

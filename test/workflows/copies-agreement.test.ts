@@ -16,7 +16,7 @@ import type { Body } from '../support/rest.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
 import { aWorld } from '../support/world.ts'
 
-/** What one statement copies for many requirements is what the same operation on one of them copies (random records). */
+/** Compares copying many requirements in one statement with the operation on one of them (random records). */
 
 const world = aWorld()
 const db = () => world.database.queries
@@ -26,7 +26,7 @@ const RULE_TEXTS = texts(RULE_FIELDS).map((name) => columnOf(name))
 const DISA_TEXTS = texts(DISA_FIELDS).map((name) => columnOf(name))
 const CHECK_TEXTS = texts(CHECK_FIELDS).map((name) => columnOf(name))
 const COPIED = [...columnsUsed(RULE_FIELDS, 'copied'), 'srg_rule_id', 'derived_from_srg_rule_id']
-/** What every row has for itself. */
+/** Columns that are unique to each row. */
 const OWN = ['id', 'rule_id', 'created_at', 'updated_at']
 const sayings = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, said()]))
 
@@ -95,7 +95,7 @@ async function duplicated(place: Workplace, change: Record<string, unknown> = {}
 }
 
 describe('statements that copy many requirements', () => {
-  test('give the copy of a component what the copy of each requirement has (C-29, C-48)', async () => {
+  test('give a copied component the same values as the copy of each requirement (C-29, C-48)', async () => {
     for (let round = 0; round < 3; round += 1) {
       const place = await aWorkplace(world)
       await scattered(place)
@@ -113,7 +113,7 @@ describe('statements that copy many requirements', () => {
     }
   })
 
-  test('import of a guide what a new requirement starts from (C-28, C-48)', async () => {
+  test('import the values of a guide that a new requirement starts from (C-28, C-48)', async () => {
     const srg = await world.anSrg({ rules: 1 })
     const catalog = {
       ...sayings(['title', 'fixtext', 'fix_id', 'fixtext_fixref', 'vuln_discussion', 'check_content']),
@@ -157,7 +157,7 @@ describe('statements that move many requirements onto another release', () => {
     return { old: await upload('1', VERSIONS), next: await upload('2', VERSIONS.slice(0, 4)) }
   }
 
-  test('take over the fields that the table of fields names, and no others (C-31)', async () => {
+  test('update exactly the fields of the field table (C-31)', async () => {
     const { old, next } = await guides()
     const place = await aWorkplace(world, { srg: old })
     await scattered(place)
@@ -199,7 +199,7 @@ describe('statements that move many requirements onto another release', () => {
     }
   })
 
-  test('release the children of what they drop as a deletion does (C-31, C-56)', async () => {
+  test('unlink the children of dropped requirements as a deletion does (C-31, C-56)', async () => {
     const { old, next } = await guides()
     const place = await aWorkplace(world, { srg: old })
     const children = place.rules.slice(0, 4)

@@ -12,7 +12,7 @@ import { aWorld } from '../support/world.ts'
 const world = aWorld()
 const OPEN = { comment_phase: 'open', closed_reason: null } as const
 
-/** What an open comment may have behind it when it is decided on. */
+/** The possible history of an open comment before its decision. */
 interface Before {
   status: TriageStatus
   decidedByImport: boolean
@@ -55,7 +55,7 @@ async function comments(scene: Scene, states: Before[]): Promise<number[]> {
   return ids
 }
 
-/** What a comment came to: its row, its responses and all audit entries, without ids, times and reasons. */
+/** The final state of a comment: its row, responses and all audit entries, without ids, times and reasons. */
 async function outcome(id: number) {
   const db = world.database.queries
   const row = await db.selectFrom('reviews').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -90,8 +90,8 @@ async function outcome(id: number) {
   }
 }
 
-describe('one decision on many comments', () => {
-  it('comes to the same as as many decisions, in the rows and in the trail', async () => {
+describe('one bulk decision on many comments', () => {
+  it('has the same result as many single decisions, in the rows and in the audit trail', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(before, { minLength: 1, maxLength: 5 }), decision, async (states, given) => {
         const scene = await aScene(world)

@@ -18,7 +18,7 @@ import { aWorld } from '../support/world.ts'
 const world = aWorld()
 const metaOf = (entity: new () => object): EntityMetadata => world.database.orm.getMetadata().get(entity)
 
-/** Columns that say who a record is and what became of it, not what it contains. */
+/** Columns that identify a record or store its state, not its content. */
 const STATE = [
   'id',
   'component_id',
@@ -56,20 +56,20 @@ const covered = (fields: Fields) =>
   )
 
 describe('the table of requirement fields', () => {
-  it('names every column of content of a requirement and its parts', () => {
+  it('lists every content column of a requirement and its parts', () => {
     expect(columnsOf(Rule)).toEqual(inTable(RULE_FIELDS))
     expect(columnsOf(RuleCheck)).toEqual(inTable(CHECK_FIELDS))
     expect(columnsOf(DisaDescription)).toEqual(inTable(DISA_FIELDS))
     expect(columnsOf(RuleDescription)).toEqual(inTable(DESCRIPTION_FIELDS))
   })
 
-  it('gives each of them the column that its entity has', () => {
+  it('gives each field the column of its entity', () => {
     for (const name of Object.keys(RULE_FIELDS)) {
       expect(metaOf(Rule).props.find((prop) => prop.name === name)?.fieldNames).toEqual([columnOf(name)])
     }
   })
 
-  it('C-3: puts each field that people edit into the section whose lock covers it', () => {
+  it('C-3: assigns each editable field to the section whose lock covers it', () => {
     const check = covered(CHECK_FIELDS).map(([, section]) => section)
     expect([...new Set(check)]).toEqual(['Check'])
     const bySection = Map.groupBy(
@@ -93,7 +93,7 @@ describe('the table of requirement fields', () => {
     })
   })
 
-  it('says of nothing that it comes from the catalog that the catalog does not have', () => {
+  it('marks no field as coming from the catalog that the catalog lacks', () => {
     const catalog = columnsOf(SrgRule)
     for (const [name, { uses }] of Object.entries<Fields[string]>(RULE_FIELDS)) {
       if (uses.includes('imported') || uses.includes('exported') || uses.includes('refreshed')) {
@@ -102,7 +102,7 @@ describe('the table of requirement fields', () => {
     }
   })
 
-  it('lets people write and read what it says that they edit, and the trail tell of it', () => {
+  it('lets users write and read its editable fields, and audits them', () => {
     for (const [name, { section, uses }] of Object.entries<Fields[string]>(RULE_FIELDS)) {
       if (section === null) continue
       expect(Object.keys(RuleInput.shape)).toContain(columnOf(name))

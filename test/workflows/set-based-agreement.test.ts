@@ -12,7 +12,7 @@ import { unique } from '../support/factories.ts'
 import { oneOf } from '../support/random.ts'
 import { aWorld } from '../support/world.ts'
 
-/** What one statement does to many requirements is what the rule of the entity says of each (random records). */
+/** Compares one statement over many requirements with the rule of the entity for each (random records). */
 
 const world = aWorld()
 const db = () => world.database.queries
@@ -63,7 +63,7 @@ const rulesOf = (place: Workplace) =>
     .execute()
 
 describe('statements over many requirements', () => {
-  test('lock those that are ready by the rule of one, and name the others with its reason', async () => {
+  test('lock the ready requirements by the rule for one, and report the others with its reason', async () => {
     for (let round = 0; round < 6; round += 1) {
       const place = await aWorkplace(world)
       await scattered(place)
@@ -111,7 +111,7 @@ describe('statements over many requirements', () => {
     }
   })
 
-  test('lock and open sections as one requirement does', async () => {
+  test('lock and open sections as the operation for one requirement does', async () => {
     for (let round = 0; round < 6; round += 1) {
       const place = await aWorkplace(world)
       await scattered(place)
@@ -131,7 +131,7 @@ describe('statements over many requirements', () => {
     }
   })
 
-  test('publish what the rule of one calls publishable', async () => {
+  test('publish the requirements that the rule for one accepts', async () => {
     const place = await aWorkplace(world, {
       type: 'srg',
       component: { name: `${unique('Agreed')} SRG`, prefix: 'CNTR-00', version: 1, release: 1 },
@@ -166,7 +166,7 @@ describe('statements over many requirements', () => {
 })
 
 describe('fragments for the database', () => {
-  test('call a requirement by the same name', async () => {
+  test('name a requirement in the same way as the code', async () => {
     for (let round = 0; round < 20; round += 1) {
       const component = { prefix: `${oneOf(['ABCD', 'X_1Z'])}-${randomInt(10, 99)}` }
       const rule = { ruleId: sixDigits(randomInt(1, 999_999)) }
@@ -178,7 +178,7 @@ describe('fragments for the database', () => {
     }
   })
 
-  test('find the release with the highest numbers, and of equal ones the latest', async () => {
+  test('find the release with the highest numbers, and the latest of equal ones', async () => {
     const line = unique('LINE')
     const releases = Array.from({ length: 12 }, (_, index) => ({
       srg_id: line,

@@ -11,7 +11,7 @@ const scale = process.env['CHAOS'] === undefined ? smokeScale() : scaleOf()
 test.each([
   ['PostgreSQL, through kills and ended connections', stormOnPostgres],
   ['the embedded database, through kills', stormOnEmbedded],
-])('no acknowledged write is lost, doubled or halved on %s', async (_, storm) => {
+])('all acknowledged writes are stored completely and once on %s', async (_, storm) => {
   const report = await storm(scale)
   expect(faultsIn(report), wordsOf(report)).toEqual([])
 })

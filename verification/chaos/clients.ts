@@ -5,9 +5,9 @@ import { chanceOf } from './chance.ts'
 import type { Entry, Journal, Outcome } from './journal.ts'
 import { noMemory, planned } from './writes.ts'
 
-/** Longer than any time limit of the service: anyone who waits so long was forgotten. */
+/** Longer than any time limit of the service: a longer wait means that the request was lost. */
 const PATIENCE = 45_000
-/** Tries under one key, before the client goes on and leaves the rest for the end. */
+/** Attempts under one key before the client continues and leaves the rest for the end. */
 const TRIES = 6
 const LONGEST_BREAK = 40
 /** Attempts to connect to a service that is starting, and the pause between them. */
@@ -47,7 +47,7 @@ export function setToWork(place: ServiceUnderTest, journal: Journal, seed: strin
   }
 }
 
-/** Sends what was never answered again, under its key, until it is or nothing helps; how many stay open. */
+/** Repeats unanswered requests under their keys, up to the limit of attempts; returns how many stay open. */
 export async function settleRest(place: ServiceUnderTest, journal: Journal): Promise<number> {
   for (const entry of journal.unresolved()) {
     const person = place.people[entry.client]
@@ -56,13 +56,13 @@ export async function settleRest(place: ServiceUnderTest, journal: Journal): Pro
   return journal.unresolved().length
 }
 
-/** Sends a request up to so many times, until an answer says what became of it; the body of the last answer. */
+/** Sends a request up to this many times until an answer is conclusive; returns the body of the last answer. */
 async function settle(rest: Rest, journal: Journal, entry: Entry, tries: number): Promise<Answer['body']> {
   const headers: Record<string, string> = entry.keyed ? { 'idempotency-key': entry.marker } : {}
   for (let attempt = 1; ; attempt += 1) {
     const sent = await sendOnceConnected(rest, entry, headers)
-    journal.told(entry, sent.said, sent.ms)
-    const outcome = outcomeOf(sent.said)
+    journal.record(entry, sent.reply, sent.ms)
+    const outcome = outcomeOf(sent.reply)
     if (outcome !== 'open' || attempt >= tries) {
       journal.close(entry, outcome)
       return sent.body
@@ -71,32 +71,32 @@ async function settle(rest: Rest, journal: Journal, entry: Entry, tries: number)
   }
 }
 
-/** What cannot be connected has not been sent: the client waits until someone listens. */
+/** A request without a connection was not sent: the client waits until a server listens. */
 async function sendOnceConnected(rest: Rest, entry: Entry, headers: Record<string, string>) {
   for (let attempt = 1; ; attempt += 1) {
     const started = performance.now()
     const sent = await send(rest, entry, headers)
     const ms = performance.now() - started
-    if (sent.said !== 'unconnected' || attempt === CONNECTIONS) return { ...sent, ms }
+    if (sent.reply !== 'unconnected' || attempt === CONNECTIONS) return { ...sent, ms }
     await pause(BEFORE_NEXT)
   }
 }
 
-/** `unconnected`: the request cannot have arrived. `unanswered`: no one knows. */
+/** `unconnected`: the request cannot have arrived. `unanswered`: it may have arrived. */
 async function send(rest: Rest, { method, path, body }: Entry, headers: Record<string, string>) {
   const late = new AbortController()
-  const hung = pause(PATIENCE, { said: 'hung', body: null }, { signal: late.signal })
+  const hung = pause(PATIENCE, { reply: 'hung', body: null }, { signal: late.signal })
   hung.catch(() => undefined)
   const answered = rest.send(method, path, body, headers).then(
-    (answer) => ({ said: saidBy(answer), body: answer.body }),
-    (error: unknown) => ({ said: isRefused(error) ? 'unconnected' : 'unanswered', body: null }),
+    (answer) => ({ reply: describeReply(answer), body: answer.body }),
+    (error: unknown) => ({ reply: isRefused(error) ? 'unconnected' : 'unanswered', body: null }),
   )
   const first = await Promise.race([answered, hung])
   late.abort()
   return first
 }
 
-function saidBy({ status, headers, body }: Answer): string {
+function describeReply({ status, headers, body }: Answer): string {
   if (status === 503 && !headers.has('retry-after')) return '503 without Retry-After'
   return status < 300 ? String(status) : `${status} ${String(body?.reason ?? '')}`.trim()
 }
@@ -108,7 +108,7 @@ function isRefused(error: unknown): boolean {
 }
 
 /** After a 4xx nothing was done; under a key it is the first request's own answer, however late it comes. */
-function outcomeOf(said: string): Outcome {
-  if (said.startsWith('2')) return 'acknowledged'
-  return /^(4(?!09 idempotency.running|29))/.test(said) ? 'refused' : 'open'
+function outcomeOf(reply: string): Outcome {
+  if (reply.startsWith('2')) return 'acknowledged'
+  return /^(4(?!09 idempotency.running|29))/.test(reply) ? 'refused' : 'open'
 }

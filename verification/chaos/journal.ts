@@ -6,14 +6,14 @@ export interface Write {
   body: Record<string, unknown> | null
   /** Sent with an Idempotency-Key, and again under the same key until it is answered. */
   keyed: boolean
-  /** What the database knows it by; unique. */
+  /** The unique text by which it is found in the database. */
   marker: string
-  /** How many records bear the marker once it was applied, all or none. */
+  /** The number of records with the marker after it is applied, all or none. */
   bears: number
 }
 
 /**
- * What a client knows in the end. *acknowledged*: it was done. *refused*: it was not. *open*: no answer that says;
+ * A client's final knowledge. *acknowledged*: it was done. *refused*: it was not. *open*: no conclusive answer;
  * done once or not at all.
  */
 export type Outcome = 'acknowledged' | 'refused' | 'open'
@@ -26,13 +26,13 @@ export interface Entry extends Write {
   answers: string[]
 }
 
-/** What clients have done, in memory: anyone who reads it outlives the service and its database. */
+/** The writes of the clients, in memory: the reading process outlives the service and its database. */
 export class Journal {
   readonly entries: Entry[] = []
   #acknowledged = 0
   /** Answers of 503 so far. */
   unavailable = 0
-  /** The longest wait for an answer, in milliseconds, since someone set it to 0. */
+  /** The longest wait for an answer in milliseconds since it was reset to 0. */
   longest = 0
 
   /** Writes acknowledged so far. */
@@ -46,11 +46,11 @@ export class Journal {
     return entry
   }
 
-  /** What was answered once, and how long it took. */
-  told(entry: Entry, said: string, ms: number): void {
-    entry.answers.push(said)
-    if (said.startsWith('503')) this.unavailable += 1
-    if (said !== 'unconnected') this.longest = Math.max(this.longest, ms)
+  /** Records one answer and its duration. */
+  record(entry: Entry, reply: string, ms: number): void {
+    entry.answers.push(reply)
+    if (reply.startsWith('503')) this.unavailable += 1
+    if (reply !== 'unconnected') this.longest = Math.max(this.longest, ms)
   }
 
   close(entry: Entry, outcome: Outcome): void {
@@ -63,7 +63,7 @@ export class Journal {
     return this.entries.filter(({ keyed, outcome }) => keyed && outcome === 'open')
   }
 
-  /** How often each answer was given, the most frequent first. */
+  /** The number of times of each answer, most frequent first. */
   answers(): [string, number][] {
     const counts = new Map<string, number>()
     for (const answer of this.entries.flatMap(({ answers }) => answers)) {
@@ -72,7 +72,7 @@ export class Journal {
     return [...counts].toSorted(([, a], [, b]) => b - a)
   }
 
-  /** How many writes of each kind were acknowledged. */
+  /** The number of acknowledged writes of each kind. */
   kinds(): [string, number][] {
     const counts = new Map<string, number>()
     for (const { kind, outcome } of this.entries) {

@@ -1,10 +1,10 @@
 import type { OwnPostgres } from '../../test/support/own-postgres.ts'
 
-/** The connections of the service as its PostgreSQL sees them; asked over a new connection each time. */
+/** The connections of the service as its PostgreSQL sees them; each query uses a new connection. */
 export interface Observer {
-  /** How many there are. */
+  /** The number of sessions. */
   connections: () => Promise<number>
-  /** How many of them have sat in a transaction for five seconds, doing nothing. */
+  /** The number of sessions that have been idle in a transaction for five seconds. */
   stuck: () => Promise<number>
   /** Ends all of them; how many there were. */
   endAll: () => Promise<number>

@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from 'node:http'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** How the peers of the service fare, beside well. */
+/** The states of the service's peers other than healthy. */
 export const WAYS = ['down', 'silent', 'dripping', 'lying'] as const
 export type Way = (typeof WAYS)[number]
 
@@ -25,12 +25,12 @@ export interface Peers {
   /** Settings that name them. */
   env: Record<string, string>
   be: (way: Way | 'well') => Promise<void>
-  /** What arrived so far. */
+  /** The data received so far. */
   delivered: () => { mails: number; posts: number }
   remove: () => Promise<void>
 }
 
-/** Starts them; mail server and chat are well, directory and provider answer no one. */
+/** Starts them; mail server and chat are healthy, directory and provider do not answer. */
 export async function somePeers(): Promise<Peers> {
   const arrived = { mails: 0, posts: 0 }
   const smtp = new SMTPServer({
@@ -115,7 +115,7 @@ function drip(socket: Socket, kind: Kind): void {
   socket.on('close', () => clearInterval(dripping))
 }
 
-/** Says what is wrong, and goes on until no one takes it. */
+/** Sends a wrong reply and endless filler, until the other side closes or the limit is reached. */
 function lie(socket: Socket, kind: Kind): void {
   socket.write(LIES[kind], 'latin1')
   const more = () => {

@@ -3,7 +3,7 @@ import type { Reckoning } from '../../test/chaos/idempotent-writes.ts'
 import type { Journal } from './journal.ts'
 import type { Scale } from './scale.ts'
 
-/** What a run found. */
+/** The result of a run. */
 export interface Report {
   engine: string
   scale: Scale
@@ -16,28 +16,28 @@ export interface Report {
   unresolved: number
   /** Connections for a crowd: before the storm and after each kind of fault; empty on the embedded database. */
   pool: number[]
-  /** Connections left in a transaction that no one ends. */
+  /** Connections in a transaction that never ends. */
   stuck: number
-  /** How the service ended when it was asked to. */
+  /** The exit of the service on request. */
   exitCode: number | null
   /** Its log above warnings: text and how often. */
   errors: Map<string, number>
 }
 
-/** What must not be, each in words; empty when the service stood the storm. */
+/** The violations in words; empty if the service survived all faults. */
 export function faultsIn(report: Report): string[] {
   const { reckoning, halves, unresolved, pool, struck, stuck, journal, exitCode } = report
   const some = (what: string, found: string[]) =>
     found.length === 0 ? [] : [`${found.length} ${what}, such as ${found.slice(0, 3).join(' | ')}`]
   const answers = journal.answers()
-  const wrong = answers.filter(([said]) => /^(50[0124-9]|5[1-9]|503 without|hung|40[0135]|41)/.test(said))
+  const wrong = answers.filter(([answer]) => /^(50[0124-9]|5[1-9]|503 without|hung|40[0135]|41)/.test(answer))
   return [
     ...some('acknowledged writes lost', reckoning.lost),
     ...some('writes done more than once', reckoning.twice),
     ...some('refused writes done all the same', reckoning.unwanted),
     ...some('operations done by half', reckoning.halves),
     ...halves.map((text) => `half an operation: ${text}`),
-    ...wrong.map(([said, times]) => `answered ${said}: ${times} times`),
+    ...wrong.map(([answer, times]) => `answered ${answer}: ${times} times`),
     ...(unresolved > 0 ? [`${unresolved} keyed requests stay without an answer`] : []),
     ...struck
       .filter((each) => each.stuck > 0)
@@ -72,14 +72,14 @@ export function wordsOf(report: Report): string {
   ].join('\n')
 }
 
-/** How the service stood one kind of fault. */
+/** The result of the service under one kind of fault. */
 export function struckInWords(struck: Struck, { between }: Scale): string[] {
-  const { kind, times, recovered, ended, longest, said } = struck
-  if (times === 0) return said.map((text) => `  ${kind}: ${text}`)
+  const { kind, times, recovered, ended, longest, notes } = struck
+  if (times === 0) return notes.map((text) => `  ${kind}: ${text}`)
   const many = ended > 0 ? ` (${ended} connections)` : ''
   return [
     `  ${kind}: ${times}${many}; ${between} writes later after ${spread(recovered)}; the longest answer took ${Math.round(longest)} ms`,
-    ...said.map((text) => `    ${text}`),
+    ...notes.map((text) => `    ${text}`),
   ]
 }
 

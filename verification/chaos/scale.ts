@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** How often each fault strikes. */
+/** The number of injections of each fault. */
 export interface Scale {
   clients: number
   /** Rounds in which all connections of the service are ended. */

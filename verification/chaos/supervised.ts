@@ -10,17 +10,17 @@ export const ADMIN = { email: 'admin@chaos.example', password: 'Kestrel!7 over M
 /** The service as a process of its own on one address, started again as a supervisor would. */
 export interface Supervised {
   url: string
-  /** Starts it and waits until it says that it is ready; tries again where it ends before. */
+  /** Starts it and waits until it reports readiness; starts it again if it exits before. */
   start: () => Promise<void>
-  /** Of the process that runs now; throws before the first start. */
+  /** The id of the running process; throws before the first start. */
   pid: () => number
-  /** Of the main process of the embedded PostgreSQL. */
+  /** The id of the main process of the embedded PostgreSQL. */
   serverPid: () => number
-  /** Whether the process that was started last has not ended. */
+  /** Whether the process that was started last is running. */
   lives: () => boolean
   /** Ends it with SIGKILL. */
   kill: () => Promise<void>
-  /** Asks it to end; the exit code. */
+  /** Stops it gracefully; returns the exit code. */
   stop: () => Promise<number | null>
   /** Lines of its log above warnings, of all its processes, the same ones once. */
   errors: () => Map<string, number>
@@ -30,7 +30,7 @@ export interface Supervised {
 
 const STARTS = 20
 
-/** Not started yet; on PostgreSQL where an address is given, else on the embedded database. */
+/** A service that is not started yet; on PostgreSQL if an address is given, else on the embedded database. */
 export async function aSupervised(
   databaseUrl?: string,
   more: Record<string, string> = {},

@@ -9,24 +9,24 @@ export interface Planned {
   learn?: (outcome: Outcome, body: Body) => void
 }
 
-/** What a client remembers between its writes. */
+/** The state of a client between its writes. */
 export interface Memory {
   /** Comments of its own that wait for triage, on requirements or on the component. */
   pending: { id: number; path: string }[]
-  /** Comments that it has decided on, and no one has closed. */
+  /** Comments that it has decided on, and that are not closed. */
   decided: number[]
   locked: boolean
   underReview: boolean
 }
 
-/** Everything that a plan is made of. */
+/** The input of a plan. */
 export interface Situation {
   place: ServiceUnderTest
   person: Person
   memory: Memory
   chance: Chance
   marker: string
-  /** Whether the client would send a key; only some operations take one. */
+  /** Whether the client would send a key; only some operations accept one. */
   key: boolean
 }
 
@@ -163,7 +163,7 @@ function nextStep({ locked, underReview }: Memory, chance: Chance): [Steps, Part
     : ['request_review', { underReview: true }]
 }
 
-/** What else the state can be when a step is refused: the step whose answer got lost was done, or was not. */
+/** The other possible state when a step is rejected: the step with the lost answer was applied, or was not. */
 function guessAfter(action: Steps): Partial<Memory> {
   if (action === 'lock_control') return { locked: true, underReview: false }
   if (action === 'request_review') return { locked: false, underReview: true }
@@ -215,7 +215,7 @@ const PLANS: readonly [Plan, number][] = [
 ]
 const WEIGHT = PLANS.reduce((sum, [, weight]) => sum + weight, 0)
 
-/** The next write of a client: a comment, where what was drawn cannot be done yet. */
+/** The next write of a client: a comment if the drawn write is not possible yet. */
 export function planned(situation: Situation): Planned {
   let drawn = situation.chance.below(WEIGHT)
   const [plan] = PLANS.find(([, weight]) => (drawn -= weight) < 0) ?? [comment]

@@ -12,7 +12,7 @@ import { freePort } from '../../test/support/slapd.ts'
 const NOBODY = 65_534
 const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
 const NODES = ['one', 'two', 'three']
-/** The shortest that Patroni takes: a leader that is gone without a word is replaced after so many seconds. */
+/** The minimum of Patroni in seconds: a leader that disappears silently is replaced after this time. */
 export const TTL = 20
 const PATIENCE = 180_000
 
@@ -36,7 +36,7 @@ export interface Cluster {
   leader: () => Promise<string>
   /** Kills the leader's PostgreSQL, or with it its Patroni, as a machine that fails; answers its name. */
   kill: (what: 'server' | 'machine') => Promise<string>
-  /** Starts what was killed and waits until there are a leader and two standbys that stream, one synchronous. */
+  /** Starts killed nodes and waits for a leader and two streaming standbys, one of them synchronous. */
   whole: () => Promise<void>
   remove: () => Promise<void>
 }
@@ -180,7 +180,7 @@ async function startEtcd(folder: string, run: Run): Promise<string> {
   }
 }
 
-/** JSON is YAML. A crashed leader is replaced at once; no write is acknowledged that one standby does not hold. */
+/** JSON is YAML. A crashed leader is replaced at once; a write is acknowledged only when one standby has it. */
 function configuration({ name, host, port, rest, folder }: Node, etcd: string, binaries: string) {
   const trusted = [
     'local all all trust',
@@ -217,7 +217,7 @@ function configuration({ name, host, port, rest, folder }: Node, etcd: string, b
   }
 }
 
-/** Where Debian keeps the programs of its newest PostgreSQL, among them those that Patroni needs. */
+/** The directory of Debian's newest PostgreSQL programs, including those that Patroni needs. */
 async function binaryFolder(): Promise<string> {
   const debian = '/usr/lib/postgresql'
   const versions = await readdir(debian).catch(() => [])

@@ -94,12 +94,12 @@ function struckBy(what: string): Struck {
     stuck: 0,
     ended: 0,
     longest: 0,
-    said: [],
+    notes: [],
     wrong: [],
   }
 }
 
-/** Whether so many more writes were acknowledged in time. */
+/** Whether this many more writes were acknowledged in time. */
 async function acknowledged(journal: Journal, more: number): Promise<boolean> {
   const wanted = journal.acknowledged + more
   const until = performance.now() + WITHIN

@@ -1,4 +1,4 @@
-/** The parts without which there is no objection any more; answers what is said of those, too. */
+/** Drops every part that the failure does not need, and returns the rest. */
 export async function fewest<T>(
   parts: readonly T[],
   still: (some: readonly T[]) => Promise<string | null>,

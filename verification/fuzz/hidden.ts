@@ -4,13 +4,13 @@ import { CANARY, hideFromOutsiders } from '../../test/support/canaries.ts'
 import { aScene, type Scene } from '../../test/support/recipes.ts'
 import type { World } from '../../test/support/world.ts'
 
-/** A project that no one who asks is in, with the canary in all that its records say. */
+/** A project without any of the callers as members, with the canary in all texts of its records. */
 export interface Hidden {
   scene: Scene
   ids: Record<Kind, number>
 }
 
-/** Mints it. Its released component goes: everyone may read that. */
+/** Creates it. Its released component is deleted, because every user may read that. */
 export async function aHiddenProject(world: World): Promise<Hidden> {
   const scene = await aScene(world, 'hidden')
   const reader = world.database.queries
@@ -38,7 +38,7 @@ const OF: readonly (readonly [string, (scene: Scene) => string])[] = [
   ['user_id', ({ person }) => String(person.id)],
 ]
 
-/** The texts that say what a record is, and digests, by which it is found; entries of the trail never change. */
+/** The texts and digests by which a record is found; audit entries never change. */
 const KEPT = /_type$|digest|^(action|provider|kind|status|rule_id|version|document_type|locale|lang)$/
 const UNCHANGED = /^audit_entries$|_search_index$|reindex|idempotency|jobs|outbox|event|count/
 

@@ -154,7 +154,7 @@ export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 )
 
-/** Names of members and parameters that no one declared. */
+/** Undeclared names of members and parameters. */
 export const oddName: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '__proto__',

@@ -5,21 +5,21 @@ import type { Scene } from '../../test/support/recipes.ts'
 import type { World } from '../../test/support/world.ts'
 import { cookieNameless, type Secret } from './secrets.ts'
 
-/** Who asks. An admin is one of the project and one of the service by turns. */
+/** The callers. An admin is alternately one of the project and one of the service. */
 export const IDENTITIES = ['nobody', 'stranger', 'viewer', 'author', 'admin'] as const
 export type Identity = (typeof IDENTITIES)[number]
 
-/** One way in which someone asks. */
+/** One caller with one credential. */
 export interface Caller {
   identity: Identity
   /** For reports: the identity and its credential. */
   name: string
-  /** Whether all records of all projects are open to them. */
+  /** Whether they can read all records of all projects. */
   system: boolean
   headers: Record<string, string>
   /** Their column of the permission matrix. */
   column: Column
-  /** Of their token; null for sessions and no one. */
+  /** The scope of their token; null for sessions and anonymous callers. */
   scope: TokenScope | null
 }
 
@@ -34,7 +34,7 @@ const NOBODY: Caller = {
 
 const SCOPES = ['read', 'write', 'admin'] as const
 
-/** Everyone who asks about a scene, each with a session and with tokens of every scope. */
+/** All callers about a scene, each with a session and with tokens of every scope. */
 export async function peopleOf(
   world: World,
   { project, person, admin }: Scene,

@@ -17,7 +17,7 @@ const sceneFor = scenesOf(world)
 
 describe(`invalid requests (FUZZ_SEED=${SEED})`, () => {
   it.each(answering(document))(
-    'are refused as documented, and change nothing: $method $path',
+    'are rejected as documented, and change nothing: $method $path',
     async (operation) => {
       const key = recipeKey(operation, RECIPES)
       const scene = await sceneFor(operation)

@@ -19,7 +19,7 @@ export interface Draft {
   /** Parameters of the query after those of the recipe, as text. */
   query: [string, string][]
   headers: Record<string, string>
-  /** What is sent in place of the recipe's body. */
+  /** The body that replaces that of the recipe. */
   raw?: { type: string | null; content: string | Uint8Array }
 }
 
@@ -28,7 +28,7 @@ export interface Got extends Answer {
   bytes: Uint8Array
 }
 
-/** Where a request goes to. */
+/** The target of a request. */
 export function addressOf({ path, recipe, query }: Draft): string {
   const all = [...Object.entries(recipe.query ?? {}), ...query].map(([name, value]): [string, string] => [
     name,
@@ -38,7 +38,7 @@ export function addressOf({ path, recipe, query }: Draft): string {
   return all.length > 0 ? `${filled}?${new URLSearchParams(all).toString()}` : filled
 }
 
-/** A value as it stands in an address. */
+/** A value as it is encoded in an address. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }

@@ -25,7 +25,7 @@ function methodsOf({ path }: Operation): ReadonlySet<string> {
   return new Set(operations.filter((each) => same(each.path) === same(path)).map(({ method }) => method))
 }
 
-/** Sends the request of an operation unchanged as the caller of its recipe, and answers what is wrong about it. */
+/** Sends the request of an operation unchanged as the caller of its recipe, and returns the violation, if any. */
 async function unchanged(operation: Operation): Promise<string | null> {
   const ground = await groundFor(operation)
   const recipe = await recipeOf(operation, ground)
@@ -47,11 +47,11 @@ async function round(operation: Operation, first: number): Promise<string[]> {
   const sampled = fc.sample(several(twist), { seed, numRuns: Math.min(ROUND, REQUESTS - first) })
   for (const [index, all] of sampled.entries()) {
     const caller = callerOf(ground, first + index)
-    const said = await tried(operation, recipe, all, caller, ground)
-    if (said === null) continue
+    const violation = await tried(operation, recipe, all, caller, ground)
+    if (violation === null) continue
     const needed = await fewest(all, (some) => tried(operation, recipe, some, caller, ground))
     const done = needed.map(({ what }) => what)
-    found.push(`${said}\n    ${inWords(drafted(operation, recipe, needed), caller.name, done)}`)
+    found.push(`${violation}\n    ${inWords(drafted(operation, recipe, needed), caller.name, done)}`)
   }
   return found
 }
@@ -61,7 +61,7 @@ function drafted({ method, path }: Operation, recipe: Recipe, twists: readonly T
   return twists.reduce((made, { apply }) => apply(made), draft)
 }
 
-/** Sends one request and answers what is wrong about its answer. */
+/** Sends one request and returns the violation in its answer, if any. */
 async function tried(
   operation: Operation,
   recipe: Recipe,
@@ -81,17 +81,17 @@ async function tried(
   return got.status >= 400 || draft.method === 'OPTIONS' ? null : `answered ${got.status} to ${draft.method}`
 }
 
-describe('the canary', () => {
-  it('is what members are told, wherever they ask', async () => {
+describe('the canary text', () => {
+  it('is visible to members in every operation', async () => {
     const { scene } = hidden()
-    const told = await tellers(world, scene, await world.rest(scene.admin))
-    expect(told.length).toBeGreaterThan(40)
+    const hits = await tellers(world, scene, await world.rest(scene.admin))
+    expect(hits.length).toBeGreaterThan(40)
   })
 })
 
-describe(`whatever is asked over REST, by whomever (FUZZ_SEED=${SEED})`, () => {
+describe(`any REST request of any caller (FUZZ_SEED=${SEED})`, () => {
   it.each(selectOperations(operations))(
-    'is answered as documented, and tells nothing hidden: $method $path',
+    'is answered as documented, and reveals no hidden data: $method $path',
     async (operation) => {
       const found: string[] = []
       expect(await unchanged(operation)).toBeNull()

@@ -1,10 +1,10 @@
 /** The share of a full run that `FUZZ` names: 1 sends 300 requests to every operation. Without it: a smoke run. */
 const SHARE = Number(process.env['FUZZ'] ?? '0')
-/** A smoke run takes one of so many operations. */
+/** A smoke run tests one of this many operations. */
 const SMOKE_STEP = 5
 const CHOSEN = process.env['FUZZ_SEED'] ?? '1'
 
-/** What all choices follow from; `FUZZ_SEED=random` makes other ones. */
+/** The seed of all choices; `FUZZ_SEED=random` draws another one. */
 export const SEED = CHOSEN === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(CHOSEN)
 
 /** Requests of one operation over REST, and of one procedure over tRPC. */

@@ -2,10 +2,10 @@ import { strFromU8, unzipSync } from 'fflate'
 import { digestHex } from '../../src/lib/secrets.ts'
 import { PASSWORD } from '../../test/support/accounts.ts'
 
-/** A text that no answer and no line of the log may hold. */
+/** A text that must not occur in an answer or a log line. */
 export type Secret = string
 
-/** What is secret anyone who asks. */
+/** Values that are secret for all callers. */
 export const ALWAYS_SECRET: readonly Secret[] = [PASSWORD, '$argon2']
 
 /** The secret in a header that carries one. */
@@ -13,7 +13,7 @@ export function cookieNameless(header: string): Secret {
   return header.split(/[= ]/).at(-1) ?? header
 }
 
-/** The secrets that a text tells, or the digests by which they are stored. */
+/** The secrets in a text, or the digests by which they are stored. */
 export function toldIn(text: string, secrets: Iterable<Secret>): Secret[] {
   return [...secrets].filter((secret) => text.includes(secret) || text.includes(digestOf(secret)))
 }

@@ -79,7 +79,7 @@ export function valueTwists(document: Document, operation: Operation, ids: Ids):
   return [...inPath, ...inPlaces, ...(drops.length > 0 ? [fc.oneof(...drops)] : []), members]
 }
 
-/** Everything that may be odd about a request over REST. */
+/** All variations of a REST request. */
 export function restTwists(
   document: Document,
   operation: Operation,
@@ -120,7 +120,7 @@ export function restTwists(
   )
 }
 
-/** What is done to one request: nothing to every eighth, else one to four things. */
+/** The variations of one request: none for every eighth, else one to four. */
 export function several(twist: fc.Arbitrary<Twist>): fc.Arbitrary<Twist[]> {
   return fc.oneof(
     { weight: 1, arbitrary: fc.constant<Twist[]>([]) },
@@ -211,7 +211,7 @@ function left(holder: object, [name = '', ...rest]: string[]): Record<string, un
   return Object.fromEntries(entries)
 }
 
-/** Members beside those of a body, or within the one object that it has. */
+/** Additional members of a body, or within its only object. */
 function within(body: Record<string, unknown> = {}, more: object): Record<string, unknown> {
   const [only, ...others] = Object.entries(body)
   if (!only || others.length > 0 || !isRecord(only[1])) return { ...body, ...more }

@@ -3,7 +3,7 @@ import { alternatives, resolve, type Document, type Schema } from '../../test/su
 
 const DEPTH = 5
 
-/** Values that a schema takes, as far as the document tells. */
+/** Values that a schema accepts according to the document. */
 export function valueOf(document: Document, given: Schema, depth = 0): fc.Arbitrary<unknown> {
   const schema = resolve(document, given)
   const options = alternatives(document, schema).map((option) => plain(document, option, depth))

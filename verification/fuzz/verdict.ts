@@ -7,7 +7,7 @@ import type { Caller } from './people.ts'
 import type { Got } from './request.ts'
 import { ALWAYS_SECRET, textIn, toldIn, type Secret } from './secrets.ts'
 
-/** What an answer must not be, whatever was asked; null when all is well. */
+/** The violation in an answer, for any request; null without one. */
 export function objection(
   got: Got,
   caller: Caller,
@@ -18,14 +18,14 @@ export function objection(
   if (status >= 500) {
     return `answered ${status} ${got.text.slice(0, 300)}\n    ${logged.join('\n    ').slice(0, 3000)}`
   }
-  const text = `${textIn(bytes)}\n${told(headers)}`
+  const text = `${textIn(bytes)}\n${headerText(headers)}`
   if (!caller.system && text.toLowerCase().includes(CANARY)) return `told what is hidden: ${around(text)}`
   const [secret] = toldIn(text, [...ALWAYS_SECRET, ...secrets])
   if (secret !== undefined) return `told a secret: ${text.slice(0, 300)}`
   return objectionToLog(logged, secrets)
 }
 
-/** What a line of the log must not say. */
+/** Patterns that a log line must not contain. */
 export function objectionToLog(logged: readonly string[], secrets: readonly Secret[]): string | null {
   for (const line of logged) {
     if (toldIn(line, [...ALWAYS_SECRET, ...secrets]).length > 0) {
@@ -37,7 +37,7 @@ export function objectionToLog(logged: readonly string[], secrets: readonly Secr
   return null
 }
 
-/** What an answer of an operation must not be beyond that. */
+/** Further violations in the answer of an operation. */
 export function objectionOf(check: Checker, operation: Operation, got: Got, caller: Caller): string | null {
   if (got.status < 300 && !mayAsk(operation, caller)) {
     return `let ${caller.name} in: ${got.text.slice(0, 200)}`
@@ -51,7 +51,7 @@ export function objectionOf(check: Checker, operation: Operation, got: Got, call
   }
 }
 
-/** Whether someone may be answered at all, by what the operation declares; true where more than a role decides. */
+/** Whether a caller may get an answer at all, from the declared access; true if more than a role decides. */
 function mayAsk({ method, path }: Operation, { column, scope }: Caller): boolean {
   const declaration = DECLARED.get(`${method} ${path}`)
   if (!declaration) throw new Error(`nothing is declared of ${method} ${path}`)
@@ -66,8 +66,8 @@ function mayAsk({ method, path }: Operation, { column, scope }: Caller): boolean
 
 const DECLARED = new Map(declared().map((each) => [each.key, each]))
 
-/** Headers that tell something; a cookie is for its own caller. */
-function told(headers: Headers): string {
+/** Headers with information; a cookie is for its own caller. */
+function headerText(headers: Headers): string {
   return [...headers]
     .flatMap(([name, value]) => (name === 'set-cookie' ? [] : [`${name}: ${value}`]))
     .join('\n')

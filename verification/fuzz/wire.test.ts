@@ -103,7 +103,7 @@ const requests = fc.record({
   body: fc.constantFrom(...BODIES),
 })
 
-/** Sends bytes, stops sending, and answers all that comes back until the other side ends, too. */
+/** Sends bytes, ends its side, and returns all received data until the other side ends, too. */
 function exchange(sent: string): Promise<string> {
   return new Promise((resolve) => {
     let received = ''
@@ -113,9 +113,9 @@ function exchange(sent: string): Promise<string> {
   })
 }
 
-describe(`whatever comes over a connection (FUZZ_SEED=${SEED})`, () => {
+describe(`any bytes on a connection (FUZZ_SEED=${SEED})`, () => {
   it(
-    'is answered or cut off, never by an error of the service, and tells nothing hidden',
+    'are answered or cause a disconnect, never a server error, and reveal no hidden data',
     async () => {
       const found: string[] = []
       for (const { line, headers, signedIn, body } of fc.sample(requests, {
@@ -128,11 +128,11 @@ describe(`whatever comes over a connection (FUZZ_SEED=${SEED})`, () => {
         const received = await exchange(sent)
         const statuses = [...received.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status))
         const secret = cookie.split('=').at(-1) ?? ''
-        const said =
+        const violation =
           (statuses.some((status) => status >= 500) && 'answered an error of the service') ||
           (received.toLowerCase().includes(CANARY) && 'told what is hidden') ||
           objectionToLog(world.logged.slice(from), [secret])
-        if (said) found.push(`${said}\n${sent.slice(0, 1000)}\n---\n${received.slice(0, 1000)}`)
+        if (violation) found.push(`${violation}\n${sent.slice(0, 1000)}\n---\n${received.slice(0, 1000)}`)
       }
       expect(found.join('\n\n')).toBe('')
       expect((await world.app.request('/health_check')).status).toBe(200)

@@ -2,13 +2,13 @@ import type { Chance } from '../chaos/chance.ts'
 import type { HistoryWorld } from './place.ts'
 import { STEPS, type Operation, type Submitted } from './world.ts'
 
-/** What players have seen of a component, by which they choose; it may be old, as in life. */
+/** The players' knowledge of a component, by which they choose; it may be stale. */
 export interface ObservedState {
   ground: HistoryWorld
   comments: { id: number; rule: number; author: number }[]
   rules: number[]
   versions: Map<number, number>
-  /** By comment, anyone who decided on it by the newest answer that a player has had. */
+  /** For each comment, the last known person who decided on it. */
   deciders: Map<number, number>
   batches: { decision: string; by: number }[]
 }
@@ -25,7 +25,7 @@ export function seenOf(ground: HistoryWorld): ObservedState {
   }
 }
 
-/** A call that someone is about to make, and by whom, where it is theirs to make. */
+/** The next call and its caller, if only that person may make it. */
 export interface Choice {
   operation: Operation
   by?: number | undefined
@@ -36,7 +36,7 @@ interface Choosing {
   chance: Chance
   /** Some text that no other call has. */
   text: string
-  /** How far the round is, from 0 to 1. */
+  /** The progress of the round, from 0 to 1. */
   progress: number
 }
 

@@ -21,7 +21,7 @@ const UNDECIDED: Decided = {
 }
 const TERMINAL = ['duplicate', 'informational', 'withdrawn', 'addressed_by']
 
-/** What the trail tells of; a decision that repeats the one before leaves no entry. */
+/** The changes that the audit trail records; a decision that repeats the previous one writes no entry. */
 const AUDITED = ['status', 'closedBy', 'canonical', 'addressed', 'text', 'marks'] as const
 
 const isClosed = ({ closedBy }: Decided) => closedBy !== null
@@ -31,7 +31,7 @@ const owns = (call: Call, { author }: Comment) => (call.by.id === author ? [] : 
 const pointAt = (world: World, id: number) =>
   [...world.comments.values()].filter(({ canonical }) => canonical === id)
 
-/** The comment one change later; what is not a decision leaves none to take back. */
+/** The comment after one change; changes other than decisions cannot be reverted. */
 function changed(comment: Comment, change: Partial<Comment>, last: Last | null = null): Comment {
   const after = { ...comment, ...change }
   const entries = comment.entries + (AUDITED.some((name) => after[name] !== comment[name]) ? 1 : 0)
@@ -101,7 +101,7 @@ function many(
 const notUndone = (comment: Comment, call: Call) =>
   comment.last?.by === call.by.id ? [] : ['review.nothing_to_undo']
 
-/** Takes the last decisions on these comments back, or says why not. */
+/** Reverts the last decisions on these comments, or returns the reason for a rejection. */
 function undone(world: World, comments: readonly Comment[]): Comment[] | null {
   const ids = comments.map(({ id }) => id)
   const restored = comments.map((comment) => {

@@ -18,8 +18,8 @@ const ALWAYS: Operation['kind'][] = ['triage', 'undo', 'merge', 'restore', 'reop
 
 const sumOf = (counts: number[]): number => counts.reduce((sum, one) => sum + one, 0)
 
-describe('triage, merges, locks, undoing and releases at once', () => {
-  test('leave no answer and no row that no order of them explains', async () => {
+describe('concurrent triage, merges, locks, reverts and releases', () => {
+  test('return only answers and rows that some sequential order explains', async () => {
     const report = await run(service, scale)
     expect(report.violations.map(violationInWords).join('\n'), scale.seed).toBe('')
     expect(report.calls).toBe(scale.calls)
@@ -27,13 +27,13 @@ describe('triage, merges, locks, undoing and releases at once', () => {
   })
 })
 
-describe('a run', () => {
+describe('a run of the history checker', () => {
   const few = { ...scale, calls: 480, round: 60, lanes: 2, violations: 3 }
   /** A model that knows nothing of one kind of operation. */
   const forgetting: Model = (world, call) =>
     call.operation.kind === 'write' ? { refusals: [] } : model(world, call)
 
-  test('goes on after a violation, and ends when it has enough of them, with all that was called', async () => {
+  test('continues after a violation, and ends after the limit, with all calls', async () => {
     const { violations, rounds, calls } = await run(service, few, { step: forgetting })
     expect(violations.length).toBeGreaterThanOrEqual(few.violations)
     expect(rounds).toBeGreaterThan(1)
@@ -46,7 +46,7 @@ describe('a run', () => {
     }
   })
 
-  test('ends after the rounds under way when it is interrupted, and counts calls that met', async () => {
+  test('ends after the current rounds when it is interrupted, and counts concurrent calls', async () => {
     const ended = new AbortController()
     const parts: number[] = []
     const tell = (round: Report) => {
@@ -68,7 +68,7 @@ describe('a run', () => {
   })
 })
 
-describe('the checker finds', () => {
+describe('the history checker finds', () => {
   let played: Played
   beforeAll(async () => {
     const cast = await aCast(service)
@@ -84,15 +84,15 @@ describe('the checker finds', () => {
     if ('unexplained' in verdict) throw new Error(verdict.unexplained.operation.kind)
     return verdict.end
   }
-  /** Whether it is noticed, by the answers or by what is left in the database. */
+  /** Whether the answers or the rows in the database reveal it. */
   const noticed = async (verdict: Verdict) =>
     'unexplained' in verdict ||
     (await leftWrong(service.database.queries, played.ground.componentId, verdict.end)).length > 0
-  test('nothing wrong with a history as it was', async () => {
+  test('no violation in an unchanged history', async () => {
     expect(await noticed(verdictOn(played.calls))).toBe(false)
   })
 
-  test('writes that were told and got lost, each of them', async () => {
+  test('each acknowledged write that was lost', async () => {
     const lost = played.calls.filter(
       ({ status, operation }) => status < 300 && ALWAYS.includes(operation.kind),
     )
@@ -103,7 +103,7 @@ describe('the checker finds', () => {
     }
   })
 
-  test('a refusal that was none of the reasons, and an acceptance that should have been refused', () => {
+  test('a rejection for a wrong reason, and an acceptance that should have been rejected', () => {
     const refused = played.calls.filter(({ status }) => status >= 400)
     expect(refused.length).toBeGreaterThan(10)
     for (const call of refused.slice(0, 5)) {
@@ -114,7 +114,7 @@ describe('the checker finds', () => {
     }
   })
 
-  test('a look that shows a state of the past', () => {
+  test('a read that returns an earlier state', () => {
     const shown = played.calls.filter(({ status, body }) => status < 300 && body.review?.triage_status)
     const pairs = shown.flatMap((past) =>
       shown
@@ -129,7 +129,7 @@ describe('the checker finds', () => {
     expect(verdictOn([...played.calls, stale])).toHaveProperty('unexplained')
   })
 
-  test('the checker finds that taking many back was refused as of another moment', async () => {
+  test('the history checker finds a bulk revert that was rejected for the state of another moment', async () => {
     const cast = await aCast(service)
     const ground = await aGround(service, cast)
     const [a = 0, b = 0] = ground.start.comments.keys()
@@ -155,13 +155,13 @@ describe('the checker finds', () => {
       [half, reasons[1]],
       [none, reasons[0]],
     ] as const) {
-      const told = { ...refused, body: { ...refused.body, reason } }
-      const history = calls.map((other) => (other === refused ? told : other))
-      expect(linearize(model, ground.start, history)).toMatchObject({ unexplained: told })
+      const altered = { ...refused, body: { ...refused.body, reason } }
+      const history = calls.map((other) => (other === refused ? altered : other))
+      expect(linearize(model, ground.start, history)).toMatchObject({ unexplained: altered })
     }
   })
 
-  test('the checker finds that a model which forgets what an operation does is not the service', async () => {
+  test('the history checker finds a model that omits the effect of an operation', async () => {
     const done = played.calls.filter(({ status }) => status < 300).map(({ operation }) => operation.kind)
     const kinds = ALWAYS.filter((kind) => done.includes(kind))
     expect(kinds.length).toBeGreaterThan(3)
@@ -174,7 +174,7 @@ describe('the checker finds', () => {
     }
   })
 
-  test('what was changed behind the back of the service', async () => {
+  test('changes that bypassed the service', async () => {
     const end = endOf(verdictOn(played.calls))
     const { queries } = service.database
     const { componentId } = played.ground

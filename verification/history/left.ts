@@ -6,7 +6,7 @@ import type { Queries } from '../../src/database/database.ts'
 import { phaseBody } from './requirements.ts'
 import type { Comment, Requirement, Span, World } from './world.ts'
 
-/** Everything in the database that is not what the model says after a round, in words. */
+/** The differences between the database and the model after a round, in words. */
 export async function leftWrong(db: Queries, componentId: number, end: World): Promise<string[]> {
   const found = [
     ...(await wrongComments(db, componentId, end)),
@@ -22,11 +22,11 @@ export async function leftWrong(db: Queries, componentId: number, end: World): P
 
 const TOP_LEVEL = sql`v.action = 'comment' and v.responding_to_review_id is null`
 
-/** How many entries tell of changes of a record. */
+/** The number of audit entries about changes of a record. */
 const entriesOf = (type: string, id: string) => sql<number>`(select count(*)::integer from audit_entries a
   where a.auditable_type = ${type} and a.auditable_id = ${sql.ref(id)} and a.action = 'update')`
 
-/** What a fold over the entries of a record finds: one that does not begin where the one before it ended. */
+/** Finds an audit entry of a record that does not start from the state where the previous one ended. */
 const brokenTrail = (type: string, table: string, columns: readonly string[], componentId: number) => sql`
   select f.name, a.id from (select unnest(array[${sql.join(columns.map((name) => sql`${name}::text`))}])) f (name)
   cross join lateral (

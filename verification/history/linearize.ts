@@ -5,7 +5,7 @@ import type { Call, World } from './world.ts'
 /** An order of the calls that explains every answer, as the state that it ends in; or the call that no order explains. */
 export type Verdict = { end: World } | { unexplained: Call; prefix: Call[] }
 
-/** States that are looked at before the search is given up, which counts as a violation. */
+/** The maximum number of searched states; a longer search counts as a violation. */
 const PATIENCE = 200_000
 
 /**
@@ -70,7 +70,7 @@ function keyOf(world: World, calls: readonly Call[], done: ReadonlySet<Call>): s
   return JSON.stringify([component, [...comments.values()], [...rules.values()], first, places])
 }
 
-/** What had begun before the unexplained call ended, as far as it is about the same records or the whole component. */
+/** Calls that started before the unexplained call ended, on the same records or the whole component. */
 function shortest(calls: readonly Call[], unexplained: Call): Call[] {
   const about = recordsOf(unexplained)
   return calls.filter((call) => {

@@ -21,7 +21,7 @@ const EVERY_MS = 15_000
 /** Between two cleanings, at first and at most: plans of empty tables would read all of the full ones. */
 const CLEANING_MS = 5000
 const RARELY_MS = 90_000
-/** Of each thread: what a run keeps does not grow with it. */
+/** The memory limit of each thread: the data of a run does not grow with it. */
 const MEMORY = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 64 }
 const INTERRUPTS = ['SIGINT', 'SIGTERM'] as const
 
@@ -79,7 +79,7 @@ async function cleaned(url: string, signal: AbortSignal): Promise<void> {
   await client.end()
 }
 
-/** Plays a part of the run in a thread, until it is done or someone interrupts; rejects when the thread fails. */
+/** Plays a part of the run in a thread, until it is done or interrupted; rejects when the thread fails. */
 async function played(url: string, scale: Scale, hear: (round: Report) => void): Promise<void> {
   const thread = new Worker(new URL('thread.ts', import.meta.url), {
     workerData: { url, scale },

@@ -1,13 +1,13 @@
 import { recordsOf } from './records.ts'
 import type { Call, Operation } from './world.ts'
 
-/** How much of a history was at once. */
+/** The concurrency of a history. */
 export interface Meetings {
   /** Calls that were under way together with another one on the same component. */
   beside: number
-  /** Of these, those that were together with an accepted change of a record that they are about. */
+  /** Of these, the calls that overlapped an accepted change of one of their records. */
   met: number
-  /** Of these, those that were an accepted change themselves. */
+  /** Of these, the calls that were an accepted change themselves. */
   raced: number
 }
 
@@ -16,7 +16,7 @@ const LOOKS: Operation['kind'][] = ['look', 'count']
 /** These change what every other call on the component looks at. */
 const OF_ALL: Operation['kind'][] = ['allSections', 'lockAll', 'phase', 'release']
 
-/** How many of the calls on one component met others. */
+/** The number of calls on one component that overlapped others. */
 export function meetingsOf(history: readonly Call[]): Meetings {
   const calls = history
     .toSorted((one, other) => one.began - other.began)

@@ -2,7 +2,7 @@ import { COMMENT_RULES } from './comments.ts'
 import { REQUIREMENT_RULES } from './requirements.ts'
 import type { ByKind, Call, Operation, Outcome, Rules, World } from './world.ts'
 
-/** What a call comes to when it happens in this state of its component. */
+/** The result of a call in this state of its component. */
 export type Model = (world: World, call: Call) => Outcome
 
 const RULES: Rules<Operation['kind']> = { ...COMMENT_RULES, ...REQUIREMENT_RULES }
@@ -12,7 +12,7 @@ const apply = <K extends Operation['kind']>(kind: K, world: World, call: Call, o
 
 export const model: Model = (world, call) => apply(call.operation.kind, world, call, call.operation)
 
-/** The state after a call that happened here, if its answer is what the model says; else null. */
+/** The state after a call at this position if its answer matches the model, else null. */
 export function after(step: Model, world: World, call: Call): World | null {
   const outcome = step(world, call)
   const accepted = call.status >= 200 && call.status < 300

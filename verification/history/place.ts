@@ -4,13 +4,13 @@ import type { Rest } from '../../test/support/rest.ts'
 import type { World as Service } from '../../test/support/world.ts'
 import type { Comment, Person, Requirement, Role, World } from './world.ts'
 
-/** Someone who acts, with a session. */
+/** A user with a session. */
 export interface Actor extends Person {
   rest: Rest
   user: User
 }
 
-/** Who acts on every component of a run, and where. */
+/** The users who act on every component of a run, and its place. */
 export interface Cast {
   project: Awaited<ReturnType<Service['aProject']>>
   srg: number
@@ -19,7 +19,7 @@ export interface Cast {
   actors: Actor[]
 }
 
-/** A component and what is known of it at the start. */
+/** A component and its state at the start. */
 export interface HistoryWorld {
   componentId: number
   start: World

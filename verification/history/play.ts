@@ -10,7 +10,7 @@ export interface Played {
   calls: Call[]
 }
 
-/** So many calls on these components, by several people at once or so many, each as it was seen from outside. */
+/** This many calls on these components, by several concurrent people, each as observed by its caller. */
 export async function play(
   cast: Cast,
   grounds: HistoryWorld[],
@@ -62,14 +62,14 @@ export async function called(
   return { by: { id, role }, operation, began, ended: next(), at, status, body }
 }
 
-/** Mostly anyone who can do it at all; sometimes anyone. */
+/** Mostly a caller with permission; sometimes any caller. */
 function actorFor({ actors }: Cast, chance: Chance, kind: Operation['kind'], by: number | undefined): Actor {
   if (chance.below(8) === 0) return chance.pick(actors)
   const theirs = actors.find(({ id }) => id === by)
   return theirs ?? chance.pick(actors.filter((actor) => hasRole(actor, MOSTLY[kind] ?? 'author')))
 }
 
-/** Who makes calls of a kind, most of the time; authors and all above them where nothing is said. */
+/** The usual callers of each kind of call; authors and higher roles by default. */
 const MOSTLY: Partial<Record<Operation['kind'], Role>> = {
   look: 'viewer',
   count: 'viewer',
@@ -85,7 +85,7 @@ const MOSTLY: Partial<Record<Operation['kind'], Role>> = {
   allSections: 'reviewer',
 }
 
-/** What takes a decision back at once; null for what is none. */
+/** The call that reverts a decision at once; null for other calls. */
 function undoingOf({ by, operation, body }: Call): Choice | null {
   if (typeof body.decision_id === 'string') {
     return { operation: { kind: 'undoMany', decision: body.decision_id }, by: by.id }

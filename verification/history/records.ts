@@ -1,6 +1,6 @@
 import type { Call } from './world.ts'
 
-/** The records that a call names or shows; none for what is about the whole component. */
+/** The records that a call names or shows; none for calls on the whole component. */
 export function recordsOf({ operation, body }: Call): string[] {
   const comments = [
     ...('ids' in operation ? operation.ids : []),

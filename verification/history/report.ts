@@ -5,24 +5,24 @@ import type { Call } from './world.ts'
 export interface Violation {
   seed: string
   round: number
-  /** What is wrong, in words. */
+  /** The violation, in words. */
   found: string[]
-  /** Everything that was called on the component, in the order in which it began. */
+  /** All calls on the component, in order of their start. */
   calls: Call[]
 }
 
-/** What came of the calls of one kind: how many were accepted, and how many refused for which reason. */
+/** The results of the calls of one kind: how many were accepted, and how many rejected for which reason. */
 export interface Outcomes {
   accepted: number
   refused: Map<string, number>
 }
 
-/** What a run came to; it grows with the violations alone. */
+/** The result of a run; only violations make it grow. */
 export interface Report {
   calls: number
   accepted: number
   rounds: number
-  /** Rounds in which calls of several people on the same records, one of which changed them, were under way at once. */
+  /** Rounds with concurrent calls of several people on the same records, one of which changed them. */
   overlapping: number
   meetings: Meetings
   kinds: Map<string, Outcomes>
@@ -39,7 +39,7 @@ export const emptyReport = (): Report => ({
   violations: [],
 })
 
-/** What one round came to: the calls on each of its components, and what is wrong with them. */
+/** The result of one round: the calls on each of its components, and their violations. */
 export function reportOf(histories: readonly (readonly Call[])[], violations: Violation[]): Report {
   const report = { ...emptyReport(), rounds: 1, violations }
   for (const calls of histories) {
@@ -86,7 +86,7 @@ function outcomesOf({ kinds }: Report, kind: string): Outcomes {
   return outcomes
 }
 
-/** How far a run is, in one line. */
+/** The progress of a run in one line. */
 export function progressOf({ calls, accepted, rounds, violations }: Report, seconds: number): string {
   const share = Math.round((100 * accepted) / Math.max(1, calls))
   const { user, system } = process.cpuUsage()

@@ -6,7 +6,7 @@ import type { Call, Phase, Requirement, Role, Rules, Step, World } from './world
 
 type OnRules = 'step' | 'sections' | 'allSections' | 'lockAll' | 'write' | 'phase' | 'release'
 
-/** What a member may not write of a released component, or without the role. */
+/** Fields that a member may not write in a released component, or without the role. */
 const barred = (world: World, call: Call, role: Role) =>
   world.released || !hasRole(call.by, role) ? ['permission_denied'] : []
 
@@ -20,7 +20,7 @@ const shows = (view: Body, rule: Requirement): boolean =>
   view.changes_requested === rule.changes &&
   Object.keys(view.locked_fields).toSorted().join() === rule.sections.join()
 
-/** What the trail tells of; who asks for a review is kept as a review. */
+/** The changes that the audit trail records; a review request is stored as a review. */
 const AUDITED = ['locked', 'changes', 'sections', 'title', 'fixtext'] as const
 
 function changed(rule: Requirement, change: Partial<Requirement>): Requirement {
@@ -93,7 +93,7 @@ const PHASES: Record<Phase, { comment_phase: string; closed_reason: string | nul
   finalized: { comment_phase: 'closed', closed_reason: 'finalized' },
 }
 
-/** What is written to move a component into a phase. */
+/** The input that moves a component into a phase. */
 export const phaseBody = (phase: Phase) => PHASES[phase]
 
 export const REQUIREMENT_RULES: Rules<OnRules> = {

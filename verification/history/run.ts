@@ -17,7 +17,7 @@ interface Options {
   tell?: (round: Report) => void
   /** Ends the run after the rounds that are under way. */
   signal?: AbortSignal
-  /** What the service is held against. */
+  /** The model that the service is compared with. */
   step?: Model
 }
 

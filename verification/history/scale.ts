@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
-/** How much a run does. */
+/** The size of a run. */
 export interface Scale {
   calls: number
-  /** What its choices follow from; who overtakes whom is not repeated by it. */
+  /** The seed of its choices; the order of concurrent calls is not reproducible. */
   seed: string
   /** Calls of one round. */
   round: number
@@ -12,7 +12,7 @@ export interface Scale {
   /** The number of its first round, and how far it is to the next one: threads share a seed. */
   first: number
   every: number
-  /** A run ends early when it has found so many. */
+  /** A run ends early after this many violations. */
   violations: number
 }
 
@@ -45,12 +45,12 @@ export function scaleOf(
   }
 }
 
-/** How many threads play; `HISTORY_THREADS` says it. Throws for a number that is none. */
+/** The number of threads from `HISTORY_THREADS`. Throws if it is not a number. */
 export function threadsOf(threads: string | number = process.env['HISTORY_THREADS'] ?? THREADS): number {
   return counted('HISTORY_THREADS', threads)
 }
 
-/** The parts of a run that so many threads play. */
+/** The parts of a run for this number of threads. */
 export function shared(scale: Scale, threads: number): Scale[] {
   return Array.from({ length: threads }, (_, first) => ({
     ...scale,

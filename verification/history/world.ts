@@ -1,6 +1,6 @@
 import type { Body } from '../../test/support/rest.ts'
 
-/** What the model knows of one component: small, immutable, and written without a look at the service's own rules. */
+/** The model's state of one component: small, immutable, and written without the service's own rules. */
 export interface World {
   version: number
   phase: Phase
@@ -17,7 +17,7 @@ export type Role = 'viewer' | 'author' | 'reviewer' | 'admin'
 /** The clock's readings before and after a call: whatever time it stores lies between them. */
 export type Span = readonly [from: number, to: number]
 
-/** What a decision changes. */
+/** The fields that a decision changes. */
 export interface Decided {
   status: string
   setBy: number | null
@@ -36,7 +36,7 @@ export interface Last {
   part: 'survivor' | 'other' | null
   before: Decided
   responded: boolean
-  /** Whether someone replied after it. */
+  /** Whether a user replied after it. */
   answered: boolean
 }
 
@@ -74,7 +74,7 @@ interface OnComment {
   id: number
 }
 
-/** What a decision submits. */
+/** The input of a decision. */
 export interface Submitted {
   status: string
   response?: string
@@ -132,7 +132,7 @@ export interface Call {
   body: Body
 }
 
-/** What a call would do at this moment: the reasons to refuse it, or what comes of it and what its answer shows. */
+/** The effect of a call at this moment: the reasons to reject it, or the next state and the expected answer. */
 export type Outcome = { refusals: string[] } | { next: World; shows: (body: Body) => boolean }
 
 export const decidedOf = (comment: Comment): Decided => ({

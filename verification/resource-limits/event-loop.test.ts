@@ -11,7 +11,7 @@ import { aWorld } from '../../test/support/world.ts'
  * on full-size data and a quiet machine. `npm test` runs the same requests on a tenth of the data.
  */
 const HOLD = Number(process.env['HOLD_MS'] ?? 150)
-/** The best of so many counts, because the collector of garbage and a busy machine hold it too. */
+/** The best of this many measurements, because the garbage collector and a busy machine block it too. */
 const ATTEMPTS = 6
 /** Megabytes that no request needs. */
 const MEMORY = 300
@@ -110,7 +110,7 @@ const bulk = (more: object = {}) =>
     response_comment: 'Yes.',
     ...more,
   })
-/** The comments as nobody has decided on them, so that another attempt meets the same. */
+/** Resets the comments to undecided, so that another attempt starts from the same state. */
 const undecided = () =>
   sql`update reviews set triage_status = 'pending', triage_set_by_id = null, triage_set_at = null,
     adjudicated_at = null, adjudicated_by_id = null, last_decision = null
@@ -243,9 +243,9 @@ async function bounded(ask: () => Promise<Answer>, times = ATTEMPTS): Promise<vo
   expect(grownMb).toBeLessThan(MEMORY)
 }
 
-describe(`with ${HEAVY.comments} comments and texts at their limits, nothing holds the event loop or takes much memory`, () => {
+describe(`with ${HEAVY.comments} comments and texts at their limits, each operation leaves the event loop free and uses little memory`, () => {
   test.each(READS)('%s', (_, ask) => bounded(ask))
-  test('what has no room is counted', async () => {
+  test('each omitted comment is counted', async () => {
     const reader = world.database.queries
     const { count } = await sql<{ count: number }>`select count(*)::int from rules
       where component_id = ${place.component.id} and fixtext like '%a%'`

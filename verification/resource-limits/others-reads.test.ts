@@ -3,7 +3,7 @@ import { listen, type Listener } from '../../src/app/listen.ts'
 import { http } from '../../test/support/http.ts'
 import { anOwnWorld } from '../../test/support/world.ts'
 
-/** Who waits is not refused here, so that the load lasts on a slow machine too. */
+/** Waiting requests are not rejected here, so that the load lasts on a slow machine too. */
 const world = anOwnWorld({ PORT: '0', RATE_LIMIT_ENABLED: 'true', REQUESTS_WAIT: '60s' })
 let listener: Listener
 
@@ -20,11 +20,11 @@ const prefixOf = (index: number) => `AB${String(index).padStart(2, '0')}-01`
 const CREATIONS = 100
 /** Twice what one person may have under way: that, and what takes its place meanwhile. */
 const MEANWHILE = 12
-/** The 95th percentile that is promised on a quiet machine, in milliseconds; `npm run test:bounds` asks for it. */
+/** The promised 95th percentile on a quiet machine, in milliseconds; `npm run test:bounds` checks it. */
 const READ = Number(process.env['READ_MS'] ?? Infinity)
 
 /** Counted in what the other one gets done meanwhile, so that the speed of the machine takes no part. */
-it('E-20: 100 creations at once by one person let the reads of another pass them', async () => {
+it('E-20: 100 concurrent creations of one user do not delay the reads of another', async () => {
   const url = `http://127.0.0.1:${listener.port}`
   const project = await world.aProject()
   const srg = await world.anSrg()
@@ -56,7 +56,7 @@ it('E-20: 100 creations at once by one person let the reads of another pass them
   }
   const statuses = await creating
   expect(statuses.filter((status) => ![200, 429].includes(status))).toEqual([])
-  // What waits too long is 429; the rest is really created, and nothing else is.
+  // Requests that wait too long get 429; all others really create a record.
   const created = statuses.filter((status) => status === 200).length
   expect(created).toBeGreaterThan(CREATIONS / 3)
   const { components } = (await reader.get(`/projects/${project.id}`)).body

@@ -13,7 +13,7 @@ const EMAIL = 'admin@example.org'
 /** Guides at the size limit, eight at once; `npm test` sends fewer and smaller ones. */
 const { UPLOADS, GUIDE_MIB } = FULL_SIZE ? { UPLOADS: 8, GUIDE_MIB: 50 } : { UPLOADS: 4, GUIDE_MIB: 10 }
 const CUT_OFF = 0
-/** What a sender sees of a connection that is ended. */
+/** The errors that a client sees when its connection is closed. */
 const ENDED = ['EPIPE', 'ECONNRESET', 'UND_ERR_SOCKET']
 /** The bound of the whole process, threads included, in kB as the kernel counts; 60 uploads stay below it, too, and eight without a budget do not. */
 const MOST = 400_000
@@ -58,7 +58,7 @@ function statusOfCutOff(error: unknown): typeof CUT_OFF {
 test.each([
   ['g-xccdf.xml', (xml: Uint8Array) => xml],
   ['g.zip', (xml: Uint8Array) => zipSync({ 'g-xccdf.xml': [xml, { level: 6 }] })],
-])(`guides of ${GUIDE_MIB} MiB that arrive at once need little memory: %s`, async (name, of) => {
+])(`concurrent uploads of guides of ${GUIDE_MIB} MiB use little memory: %s`, async (name, of) => {
   const rest = await signIn(await service.ready, EMAIL, PASSWORD)
   const file = of(largeGuide())
   forgetPeak()

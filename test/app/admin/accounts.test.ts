@@ -12,23 +12,23 @@ const run = (command: string, ...given: string[]): Promise<string> => {
   const work = commands[command]?.prepare(given)
   return work ? work(world.services) : Promise.reject(new Error(`no command ${command}`))
 }
-const passwordIn = (told: string) => /^ {2}password: (\S+)$/m.exec(told)?.[1] ?? ''
+const passwordIn = (output: string) => /^ {2}password: (\S+)$/m.exec(output)?.[1] ?? ''
 const stored = (id: number) => world.database.orm.em.fork().findOneOrFail(User, { id })
 
 describe('resetting a password at the command line', () => {
-  it('E-22: shows a password that opens the account, where the old one does not any more, ends sessions, and tells owner and trail', async () => {
+  it('E-22: prints a password that replaces the old one, ends sessions, and notifies owner and audit trail', async () => {
     const user = await aLocalUser(world)
     const before = await world.rest(user)
-    const told = await run('reset-password', `  ${user.email.toUpperCase()} `)
-    expect(told).toContain(`email:    ${user.email}`)
+    const output = await run('reset-password', `  ${user.email.toUpperCase()} `)
+    expect(output).toContain(`email:    ${user.email}`)
     expect((await before.get('/api/auth/me')).status).toBe(401)
     expect((await login(world, user.email, PASSWORD)).status).toBe(401)
-    expect((await login(world, user.email, passwordIn(told))).status).toBe(200)
+    expect((await login(world, user.email, passwordIn(output))).status).toBe(200)
     const entries = await auditOf(world, user.id, 'password_set')
     expect(entries).toMatchObject([
       { actor_type: 'System', comment: expect.stringContaining('at the command line') },
     ])
-    expect(JSON.stringify(entries)).not.toContain(passwordIn(told))
+    expect(JSON.stringify(entries)).not.toContain(passwordIn(output))
     expect(JSON.stringify(await mailsTo(world, user.email))).toContain(
       'The password of your account was changed',
     )
@@ -38,28 +38,28 @@ describe('resetting a password at the command line', () => {
     'removes a lock of kind %s, and reports it',
     async (lockReason) => {
       const user = await aLocalUser(world, { lockReason, lockedAt: new Date(), failedAttempts: 3 })
-      const told = await run('reset-password', user.email)
-      expect(told).toContain('was removed')
-      expect((await login(world, user.email, passwordIn(told))).status).toBe(200)
+      const output = await run('reset-password', user.email)
+      expect(output).toContain('was removed')
+      expect((await login(world, user.email, passwordIn(output))).status).toBe(200)
       const [entry] = await auditOf(world, user.id, 'password_set')
       expect(entry?.changes).toMatchObject({ locked_at: [expect.any(String), null] })
     },
   )
 
-  it('lets somebody in whose address was never confirmed', async () => {
+  it('lets a user sign in whose address was never confirmed', async () => {
     const user = await aLocalUser(world, { confirmedAt: null })
     expect((await login(world, user.email)).status).toBe(401)
-    const told = await run('reset-password', user.email)
-    expect((await login(world, user.email, passwordIn(told))).status).toBe(200)
+    const output = await run('reset-password', user.email)
+    expect((await login(world, user.email, passwordIn(output))).status).toBe(200)
   })
 
-  it('refuses an unknown address in one line', async () => {
+  it('rejects an unknown address with one line', async () => {
     await expect(run('reset-password', 'nobody@example.org')).rejects.toThrow(
       /^There is no account with the address nobody@example\.org\.$/,
     )
   })
 
-  it('E-22: changes nothing of an account that only a provider lets in, and names the provider', async () => {
+  it('E-22: leaves an account unchanged that only a provider signs in, and names the provider', async () => {
     const user = await aLocalUser(world, { passwordAutomaticallySet: true })
     const em = world.database.orm.em.fork()
     em.create(Identity, { userId: user.id, provider: 'oidc', uid: `u${user.id}`, email: user.email })
@@ -69,18 +69,18 @@ describe('resetting a password at the command line', () => {
     expect(await auditOf(world, user.id, 'password_set')).toEqual([])
   })
 
-  it('gives a password to an account whose provider is gone', async () => {
+  it('sets a password for an account whose provider was removed', async () => {
     const user = await aLocalUser(world, { passwordAutomaticallySet: true })
-    const told = await run('reset-password', user.email)
-    expect((await login(world, user.email, passwordIn(told))).status).toBe(200)
+    const output = await run('reset-password', user.email)
+    expect((await login(world, user.email, passwordIn(output))).status).toBe(200)
     expect((await stored(user.id)).passwordAutomaticallySet).toBe(false)
   })
 })
 
 describe('creating an administrator at the command line', () => {
-  it('E-22: makes one who can sign in, and leaves it in the trail', async () => {
-    const told = await run('create', 'Second@Example.org')
-    const answer = await login(world, 'second@example.org', passwordIn(told))
+  it('E-22: creates an administrator who can sign in, and records it in the audit trail', async () => {
+    const output = await run('create', 'Second@Example.org')
+    const answer = await login(world, 'second@example.org', passwordIn(output))
     expect(answer).toMatchObject({ status: 200, body: { admin: true } })
     const actions = await world.database.queries
       .selectFrom('audit_entries')
@@ -93,7 +93,7 @@ describe('creating an administrator at the command line', () => {
     expect(actions.map(({ action }) => action)).toContain('password_set')
   })
 
-  it('refuses an address that has an account, also when two ask at once', async () => {
+  it('rejects an address that has an account, even when two commands run at once', async () => {
     const user = await world.aUser()
     await expect(run('create', user.email)).rejects.toThrow('An account with the address')
     expect((await stored(user.id)).admin).toBe(false)
@@ -112,11 +112,11 @@ it.each([
   ['reset-password', ['a@example.org', 'b@example.org'], 'Name one e-mail address.'],
   ['reset-password', ['--force', 'a@example.org'], '--force'],
   ['create', ['nobody'], 'nobody is no e-mail address'],
-])('%s %j is refused before anything is opened', (command, given, message) => {
+])('%s %j is rejected before a service is opened', (command, given, message) => {
   expect(() => commands[command]?.prepare([...given])).toThrow(message)
 })
 
-it.each(['reset-password', 'create'])('%s says that nobody signs in with a password', async (command) => {
+it.each(['reset-password', 'create'])('%s warns when password sign-in is disabled', async (command) => {
   const env = readEnv({ DATA_DIR: 'memory:', LOCAL_LOGIN_ENABLED: 'false' })
   const { database, log } = world.services
   const work = commands[command]?.prepare(['a@example.org'])

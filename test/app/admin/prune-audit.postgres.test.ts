@@ -9,8 +9,8 @@ const world = anOwnWorld()
 /** More than a portion, so that a run is several transactions. */
 const ENTRIES = 5200
 
-/** Entries from before the day that are there, and those that the marks say were removed. */
-async function told(): Promise<{ left: number; removed: number }> {
+/** The number of entries from before the day, and the number that the markers report as removed. */
+async function countEntries(): Promise<{ left: number; removed: number }> {
   const { rows } = await sql<{ left: number; removed: number }>`
     select count(*) filter (where kind = 'security' and created_at < '2021-01-01')::integer as left,
       coalesce(sum(occurrences) filter (where action = 'audit_pruned'), 0)::integer as removed
@@ -19,14 +19,14 @@ async function told(): Promise<{ left: number; removed: number }> {
 }
 
 it.each(['before', 'after'] as const)(
-  'pruning the audit trail, killed %s any of its statements is carried out, has told of all that it removed',
+  'pruning the audit trail, killed %s it executes any of its statements, reports every entry that it removed',
   async (when) => {
     const line = await aStruckLineTo(world.database.url ?? '')
     const database = await openDatabase({ url: line.url, dataDir: 'memory:', poolSize: 2 })
     const prune = commands['prune-audit']?.prepare(['--before', '2021-01-01'])
     const run = async (own: typeof database) => prune?.({ ...world.services, database: own })
     try {
-      let given = (await told()).removed
+      let given = (await countEntries()).removed
       const prepare = async () => {
         await sql`insert into audit_entries (kind, action, auditable_type, created_at)
           select 'security', 'sign_out', 'User', '2020-05-05' from generate_series(1, ${ENTRIES})`.execute(
@@ -34,13 +34,13 @@ it.each(['before', 'after'] as const)(
         )
         given += ENTRIES
         return async () => {
-          // What was killed may hold its transaction for a moment.
+          // A killed statement may hold its transaction for a moment.
           await vi.waitFor(async () => {
-            const { left, removed } = await told()
+            const { left, removed } = await countEntries()
             expect(left + removed).toBe(given)
           })
           await run(world.database)
-          expect(await told()).toEqual({ left: 0, removed: given })
+          expect(await countEntries()).toEqual({ left: 0, removed: given })
         }
       }
       expect(await struckEverywhere(line, when, prepare, () => run(database))).toBeGreaterThan(8)

@@ -20,7 +20,7 @@ const actions = async () => {
 }
 
 describe('pruning the audit trail', () => {
-  it('removes what tells of security before the day, keeps the rest, and leaves a mark that counts', async () => {
+  it('removes security entries before the day, keeps the rest, and leaves a marker with a count', async () => {
     await given(
       entry('password_failed', 'security', '2025-12-30'),
       entry('create', 'content', '2025-12-30'),
@@ -45,13 +45,13 @@ describe('pruning the audit trail', () => {
     })
   })
 
-  it('never removes its own marks, and leaves none where nothing was removed', async () => {
+  it('never removes its own markers, and leaves no marker if it removed no entry', async () => {
     const before = await actions()
     expect(await work('--before', '2026-01-01')).toContain('0 audit entries')
     expect(await actions()).toEqual(before)
   })
 
-  it('counts all batches of a run on one mark', async () => {
+  it('counts all batches of a run on one marker', async () => {
     const many = Array.from({ length: 5500 }, () => entry('sign_out', 'security', '2020-05-05'))
     for (let at = 0; at < many.length; at += 1000) await given(...many.slice(at, at + 1000))
     expect(await work('--before', '2020-06-01', '--kind', 'security')).toContain('5500 audit entries')
@@ -71,17 +71,17 @@ describe('pruning the audit trail', () => {
     ['for the history of content', ['--before', '2026-01-01', '--kind', 'content'], 'is kept'],
     ['for a kind that is none', ['--before', '2026-01-01', '--kind', 'all'], '--kind is security'],
     ['with an option that it does not know', ['--before', '2026-01-01', '--dry'], '--dry'],
-  ])('is refused before anything is opened %s', (_, args, message) => {
+  ])('is rejected before a service is opened %s', (_, args, message) => {
     expect(() => prune?.prepare(args)).toThrow(message)
   })
 
-  it('is refused for a day to come', async () => {
+  it('is rejected for a future day', async () => {
     await expect(work('--before', '2999-01-01')).rejects.toThrow('lies in the future')
   })
 })
 
 describe('audit entries', () => {
-  it('can be counted on where they repeat, and otherwise not changed', async () => {
+  it('can be counted up when they repeat, and are otherwise immutable', async () => {
     await world.database.queries
       .insertInto('audit_entries')
       .values({ ...entry('password_failed', 'security', '2026-02-02'), merge_key: 'k' })
@@ -101,14 +101,14 @@ describe('audit entries', () => {
     ).rejects.toThrow('append-only')
   })
 
-  it('audit entries of content cannot have a place where they meet', async () => {
+  it('audit entries of content cannot have a merge key', async () => {
     const row = { ...entry('update', 'content', '2026-02-02'), merge_key: 'other' }
     await expect(world.database.queries.insertInto('audit_entries').values(row).execute()).rejects.toThrow(
       'audit_entries_merged',
     )
   })
 
-  it('audit entries of content cannot be removed by a pruning either', async () => {
+  it('audit entries of content cannot be removed by pruning either', async () => {
     const removal = world.database.queries.transaction().execute(async (db) => {
       await db
         .selectNoFrom((eb) =>

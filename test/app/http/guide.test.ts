@@ -14,7 +14,7 @@ const files = pages.map((page) => ({
 
 describe('the user guide', () => {
   it.each(pages)(
-    'answers the page %s with its chapter, under a policy without outside sources',
+    'serves the page %s with its chapter, under a policy without external sources',
     async (page) => {
       const { status, text, headers } = await (await world.rest()).get(addressOf(page))
       expect(status).toBe(200)
@@ -24,7 +24,7 @@ describe('the user guide', () => {
     },
   )
 
-  it('answers its pictures, and 404 for any other name', async () => {
+  it('serves its pictures, and 404 for any other name', async () => {
     const rest = await world.rest()
     for (const image of GUIDE_IMAGES) {
       const { status, headers } = await rest.get(`/docs/guide/images/${image}.png`)
@@ -40,7 +40,7 @@ describe('the user guide', () => {
     }
   })
 
-  it('E-21: asks for a sign-in if the settings say so', async () => {
+  it('E-21: requires a sign-in if the settings say so', async () => {
     const anonymous = await closed.rest()
     const member = await closed.rest(await closed.aUser())
     for (const path of ['/docs/guide', '/docs/guide/authors', '/docs/guide/images/my-work.png']) {
@@ -49,7 +49,7 @@ describe('the user guide', () => {
     }
   })
 
-  it('has a file for each page and no other, and links only to its pages and pictures', () => {
+  it('has a file for each page and no extra file, and links only to its pages and pictures', () => {
     const names = globSync('docs/guide/*', { cwd: new URL('../../..', import.meta.url).pathname })
     expect(names.toSorted()).toEqual(pages.map((page) => `docs/guide/${page}.html`).toSorted())
     const known = [

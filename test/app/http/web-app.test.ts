@@ -37,7 +37,7 @@ function served(read: () => Promise<WebBuild | null> = () => Promise.resolve(BUI
 }
 
 describe('the web application', () => {
-  test('E-27: has a policy with a new nonce for every page, which stands in the page too', async () => {
+  test('E-27: has a policy with a new nonce for every page, and the page contains the nonce', async () => {
     const get = served()
     const [one, other] = [await get('/app'), await get('/app/projects/7?q=x')]
     const nonces = [one, other].map(
@@ -52,7 +52,7 @@ describe('the web application', () => {
     expect(one.headers.get('cache-control')).toBe('no-cache')
   })
 
-  test('names what it reads first, for whom may have a session', async () => {
+  test('preloads the first data for visitors who may have a session', async () => {
     const get = served(() => Promise.resolve({ ...BUILT, page: '<title>x</title>' }))
     const cookie = `${world.services.env.service.sessionCookie}=x`
     expect(await (await get('/app')).text()).toBe('<title>x</title>')
@@ -66,7 +66,7 @@ describe('the web application', () => {
     expect(await linked('/app/components/7"><script>/edit')).toHaveLength(1)
   })
 
-  test('names the scripts of the page, so that none waits for another', async () => {
+  test('preloads the scripts of the page, so that none waits for another', async () => {
     const get = served(() => Promise.resolve({ ...BUILT, page: '<head></head>' }))
     const cookie = `${world.services.env.service.sessionCookie}=x`
     const named = async (path: string) =>
@@ -91,15 +91,18 @@ describe('the web application', () => {
     ['gzip', 'gzip', 'g'],
     ['gzip, br;q=0', 'gzip', 'g'],
     ['', null, 'plain'],
-  ])('sends a file to whoever accepts "%s" as %s, for a year', async (accept, encoding, text) => {
-    const answer = await served()('/app/assets/main-abc.js', { 'accept-encoding': accept })
-    expect(answer.headers.get('content-encoding')).toBe(encoding)
-    expect(await answer.text()).toBe(text)
-    expect(answer.headers.get('cache-control')).toContain('immutable')
-    expect(answer.headers.get('vary')).toBe('Accept-Encoding')
-  })
+  ])(
+    'serves a file to a client that accepts "%s" as %s, cacheable for a year',
+    async (accept, encoding, text) => {
+      const answer = await served()('/app/assets/main-abc.js', { 'accept-encoding': accept })
+      expect(answer.headers.get('content-encoding')).toBe(encoding)
+      expect(await answer.text()).toBe(text)
+      expect(answer.headers.get('cache-control')).toContain('immutable')
+      expect(answer.headers.get('vary')).toBe('Accept-Encoding')
+    },
+  )
 
-  test('knows no file that was not built, and is unavailable until it is built', async () => {
+  test('answers 404 for a file that was not built, and 503 until the application is built', async () => {
     expect((await served()('/app/assets/main-old.js')).status).toBe(404)
     let built: WebBuild | null = null
     const get = served(() => Promise.resolve(built))

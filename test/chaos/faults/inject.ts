@@ -10,22 +10,22 @@ export interface Struck {
   times: number
   /** Milliseconds from the end of each fault to the next acknowledged writes. */
   recovered: number[]
-  /** Faults after which nothing was acknowledged any more, until someone restarted the service. */
+  /** Faults after which no write was acknowledged until the service was restarted. */
   stuck: number
   /** Connections that were ended. */
   ended: number
   /** The longest that a client waited for an answer, from the first fault to the last. */
   longest: number
-  /** What else was measured, in words. */
-  said: string[]
-  /** What must not be, in words. */
+  /** Further measurements, in words. */
+  notes: string[]
+  /** Violations, in words. */
   wrong: string[]
 }
 
-/** What one fault tells about itself. */
+/** The report of one fault. */
 export interface FaultReport {
   ended?: number
-  said?: string[]
+  notes?: string[]
   wrong?: string[]
 }
 
@@ -52,12 +52,12 @@ export function skipped(kind: string, why: string): Struck {
     stuck: 0,
     ended: 0,
     longest: 0,
-    said: [`NOT TRIED: ${why}`],
+    notes: [`NOT TRIED: ${why}`],
     wrong: [],
   }
 }
 
-/** Lets a fault strike so many times; after each, writes must be acknowledged again without anyone's doing. */
+/** Injects a fault this many times; after each, writes must be acknowledged again without intervention. */
 export async function strike(
   storm: Storm,
   kind: string,
@@ -68,13 +68,13 @@ export async function strike(
     return skipped(kind, 'CHAOS_ONLY names others')
   }
   if (times === 0) return skipped(kind, 'this share of the run leaves it out')
-  const struck: Struck = { ...skipped(kind, ''), times, said: [] }
+  const struck: Struck = { ...skipped(kind, ''), times, notes: [] }
   storm.journal.longest = 0
   for (let round = 0; round < times; round += 1) {
     await pause(storm.chance.below(150))
-    const { ended = 0, said = [], wrong = [] } = await fault(round)
+    const { ended = 0, notes = [], wrong = [] } = await fault(round)
     struck.ended += ended
-    struck.said.push(...said)
+    struck.notes.push(...notes)
     struck.wrong.push(...wrong)
     const started = performance.now()
     if (await writesGoOn(storm)) struck.recovered.push(performance.now() - started)
@@ -89,7 +89,7 @@ export async function strike(
   return struck
 }
 
-/** Whether so many writes are acknowledged within the patience of a storm. */
+/** Whether this many writes are acknowledged within the time limit. */
 export async function writesGoOn({ journal, between, service }: Storm): Promise<boolean> {
   const wanted = journal.acknowledged + between
   const until = performance.now() + PATIENCE

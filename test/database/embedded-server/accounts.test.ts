@@ -27,7 +27,7 @@ afterAll(() => directories.remove())
 const userOf = (folder: string) => statSync(`/proc/${serverPid(folder)}`).uid
 
 describe.runIf(isRoot)('the embedded server of a service that runs as root', () => {
-  it('runs as nobody, in a folder that only nobody reads', async () => {
+  it('runs as the user nobody, in a folder that only this user can read', async () => {
     const dataDir = directories.missing()
     const server = await started(dataDir)
     onTestFinished(server.stop)
@@ -53,7 +53,7 @@ describe.runIf(isRoot)('the embedded server of a service that runs as root', () 
     expect(server.folder).toBe(join(dataDir, 'postgresql'))
   })
 
-  it('keeps its files in /var/lib/rulewright where its user cannot reach DATA_DIR, and finds them again', async () => {
+  it('keeps its files in /var/lib/rulewright if its user cannot reach DATA_DIR, and finds them again', async () => {
     const parent = directories.missing()
     mkdirSync(parent, { mode: 0o700 })
     const dataDir = join(parent, 'data')
@@ -76,7 +76,7 @@ describe.runIf(isRoot)('the embedded server of a service that runs as root', () 
     expect(existsSync(join(first.folder, 'cluster/PG_VERSION'))).toBe(true)
   })
 
-  it('says that its files are missing where a link leads nowhere', async () => {
+  it('reports missing files when their link is broken', async () => {
     const parent = directories.missing()
     mkdirSync(parent, { mode: 0o700 })
     const dataDir = join(parent, 'data')
@@ -88,7 +88,7 @@ describe.runIf(isRoot)('the embedded server of a service that runs as root', () 
     )
   })
 
-  it('says who cannot write where its user is shut out later', async () => {
+  it('reports which user cannot write when its user loses access later', async () => {
     const dataDir = await directories.filled()
     chmodSync(dataDir, 0o700)
     await expect(started(dataDir)).rejects.toThrow(

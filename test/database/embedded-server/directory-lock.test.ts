@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true }))
 
-/** Another process that takes the directory and holds it until it is killed. */
+/** Another process that locks the directory until it is killed. */
 async function holder() {
   const module = new URL('../../../src/database/embedded-server/directory-lock.ts', import.meta.url).href
   const script = `const { lockDirectory } = await import(${JSON.stringify(module)})
@@ -27,12 +27,12 @@ async function holder() {
   return child
 }
 
-test('the data directory is made for its owner alone', async () => {
+test('the data directory is readable only by its owner', async () => {
   lockDirectory(directory).release()
   expect((await stat(directory)).mode & 0o777).toBe(0o700)
 })
 
-test('a second process is refused in one line that names directory and process, until the first is gone', async () => {
+test('a second process is rejected with one line that names directory and process, until the first one ends', async () => {
   const child = await holder()
   expect(() => lockDirectory(directory)).toThrow(
     `The data directory ${directory} is in use by process ${child.pid}; stop it or choose another DATA_DIR.`,
@@ -42,7 +42,7 @@ test('a second process is refused in one line that names directory and process, 
   lockDirectory(directory).release()
 })
 
-test('a lock whose process id was given to another process since is taken over', async () => {
+test('a lock is taken over if its process id now belongs to another process', async () => {
   lockDirectory(directory).release()
   await writeFile(join(directory, 'service.pid'), `${process.pid} other-boot:1 00\n`)
   const again = lockDirectory(directory)
@@ -50,7 +50,7 @@ test('a lock whose process id was given to another process since is taken over',
   again.release()
 })
 
-test('a lock whose process is dead but not yet reaped by its parent is taken over', async () => {
+test('a lock is taken over if its process is dead but not yet reaped by its parent', async () => {
   const module = new URL('../../../src/database/embedded-server/directory-lock.ts', import.meta.url).href
   const script = `const { lockDirectory } = await import('${module}'); lockDirectory('${directory}'); console.log(process.pid); process.kill(process.pid, 'SIGKILL')`
   const parent = spawn(
@@ -68,7 +68,7 @@ test('a lock whose process is dead but not yet reaped by its parent is taken ove
   parent.kill('SIGKILL')
 })
 
-test('a process that is ending is waited for, and one that is not is not', async () => {
+test('a second process waits for one that is shutting down, but not for a running one', async () => {
   const lock = lockDirectory(directory)
   await waitForEnding(directory)
   lock.ending()

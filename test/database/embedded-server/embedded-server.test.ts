@@ -34,7 +34,7 @@ async function startedHere(dataDir: string) {
 const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 20 })
 
 describe('an embedded server', () => {
-  it('keeps what was committed, refuses a second start, and gives the folder back when it stops', async () => {
+  it('keeps committed data, rejects a second start, and releases the folder when it stops', async () => {
     const dataDir = await directories.filled()
     const first = await started(dataDir)
     expect(await kept(first.url)).toEqual([{ id: 7 }])
@@ -46,13 +46,13 @@ describe('an embedded server', () => {
     expect(await kept(second.url)).toEqual([{ id: 7 }])
   })
 
-  it('listens on a socket that only its account reaches, and on no network address', async () => {
+  it('listens on a socket that only its account can reach, and on no network address', async () => {
     const { url, folder } = await startedHere(await directories.filled())
     expect(statSync(folder).mode & 0o777).toBe(0o700)
     expect(await ask(url, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
   })
 
-  it('forces commits to the disk, orders by code point, and knows the case of all letters', async () => {
+  it('syncs commits to disk, sorts by code point, and folds the case of all letters', async () => {
     const { url } = await startedHere(await directories.filled())
     const [settings] = await ask(
       url,
@@ -70,7 +70,7 @@ describe('an embedded server', () => {
     })
   })
 
-  it('starts again by itself when its process is killed, with everything that was committed', async () => {
+  it('restarts when its process is killed, with all committed data', async () => {
     const { url, folder } = await startedHere(await directories.filled())
     await ask(url, 'insert into kept values (8)')
     const killed = serverPid(folder)
@@ -79,7 +79,7 @@ describe('an embedded server', () => {
     expect(serverPid(folder)).not.toBe(killed)
   })
 
-  it('is reached by a command while it runs, and started for it otherwise', async () => {
+  it('is used by a command while it runs, and is started for the command otherwise', async () => {
     const dataDir = await directories.filled()
     const options = { dataDir, log: null }
     const running = await started(dataDir)
@@ -94,7 +94,7 @@ describe('an embedded server', () => {
     await expect(kept(own.url)).rejects.toThrow(/ENOENT|ECONNREFUSED/)
   })
 
-  it('has its socket in a short folder where the path would be too long for the system', async () => {
+  it('puts its socket into a short folder if the path is too long for the system', async () => {
     const parent = join(directories.missing(), 'x'.repeat(120))
     mkdirSync(parent, { recursive: true, mode: 0o711 })
     const server = await started(join(parent, 'data'))
@@ -110,8 +110,8 @@ describe('an embedded server', () => {
   })
 })
 
-describe('after its service was killed, an embedded server', () => {
-  it('ends by itself', async () => {
+describe('an embedded server whose service was killed', () => {
+  it('stops automatically', async () => {
     const dataDir = await directories.filled()
     const other = await otherProcess(dataDir)
     const pid = serverPid(other.folder)
@@ -120,7 +120,7 @@ describe('after its service was killed, an embedded server', () => {
     expect(await kept((await startedHere(dataDir)).url)).toEqual([{ id: 7 }])
   })
 
-  it('is stopped by the next start, if nothing else has ended it', async () => {
+  it('is stopped by the next start if it is still running', async () => {
     const dataDir = await directories.filled()
     const other = await otherProcess(dataDir)
     const pid = serverPid(other.folder)
@@ -132,7 +132,7 @@ describe('after its service was killed, an embedded server', () => {
     expect(await kept(next.url)).toEqual([{ id: 7 }])
   })
 
-  it('takes the files of a temporary database with it', async () => {
+  it('removes the files of a temporary database', async () => {
     const other = await otherProcess('memory:')
     expect(existsSync(join(other.folder, 'cluster'))).toBe(true)
     await other.kill()
@@ -141,7 +141,7 @@ describe('after its service was killed, an embedded server', () => {
 })
 
 describe('a start of an embedded server', () => {
-  it('leaves the program alone whose process id a stale postmaster.pid names', async () => {
+  it('does not stop an unrelated program whose process id is in a stale postmaster.pid', async () => {
     const dataDir = await directories.filled()
     const other = spawn('sleep', ['600'], { stdio: 'ignore' })
     onTestFinished(() => void other.kill())
@@ -151,7 +151,7 @@ describe('a start of an embedded server', () => {
     expect(isAlive(other.pid ?? 0)).toBe(true)
   })
 
-  it('is refused while a server answers that this process cannot see, as in another container', async () => {
+  it('is rejected while a server answers that this process cannot see, as in another container', async () => {
     const dataDir = await directories.filled()
     const folder = join(dataDir, 'postgresql')
     const gone = spawn('true')
@@ -164,7 +164,7 @@ describe('a start of an embedded server', () => {
     expect(await kept((await startedHere(dataDir)).url)).toEqual([{ id: 7 }])
   })
 
-  it('removes the clusters that killed starts have left unfinished', async () => {
+  it('removes the unfinished clusters of killed starts', async () => {
     const dataDir = await directories.filled()
     const folder = join(dataDir, 'postgresql')
     rmSync(join(folder, 'cluster'), { recursive: true })
@@ -188,7 +188,7 @@ describe('a start of an embedded server', () => {
       /names no version: nothing was changed in .*restore a backup/,
     ],
     ['a damaged control file', 'global/pg_control', 'x'.repeat(8192), /incompatible.*nothing was changed in/],
-  ])('says what is wrong with %s in one line, and changes nothing', async (_, file, content, message) => {
+  ])('reports what is wrong with %s in one line, and changes no file', async (_, file, content, message) => {
     const dataDir = await directories.filled()
     const path = join(dataDir, 'postgresql/cluster', file)
     const whole = readFileSync(path)
@@ -200,7 +200,7 @@ describe('a start of an embedded server', () => {
     expect(await kept((await startedHere(dataDir)).url)).toEqual([{ id: 7 }])
   })
 
-  it('says how to go on with a database of PGlite, and leaves it as it is', async () => {
+  it('explains how to migrate a PGlite database, and leaves it unchanged', async () => {
     const dataDir = directories.missing()
     mkdirSync(join(dataDir, 'database'), { recursive: true })
     writeFileSync(join(dataDir, 'database/PG_VERSION'), '18\n')
@@ -210,7 +210,7 @@ describe('a start of an embedded server', () => {
     expect(existsSync(join(dataDir, 'postgresql'))).toBe(false)
   })
 
-  it('says that DATA_DIR is a file', async () => {
+  it('reports that DATA_DIR is a file', async () => {
     const dataDir = directories.missing()
     writeFileSync(dataDir, '')
     await expect(started(dataDir)).rejects.toThrow(/^\S+: it is not a folder$/)

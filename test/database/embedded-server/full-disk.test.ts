@@ -66,7 +66,7 @@ describe.skipIf(disk === null)('the embedded database on a disk that fills up', 
     }
   }
 
-  it('answers 503 while there is no room, and goes on by itself with everything that was acknowledged', async () => {
+  it('answers 503 while the disk is full, and then continues with all acknowledged data', async () => {
     for (const name of ['One', 'Two']) expect((await create(name)).status).toBe(200)
     await disk?.fill()
     await fillLog()
@@ -85,7 +85,7 @@ describe.skipIf(disk === null)('the embedded database on a disk that fills up', 
     expect((await admin.get('/health_check')).status).toBe(200)
   })
 
-  it('is closed while it is full, and opened with everything once there is room', async () => {
+  it('stops while the disk is full, and opens with all data once space is free', async () => {
     await disk?.fill()
     await fillLog()
     await close()

@@ -34,7 +34,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** An installation on the path that says it is of this version. */
+/** An installation on the PATH that reports this version. */
 function installed(version: string): void {
   for (const name of ['initdb', 'postgres']) {
     writeFileSync(join(folder, name), `#!/bin/sh\necho "postgres (PostgreSQL) ${version} (Test)"\n`, {
@@ -45,24 +45,24 @@ function installed(version: string): void {
 }
 
 describe('the programs of PostgreSQL', () => {
-  it('are those of the version that existing files need, also when a newer one is there', () => {
+  it('have the version that existing files need, even when a newer one is installed', () => {
     installed('21.3')
     expect(findPrograms(account, folder, 21)).toEqual({ folder, major: 21 })
   })
 
-  it('are not those of a version that is too old', () => {
+  it('are ignored if their version is too old', () => {
     installed('14.9')
     expect(() => findPrograms(account, folder, 14)).toThrow(/its files are those of PostgreSQL 14/)
   })
 })
 
 describe.runIf(native !== null)('the npm package', () => {
-  it('comes first', () => {
+  it('has priority', () => {
     installed('21.3')
     expect(findPrograms(account, folder)).toMatchObject({ folder: join(native ?? '', 'bin'), major: 18 })
   })
 
-  it('runs without its install script, from a copy that every account reads', () => {
+  it('runs without its install script, from a copy that every account can read', () => {
     const bare = join(folder, 'package')
     cpSync(join(native ?? '', '..'), bare, { recursive: true, verbatimSymlinks: true })
     for (const path of links(join(bare, 'native/lib'))) rmSync(path)
@@ -81,7 +81,7 @@ describe.runIf(native !== null)('the npm package', () => {
     expect(version(join(bare, 'native'))).toContain('(PostgreSQL) 18')
   })
 
-  it('is left as it is where its folder is read-only', () => {
+  it('is used unchanged if its folder is read-only', () => {
     const file = join(folder, 'file')
     mkdirSync(join(folder, 'native'))
     writeFileSync(file, '')

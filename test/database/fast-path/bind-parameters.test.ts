@@ -21,7 +21,7 @@ const bind = statementBinder(
 )
 
 describe('a statement of the ORM', () => {
-  it('has its values as parameters', () => {
+  it('passes its values as parameters', () => {
     const given = ["it's", 7, true, null, new Date(0), ['one']]
     expect(
       bind('update "t" set "a" = ?, "b" = ?, "c" = ?, "d" = ?, "e" = ? where "f" in (?)', given),
@@ -31,13 +31,13 @@ describe('a statement of the ORM', () => {
     })
   })
 
-  it('names its columns, for a column may be added while the server keeps it', () => {
+  it('names its columns, because a column may be added while the server caches its plan', () => {
     expect(bind('select "u0".* from "users" as "u0" where "u0"."id" = ?', [1])?.sql).toBe(
       'select "u0"."id", "u0"."name" from "users" as "u0" where "u0"."id" = $1',
     )
   })
 
-  it('keeps an operator that is no value', () => {
+  it('keeps an operator that is not a value', () => {
     expect(bind(String.raw`select 1 from t where a \? 'b' and c = ?`, [1])?.sql).toBe(
       "select 1 from t where a ? 'b' and c = $1",
     )
@@ -62,12 +62,12 @@ describe('a statement of the ORM', () => {
       Array.from({ length: 26 }, (_, at) => at),
     ],
     ['of all columns of no known table', 'select "a".* from "b" as "a" where "a"."id" = ?', [1]],
-  ])('%s stays as it was', (_, text, values) => {
+  ])('%s is unchanged', (_, text, values) => {
     expect(bind(text, values)).toBeNull()
   })
 })
 
-test('the columns known of an entity are those that its table has', async () => {
+test('the cached columns of an entity are those of its table', async () => {
   const columns = columnsOf(database.orm.getMetadata().getAll().values())
   const { rows } = await sql<{ table: string; columns: string[] }>`select table_name as "table",
     array_agg(column_name::text) as columns from information_schema.columns
@@ -80,7 +80,7 @@ test('the columns known of an entity are those that its table has', async () => 
   expect(known.filter(({ unknown }) => unknown.length > 0)).toEqual([])
 })
 
-test('records are written, read and changed by the same texts, whatever their values', async () => {
+test('records are inserted, selected and updated with the same texts for all values', async () => {
   const name = `\\ ' " $1 ? ?? ${'é'.repeat(300)}`
   const texts = async (called: string) => {
     const { result, statements } = await statementsOf(() =>
@@ -88,7 +88,7 @@ test('records are written, read and changed by the same texts, whatever their va
         const project = em.create(Project, {
           name: called,
           metadata: { said: called },
-          // Else the change would be of the same millisecond now and then, and say nothing of it.
+          // Without this, the change could fall into the same millisecond and leave the time unchanged.
           updatedAt: new Date(0),
         })
         await em.flush()
@@ -111,7 +111,7 @@ test('records are written, read and changed by the same texts, whatever their va
   expect(first.join()).not.toContain('é')
 })
 
-test('a record is read as before after its table got a column meanwhile', async () => {
+test('a record is read correctly after its table gets a new column', async () => {
   const id = await database.orm.em.fork().transactional(async (em) => {
     const user = em.create(User, { name: 'Nell', email: 'nell@example.org' })
     await em.flush()

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** The statements and answers of the ORM itself, and those of the driver once its text is kept; nothing is left. */
+/** The statements and results of the ORM, and those of the driver with a cached text; all changes are rolled back. */
 async function both(entity: unknown, where: object, options: object = {}, method = 'find') {
   const em = database.orm.em.fork()
   await em.begin()
@@ -35,8 +35,8 @@ async function both(entity: unknown, where: object, options: object = {}, method
   }
 }
 
-describe('the statements whose texts are kept', () => {
-  it('are those of the ORM, for a record of each entity, locked or not', async () => {
+describe('the cached statement texts', () => {
+  it('equal those of the ORM for a record of each entity, locked or not', async () => {
     const entities = [...database.orm.getMetadata().getAll().values()].filter(
       ({ properties }) => properties['id']?.runtimeType === 'number',
     )
@@ -60,7 +60,7 @@ describe('the statements whose texts are kept', () => {
     ['another than', { email: { $ne: 'a@example.org' } }],
     ['either of two', { $or: [{ id: 1 }, { admin: true }] }],
     ['a moment', { confirmedAt: new Date(0) }],
-  ])('are those of the ORM for %s', async (_, where) => {
+  ])('equal those of the ORM for %s', async (_, where) => {
     for (const method of ['find', 'count']) {
       const [own, kept] = await both(User, where, {}, method)
       expect(kept).toEqual(own)
@@ -74,12 +74,12 @@ describe('the statements whose texts are kept', () => {
     ['a way of its own', User, { orderBy: { name: 'asc nulls first' } }],
     ['what it belongs to', RuleCheck, { orderBy: { rule: 'asc' } }],
     ['another record', RuleCheck, { orderBy: { rule: { ruleId: 'asc' } } }],
-  ])('are those of the ORM in the order of %s', async (_, entity, options) => {
+  ])('equal those of the ORM in the order of %s', async (_, entity, options) => {
     const [own, kept] = await both(entity, { id: { $in: [1, 2] } }, options)
     expect(kept).toEqual(own)
   })
 
-  it('tell by their form which values they have', async () => {
+  it('depend on the shape of their values', async () => {
     const em = database.orm.em.fork()
     await em.begin()
     const [one, other] = [em.create(User, person('one')), em.create(User, person('other'))]
@@ -97,7 +97,7 @@ describe('the statements whose texts are kept', () => {
     await em.rollback()
   })
 
-  it('change and delete the records that they name', async () => {
+  it('update and delete only the records that they name', async () => {
     const em = database.orm.em.fork()
     await em.begin()
     const projects = ['one', 'two', 'three'].map((name) =>

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** What is found, and what is sent for it, by the ORM's own manager and by the service's; each in a rolled back transaction. */
+/** The results and statements of the ORM's manager and of the service's; each runs in a rolled back transaction. */
 async function both(ask: (em: Em) => Promise<unknown>): Promise<[unknown, unknown]> {
   const asked = async (own: boolean) => {
     const em = database.orm.em.fork()
@@ -34,7 +34,7 @@ async function both(ask: (em: Em) => Promise<unknown>): Promise<[unknown, unknow
       await em.rollback()
     }
   }
-  // The first of its form goes the way on which its text is made.
+  // The first statement of a shape also builds its text.
   await asked(true)
   return [await asked(true), await asked(false)]
 }
@@ -48,7 +48,7 @@ describe('records found by equal values', () => {
     ['of nobody', { email: 'nobody@example.org' }, {}],
     ['by a comparison', { id: { $gt: 1 } }, { orderBy: { id: 'asc' } }],
     ['the first of some', { admin: false }, { orderBy: { id: 'desc' }, limit: 2 }],
-  ])('are those of the ORM: %s', async (_, where, options) => {
+  ])('equal those of the ORM: %s', async (_, where, options) => {
     const [own, kept] = await both(async (em) => (await em.find(User, where, Object(options))).map(shown))
     expect(kept).toEqual(own)
     const [one, same] = await both(async (em) => {
@@ -58,7 +58,7 @@ describe('records found by equal values', () => {
     expect(same).toEqual(one)
   })
 
-  it('are known by their ids from then on, and asked for again only where they are locked', async () => {
+  it('are in the identity map by id afterwards, and queried again only for a lock', async () => {
     const answers = await both(async (em) => {
       const user = await em.findOne(User, { id: first })
       const again = await em.findOne(User, { id: first })
@@ -70,7 +70,7 @@ describe('records found by equal values', () => {
     expect(answers[1]).toMatchObject({ result: [true, true, true] })
   })
 
-  it.each([true, false])('keep what was changed in them, unless they are refreshed (%s)', async (refresh) => {
+  it.each([true, false])('keep their unsaved changes unless they are refreshed (%s)', async (refresh) => {
     const answers = await both(async (em) => {
       const user = await em.findOneOrFail(User, { id: first })
       user.name = 'another'
@@ -83,7 +83,7 @@ describe('records found by equal values', () => {
     expect(answers[1]).toMatchObject({ result: [refresh ? 'one' : 'another', expect.anything()] })
   })
 
-  it('are looked for once what was to be stored of their kind is', async () => {
+  it('are queried after pending inserts of their kind are flushed', async () => {
     const answers = await both(async (em) => {
       em.create(Project, { name: 'just made' })
       return (await em.find(Project, { name: 'just made' })).length
@@ -92,14 +92,14 @@ describe('records found by equal values', () => {
     expect(answers[0]).toMatchObject({ result: 1 })
   })
 
-  it('change by what is set in them alone', async () => {
+  it('are updated only in the changed columns', async () => {
     const em = database.orm.em.fork()
     await em.begin()
     try {
       const user = await em.findOneOrFail(User, { id: first }, { lockMode: LockMode.PESSIMISTIC_WRITE })
       expect((await statementsOf(() => em.flush())).statements).toEqual([])
       user.name = 'changed'
-      // What changes may travel with the statement behind it.
+      // A write may be sent together with the statement after it.
       const sent = await statementsOf(() => em.flush().then(() => em.execute('select 1')))
       expect(sent.statements).toEqual([
         expect.stringMatching(/^update "users" set "name" = \S+,/),
@@ -110,7 +110,7 @@ describe('records found by equal values', () => {
     }
   })
 
-  it('are locked within a transaction alone', async () => {
+  it('are locked only within a transaction', async () => {
     const em = database.orm.em.fork()
     await expect(em.findOne(User, { id: 1 }, { lockMode: LockMode.PESSIMISTIC_WRITE })).rejects.toThrow(
       /transaction is required/,

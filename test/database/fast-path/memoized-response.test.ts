@@ -18,8 +18,8 @@ function aMaker() {
 
 const rowsOf = (...names: string[]) => JSON.stringify({ names })
 
-describe('an answer that is made of the rows of a statement', () => {
-  it('is made anew the second time, and the same one from the third time on', () => {
+describe('a memoized response for the rows of a statement', () => {
+  it('is computed again the second time, and reused from the third time on', () => {
     const { make, answer } = aMaker()
     const given = [1, 2, 3, 4].map(() => answer(rowsOf('a', 'b'), { loud: false }))
     expect(given).toEqual(Array.from({ length: 4 }, () => ({ names: ['a', 'b'] })))
@@ -27,7 +27,7 @@ describe('an answer that is made of the rows of a statement', () => {
     expect(given[3]).toBe(given[1])
   })
 
-  it('is another one for other rows, and for another question about the same rows', () => {
+  it('differs for other rows, and for another question about the same rows', () => {
     const { answer } = aMaker()
     for (let turn = 0; turn < 4; turn += 1) {
       expect(answer(rowsOf('a'), { loud: false })).toEqual({ names: ['a'] })
@@ -37,7 +37,7 @@ describe('an answer that is made of the rows of a statement', () => {
     }
   })
 
-  it('tells rows of the same length from each other, whatever place they differ in', () => {
+  it('distinguishes rows of equal length, wherever they differ', () => {
     const { answer } = aMaker()
     const texts = Array.from({ length: 300 }, (_, at) => `${'x'.repeat(at)}y${'x'.repeat(299 - at)}`)
     for (let turn = 0; turn < 3; turn += 1) {
@@ -45,14 +45,14 @@ describe('an answer that is made of the rows of a statement', () => {
     }
   })
 
-  it('cannot be changed by whoever has it', () => {
+  it('cannot be modified by its caller', () => {
     const { answer } = aMaker()
     const [, , kept] = [1, 2, 3].map(() => answer(rowsOf('a'), { loud: false }))
     expect(() => kept?.names.push('b')).toThrow(TypeError)
     expect(answer(rowsOf('a'), { loud: false })).toEqual({ names: ['a'] })
   })
 
-  it('is remembered for a few questions about the same rows, and made for all others', () => {
+  it('is cached for a few questions about the same rows, and computed for all others', () => {
     const make = vi.fn(({ names }: NamesResult, { page }: { page: number }) => ({ names, page }))
     const answer = memoizedResponse(make)
     for (let turn = 0; turn < 3; turn += 1) {
@@ -61,7 +61,7 @@ describe('an answer that is made of the rows of a statement', () => {
     expect(make.mock.calls.length).toBeGreaterThan(9)
   })
 
-  it('is not remembered when making it fails', () => {
+  it('is not cached if computing it fails', () => {
     const failing = memoizedResponse(({ names }: NamesResult) => {
       if (names.length === 0) throw new Error('nothing')
       return { names }
@@ -69,7 +69,7 @@ describe('an answer that is made of the rows of a statement', () => {
     for (let turn = 0; turn < 3; turn += 1) expect(() => failing(rowsOf(), null)).toThrow('nothing')
   })
 
-  it('gives way to newer ones once much is remembered', () => {
+  it('is evicted for newer ones once the cache is full', () => {
     const make = vi.fn((text: string) => ({ length: text.length }))
     const answer = memoizedFromText(make)
     const texts = Array.from({ length: 8 }, (_, at) => `${at}`.repeat(200_000))
@@ -81,7 +81,7 @@ describe('an answer that is made of the rows of a statement', () => {
     expect(make).toHaveBeenCalledOnce()
   })
 
-  it('is not remembered where so much comes between that it would be gone by then', () => {
+  it('is not cached if so many others follow that it would be evicted by then', () => {
     const make = vi.fn((text: string) => ({ length: text.length }))
     const answer = memoizedFromText(make)
     const often = 'often'.repeat(1_000)

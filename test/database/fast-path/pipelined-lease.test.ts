@@ -43,7 +43,7 @@ async function begun(...refused: string[]) {
 }
 
 describe('a transaction', () => {
-  it('begins with its first statement, and only once', async () => {
+  it('begins once, with its first statement', async () => {
     const { sent, driver, lease } = await begun()
     expect(sent).toEqual([])
     await Promise.all([lease.executeQuery(query('one')), lease.executeQuery(query('two'))])
@@ -52,7 +52,7 @@ describe('a transaction', () => {
   })
 
   it.each(['commitTransaction', 'rollbackTransaction'] as const)(
-    'a transaction without statements is none (%s)',
+    'a transaction without statements sends no statement (%s)',
     async (end) => {
       const { sent, driver, lease } = await begun()
       await driver[end](lease)
@@ -61,7 +61,7 @@ describe('a transaction', () => {
     },
   )
 
-  it('begins before a savepoint, and before what is streamed', async () => {
+  it('begins before a savepoint, and before a streamed query', async () => {
     const { sent, driver, lease } = await begun()
     await driver.savepoint(lease, 'inner', () => query('savepoint'))
     const other = await begun()
@@ -72,14 +72,14 @@ describe('a transaction', () => {
     ])
   })
 
-  it('a transaction that cannot begin fails its first statement, and may be rolled back', async () => {
+  it('a transaction that cannot begin fails its first statement, and can be rolled back', async () => {
     const { sent, driver, lease } = await begun('begin')
     await expect(lease.executeQuery(query('one'))).rejects.toThrow('no begin')
     await driver.rollbackTransaction(lease)
     expect(sent).toEqual(['begin', 'one', 'rollback'])
   })
 
-  it('ends with its last statement, which travels with the commit', async () => {
+  it('ends with its last statement, which is sent with the commit', async () => {
     const { sent, driver, lease } = await begun()
     await lease.executeQuery(query('one'))
     await lease.executeQuery(deferStatement(query('last')))
@@ -88,14 +88,14 @@ describe('a transaction', () => {
     expect(sent).toEqual(['begin', 'one', 'last', 'commit'])
   })
 
-  it('a transaction that has but a last statement begins with it', async () => {
+  it('a transaction with only a last statement begins with it', async () => {
     const { sent, driver, lease } = await begun()
     await lease.executeQuery(deferStatement(query('last')))
     await driver.commitTransaction(lease)
     expect(sent).toEqual(['begin', 'last', 'commit'])
   })
 
-  it('sends what it took for the last before what follows', async () => {
+  it('sends a deferred last statement before the next one', async () => {
     const { sent, driver, lease } = await begun()
     for (const text of ['first', 'second']) await lease.executeQuery(deferStatement(query(text)))
     await lease.executeQuery(query('third'))
@@ -103,13 +103,13 @@ describe('a transaction', () => {
     expect(sent).toEqual(['begin', 'first', 'second', 'third', 'commit'])
   })
 
-  it('a transaction whose last statement fails is not committed', async () => {
+  it('a transaction is not committed if its last statement fails', async () => {
     const { driver, lease } = await begun('last')
     await lease.executeQuery(deferStatement(query('last')))
     await expect(driver.commitTransaction(lease)).rejects.toThrow('no last')
   })
 
-  it('a transaction that is rolled back forgets its last statement', async () => {
+  it('a transaction drops its last statement when it is rolled back', async () => {
     const { sent, driver, lease } = await begun()
     await lease.executeQuery(query('one'))
     await lease.executeQuery(deferStatement(query('last')))
@@ -117,7 +117,7 @@ describe('a transaction', () => {
     expect(sent).toEqual(['begin', 'one', 'rollback'])
   })
 
-  it('sends nothing more once its connection was given back', async () => {
+  it('sends no statement after its connection was released', async () => {
     const { sent, driver, lease } = await begun()
     await driver.commitTransaction(lease)
     await driver.releaseConnection(lease)
@@ -127,7 +127,7 @@ describe('a transaction', () => {
   })
 })
 
-it('what waits for a commit waits for none outside of a transaction', async () => {
+it('a deferred statement is sent at once outside of a transaction', async () => {
   const { sent, driver } = aDriver()
   const lease = await driver.acquireConnection()
   await lease.executeQuery(deferStatement(query('alone')))

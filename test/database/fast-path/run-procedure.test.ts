@@ -24,7 +24,7 @@ function aCall(raw: unknown) {
   return { steps, call }
 }
 
-/** What a call comes to: its answer or its error, and the steps that it took. */
+/** The result of a call: its answer or its error, and its steps. */
 async function outcome(run: () => Promise<unknown>, steps: string[]): Promise<unknown> {
   try {
     return { data: await run(), steps }
@@ -70,14 +70,14 @@ const failing = watched.query(() => {
 })
 const misanswering = watched.query(({ ctx }) => ({ sum: Number.NaN, name: String(ctx.actor) }))
 
-it('a procedure answers what the library answers, and nothing that its shape does not name', async () => {
+it('a procedure returns what the library returns, without members that its shape omits', async () => {
   const { theirs, ours } = await both(answering, { id: 5, name: 'five', other: 1 })
   expect(ours).toEqual(theirs)
   expect(ours).toMatchObject({ data: { sum: 23, name: 'five' }, steps: ['begin declared a.b query', 'ok'] })
   expect(ours).not.toHaveProperty('data.hidden')
 })
 
-it('an answer that is what its shape makes of it is the same by both', async () => {
+it('an answer that already matches its shape is the same on both paths', async () => {
   const exact = watched.query(({ ctx }) => ({ sum: ctx.twice, name: 'exact' }))
   const { theirs, ours } = await both(exact, { id: 5 })
   expect(ours).toEqual(theirs)
@@ -89,13 +89,13 @@ it.each([
   ['a refusal', refusing, { id: 5 }, 'FORBIDDEN'],
   ['an unexpected error', failing, { id: 5 }, 'INTERNAL_SERVER_ERROR'],
   ['an answer of another shape', misanswering, { id: 5 }, 'INTERNAL_SERVER_ERROR'],
-])('%s ends as it does with the library', async (_, procedure, raw, code) => {
+])('%s ends as it does in the library', async (_, procedure, raw, code) => {
   const { theirs, ours } = await both(procedure, raw)
   expect(ours).toEqual(theirs)
   expect(ours).toMatchObject({ code, steps: ['begin declared a.b query', `failed ${code}`] })
 })
 
-it('what a middleware puts in place of the input and of its source reaches those behind it', async () => {
+it('a changed input of a middleware reaches the middleware after it', async () => {
   const replacing = t.procedure
     .use(({ next }) => next({ getRawInput: () => Promise.resolve({ id: 1 }) }))
     .input(z.object({ id: z.int() }))
@@ -105,7 +105,7 @@ it('what a middleware puts in place of the input and of its source reaches those
   expect(ours).toMatchObject({ data: { id: 1 } })
 })
 
-it('validates a cached response once, and never answers what its schema leaves out', async () => {
+it('validates a cached response once, and never returns members that its schema omits', async () => {
   let checks = 0
   const Output = z.object({ name: z.string().refine(() => ((checks += 1), true)) })
   const kept = cacheResponse({ name: 'a', hidden: true })

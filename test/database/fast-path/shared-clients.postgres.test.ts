@@ -36,7 +36,7 @@ afterEach(async () => {
 })
 afterAll(() => server.remove())
 
-describe('shareClients', () => {
+describe('the function shareClients', () => {
   it('gives each read its own answer over few connections, and releases all of them', async () => {
     const { pool, ask } = aPool()
     for (let round = 0; round < 20; round += 1) {
@@ -68,11 +68,11 @@ describe('shareClients', () => {
     const asked = numbers(12).map(async (value) =>
       value % 3 === 1 ? await send<object>('select 1 / $1::int as none', [0]) : ask(value),
     )
-    const told = await Promise.allSettled(asked)
-    expect(told.map(({ status }) => status)).toEqual(
+    const results = await Promise.allSettled(asked)
+    expect(results.map(({ status }) => status)).toEqual(
       numbers(12).map((value) => (value % 3 === 1 ? 'rejected' : 'fulfilled')),
     )
-    expect(told.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))).toEqual(
+    expect(results.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))).toEqual(
       numbers(12).filter((value) => value % 3 !== 1),
     )
     await expect.poll(() => pool.idleCount).toBe(pool.totalCount)

@@ -7,7 +7,7 @@ import {
 } from '../../../src/database/fast-path/statement-names.ts'
 import { wrapClient } from '../../../src/database/server/wrap-client.ts'
 
-/** What a connection gets of these statements. */
+/** The names that a connection receives for these statements. */
 function sent(texts: string[], values: unknown[] = [1]): unknown[] {
   const seen: unknown[] = []
   const client = { query: (...given: unknown[]) => void seen.push(given[0]) }
@@ -24,7 +24,7 @@ it('gives a statement with values a name, always the same one', () => {
   ])
 })
 
-it('names a constant statement without values, and no other without values', () => {
+it('names a constant statement without values, and leaves others without values unnamed', () => {
   markConstant('select 1')
   const ids = 'select "r0".* from "reviews" as "r0" where "r0"."id" in (1, 2, 3)'
   expect(sent(['select 1', ids, 'begin', 'select 1'], [])).toEqual([
@@ -57,7 +57,7 @@ it('takes the name of the least recently used of more than 500 statements, and n
   expect(nameOf('select $1 + 1')).toBe('s501')
 })
 
-it('reports a connection as full after a thousand names, and no other of its pool', () => {
+it('reports a connection as full after a thousand names, and not the others of its pool', () => {
   const { nameStatements, isFull } = createStatementNames()
   const [busy, idle] = [{ query: () => undefined }, { query: () => undefined }]
   for (const client of [busy, idle]) wrapClient(client, [nameStatements(client)])

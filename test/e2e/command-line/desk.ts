@@ -15,7 +15,7 @@ export const SAMPLE = fileURLToPath(
 
 /** A started service with a guide, a project and a component, and the tool as a signed-in person calls it. */
 export interface Desk {
-  /** Where the tool is called. */
+  /** The working directory of the tool. */
   folder: string
   url: string
   env: Record<string, string>

@@ -3,10 +3,10 @@ import { EXIT, type ExitCode } from '../../../client/src/cli/exit-codes.ts'
 import { call, shell, type Ended } from '../../support/command-line.ts'
 import type { Desk } from './desk.ts'
 
-/** What a process has to end with, by what happened. */
+/** The expected exit code of each case. */
 type Case = [what: string, code: ExitCode, reason: string | null, run: () => Promise<Ended>]
 
-/** Every code of the table, and what scripts are told beside it. */
+/** Every exit code of the table, and the other output for scripts. */
 export function exitCodes(desk: () => Desk): void {
   const as = (env: Record<string, string>, ...args: string[]) =>
     call([...args, '--json'], { env: { ...desk().env, ...env }, cwd: desk().folder }).ended

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { commandRows } from '../../../client/src/cli/overview.ts'
 import { programOf } from '../../../client/src/cli/program.ts'
 
-/** What each command says that it prints with `--json`, by its words. */
+/** The documented `--json` output of each command, by its words. */
 const documented = commandRows(programOf('')).flatMap(({ usage, json }) =>
   json === null
     ? []
@@ -18,7 +18,7 @@ const documented = commandRows(programOf('')).flatMap(({ usage, json }) =>
 )
 const seen = new Set<string>()
 
-/** Holds what a command printed with `--json` against what its help says, and remembers that it was seen. */
+/** Compares the `--json` output of a command with its help, and records that it was checked. */
 export function expectDocumentedShape(args: readonly string[], out: string): void {
   const found = documented.find(({ words }) => words.every((word, at) => args[at] === word))
   if (found === undefined) throw new Error(`${args.join(' ')} documents no JSON`)

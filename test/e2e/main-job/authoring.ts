@@ -9,7 +9,7 @@ export interface RuleRef {
   version: string
 }
 
-/** How many requirements get which status; the rest stays undetermined. */
+/** The number of requirements for each status; the rest stays undetermined. */
 export const EDITED = {
   'Applicable - Configurable': 4,
   'Applicable - Inherently Meets': 2,

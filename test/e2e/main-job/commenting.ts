@@ -56,7 +56,7 @@ export async function postComments(crew: Crew, component: number, rules: RuleRef
   return comments
 }
 
-/** The author takes each comment through the decisions up to its own; the first comment is no one's duplicate. */
+/** The author decides on each comment up to its own status; the first comment is not a duplicate. */
 export async function triageComments(crew: Crew, comments: Comment[], rules: RuleRef[]): Promise<void> {
   const original = comments[0]?.id
   const elsewhere = rules.at(-1)?.id

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A guide to upload, and what `GET /srgs/{id}` says about it afterwards. */
+/** A guide to upload, and its data in `GET /srgs/{id}` afterwards. */
 export interface Guide {
   name: string
   file: () => File
@@ -19,7 +19,7 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const GPOS = at('../../../../shared/data/srgs/U_GPOS_SRG_V3R3_Manual-xccdf.xml')
 const SAMPLE = at('../../../sample/U_Harbor_Gateway_SRG_V1R2_Manual-xccdf.xml')
 
-/** The published GPOS guide when it lies beside the repository (rule C-20), else the sample. */
+/** The published GPOS guide if it is next to the repository (rule C-20), else the sample. */
 export function guideFile(): Guide {
   return existsSync(GPOS) ? gpos() : sample()
 }

@@ -15,7 +15,7 @@ export interface Scope {
   rules: number
 }
 
-/** Lists with every filter, both summaries, statistics and readiness say what was done. */
+/** Checks lists with every filter, both summaries, statistics and readiness against the work that was done. */
 export async function expectSummaries(crew: Crew, scope: Scope, comments: Comment[]): Promise<void> {
   await expectLists(crew, scope, comments)
   await expectReplies(crew, comments)
@@ -87,7 +87,7 @@ async function expectReplies(crew: Crew, comments: Comment[]): Promise<void> {
   }
 }
 
-/** Everything that is there, as its readers see it. */
+/** All records as their readers see them. */
 export async function readEverything(crew: Crew, scope: Scope): Promise<Record<string, Body>> {
   const { project, component, srg } = scope
   const paths = [

@@ -33,7 +33,7 @@ test('each link of the table of contents leads to a heading', async () => {
   for (const target of targets) expect(html).toMatch(new RegExp(`<h\\d id="${target}"`))
 })
 
-test('headings begin with one of the first level and skip none', async () => {
+test('headings start at the first level and skip no level', async () => {
   const html = await htmlOf({ comments: [COMMENT] })
   expect(html).toContain('<html lang="en">')
   const levels = [...html.matchAll(/<h(\d)/g)].map(([, level]) => Number(level))
@@ -66,7 +66,7 @@ test.each([
   ['Applicable - Does Not Meet', ['discussion', 'justification', 'mitigation'], ['check', 'fix', 'artifact']],
   ['Not Applicable', ['justification'], ['discussion', 'check', 'fix', 'mitigation', 'artifact']],
 ] as const)(
-  'a requirement that is %s shows the texts that its status needs',
+  'a requirement that is %s shows the texts that its status requires',
   async (status, shown, hidden) => {
     const html = await htmlOf({ rules: [sampleRule(1, { status })] })
     for (const text of shown) expect(html).toContain(`The ${text}.`)
@@ -74,7 +74,7 @@ test.each([
   },
 )
 
-test('an empty text that the status needs is called empty', async () => {
+test('an empty text that the status requires is marked as empty', async () => {
   expect(await htmlOf({ rules: [sampleRule(1, { readFix: null })] })).toMatch(/Fix<\/h4>\n<p[^>]*>Empty</)
 })
 

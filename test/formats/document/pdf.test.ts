@@ -78,7 +78,7 @@ test('a word of 10,000 characters is split into lines, and no character is lost'
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(120)
 })
 
-test('text that would break out of a PDF or has no glyph is there as it was written', async () => {
+test('text that could break the PDF syntax or has no glyph is shown as written', async () => {
   const hostile =
     ') Tj ET endstream endobj <script>alert(1)</script> \u0000\u0007\u202eevil 中文 😀 שלום (א) \ud800'
   const { pages } = readPdf(await pdfOf({ rules: [sampleRule(1, { readFix: hostile })] }))
@@ -92,6 +92,6 @@ test.each([
   ['אב cd', false, ['בא', ' cd']],
   ['ab אב (cd)', false, ['ab ', 'בא', ' (cd)']],
   ['אב (ג) ab', true, ['ab', ' (ג) בא']],
-])('the line %s is drawn in the order of its scripts', (line, isRightToLeft, drawn) => {
+])('the line %s is drawn in the visual order of its scripts', (line, isRightToLeft, drawn) => {
   expect(visualRuns(line, isRightToLeft).map(({ text }) => text)).toEqual(drawn)
 })

@@ -7,15 +7,15 @@ const impatient = anOwnWorld({ ...limits, REQUESTS_WAIT: '1', RATE_LIMIT_WRITE: 
 const patient = aWorldUnder({ ...limits, REQUESTS_WAIT: '60s' })
 const free = aWorldUnder({ BOARDS_PER_PERSON: '2' })
 
-describe('requests of one person', () => {
-  it('E-20: wait their turn and are all answered', async () => {
+describe('requests of one user', () => {
+  it('E-20: are queued and all answered', async () => {
     const rest = await patient.rest(await patient.aUser())
     const names = Array.from({ length: 30 }, (_, index) => `Project ${index}`)
     const answers = await Promise.all(names.map((name) => rest.post('/projects', { project: { name } })))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   })
 
-  it('E-20: are 429 with Retry-After when their turn does not come, whatever session or token they use', async () => {
+  it('E-20: are answered with 429 and Retry-After when they wait too long, with any session or token', async () => {
     const user = await impatient.aUser()
     const held = await impatient.services.concurrency
       .requests?.(`person ${user.id}`)
@@ -35,7 +35,7 @@ describe('requests of one person', () => {
     expect((await (await impatient.rest(user)).get('/projects')).status).toBe(200)
   })
 
-  it('count over tRPC too, each call of a batch', async () => {
+  it('count over tRPC too, with each call of a batch', async () => {
     const user = await impatient.aUser()
     const cookie = await impatient.cookieOf(user)
     const batch = '/trpc/projects.list,projects.list,projects.list?batch=1&input=%7B%7D'
@@ -51,7 +51,7 @@ describe('requests of one person', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  it('E-20: without a credential count for their address', async () => {
+  it('E-20: count for their address if they carry no credential', async () => {
     const held = await impatient.services.concurrency.requests?.('address unknown').acquire('address unknown')
     const rest = await impatient.rest()
     for (const answer of [
@@ -66,7 +66,7 @@ describe('requests of one person', () => {
   })
 })
 
-it('a person writes so much at most, whatever they write', async () => {
+it('a user may write a limited amount, regardless of the operation', async () => {
   const rest = await impatient.rest(await impatient.aUser())
   const create = (name: string) => rest.post('/projects', { project: { name } })
   const statuses = []
@@ -76,8 +76,8 @@ it('a person writes so much at most, whatever they write', async () => {
   expect((await rest.get('/projects')).status).toBe(200)
 })
 
-describe('live boards of one person', () => {
-  it('E-20: are so many over both transports, with limits switched off too, and come back when one is left', async () => {
+describe('live streams of one user', () => {
+  it('E-20: are limited over both transports, even without rate limits, and are free again when one closes', async () => {
     const project = await free.aProject()
     const user = await free.aMember(project, 'viewer')
     const cookie = await free.cookieOf(user)
@@ -111,7 +111,7 @@ describe('live boards of one person', () => {
   })
 })
 
-/** What an answer that need not end says until it has said this. */
+/** The text of a stream that need not end, read up to this text. */
 async function untilSaid(response: Response, wanted: string): Promise<string> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
@@ -124,8 +124,8 @@ async function untilSaid(response: Response, wanted: string): Promise<string> {
   return text
 }
 
-describe('disk for uploads', () => {
-  it('holds a library of the largest size that POST /guides takes for one person', () => {
+describe('disk space for uploads', () => {
+  it('holds a library of the largest size that POST /guides accepts for one user', () => {
     const reservation = free.services.concurrency.disk.open('person 1')
     expect(() => reservation.reserve(MAX_LIBRARY_BYTES)).not.toThrow()
     reservation.release()

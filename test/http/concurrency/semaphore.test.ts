@@ -6,7 +6,7 @@ const refusal = () => tooManyInFlight('too_many_in_flight', 'Too many.', 1)
 const places = (each: number, waiting = 10, waitMs = 1000) =>
   createSemaphore({ each, waiting, waitMs, createError: refusal })
 
-/** Work that ends when it is told to. */
+/** A task that ends when the test ends it. */
 function work() {
   let end: () => void = () => undefined
   const done = new Promise<void>((resolve) => (end = resolve))
@@ -21,8 +21,8 @@ function work() {
 
 const turnOver = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('places', () => {
-  it('are so many for each person, and the rest wait in the order of asking', async () => {
+describe('semaphore permits', () => {
+  it('are limited for each user, and the rest wait in order of request', async () => {
     const all = places(2)
     const first = await all.acquire('a')
     await all.acquire('a')
@@ -40,7 +40,7 @@ describe('places', () => {
     expect(order).toEqual([3, 4])
   })
 
-  it('E-20: refuse who waits too long, and who comes when too many wait', async () => {
+  it('E-20: reject a caller who waits too long, and callers beyond the queue limit', async () => {
     const all = places(1, 1, 20)
     const leave = await all.acquire('a')
     const waiting = all.acquire('a')
@@ -51,8 +51,8 @@ describe('places', () => {
   })
 })
 
-describe('the slot of a request', () => {
-  it('holds one place until it is answered and its calls are done', async () => {
+describe('a request slot', () => {
+  it('holds one permit until the request is answered and its calls have finished', async () => {
     const all = places(1)
     const slot = createRequestSlot(() => all)
     const call = work()
@@ -65,7 +65,7 @@ describe('the slot of a request', () => {
     expect(all.tryAcquire('a')).not.toBeNull()
   })
 
-  it('holds it while an answer leaves in pieces', async () => {
+  it('holds its permit while a streamed answer is sent', async () => {
     const all = places(1)
     const slot = createRequestSlot(() => all)
     await slot.acquire('a')
@@ -76,7 +76,7 @@ describe('the slot of a request', () => {
     expect(all.tryAcquire('a')).not.toBeNull()
   })
 
-  it('runs the calls of a batch one after another where its person has no other place', async () => {
+  it('runs the calls of a batch one after another if its user has no other permit', async () => {
     const all = places(1)
     const slot = createRequestSlot(() => all)
     const calls = [work(), work(), work()]
@@ -90,7 +90,7 @@ describe('the slot of a request', () => {
     await Promise.all(running)
   })
 
-  it('runs more of them at once on places that are free', async () => {
+  it('runs more calls at once on free permits', async () => {
     const all = places(2)
     const slot = createRequestSlot(() => all)
     const calls = [work(), work(), work()]

@@ -47,7 +47,7 @@ async function aProject(cookie: string): Promise<number> {
   return expectStatus(200, answer).body.project.id
 }
 
-/** Kept, because a stream that no one refers to is closed by the garbage collector. */
+/** Referenced here, because the garbage collector closes streams without references. */
 const unread: Response[] = []
 
 /** A stream that is open has a connection of its own, so that the workers take turns. */
@@ -82,7 +82,7 @@ function overTrpc(cookie: string, projectId: number): Board {
   return { begun, leave: () => leave() }
 }
 
-/** How many connections of those who ask the service each worker holds. */
+/** The number of client connections of each worker. */
 function connectionsByWorker(): number[] {
   const { pid } = service.process
   const workers = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
@@ -107,8 +107,8 @@ function filesOf(pid: string): string[] {
   })
 }
 
-describe('live boards of one person, with two workers', () => {
-  test('are 20 in both together, over both transports, and come back when one is left', async () => {
+describe('live streams of one user with two workers', () => {
+  test('are limited to 20 in both together, over both transports, and are free again when one closes', async () => {
     const cookie = await aSession()
     const project = await aProject(cookie)
     const boards = Array.from({ length: 36 }, (_, index) =>
@@ -125,7 +125,7 @@ describe('live boards of one person, with two workers', () => {
     for (const board of [...boards, next]) board.leave()
   })
 
-  test('live boards of one person, with two workers of a worker that died are free again', async () => {
+  test('live streams of one user with two workers are free again when a worker has died', async () => {
     const cookie = await aSession()
     const project = await aProject(cookie)
     const boards = Array.from({ length: 20 }, () => overRest(cookie, project))

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('the first attempt over the limit is refused and not counted', async () => {
+test('the first attempt over the limit is rejected and not counted', async () => {
   const counts = []
   for (let at = 0; at < 5; at += 1) counts.push(await store.take('a', 3, 60, later(at)))
   expect(counts.map(({ allowed, count }) => [allowed, count])).toEqual([
@@ -28,30 +28,30 @@ test('the first attempt over the limit is refused and not counted', async () => 
   expect(counts[4]?.resetAt).toEqual(later(60))
 })
 
-test('the next window begins at nought', async () => {
+test('the next window begins at zero', async () => {
   await store.take('b', 1, 60, later(59))
   expect(await store.take('b', 1, 60, later(59))).toMatchObject({ allowed: false })
   expect(await store.take('b', 1, 60, later(60))).toMatchObject({ allowed: true, count: 1 })
 })
 
-test('keys are counted apart', async () => {
+test('keys are counted separately', async () => {
   await store.take('c', 1, 60, noon)
   expect(await store.take('d', 1, 60, noon)).toMatchObject({ allowed: true })
 })
 
-test('A-68: a refunded attempt is free again, and nothing falls below nought', async () => {
+test('A-68: a refunded attempt is free again, and no counter falls below zero', async () => {
   const { windowStart } = await store.take('e', 1, 60, later(5))
   await store.refund('e', windowStart)
   await store.refund('e', windowStart)
   expect(await store.take('e', 1, 60, later(6))).toMatchObject({ allowed: true, count: 1 })
 })
 
-test('attempts side by side never pass the limit', async () => {
+test('concurrent attempts never exceed the limit', async () => {
   const taken = await Promise.all(Array.from({ length: 20 }, () => store.take('f', 7, 3600, noon)))
   expect(taken.filter(({ allowed }) => allowed)).toHaveLength(7)
 })
 
-test('A-68: a sweep forgets old windows only', async () => {
+test('A-68: a sweep deletes old windows only', async () => {
   await store.take('g', 1, 60, noon)
   await store.take('g', 1, 60, later(120))
   await store.sweep(later(120))
@@ -63,7 +63,7 @@ test('A-68: a sweep forgets old windows only', async () => {
   expect(rows.map(({ window_start }) => new Date(window_start))).toEqual([later(120)])
 })
 
-test('A-68: the windows carry the figures of the settings and of the table', () => {
+test('A-68: the windows use the limits of the settings and of the table', () => {
   const windows = rateLimits(readEnv({ RATE_LIMIT_MAIL: '9/1d' }).rateLimits)
   expect(windows.mail_email).toEqual({ limit: 9, windowMs: 86_400_000, by: 'email', counts: 'requests' })
   expect(windows.login_address).toEqual({ limit: 20, windowMs: 60_000, by: 'address', counts: 'failures' })

@@ -14,7 +14,7 @@ import { anOwnWorld } from '../../support/world.ts'
 
 const tags = ['Samples']
 
-/** How often the sample operations ran since the last `aPlace`, and what happens in the middle of one. */
+/** The number of runs of the sample operations since the last `aPlace`, and the hook in the middle of one. */
 export const running = { calls: 0, during: async (): Promise<void> => undefined }
 
 /** A file that is long, a file that comes in, and what a job sees of its request. */
@@ -66,7 +66,7 @@ const samples = router({
 
 const whole = mergeRouters(appRouter, samples)
 
-/** The header that asks for an answer by a job. */
+/** The header that requests an answer by a job. */
 export const later = { prefer: 'respond-async' }
 
 export const jsonOf = async (answer: Response): Promise<Body> => JSON.parse(await answer.text())
@@ -78,7 +78,7 @@ export function aForm(name: string, text: string): FormData {
   return form
 }
 
-/** A world whose service has the sample operations too, with what the tests of jobs ask of it. */
+/** A world whose service also has the sample operations, with helpers for the tests of jobs. */
 export function aWorldOfJobs() {
   const world = anOwnWorld({}, whole)
   const operations = jobOperations(whole)

@@ -29,14 +29,14 @@ it.each([
   [{ component: 'released' }, 'author'],
   ['text', 'author'],
   [undefined, 'author'],
-])('the body %j needs %s', (body, role) => {
+])('the body %j requires %s', (body, role) => {
   expect(accessForInput(needs, body)).toBe(role)
 })
 
-it('needs without cases are the same for every body', () => {
+it('access without cases is the same for every body', () => {
   expect(accessForInput('author', { component: { released: true } })).toBe('author')
 })
 
-it('every need that a body may have is known before there is a body', () => {
+it('every access that a body may require is known before the body arrives', () => {
   expect(possibleAccess(needs)).toEqual(['author', 'admin', 'reviewer', 'project viewer', 'project author'])
 })

@@ -10,7 +10,7 @@ import { RECIPES, type Recipe } from '../../support/recipes.ts'
 import { statementsOf } from '../../support/statements.ts'
 import { anOwnWorld } from '../../support/world.ts'
 
-/** Anyone who waits for a lock here gets 503 after the usual limit. */
+/** A request that waits for a lock here gets 503 after the usual limit. */
 const world = anOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
 const TABLES = ['projects', 'components', 'rules', 'reviews', 'memberships', 'response_templates']
 const MORE = [
@@ -29,13 +29,13 @@ beforeAll(async () => {
 })
 afterAll(() => other.end())
 
-/** Whether someone waits for a lock. A transaction sees the activity of its first look, unless it forgets that. */
+/** Whether a session waits for a lock. A transaction caches the activity of its first query until it clears that. */
 async function isWaiting(): Promise<boolean> {
   await other.query('select pg_stat_clear_snapshot()')
   return (await other.query(WAITING)).rowCount !== 0
 }
 
-/** Runs `work` while every record of every project is locked by someone else. */
+/** Runs `work` while another transaction locks every record of every project. */
 async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
   await other.query('begin')
   try {
@@ -46,9 +46,9 @@ async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-describe('while somebody else holds the records of a hidden project', () => {
+describe('while another transaction locks the records of a hidden project', () => {
   it.each<Caller>(['stranger', 'viewer'])(
-    'E-1: a %s who may not do a thing is refused as ever, and waits for nobody',
+    'E-1: a %s without permission is rejected as usual, without waiting for the lock',
     async (caller) => {
       const cast = await Cast.of(world)
       const refused = declared().filter((operation) => 'NF'.includes(expectationsOf(operation)[caller]))
@@ -73,7 +73,7 @@ describe('while somebody else holds the records of a hidden project', () => {
     },
   )
 
-  it('members read what they may see, and so does whoever asks for their health', async () => {
+  it('members and health checks can read without waiting', async () => {
     const cast = await Cast.of(world)
     const reads = declared().filter(
       (operation) => operation.method === 'GET' && expectationsOf(operation).viewer === 'Y',
@@ -97,7 +97,7 @@ describe('while somebody else holds the records of a hidden project', () => {
     expect(slow).toEqual([])
   })
 
-  it('twelve PATCHes by a stranger tell nothing, and make nobody wait', async () => {
+  it('twelve PATCH requests by a non-member reveal nothing, and block no other request', async () => {
     const project = await world.aProject({ visibility: 'hidden' })
     const rule = await world.aRule(await world.aComponent(project))
     const stranger = await world.rest(await world.aUser())
@@ -114,7 +114,7 @@ describe('while somebody else holds the records of a hidden project', () => {
     })
   })
 
-  it('hidden and missing take the same way', async () => {
+  it('hidden and missing records run the same statements', async () => {
     const project = await world.aProject({ visibility: 'hidden' })
     const rule = await world.aRule(await world.aComponent(project))
     const stranger = await world.rest(await world.aUser())
@@ -126,7 +126,7 @@ describe('while somebody else holds the records of a hidden project', () => {
   })
 
   it.each(['components', 'rules'])(
-    'E-17: a member who waits for one of the %s is asked again: a role that went meanwhile does not do any more',
+    'E-17: a member who waits for a lock on one of the %s is reauthorized, and a role removed meanwhile no longer counts',
     async (table) => {
       const project = await world.aProject({ visibility: 'hidden' })
       const component = await world.aComponent(project)
@@ -150,7 +150,7 @@ describe('while somebody else holds the records of a hidden project', () => {
     },
   )
 
-  it('so is whoever decides on a duplicate and waits for another decision', async () => {
+  it('a member who waits for another decision on a duplicate is reauthorized', async () => {
     const project = await world.aProject({ visibility: 'hidden' })
     const rule = await world.aRule(await world.aComponent(project))
     const author = await world.aMember(project, 'author')
@@ -166,7 +166,7 @@ describe('while somebody else holds the records of a hidden project', () => {
     expect((await waiting).status).toBe(404)
   })
 
-  it('so is whoever takes a relocation', async () => {
+  it('a member who waits to accept a relocation is reauthorized', async () => {
     const { source, target, accept } = await aProposalIn(world)
     await other.query('begin')
     await other.query('select from components where id = $1 for update', [source.component.id])

@@ -41,7 +41,7 @@ const samples = router({
 
 const world = aWorldUnder({}, samples)
 
-/** A component of a hidden project, with a member of every kind, and someone who is none. */
+/** A component of a hidden project, with a member of every role, and a non-member. */
 async function aPlace(documentType: 'stig' | 'srg' = 'stig') {
   const project = await world.aProject({ visibility: 'hidden' })
   const component = await world.aComponent(project, { documentType })
@@ -54,7 +54,7 @@ async function aPlace(documentType: 'stig' | 'srg' = 'stig') {
 }
 
 describe('a pair of components', () => {
-  it('is read by members of both, in the order of the query, and is the same 404 for all others', async () => {
+  it('is visible to members of both, in the order of the query, and the same 404 for all others', async () => {
     const [one, two] = [await aPlace(), await aPlace()]
     const path = `/pairs?base_id=${one.component.id}&diff_id=${two.component.id}`
     await world.join(one.viewer, two.project, 'viewer')
@@ -67,7 +67,7 @@ describe('a pair of components', () => {
 })
 
 describe('a selection of reviews', () => {
-  it('asks for the declared role on what the input selects, by ids and by component', async () => {
+  it('requires the declared role on the selected reviews, by ids and by component', async () => {
     const { component, author, viewer, stranger } = await aPlace()
     const review = await world.aReview(component, viewer)
     for (const body of [{ review_ids: [review.id] }, { component: component.id }]) {
@@ -81,7 +81,7 @@ describe('a selection of reviews', () => {
 })
 
 describe('a relocation', () => {
-  it('is withdrawn by authors of its source, and taken by authors of its target who know of it', async () => {
+  it('is withdrawn by authors of its source, and accepted by authors of its target who can see it', async () => {
     const [source, target] = [await aPlace('srg'), await aPlace('srg')]
     const rule = await world.aRule(source.component)
     const relocation = await world.stored((em) =>

@@ -8,7 +8,7 @@ import { aWorld, aWorldUnder, type World } from '../../support/world.ts'
 const world = aWorld()
 const failing = aWorld()
 const now = new Date()
-/** Its clock stands still, so that no window ends. */
+/** Its clock is stopped, so that no window ends. */
 const frozen = aWorldUnder({}, appRouter, () => now)
 
 const denialsOf = (on: World, user: User) =>
@@ -20,7 +20,7 @@ const denialsOf = (on: World, user: User) =>
     .orderBy('id')
     .execute()
 
-/** Entries are written beside the answer: a moment later. */
+/** Entries are written after the answer: a moment later. */
 const untilThereAre = (count: number, user: User) =>
   vi.waitFor(async () => {
     const rows = await denialsOf(world, user)
@@ -36,7 +36,7 @@ async function aViewer() {
 }
 
 describe('a denied write', () => {
-  it('A-81: leaves an entry of operation, target, address and request, and changes nothing else', async () => {
+  it('A-81: leaves an audit entry with operation, target, address and request, and changes no other data', async () => {
     const { project, viewer, client } = await aViewer()
     const before = await digest(world)
     const { status, headers } = await client.patch(`/projects/${project.id}`, { project: { name: 'Mine' } })
@@ -52,7 +52,7 @@ describe('a denied write', () => {
     expect(await digest(world)).toEqual(before)
   })
 
-  it('names the target that the body names', async () => {
+  it('names the target from the body', async () => {
     const { component, viewer, client } = await aViewer()
     const membership = { user_id: viewer.id, membership_type: 'Component', membership_id: component.id }
     expect((await client.post('/memberships', { membership })).status).toBe(403)
@@ -60,13 +60,13 @@ describe('a denied write', () => {
     expect(entry?.changes['target']).toBe(`component ${component.id}`)
   })
 
-  it('a denied write by a typed client leaves one too', async () => {
+  it('a denied write by a tRPC client leaves an audit entry too', async () => {
     const { project, viewer } = await aViewer()
     await expect(world.as(viewer).projects.destroy({ id: project.id })).rejects.toThrow()
     await untilThereAre(1, viewer)
   })
 
-  it('is counted on one entry a minute as often as it repeats', async () => {
+  it('is counted on one audit entry a minute when it repeats', async () => {
     const user = await frozen.aUser()
     const client = await frozen.rest(user)
     for (let time = 0; time < 8; time += 1) await client.delete('/srgs/1')
@@ -75,7 +75,7 @@ describe('a denied write', () => {
     })
   })
 
-  it('A-81: is kept of five targets a minute of one operation, and of thirty of one account', async () => {
+  it('A-81: is recorded for five targets a minute per operation, and for thirty per account', async () => {
     const user = await frozen.aUser()
     const client = await frozen.rest(user)
     for (const right of ['lock', 'unlock', 'set_password', 'send_password_reset', 'generate_reset_link']) {
@@ -92,7 +92,7 @@ describe('a denied write', () => {
     expect(await denialsOf(frozen, user)).toHaveLength(30)
   })
 
-  it('is told to nobody but readers of the whole trail', async () => {
+  it('is visible only to readers of the whole audit trail', async () => {
     const { project, component, viewer, client } = await aViewer()
     await client.delete(`/projects/${project.id}`)
     await untilThereAre(1, viewer)
@@ -113,7 +113,7 @@ describe('a denied write', () => {
     expect(all.body.rows).toContainEqual(expect.objectContaining({ name: viewer.name }))
   })
 
-  it('is answered all the same when the trail cannot be written', async () => {
+  it('is answered even when the audit trail cannot be written', async () => {
     const run = (text: string) => failing.database.queries.executeQuery(CompiledQuery.raw(text))
     const project = await failing.aProject()
     const client = await failing.rest(await failing.aMember(project, 'viewer'))
@@ -128,7 +128,7 @@ describe('a denied write', () => {
 })
 
 describe('a denied read', () => {
-  it('A-81: leaves an entry where it is administration', async () => {
+  it('A-81: leaves an audit entry for administration', async () => {
     const user = await world.aUser()
     const client = await world.rest(user)
     expect((await client.get('/users')).status).toBe(403)
@@ -140,7 +140,7 @@ describe('a denied read', () => {
     ])
   })
 
-  it('leaves none elsewhere', async () => {
+  it('leaves no audit entry elsewhere', async () => {
     const project = await world.aProject({ visibility: 'discoverable' })
     const user = await world.aUser()
     const client = await world.rest(user)

@@ -33,7 +33,7 @@ const sql = () => world.database.queries
 const ascending = (a: number, b: number) => a - b
 const { watch } = boardsOf(world)
 
-/** Someone who has a project of their own and nothing to do with a scene. */
+/** A user who has their own project and no access to a scene. */
 async function elsewhere(role: 'viewer' | 'admin'): Promise<{ user: User; project: number }> {
   const project = await world.aProject()
   const user = await world.aMember(project, role)
@@ -96,11 +96,11 @@ async function sceneOf(scene: Scene, copyId: number): Promise<Scene> {
     ruleId: rule.id,
   })
   const project = await em.findOneOrFail(Project, { id: component.projectId })
-  // Requests that prepare others are sent by someone whose name is no canary.
+  // Requests that prepare others are sent by a user whose name is not a canary.
   return { ...scene, project, component, rule, review, admin: await world.aSystemAdmin() }
 }
 
-/** What a stored component and everything that hangs on it says. */
+/** A stored component with all its dependent rows. */
 async function stored(id: number): Promise<string> {
   const rows = [
     await sql().selectFrom('components').selectAll().where('id', '=', id).execute(),
@@ -112,9 +112,9 @@ async function stored(id: number): Promise<string> {
   return JSON.stringify(rows)
 }
 
-describe('of an unreleased component', () => {
+describe('an unreleased component', () => {
   it.each(['hidden', 'discoverable'] as const)(
-    'non-members learn nothing of it in a %s project',
+    'is not revealed to non-members in a %s project',
     async (visibility) => {
       const scene = await aScene(world, visibility)
       await mark(scene)
@@ -135,16 +135,16 @@ describe('of an unreleased component', () => {
     },
   )
 
-  it('its members are told, so that the walk would find it', async () => {
+  it('is visible to its members, which proves that the search for leaks works', async () => {
     const scene = await aScene(world, 'hidden')
     await hideFromOutsiders(world, scene)
-    const told = await tellers(world, scene, await world.rest(await world.aMember(scene.project, 'admin')))
-    expect(told.length).toBeGreaterThan(10)
+    const hits = await tellers(world, scene, await world.rest(await world.aMember(scene.project, 'admin')))
+    expect(hits.length).toBeGreaterThan(10)
   })
 })
 
-describe('of a released component', () => {
-  it('C-22: strangers are told what is published, and no contact, address, question or trail of people', async () => {
+describe('a released component', () => {
+  it('C-22: shows non-members published data, and no contact, address, question or audit trail of people', async () => {
     const scene = await aScene(world, 'hidden')
     await hideFromReaders(world, scene)
     await release(scene)
@@ -162,7 +162,7 @@ describe('of a released component', () => {
     expect(leaksIn(await ask(await askingAs(world, scene, await world.aUser())))).toEqual([])
   })
 
-  it('C-22: members read what its readers do not, in every kind of answer', async () => {
+  it('C-22: shows members what readers cannot see, in every kind of answer', async () => {
     const scene = await aScene(world, 'hidden')
     await hideFromReaders(world, scene)
     await release(scene)
@@ -172,7 +172,7 @@ describe('of a released component', () => {
     }
   })
 
-  it('R-51: its live boards begin at the release for its readers, and name no people', async () => {
+  it('R-51: starts its readers’ live stream at the release, and names no people', async () => {
     const scene = await aScene(world, 'hidden')
     await hideFromReaders(world, scene)
     const announce = () =>
@@ -203,7 +203,7 @@ describe('of a released component', () => {
   it.each([
     ['a duplicate', (id: number) => ({ duplicate: true, id, name: 'Mine' })],
     ['an overlay', (id: number) => ({ component_id: id, name: 'Mine' })],
-  ])('%s by a stranger carries no more', async (_, given) => {
+  ])('%s by a non-member contains only public data', async (_, given) => {
     const scene = await aScene(world, 'hidden')
     await hideFromReaders(world, scene)
     await release(scene)
@@ -223,7 +223,7 @@ describe('of a released component', () => {
 })
 
 describe('a copy by a viewer of the original', () => {
-  it('carries metadata, questions and trail, but no address and nothing that was taken back', async () => {
+  it('contains metadata, questions and audit trail, but no address and no withdrawn text', async () => {
     const scene = await aScene(world, 'hidden')
     await hideFromViewers(world, scene)
     const { user, project } = await elsewhere('admin')
@@ -250,7 +250,7 @@ describe('a copy by a viewer of the original', () => {
 
 describe('a member of one component', () => {
   it.each(['viewer', 'admin'] as const)(
-    'C-22: sees as %s the members of that component alone',
+    'C-22: sees as %s the members of that component only',
     async (role) => {
       const scene = await aScene(world, 'hidden')
       const sibling = await world.aComponent(scene.project)
@@ -290,8 +290,8 @@ describe('a member of one component', () => {
   })
 })
 
-describe('somebody who was a member before the release', () => {
-  it('C-22: gets no stored answer of that time, by its key or by its job', async () => {
+describe('a person who was a member before the release', () => {
+  it('C-22: gets no stored answer from that time by its key or by its job', async () => {
     const scene = await aScene(world, 'hidden')
     const user = await world.aMember(scene.project, 'viewer')
     await sql()

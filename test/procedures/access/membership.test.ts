@@ -23,7 +23,7 @@ function actorOf({ id, name, email, admin }: User): Actor {
   return { id, name, email, admin: admin ?? false, provider: null, session: null, token: null }
 }
 
-/** A few projects and people with random roles; no one's world but this file's. */
+/** A few projects and people with random roles, only for this file. */
 async function randomMemberships() {
   const srg = await world.anSrg({ rules: 0 })
   const projects: Project[] = []
@@ -61,7 +61,7 @@ const found = (row: ScopeRow | undefined): ScopeRow => {
 }
 
 describe('membership', () => {
-  it('is the same in SQL as in the standing of a caller', async () => {
+  it('is the same in SQL as in the effective access of a caller', async () => {
     const { projects, components, actors } = await randomMemberships()
     const db = world.database.queries
     for (const actor of actors) {
@@ -115,7 +115,7 @@ describe('membership', () => {
     }
   })
 
-  it("is each caller's own where many read at the same moment, of which one statement tells", async () => {
+  it('is looked up in one statement for several callers that read at the same moment', async () => {
     const { projects, components, actors } = await randomMemberships()
     const db = world.database.queries
     const places = [...projects.map(({ id }) => id), 0]
@@ -142,7 +142,7 @@ describe('membership', () => {
     }
   })
 
-  it('locks a place for those alone who have what an operation needs there', async () => {
+  it('locks a place only for callers who have the required access there', async () => {
     const { projects, components, actors } = await randomMemberships()
     const db = world.database.queries
     const released = components.slice(0, 3).map(({ id }) => id)

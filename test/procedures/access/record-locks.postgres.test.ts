@@ -7,7 +7,7 @@ import { aScene, type Scene } from '../../support/comments.ts'
 import { anOwnWorld } from '../../support/world.ts'
 
 const world = anOwnWorld()
-/** Someone else, and a third who looks at what is free. */
+/** A second connection that locks, and a third that checks for free records. */
 let other: Client
 let third: Client
 
@@ -28,13 +28,13 @@ const actorOf = ({ id, name, email }: User): Actor => ({
   token: null,
 })
 
-/** Whether no one holds a row. */
+/** Whether a row is unlocked. */
 async function isFree(table: string, id: number): Promise<boolean> {
   const { rowCount } = await third.query(`select from ${table} where id = $1 for update skip locked`, [id])
   return rowCount === 1
 }
 
-/** What a request finds that locks a record with its component, and what is free while it goes on. */
+/** The result of a request that locks a record with its component, and the records that are free meanwhile. */
 async function locking({ component }: Scene, record: Kind, who: User): Promise<LockState> {
   return world.database.queries.transaction().execute(async (db) => {
     const locked = { lock: 'shared', needs: 'author' } as const
@@ -74,7 +74,7 @@ const KINDS = [
 ] as const
 
 describe.each(KINDS)('E-17: a %s', (_, make) => {
-  it('is locked with its component, at once, where both are free', async () => {
+  it('is locked together with its component at once if both are free', async () => {
     const scene = await aScene(world)
     const record = await make(scene)
     expect(await locking(scene, record, scene.author)).toEqual({
@@ -84,7 +84,7 @@ describe.each(KINDS)('E-17: a %s', (_, make) => {
     })
   })
 
-  it('stays free while somebody else holds its component', async () => {
+  it('is not locked while another transaction holds its component', async () => {
     const scene = await aScene(world)
     const record = await make(scene)
     await other.query('begin')
@@ -94,7 +94,7 @@ describe.each(KINDS)('E-17: a %s', (_, make) => {
     expect(held).toEqual({ found: false, componentFree: false, recordFree: true })
   })
 
-  it('is not waited for where somebody else holds it', async () => {
+  it('is not waited for while another transaction holds it', async () => {
     const scene = await aScene(world)
     const record = await make(scene)
     await other.query('begin')
@@ -104,7 +104,7 @@ describe.each(KINDS)('E-17: a %s', (_, make) => {
     expect(held).toMatchObject({ found: false, recordFree: false })
   })
 
-  it('is locked for nobody who lacks the role, nor is its component', async () => {
+  it('is not locked, nor is its component, for a caller who lacks the role', async () => {
     const scene = await aScene(world)
     const record = await make(scene)
     for (const who of [scene.viewer, scene.stranger]) {

@@ -38,7 +38,7 @@ async function served(...replicaUrls: string[]) {
 const complaints = () => world.logged.filter((line) => line.includes('a replica did not answer')).length
 
 describe('a replica that lags', () => {
-  it('answers figures, and the primary everything else', async () => {
+  it('serves figures, and the primary serves all other reads', async () => {
     const { component, author } = await scene()
     const as = await served(await aFrozenCopy(world.database.url ?? ''))
     await world.aRule(component)
@@ -48,7 +48,7 @@ describe('a replica that lags', () => {
     expect((await client.get(`/components/${component.id}/rules_picker`)).body.rules).toHaveLength(3)
   })
 
-  it('says nothing about who may read', async () => {
+  it('does not decide who may read', async () => {
     const { project, component, author } = await scene()
     const as = await served(await aFrozenCopy(world.database.url ?? ''))
     const client = await as(author)
@@ -57,7 +57,7 @@ describe('a replica that lags', () => {
     expect((await client.get(`/api/components/${component.id}/stats`)).status).toBe(404)
   })
 
-  it('does not answer somebody whose own writes it does not hold, however old they are', async () => {
+  it('does not serve a caller whose own writes it lacks, at any age', async () => {
     const { component, rule, author } = await scene()
     const as = await served(await aFrozenCopy(world.database.url ?? ''))
     const client = await as(author)
@@ -70,7 +70,7 @@ describe('a replica that lags', () => {
     expect(await determined()).toBe(1)
   })
 
-  it('hides no record that has not reached it', async () => {
+  it('hides no record that it does not have yet', async () => {
     const { project, author } = await scene()
     const as = await served(await aFrozenCopy(world.database.url ?? ''))
     const fresh = await world.aComponent(project)
@@ -80,8 +80,8 @@ describe('a replica that lags', () => {
   })
 })
 
-describe('a replica that is away', () => {
-  it('stops no start, and the primary answers in its place', async () => {
+describe('an unavailable replica', () => {
+  it('does not prevent a start, and the primary answers instead', async () => {
     const { component, author } = await scene()
     const client = await (await served(NOWHERE))(author)
     const before = complaints()
@@ -92,7 +92,7 @@ describe('a replica that is away', () => {
     expect(complaints() - before).toBe(1)
   })
 
-  it('leaves the reads to the others', async () => {
+  it('leaves its reads to the other replicas', async () => {
     const { component, author } = await scene()
     const as = await served(NOWHERE, await aFrozenCopy(world.database.url ?? ''))
     await world.aRule(component)

@@ -15,7 +15,7 @@ const operations = documented(serviceDocument).filter(
 
 const sceneFor = scenesOf(world)
 
-it('asks a replica for figures and histories alone', async () => {
+it('only reads of figures and histories use a replica', async () => {
   let asked = 0
   const next: Replicas['next'] = () => {
     asked += 1

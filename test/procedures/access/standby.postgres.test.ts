@@ -50,7 +50,7 @@ afterAll(async () => {
   await primary?.remove()
 })
 afterEach(() => void vi.useRealTimers())
-/** No one has just written, and the standby is up to date. */
+/** Waits until no user has just written, and the standby is up to date. */
 beforeEach(async () => {
   now = new Date(now.getTime() + LATER_MS)
   await standby.ask('select pg_wal_replay_resume()')
@@ -105,12 +105,12 @@ const comment = async (by = writer) =>
     200,
     await by.post(`/rules/${place.rule}/reviews`, { review: { action: 'comment', comment: 'Why?' } }),
   )
-/** How many comments the summary of the project counts for this person. */
+/** The number of comments in the project's summary for this user. */
 const counted = async (by: Rest): Promise<number> =>
   expectStatus(200, await by.get(`/api/projects/${place.project}/triage_summary`)).body.total
 
-describe('with a streaming standby', () => {
-  test('others may read what it holds, and who wrote always reads their own writes', async () => {
+describe('a service with a streaming standby', () => {
+  test('lets others read what the standby holds, and writers always read their own writes', async () => {
     const before = await counted(reader)
     await standby.ask('select pg_wal_replay_pause()')
     await comment()
@@ -122,7 +122,7 @@ describe('with a streaming standby', () => {
     expect([await counted(reader), await counted(writer)]).toEqual([before + 1, before + 1])
   })
 
-  test('once it holds what somebody wrote, it answers them too', async () => {
+  test('serves a writer from the standby once it holds the write', async () => {
     await comment()
     now = new Date(now.getTime() + LATER_MS)
     await caughtUp()
@@ -132,7 +132,7 @@ describe('with a streaming standby', () => {
     expect(await counted(writer)).toBe(before)
   })
 
-  test('a removed member and an ended session are refused at once', async () => {
+  test('rejects a removed member and an ended session at once', async () => {
     await standby.ask('select pg_wal_replay_pause()')
     await database.queries.deleteFrom('memberships').where('user_id', '=', place.reader).execute()
     expect((await reader.get(`/api/projects/${place.project}/triage_summary`)).status).toBe(404)
@@ -143,7 +143,7 @@ describe('with a streaming standby', () => {
     reader = await signedIn('reader@example.org')
   })
 
-  test('one that is away is left out, and comes back by itself', async () => {
+  test('skips an unavailable standby, which returns automatically', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const before = await counted(reader)
     await standby.stop('immediate')
@@ -159,13 +159,13 @@ describe('with a streaming standby', () => {
   })
 })
 
-test('a commit that was told to wait no longer for its synchronous standby is not answered as done', async () => {
+test('does not report a commit as done if it stopped waiting for its synchronous standby', async () => {
   await transact(database, (em) => sql`create table unsure (id integer)`.execute(kysely(em)))
   await primary.ask(`alter system set synchronous_standby_names = 'nobody'`)
   await primary.ask('select pg_reload_conf()')
   let outcome: unknown = 'done'
   try {
-    // The server reads its settings in its own time: until then a commit waits for nobody.
+    // The server reloads its settings later: until then a commit does not wait.
     while (outcome === 'done') outcome = await cancelledWrite()
   } finally {
     await primary.ask('alter system reset synchronous_standby_names')
@@ -175,7 +175,7 @@ test('a commit that was told to wait no longer for its synchronous standby is no
   await transact(database, (em) => sql`drop table unsure`.execute(kysely(em)))
 })
 
-/** Writes a row, and cancels the commits that wait for a standby, whoever's they are, until the write is answered. */
+/** Writes a row, and cancels all commits that wait for a standby until the write is answered. */
 async function cancelledWrite(): Promise<unknown> {
   let isAnswered = false
   const written = transact(database, (em) => sql`insert into unsure values (1)`.execute(kysely(em)))
@@ -195,7 +195,7 @@ async function cancelledWrite(): Promise<unknown> {
   return written
 }
 
-test('the service uses the primary among several servers in one address, also after a failover', async () => {
+test('uses the primary among several servers in one address, also after a failover', async () => {
   const [first, second] = [new URL(standby.url('pair')), new URL(primary.url('pair'))]
   const url = `postgres://postgres@${first.host},${second.host}/pair?target_session_attrs=read-write`
   const pair = await openDatabase({ url, dataDir: 'memory:' })

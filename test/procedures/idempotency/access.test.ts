@@ -16,12 +16,12 @@ async function leave(userId: number): Promise<void> {
   await world.database.queries.deleteFrom('memberships').where('user_id', '=', userId).execute()
 }
 
-describe('a kept answer', () => {
+describe('a stored answer', () => {
   it.each([
     ['hidden', 404, 'not_found'],
     ['discoverable', 403, 'permission_denied'],
   ] as const)(
-    'a kept answer of a %s project is not repeated to somebody who has left',
+    'a stored answer of a %s project is not repeated to a former member',
     async (visibility, status, reason) => {
       const { project, rule, viewer } = await aScene(world, { visibility })
       const client = await world.rest(viewer)
@@ -43,7 +43,7 @@ describe('a kept answer', () => {
     },
   )
 
-  it('is not repeated to somebody whose role is not enough any more', async () => {
+  it('is not repeated to a member whose role no longer suffices', async () => {
     const { project, admin } = await aScene(world)
     const client = await world.rest(admin)
     const template = { triage_response_template: { name: 'x', body: 'y' } }
@@ -58,7 +58,7 @@ describe('a kept answer', () => {
     expect([again.status, again.body.reason]).toEqual([403, 'permission_denied'])
   })
 
-  it('a kept answer about a project is not repeated to its maker who has left it', async () => {
+  it('a stored answer about a project is not repeated to its creator who has left it', async () => {
     const maker = await world.aUser()
     const client = await world.rest(maker)
     const send = () => client.post('/projects', { project: { name: 'Left', visibility: 'hidden' } }, key)
@@ -67,7 +67,7 @@ describe('a kept answer', () => {
     expect((await send()).status).toBe(404)
   })
 
-  it('a kept answer about a requirement is not repeated once that is deleted', async () => {
+  it('a stored answer about a requirement is not repeated after the requirement is deleted', async () => {
     const { rule, viewer } = await aScene(world)
     const client = await world.rest(viewer)
     const send = () => client.post(`/rules/${rule.id}/reviews`, comment, key)
@@ -80,7 +80,7 @@ describe('a kept answer', () => {
     expect((await send()).status).toBe(404)
   })
 
-  it('a kept answer about a relocation is not repeated to somebody who may no longer see its source or its target', async () => {
+  it('a stored answer about a relocation is not repeated to a caller who can no longer see its source or target', async () => {
     const srg = Number((await world.anSrg({ core: true })).id)
     const source = await aWorkplace(world, { type: 'srg', srg, component: { prefix: 'SRCA-00' } })
     const target = await aWorkplace(world, { type: 'srg', srg, component: { prefix: 'DEST-00' } })
@@ -105,7 +105,7 @@ describe('a kept answer', () => {
     expect(again.map(({ text }) => text).join('')).not.toMatch(/SRCA|DEST/)
   })
 
-  it('a kept answer of many comments is not repeated to somebody who has left', async () => {
+  it('a stored answer of many comments is not repeated to a former member', async () => {
     const { rule, viewer, author } = await aScene(world)
     const ids = [(await world.aReview(rule, viewer)).id]
     await world.aReview(rule, viewer)
@@ -124,8 +124,8 @@ describe('a kept answer', () => {
   })
 })
 
-describe('a kept refusal', () => {
-  it('is repeated as it was, but to somebody who has left the answer is that of everybody', async () => {
+describe('a stored rejection', () => {
+  it('is repeated unchanged, but a former member gets the answer of a non-member', async () => {
     const { rule, viewer } = await aScene(world)
     const client = await world.rest(viewer)
     const send = () => client.post(`/rules/${rule.id}/reviews`, { review: { action: 'approve' } }, key)
@@ -138,7 +138,7 @@ describe('a kept refusal', () => {
     expect((await send()).status).toBe(404)
   })
 
-  it('a kept refusal of a missing role is repeated, and becomes a 404 when the project is out of sight', async () => {
+  it('a stored rejection for a missing role is repeated, and becomes a 404 when the project becomes hidden', async () => {
     const { component, viewer } = await aScene(world)
     const client = await world.rest(viewer)
     const send = () => client.post(`/components/${component.id}/release`, {}, key)
@@ -151,7 +151,7 @@ describe('a kept refusal', () => {
   })
 })
 
-it('is decided anew for every operation that takes a key', () => {
+it('is authorized again for every operation that accepts a key', () => {
   const keyed = routesOf(appRouter).filter(({ method, meta }) => takesKey(method, meta))
   expect(keyed.length).toBeGreaterThan(20)
   for (const { meta, name } of keyed) expect(canReauthorize(meta.access), name).toBe(true)

@@ -42,7 +42,7 @@ describe.each(Object.entries(KEYS))(
     const send = (client: Rest, name: string) =>
       client.post(path, { project: { name } }, { 'idempotency-key': name })
 
-    it('is known by its key when it was committed', async () => {
+    it('is found by its key if it was committed', async () => {
       const name = `committed ${path}`
       await throughTheLine(async (client) => {
         const stopped = line.hold('after')
@@ -58,7 +58,7 @@ describe.each(Object.entries(KEYS))(
       })
     })
 
-    it('leaves no key when the server ended it before', async () => {
+    it('stores no key if the server ended the connection before the commit', async () => {
       const name = `ended ${path}`
       await throughTheLine(async (client) => {
         const stopped = line.hold('before')

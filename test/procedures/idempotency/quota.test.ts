@@ -23,7 +23,7 @@ const world = aWorldUnder(
   }),
 )
 
-/** Stores so many answers of a mebibyte as if they had been given, the first one first. */
+/** Stores this many answers of one MiB as if they had been sent, in order. */
 async function storeAnswers(userId: number, count: number, status = 200): Promise<void> {
   await sql`insert into idempotency_keys
       (user_id, method, path, key_digest, request_digest, status, headers, body, reference, created_at)
@@ -43,7 +43,7 @@ const send = async (client: Awaited<ReturnType<typeof world.rest>>, key: string)
   client.post('/makes', {}, { 'idempotency-key': key })
 
 describe('stored idempotent answers (E-16)', () => {
-  it('stay within 64 MiB a user: the oldest become references, the newest is repeated whole', async () => {
+  it('stay within 64 MiB per user: the oldest become references, and the newest is repeated in full', async () => {
     const user = await world.aUser()
     const neighbor = await world.aUser()
     await storeAnswers(user.id, 70)
@@ -70,7 +70,7 @@ describe('stored idempotent answers (E-16)', () => {
     expect(newest?.body).toHaveLength(MIB)
   })
 
-  it('stay within 64 MiB a user over many requests, and none of them runs twice', async () => {
+  it('stay within 64 MiB per user over many requests, and no request runs twice', async () => {
     const user = await world.aUser()
     const client = await world.rest(user)
     const keys = Array.from({ length: 75 }, (_, index) => `key-${index}`)
@@ -85,7 +85,7 @@ describe('stored idempotent answers (E-16)', () => {
     expect(whole.body.note).toHaveLength(ANSWER)
   })
 
-  it('stored idempotent answers (E-16) of refusals are forgotten, so that their requests are judged again', async () => {
+  it('stored idempotent answers (E-16) of rejections are removed first, so that their requests are processed again', async () => {
     const user = await world.aUser()
     await storeAnswers(user.id, 70, 422)
     await send(await world.rest(user), 'new')
@@ -95,7 +95,7 @@ describe('stored idempotent answers (E-16)', () => {
     expect(await storedBytes(user.id)).toBeLessThanOrEqual(QUOTA_BYTES)
   })
 
-  it('are summed up once for many small ones', async () => {
+  it('are summed once for many small answers', async () => {
     const quota = createStoredResponseQuota()
     let sums = 0
     const makeRoom = () => Promise.resolve(void (sums += 1))

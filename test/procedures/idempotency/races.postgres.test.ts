@@ -11,7 +11,7 @@ const key = { 'idempotency-key': 'k' }
 test.each([
   ['REST', (id: number) => `/rules/${id}/reviews`],
   ['a typed client', () => '/trpc/reviews.createOnRule'],
-])('many at once with one key, to two processes, happen once (%s)', async (_, pathTo) => {
+])('many concurrent requests with one key to two processes run once (%s)', async (_, pathTo) => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { rule, viewer } = await aScene(world)
     const cookie = await world.cookieOf(viewer)

@@ -46,8 +46,8 @@ async function keysOf(userId: number) {
     .execute()
 }
 
-describe('what is kept of a request with a key', () => {
-  it('is nothing when its transaction was not committed', async () => {
+describe('the stored response of a request with a key', () => {
+  it('is missing if its transaction was not committed', async () => {
     const user = await made.aUser()
     const client = await made.rest(user)
     refusal = new Error('broken')
@@ -55,7 +55,7 @@ describe('what is kept of a request with a key', () => {
     expect(await keysOf(user.id)).toEqual([])
   })
 
-  it('is nothing when it is to be tried again', async () => {
+  it('is missing if the request can be retried', async () => {
     const client = await made.rest(await made.aUser())
     refusal = new DomainError('conflict', 'conflict.busy', 'Another change was under way.')
     expect((await client.post('/makes', {}, key('a'))).status).toBe(409)
@@ -63,7 +63,7 @@ describe('what is kept of a request with a key', () => {
     expect((await client.post('/makes', {}, key('a'))).status).toBe(200)
   })
 
-  it('is the answer up to 1 MiB, and beyond a reference to its records', async () => {
+  it('is the answer up to 1 MiB, and a reference to its records beyond that size', async () => {
     const user = await made.aUser()
     const client = await made.rest(user)
     size = 1024 * 1024 - 100
@@ -86,7 +86,7 @@ describe('what is kept of a request with a key', () => {
     for (const { body } of await keysOf(user.id)) expect((body ?? '').length).toBeLessThanOrEqual(1024 * 1024)
   })
 
-  it('is told to typed clients as an error when it is not what their types say', async () => {
+  it('is an error for tRPC clients if it does not match their types', async () => {
     const client = await made.rest(await made.aUser())
     size = 1024 * 1024
     expect((await client.post('/trpc/make', {}, key('a'))).status).toBe(200)
@@ -97,7 +97,7 @@ describe('what is kept of a request with a key', () => {
     expect(runs).toBe(1)
   })
 
-  it('belongs to one transport: the same key over the other one is another request', async () => {
+  it('applies to one transport: the same key over the other transport is a separate request', async () => {
     const client = await made.rest(await made.aUser())
     size = 1
     const answers = [
@@ -117,7 +117,7 @@ describe('what is kept of a request with a key', () => {
   })
 })
 
-describe('a text that was taken back', () => {
+describe('a withdrawn text', () => {
   it.each([
     ['withdrawn', (id: number) => ['PATCH', `/reviews/${id}/withdraw`, {}] as const],
     [
@@ -128,7 +128,7 @@ describe('a text that was taken back', () => {
       'deleted',
       (id: number) => ['DELETE', `/reviews/${id}/admin_destroy`, { audit_comment: 'Personal data' }] as const,
     ],
-  ])('is in no kept answer once it is %s, and its request still happens once', async (how, requestFor) => {
+  ])('is in no stored answer once it is %s, and its request still runs once', async (how, requestFor) => {
     const { rule, viewer, admin } = await aScene(world)
     const client = await world.rest(viewer)
     const send = () => client.post(`/rules/${rule.id}/reviews`, comment('Very private'), key(how))
@@ -147,7 +147,7 @@ describe('a text that was taken back', () => {
     expect(again.body.reference).toEqual({ review: { id: first.body.review.id } })
   })
 
-  it('is in no answer that was kept since, once it is redacted', async () => {
+  it('is in no answer stored later, once it is redacted', async () => {
     const { rule, viewer, admin, component } = await aScene(world)
     const client = await world.rest(admin)
     const { review } = (
@@ -167,8 +167,8 @@ describe('a text that was taken back', () => {
   })
 })
 
-describe('values that are no values', () => {
-  it('are refused before anything is kept, however deep they nest', async () => {
+describe('invalid values', () => {
+  it('are rejected before a response is stored, at any nesting depth', async () => {
     const { rule, viewer } = await aScene(world)
     const client = await world.rest(viewer)
     const deep = `{"ruleId":${rule.id},"x":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
@@ -179,7 +179,7 @@ describe('values that are no values', () => {
     expect([answer.status, answer.body.error.data.reason]).toEqual([400, 'malformed_request'])
   })
 
-  it('are told by the typed client as a reason', async () => {
+  it('are reported by the tRPC client with a reason', async () => {
     const { rule, viewer } = await aScene(world)
     const cookie = await world.cookieOf(viewer)
     const fetch = (address: string | URL | Request, init?: RequestInit) =>

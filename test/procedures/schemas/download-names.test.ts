@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { downloadName } from '../../../src/procedures/schemas/file-response.ts'
 
-test('C-74: a name that Windows reserves gets an underscore, whatever its case and ending', () => {
+test('C-74: a name that Windows reserves gets an underscore, with any case and extension', () => {
   for (const name of [
     'CON',
     'con',
@@ -17,7 +17,7 @@ test('C-74: a name that Windows reserves gets an underscore, whatever its case a
   }
 })
 
-test('C-74: a name that only begins like a reserved one stays', () => {
+test('C-74: a name that only begins like a reserved one is unchanged', () => {
   for (const name of ['CON-V1R1', 'CONTROL', 'COM10', 'LPT', 'Null.zip', 'a.con']) {
     expect(downloadName(name)).toBe(name)
   }

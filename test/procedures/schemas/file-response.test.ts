@@ -6,7 +6,7 @@ function bodyOf(chunks: AsyncIterable<Uint8Array | string>): ReadableStream<Uint
   return body ?? new ReadableStream<Uint8Array>()
 }
 
-test('small pieces leave together, in their order, texts and bytes alike', async () => {
+test('small chunks are sent together and in order, both texts and bytes', async () => {
   async function* pieces() {
     for (let at = 0; at < 10_000; at += 1) yield at % 2 === 0 ? `${at} ä\n` : Buffer.from(`${at} ä\n`)
   }
@@ -16,7 +16,7 @@ test('small pieces leave together, in their order, texts and bytes alike', async
   expect(lines).toEqual(Array.from({ length: 10_000 }, (_, at) => `${at} ä`))
 })
 
-test('nothing is made before it is wanted, and no more once nobody reads', async () => {
+test('chunks are produced on demand, and not after the reader has stopped', async () => {
   let made = 0
   let closed = false
   async function* pieces() {
@@ -37,7 +37,7 @@ test('nothing is made before it is wanted, and no more once nobody reads', async
   expect(closed).toBe(true)
 })
 
-test('an empty file is empty', async () => {
+test('an empty file has no bytes', async () => {
   async function* nothing() {
     yield ''
     yield new Uint8Array()

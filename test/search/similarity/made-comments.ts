@@ -92,7 +92,7 @@ export function withTypos(random: () => number, text: string, count = 3): string
   return letters.join('')
 }
 
-/** Someone quotes the text and adds a word. */
+/** Quotes the text and adds a word. */
 export function quoted(random: () => number, text: string): string {
   return `> ${text}\n\nI agree with this. ${pick(random, CLOSINGS)}`
 }

@@ -10,13 +10,13 @@ const share = (a: string, b: string) => {
 }
 
 describe('similarity', () => {
-  it('ignores what typing varies', () => {
+  it('ignores typing variations', () => {
     expect(normalized('  The “Check”, is\tWRONG! ')).toBe('the check is wrong')
     expect(score('The check is wrong.', 'the CHECK is wrong')).toBe(1)
     expect(score('', 'anything')).toBe(0)
   })
 
-  it('R-50: finds typos and quotations, and tells other comments apart', () => {
+  it('R-50: finds typos and quotations, and distinguishes other comments', () => {
     const random = chance(7)
     for (let round = 0; round < 200; round += 1) {
       const text = madeComment(random)
@@ -28,7 +28,7 @@ describe('similarity', () => {
     }
   })
 
-  it('R-50: keeps components apart, and signs the same text the same way every time', () => {
+  it('R-50: separates components, and returns the same signature for the same text', () => {
     const text = madeComment(chance(1))
     expect(bandsOf(text, 1)).toEqual(bandsOf(text, 1))
     expect(bandsOf(text, 1).some((band) => bandsOf(text, 2).includes(band))).toBe(false)

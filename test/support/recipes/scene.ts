@@ -6,7 +6,7 @@ import type { User } from '../../../entities/user.ts'
 import { aLocalUser } from '../accounts.ts'
 import type { World } from '../world.ts'
 
-/** Records that requests are about; the system administrator sends them unless a recipe names someone else. */
+/** Records for requests; the system administrator sends them unless a recipe names another caller. */
 export interface Scene {
   admin: User
   /** A viewer of the project, who wrote the comments. */
@@ -25,9 +25,9 @@ export interface Recipe {
   query?: Record<string, string | number>
   body?: Record<string, unknown>
   form?: FormData
-  /** Who sends it: the system administrator unless given, null for no one. */
+  /** The caller: the system administrator by default, null for an anonymous caller. */
   as?: User | null
-  /** The cookie header of a browser that is no one's yet. */
+  /** The cookie header of a browser without a session. */
   cookie?: string
 }
 

@@ -23,7 +23,7 @@ async function figures(): Promise<string> {
   return text
 }
 
-/** Headers by which proxies, load balancers and content networks say for whom they ask. */
+/** Headers in which proxies, load balancers and content networks name their client. */
 const FORWARDING = [
   'Forwarded',
   'X-Forwarded',
@@ -52,20 +52,20 @@ const FORWARDING = [
   'Fastly-Client-IP',
 ]
 
-describe('who may see the figures', () => {
-  it('who may see the figures with a token, is its bearer, and nobody else', async () => {
+describe('access to the metrics', () => {
+  it('access to the metrics with a token requires that token as bearer', async () => {
     const anonymous = await world.rest()
     for (const authorization of ['', 'Bearer', 'Bearer x', `Token ${TOKEN}`, `Bearer ${TOKEN}x`]) {
       const { status, headers, body } = await anonymous.get('/metrics', null, { authorization })
-      const told = [status, headers.get('www-authenticate'), body.reason]
-      expect(told, authorization).toEqual([401, 'Bearer realm="metrics"', 'not_authenticated'])
+      const actual = [status, headers.get('www-authenticate'), body.reason]
+      expect(actual, authorization).toEqual([401, 'Bearer realm="metrics"', 'not_authenticated'])
     }
     const admin = await world.rest(await world.aUser({ admin: true }))
     expect((await admin.get('/metrics')).status).toBe(401)
     expect(await figures()).toContain('# TYPE http_server_requests_total counter\n')
   })
 
-  it('who may see the figures without one, are callers on this machine that nobody stands behind', async () => {
+  it('access to the metrics without a token is limited to callers on this machine without a proxy', async () => {
     const address = await bind({ ...open.services.env.http, port: 0 })
     const listener = serveAt(address, open.services)
     const local = http(`http://127.0.0.1:${listener.port}`)
@@ -92,21 +92,21 @@ describe('who may see the figures', () => {
     expect([status, body.reason]).toEqual([404, 'not_found'])
   })
 
-  it('only ever read them', async () => {
+  it('is limited to reading', async () => {
     const { status, headers } = await (await world.rest()).post('/metrics', null, BEARER)
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
   })
 })
 
-describe('the figures', () => {
+describe('the metrics', () => {
   it("are accepted by Prometheus' own checker", async (test) => {
     await (await world.rest(await world.aUser())).get('/projects')
-    const said = promtoolOn(await figures())
-    if (said === null) return test.skip('promtool is not installed')
-    expect(said).toBe('')
+    const report = promtoolOn(await figures())
+    if (report === null) return test.skip('promtool is not installed')
+    expect(report).toBe('')
   })
 
-  it('count requests by pattern and class of status, whatever strangers send', async () => {
+  it('count requests by route pattern and status class, for any request of an anonymous caller', async () => {
     const user = await world.aUser({ admin: true })
     const project = await world.aProject()
     const rest = await world.rest(user)
@@ -135,7 +135,7 @@ describe('the figures', () => {
     expect(figureOf(after, 'http_server_active_requests')).toBe(1)
   })
 
-  it('count typed calls by procedure, of batches one by one, and no name that is none', async () => {
+  it('count tRPC calls by procedure, each call of a batch, and no unknown names', async () => {
     const rest = await world.rest(await world.aUser())
     await rest.get('/trpc/system.version')
     await rest.get('/trpc/system.version,system.nothing?batch=1&input=%7B%7D')
@@ -148,7 +148,7 @@ describe('the figures', () => {
     }
   })
 
-  it('count what a rate limit refused, by its name', async () => {
+  it('count rejections of a rate limit by its name', async () => {
     const user = await world.aUser({ admin: true })
     const project = await world.aProject()
     const rest = await world.rest(user)
@@ -160,11 +160,11 @@ describe('the figures', () => {
     ).toBe(1)
   })
 
-  it('tell what waits of the work beside the requests, and for how long', async () => {
+  it('report the backlog of background work, and its age', async () => {
     await world.stored((em) => {
       em.create(OutboxMessage, { kind: 'chat', payload: {}, createdAt: new Date(Date.now() - 3_600_000) })
     })
-    // A look that another test took is kept for a moment.
+    // A result that another test requested is cached for a moment.
     await expect
       .poll(async () => figureOf(await figures(), 'rulewright_backlog_age_seconds', { work: 'outbox' }), {
         timeout: 30_000,
@@ -195,7 +195,7 @@ describe('the figures', () => {
     ])
   })
 
-  it('tell of each task how often it ran and when it last came through', async () => {
+  it('report for each task the number of runs and the last success', async () => {
     const ran = Promise.withResolvers<void>()
     const stop = startBackground(world.services, [
       { name: 'fine', everyMs: 60_000, run: () => Promise.resolve() },
@@ -220,7 +220,7 @@ describe('the figures', () => {
     expect(figureOf(text, last, { task: 'broken' })).toBeNull()
   })
 
-  it('tell of the process, its event loop and its connections', async () => {
+  it('report the process, its event loop and its connections', async () => {
     const text = await figures()
     expect(figureOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(1e7)
     expect(figureOf(text, 'process_cpu_seconds_total')).toBeGreaterThan(0)

@@ -16,7 +16,7 @@ afterAll(async () => {
   await home.remove()
 })
 
-test('any of several processes tells the figures of all, and the backlogs once', async () => {
+test('each of several processes reports the figures of all, and the backlogs once', async () => {
   const local = http(await service.ready, { connection: 'close' })
   const asked = 20
   for (let time = 0; time < asked; time += 1) expect((await local.get('/up')).status).toBe(200)

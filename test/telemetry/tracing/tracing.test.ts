@@ -58,7 +58,7 @@ function attribute(span: SentSpan | undefined, key: string): string | number | u
 }
 
 describe('traces', () => {
-  test('tell a request, its transaction, its statements without values, and the job that it started', async () => {
+  test('record a request, its transaction, its statements without values, and the job that it started', async () => {
     const { url: endpoint, spans, texts, headers } = await collector()
     const service = await start({
       OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
@@ -98,7 +98,7 @@ describe('traces', () => {
     expect(below(spans, asked).map(({ name }) => name)).toContain(job)
   })
 
-  test('traces that nobody takes change nothing for requests', async () => {
+  test('traces without a collector do not affect requests', async () => {
     const mute = await collector(false)
     for (const endpoint of [mute.url, 'http://127.0.0.1:1']) {
       const env = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, LOG_LEVEL: 'warn', DATA_DIR: 'memory:' }
@@ -110,7 +110,7 @@ describe('traces', () => {
     }
   })
 
-  test('hold a bounded number of spans while nobody takes them, and say what is lost', async () => {
+  test('buffer a bounded number of spans while the collector is unavailable, and log how many are lost', async () => {
     const mute = await collector(false)
     const tracing = await tracingFor({ OTEL_EXPORTER_OTLP_ENDPOINT: mute.url })
     for (let time = 0; time < 10_000; time += 1) startRoot('one', {})?.end()
@@ -122,7 +122,7 @@ describe('traces', () => {
     await expect.poll(() => tracing?.dropped(), { timeout: 60_000 }).toBeGreaterThan(dropped)
   })
 
-  test('traces of a share leave the rest out', async () => {
+  test('traces with a sampling ratio omit the rest', async () => {
     await tracingFor({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', OTEL_TRACES_SAMPLER_ARG: '0.25' })
     const taken = Array.from({ length: 2000 }, () => startRoot('one', {})).filter(Boolean)
     expect(taken.length).toBeGreaterThan(350)
@@ -144,7 +144,7 @@ describe('traces', () => {
     expect(traceOf(`00-${TRACE}-${PARENT}-00`)).toBe(TRACE)
   })
 
-  test('are none by default', async () => {
+  test('are off by default', async () => {
     expect(await tracingFor({})).toBeNull()
     expect(startRoot('one', {})).toBeNull()
     expect(() => readEnv({ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })).toThrow('OTEL_EXPORTER_OTLP_PROTOCOL')

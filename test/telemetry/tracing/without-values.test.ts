@@ -11,11 +11,11 @@ test.each([
   ["select e'never ends, \\' secret", 'select ?'],
   ["select \"name'e'\" = 'secret'", 'select "name\'e\'" = ?'],
   ['', ''],
-])('%s leaves without its values', (statement, told) => {
-  expect(withoutValues(statement)).toBe(told)
+])('%s is exported without its values', (statement, exported) => {
+  expect(withoutValues(statement)).toBe(exported)
 })
 
-test('a statement of many megabytes costs no more than its beginning', () => {
+test('a statement of many megabytes costs only as much as its beginning', () => {
   expect(withoutValues(`insert into a values ('${"x'".repeat(5_000_000)}')`)).toMatch(
     /^insert into a values \(\?/,
   )

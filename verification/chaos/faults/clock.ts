@@ -23,7 +23,7 @@ export async function aClock(path: string): Promise<Clock | null> {
   if (library === undefined) return null
   const set = (offset: string) => writeFile(path, `${offset}\n`)
   await set('+0')
-  // Timers and limits of time follow the clock that only goes forward, which no one sets.
+  // Timers and time limits use the monotonic clock, which cannot be set.
   const env = {
     LD_PRELOAD: library,
     FAKETIME_TIMESTAMP_FILE: path,
@@ -47,7 +47,7 @@ export function setBack(storm: Storm, clock: Clock | null, times: number): Promi
     await pause(WRONG_MS)
     await clock.set('+0')
     return {
-      said: [`${offset}: ${meanwhile} writes before the restart`],
+      notes: [`${offset}: ${meanwhile} writes before the restart`],
       wrong: meanwhile > 0 ? [] : ['nothing was written while the clock was wrong'],
     }
   })

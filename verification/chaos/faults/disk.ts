@@ -30,7 +30,7 @@ export function fillDisk(
     const ended = !server.lives()
     if (ended) await startAgain(server)
     return {
-      said: [`${refused} writes were 503${ended ? '; PostgreSQL ended and was started again' : ''}`],
+      notes: [`${refused} writes were 503${ended ? '; PostgreSQL ended and was started again' : ''}`],
       wrong: refused === 0 ? ['no write was refused with 503'] : [],
     }
   })
@@ -60,7 +60,7 @@ export function fillEmbeddedDisk(storm: Storm, disk: SmallDisk | null, times: nu
     await disk.free()
     const ended = !isServerOf(server, service.dataDir)
     return {
-      said: [`${refused} writes were 503${ended ? '; PostgreSQL ended and was started again' : ''}`],
+      notes: [`${refused} writes were 503${ended ? '; PostgreSQL ended and was started again' : ''}`],
       wrong: [
         ...(refused > 0 ? [] : ['no write was refused with 503']),
         ...(status === 200 ? [] : [`/up answered ${status}`]),

@@ -7,7 +7,7 @@ const EACH = 20
 /** Longer than any limit of a head or a body here. */
 const PATIENCE = 45_000
 
-/** What is sent at once; the rest comes one byte a second. */
+/** The part that is sent at once; the rest follows with one byte a second. */
 const BEGINNINGS = {
   head: 'GET /projects HTTP/1.1\r\nhost: a\r\nx: ',
   body: 'POST /api/auth/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n',
@@ -33,7 +33,7 @@ export function dripping(storm: Storm, times: number): Promise<Struck> {
     for (const { socket } of sockets) socket.destroy()
     const seconds = Math.round(Math.max(...ends.map(({ ms }) => ms ?? PATIENCE)) / 1000)
     return {
-      said: [
+      notes: [
         `${sockets.length} were cut off after ${seconds} s; ${storm.journal.acknowledged - acknowledged} writes meanwhile`,
       ],
       wrong: ends.flatMap(({ what, ms }) => (ms === null ? [`a ${what} may drip for ever`] : [])),

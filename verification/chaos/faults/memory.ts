@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** What a process holds in memory now, in MiB. */
+/** The memory of a process now, in MiB. */
 export function residentMiB(pid: number): number {
   return figure(pid, 'VmRSS')
 }

@@ -17,13 +17,13 @@ const DELIVERED_MS = 90_000
  */
 export function troublePeers(storm: Storm, peers: Peers, times: number): Promise<Struck> {
   return strike(storm, 'mail, chat, directory and provider in trouble', times, async () => {
-    const said: string[] = []
+    const notes: string[] = []
     const wrong: string[] = []
     for (const way of WAYS) {
       const { acknowledged } = storm.journal
       await peers.be(way)
       const [signIns] = await Promise.all([signInThrough(storm, way), pause(FAULT_MS)])
-      said.push(`${way}: ${storm.journal.acknowledged - acknowledged} writes; ${signIns.said}`)
+      notes.push(`${way}: ${storm.journal.acknowledged - acknowledged} writes; ${signIns.notes}`)
       wrong.push(...signIns.wrong)
     }
     const before = peers.delivered()
@@ -36,12 +36,12 @@ export function troublePeers(storm: Storm, peers: Peers, times: number): Promise
       }
       await pause(50)
     }
-    said.push(`mail and chat delivered again after ${Math.round((performance.now() - started) / 1000)} s`)
-    return { said, wrong }
+    notes.push(`mail and chat delivered again after ${Math.round((performance.now() - started) / 1000)} s`)
+    return { notes, wrong }
   })
 }
 
-async function signInThrough({ service }: Storm, way: Way): Promise<{ said: string; wrong: string[] }> {
+async function signInThrough({ service }: Storm, way: Way): Promise<{ notes: string; wrong: string[] }> {
   const { hostname, port } = new URL(service.url)
   const own = { origin: `http://${hostname}:${port}` }
   const anybody = http(service.url, own)
@@ -65,7 +65,7 @@ async function signInThrough({ service }: Storm, way: Way): Promise<{ said: stri
     }),
   )
   return {
-    said: ends.map(({ what, status, seconds }) => `${what} ${status} in ${seconds} s`).join(', '),
+    notes: ends.map(({ what, status, seconds }) => `${what} ${status} in ${seconds} s`).join(', '),
     wrong: ends
       .filter(({ status, seconds }) => ![302, 303].includes(Number(status)) || seconds > SIGN_IN_MS / 1000)
       .map(

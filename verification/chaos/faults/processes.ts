@@ -5,7 +5,7 @@ import type { Observer } from '../observer.ts'
 
 const STARTS = 100
 
-/** Kills the service so many times in the middle of its work, and starts it again. */
+/** Kills the service this many times during its work, and starts it again. */
 export function kill(storm: Storm, times: number): Promise<Struck> {
   return strike(storm, 'service killed with -9', times, async () => {
     await storm.service.kill()
@@ -14,12 +14,12 @@ export function kill(storm: Storm, times: number): Promise<Struck> {
   })
 }
 
-/** Ends every connection of the service in so many rounds. */
+/** Ends every connection of the service in this many rounds. */
 export function endConnections(storm: Storm, observer: Observer, times: number): Promise<Struck> {
   return strike(storm, 'connections ended', times, async () => ({ ended: await observer.endAll() }))
 }
 
-/** Kills the PostgreSQL so many times; every other time its main process alone, with -9, so that the others find out. */
+/** Kills PostgreSQL this many times; every second time only its main process, with -9, so that the others notice it. */
 export function killServer(storm: Storm, server: OwnPostgres, times: number): Promise<Struck> {
   return strike(storm, 'PostgreSQL killed', times, async (round) => {
     await server.stop(round % 2 === 0 ? 'killed' : 'immediate')
@@ -29,7 +29,7 @@ export function killServer(storm: Storm, server: OwnPostgres, times: number): Pr
   })
 }
 
-/** Kills the main process of the embedded PostgreSQL so many times; the service starts it again by itself. */
+/** Kills the main process of the embedded PostgreSQL this many times; the service restarts it. */
 export function killEmbeddedServer(storm: Storm, times: number): Promise<Struck> {
   return strike(storm, 'embedded PostgreSQL killed with -9', times, async () => {
     const { service, chance } = storm
@@ -50,7 +50,7 @@ export function restartServer(storm: Storm, server: OwnPostgres, times: number):
   })
 }
 
-/** As a supervisor does: what a killed server leaves behind keeps the next one out for a moment. */
+/** Restarts like a supervisor: the remains of a killed server block the next start for a moment. */
 export async function startAgain(server: OwnPostgres): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -3,7 +3,7 @@ import { strike, type Storm, type Struck } from '../../../test/chaos/faults/inje
 import type { SeverableConnection } from '../../../test/support/cut-off.ts'
 import { http } from '../../../test/support/http.ts'
 
-/** What every piece takes longer, each way. */
+/** The delay of every chunk in each direction. */
 const DELAY_MS = 100
 const SLOW_MS = 3000
 
@@ -16,7 +16,7 @@ export function slowDatabase(storm: Storm, line: SeverableConnection, times: num
     const done = storm.journal.acknowledged - acknowledged
     const refused = storm.journal.unavailable - unavailable
     await line.restore()
-    return { said: [`${done} writes acknowledged and ${refused} refused in ${SLOW_MS} ms`] }
+    return { notes: [`${done} writes acknowledged and ${refused} refused in ${SLOW_MS} ms`] }
   })
 }
 
@@ -36,7 +36,7 @@ export function silentDatabase(
     const refused = storm.journal.unavailable - before
     await line.restore()
     return {
-      said: [`${refused} writes were 503 within ${forMs} ms`],
+      notes: [`${refused} writes were 503 within ${forMs} ms`],
       wrong: [
         ...(up.status === 200 ? [] : [`/up answered ${up.status}`]),
         ...(health.status === 503 ? [] : [`/health_check answered ${health.status}`]),

@@ -6,10 +6,10 @@ import { http } from '../../../test/support/http.ts'
 import { residentMiB } from './memory.ts'
 
 const BATCH = 250
-/** Files of this process beside the sockets. */
+/** Open files of this process other than sockets. */
 const OTHERS = 500
 
-/** Opens so many connections that say nothing, and leaves them open while others go on. */
+/** Opens this many silent connections, and keeps them open while others continue. */
 export function openSockets(storm: Storm, times: number, wanted: number): Promise<Struck> {
   return strike(storm, 'sockets open', times, async () => {
     const { service } = storm
@@ -31,7 +31,7 @@ export function openSockets(storm: Storm, times: number, wanted: number): Promis
     const cost = Math.round(residentMiB(service.pid()) - before)
     for (const socket of sockets) socket.destroy()
     return {
-      said: [
+      notes: [
         `${held} of ${count} open at once, /up in ${ms} ms, ${cost} MiB more memory`,
         ...(count < wanted ? [`FEWER THAN ${wanted}: this process may open only ${mostFiles()} files`] : []),
       ],

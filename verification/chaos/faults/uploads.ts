@@ -5,10 +5,10 @@ import { ADMIN } from '../supervised.ts'
 import { forgetPeak, peakMiB, residentMiB } from './memory.ts'
 
 const MIB = 1024 * 1024
-/** What all uploads together may cost the process beside what it held before (issue: 400 MB). */
+/** The memory that all uploads together may add to the process (issue: 400 MB). */
 const MOST_MIB = 400_000_000 / MIB
 
-/** So many uploads of 50 MiB at once, by turns with and without a length, while others write. */
+/** This many concurrent uploads of 50 MiB, alternately with and without a length, during other writes. */
 export function uploadAtOnce(storm: Storm, times: number, count: number): Promise<Struck> {
   const file = largeGuide()
   return strike(storm, 'uploads of 50 MiB at once', times, async (round) => {
@@ -25,10 +25,12 @@ export function uploadAtOnce(storm: Storm, times: number, count: number): Promis
     )
     const seconds = Math.round((performance.now() - started) / 1000)
     const cost = peakMiB(pid) - before
-    const told = [...Map.groupBy(answers, (answer) => answer)].map(([said, all]) => `${said} ${all.length}`)
+    const counts = [...Map.groupBy(answers, (answer) => answer)].map(
+      ([answer, all]) => `${answer} ${all.length}`,
+    )
     return {
-      said: [
-        `${count} ${counted ? 'with' : 'without'} Content-Length in ${seconds} s: ${Math.round(cost)} MiB more memory at most, ${journal.acknowledged - acknowledged} writes meanwhile; ${told.join(', ')}`,
+      notes: [
+        `${count} ${counted ? 'with' : 'without'} Content-Length in ${seconds} s: ${Math.round(cost)} MiB more memory at most, ${journal.acknowledged - acknowledged} writes meanwhile; ${counts.join(', ')}`,
       ],
       wrong: [
         ...(cost < MOST_MIB ? [] : [`${Math.round(cost)} MiB more memory`]),
@@ -69,8 +71,8 @@ function upload(url: string, cookie: string, file: Buffer, counted: boolean): Pr
     const sending = request(`${url}/srgs`, { method: 'POST', agent: false, headers }, (answer) => {
       let text = ''
       answer.setEncoding('utf8').on('data', (piece: string) => (text += piece))
-      const said = () => `${answer.statusCode} ${/"reason":"([^"]+)"/.exec(text)?.[1] ?? ''}`.trim()
-      answer.on('error', () => undefined).on('close', () => resolve(said()))
+      const answered = () => `${answer.statusCode} ${/"reason":"([^"]+)"/.exec(text)?.[1] ?? ''}`.trim()
+      answer.on('error', () => undefined).on('close', () => resolve(answered()))
     })
     // The answer may be there already, and the connection end while the rest is still sent.
     sending.on('error', (error) => setTimeout(resolve, 100, error.message))
