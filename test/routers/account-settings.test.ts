@@ -21,8 +21,8 @@ const sessionsOf = (on: typeof short, userId: number) =>
   on.database.queries.selectFrom('sessions').selectAll().where('user_id', '=', userId).execute()
 
 /** Settings of rule A-72 that change what accounts, sessions and tokens do. */
-describe('by the settings', () => {
-  it('A-33: one session replaces the other, or none is ever replaced', async () => {
+describe('account settings', () => {
+  it('A-33: a new session replaces the oldest one or none, as the setting says', async () => {
     for (const [on, status] of [
       [single, 401],
       [unlimited, 200],
@@ -34,7 +34,7 @@ describe('by the settings', () => {
     }
   })
 
-  it('A-33: the one that was used longest ago is replaced, also when all were used just now', async () => {
+  it('A-33: a new session replaces the least recently used one, even if all were used just now', async () => {
     const user = await aLocalUser(pair)
     const signedIn = async () => withSessionOf(pair, (await login(pair, user.email)).headers)
     const [first, second] = [await signedIn(), await signedIn()]
@@ -66,7 +66,7 @@ describe('by the settings', () => {
   it.each([
     ['once a minute', kept, 50, 70],
     ['after a tenth of it', short, 1, 4],
-  ])('E-24: a use moves the idle time on, at most %s', async (_, on, recently, before) => {
+  ])('E-24: using a session extends its idle time at most %s', async (_, on, recently, before) => {
     const user = await aLocalUser(on)
     const client = await on.rest(user)
     const moved = async (date: Date) => {
@@ -78,7 +78,7 @@ describe('by the settings', () => {
     expect([await moved(ago(recently)), await moved(ago(before))]).toEqual([false, true])
   })
 
-  it('nobody is remembered, or for as long as they say', async () => {
+  it('users are remembered for the configured time, or never', async () => {
     const [user, other] = [await aLocalUser(short), await aLocalUser(kept)]
     const forgotten = await login(short, user.email, PASSWORD, { remember_me: true })
     expect(cookieIn(forgotten.headers, 'remember_user_token')).toBeUndefined()
@@ -90,7 +90,7 @@ describe('by the settings', () => {
     expect((await rest(short.app, { cookie }).get('/api/auth/me')).status).toBe(401)
   })
 
-  it('reset links live shorter, tokens are fewer and end sooner, and names follow the service', async () => {
+  it('settings shorten reset links, limit tokens and their lifetime, and name the service', async () => {
     const user = await aLocalUser(short)
     const { headers } = await login(short, user.email)
     expect(headers.get('set-cookie')).toMatch(/^_rules_session=/)

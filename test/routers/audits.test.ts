@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 
 describe('the audit trail', () => {
-  test('is read by what it is about, paged and filtered, by viewers of it', async () => {
+  test('is listed by record, paged and filtered, for viewers of the record', async () => {
     const page = async (query: string, by: keyof Workplace['as'] = 'viewer') =>
       place.as[by].get(`/api/audits?${query}`)
     const all = (await page(`project_id=${place.project.id}&per_page=2`)).body
@@ -41,7 +41,7 @@ describe('the audit trail', () => {
     }
   })
 
-  test('A-82, C-69: names requirements and keeps times and maps readable, also when their component is gone', async () => {
+  test('A-82, C-69: names requirements and formats times and maps readably, even if the component is deleted', async () => {
     const here = await aWorkplace(world)
     const id = here.rules[0] ?? 0
     const path = `/components/${here.component.id}`
@@ -73,7 +73,7 @@ describe('the audit trail', () => {
     expect(left.rows.filter((row: Body) => row.audited_name === name)).toHaveLength(1)
   })
 
-  test('leaves as CSV, formulas disarmed, and as JSON lines (C-73)', async () => {
+  test('is exported as CSV with formulas escaped, and as JSON lines (C-73)', async () => {
     const csv = await place.as.viewer.get(`/api/audits/export/csv?rule_id=${rule}`)
     expect(csv.headers.get('content-type')).toContain('text/csv')
     expect(csv.text.split('\r\n')[0]).toBe(
@@ -93,7 +93,7 @@ describe('the audit trail', () => {
     expect(stranger.status).toBe(404)
   })
 
-  test('A-82: tells people by name and times as they travel everywhere (C-70, E-9)', async () => {
+  test('A-82: contains people by name and times in ISO format (C-70, E-9)', async () => {
     const here = await aWorkplace(world)
     const [child = 0, parent = 0, gone = 0] = here.rules
     const { component, people, as } = here
@@ -128,7 +128,7 @@ describe('the audit trail', () => {
     expect(nesting.audited_changes.every((change: Body) => Array.isArray(change.diff))).toBe(true)
   })
 
-  test('the audit trail of a requirement tells changed texts by word', async () => {
+  test('the audit trail of a requirement shows changed texts word by word', async () => {
     const { body } = await place.as.viewer.get(`/rules/${rule}/histories?per_page=1`)
     expect(body.pagination.total).toBe(2)
     expect(body.rows[0].audited_changes).toMatchObject([
@@ -144,7 +144,7 @@ describe('the audit trail', () => {
   })
 })
 
-describe('what there is too much of to compare', () => {
+describe('a text comparison over the size limit', () => {
   /** So many edits of a long text, with nothing in common; the newest first when read. */
   async function edited(entries: number, words: number): Promise<Body[]> {
     const here = await aWorkplace(world)
@@ -163,7 +163,7 @@ describe('what there is too much of to compare', () => {
     )
   }
 
-  test('is said of each text, which is whole beside it', async () => {
+  test('is marked on each text, which is included in full', async () => {
     const changes = await edited(40, 900)
     expect(changes).toHaveLength(40)
     const compared = changes.filter((change) => Array.isArray(change.diff))
@@ -178,14 +178,14 @@ describe('what there is too much of to compare', () => {
     }
   })
 
-  test('is said of texts that are shortened, too', async () => {
+  test('is also marked on shortened texts', async () => {
     const shortened = (await edited(100, 1100)).filter((change) => change.shortened === true)
     expect(shortened.length).toBeGreaterThan(0)
     for (const change of shortened) expect([change.diff, change.diff_left_out]).toEqual([undefined, true])
   })
 })
 
-test('word differences give both texts back', () => {
+test('word differences reproduce both texts', () => {
   for (const [a, b] of [
     ['', 'new words'],
     ['same', 'same'],
@@ -202,12 +202,12 @@ test('word differences give both texts back', () => {
   }
 })
 
-test('a CSV line quotes what must be quoted', () => {
+test('a CSV line quotes values that need quotes', () => {
   expect(csvLine(['a', 'b,c', 'd"e', null, 5, '-1'])).toBe('a,"b,c","d""e",,5,\'-1\r\n')
 })
 
 describe('find and replace', () => {
-  test('C-59: changes texts everywhere, skips and names what is locked, and can be tried first', async () => {
+  test('C-59: replaces texts everywhere, skips and names locked requirements, and supports a dry run', async () => {
     const here = await aWorkplace(world)
     const [one = 0, two = 0, three = 0] = here.rules
     await world.database.queries.updateTable('rules').set({ locked: true }).where('id', '=', two).execute()
@@ -238,7 +238,7 @@ describe('find and replace', () => {
     expect((await call({}, 'viewer')).status).toBe(403)
   })
 
-  test('C-59: keeps to fields and requirements that are named', async () => {
+  test('C-59: is limited to the named fields and requirements', async () => {
     const here = await aWorkplace(world)
     const { body } = await here.as.author.post(`/components/${here.component.id}/find_and_replace`, {
       find: 'configure',
@@ -250,7 +250,7 @@ describe('find and replace', () => {
     expect(body.rows).toHaveLength(1)
   })
 
-  test('C-59: replaces single texts that a dry run named, and one request undoes all of it', async () => {
+  test('C-59: replaces single texts from a dry run, and one request undoes all of it', async () => {
     const here = await aWorkplace(world)
     const path = `/components/${here.component.id}`
     const search = { find: 'configure', replace: '' }
@@ -279,7 +279,7 @@ describe('find and replace', () => {
     expect((await undo('author')).status).toBe(409)
   })
 
-  test('C-59: a replacement stays where a requirement has changed since', async () => {
+  test('C-59: the undo keeps a replacement if the requirement has changed since', async () => {
     const here = await aWorkplace(world)
     const path = `/components/${here.component.id}`
     const { body } = await here.as.author.post(`${path}/find_and_replace`, {
@@ -292,7 +292,7 @@ describe('find and replace', () => {
     expect((await here.rule(here.rules[0] ?? 0)).fixtext).toBe('Set it.')
   })
 
-  test('C-59: refuses texts of requirements elsewhere, and of fields that it does not search', async () => {
+  test('C-59: rejects texts of requirements in other components and of fields that are not searched', async () => {
     const here = await aWorkplace(world)
     const replace = (texts: unknown) =>
       here.as.author.post(`/components/${here.component.id}/find_and_replace`, {
@@ -308,7 +308,7 @@ describe('find and replace', () => {
     expect((await here.rule(here.rules[0] ?? 0)).lock_version).toBe(1)
   })
 
-  test('refuses requirements of other components, deleted and unknown ones (E-4)', async () => {
+  test('rejects requirements that are unknown, deleted or in other components (E-4)', async () => {
     const here = await aWorkplace(world)
     const [kept = 0, gone = 0] = here.rules
     await here.as.admin.delete(`/rules/${gone}`)
@@ -323,7 +323,7 @@ describe('find and replace', () => {
   })
 })
 
-test('C-62: related requirements share the SRG requirement, here and in STIGs', async () => {
+test('C-62: related requirements share the SRG requirement in components and in STIGs', async () => {
   const srg = Number((await world.anSrg()).id)
   const [one, two] = [await aWorkplace(world, { srg }), await aWorkplace(world, { srg })]
   const rules = [{ version: 'ABC-1' }]

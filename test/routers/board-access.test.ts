@@ -14,9 +14,9 @@ let ahead = 0
 const later = aWorldUnder({}, undefined, () => new Date(Date.now() + ahead))
 const { watch } = boardsOf(world)
 
-describe('an open board', () => {
+describe('an open event stream', () => {
   it.each(['session', 'membership', 'account'] as const)(
-    'ends with the %s of its reader, before anything more is sent',
+    'ends with the %s of its reader, before another event is sent',
     async (what) => {
       const scene = await aScene(later)
       const reader = later.database.queries
@@ -83,8 +83,8 @@ async function actorOf(user: User, at = world): Promise<Actor> {
 const leave = (user: User, at = world) =>
   at.database.queries.deleteFrom('memberships').where('user_id', '=', user.id).execute()
 
-describe('the right to a board', () => {
-  it('R-51: ends with the session, and with the membership', async () => {
+describe('access to an event stream', () => {
+  it('R-51: ends with the session and with the membership', async () => {
     const scene = await aScene(world)
     const { boardAccess, database } = world.services
     const actor = await actorOf(scene.viewer)
@@ -100,7 +100,7 @@ describe('the right to a board', () => {
     expect(await boardAccess({ actor, scope })).toBeNull()
   })
 
-  it('is asked for everybody in one statement, and answered to each for themselves', async () => {
+  it('is checked for all users in one statement, each with their own result', async () => {
     const scene = await aScene(world)
     const other = await aScene(world)
     const local = await world.aMember(scene.component, 'viewer')
@@ -143,7 +143,7 @@ describe('the right to a board', () => {
     expect(statements).toHaveLength(1)
   })
 
-  it('is asked once by each board for all events that came together', async () => {
+  it('is checked once per stream for all events that arrive together', async () => {
     const scene = await aScene(world)
     const scope = { projectId: scene.project.id }
     let asked = 0
@@ -172,7 +172,7 @@ describe('the right to a board', () => {
     for (const items of boards) await items.return(undefined)
   })
 
-  it('R-51: is asked again by a slow reader, who gets nothing of what was waiting when it is lost', async () => {
+  it('R-51: is checked again for a slow client, who gets no queued events after losing access', async () => {
     const scene = await aScene(later)
     const scope = { projectId: scene.project.id }
     const reader = { actor: await actorOf(scene.viewer, later), scope, lastEventId: null }
@@ -188,7 +188,7 @@ describe('the right to a board', () => {
     expect(await items.next()).toEqual({ value: undefined, done: true })
   })
 
-  it('is asked before what was missed is sent', async () => {
+  it('is checked before missed events are sent', async () => {
     const scene = await aScene(world)
     const scope = { projectId: scene.project.id }
     const [seen] = [

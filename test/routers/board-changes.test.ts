@@ -4,7 +4,7 @@ import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
 
-describe('the changes that a board tells', () => {
+describe('the change events of a stream', () => {
   const eventsOf = async (projectId: number) => {
     const rows = await world.database.queries
       .selectFrom('domain_events')
@@ -15,7 +15,7 @@ describe('the changes that a board tells', () => {
     return rows.map(({ kind, component_id, data }) => [kind, component_id, data['rule_id'] ?? null])
   }
 
-  it('R-52: are those of requirements and components, each once', async () => {
+  it('R-52: cover requirements and components, each once', async () => {
     const { project, component, rule, author, admin } = await aScene(world)
     const [staff, owner] = [await world.rest(author), await world.rest(admin)]
     const told = async (wanted: unknown[][]) => {
@@ -48,7 +48,7 @@ describe('the changes that a board tells', () => {
     await told([['component.released', component.id, null]])
   })
 
-  it('R-52: are nothing of what was refused, and one event for a component that comes with its requirements', async () => {
+  it('R-52: omit rejected changes, and a new component with its requirements is one event', async () => {
     const project = await world.aProject()
     const admin = await world.rest(await world.aMember(project, 'admin'))
     const srg = await world.anSrg({ rules: 3 })
@@ -59,7 +59,7 @@ describe('the changes that a board tells', () => {
     expect(await eventsOf(project.id)).toHaveLength(1)
   })
 
-  it('R-52: of comments are of the kinds that their names say', async () => {
+  it('R-52: name the kind of each comment change', async () => {
     const scene = await aScene(world)
     const { project, component, rule, viewer, author, admin } = scene
     const target = await world.aRule(component)

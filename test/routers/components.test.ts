@@ -16,7 +16,7 @@ beforeAll(async () => {
 const sql = () => world.database.queries
 
 describe('statistics and readiness', () => {
-  test('C-2: are those of five rules in five states (C-41)', async () => {
+  test('C-2: count five rules in five states (C-41)', async () => {
     const here = await aWorkplace(world, { rules: 5 })
     const [, , third, fourth, fifth] = here.rules
     await setRule(world, third, { status: 'Applicable - Configurable', locked: true })
@@ -68,7 +68,7 @@ describe('statistics and readiness', () => {
     expect(project.body.components).toMatchObject([{ prefix: 'ABCD-01', rule_count: 3, completion_pct: 0 }])
   })
 
-  test('E-8: of an empty component are null, and it counts as releasable but not as all locked (C-41)', async () => {
+  test('E-8: are null for an empty component, which counts as releasable but not as fully locked (C-41)', async () => {
     const here = await aWorkplace(world)
     await sql().deleteFrom('rules').where('component_id', '=', here.component.id).execute()
     const { body } = await here.as.viewer.get(`/api/components/${here.component.id}/stats`)
@@ -77,7 +77,7 @@ describe('statistics and readiness', () => {
     expect([state.body.locks.all_locked, state.body.export.releasable]).toEqual([false, true])
   })
 
-  test('C-21: count comments that wait, on live requirements and on the component', async () => {
+  test('C-21: count pending comments on live requirements and on the component', async () => {
     const here = await aWorkplace(world)
     const em = world.database.orm.em.fork()
     const component = await em.findOneOrFail(Component, { id: here.component.id })
@@ -113,7 +113,7 @@ describe('statistics and readiness', () => {
     expect(percent(part, whole)).toBe(expected)
   })
 
-  test('follow the show rule', async () => {
+  test('are visible to everyone who may see the component', async () => {
     const here = await aWorkplace(world)
     for (const path of ['stats', 'workflow_state', 'summary']) {
       const address = `/api/components/${here.component.id}/${path}`
@@ -128,7 +128,7 @@ describe('statistics and readiness', () => {
 })
 
 describe('one component', () => {
-  test('C-22: shows members everything, with an ETag', async () => {
+  test('C-22: shows members all details, with an ETag', async () => {
     const { body, headers } = await place.as.viewer.get(`/components/${place.component.id}`)
     expect(headers.get('etag')).toBe('"1"')
     expect(body).toMatchObject({
@@ -150,7 +150,7 @@ describe('one component', () => {
     expect(body.histories.length).toBeGreaterThan(0)
   })
 
-  test('C-22, C-44: shows everybody else the released content without people', async () => {
+  test('C-22, C-44: shows non-members the released content without people', async () => {
     const here = await aWorkplace(world)
     expect((await here.as.stranger.get(`/components/${here.component.id}`)).status).toBe(404)
     await setComponent(world, here, { released: true })

@@ -35,7 +35,7 @@ describe('the coverage of controls', () => {
     expect(ofProject.body).toEqual(body)
   })
 
-  test('rejects a component that the caller may not read, and counts nothing of it', async () => {
+  test('rejects a component that the caller may not read, and returns no counts', async () => {
     const path = `/api/controls?component_id=${place.component.id}`
     const refused = await place.as.stranger.get(path)
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['component_id']])
@@ -53,7 +53,7 @@ describe('the requirements of a control', () => {
     return body.requirements.map(({ id }: Body) => id)
   }
 
-  test('are found by control and by CCI, however they are written', async () => {
+  test('are found by control and by CCI in any notation', async () => {
     const [first, second] = place.rules
     expect(await found('AC-2 (1)')).toEqual([first])
     expect(await found('ac-2(1)')).toEqual([first])

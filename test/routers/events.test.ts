@@ -10,7 +10,7 @@ const world = aWorld()
 const { watch, comment, stored } = boardsOf(world)
 
 describe('a live board', () => {
-  it('R-51, R-52: sends what happens, in order, with ids and without secrets', async () => {
+  it('R-51, R-52: sends events in order, with ids and without secrets', async () => {
     const scene = await aScene(world)
     const board = await watch(scene.author, `/projects/${scene.project.id}/events`)
     expect(board.response.headers.get('content-type')).toBe('text/event-stream')
@@ -35,7 +35,7 @@ describe('a live board', () => {
     await board.leave()
   })
 
-  it('R-51: resumes after the last event that was seen, without a gap', async () => {
+  it('R-51: resumes after the last seen event without a gap', async () => {
     const scene = await aScene(world)
     const path = `/components/${scene.component.id}/events`
     const first = await watch(scene.author, path)
@@ -50,7 +50,7 @@ describe('a live board', () => {
     await second.leave()
   })
 
-  it('repeats nothing that its reader saw, where the process has not come so far', async () => {
+  it('does not repeat events that the reader saw if this process lags behind', async () => {
     const scene = await aScene(world)
     const path = `/projects/${scene.project.id}/events`
     const open = await watch(scene.author, path)
@@ -62,7 +62,7 @@ describe('a live board', () => {
     await second.leave()
   })
 
-  it.each(['1-1', 'nonsense'])('R-51: says that events are gone when it does not know %s', async (id) => {
+  it.each(['1-1', 'nonsense'])('R-51: reports that events are missing if it does not know the id %s', async (id) => {
     const scene = await aScene(world)
     const board = await watch(scene.author, `/projects/${scene.project.id}/events`, id)
     expect(await board.next()).toMatchObject({ event: 'reset' })
@@ -82,7 +82,7 @@ describe('a live board', () => {
     await board.leave()
   })
 
-  it('is closed to strangers, and on a released component open to all', async () => {
+  it('is closed to non-members, and open to everyone on a released component', async () => {
     const scene = await aScene(world)
     const path = `/components/${scene.component.id}/events`
     const client = await world.rest(scene.stranger)
@@ -98,7 +98,7 @@ describe('a live board', () => {
     await board.leave()
   })
 
-  it('R-51: gives a sign of life when nothing happened for 15 seconds', async () => {
+  it('R-51: sends a heartbeat after 15 seconds without events', async () => {
     const scene = await aScene(world)
     const { id, name, email } = scene.author
     const actor = { id, name, email, admin: false, provider: null, session: null, token: null }
@@ -121,7 +121,7 @@ describe('a live board', () => {
     await items.return(undefined)
   })
 
-  it('ends for whoever left before it was there', async () => {
+  it('ends for clients that disconnect before it has opened', async () => {
     const scene = await aScene(world)
     const { id, name, email } = scene.author
     const actor = { id, name, email, admin: false, provider: null, session: null, token: null }
@@ -132,7 +132,7 @@ describe('a live board', () => {
     expect(await items.next()).toMatchObject({ done: true })
   })
 
-  it('is not opened by a HEAD, which nobody reads', async () => {
+  it('is not opened by a HEAD request', async () => {
     const scene = await aScene(world)
     const { subscribe } = world.services.events
     const opened = vi.spyOn(world.services.events, 'subscribe').mockImplementation(subscribe)
@@ -158,8 +158,8 @@ describe('a live board', () => {
   })
 })
 
-describe('subscriptions of typed clients', () => {
-  it('follow the same board', async () => {
+describe('tRPC subscriptions', () => {
+  it('receive the events of the same board', async () => {
     const scene = await aScene(world)
     const seen = await world.stored((em) =>
       em.create(DomainEvent, { projectId: scene.project.id, kind: 'component.changed', data: {} }),

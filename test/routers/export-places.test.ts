@@ -10,7 +10,7 @@ beforeAll(async () => {
   place = await aWorkplace(world)
 })
 
-test('a download keeps its place until it has left, is left, or was only asked for its head (E-20)', async () => {
+test('a download holds its slot until it is sent, aborted or was only a HEAD request (E-20)', async () => {
   const cookie = await world.cookieOf(place.people.viewer)
   const ask = (method = 'GET') =>
     world.app.request(`/projects/${place.project.id}/export/csv`, { method, headers: { cookie } })
@@ -24,7 +24,7 @@ test('a download keeps its place until it has left, is left, or was only asked f
   expect((await ask()).status).toBe(200)
 })
 
-test('a file whose making fails is cut off and told of, and its reader learns it', async () => {
+test('a file that fails while it is produced is cut off and logged, and its client notices', async () => {
   const told: unknown[] = []
   async function* chunks() {
     yield 'begun'

@@ -47,7 +47,7 @@ describe('the disposition matrix', () => {
     expect(more).toEqual([])
   })
 
-  test('C-74: is narrowed by a status, and tells addresses to project admins who ask', async () => {
+  test('C-74: can be filtered by status, and contains addresses only for project admins who request them', async () => {
     expect(await matrix('?triage_status=pending')).toHaveLength(2)
     const [head, row = []] = await matrix('?include_email=true', 'admin')
     expect(head?.[5]).toBe('Commenter Email')
@@ -59,7 +59,7 @@ describe('the disposition matrix', () => {
     ).toBe(422)
   })
 
-  test('comes as workbook and as JSON, and of a project with the component in front', async () => {
+  test('is available as a workbook and as JSON, and for a project starts each row with the component', async () => {
     const book = await download(world, here.people.author, `${path}/disposition_xlsx`)
     const [sheet] = (await readXlsx(book.bytes)).sheets
     expect(sheet?.rows[1]?.[5]).toBe('@cmd')

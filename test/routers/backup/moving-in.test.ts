@@ -11,7 +11,7 @@ import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
 
-test('C-84: an archive of the peer comes in whole, and what nobody can match is told row by row', async () => {
+test('C-84: an archive of the peer is imported completely, and each row without a match is reported', async () => {
   const { srg, admin, rest, path } = await anImportTarget(world)
   const reviews = [
     peerReview(10, {
@@ -53,7 +53,7 @@ test('C-84: an archive of the peer comes in whole, and what nobody can match is 
   expect(answer.body.warnings.join('\n')).not.toContain('nobody@elsewhere.example')
 })
 
-test('C-84: a rule that the SRG of the archive does not have comes from another release, the same or the newest', async () => {
+test('C-84: a rule that is not in the archive’s SRG is taken from another release, the same or the newest', async () => {
   const { srg, rest, path, project } = await anImportTarget(world)
   const release = (major: number, rules: number) =>
     world.anSrg({ srgId: srg.srgId, version: `V${major}R1`, versionMajor: major, rules })
@@ -88,7 +88,7 @@ test('C-84: a rule that the SRG of the archive does not have comes from another 
   ])
 })
 
-test('a trial says what an import would do and leaves nothing, and a name that is taken ends an import', async () => {
+test('a dry run reports the result of an import and stores nothing, and a name in use stops an import', async () => {
   const { srg, rest, path, project } = await anImportTarget(world)
   const bytes = archive(peerArchive({ srg, reviews: [peerReview(1)] }))
   const tried = await sendArchive(rest, path, bytes, { dry_run: 'true' })
@@ -116,7 +116,7 @@ test('a trial says what an import would do and leaves nothing, and a name that i
   expect((await sendArchive(rest, path, bytes, { component_filter: '{' })).status).toBe(400)
 })
 
-test('C-84: an answer that is no web address where one is asked for is left out and told by its row', async () => {
+test('C-84: an answer that must be a web address but is not one is skipped, and its row is reported', async () => {
   const { srg, rest, path, project } = await anImportTarget(world)
   const answered = (answer: string) => ({
     additional_answers: [
@@ -153,7 +153,7 @@ test('C-84: an answer that is no web address where one is asked for is left out 
   ])
 })
 
-test('archives of version 1.0 may rest on a core SRG, later ones not', async () => {
+test('only archives of version 1.0 may use a core SRG', async () => {
   const { rest, path } = await anImportTarget(world)
   const srg = await world.anSrg({ core: true })
   expect((await sendArchive(rest, path, archive(peerArchive({ srg })))).body.reason).toBe(
@@ -170,7 +170,7 @@ test.each([
   ['final', null, 'closed', 'finalized'],
   ['closed', 'adjudicating', 'closed', 'adjudicating'],
   ['open', 'finalized', 'open', null],
-])('C-84: the phase %s with reason %s comes in as %s with %s', async (was, why, phase, reason) => {
+])('C-84: the phase %s with reason %s is imported as %s with %s', async (was, why, phase, reason) => {
   const { srg, rest, path, project } = await anImportTarget(world)
   const component = { comment_phase: was, closed_reason: why }
   expect((await sendArchive(rest, path, archive(peerArchive({ srg, component })))).status).toBe(200)
@@ -179,7 +179,7 @@ test.each([
   expect([body.comment_phase, body.closed_reason]).toEqual([phase, reason])
 })
 
-test('a project starts from an archive, in the words of its reader', async () => {
+test('a project is created from an archive, with messages in the language of the reader', async () => {
   const { srg } = await anImportTarget(world)
   const rest = await world.rest(await world.aUser())
   const bytes = archive(peerArchive({ srg }))
@@ -206,7 +206,7 @@ test('a project starts from an archive, in the words of its reader', async () =>
   )
 })
 
-test('C-84: metadata comes as long as its record takes it, and what is no text is told', async () => {
+test('C-84: metadata is imported up to the size limit of the record, and values that are not text are reported', async () => {
   const { srg, rest, path, project } = await anImportTarget(world)
   const members = peerArchive({
     srg,
@@ -226,7 +226,7 @@ test('C-84: metadata comes as long as its record takes it, and what is no text i
   expect(component.metadata).toEqual({ Notes: 'n'.repeat(10_000), Count: '3' })
 })
 
-test('C-84: a component whose name has a slash comes in from the folders that the peer makes of it', async () => {
+test('C-84: a component whose name contains a slash is imported from the folders that the peer creates', async () => {
   const { srg, rest, path } = await anImportTarget(world)
   const answer = await sendArchive(rest, path, archive(peerArchive({ srg, name: 'AIX/VIOS' })))
   expect(answer.body.summary).toMatchObject({
@@ -235,7 +235,7 @@ test('C-84: a component whose name has a slash comes in from the folders that th
   })
 })
 
-test('C-84: a requirement without a status is undetermined, and a member without a role is told', async () => {
+test('C-84: a requirement without a status is undetermined, and a member without a role is reported', async () => {
   const { srg, rest, path, project, admin } = await anImportTarget(world)
   const { status: _, ...bare } = peerRule(srg.srgId, 1)
   const memberships = [{ email: admin.email, name: admin.name, role: null }, { email: admin.email }]
@@ -250,7 +250,7 @@ test('C-84: a requirement without a status is undetermined, and a member without
   expect(rules).toMatchObject([{ status: 'Not Yet Determined' }])
 })
 
-test('C-84: comments that were never triaged come in so, and those of older archives wait', async () => {
+test('C-84: untriaged comments are imported as untriaged, and those of older archives are pending', async () => {
   const { srg, rest, path, project } = await anImportTarget(world)
   const { triage_status: _, ...older } = peerReview(2)
   const reviews = [peerReview(1, { triage_status: null }), older]
@@ -261,7 +261,7 @@ test('C-84: comments that were never triaged come in so, and those of older arch
   expect(statuses).toEqual(expect.arrayContaining([null, 'pending']))
 })
 
-test('C-84: with a filter, a trial counts what the import then does', async () => {
+test('C-84: with a filter, a dry run counts exactly what the import then does', async () => {
   const { srg, rest, path } = await anImportTarget(world)
   const [here, other] = [peerArchive({ srg }), peerArchive({ srg, name: 'Another' })]
   expect((await sendArchive(rest, path, archive(here))).status).toBe(200)
@@ -275,7 +275,7 @@ test('C-84: with a filter, a trial counts what the import then does', async () =
   expect(tried.body.summary).toMatchObject(done.body.summary)
 })
 
-test('C-84: an archive that was unpacked and packed again in its folder comes in', async () => {
+test('C-84: an archive that was unpacked and repacked inside its folder is imported', async () => {
   const { srg, rest, path } = await anImportTarget(world)
   const packed = Object.entries(peerArchive({ srg })).map(
     ([name, member]) => [`backup/${name}`, member] as const,
