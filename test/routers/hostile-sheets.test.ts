@@ -171,14 +171,14 @@ const hostileWorkbooks: [string, () => Promise<Uint8Array>, RegExp][] = [
 ]
 
 describe('a workbook', () => {
-  test.each(hostileWorkbooks)('%s is refused wherever sheets come in', async (_, made, said) => {
+  test.each(hostileWorkbooks)('%s is rejected in every import of sheets', async (_, made, said) => {
     const bytes = await made()
     for (const way of waysOf(bytes)) {
       await uploads.assertRefused(way, 'sheet.xlsx', bytes, { said, named: 'sheet.xlsx' })
     }
   })
 
-  test('a workbook that is packed to do harm is refused wherever sheets come in', async () => {
+  test('a workbook that is a harmful archive is rejected in every import of sheets', async () => {
     const good = unzipSync(await workbook([HEADERS, row()]))
     for (const [kind, bytes, said] of hostileArchives(good)) {
       for (const way of SHEETS.slice(0, kind.includes('zeros') ? 6 : 1)) {
@@ -187,7 +187,7 @@ describe('a workbook', () => {
     }
   })
 
-  test('a workbook with a column twice is refused, whatever it is a sheet of', async () => {
+  test('a workbook with a duplicate column is rejected in every import of sheets', async () => {
     for (const way of SHEETS) {
       const doubled = way.startsWith('a disposition') || way.startsWith('a comment') ? 'Comment' : 'SRGID'
       const bytes = await workbook([
@@ -216,7 +216,7 @@ describe('a CSV file', () => {
     ['of UTF-16 that is cut off', Uint8Array.of(0xff, 0xfe, 0x41), /UTF-16/],
     ['that is empty', new Uint8Array(), /empty/],
   ]
-  test.each(cases)('%s is refused wherever sheets come in', async (_, bytes, said) => {
+  test.each(cases)('%s is rejected in every import of sheets', async (_, bytes, said) => {
     for (const way of waysOf(bytes)) {
       await uploads.assertRefused(way, 'sheet.csv', bytes, { said, named: 'sheet.csv' })
     }

@@ -22,7 +22,7 @@ const reset = async (token: string, given: object = {}) =>
 const check = async (token: string) =>
   (await world.rest()).get(`/users/password/edit?reset_password_token=${token}`)
 
-describe('asking for a mail', () => {
+describe('requesting a mail', () => {
   it.each(['/users/password', '/users/confirmation', '/users/unlock'])(
     'A-11: at %s answers the same for every address',
     async (path) => {
@@ -48,7 +48,7 @@ describe('asking for a mail', () => {
     expect(statuses).toEqual([200, 200, 429])
   })
 
-  it('goes to nobody without a password of ours', async () => {
+  it('sends nothing to accounts without a local password', async () => {
     const user = await aLocalUser(world, { provider: 'oidc', uid: unique('uid') })
     await asked(world, '/users/password', user.email)
     expect(await mailsTo(world, user.email)).toEqual([])
@@ -71,18 +71,18 @@ describe('a reset token', () => {
     expect((await mailsTo(world, user.email)).at(-1)).toMatchObject({ subject: 'Password changed' })
   })
 
-  it.each(['', 'unknown'])('E-11: that is "%s" is told invalid', async (token) => {
+  it.each(['', 'unknown'])('E-11: with the value "%s" is rejected as invalid', async (token) => {
     const { status, body } = await check(token)
     expect(status).toBe(422)
     expect(body).toEqual({ valid: false, error: expect.any(String), reason: 'password.invalid_token' })
     expect((await reset(token)).body.toast.variant).toBe('danger')
   })
 
-  it('E-11: is told invalid when it is left out', async () => {
+  it('E-11: is rejected as invalid if it is missing', async () => {
     expect((await (await world.rest()).get('/users/password/edit')).body.valid).toBe(false)
   })
 
-  it('A-28: dies with the next one, after two hours, and with an administrator’s lock', async () => {
+  it('A-28: is invalidated by the next one, after two hours, and by an administrator’s lock', async () => {
     const user = await aLocalUser(world)
     const [old, token] = [await resetToken(user.email), await resetToken(user.email)]
     expect((await check(old)).status).toBe(422)
@@ -104,7 +104,7 @@ describe('a reset token', () => {
     [{ password: 'short', password_confirmation: 'short' }, ['password']],
     [{ password_confirmation: 'other' }, ['password_confirmation']],
     [{ password: undefined }, ['password', 'password_confirmation']],
-  ])('stays good after %j', async (given, fields) => {
+  ])('remains valid after %j', async (given, fields) => {
     const user = await aLocalUser(world)
     const token = await resetToken(user.email)
     const { status, body } = await reset(token, given)
@@ -145,7 +145,7 @@ describe('an unlock link', () => {
     expect((await login(world, user.email)).status).toBe(423)
   })
 
-  it('A-24: does not exist where only time unlocks', async () => {
+  it('A-24: does not exist if only time unlocks accounts', async () => {
     const anonymous = await timed.rest()
     expect((await anonymous.get('/users/unlock?unlock_token=x')).status).toBe(404)
     expect((await asked(timed, '/users/unlock', 'a@b')).status).toBe(404)
