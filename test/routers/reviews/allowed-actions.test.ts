@@ -80,7 +80,7 @@ describe('allowed actions of a comment', () => {
   )
 
   it.each(cases)(
-    'are those that the service takes for a comment that is $state, in the phase $phase',
+    'are exactly those that the service accepts for a comment with state $state in the phase $phase',
     async ({ state, phase }) => {
       const differing: string[] = []
       const { scene } = await aComment(state, phase)
@@ -101,7 +101,7 @@ describe('allowed actions of a comment', () => {
     },
   )
 
-  it('are listed with own comments and replies, as GET /reviews/{id} answers them', async () => {
+  it('are listed with the caller’s comments and replies, equal to GET /reviews/{id}', async () => {
     const differing: string[] = []
     for (const { state, phase } of cases) {
       const { scene, id } = await aComment(state, phase)
@@ -129,7 +129,7 @@ describe('allowed actions of a comment', () => {
     expect(differing).toEqual([])
   })
 
-  it('offer to undo the own decision for ten minutes, and say until when', async () => {
+  it('offer to undo the caller’s decision for ten minutes, and contain the deadline', async () => {
     now = new Date()
     const { scene, id } = await aComment('pending', 'open')
     const [author, admin] = [await world.rest(scene.author), await world.rest(scene.admin)]

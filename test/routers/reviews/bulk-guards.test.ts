@@ -19,8 +19,8 @@ const stored = (scene: Awaited<ReturnType<typeof looked>>) =>
     }),
   )
 
-describe('guards of a write on many comments', () => {
-  it('lets it through while every comment is as it was seen', async () => {
+describe('the version guard of a write on many comments', () => {
+  it('accepts the write while every comment is unchanged', async () => {
     const { ids, author, seen } = await looked()
     const client = await world.rest(author)
     const body = { review_ids: ids, triage_status: 'concur', expected_lock_versions: seen }
@@ -35,7 +35,7 @@ describe('guards of a write on many comments', () => {
     expect((await client.patch('/reviews/bulk_adjudicate', closing)).body.reason).toBe('stale')
   })
 
-  it('refuses all when one changed, changes nothing, and answers that one as it is now', async () => {
+  it('rejects the whole write if one comment changed, and returns that comment', async () => {
     const scene = await looked()
     const { ids, author, admin, seen } = scene
     await world.as(admin).reviews.triage({ reviewId: ids[1] ?? 0, triage_status: 'informational' })
@@ -53,7 +53,7 @@ describe('guards of a write on many comments', () => {
     expect(await stored(scene)).toEqual(['pending', 'informational', 'pending'])
   })
 
-  it('holds a merge in the same way', async () => {
+  it('protects a merge in the same way', async () => {
     const scene = await looked({ comment: 'Same thing' })
     const { ids, admin, author, seen } = scene
     await world.as(author).reviews.assign({ reviewId: ids[2] ?? 0, assignee_id: author.id })
@@ -70,7 +70,7 @@ describe('guards of a write on many comments', () => {
     ['no id', { first: 1 }, 'validation'],
     ['no version', { '1': 'x' }, 'validation'],
     ['a list', [1], 'validation'],
-  ])('refuses a guard that names %s', async (_, expected_lock_versions, reason) => {
+  ])('is rejected if it names %s', async (_, expected_lock_versions, reason) => {
     const { ids, author } = await looked()
     const client = await world.rest(author)
     const { status, body } = await client.patch('/reviews/bulk_triage', {
@@ -82,7 +82,7 @@ describe('guards of a write on many comments', () => {
     expect(Object.keys(body.errors)[0]).toMatch(/^expected_lock_versions/)
   })
 
-  it('tells somebody who may not decide nothing about versions', async () => {
+  it('reveals no versions to users who may not decide', async () => {
     const { ids, viewer, seen } = await looked()
     const stale = { ...seen, [ids[0] ?? 0]: 99 }
     const client = await world.rest(viewer)

@@ -38,8 +38,8 @@ const linesOf = (componentId: number) =>
     .where('component_id', '=', componentId)
     .execute()
 
-describe('the kept counts of comments', () => {
-  it('are those of the comments after everything that can become of one', async () => {
+describe('the cached comment counts', () => {
+  it('equal the counts of the comments after every kind of change', async () => {
     const { component, rule, viewer, author, admin, project } = await aScene(world)
     const other = await world.aRule(component)
     const [triager, administrator] = [await world.rest(author), await world.rest(admin)]
@@ -80,7 +80,7 @@ describe('the kept counts of comments', () => {
     expect(await linesOf(id)).not.toContainEqual({ compacted: false })
   })
 
-  it('count again with the requirement that is restored, and vanish with their component', async () => {
+  it('include a requirement again after it is restored, and are deleted with their component', async () => {
     const { component, rule, viewer, admin } = await aScene(world)
     await world.aReview(rule, viewer)
     await merge()
@@ -97,7 +97,7 @@ describe('the kept counts of comments', () => {
     expect(await linesOf(component.id)).toEqual([])
   })
 
-  it('are merged by several processes while people write, and no count is lost', async () => {
+  it('are compacted by several processes during writes, and no change is lost', async () => {
     const { component, rule, viewer, author } = await aScene(world)
     const triager = await world.rest(author)
     const comments = await Promise.all(Array.from({ length: 12 }, () => world.aReview(rule, viewer)))
@@ -113,7 +113,7 @@ describe('the kept counts of comments', () => {
     expect(await linesOf(component.id)).not.toContainEqual({ compacted: false })
   })
 
-  it('are those of the comments, whatever becomes of a deleted requirement after something is kept of it', async () => {
+  it('remain correct when requirements are deleted and restored after counts are cached', async () => {
     const { component, rule, viewer, admin } = await aScene(world)
     const other = await world.aRule(component)
     const administrator = await world.rest(admin)
@@ -161,7 +161,7 @@ describe('the kept counts of comments', () => {
     expect(await buried()).toEqual([])
   })
 
-  it('are those of the comments after several processes kept and added up while requirements came and went', async () => {
+  it('are correct after several processes cached and compacted them while requirements changed', async () => {
     const { component, rule, viewer, author, admin } = await aScene(world)
     const rules = [rule, await world.aRule(component), await world.aRule(component)]
     const comments = await Promise.all([...rules, ...rules, ...rules].map((on) => world.aReview(on, viewer)))

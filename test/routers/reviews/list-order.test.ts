@@ -34,7 +34,7 @@ async function aPeriod() {
 }
 
 describe('lists of comments', () => {
-  it('come in the order that is asked for', async () => {
+  it('have the requested order', async () => {
     const { ids, asked } = await aPeriod()
     const { late, early, whole, first } = ids
     expect(await asked('triage_status=all')).toEqual([late, first, whole, early])
@@ -45,7 +45,7 @@ describe('lists of comments', () => {
     expect(await asked('triage_status=all&sort=oldest&q=needs a look')).toEqual([early, whole, first, late])
   })
 
-  it('keep their order over pages', async () => {
+  it('keep their order across pages', async () => {
     const { ids, client, lists } = await aPeriod()
     const found: number[] = []
     for (const page of [1, 2, 3, 4]) {
@@ -56,7 +56,7 @@ describe('lists of comments', () => {
     expect(found).toEqual([ids.whole, ids.first, ids.early, ids.late])
   })
 
-  it('take several statuses, in place of one', async () => {
+  it('can be filtered by several statuses instead of one', async () => {
     const { ids, asked } = await aPeriod()
     const several = 'triage_statuses=concur&triage_statuses=informational'
     expect(await asked(several)).toEqual([ids.first, ids.early])
@@ -66,7 +66,7 @@ describe('lists of comments', () => {
     expect(await asked('triage_statuses=concur')).toEqual([ids.early])
   })
 
-  it('take ids and days, the last day included', async () => {
+  it('can be filtered by ids and by days, including the last day', async () => {
     const { ids, asked } = await aPeriod()
     const all = 'triage_status=all'
     expect(await asked(`${all}&ids=${ids.late}&ids=${ids.whole}&ids=1`)).toEqual([ids.late, ids.whole])
@@ -78,14 +78,14 @@ describe('lists of comments', () => {
     expect(await asked(`${all}&created_to=2026-03-01`)).toEqual([ids.early])
   })
 
-  it('lists of comments of a person take the same', async () => {
+  it('support the same filters for the comments of a person', async () => {
     const { ids, client, viewer } = await aPeriod()
     const query = 'triage_statuses=concur&triage_statuses=pending&sort=oldest&created_from=2026-03-01'
     const { body } = await client.get(`/users/${viewer.id}/comments?${query}`)
     expect(body.rows.map((row: { id: number }) => row.id)).toEqual([ids.early, ids.late])
   })
 
-  it('refuse what is no order, no status, no day and no id', async () => {
+  it('reject unknown orders, statuses, days and ids', async () => {
     const { client, lists } = await aPeriod()
     for (const query of ['sort=best', 'triage_statuses=agreed', 'created_from=soon', 'ids=x', 'ids=0']) {
       const { status, body } = await client.get(`${lists[0]}?${query}`)
@@ -94,7 +94,7 @@ describe('lists of comments', () => {
     }
   })
 
-  it('select for a bulk decision, too', async () => {
+  it('support the same filters in a bulk decision', async () => {
     const { ids, client, component } = await aPeriod()
     const filter = { component_id: component.id, triage_statuses: ['concur', 'needs_clarification'] }
     const decision = { filter, triage_status: 'concur_with_comment', dry_run: true }

@@ -37,8 +37,8 @@ async function aDestroyedThread() {
   return { ...scene, root, reply, other, redact }
 }
 
-describe('taking the text of a deleted comment out of the trail (R-39)', () => {
-  it('leaves hashes and everything else, in the snapshot and in every earlier entry', async () => {
+describe('redacting the text of a deleted comment in the audit trail (R-39)', () => {
+  it('preserves hashes and everything else, in the snapshot and in every earlier entry', async () => {
     const { component, root, redact, admin } = await aDestroyedThread()
     const before = await trail(component.id)
     expect(JSON.stringify(before)).toContain('Ann of Ely')
@@ -63,7 +63,7 @@ describe('taking the text of a deleted comment out of the trail (R-39)', () => {
     })
   })
 
-  it('A-82: is told in histories without ids and addresses of people', async () => {
+  it('A-82: is listed in histories without ids and addresses of people', async () => {
     const { component, admin } = await aDestroyedThread()
     const { body } = await (await world.rest(admin)).get(`/api/audits?component_id=${component.id}`)
     const fieldsOf = (action: string) =>
@@ -86,7 +86,7 @@ describe('taking the text of a deleted comment out of the trail (R-39)', () => {
     expect(await trail(component.id)).toEqual(once)
   })
 
-  it('works on a released and on a final component, and not for living comments or other components', async () => {
+  it('works on a released and on a final component, and not for existing comments or other components', async () => {
     const { component, other, redact, root } = await aDestroyedThread()
     await world.database.queries
       .updateTable('components')
@@ -101,7 +101,7 @@ describe('taking the text of a deleted comment out of the trail (R-39)', () => {
     expect((await redact()).status).toBe(200)
   })
 
-  it('is for administrators of the project, with a reason', async () => {
+  it('is allowed for administrators of the project, with a reason', async () => {
     const { component, author, stranger, root, redact, admin } = await aDestroyedThread()
     const local = await world.aMember(component, 'admin')
     expect((await redact(root.id, await world.rest(author))).status).toBe(403)
@@ -112,7 +112,7 @@ describe('taking the text of a deleted comment out of the trail (R-39)', () => {
     expect([blank.status, blank.body.toast.title]).toEqual([422, 'Could not redact'])
   })
 
-  it('is the only way to change an entry, and changes nothing else of it', async () => {
+  it('is the only way to change an audit entry, and changes nothing else in it', async () => {
     const { component } = await aDestroyedThread()
     const reader = world.database.queries
     const change = (set: object) =>

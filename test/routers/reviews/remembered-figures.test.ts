@@ -26,8 +26,8 @@ async function figuresOf(
   )
 }
 
-describe('remembered workload and days', () => {
-  it('are those that counting finds, after everything that can become of a comment', async () => {
+describe('the cached workload and daily counts', () => {
+  it('equal a full count after every kind of change of a comment', async () => {
     const scene = await aScene(world)
     const { project, component, rule, viewer, author, admin } = scene
     const elsewhere = await world.aRule(await world.aComponent(project))
@@ -74,7 +74,7 @@ describe('remembered workload and days', () => {
     await changed(administrator.delete(`/components/${component.id}`))
   })
 
-  it('tell what is overdue on the day of asking, and people by their present names', async () => {
+  it('show what is overdue on the current day, and people by their current names', async () => {
     const scene = await aScene(world)
     const { project, rule, viewer, author } = scene
     await world.aReview(rule, viewer, { assigneeId: author.id, dueOn: '2026-05-01' })
@@ -91,7 +91,7 @@ describe('remembered workload and days', () => {
     expect(await workload('2026-05-01')).toEqual(one('Somebody Else', 0))
   })
 
-  it('are looked up again only in the component where something changed', async () => {
+  it('are read again only for a component where something changed', async () => {
     const { project, component, rule, viewer, author } = await aScene(world)
     const quiet = await world.aComponent(project)
     const say = async (on = rule) => world.aReview(on, viewer, { assigneeId: author.id })

@@ -45,8 +45,8 @@ async function totalsOf({ project, component, rule, viewer }: Scene, totals: Tot
   return (await Promise.all(pages)).map(({ pagination }) => pagination.total)
 }
 
-describe('the remembered totals of filtered lists', () => {
-  it('are those that counting finds, after everything that can become of a comment', async () => {
+describe('the cached totals of filtered lists', () => {
+  it('equal a full count after every kind of change of a comment', async () => {
     const scene = await aScene(world)
     const { component, rule, viewer, author, admin } = scene
     const other = await world.aRule(component)

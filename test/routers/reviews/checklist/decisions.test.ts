@@ -32,8 +32,8 @@ async function traces(componentId: number) {
   return { reviews, audit: await count('audit_entries'), events: await count('domain_events') }
 }
 
-describe('R-10: counts', () => {
-  it('counts of 1 of 3 are 33.3 per cent, and a filter of a list moves none of them', async () => {
+describe('R-10: comment counts', () => {
+  it('show 33.3 percent for 1 of 3, and list filters do not change them', async () => {
     const { project, component, say, commenter } = await hands()
     await say({ triageStatus: 'informational', adjudicatedAt: new Date(), section: 'title' })
     await say()
@@ -112,7 +112,7 @@ describe('R-35: hidden and missing ids', () => {
 })
 
 describe('R-34: one failing member', () => {
-  it('leaves nothing of a bulk decision, wherever it stands', async () => {
+  it('changes nothing in a bulk decision, whatever its position', async () => {
     const { component, say, staff } = await hands()
     const good = [(await say()).id, (await say()).id]
     const bad = {
@@ -144,7 +144,7 @@ describe('R-34: one failing member', () => {
     expect(await traces(component.id)).toEqual(before)
   })
 
-  it('leaves nothing of a merge', async () => {
+  it('changes nothing in a merge', async () => {
     const { component, rule, author, say, staff } = await hands()
     const good = [(await say()).id, (await say()).id]
     const bad = [
@@ -163,7 +163,7 @@ describe('R-34: one failing member', () => {
 })
 
 describe('R-5: every answer of a write', () => {
-  it('carries the real reactions and names, for the caller (R-5)', async () => {
+  it('contains the current reactions and names, as the caller sees them (R-5)', async () => {
     const { component, rule, viewer, admin, author, commenter, staff, say } = await hands()
     const target = await world.aRule(component)
     const patch =
@@ -229,8 +229,8 @@ describe('R-5: every answer of a write', () => {
   })
 })
 
-describe('R-8: a commenter who is gone', () => {
-  it.each(['removed', 'deleted'] as const)('%s: staff go on, and the name stays', async (how) => {
+describe('R-8: a commenter who has left', () => {
+  it.each(['removed', 'deleted'] as const)('%s: staff can continue, and the name is preserved', async (how) => {
     const { project, component, rule, author, staff } = await hands()
     const gone = await world.aMember(project, 'viewer')
     const { id } = await world.aReview(rule, gone)
@@ -266,7 +266,7 @@ describe('R-8: a commenter who is gone', () => {
 })
 
 describe('R-41: a text of 4,000 characters', () => {
-  it('is redirected, edited, moved, merged, triaged, closed, re-opened and copied (R-41)', async () => {
+  it('can be redirected, edited, moved, merged, triaged, closed, re-opened and copied (R-41)', async () => {
     const { component, rule, commenter, staff } = await hands()
     const [parent, target] = [await world.aRule(component), await world.aRule(component)]
     await world.stored((em) =>
@@ -299,8 +299,8 @@ describe('R-41: a text of 4,000 characters', () => {
   })
 })
 
-describe('R-20: what a duplicate may point at', () => {
-  it('is no self, elsewhere, chain, reply, action, deleted or unknown comment (R-20)', async () => {
+describe('R-20: the target of a duplicate', () => {
+  it('cannot be itself, in another component, a duplicate, reply, action, or a deleted or unknown comment (R-20)', async () => {
     const { component, viewer, project, staff, say } = await hands()
     const elsewhere = await hands()
     const sibling = await world.aReview(await world.aRule(await world.aComponent(project)), viewer)
