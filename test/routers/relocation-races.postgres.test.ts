@@ -7,8 +7,8 @@ const world = aWorld()
 
 const aProposal = () => aProposalIn(world)
 
-describe('accepting a relocation meets', () => {
-  it('an edit of the requirement: it lands as edited, or the edit finds it gone', async () => {
+describe('accepting a relocation', () => {
+  it('during an edit moves the edited text, or the edit answers 404', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { source, rule, accept, landed } = await aProposal()
       const [moved, edited] = await together(accept, () =>
@@ -21,7 +21,7 @@ describe('accepting a relocation meets', () => {
     }
   })
 
-  it('itself and a refusal: one of them holds', async () => {
+  it('during a second acceptance and a decline lets one of them succeed', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { accept, decline, landed } = await aProposal()
       const answers = await together(accept, decline, accept)
@@ -30,7 +30,7 @@ describe('accepting a relocation meets', () => {
     }
   })
 
-  it('itself and the way back: the requirement lives in one place', async () => {
+  it('during a second acceptance and a restore leaves the requirement in one place', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { source, rule, accept, landed } = await aProposal()
       const back = () => source.as.admin.post(`/rules/${rule}/restore`)
@@ -43,7 +43,7 @@ describe('accepting a relocation meets', () => {
     }
   })
 
-  it('the withdrawal of the proposal or the deletion of the requirement', async () => {
+  it('during a withdrawal of the proposal or a deletion of the requirement lets one of them succeed', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const end of ['withdraw', 'delete'] as const) {
         const { source, rule, path, accept, landed } = await aProposal()
@@ -56,7 +56,7 @@ describe('accepting a relocation meets', () => {
     }
   })
 
-  it('the deletion of its source and of its target', async () => {
+  it('during the deletion of its source and of its target moves the requirement or answers 404', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { source, target, accept } = await aProposal()
       const removals = [
@@ -69,7 +69,7 @@ describe('accepting a relocation meets', () => {
     }
   })
 
-  it('the release of its target: it is part of what is released, or refused', async () => {
+  it('during the release of its target moves the requirement before the release, or is rejected', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { target, accept } = await aProposal()
       await world.database.queries
@@ -87,7 +87,7 @@ describe('accepting a relocation meets', () => {
   })
 })
 
-describe('calling a requirement back meets', () => {
+describe('recalling a relocated requirement', () => {
   /** A requirement that has landed, and the way back. */
   async function aLanded() {
     const proposal = await aProposal()
@@ -96,7 +96,7 @@ describe('calling a requirement back meets', () => {
     return { ...proposal, landed, back }
   }
 
-  it('an edit of what landed: the edit is lost with the copy, or finds it gone', async () => {
+  it('during an edit of the copy discards the edit, or the edit answers 404', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { source, target, rule, landed, back } = await aLanded()
       const [returned, edited] = await together(back, () =>
@@ -109,7 +109,7 @@ describe('calling a requirement back meets', () => {
     }
   })
 
-  it('a comment on what landed, which goes with the copy or is refused', async () => {
+  it('during a comment on the copy deletes the comment, or the comment is rejected', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { target, landed, back } = await aLanded()
       const [returned, said] = await together(back, () =>
@@ -120,7 +120,7 @@ describe('calling a requirement back meets', () => {
     }
   })
 
-  it('the release of its target: recalled before it, or part of what is released', async () => {
+  it('during the release of its target happens before the release, or is rejected', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { source, target, rule, landed, back } = await aLanded()
       await world.database.queries
@@ -141,14 +141,14 @@ describe('calling a requirement back meets', () => {
     }
   })
 
-  it('itself: it comes back once', async () => {
+  it('twice at once restores it once', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { back } = await aLanded()
       expect(statuses(await together(back, back))).toEqual([200, 404])
     }
   })
 
-  it('the deletion of what landed, of its component, or its own way on', async () => {
+  it('during a deletion of the copy or of its component restores the requirement', async () => {
     for (const end of ['rule', 'component'] as const) {
       const { source, target, rule, landed, back } = await aLanded()
       const path = end === 'rule' ? `/rules/${landed}` : `/components/${target.component.id}`

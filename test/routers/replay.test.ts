@@ -43,8 +43,8 @@ async function aDiscussion() {
   return { ...scene, review, paths }
 }
 
-describe('reads that are asked again and again', () => {
-  it('answer each person what they may see, whoever asked before', async () => {
+describe('repeated reads', () => {
+  it('return to each person only what they may see, whatever another caller read before', async () => {
     const { paths, viewer, author, component, rule, review } = await aDiscussion()
     const before = await askedAgain(await world.rest(author), paths)
     const ofViewer = await askedAgain(await world.rest(viewer), paths)
@@ -62,7 +62,7 @@ describe('reads that are asked again and again', () => {
     expect(replies.rows[0].author_email).toBeNull()
   })
 
-  it('show what was changed, at once', async () => {
+  it('show a change at once', async () => {
     const { paths, project, component, rule, viewer, author, review } = await aDiscussion()
     const client = await world.rest(author)
     await askedAgain(client, paths)
@@ -90,7 +90,7 @@ describe('reads that are asked again and again', () => {
     expect(page.pending_comment_count).toBe(0)
   })
 
-  it('are refused as soon as the right to see them is gone', async () => {
+  it('are rejected as soon as the caller loses access', async () => {
     const { paths, project, component } = await aDiscussion()
     const leaving = await world.aMember(project, 'author')
     const client = await world.rest(leaving)

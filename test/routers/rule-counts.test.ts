@@ -67,8 +67,8 @@ const step = (place: Workplace, action: string, by: 'author' | 'reviewer' | 'adm
     review: { action, comment: `To ${action}` },
   })
 
-describe('the kept counts of requirements', () => {
-  it('are those of the requirements after everything that can become of one, as are those that are not kept', async () => {
+describe('the cached counts of requirements', () => {
+  it('equal a full count after every kind of change, also the counts that are not cached', async () => {
     const [kept, unkept] = [await aWorkplace(world), await aWorkplace(world)]
     await keep()
     await db().deleteFrom('rule_count_deltas').where('component_id', '=', unkept.component.id).execute()
@@ -92,14 +92,14 @@ describe('the kept counts of requirements', () => {
     }
   })
 
-  it('leave no line of an edit that changes none of them', async () => {
+  it('store no delta for an edit that changes no count', async () => {
     const place = await aWorkplace(world)
     await keep()
     expect((await changed(place, { title: 'Another', fixtext: 'Other' })).status).toBe(200)
     expect(await linesOf(place.component.id)).toEqual([{ base: true, total: 3 }])
   })
 
-  it('follow a person who is deleted while requirements wait for the review they asked for', async () => {
+  it('are updated when a person is deleted while requirements wait for their requested review', async () => {
     const place = await aWorkplace(world)
     await keep()
     await step(place, 'request_review')
@@ -109,7 +109,7 @@ describe('the kept counts of requirements', () => {
     expect(await told(place.component.id)).toEqual(await counted(place.component.id))
   })
 
-  it('are kept of a copy, and vanish with their component', async () => {
+  it('are stored for a copy, and deleted with their component', async () => {
     const place = await aWorkplace(world)
     await keep()
     const copy = await place.as.admin.post(`/projects/${place.project.id}/components`, {
@@ -131,7 +131,7 @@ describe('the kept counts of requirements', () => {
     expect(await linesOf(id)).toEqual([])
   })
 
-  it('are begun and added up by several processes while people write, and no count is lost', async () => {
+  it('are initialized and compacted by several processes during writes, and no change is lost', async () => {
     const places = [await aWorkplace(world, { rules: 6 }), await aWorkplace(world, { rules: 6 })]
     const ids = places.map(({ component }) => component.id)
     const check = async () => {
@@ -155,7 +155,7 @@ describe('the kept counts of requirements', () => {
     for (const id of ids) expect(await linesOf(id)).toHaveLength(1)
   })
 
-  it('are what statistics read, in place of requirements', async () => {
+  it('are read for statistics instead of the requirements', async () => {
     const place = await aWorkplace(world)
     await keep()
     const { sql: text, parameters } = ruleFigures(db()).where('c.id', '=', place.component.id).compile()

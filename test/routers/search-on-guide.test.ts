@@ -12,7 +12,7 @@ async function releasedOn(project: Project, securityRequirementsGuideId: number)
   await world.database.queries.updateTable('components').set(released).where('id', '=', id).execute()
 }
 
-test('the search of projects shows what an unreleased component is based on to its members alone', async () => {
+test('the search of projects shows the SRG of an unreleased component to its members only', async () => {
   const { id: securityRequirementsGuideId, srgId } = await world.anSrg()
   const project = await world.aProject({ visibility: 'discoverable' })
   const component = await world.aComponent(project, { securityRequirementsGuideId })
@@ -37,7 +37,7 @@ test('the search of projects shows what an unreleased component is based on to i
   expect(await found()).toEqual({ stranger: 1, 'member elsewhere': 1, ...members })
 })
 
-test('projects on an SRG that very many components build on are the first ten by name that the caller may know', async () => {
+test('projects on an SRG that very many components use are the first ten by name that the caller may see', async () => {
   const { id: securityRequirementsGuideId, srgId } = await world.anSrg()
   const names = Array.from({ length: 12 }, (_, at) => `On it ${String(at).padStart(2, '0')}`)
   const projects = await Promise.all(

@@ -19,7 +19,7 @@ async function aDocument(given: Record<string, unknown> = {}): Promise<Workplace
 }
 
 describe('releasing an SRG component', () => {
-  test('C-5: mints identifiers, fills the catalog and closes the component (C-38, C-39)', async () => {
+  test('C-5: creates identifiers, adds the guide to the catalog and closes the component (C-38, C-39)', async () => {
     const place = await aDocument()
     const [, second, third] = place.rules
     await rules(place, { status: 'Applicable', locked: true, title: 'A <b> & "c"' })
@@ -60,7 +60,7 @@ describe('releasing an SRG component', () => {
     expect((await place.as.stranger.get(`/components/${place.component.id}`)).status).toBe(200)
   })
 
-  test('publishes requirements without a title, under a name as long as one may be (C-38)', async () => {
+  test('publishes requirements without a title, and under the longest allowed name (C-38)', async () => {
     const name = unique('Docs').padEnd(255, 'x')
     const place = await aDocument({ name })
     await rules(place, { status: 'Applicable', locked: true, title: null })
@@ -70,7 +70,7 @@ describe('releasing an SRG component', () => {
     expect(guide.srg_rules.map((rule: { title: unknown }) => rule.title)).toEqual([null, null, null])
   })
 
-  test('is for system administrators alone, and leaves nothing for a project admin (C-38)', async () => {
+  test('is allowed for system administrators only, and an attempt by a project admin changes nothing (C-38)', async () => {
     const name = unique('Forged')
     const place = await aDocument({ name, version: 99, release: 9 })
     await rules(place, { status: 'Applicable', locked: true })
@@ -94,7 +94,7 @@ describe('releasing an SRG component', () => {
     expect((await release(place)).status).toBe(200)
   })
 
-  test('publishes a guide without rules when no requirement applies (C-38)', async () => {
+  test('publishes a guide without rules if no requirement applies (C-38)', async () => {
     const place = await aDocument()
     await rules(place, { status: 'Not Applicable', status_justification: 'No', locked: true })
     const { status, body } = await release(place)
@@ -103,7 +103,7 @@ describe('releasing an SRG component', () => {
     expect((await place.as.viewer.get(`/components/${place.component.id}`)).body.released).toBe(true)
   })
 
-  test('is refused guard by guard, and leaves nothing behind', async () => {
+  test('is rejected by each guard, and changes nothing', async () => {
     const place = await aDocument({ version: null })
     const reason = async () => (await release(place)).body.reason
     const component = (values: object) =>

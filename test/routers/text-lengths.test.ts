@@ -31,7 +31,7 @@ describe('the length of a text of a requirement', () => {
     ['title', 2000],
     ['fixtext', 32_767],
     ['vendor_comments', 32_767],
-  ])('C-4: %s takes %d code points and not one more', async (field, most) => {
+  ])('C-4: %s accepts %d code points and rejects one more', async (field, most) => {
     const place = await aWorkplace(world)
     const path = `/rules/${ruleAt(place, 0)}`
     const stored = await place.as.author.patch(path, { rule: { [field]: OTTER.repeat(most) } })
@@ -41,7 +41,7 @@ describe('the length of a text of a requirement', () => {
     expect((await place.rule(ruleAt(place, 0)))[field]).toBe(OTTER.repeat(most))
   })
 
-  test('C-4: 10,000 code points and one more are stored in a check and a discussion', async () => {
+  test('C-4: a check and a discussion store texts of 10,000 code points and more', async () => {
     const place = await aWorkplace(world)
     for (const length of [9999, 10_000, 10_001]) {
       const text = OTTER.repeat(length)
@@ -57,7 +57,7 @@ describe('the length of a text of a requirement', () => {
     }
   })
 
-  test('C-4: title and description of a component have the limits of its requirements', async () => {
+  test('C-4: title and description of a component have the same limits as its requirements', async () => {
     const { as, component } = await aWorkplace(world)
     const path = `/components/${component.id}`
     const longest = { title: OTTER.repeat(2000), description: OTTER.repeat(32_767) }
@@ -69,7 +69,7 @@ describe('the length of a text of a requirement', () => {
     }
   })
 
-  test('A-70: LIMIT_TITLE and LIMIT_LONG_TEXT widen it up to 100,000 code points', async () => {
+  test('A-70: LIMIT_TITLE and LIMIT_LONG_TEXT raise the limit up to 100,000 code points', async () => {
     const place = await aWorkplace(wide)
     const path = `/rules/${ruleAt(place, 0)}`
     const longest = { title: OTTER.repeat(3000), fixtext: OTTER.repeat(100_000) }
@@ -90,10 +90,10 @@ async function firstPart(place: Workplace, list: string): Promise<Body> {
   return (await place.rule(ruleAt(place, 0)))[list][0]
 }
 
-describe('a catalog text that is longer than a requirement may have', () => {
+describe('a catalog text that is longer than the limit of a requirement', () => {
   const FIX = `${OTTER.repeat(20_000)} ${'y'.repeat(20_000)}`
 
-  test('C-4: stays in a requirement that is saved as it is, and is refused when it changes', async () => {
+  test('C-4: remains in a requirement that is saved unchanged, and is rejected when it changes', async () => {
     const place = await aPlaceOn(world, { fix: FIX, title: OTTER.repeat(2000) })
     expect(await fixOf(place)).toBe(FIX)
     const path = `/rules/${ruleAt(place, 0)}`
@@ -104,7 +104,7 @@ describe('a catalog text that is longer than a requirement may have', () => {
     expect(await fixOf(place)).toBe(FIX)
   })
 
-  test('C-4: comes back in an archive, where any other text of that length is refused', async () => {
+  test('C-4: is restored from an archive, where any other text of that length is rejected', async () => {
     const place = await aPlaceOn(world, { fix: FIX })
     const { bytes } = await download(
       world,
@@ -129,7 +129,7 @@ describe('a catalog text that is longer than a requirement may have', () => {
     ])
   })
 
-  test('C-73: is cut with a mark in a workbook, and the cell that comes back unchanged changes nothing', async () => {
+  test('C-73: is truncated with a mark in a workbook, and importing the unchanged cell changes nothing', async () => {
     const place = await aPlaceOn(world, { fix: FIX, check: 'c'.repeat(32_768) })
     const path = `/components/${place.component.id}`
     const { bytes } = await download(world, place.people.author, `${path}/export/excel?mode=working_copy`)

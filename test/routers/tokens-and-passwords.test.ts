@@ -36,7 +36,7 @@ describe('a new password', () => {
     ],
   ]
 
-  it.each(ways)('A-28: %s leaves tokens alone and names them in the mail', async (_, set) => {
+  it.each(ways)('A-28: %s does not revoke tokens and lists them in the mail', async (_, set) => {
     const user = await aLocalUser(world, { emailVerifiedAt: new Date() })
     const { client, id } = await aToken(world, user)
     await aToken(world, user, { name: 'long gone', expires_at: yesterday })
@@ -47,7 +47,7 @@ describe('a new password', () => {
     expect(mail?.['text']).not.toContain('long gone')
   })
 
-  it.each(ways)('A-28: %s revokes them all where that is asked for', async (_, set) => {
+  it.each(ways)('A-28: %s revokes all tokens on request', async (_, set) => {
     const user = await aLocalUser(world)
     const { client, id } = await aToken(world, user)
     expect(await set(user, { revoke_tokens: 'perhaps' })).toBe(422)

@@ -34,7 +34,7 @@ async function aComponentOnAnOldRelease() {
   return { base, next, project, component: made.body.component }
 }
 
-describe('the impact of another release', () => {
+describe('the impact of a new release', () => {
   test('C-19, C-31: counts the requirements of each component that change or lose their rule', async () => {
     const { base, next, project, component } = await aComponentOnAnOldRelease()
     const { rules } = (await admin.get(`/components/${component.id}`)).body

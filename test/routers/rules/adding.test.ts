@@ -16,7 +16,7 @@ const sql = () => world.database.queries
 const first = () => place.rules[0] ?? 0
 
 describe('adding a requirement', () => {
-  test('C-51: starts from the CCI-000366 row, whose severity and weight it has (C-48)', async () => {
+  test('C-51: starts from the CCI-000366 row, and takes its severity and weight (C-48)', async () => {
     const { status, body } = await place.as.admin.post(`/components/${place.component.id}/rules`, {
       rule: { title: 'Mine', audit_comment: 'needed' },
     })
@@ -47,7 +47,7 @@ describe('adding a requirement', () => {
     ['seeded', () => ({})],
     ['written', () => ({ title: 'x', rule_severity: 'high', fixtext: 'f', checks_attributes: [] })],
     ['copied', () => ({ duplicate: true, id: first() })],
-  ])('C-51: a %s one has the InSpec file that a save of it writes', async (_, rule) => {
+  ])('C-51: creates for a %s requirement the same InSpec file as a save', async (_, rule) => {
     const path = `/components/${place.component.id}/rules`
     const { body } = await place.as.admin.post(path, { rule: rule() })
     const saved = await place.as.admin.patch(`/rules/${body.data.id}`, { rule: { vendor_comments: 'Said' } })
@@ -57,7 +57,7 @@ describe('adding a requirement', () => {
     expect(inspec_control_file).toContain('tag severity: ')
   })
 
-  test('C-45: keeps given nested lists in place of the built ones (C-48)', async () => {
+  test('C-45: stores given nested lists instead of the default ones (C-48)', async () => {
     const { body } = await place.as.admin.post(`/components/${place.component.id}/rules`, {
       rule: {
         checks_attributes: [{ id: 5, content: 'A' }, { content: 'B' }],
@@ -70,7 +70,7 @@ describe('adding a requirement', () => {
     expect(body.data.rule_descriptions_attributes).toMatchObject([{ description: 'Free' }])
   })
 
-  test('C-2: of an SRG component is blank, medium and without lineage', async () => {
+  test('C-2: of an SRG component creates it blank, medium and without lineage', async () => {
     const path = `/components/${authored.component.id}/rules`
     const { body } = await authored.as.admin.post(path, { rule: { title: 'New' } })
     expect(body.data).toMatchObject({
@@ -86,7 +86,7 @@ describe('adding a requirement', () => {
     expect(unjustified.body.reason).toBe('rule.justification_missing')
   })
 
-  test('copies a requirement of this component with its content, without its locks', async () => {
+  test('copies a requirement of this component with its content, but without its locks', async () => {
     const source = await aRule(place)
     await place.as.author.patch(`/rules/${source}`, {
       rule: { ...WHOLE_RULE, checks_attributes: [{ content: 'Second' }] },
@@ -106,14 +106,14 @@ describe('adding a requirement', () => {
     expect(body.data.checks_attributes).toHaveLength(2)
   })
 
-  test('copies nothing of another component (C-48), and needs the id of what it copies', async () => {
+  test('copies no requirement of another component (C-48), and requires the id of the source', async () => {
     const path = `/components/${place.component.id}/rules`
     const foreign = await place.as.author.post(path, { rule: { duplicate: true, id: authored.rules[0] } })
     expect(foreign.status).toBe(404)
     expect((await place.as.author.post(path, { rule: { duplicate: true } })).status).toBe(422)
   })
 
-  test('is for project admins, duplicating for authors, both by role before content (C-48)', async () => {
+  test('is allowed for project admins, duplicating for authors; both are checked before content (C-48)', async () => {
     const path = `/components/${place.component.id}/rules`
     expect((await place.as.author.post(path, { rule: { title: 5 } })).status).toBe(403)
     expect((await place.as.viewer.post(path, { rule: { duplicate: true, id: first() } })).status).toBe(403)
@@ -125,7 +125,7 @@ describe('adding a requirement', () => {
     expect((await asLocal.post(path, { rule: { duplicate: true, id: first() } })).status).toBe(200)
   })
 
-  test('numbers without gaps or repeats when many add at once (C-47)', async () => {
+  test('assigns numbers without gaps or repeats during concurrent requests (C-47)', async () => {
     const here = await aWorkplace(world)
     await Promise.all(Array.from({ length: 5 }, () => aRule(here)))
     await sql().updateTable('rules').set({ deleted_at: new Date() }).where('rule_id', '=', '000008').execute()
@@ -139,7 +139,7 @@ describe('adding a requirement', () => {
     expect(rows.map((row) => Number(row.rule_id))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
   })
 
-  test('ends at number 999999', async () => {
+  test('fails at number 999999', async () => {
     const here = await aWorkplace(world)
     await sql()
       .updateTable('components')
@@ -151,7 +151,7 @@ describe('adding a requirement', () => {
     expect((await here.as.admin.post(path, { rule: {} })).body.reason).toBe('component.numbers_exhausted')
   })
 
-  test('is refused when the SRG has no CCI-000366 row', async () => {
+  test('is rejected if the SRG has no CCI-000366 row', async () => {
     const { body } = await uploadGuide(
       place.as.systemAdmin,
       guideFile({ rules: [{ ident: ['CCI-000015'] }] }),

@@ -54,7 +54,7 @@ async function requirementsThat(state: State, scene: Scene, count: number): Prom
 }
 
 describe('allowed actions of a requirement', () => {
-  it.each(Object.keys(STATES) as State[])('are those that the service takes when it %s', async (state) => {
+  it.each(Object.keys(STATES) as State[])('are exactly those that the service accepts if it %s', async (state) => {
     const scene = await aScene(world)
     const calls = PEOPLE.flatMap((person) =>
       (Object.keys(CALLS) as Called[]).map((action) => ({ person, action })),
@@ -73,7 +73,7 @@ describe('allowed actions of a requirement', () => {
     expect(differing).toEqual([])
   })
 
-  it('name the reason of each refusal', async () => {
+  it('contain the reason of each rejection', async () => {
     const scene = await aScene(world)
     const [rule] = await requirementsThat('is locked', scene, 1)
     const { body } = await (await world.rest(scene.author)).get(`/rules/${rule?.id}`)

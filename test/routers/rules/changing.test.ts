@@ -30,7 +30,7 @@ describe('changing a requirement', () => {
     ['checks_attributes', { content: 'Look.' }],
     ['disa_rule_descriptions_attributes', { mitigations: 'None.' }],
     ['rule_descriptions_attributes', { description: 'So.' }],
-  ])('gives it at most 100 of %s, in however many saves', async (name, element) => {
+  ])('limits the total of %s to 100 across saves', async (name, element) => {
     const id = await aRule(place)
     const save = (elements: object[]) => place.as.author.patch(`/rules/${id}`, { rule: { [name]: elements } })
     const held = (await save([element])).body.data[name]
@@ -41,7 +41,7 @@ describe('changing a requirement', () => {
     expect((await place.rule(id))[name]).toHaveLength(100)
   })
 
-  test('C-46: by PATCH leaves the rest, and audits what changed with the comment', async () => {
+  test('C-46: by PATCH preserves other fields, and audits the changes with the comment', async () => {
     const id = await aRule(place)
     const before = await place.rule(id)
     const [check] = before.checks_attributes
@@ -77,7 +77,7 @@ describe('changing a requirement', () => {
     })
   })
 
-  test('C-45: adds, changes and removes nested records; foreign ids are 404', async () => {
+  test('C-45: adds, changes and removes nested records; ids of other requirements are 404', async () => {
     const id = await aRule(place)
     const { checks_attributes: checks } = await place.rule(id)
     const both = await place.as.author.patch(`/rules/${id}`, {
@@ -105,7 +105,7 @@ describe('changing a requirement', () => {
     expect((await place.rule(id)).title).not.toBe('no')
   })
 
-  test('removes a nested record once, however often it is named', async () => {
+  test('removes a nested record once, even if it is named several times', async () => {
     const id = await aRule(place)
     const { body } = await place.as.author.patch(`/rules/${id}`, {
       rule: { checks_attributes: [{ content: 'Second' }] },
@@ -119,7 +119,7 @@ describe('changing a requirement', () => {
     expect(after.body.data.checks_attributes).toHaveLength(1)
   })
 
-  test('refuses unusable values, naming the field', async () => {
+  test('rejects invalid values and names the field', async () => {
     const id = await aRule(place)
     const cases: [Record<string, unknown>, string][] = [
       [{ status: 'Applicable' }, 'status'],
@@ -137,7 +137,7 @@ describe('changing a requirement', () => {
     expect((await place.as.author.patch(`/rules/${id}`, {})).status).toBe(400)
   })
 
-  test('answers questions of the component, and only those', async () => {
+  test('accepts answers only to questions of the component', async () => {
     const here = await aWorkplace(world, {
       component: {
         additional_questions_attributes: [{ name: 'Link', question_type: 'url' }, { name: 'Note' }],

@@ -12,7 +12,7 @@ beforeAll(async () => {
 const sql = () => world.database.queries
 
 describe('a change of a requirement', () => {
-  test('C-3: is refused while locked, under review, in a finalized phase, and in locked sections (C-50)', async () => {
+  test('C-3: is rejected while locked, under review, in a finalized phase, and in locked sections (C-50)', async () => {
     const id = await aRule(place)
     const set = (values: Record<string, unknown>) =>
       sql().updateTable('rules').set(values).where('id', '=', id).execute()
@@ -40,7 +40,7 @@ describe('a change of a requirement', () => {
     await component({ comment_phase: 'open', closed_reason: null })
   })
 
-  test('is guarded by section: two people may change different ones (E-15)', async () => {
+  test('is guarded by section: two people may change different sections (E-15)', async () => {
     const id = await aRule(place)
     const seen = (await place.rule(id)).lock_version
     const patch = (rule: object, guard: object = {}, headers = {}) =>
@@ -67,7 +67,7 @@ describe('a change of a requirement', () => {
     expect((await patch({ title: 'E' }, { expected_updated_at: at })).status).toBe(200)
   })
 
-  test('is guarded as a whole where it is about locks, what was before, or deletion (E-14)', async () => {
+  test('is guarded as a whole for changes of locks, reverts and deletion (E-14)', async () => {
     const id = await aRule(place)
     const entry = (await place.rule(id)).histories[0].id
     const calls = [
@@ -89,7 +89,7 @@ describe('a change of a requirement', () => {
     expect(gone.status).toBe(200)
   })
 
-  test('is for authors; on a released component for nobody', async () => {
+  test('is allowed for authors, and on a released component for no user', async () => {
     const here = await aWorkplace(world)
     const [id] = here.rules
     expect((await here.as.viewer.patch(`/rules/${id}`, { rule: {} })).status).toBe(403)
@@ -106,7 +106,7 @@ describe('a change of a requirement', () => {
     expect((await here.as.stranger.get(`/components/${here.component.id}/rules_picker`)).status).toBe(403)
   })
 
-  test('is guarded by section through its time too: expected_updated_at (E-15)', async () => {
+  test('is guarded by section with expected_updated_at too (E-15)', async () => {
     const id = await aRule(place)
     const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
     await sql()
@@ -137,7 +137,7 @@ describe('a change of a requirement', () => {
   })
 })
 
-describe('every other write on a record is guarded too (E-14)', () => {
+describe('every other write on a record is guarded (E-14)', () => {
   test.each([
     ['rule', 'DELETE', 'rules/{rule}', {}],
     ['rule', 'POST', 'rules/{rule}/revert', { audit_id: 1, fields: ['title'] }],
@@ -148,7 +148,7 @@ describe('every other write on a record is guarded too (E-14)', () => {
     ['component', 'POST', 'components/{component}/rules', { rule: {} }],
     ['component', 'POST', 'components/{component}/find_and_replace', { find: 'Configure', replace: 'Set' }],
     ['project', 'DELETE', 'projects/{project}', {}],
-  ])('a stale %s: %s /%s', async (kind, method, template, body) => {
+  ])('a stale %s is rejected: %s /%s', async (kind, method, template, body) => {
     const ids = { rule: place.rules[0], component: place.component.id, project: place.project.id }
     const path = template.replaceAll(/{(\w+)}/g, (_, name: keyof typeof ids) => String(ids[name]))
     const send = (more: object, headers = {}) =>
@@ -161,7 +161,7 @@ describe('every other write on a record is guarded too (E-14)', () => {
     expect([header.status, member.status]).toEqual([412, 409])
   })
 
-  test('adding a requirement and replacing texts go by the component, which nothing stale changes', async () => {
+  test('adding a requirement and replacing texts check the version of the component, and stale requests change nothing', async () => {
     const here = await aWorkplace(world)
     const id = ruleAt(here, 0)
     const path = `/components/${here.component.id}`
@@ -182,7 +182,7 @@ describe('every other write on a record is guarded too (E-14)', () => {
     expect((await here.as.admin.post(`${path}/rules`, { rule: {}, ...seen })).status).toBe(200)
   })
 
-  test('a satisfaction goes by the requirement that gets or loses its parent', async () => {
+  test('a satisfaction checks the version of the requirement whose parent changes', async () => {
     const here = await aWorkplace(world)
     const [child, parent, third] = [ruleAt(here, 0), ruleAt(here, 1), ruleAt(here, 2)]
     const body = { rule_id: child, satisfied_by_rule_id: parent }
@@ -214,7 +214,7 @@ describe('every other write on a record is guarded too (E-14)', () => {
     expect((await here.as.author.post('/rule_satisfactions', refused)).body.reason).toBe('stale')
   })
 
-  test('a deleted requirement comes back as it was seen, and as nothing older', async () => {
+  test('a deleted requirement is restored only with its current version', async () => {
     const here = await aWorkplace(world)
     const id = ruleAt(here, 0)
     await here.as.admin.delete(`/rules/${id}`)

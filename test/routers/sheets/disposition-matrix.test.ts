@@ -5,7 +5,7 @@ import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
 
-test('R-63: a disposition matrix comes back as decisions, responses and comments of others', async () => {
+test('R-63: a disposition matrix is imported as decisions, responses and comments of others', async () => {
   const project = await world.aProject()
   const component = await world.aComponent(project)
   const rule = await world.aRule(component)
@@ -59,7 +59,7 @@ test('R-63: a disposition matrix comes back as decisions, responses and comments
   )
 })
 
-test('R-63: a matrix closes what is decided, decides on what it brings, and pending in it says nothing', async () => {
+test('R-63: a matrix closes decided comments, decides on new comments, and ignores pending rows', async () => {
   const project = await world.aProject()
   const component = await world.aComponent(project)
   const rule = await world.aRule(component)

@@ -8,7 +8,7 @@ import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
 
-test('C-86: a component is made of a sheet, with what else its SRG has, and its texts become links', async () => {
+test('C-86: a component is created from a sheet and the rest of its SRG, and its texts become links', async () => {
   const project = await world.aProject()
   const rest = await world.rest(await world.aMember(project, 'admin'))
   const srg = await world.anSrg()
@@ -49,7 +49,7 @@ test('C-86: a component is made of a sheet, with what else its SRG has, and its 
   expect(rules[1]).toMatchObject({ vendor_comments: 'Ours.', satisfies: [{ rule_id: '000001' }] })
 })
 
-describe('C-86: a satisfaction that a sheet tells', () => {
+describe('C-86: a satisfaction in a sheet', () => {
   /** The requirements of a component that is made of a sheet with these rows, of an SRG with three. */
   async function madeOf(...rows: string[][]): Promise<Body[]> {
     const project = await world.aProject()
@@ -69,9 +69,9 @@ describe('C-86: a satisfaction that a sheet tells', () => {
     ['by its SRG id in small letters', 'Satisfies: srg-app-000003', [['000003'], [], []]],
     ['by its displayed name', 'Satisfies: ABCD-01-000002', [['000002'], [], []]],
     ['as the one that satisfies', 'Satisfied by: SRG-APP-000002', [[], ['000001'], []]],
-    ['beside one that nobody knows', 'Satisfies: SRG-APP-000003, SRG-APP-999999', [['000003'], [], []]],
+    ['together with an unknown one', 'Satisfies: SRG-APP-000003, SRG-APP-999999', [['000003'], [], []]],
     ['twice', 'Satisfies: SRG-APP-000002; ABCD-01-000002.', [['000002'], [], []]],
-  ])('may be with a requirement that only the SRG has, named %s', async (_, said, expected) => {
+  ])('can name a requirement that only the SRG has: %s', async (_, said, expected) => {
     for (const column of ['VulDiscussion', 'Vendor Comments']) {
       const rules = await madeOf(requirementRow(1, { [column]: `As it was.\n${said}` }))
       expect(parentsAndChildren(rules)).toEqual(expected)
@@ -80,7 +80,7 @@ describe('C-86: a satisfaction that a sheet tells', () => {
     }
   })
 
-  test('is with the row of an SRG id before another requirement of it, never with itself, never on two levels', async () => {
+  test('prefers the row of an SRG id to another requirement, and never links to itself or on two levels', async () => {
     const first = requirementRow(7, { SRGID: 'SRG-APP-000002' })
     const second = requirementRow(5, { SRGID: 'SRG-APP-000001', VulDiscussion: 'Satisfies: SRG-APP-000002' })
     expect(parentsAndChildren(await madeOf(first, second))).toEqual([['000007'], [], []])
@@ -95,7 +95,7 @@ describe('C-86: a satisfaction that a sheet tells', () => {
   })
 })
 
-test('C-86: SRG ids match in any letter case and with any dash, and the SRG is detected by them', async () => {
+test('C-86: SRG ids match in any letter case and with any dash, and identify the SRG', async () => {
   const project = await world.aProject()
   const rest = await world.rest(await world.aMember(project, 'admin'))
   const id = unique('srg-low').toLowerCase()

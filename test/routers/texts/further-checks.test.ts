@@ -79,7 +79,7 @@ test('C-76: an edited cell changes, adds and removes further checks as the previ
   expect(await checks()).toEqual(before.slice(0, 2))
 })
 
-test('C-76: a sheet that names only the first check leaves the further ones', async () => {
+test('C-76: a sheet that names only the first check preserves the further ones', async () => {
   const { exported, apply, checks } = await scene()
   const before = await checks()
   const text = strFromU8((await exported('csv')).bytes)
@@ -92,7 +92,7 @@ test('C-76: a sheet that names only the first check leaves the further ones', as
   ])
 })
 
-test('C-76: Markdown, ReqIF and InSpec have all checks of a requirement, and their import changes nothing', async () => {
+test('C-76: Markdown, ReqIF and InSpec contain all checks of a requirement, and their import changes nothing', async () => {
   const { exported, send, checks } = await scene()
   const before = await checks()
   const markdown = await exported('markdown')
