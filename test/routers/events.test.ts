@@ -62,15 +62,18 @@ describe('a live board', () => {
     await second.leave()
   })
 
-  it.each(['1-1', 'nonsense'])('R-51: reports that events are missing if it does not know the id %s', async (id) => {
-    const scene = await aScene(world)
-    const board = await watch(scene.author, `/projects/${scene.project.id}/events`, id)
-    expect(await board.next()).toMatchObject({ event: 'reset' })
-    await comment(scene, 'x')
-    expect(await board.next()).toBe('comment')
-    expect(await board.next()).toMatchObject({ event: 'comment.created' })
-    await board.leave()
-  })
+  it.each(['1-1', 'nonsense'])(
+    'R-51: reports that events are missing if it does not know the id %s',
+    async (id) => {
+      const scene = await aScene(world)
+      const board = await watch(scene.author, `/projects/${scene.project.id}/events`, id)
+      expect(await board.next()).toMatchObject({ event: 'reset' })
+      await comment(scene, 'x')
+      expect(await board.next()).toBe('comment')
+      expect(await board.next()).toMatchObject({ event: 'comment.created' })
+      await board.leave()
+    },
+  )
 
   it('shows nothing of other projects', async () => {
     const [scene, other] = [await aScene(world), await aScene(world)]

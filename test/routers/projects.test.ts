@@ -136,7 +136,7 @@ describe('one project', () => {
     ])
   })
 
-  it('A-7: is hidden from non-members if it is hidden, and tells all others whom to contact', async () => {
+  it('A-7: is hidden from non-members if it is hidden, and names the contact to everyone else', async () => {
     const hidden = await world.aProject()
     const admin = await world.aMember(hidden, 'admin')
     const shown = await world.aProject({ visibility: 'discoverable' })

@@ -190,7 +190,10 @@ describe('on a released component the database rejects', () => {
       'changes of the component',
       (em) => em.nativeUpdate(Component, { id: place.component.id }, { title: 'x' }),
     ],
-    ['an undo of the release', (em) => em.nativeUpdate(Component, { id: place.component.id }, { released: false })],
+    [
+      'an undo of the release',
+      (em) => em.nativeUpdate(Component, { id: place.component.id }, { released: false }),
+    ],
   ]
   test.each(attempts)('%s', async (_, attempt) => {
     await expect(attempt(fork())).rejects.toThrow(/released/)

@@ -134,33 +134,36 @@ describe('a relocation', () => {
     ).toBe(403)
   })
 
-  test.each(['component', 'project'] as const)("clears its target when the target's %s is deleted", async (what) => {
-    const { source, target, rule } = await twoPlaces()
-    const { id } = (await proposeTo(source, rule, target)).body.relocation
-    const { landed_rule_id } = (await act(target, id, 'accept', target.component.id)).body
-    const path = {
-      component: `/components/${target.component.id}`,
-      project: `/projects/${target.project.id}`,
-    }
-    expect((await target.as.admin.delete(path[what])).status).toBe(200)
-    const kept = await sql()
-      .selectFrom('requirement_relocations')
-      .select(['target_rule_id', 'target_component_id', 'executed_at'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    expect(kept).toEqual({
-      target_rule_id: null,
-      target_component_id: null,
-      executed_at: expect.any(String),
-    })
-    const { body } = await source.as.viewer.get(`/api/audits?component_id=${source.component.id}`)
-    const [entry] = body.rows.filter((row: Body) => row.auditable_type === 'RequirementRelocation')
-    expect(entry.audited_changes).toContainEqual({
-      field: 'target_rule_id',
-      prev_value: landed_rule_id,
-      new_value: null,
-    })
-  })
+  test.each(['component', 'project'] as const)(
+    "clears its target when the target's %s is deleted",
+    async (what) => {
+      const { source, target, rule } = await twoPlaces()
+      const { id } = (await proposeTo(source, rule, target)).body.relocation
+      const { landed_rule_id } = (await act(target, id, 'accept', target.component.id)).body
+      const path = {
+        component: `/components/${target.component.id}`,
+        project: `/projects/${target.project.id}`,
+      }
+      expect((await target.as.admin.delete(path[what])).status).toBe(200)
+      const kept = await sql()
+        .selectFrom('requirement_relocations')
+        .select(['target_rule_id', 'target_component_id', 'executed_at'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      expect(kept).toEqual({
+        target_rule_id: null,
+        target_component_id: null,
+        executed_at: expect.any(String),
+      })
+      const { body } = await source.as.viewer.get(`/api/audits?component_id=${source.component.id}`)
+      const [entry] = body.rows.filter((row: Body) => row.auditable_type === 'RequirementRelocation')
+      expect(entry.audited_changes).toContainEqual({
+        field: 'target_rule_id',
+        prev_value: landed_rule_id,
+        new_value: null,
+      })
+    },
+  )
 
   test('is rejected if all numbers are used', async () => {
     const { source, target, rule } = await twoPlaces()

@@ -38,13 +38,10 @@ async function aDecidedComment(steps: ('reply' | 'decision' | 'merge')[], second
 }
 
 describe('undoing a decision', () => {
-  it.each(['decision', 'merge'] as const)(
-    'is possible if a reply was posted before the %s',
-    async (step) => {
-      const undone = await aDecidedComment(['reply', step], [5, 4])
-      expect(undone).toEqual({ status: 200, reason: undefined, replies: 1 })
-    },
-  )
+  it.each(['decision', 'merge'] as const)('is possible if a reply was posted before the %s', async (step) => {
+    const undone = await aDecidedComment(['reply', step], [5, 4])
+    expect(undone).toEqual({ status: 200, reason: undefined, replies: 1 })
+  })
 
   it.each(['decision', 'merge'] as const)('is rejected if a reply was posted after the %s', async (step) => {
     const undone = await aDecidedComment([step, 'reply'], [5, 4])

@@ -73,17 +73,20 @@ test.each([
   ['cci', '"CCI-000366\\ud800"'],
   ['status', '"a\\u0000b"'],
   ['id', '"ABCD-01-000001\\u0000"'],
-])('C-78: %s written as %s is rejected, also in a dry run, and reported without the characters', async (fact, value) => {
-  const { folder, send, stored } = await scene()
-  const text = (folder[FIRST] ?? '').split('\n').filter((line) => !line.startsWith(`${fact}:`))
-  const bad = ['---', `${fact}: ${value}`, ...text.slice(1)].join('\n')
-  const refused = [{ outcome: 'refused', changes: {}, message: expect.stringMatching(/must/) }]
-  expect((await send({ [FIRST]: bad })).body.requirements).toMatchObject(refused)
-  const { status, body } = await send({ [FIRST]: bad }, false)
-  expect({ status, body }).toMatchObject({ status: 422, body: { requirements: refused } })
-  expect(JSON.stringify(body)).not.toMatch(/\\u0000|\\ud800/)
-  expect((await stored()).ident).toBeNull()
-})
+])(
+  'C-78: %s written as %s is rejected, also in a dry run, and reported without the characters',
+  async (fact, value) => {
+    const { folder, send, stored } = await scene()
+    const text = (folder[FIRST] ?? '').split('\n').filter((line) => !line.startsWith(`${fact}:`))
+    const bad = ['---', `${fact}: ${value}`, ...text.slice(1)].join('\n')
+    const refused = [{ outcome: 'refused', changes: {}, message: expect.stringMatching(/must/) }]
+    expect((await send({ [FIRST]: bad })).body.requirements).toMatchObject(refused)
+    const { status, body } = await send({ [FIRST]: bad }, false)
+    expect({ status, body }).toMatchObject({ status: 422, body: { requirements: refused } })
+    expect(JSON.stringify(body)).not.toMatch(/\\u0000|\\ud800/)
+    expect((await stored()).ident).toBeNull()
+  },
+)
 
 test('C-78: an unreadable file is reported with its line, and nothing is imported', async () => {
   const { project, component, folder, send, stored } = await scene()

@@ -230,39 +230,42 @@ describe('R-5: every answer of a write', () => {
 })
 
 describe('R-8: a commenter who has left', () => {
-  it.each(['removed', 'deleted'] as const)('%s: staff can continue, and the name is preserved', async (how) => {
-    const { project, component, rule, author, staff } = await hands()
-    const gone = await world.aMember(project, 'viewer')
-    const { id } = await world.aReview(rule, gone)
-    const other = await world.aReview(rule, gone)
-    if (how === 'deleted') {
-      const administrator = await world.rest(await world.aSystemAdmin())
-      expect((await administrator.delete(`/users/${gone.id}`)).status).toBe(200)
-    } else await reader().deleteFrom('memberships').where('user_id', '=', gone.id).execute()
-    const target = await world.aRule(component)
-    const names = {
-      commenter_display_name: gone.name,
-      author_name: gone.name,
-      name: gone.name,
-      commenter_imported: how === 'deleted',
-    }
-    for (const [path, body] of [
-      ['triage', { triage_status: 'concur', response_comment: 'Thanks' }],
-      ['adjudicate', {}],
-      ['reopen', {}],
-      ['section', { section: 'title', ...reason }],
-      ['move_to_rule', { rule_id: target.id, ...reason }],
-      ['admin_withdraw', reason],
-      ['admin_restore', reason],
-    ] as const) {
-      const answer = await staff.patch(`/reviews/${id}/${path}`, { ...body })
-      expect([path, answer.status, answer.body.review]).toMatchObject([path, 200, names])
-    }
-    const merged = await staff.patch('/reviews/merge', { review_ids: [id, other.id], survivor_id: id })
-    expect([merged.status, merged.body.duplicates?.[0]]).toMatchObject([200, names])
-    const { body } = await (await world.rest(author)).get(`/projects/${project.id}/comments`)
-    expect(body.rows).toMatchObject([{ author_name: gone.name }])
-  })
+  it.each(['removed', 'deleted'] as const)(
+    '%s: staff can continue, and the name is preserved',
+    async (how) => {
+      const { project, component, rule, author, staff } = await hands()
+      const gone = await world.aMember(project, 'viewer')
+      const { id } = await world.aReview(rule, gone)
+      const other = await world.aReview(rule, gone)
+      if (how === 'deleted') {
+        const administrator = await world.rest(await world.aSystemAdmin())
+        expect((await administrator.delete(`/users/${gone.id}`)).status).toBe(200)
+      } else await reader().deleteFrom('memberships').where('user_id', '=', gone.id).execute()
+      const target = await world.aRule(component)
+      const names = {
+        commenter_display_name: gone.name,
+        author_name: gone.name,
+        name: gone.name,
+        commenter_imported: how === 'deleted',
+      }
+      for (const [path, body] of [
+        ['triage', { triage_status: 'concur', response_comment: 'Thanks' }],
+        ['adjudicate', {}],
+        ['reopen', {}],
+        ['section', { section: 'title', ...reason }],
+        ['move_to_rule', { rule_id: target.id, ...reason }],
+        ['admin_withdraw', reason],
+        ['admin_restore', reason],
+      ] as const) {
+        const answer = await staff.patch(`/reviews/${id}/${path}`, { ...body })
+        expect([path, answer.status, answer.body.review]).toMatchObject([path, 200, names])
+      }
+      const merged = await staff.patch('/reviews/merge', { review_ids: [id, other.id], survivor_id: id })
+      expect([merged.status, merged.body.duplicates?.[0]]).toMatchObject([200, names])
+      const { body } = await (await world.rest(author)).get(`/projects/${project.id}/comments`)
+      expect(body.rows).toMatchObject([{ author_name: gone.name }])
+    },
+  )
 })
 
 describe('R-41: a text of 4,000 characters', () => {
