@@ -60,7 +60,7 @@ describe('an account', () => {
     expect((await login(confirming, user.email, NEW)).status).toBe(200)
   })
 
-  it('without confirmation leaves an audit entry when its correct password is rejected', async () => {
+  it('an unconfirmed account gets an audit entry when its correct password is rejected', async () => {
     const user = await aLocalUser(confirming, { confirmedAt: null })
     expect((await login(confirming, user.email)).body.reason).toBe('invalid_credentials')
     const [entry] = await auditOf(confirming, user.id, 'sign_in_refused')

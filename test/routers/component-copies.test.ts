@@ -317,7 +317,7 @@ describe('a duplicate on a newer SRG release', () => {
     })
   })
 
-  test('C-26: from another line continues to use the SRG that its requirements come from', async () => {
+  test('C-26: a duplicate on another line keeps the SRG that its requirements come from', async () => {
     const [{ old }, { next }] = [await guides(false), await guides(false)]
     const place = await aWorkplace(world, { srg: old })
     await place.as.author.patch(`/rules/${place.rules[1]}`, { rule: { status: 'Applicable - Configurable' } })

@@ -227,7 +227,7 @@ describe('a component is rejected', () => {
     expect(Object.keys(body.errors)).toEqual([field])
   })
 
-  test('C-26: if an SRG in its source set is of the wrong kind, and the error names that SRG', async () => {
+  test('C-26: an SRG of the wrong kind in its source set is rejected, and the error names it', async () => {
     for (const change of [
       { security_requirements_guide_id: core },
       { declared_source_srg_ids: [core] },
@@ -238,14 +238,14 @@ describe('a component is rejected', () => {
     }
   })
 
-  test('if the project already has its name, version and release', async () => {
+  test('a second component with the same name, version and release is rejected', async () => {
     const revision = { name: unique('Twice'), version: 1, release: 1 }
     expect((await create(revision)).status).toBe(200)
     expect((await create(revision)).body.reason).toBe('component.duplicate_revision')
     expect((await create({ ...revision, release: 2 })).status).toBe(200)
   })
 
-  test('without the wrapper with 400, and for everyone but project admins', async () => {
+  test('a request without the wrapper is rejected with 400, and only project admins may create one', async () => {
     expect((await asOwner.post(`/projects/${project.id}/components`, {})).status).toBe(400)
     expect((await create({}, await world.rest())).status).toBe(401)
     expect((await create({}, await world.rest(await world.aMember(project, 'reviewer')))).status).toBe(403)

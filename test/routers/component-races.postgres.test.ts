@@ -35,7 +35,7 @@ async function state(place: Workplace): Promise<{ released: boolean; open: numbe
 }
 
 describe('concurrent releases', () => {
-  it('of one STIG component release it once', async () => {
+  it('concurrent releases of one STIG component release it once', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       await ready(place, 'Not Applicable')
@@ -43,7 +43,7 @@ describe('concurrent releases', () => {
     }
   })
 
-  it('of one SRG component create one guide', async () => {
+  it('concurrent releases of one SRG component create one guide', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world, {
         type: 'srg',
@@ -61,7 +61,7 @@ describe('concurrent releases', () => {
     }
   })
 
-  it('of two components with the same name reject the second because the guide exists', async () => {
+  it('concurrent releases of two components with one name reject the second because the guide exists', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const component = { name: unique('Same'), prefix: 'CNTR-00', version: 1, release: 1 }
       const places = [
@@ -111,7 +111,7 @@ describe('a release during another write', () => {
 })
 
 describe('the deletion of a component', () => {
-  it('during any write below it causes no error and leaves nothing behind', async () => {
+  it('any write below the component causes no error and leaves nothing behind', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       const [a = 0, b = 0] = place.rules
@@ -133,7 +133,7 @@ describe('the deletion of a component', () => {
     }
   })
 
-  it('during its duplication leaves a complete copy, or the copy answers 404', async () => {
+  it('a duplication leaves a complete copy, or answers 404', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       const [copy, gone] = await together(
@@ -153,7 +153,7 @@ describe('the deletion of a component', () => {
     }
   })
 
-  it('during the creation of an overlay never leaves an overlay without its base', async () => {
+  it('an overlay is never left without its base', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       const other = await aWorkplace(world)
@@ -172,7 +172,7 @@ describe('the deletion of a component', () => {
 })
 
 describe('concurrent creations of a component', () => {
-  it('with the same name, version and release create one component', async () => {
+  it('equal creations create one component', async () => {
     const place = await aWorkplace(world)
     for (let round = 0; round < ROUNDS; round += 1) {
       const create = () =>
@@ -190,7 +190,7 @@ describe('concurrent creations of a component', () => {
     }
   })
 
-  it('during a rename to the same name leave the name with one component', async () => {
+  it('a creation and a rename to its name leave the name with one component', async () => {
     const place = await aWorkplace(world, { component: { version: 1, release: 1 } })
     for (let round = 0; round < ROUNDS; round += 1) {
       const answers = await together(

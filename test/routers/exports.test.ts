@@ -272,7 +272,7 @@ describe('an export request', () => {
     expect((await get(component('docbook'), 'viewer', json)).status).toBe(400)
   })
 
-  test('of several components returns an archive with only the components of the project', async () => {
+  test('an export of several components is an archive with only the components of the project', async () => {
     const { body } = await place.as.admin.post(`/projects/${place.project.id}/components`, {
       component: { duplicate: true, id: place.component.id, name: 'Copy', prefix: 'ABCD-01', title: 'Copy' },
     })
@@ -291,7 +291,7 @@ describe('an export request', () => {
     expect((await get(`${project('csv')}?component_ids=one`)).status).toBe(422)
   })
 
-  test('of an SRG component offers no spreadsheet and no profile', async () => {
+  test('an export of an SRG component offers no spreadsheet and no profile', async () => {
     const here = await aWorkplace(world, { type: 'srg' })
     const of = (type: string) =>
       download(world, here.people.author, `/components/${here.component.id}/export/${type}`)

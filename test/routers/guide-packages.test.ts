@@ -126,7 +126,7 @@ describe('a package of guides', () => {
     ])
   })
 
-  test('C-93: without a guide is rejected, and the response has every line', async () => {
+  test('C-93: a package without a guide is rejected, and the response has every line', async () => {
     const rest = await anAdmin()
     const empty = await send(rest, { 'readme.txt': Buffer.from('x') })
     expect([empty.status, empty.body.reason, empty.body.guides]).toEqual([422, 'upload.archive', []])

@@ -29,7 +29,7 @@ async function anInvitation() {
 }
 
 describe('the concurrent confirmation of an invitation', () => {
-  it('adds the person once if it is sent twice', async () => {
+  it('two confirmations add the person once', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { confirm, isMember } = await anInvitation()
       expect(statuses(await together(confirm(0), confirm(1), confirm(0)))).toEqual([200, 404, 404])
@@ -37,7 +37,7 @@ describe('the concurrent confirmation of an invitation', () => {
     }
   })
 
-  it('or its decline succeeds, never both', async () => {
+  it('a confirmation or a decline succeeds, never both', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { rests, path, confirm, isMember } = await anInvitation()
       const [confirmed, declined] = await together(confirm(0), () => rests[1].delete(path))
@@ -48,7 +48,7 @@ describe('the concurrent confirmation of an invitation', () => {
     }
   })
 
-  it('leaves one membership if another admin adds the same person', async () => {
+  it("a confirmation and another admin's addition create one membership", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { confirm, add, isMember } = await anInvitation()
       expect(statuses(await together(confirm(0), add))).toEqual([200, 422])

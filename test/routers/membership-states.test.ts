@@ -86,7 +86,7 @@ describe('a membership', () => {
     expect(await rolesOf(somebody.id)).toEqual([])
   })
 
-  it('A-62: with a higher project role removes the component roles that the new role includes', async () => {
+  it('A-62: a higher project role removes the component roles that it includes', async () => {
     const project = await world.aProject()
     const client = await world.rest(await world.aMember(project, 'admin'))
     const user = await world.aUser()
@@ -101,7 +101,7 @@ describe('a membership', () => {
     ])
   })
 
-  it('A-64: of the last admin cannot be removed by system administrators either, and component admins do not count', async () => {
+  it('A-64: the last admin membership is not removed by system administrators either, and component admins do not count', async () => {
     const project = await world.aProject()
     const last = await world.join(await world.aUser(), project, 'admin')
     await world.aMember(await world.aComponent(project), 'admin')
@@ -112,7 +112,7 @@ describe('a membership', () => {
     expect([lowered.status, lowered.body.reason]).toEqual([422, 'membership.last_admin'])
   })
 
-  it('A-59: of an admin updates the contact of the project at every change', async () => {
+  it('A-59: an admin membership updates the contact of the project at every change', async () => {
     const project = await world.aProject()
     const client = await world.rest(await world.aSystemAdmin())
     const [first, second] = [await world.aUser(), await world.aUser()]
@@ -133,7 +133,7 @@ describe('a membership', () => {
     expect(await contactOf(project)).toEqual({ admin_email: second.email })
   })
 
-  it('A-59: of an admin updates the contact of a component likewise', async () => {
+  it('A-59: an admin membership updates the contact of a component likewise', async () => {
     const component = await world.aComponent(await world.aProject())
     const client = await world.rest(await world.aSystemAdmin())
     const user = await world.aUser()

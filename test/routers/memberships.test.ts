@@ -51,7 +51,7 @@ describe('creating a membership', () => {
     expect(left).toEqual([{ component_id: high.id }])
   })
 
-  it('A-63: on a component requires a role above the role on the project', async () => {
+  it('A-63: a membership on a component requires a role above the role on the project', async () => {
     const project = await world.aProject()
     const component = await world.aComponent(project)
     const admin = await world.rest(await world.aMember(component, 'admin'))

@@ -24,7 +24,7 @@ async function chatsAbout(name: string) {
 
 /** Rules of accounts about what people and chats are told. */
 describe('a notification', () => {
-  it('A-78: of a project reaches the chat when the project is created, renamed, made visible and removed, with its fields', async () => {
+  it('A-78: the chat gets an event when a project is created, renamed, made visible and removed, with its fields', async () => {
     const client = await world.rest(await world.aSystemAdmin())
     const name = unique('Chatty')
     const { body } = await client.post('/projects', { project: { name } })
@@ -43,7 +43,7 @@ describe('a notification', () => {
     ])
   })
 
-  it('A-78: of a comment or a lock is not sent to the chat, and causes no error', async () => {
+  it('A-78: a comment or a lock is not sent to the chat, and causes no error', async () => {
     const project = await world.aProject()
     const rule = await world.aRule(await world.aComponent(project))
     const client = await world.rest(await world.aMember(project, 'admin'))

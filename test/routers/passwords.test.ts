@@ -71,14 +71,14 @@ describe('a reset token', () => {
     expect((await mailsTo(world, user.email)).at(-1)).toMatchObject({ subject: 'Password changed' })
   })
 
-  it.each(['', 'unknown'])('E-11: with the value "%s" is rejected as invalid', async (token) => {
+  it.each(['', 'unknown'])('E-11: a reset token "%s" is rejected as invalid', async (token) => {
     const { status, body } = await check(token)
     expect(status).toBe(422)
     expect(body).toEqual({ valid: false, error: expect.any(String), reason: 'password.invalid_token' })
     expect((await reset(token)).body.toast.variant).toBe('danger')
   })
 
-  it('E-11: is rejected as invalid if it is missing', async () => {
+  it('E-11: a missing reset token is rejected as invalid', async () => {
     expect((await (await world.rest()).get('/users/password/edit')).body.valid).toBe(false)
   })
 

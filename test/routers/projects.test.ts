@@ -45,7 +45,7 @@ describe('creating a project', () => {
     expect((await admin.post('/projects', { project: { name: 'x' } })).status).toBe(200)
   })
 
-  it('without its wrapper is rejected with a 400', async () => {
+  it('a request without its wrapper is rejected with a 400', async () => {
     expect((await (await world.rest(await world.aUser())).post('/projects', {})).status).toBe(400)
   })
 })

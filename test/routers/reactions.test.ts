@@ -59,7 +59,7 @@ describe('reactions', () => {
     expect((await client.get(`/reviews/${review.id}/reactions`)).status).toBe(200)
   })
 
-  it('of other kinds are rejected, and workflow actions and non-members get the same answer as for missing reviews', async () => {
+  it('other kinds are rejected, and workflow actions and non-members get the same answer as for missing reviews', async () => {
     const { rule, viewer, stranger } = await aScene(world)
     const review = await world.aReview(rule, viewer)
     const action = await world.aReview(rule, viewer, { action: 'approve', triageStatus: null })

@@ -8,7 +8,7 @@ const world = aWorld()
 const aProposal = () => aProposalIn(world)
 
 describe('accepting a relocation', () => {
-  it('during an edit moves the edited text, or the edit answers 404', async () => {
+  it('an edit during the acceptance changes the text before the move, or answers 404', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { source, rule, accept, landed } = await aProposal()
       const [moved, edited] = await together(accept, () =>
@@ -21,7 +21,7 @@ describe('accepting a relocation', () => {
     }
   })
 
-  it('during a second acceptance and a decline lets one of them succeed', async () => {
+  it('a second acceptance and a decline do not succeed after the first one', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { accept, decline, landed } = await aProposal()
       const answers = await together(accept, decline, accept)
@@ -30,7 +30,7 @@ describe('accepting a relocation', () => {
     }
   })
 
-  it('during a second acceptance and a restore leaves the requirement in one place', async () => {
+  it('a restore leaves the requirement in one place', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { source, rule, accept, landed } = await aProposal()
       const back = () => source.as.admin.post(`/rules/${rule}/restore`)
@@ -43,7 +43,7 @@ describe('accepting a relocation', () => {
     }
   })
 
-  it('during a withdrawal of the proposal or a deletion of the requirement lets one of them succeed', async () => {
+  it('a withdrawal of the proposal or a deletion of the requirement excludes the acceptance', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const end of ['withdraw', 'delete'] as const) {
         const { source, rule, path, accept, landed } = await aProposal()
@@ -56,7 +56,7 @@ describe('accepting a relocation', () => {
     }
   })
 
-  it('during the deletion of its source and of its target moves the requirement or answers 404', async () => {
+  it('deletions of source and target succeed, and the acceptance succeeds or answers 404', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { source, target, accept } = await aProposal()
       const removals = [
@@ -69,7 +69,7 @@ describe('accepting a relocation', () => {
     }
   })
 
-  it('during the release of its target moves the requirement before the release, or is rejected', async () => {
+  it('a release of the target includes the requirement, or the acceptance is rejected', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { target, accept } = await aProposal()
       await world.database.queries
@@ -96,7 +96,7 @@ describe('recalling a relocated requirement', () => {
     return { ...proposal, landed, back }
   }
 
-  it('during an edit of the copy discards the edit, or the edit answers 404', async () => {
+  it('an edit of the copy is discarded, or answers 404', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { source, target, rule, landed, back } = await aLanded()
       const [returned, edited] = await together(back, () =>
@@ -109,7 +109,7 @@ describe('recalling a relocated requirement', () => {
     }
   })
 
-  it('during a comment on the copy deletes the comment, or the comment is rejected', async () => {
+  it('a comment on the copy is deleted, or is rejected', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { target, landed, back } = await aLanded()
       const [returned, said] = await together(back, () =>
@@ -120,7 +120,7 @@ describe('recalling a relocated requirement', () => {
     }
   })
 
-  it('during the release of its target happens before the release, or is rejected', async () => {
+  it('a release of the target includes the copy, or the recall comes before it', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { source, target, rule, landed, back } = await aLanded()
       await world.database.queries
@@ -141,14 +141,14 @@ describe('recalling a relocated requirement', () => {
     }
   })
 
-  it('twice at once restores it once', async () => {
+  it('a second recall is rejected, and the requirement is restored once', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { back } = await aLanded()
       expect(statuses(await together(back, back))).toEqual([200, 404])
     }
   })
 
-  it('during a deletion of the copy or of its component restores the requirement', async () => {
+  it('a deletion of the copy or of its component does not prevent the recall', async () => {
     for (const end of ['rule', 'component'] as const) {
       const { source, target, rule, landed, back } = await aLanded()
       const path = end === 'rule' ? `/rules/${landed}` : `/components/${target.component.id}`

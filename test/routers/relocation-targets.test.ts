@@ -34,7 +34,7 @@ const list = async (client: Workplace['as']['author']): Promise<Body[]> =>
   (await client.get('/requirement_relocations')).body
 
 describe('a proposal for a technology', () => {
-  test('C-64: from a hidden project cannot be seen, tried, accepted or declined by a non-member', async () => {
+  test('C-64: a proposal from a hidden project cannot be seen, tried, accepted or declined by a non-member', async () => {
     const { source, target, rule } = await twoPlaces()
     await show(target)
     const id = await idOf(propose(source, rule))
@@ -50,7 +50,7 @@ describe('a proposal for a technology', () => {
     expect((await source.as.viewer.get(`/rules/${rule}`)).status).toBe(200)
   })
 
-  test('C-64: from a discoverable project reveals no requirement either', async () => {
+  test('C-64: a proposal from a discoverable project reveals no requirement either', async () => {
     const { source, target, rule } = await twoPlaces()
     await show(source)
     await show(target)

@@ -34,7 +34,7 @@ describe('a rate limit', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  it('A-68: of 60 a minute applies to reset tokens from an address, across both operations', async () => {
+  it('A-68: a rate limit of 60 a minute applies to reset tokens from an address, across both operations', async () => {
     const client = await world.rest()
     const { passed } = await untilThrottled((time) =>
       time % 2 === 0
@@ -44,7 +44,7 @@ describe('a rate limit', () => {
     expect(passed).toBe(60)
   })
 
-  it('A-68: of 20 a minute applies to invalid tokens from an address, but not to valid ones', async () => {
+  it('A-68: a rate limit of 20 a minute applies to invalid tokens from an address, but not to valid ones', async () => {
     const good = await world.restWithToken(await world.aUser())
     const bad = rest(world.app, { authorization: 'Token service_guess' })
     const { passed, answer } = await untilThrottled(() => bad.get('/api/auth/me'))
@@ -100,7 +100,7 @@ describe('a rate limit', () => {
     expect((await change(0, 'somewhere.else@example.org')).status).toBe(200)
   })
 
-  it('A-68: of 60 a minute applies to provider sign-ins started from an address, across all providers', async () => {
+  it('A-68: a rate limit of 60 a minute applies to provider sign-ins started from an address, across all providers', async () => {
     const client = await provided.rest()
     const ends: (string | null)[] = []
     for (let time = 0; time < 62; time += 1) {

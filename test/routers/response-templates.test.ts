@@ -73,7 +73,7 @@ describe('response templates', () => {
     expect((await client.post(path, template('x'))).status).toBe(writes)
   })
 
-  it('of another project are answered with 404', async () => {
+  it('templates of another project are answered with 404', async () => {
     const [one, other] = [await aScene(world), await aScene(world)]
     const made = await world
       .as(other.admin)

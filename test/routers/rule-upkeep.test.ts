@@ -57,7 +57,7 @@ describe('reverting a requirement', () => {
     expect(refused.body.reason).toBe('rule.not_revertable')
   })
 
-  test('C-69: of an answer records its question', async () => {
+  test('C-69: reverting an answer records its question', async () => {
     const place = await aWorkplace(world, {
       component: { additional_questions_attributes: [{ name: 'Host' }] },
     })

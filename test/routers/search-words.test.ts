@@ -49,8 +49,8 @@ const TEXTS: [string, (text: string) => Promise<Answer>][] = [
   ['mitigations', (mitigations) => disa({ mitigations })],
 ]
 
-describe('a search finds a requirement', () => {
-  it('as soon as its component exists', async () => {
+describe('the search by words', () => {
+  it('a search finds a requirement as soon as its component exists', async () => {
     const { length } = await found('configured')
     const other = await aWorkplace(world)
     await world.join(other.people.viewer, place.project, 'viewer')
@@ -62,7 +62,7 @@ describe('a search finds a requirement', () => {
   })
 
   it.each(TEXTS)(
-    'C-68: by a new text of its %s at once, and no longer by the old text',
+    'C-68: a search finds a new text of its %s at once, and no longer the old text',
     async (name, change) => {
       const word = `wallaby${name.replaceAll(' ', '')}`
       expect((await change(`The ${word} jumps`)).status).toBe(200)
@@ -72,7 +72,7 @@ describe('a search finds a requirement', () => {
     },
   )
 
-  it('with one more query if its index entry became outdated since the last search', async () => {
+  it('one more query finds a requirement if its index entry became outdated since the last search', async () => {
     const asked = async () => {
       const { result, statements } = await statementsOf(() => found('wombat'))
       return [result, statements.filter((text) => text.includes('search_reindex_queue')).length]
@@ -92,13 +92,13 @@ describe('a search finds a requirement', () => {
     ])
   })
 
-  it('C-67: by a part of an identifier', async () => {
+  it('C-67: a part of an identifier finds a requirement', async () => {
     expect(await found('SRG-APP-000001')).toEqual([rule])
     expect((await patch({ ident: 'CCI-004242' })).status).toBe(200)
     expect(await nowAndLater('CCI-004242')).toEqual([[rule], [rule]])
   })
 
-  it('C-59: after find and replace, and after its undo', async () => {
+  it('C-59: a search finds texts after find and replace, and after its undo', async () => {
     await patch({ fixtext: 'A bandicoot digs' })
     const { body } = await place.as.author.post(`/components/${place.component.id}/find_and_replace`, {
       find: 'bandicoot',
@@ -113,7 +113,7 @@ describe('a search finds a requirement', () => {
     expect(await nowAndLater('bandicoot')).toEqual([[rule], [rule]])
   })
 
-  it('by a second check until that is removed', async () => {
+  it('a second check finds its requirement until the check is removed', async () => {
     await patch({ checks_attributes: [{ content: 'Feed the potoroo' }] })
     expect(await nowAndLater('potoroo')).toEqual([[rule], [rule]])
     const { checks_attributes: checks } = await place.rule(rule)
@@ -121,7 +121,7 @@ describe('a search finds a requirement', () => {
     expect(await nowAndLater('potoroo')).toEqual([[], []])
   })
 
-  it('C-68: first if its title matches', async () => {
+  it('C-68: a requirement comes first if its title matches', async () => {
     const other = ruleAt(place, 1)
     await place.as.author.patch(`/rules/${other}`, { rule: { title: 'A quoll' } })
     await patch({ fixtext: 'One quoll, two quolls, many quolls' })
@@ -131,12 +131,12 @@ describe('a search finds a requirement', () => {
     ])
   })
 
-  it('although the query contains stop words', async () => {
+  it('a query may contain stop words', async () => {
     await patch({ fixtext: 'A dunnart in the dark' })
     expect(await nowAndLater('the dunnart in the dark')).toEqual([[rule], [rule]])
   })
 
-  it('by its first words if its texts contain more words than the index can store', async () => {
+  it('the first words find a requirement if its texts contain more words than the index can store', async () => {
     const word = (number: number) => (0xa * 36 ** 3 + number).toString(36)
     const content = (text: number) =>
       Array.from({ length: 1800 }, (_, at) => word(text * 1800 + at)).join(' ')
@@ -155,7 +155,7 @@ it.each([
   'SRG-APP-000002 configured',
   'MFA configured',
   'configured the',
-])('with the same result whether the query has few words or repeats one of them: %s', async (q) => {
+])('a query with few words and one that repeats a word have the same result: %s', async (q) => {
   await patch({ fixtext: 'Multifactor authentication is configured' })
   const [few, many] = await Promise.all([search(q), search(`${q} ${'configured '.repeat(9)}`)])
   const idsOf = ({ rules, srg_rules, stig_rules }: Body) =>
@@ -164,7 +164,7 @@ it.each([
   expect(idsOf(few)).toEqual(idsOf(many))
 })
 
-it('a search finds a guide as soon as it exists', async () => {
+it('a guide is found as soon as it exists', async () => {
   const file = guideFile({
     rules: [{ ruleId: 'SV-4711', title: 'The thylacine sleeps', check: 'Wake it up' }],
   })

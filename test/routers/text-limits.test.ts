@@ -27,7 +27,7 @@ const longEmail = () => `${unique('n')}${'x'.repeat(40)}@example.org`
 type Request = [method: string, path: string, body: (value: string) => Record<string, unknown>, field: string]
 
 /** Names and texts of rule A-70 that settings make shorter. */
-describe('a configured text limit applies', () => {
+describe('a configured text limit', () => {
   const register = (given: object) => ({
     user: { name: 'New', email: email(), password: PASSWORD, password_confirmation: PASSWORD, ...given },
   })
@@ -64,7 +64,7 @@ describe('a configured text limit applies', () => {
     ],
   ]
 
-  it.each(CASES)('R-3, A-70: to %s %s, in code points', async (method, path, body, field) => {
+  it.each(CASES)('R-3, A-70: applies to %s %s, in code points', async (method, path, body, field) => {
     const admin = await aLocalUser(narrow, { admin: true, name: 'Admin' })
     const user = await narrow.aUser()
     await narrow.restWithToken(user)
@@ -85,7 +85,7 @@ describe('a configured text limit applies', () => {
     expect((await client.send(method, at, body(TEN))).status).toBeLessThan(300)
   })
 
-  it('R-3: to the reason of an override, and the error has both lengths', async () => {
+  it('R-3: applies to the reason of an override, and the error has both lengths', async () => {
     const { as, component, rules } = await aWorkplace(narrow)
     const [at = 0, elsewhere] = rules
     const { body } = await as.author.post(`/rules/${at}/reviews`, {
@@ -120,7 +120,7 @@ describe('a configured text limit applies', () => {
     }
   })
 
-  it('A-70: to addresses', async () => {
+  it('A-70: applies to addresses', async () => {
     const client = await narrow.rest(await aLocalUser(narrow, { admin: true }))
     const answers = [
       await client.post('/users', register({ email: longEmail() })),
@@ -132,7 +132,7 @@ describe('a configured text limit applies', () => {
     }
   })
 
-  it('A-70: to components, requirements, their lists and replacement texts', async () => {
+  it('A-70: applies to components, requirements, their lists and replacement texts', async () => {
     const { as, component, rules } = await aWorkplace(narrow)
     const [rule] = rules
     const refused = async (answer: Promise<Answer>) => {

@@ -85,7 +85,7 @@ describe('creating an access token', () => {
     expect([status, body.reason]).toEqual([403, 'session_authentication_required'])
   })
 
-  it('without its wrapper is rejected with a 400', async () => {
+  it('a request without its wrapper is rejected with a 400', async () => {
     const client = await world.rest(await aLocalUser(world))
     expect((await client.post('/personal_access_tokens', {})).status).toBe(400)
   })
@@ -147,7 +147,7 @@ describe('a token', () => {
     },
   )
 
-  it('A-42: with the wrong scope is rejected before the state of its owner is checked', async () => {
+  it('A-42: a token with the wrong scope is rejected before the state of its owner is checked', async () => {
     const user = await world.aUser({ lockedAt: new Date(), lockReason: 'admin' })
     const client = await world.restWithToken(user, ['write'])
     expect((await client.get('/api/auth/me')).body.reason).toBe('insufficient_token_scope')
@@ -175,7 +175,7 @@ describe('a token', () => {
     ])
   })
 
-  it('A-38: with a header of many blanks is rejected quickly', async () => {
+  it('A-38: a header of many blanks is rejected quickly', async () => {
     const client = rest(world.app, { authorization: `Token${' '.repeat(5000)}x` })
     expect((await client.get('/api/auth/me')).status).toBe(401)
   })

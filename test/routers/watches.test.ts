@@ -69,7 +69,7 @@ describe('a subscription to comments', () => {
     },
   )
 
-  it('R-53: to a comment also notifies of replies below its replies', async () => {
+  it('R-53: a subscription to a comment also notifies of replies below its replies', async () => {
     const scene = await aScene(world)
     const watcher = await aWatcher(scene)
     const root = await world.aReview(scene.rule, scene.viewer)

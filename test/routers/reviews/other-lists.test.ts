@@ -128,7 +128,7 @@ describe('the comments of a component', () => {
     expect([review.commenter_email, responses[0]?.author_email]).toEqual([viewer.email, null])
   })
 
-  it('of a released component are visible to everyone who is signed in', async () => {
+  it('comments of a released component are visible to everyone who is signed in', async () => {
     const { component, stranger } = await aScene(world)
     const client = await world.rest(stranger)
     expect((await client.get(`/components/${component.id}/comments`)).status).toBe(404)

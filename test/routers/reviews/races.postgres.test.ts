@@ -30,7 +30,7 @@ async function replies(id: number): Promise<number> {
 }
 
 describe('two concurrent writers', () => {
-  it('R-33: with the same guard do not both win: the other is rejected, by body and by header', async () => {
+  it('R-33: two writers with the same guard do not both win: one is rejected, by body and by header', async () => {
     const { rule, viewer, author } = await aScene(world)
     const client = await world.rest(author)
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -46,7 +46,7 @@ describe('two concurrent writers', () => {
     }
   })
 
-  it('without a guard are applied one after the other, and a terminal decision is made once', async () => {
+  it('two writers without a guard are applied one after the other, and a terminal decision is made once', async () => {
     const { rule, viewer, author } = await aScene(world)
     const client = await world.rest(author)
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -103,7 +103,7 @@ describe('triage during another write', () => {
     }
   })
 
-  it('and a merge never both change a comment', async () => {
+  it('a merge or the triage changes a comment, never both', async () => {
     const { rule, viewer, author, admin } = await aScene(world)
     const [triager, merger] = [await world.rest(author), await world.rest(admin)]
     for (let round = 0; round < ROUNDS; round += 1) {

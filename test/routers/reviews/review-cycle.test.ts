@@ -130,7 +130,7 @@ describe('the review cycle of a requirement (C-52)', () => {
       expect(await stateOf(rule.id)).not.toBe(before)
     })
 
-    it('after values and role are checked, and before the state (E-14)', async () => {
+    it('the guard is checked after values and role, and before the state (E-14)', async () => {
       const scene = await aScene(world)
       await setRule(world, scene.rule.id, { locked: true })
       const guarded = async (who: Scene['viewer'], comment: string) => {
@@ -144,7 +144,7 @@ describe('the review cycle of a requirement (C-52)', () => {
       expect((await guarded(scene.author, 'x')).body.reason).toBe('stale')
     })
 
-    it('but a comment is not guarded, because it does not change the requirement', async () => {
+    it('a comment is not guarded, because it does not change the requirement', async () => {
       const { rule, viewer } = await aScene(world)
       const review = { action: 'comment', comment: 'Is this right?' }
       const sent = { review, expected_lock_version: 9999, expected_updated_at: '2001-01-01 00:00:00 UTC' }

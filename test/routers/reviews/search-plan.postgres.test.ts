@@ -48,7 +48,7 @@ describe.each<[string, () => CommentScope]>([
   })
 })
 
-it("of one person are found with that person's index", async () => {
+it("one person's comments are found with that person's index", async () => {
   const { author, project } = scene
   const scope = { authorId: author.id, viewerId: author.id, projectId: project.id, everything: false }
   const page = commentsIn(world.database.queries, scope)

@@ -23,7 +23,7 @@ async function aComponentWithTwins() {
 }
 
 describe('suggested duplicates', () => {
-  it('R-50: of a comment include equal comments of all authors, best first', async () => {
+  it('R-50: duplicates of a comment include equal comments of all authors, best first', async () => {
     const { original, typo, quote, viewer } = await aComponentWithTwins()
     const { rows } = await world.as(viewer).reviews.similarTo({ reviewId: original.id })
     expect(
@@ -36,7 +36,7 @@ describe('suggested duplicates', () => {
     expect(rows[0]?.score).toBeGreaterThanOrEqual(rows[1]?.score ?? 1)
   })
 
-  it('R-50: of a new comment are found before it is stored, including recent comments', async () => {
+  it('R-50: duplicates of a new comment are found before it is stored, including recent comments', async () => {
     const { rule, component, viewer, text } = await aComponentWithTwins()
     const client = await world.rest(viewer)
     const fresh = `Entirely new words about something else, number 4711. ${text.slice(0, 20)}`
@@ -78,7 +78,7 @@ describe('suggested duplicates', () => {
     )
   })
 
-  it('of a new comment accept a requirement of the component, or none', async () => {
+  it('duplicates of a new comment are searched for a requirement of the component, or for none', async () => {
     const { component, rule, viewer } = await aScene(world)
     const other = await aScene(world)
     const client = await world.rest(viewer)

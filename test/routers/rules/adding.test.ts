@@ -70,7 +70,7 @@ describe('adding a requirement', () => {
     expect(body.data.rule_descriptions_attributes).toMatchObject([{ description: 'Free' }])
   })
 
-  test('C-2: of an SRG component creates it blank, medium and without lineage', async () => {
+  test('C-2: a requirement added to an SRG component is blank, medium and without lineage', async () => {
     const path = `/components/${authored.component.id}/rules`
     const { body } = await authored.as.admin.post(path, { rule: { title: 'New' } })
     expect(body.data).toMatchObject({

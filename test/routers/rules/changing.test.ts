@@ -41,7 +41,7 @@ describe('changing a requirement', () => {
     expect((await place.rule(id))[name]).toHaveLength(100)
   })
 
-  test('C-46: by PATCH preserves other fields, and audits the changes with the comment', async () => {
+  test('C-46: a PATCH preserves other fields, and audits the changes with the comment', async () => {
     const id = await aRule(place)
     const before = await place.rule(id)
     const [check] = before.checks_attributes

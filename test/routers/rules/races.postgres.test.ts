@@ -58,7 +58,7 @@ describe('two concurrent satisfactions', () => {
     }
   })
 
-  it('of one pair create one link', async () => {
+  it('two satisfactions of one pair create one link', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       const same = nesting(place, ruleAt(place, 0), ruleAt(place, 1))
@@ -132,7 +132,7 @@ describe('adding a satisfaction during another write', () => {
 })
 
 describe('an edit during another write', () => {
-  it('is complete before everything is locked, or is rejected', async () => {
+  it('a lock of everything includes the finished edit or none of it', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       for (const id of place.rules) {
@@ -150,7 +150,7 @@ describe('an edit during another write', () => {
     }
   })
 
-  it('is saved before its requirement is deleted, or answers 404', async () => {
+  it('a deletion of the requirement comes after the edit, or the edit answers 404', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       const [changed, gone] = await together(
@@ -162,7 +162,7 @@ describe('an edit during another write', () => {
     }
   })
 
-  it('and a revert of the same field are applied one after the other, each with its entry', async () => {
+  it('a revert of the same field is applied before or after the edit, each with its entry', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       const id = ruleAt(place, 0)
@@ -180,7 +180,7 @@ describe('an edit during another write', () => {
     }
   })
 
-  it('with the same guard lets only one of the two succeed', async () => {
+  it('another edit with the same guard is rejected', async () => {
     const place = await aWorkplace(world)
     for (let round = 0; round < ROUNDS; round += 1) {
       const { lock_version } = await place.rule(ruleAt(place, 0))
@@ -196,7 +196,7 @@ describe('an edit during another write', () => {
 })
 
 describe('restoring a requirement', () => {
-  it('during the creation of others gives every number once', async () => {
+  it('creations of requirements during the restore never repeat a number', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       const id = ruleAt(place, 2)
