@@ -15,7 +15,7 @@ const short = aWorldUnder({
   API_TOKENS_MAX_PER_USER: '1',
   API_TOKENS_MAX_LIFETIME_DAYS: '7',
 })
-const kept = aWorldUnder({ SESSION_REMEMBER_ME_DURATION: '2h' })
+const rememberWorld = aWorldUnder({ SESSION_REMEMBER_ME_DURATION: '2h' })
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
 const sessionsOf = (on: typeof short, userId: number) =>
   on.database.queries.selectFrom('sessions').selectAll().where('user_id', '=', userId).execute()
@@ -64,7 +64,7 @@ describe('account settings', () => {
   })
 
   it.each([
-    ['once a minute', kept, 50, 70],
+    ['once a minute', rememberWorld, 50, 70],
     ['after a tenth of it', short, 1, 4],
   ])('E-24: using a session extends its idle time at most %s', async (_, on, recently, before) => {
     const user = await aLocalUser(on)
@@ -79,14 +79,14 @@ describe('account settings', () => {
   })
 
   it('users are remembered for the configured time, or never', async () => {
-    const [user, other] = [await aLocalUser(short), await aLocalUser(kept)]
+    const [user, other] = [await aLocalUser(short), await aLocalUser(rememberWorld)]
     const forgotten = await login(short, user.email, PASSWORD, { remember_me: true })
     expect(cookieIn(forgotten.headers, 'remember_user_token')).toBeUndefined()
-    const remembered = await login(kept, other.email, PASSWORD, { remember_me: true })
+    const remembered = await login(rememberWorld, other.email, PASSWORD, { remember_me: true })
     const line = remembered.headers.getSetCookie().find((cookie) => cookie.startsWith('remember_user_token='))
     expect(line).toMatch(/Max-Age=7200; .*HttpOnly/)
     const cookie = `remember_user_token=${cookieIn(remembered.headers, 'remember_user_token')}`
-    expect((await rest(kept.app, { cookie }).get('/api/auth/me')).status).toBe(200)
+    expect((await rest(rememberWorld.app, { cookie }).get('/api/auth/me')).status).toBe(200)
     expect((await rest(short.app, { cookie }).get('/api/auth/me')).status).toBe(401)
   })
 

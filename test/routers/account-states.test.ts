@@ -39,9 +39,9 @@ describe('an account', () => {
   })
 
   it('is not signed in by confirming its address or by being unlocked', async () => {
-    const given = person()
-    await (await confirming.rest()).post('/users', given)
-    const confirmed = await (await confirming.rest()).get(linkIn(await mailOf(confirming, given.user)))
+    const input = person()
+    await (await confirming.rest()).post('/users', input)
+    const confirmed = await (await confirming.rest()).get(linkIn(await mailOf(confirming, input.user)))
     expect([confirmed.status, confirmed.headers.getSetCookie()]).toEqual([200, []])
     const user = await aLocalUser(world)
     await failing(world, user)
@@ -175,8 +175,12 @@ describe('deleting an account', () => {
       const rows = await reader.selectFrom(table).select('id').where('user_id', '=', user.id).execute()
       expect(rows, table).toEqual([])
     }
-    const kept = await reader.selectFrom('reviews').selectAll().where('id', '=', review.id).executeTakeFirst()
-    expect(kept).toMatchObject({
+    const reviewRow = await reader
+      .selectFrom('reviews')
+      .selectAll()
+      .where('id', '=', review.id)
+      .executeTakeFirst()
+    expect(reviewRow).toMatchObject({
       user_id: null,
       commenter_imported_name: user.name,
       triage_set_by_id: null,

@@ -17,13 +17,13 @@ const closed = aWorldUnder({ REGISTRATION_ENABLED: 'false' })
 const confirmed = aWorldUnder({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nonexistent/mail' })
 const first = anOwnWorld({ FIRST_USER_ADMIN: 'true' })
 const NEW = 'Quiet-Heron-88 sings'
-const person = (given: object = {}) => ({
+const person = (input: object = {}) => ({
   user: {
     name: 'New Person',
     email: `${unique('new')}@example.org`,
     password: NEW,
     password_confirmation: NEW,
-    ...given,
+    ...input,
   },
 })
 const stored = (id: number) =>
@@ -31,12 +31,12 @@ const stored = (id: number) =>
 
 describe('registration', () => {
   it('signs the person in at once', async () => {
-    const given = person()
-    const { status, body, headers } = await (await world.rest()).post('/users', given)
+    const input = person()
+    const { status, body, headers } = await (await world.rest()).post('/users', input)
     expect(status).toBe(201)
     expect(body.user).toMatchObject({
       name: 'New Person',
-      email: given.user.email,
+      email: input.user.email,
       admin: false,
       provider: null,
     })
@@ -49,8 +49,8 @@ describe('registration', () => {
     [{ password: 'short', password_confirmation: 'short' }, ['password']],
     [{ password_confirmation: 'other' }, ['password_confirmation']],
     [{ password: 5 }, ['password']],
-  ])('rejects %j', async (given, fields) => {
-    const { status, body } = await (await world.rest()).post('/users', person(given))
+  ])('rejects %j', async (input, fields) => {
+    const { status, body } = await (await world.rest()).post('/users', person(input))
     expect(status).toBe(422)
     expect(Object.keys(body.errors)).toEqual(fields)
   })
@@ -61,16 +61,16 @@ describe('registration', () => {
   })
 
   it('requires that the address is confirmed if the setting says so', async () => {
-    const given = person()
+    const input = person()
     const anonymous = await confirmed.rest()
-    const { body, headers } = await anonymous.post('/users', given)
+    const { body, headers } = await anonymous.post('/users', input)
     expect(headers.getSetCookie()).toEqual([])
-    expect((await login(confirmed, given.user.email, NEW)).body.reason).toBe('invalid_credentials')
-    const [mail] = await mailsTo(confirmed, given.user.email)
+    expect((await login(confirmed, input.user.email, NEW)).body.reason).toBe('invalid_credentials')
+    const [mail] = await mailsTo(confirmed, input.user.email)
     const path = /\/users\/confirmation\?confirmation_token=\S+/.exec(String(mail?.['text']))?.[0] ?? ''
     expect((await anonymous.get(path)).status).toBe(200)
     expect((await anonymous.get(path)).status).toBe(422)
-    expect((await login(confirmed, given.user.email, NEW)).body.id).toBe(body.user.id)
+    expect((await login(confirmed, input.user.email, NEW)).body.id).toBe(body.user.id)
     expect((await anonymous.get('/users/confirmation')).status).toBe(400)
   })
 
@@ -97,7 +97,7 @@ describe('the profile of the user', () => {
   it('A-1: rejects a missing and a wrong current password differently, and counts only the wrong one', async () => {
     const user = await aLocalUser(world)
     const client = await world.rest(user)
-    const change = (given: object) => client.put('/users', { user: { email: 'x@example.org', ...given } })
+    const change = (input: object) => client.put('/users', { user: { email: 'x@example.org', ...input } })
     expect((await change({})).body.reason).toBe('user.current_password_missing')
     expect((await change({ current_password: 'wrong' })).body.reason).toBe('incorrect_password')
     await change({ current_password: 'wrong' })
@@ -128,15 +128,15 @@ describe('the profile of the user', () => {
 
   it('A-34: continues with a new session after a password change, and ends the others', async () => {
     const user = await aLocalUser(world)
-    const here = await login(world, user.email)
+    const workplace = await login(world, user.email)
     const there = await login(world, user.email)
-    const { status, headers } = await withSessionOf(world, here.headers).put('/users', {
+    const { status, headers } = await withSessionOf(world, workplace.headers).put('/users', {
       user: { password: NEW, password_confirmation: NEW, current_password: PASSWORD },
     })
     expect(status).toBe(200)
-    expect(cookieIn(headers, '_service_session')).not.toBe(cookieIn(here.headers, '_service_session'))
+    expect(cookieIn(headers, '_service_session')).not.toBe(cookieIn(workplace.headers, '_service_session'))
     expect((await withSessionOf(world, headers).get('/users/edit')).status).toBe(200)
-    expect((await withSessionOf(world, here.headers).get('/users/edit')).status).toBe(401)
+    expect((await withSessionOf(world, workplace.headers).get('/users/edit')).status).toBe(401)
     expect((await withSessionOf(world, there.headers).get('/users/edit')).body.reason).toBe(
       'not_authenticated',
     )
@@ -178,12 +178,12 @@ describe('deleting one’s own account', () => {
     expect(headers.get('set-cookie')).toContain('_service_session=;')
     expect((await client.get('/users/edit')).status).toBe(401)
     expect(await stored(user.id)).toBeUndefined()
-    const kept = await world.database.queries
+    const remembered = await world.database.queries
       .selectFrom('reviews')
       .select(['user_id', 'commenter_imported_name', 'commenter_imported_email'])
       .where('id', '=', review.id)
       .executeTakeFirst()
-    expect(kept).toEqual({
+    expect(remembered).toEqual({
       user_id: null,
       commenter_imported_name: user.name,
       commenter_imported_email: user.email,
@@ -312,7 +312,7 @@ describe('sessions of the user', () => {
   it('A-32: end after the idle time, unless the user is remembered', async () => {
     const user = await aLocalUser(world)
     const plain = withSessionOf(world, (await login(world, user.email)).headers)
-    const kept = withSessionOf(
+    const remembered = withSessionOf(
       world,
       (await login(world, user.email, PASSWORD, { remember_me: true })).headers,
     )
@@ -322,6 +322,6 @@ describe('sessions of the user', () => {
       .where('user_id', '=', user.id)
       .execute()
     expect((await plain.get('/users/edit')).body.reason).toBe('session_timed_out')
-    expect((await kept.get('/users/edit')).status).toBe(200)
+    expect((await remembered.get('/users/edit')).status).toBe(200)
   })
 })

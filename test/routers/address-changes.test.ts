@@ -120,11 +120,11 @@ describe('an address changed by an administrator', () => {
 describe('an address changed by its owner', () => {
   it('A-16: ends the other sessions and invalidates the reset link sent to the old address', async () => {
     const user = await aLocalUser(world)
-    const [here, there] = [await login(world, user.email), await login(world, user.email)]
+    const [workplace, there] = [await login(world, user.email), await login(world, user.email)]
     await (await world.rest()).post('/users/password', { user: { email: user.email } })
     const reset = linkIn((await mailsTo(world, user.email)).at(-1))
     const wish = { email: newAddress(), current_password: PASSWORD }
-    const { headers } = await withSessionOf(world, here.headers).put('/users', { user: wish })
+    const { headers } = await withSessionOf(world, workplace.headers).put('/users', { user: wish })
     expect((await withSessionOf(world, there.headers).get('/api/auth/me')).status).toBe(401)
     expect((await withSessionOf(world, headers).get('/api/auth/me')).body.email).toBe(wish.email)
     expect((await (await world.rest()).get(reset)).body.valid).toBe(false)
@@ -141,9 +141,9 @@ describe('an address changed by its owner', () => {
 
   it('A-16: ends the other sessions once it is confirmed, in any browser', async () => {
     const user = await aLocalUser(confirming)
-    const [here, there] = [await login(confirming, user.email), await login(confirming, user.email)]
+    const [workplace, there] = [await login(confirming, user.email), await login(confirming, user.email)]
     const email = newAddress()
-    const client = withSessionOf(confirming, here.headers)
+    const client = withSessionOf(confirming, workplace.headers)
     const { body } = await client.put('/users', { user: { email, current_password: PASSWORD } })
     expect(body.toast.message.join(' ')).toContain(email)
     expect((await withSessionOf(confirming, there.headers).get('/api/auth/me')).status).toBe(200)

@@ -103,8 +103,8 @@ describe('components', () => {
   it('ignore copy_component: false and an id without it (C-24)', async () => {
     const place = await aWorkplace(world)
     const other = await aWorkplace(world)
-    const given = { copy_component: false, id: other.component.id, project_id: other.project.id }
-    const { status, body } = await create(place, given)
+    const input = { copy_component: false, id: other.component.id, project_id: other.project.id }
+    const { status, body } = await create(place, input)
     expect(status).toBe(200)
     const { body: made } = await place.as.admin.get(`/components/${body.component.id}`)
     expect([made.project_id, made.reviews, made.rules.length]).toEqual([place.project.id, [], 3])

@@ -90,8 +90,8 @@ describe('access to an event stream', () => {
     const actor = await actorOf(scene.viewer)
     const scope = { projectId: scene.project.id }
     expect(await boardAccess({ actor, scope })).toEqual({ publishedSince: null })
-    const elsewhere = { projectId: (await aScene(world)).project.id }
-    expect(await boardAccess({ actor, scope: elsewhere })).toBeNull()
+    const otherScope = { projectId: (await aScene(world)).project.id }
+    expect(await boardAccess({ actor, scope: otherScope })).toBeNull()
     await database.queries
       .updateTable('sessions')
       .set({ end_reason: 'logout', ended_at: new Date() })
@@ -118,7 +118,7 @@ describe('access to an event stream', () => {
       .returning('id')
       .executeTakeFirstOrThrow()
     const stranger = await actorOf(scene.stranger)
-    const asked: [Actor, typeof project | typeof component, boolean][] = [
+    const accessCases: [Actor, typeof project | typeof component, boolean][] = [
       [await actorOf(scene.viewer), project, true],
       [await actorOf(scene.viewer), component, true],
       [stranger, project, false],
@@ -137,20 +137,20 @@ describe('access to an event stream', () => {
       [stranger, { componentId: 2_147_483_647 }, false],
     ]
     const { result, statements } = await statementsOf(() =>
-      Promise.all(asked.map(([actor, scope]) => boardAccess({ actor, scope }))),
+      Promise.all(accessCases.map(([actor, scope]) => boardAccess({ actor, scope }))),
     )
-    expect(result.map((view) => view !== null)).toEqual(asked.map(([, , allowed]) => allowed))
+    expect(result.map((view) => view !== null)).toEqual(accessCases.map(([, , allowed]) => allowed))
     expect(statements).toHaveLength(1)
   })
 
   it('is checked once per stream for all events that arrive together', async () => {
     const scene = await aScene(world)
     const scope = { projectId: scene.project.id }
-    let asked = 0
+    let accessCases = 0
     const watched = {
       ...world.services,
       boardAccess: (reader: Parameters<typeof world.services.boardAccess>[0]) => {
-        asked += 1
+        accessCases += 1
         return world.services.boardAccess(reader)
       },
     }
@@ -168,7 +168,7 @@ describe('access to an event stream', () => {
     for (const kind of ['two', 'three']) {
       for (const items of boards) expect((await items.next()).value).toMatchObject({ event: kind })
     }
-    expect(asked).toBe(boards.length)
+    expect(accessCases).toBe(boards.length)
     for (const items of boards) await items.return(undefined)
   })
 

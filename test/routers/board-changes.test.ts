@@ -18,7 +18,7 @@ describe('the change events of a stream', () => {
   it('R-52: cover requirements and components, each once', async () => {
     const { project, component, rule, author, admin } = await aScene(world)
     const [staff, owner] = [await world.rest(author), await world.rest(admin)]
-    const told = async (wanted: unknown[][]) => {
+    const expectEvents = async (wanted: unknown[][]) => {
       const found = await eventsOf(project.id)
       await world.database.queries.deleteFrom('domain_events').where('project_id', '=', project.id).execute()
       expect(found).toEqual(wanted)
@@ -26,26 +26,26 @@ describe('the change events of a stream', () => {
     const changed = (id: number) => ['rule.changed', component.id, id]
     const fields = { title: 'New', disa_rule_descriptions_attributes: [{ vuln_discussion: 'Because' }] }
     expect((await staff.patch(`/rules/${rule.id}`, { rule: fields })).status).toBe(200)
-    await told([changed(rule.id)])
+    await expectEvents([changed(rule.id)])
     const added = await owner.post(`/components/${component.id}/rules`, { rule: {} })
-    await told([changed(added.body.data.id)])
+    await expectEvents([changed(added.body.data.id)])
     const links = { rule_id: rule.id, satisfied_by_rule_id: added.body.data.id }
     expect((await staff.post('/rule_satisfactions', links)).status).toBe(200)
     expect((await eventsOf(project.id)).map(([kind]) => kind)).toContain('rule.changed')
     await world.database.queries.deleteFrom('domain_events').where('project_id', '=', project.id).execute()
     const step = { action: 'lock_control', comment: 'Done' }
     await owner.post(`/rules/${rule.id}/reviews`, { review: step })
-    await told([changed(rule.id)])
+    await expectEvents([changed(rule.id)])
     await owner.delete(`/rules/${added.body.data.id}`)
     expect(await eventsOf(project.id)).toContainEqual(changed(added.body.data.id))
     await world.database.queries.deleteFrom('domain_events').where('project_id', '=', project.id).execute()
     await owner.patch(`/components/${component.id}`, { component: { comment_phase: 'closed' } })
-    await told([['component.changed', component.id, null]])
+    await expectEvents([['component.changed', component.id, null]])
     await owner.patch(`/components/${component.id}`, { component: { comment_phase: 'open' } })
-    await told([['component.changed', component.id, null]])
+    await expectEvents([['component.changed', component.id, null]])
     const release = await owner.patch(`/components/${component.id}`, { component: { released: true } })
     expect(release.status).toBe(200)
-    await told([['component.released', component.id, null]])
+    await expectEvents([['component.released', component.id, null]])
   })
 
   it('R-52: omit rejected changes, and a new component with its requirements is one event', async () => {

@@ -132,8 +132,10 @@ test('C-40, R-53: members are notified before and after the period, once, accord
   await runAt(60.2)
   await runAt(100.1)
   const lines = await linesFor(place)
-  const told = (lines.get(viewer.id) ?? []).map(({ line }) => line)
-  expect(told.map((line) => /comments are taken \w+|the comment period has ended/.exec(line)?.[0])).toEqual([
+  const viewerLines = (lines.get(viewer.id) ?? []).map(({ line }) => line)
+  expect(
+    viewerLines.map((line) => /comments are taken \w+|the comment period has ended/.exec(line)?.[0]),
+  ).toEqual([
     'comments are taken from',
     'comments are taken from',
     'comments are taken until',

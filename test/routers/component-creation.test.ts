@@ -36,10 +36,10 @@ test('a new component is returned with its tag, and the audit trail shows what i
   expect([status, headers.get('etag')]).toEqual([200, '"1"'])
   const path = `/api/audits?component_id=${body.component.id}&action=create&per_page=100`
   const { rows } = (await asOwner.get(path)).body
-  const made = rows.find((row: { auditable_type: string }) => row.auditable_type === 'Component')
+  const creation = rows.find((row: { auditable_type: string }) => row.auditable_type === 'Component')
   const facts = { document_type: 'stig', security_requirements_guide_id: srg }
   for (const [field, new_value] of Object.entries(facts)) {
-    expect(made.audited_changes).toContainEqual({ field, prev_value: null, new_value })
+    expect(creation.audited_changes).toContainEqual({ field, prev_value: null, new_value })
   }
 })
 

@@ -111,8 +111,8 @@ describe('a component lookup', () => {
     expect(body.meta.rules_count).toBe(3)
     expect(body.data['000001']).toMatchObject({ diff: null, changed: true })
     expect(body.data['000001'].base).toContain("title 'Other'")
-    const refused = await compare(one.component.id, srg.component.id)
-    expect([refused.status, typeof refused.body.error]).toEqual([422, 'string'])
+    const rejected = await compare(one.component.id, srg.component.id)
+    expect([rejected.status, typeof rejected.body.error]).toEqual([422, 'string'])
     const hidden = `/api/components/compare?base_id=${one.component.id}&diff_id=${two.component.id}`
     expect((await one.as.viewer.get(hidden)).status).toBe(404)
   })
@@ -182,10 +182,10 @@ describe('a component lookup', () => {
   test('C-12: lists the newest released component of each prefix', async () => {
     const place = await aWorkplace(world, { component: { prefix: 'LATE-01', version: 2, release: 1 } })
     await setComponent(world, place, { released: true })
-    const given = { prefix: 'LATE-01', version: 1, release: 9 }
-    const older = await aWorkplace(world, { component: given })
+    const input = { prefix: 'LATE-01', version: 1, release: 9 }
+    const older = await aWorkplace(world, { component: input })
     await setComponent(world, older, { released: true })
-    await aWorkplace(world, { component: { ...given, version: 3 } })
+    await aWorkplace(world, { component: { ...input, version: 3 } })
     const { body } = await place.as.stranger.get('/api/components/latest?q=LATE-01')
     expect(body.rows).toMatchObject([{ id: place.component.id, prefix: 'LATE-01' }])
   })

@@ -176,11 +176,11 @@ describe('changing a component', () => {
     const [a, b, c] = (await questions()).map(({ id }) => id)
     const change = (list: object[]) => patch(place, { additional_questions_attributes: list })
     const [foreign] = await questions(elsewhere)
-    for (const refused of [
+    for (const rejected of [
       { id: a, name: 'B' },
       { id: foreign?.id, name: 'D' },
     ]) {
-      const { status, body } = await change([refused])
+      const { status, body } = await change([rejected])
       expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['additional_questions_attributes']])
     }
     const swapped = await change([
@@ -294,17 +294,17 @@ describe('locking all requirements', () => {
     const [first = 0, second = 0, third = 0] = place.rules
     await setRule(world, second, { locked: true })
     const path = `/components/${place.component.id}/lock_sections`
-    const given = { sections: ['Fix'], locked: true }
-    const { body } = await place.as.reviewer.patch(path, { ...given, rule_ids: [first, second] })
+    const input = { sections: ['Fix'], locked: true }
+    const { body } = await place.as.reviewer.patch(path, { ...input, rule_ids: [first, second] })
     expect(body.toast.message[0]).toContain('1 requirements')
     const locks = async () =>
       (await Promise.all([first, second, third].map(place.rule))).map(({ locked_fields }) => locked_fields)
     expect(await locks()).toEqual([{ Fix: true }, {}, {}])
     const elsewhere = await aWorkplace(world)
-    const refused = await place.as.reviewer.patch(path, { ...given, rule_ids: [third, elsewhere.rules[0]] })
-    expect([refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([422, ['rule_ids']])
-    expect((await place.as.reviewer.patch(path, { ...given, rule_ids: [] })).status).toBe(422)
-    expect((await place.as.author.patch(path, { ...given, rule_ids: [first] })).status).toBe(403)
+    const rejected = await place.as.reviewer.patch(path, { ...input, rule_ids: [third, elsewhere.rules[0]] })
+    expect([rejected.status, Object.keys(rejected.body.errors ?? {})]).toEqual([422, ['rule_ids']])
+    expect((await place.as.reviewer.patch(path, { ...input, rule_ids: [] })).status).toBe(422)
+    expect((await place.as.author.patch(path, { ...input, rule_ids: [first] })).status).toBe(403)
     expect(await locks()).toEqual([{ Fix: true }, {}, {}])
   })
 })

@@ -36,10 +36,10 @@ describe('an archive with a released component', () => {
     expect([status, body.summary.rules_imported]).toEqual([200, 1])
     const [component] = (await rest.get(`/projects/${body.project.id}`)).body.components
     expect(component.released).toBe(released)
-    const refused = body.warnings.filter((said: string) =>
+    const rejected = body.warnings.filter((said: string) =>
       said.includes('only a system administrator can release an SRG'),
     )
-    expect(refused).toHaveLength(released ? 0 : 1)
+    expect(rejected).toHaveLength(released ? 0 : 1)
   })
 })
 

@@ -13,10 +13,10 @@ describe('account rules', () => {
     const admin = await aLocalUser(world, { admin: true })
     const victim = await world.aUser()
     const client = await world.rest(admin)
-    const given = { name: 'x', scopes: ['read'], current_password: PASSWORD, user_id: victim.id }
+    const input = { name: 'x', scopes: ['read'], current_password: PASSWORD, user_id: victim.id }
     const { status } = await client.post(`/personal_access_tokens?user_id=${victim.id}`, {
       user_id: victim.id,
-      personal_access_token: given,
+      personal_access_token: input,
     })
     expect(status).toBe(201)
     const owners = await world.database.queries

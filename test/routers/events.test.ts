@@ -41,10 +41,10 @@ describe('a live board', () => {
     const first = await watch(scene.author, path)
     await first.next()
     await comment(scene, '1')
-    const seen = await first.next()
+    const lastSeen = await first.next()
     await first.leave()
     const ids = [(await comment(scene, '2')).review.id, (await comment(scene, '3')).review.id]
-    const second = await watch(scene.author, path, typeof seen === 'string' ? '' : seen.id)
+    const second = await watch(scene.author, path, typeof lastSeen === 'string' ? '' : lastSeen.id)
     const missed = [await second.nextEvent(), await second.nextEvent()]
     expect(missed).toMatchObject(ids.map((review_id) => ({ event: 'comment.created', data: { review_id } })))
     await second.leave()
@@ -55,8 +55,8 @@ describe('a live board', () => {
     const path = `/projects/${scene.project.id}/events`
     const open = await watch(scene.author, path)
     await open.next()
-    const [seen] = [await stored(scene, 'component.changed'), await stored(scene, 'component.released')]
-    const second = await watch(scene.author, path, String(seen.id))
+    const [lastSeen] = [await stored(scene, 'component.changed'), await stored(scene, 'component.released')]
+    const second = await watch(scene.author, path, String(lastSeen.id))
     expect(await second.nextEvent()).toMatchObject({ event: 'component.released' })
     await open.leave()
     await second.leave()
@@ -164,10 +164,10 @@ describe('a live board', () => {
 describe('tRPC subscriptions', () => {
   it('receive the events of the same board', async () => {
     const scene = await aScene(world)
-    const seen = await world.stored((em) =>
+    const lastSeen = await world.stored((em) =>
       em.create(DomainEvent, { projectId: scene.project.id, kind: 'component.changed', data: {} }),
     )
-    const given = { projectId: scene.project.id, lastEventId: String(seen.id) }
+    const given = { projectId: scene.project.id, lastEventId: String(lastSeen.id) }
     const input = encodeURIComponent(JSON.stringify(given))
     const headers = { cookie: await world.cookieOf(scene.author), accept: 'text/event-stream' }
     const response = await world.app.request(`/trpc/events.ofProject?input=${input}`, { headers })
@@ -182,7 +182,7 @@ describe('tRPC subscriptions', () => {
     const { review } = await comment(scene, 'x')
     await until(`"review_id":${review.id}`)
     expect(text).toMatch(/^data: .*"event":"comment.created"/m)
-    expect(text).not.toContain(`id: ${seen.id}\n`)
+    expect(text).not.toContain(`id: ${lastSeen.id}\n`)
     await reader?.cancel()
   })
 })

@@ -25,7 +25,7 @@ test('a download holds its slot until it is sent, aborted or was only a HEAD req
 })
 
 test('a file that fails while it is produced is cut off and logged, and its client notices', async () => {
-  const told: unknown[] = []
+  const outcomes: unknown[] = []
   async function* chunks() {
     yield 'begun'
     await Promise.resolve()
@@ -33,10 +33,10 @@ test('a file that fails while it is produced is cut off and logged, and its clie
   }
   const answer = fileResponse(
     { filename: 'x.txt', contentType: 'text/plain', chunks: chunks() },
-    { failed: (error) => told.push(error), ended: () => told.push('ended') },
+    { failed: (error) => outcomes.push(error), ended: () => outcomes.push('ended') },
   )
   await expect(answer.text()).rejects.toThrow()
-  expect(told).toEqual(['ended', expect.any(Error)])
+  expect(outcomes).toEqual(['ended', expect.any(Error)])
 })
 
 test.each([

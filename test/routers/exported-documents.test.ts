@@ -99,8 +99,8 @@ withSchemas('against the published schemas', () => {
   })
 
   test('XCCDF is valid for any system of an ident, and the system is preserved on import (C-72)', async () => {
-    const here = await aWorkplace(world, { rules: 1 })
-    const id = ruleAt(here, 0)
+    const workplace = await aWorkplace(world, { rules: 1 })
+    const id = ruleAt(workplace, 0)
     await setRule(world, id, { status: 'Applicable - Configurable', ident: 'CCI-000366' })
     for (const system of [
       'http://cyber.mil/cci',
@@ -123,8 +123,8 @@ withSchemas('against the published schemas', () => {
       'ü 𝄞 \u00a0\u2028',
     ]) {
       await setRule(world, id, { ident_system: system })
-      const path = `/components/${here.component.id}/export/xccdf`
-      const { bytes } = await download(world, here.people.viewer, path)
+      const path = `/components/${workplace.component.id}/export/xccdf`
+      const { bytes } = await download(world, workplace.people.viewer, path)
       expect(() => assertXccdf(bytes), system).not.toThrow()
       expect(parseBenchmark(bytes, 'stig').rules[0]?.identSystem, system).toBe(system)
     }
@@ -149,7 +149,7 @@ withSchemas('against the published schemas', () => {
   })
 
   test('a component without determined requirements is exported as a valid document', async () => {
-    const here = await aWorkplace(world)
+    const workplace = await aWorkplace(world)
     for (const [type, schema] of [
       ['oscal_catalog', 'oscal/oscal_complete_schema-1-1-3.json'],
       ['oscal_component', 'oscal/oscal_complete_schema-1-1-3.json'],
@@ -157,8 +157,8 @@ withSchemas('against the published schemas', () => {
     ] as const) {
       const { text } = await download(
         world,
-        here.people.viewer,
-        `/components/${here.component.id}/export/${type}`,
+        workplace.people.viewer,
+        `/components/${workplace.component.id}/export/${type}`,
       )
       expect(validates(schema, JSON.parse(text)), type).toEqual([])
     }
@@ -276,9 +276,13 @@ describe('an InSpec control', () => {
 
 describe('an unnumbered component', () => {
   test('is exported without numbers in its names', async () => {
-    const here = await aWorkplace(world)
-    await setComponent(world, here, { name: 'Ünder "way"', version: null, release: null })
-    const file = await download(world, here.people.viewer, `/components/${here.component.id}/export/xccdf`)
+    const workplace = await aWorkplace(world)
+    await setComponent(world, workplace, { name: 'Ünder "way"', version: null, release: null })
+    const file = await download(
+      world,
+      workplace.people.viewer,
+      `/components/${workplace.component.id}/export/xccdf`,
+    )
     expect(file.name).toBe('_nder-_way_-xccdf.xml')
     expect(file.text).toContain('id="Ünder__way_"')
   })

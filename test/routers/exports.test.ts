@@ -71,19 +71,19 @@ describe('a component as CSV', () => {
   })
 
   test('C-75: is exported with its comments in an archive of its name, and without them for non-members', async () => {
-    const here = await aWorkplace(world)
-    await here.as.viewer.post(`/rules/${ruleAt(here, 0)}/reviews`, {
+    const workplace = await aWorkplace(world)
+    await workplace.as.viewer.post(`/rules/${ruleAt(workplace, 0)}/reviews`, {
       review: { action: 'comment', comment: 'Why?', section: 'fixtext' },
     })
-    const path = `/components/${here.component.id}/export/csv`
-    const file = await download(world, here.people.viewer, path)
-    expect(file).toMatchObject({ type: 'application/zip', name: `${here.project.name}-ABCD-01.zip` })
+    const path = `/components/${workplace.component.id}/export/csv`
+    const file = await download(world, workplace.people.viewer, path)
+    expect(file).toMatchObject({ type: 'application/zip', name: `${workplace.project.name}-ABCD-01.zip` })
     const names = Object.keys(file.entries())
     expect(names).toEqual([
-      `${here.project.name}-ABCD-01.csv`,
+      `${workplace.project.name}-ABCD-01.csv`,
       expect.stringMatching(/-ABCD-01-disposition-matrix-\d{4}-\d\d-\d\d\.csv$/),
     ])
-    await setComponent(world, here, { released: true, released_at: new Date().toISOString() })
+    await setComponent(world, workplace, { released: true, released_at: new Date().toISOString() })
     const stranger = await world.aUser()
     expect((await download(world, stranger, path)).type).toContain('text/csv')
   })
@@ -140,27 +140,27 @@ describe('an InSpec profile', () => {
   })
 
   test('an InSpec profile of a working copy has the parent’s check and fix for a child, and none if the child does not meet it (C-42)', async () => {
-    const here = await aWorkplace(world)
-    const [parent, child, other] = [ruleAt(here, 0), ruleAt(here, 1), ruleAt(here, 2)]
+    const workplace = await aWorkplace(world)
+    const [parent, child, other] = [ruleAt(workplace, 0), ruleAt(workplace, 1), ruleAt(workplace, 2)]
     for (const id of [parent, child, other]) {
-      const { checks_attributes: checks } = await here.rule(id)
+      const { checks_attributes: checks } = await workplace.rule(id)
       const whose = id === parent ? 'the parent' : 'a child'
       const texts = { fixtext: `Fix of ${whose}`, status: 'Applicable - Configurable' }
       const content = { ...texts, checks_attributes: [{ id: checks[0].id, content: `Check of ${whose}` }] }
-      expect((await here.as.author.patch(`/rules/${id}`, { rule: content })).status).toBe(200)
+      expect((await workplace.as.author.patch(`/rules/${id}`, { rule: content })).status).toBe(200)
     }
-    await nest(here, child, parent)
-    await nest(here, other, parent)
+    await nest(workplace, child, parent)
+    await nest(workplace, other, parent)
     await setRule(world, other, { status: 'Applicable - Configurable' })
-    const path = `/components/${here.component.id}/export/inspec?mode=working_copy`
-    const entries = (await download(world, here.people.viewer, path)).entries()
-    const said = (number: string) =>
+    const path = `/components/${workplace.component.id}/export/inspec?mode=working_copy`
+    const entries = (await download(world, workplace.people.viewer, path)).entries()
+    const textsOfControl = (number: string) =>
       [...(entries[`controls/${number}.rb`] ?? '').matchAll(/^  desc '(?:check|fix)', (.*)$/gm)].map(
         ([, text]) => text,
       )
-    expect(said('ABCD-01-000001')).toEqual(["'Check of the parent'", "'Fix of the parent'"])
-    expect(said('ABCD-01-000002')).toEqual(["''", "''"])
-    expect(said('ABCD-01-000003')).toEqual(["'Check of the parent'", "'Fix of the parent'"])
+    expect(textsOfControl('ABCD-01-000001')).toEqual(["'Check of the parent'", "'Fix of the parent'"])
+    expect(textsOfControl('ABCD-01-000002')).toEqual(["''", "''"])
+    expect(textsOfControl('ABCD-01-000003')).toEqual(["'Check of the parent'", "'Fix of the parent'"])
   })
 })
 
@@ -174,10 +174,10 @@ describe('permission to export', () => {
     expect((await get(component('json_archive'))).status).toBe(403)
     expect((await get(project('json_archive'))).status).toBe(403)
     expect((await get(component('disposition_csv'))).status).toBe(200)
-    const here = await aWorkplace(world)
-    await setComponent(world, here, { released: true, released_at: new Date().toISOString() })
+    const workplace = await aWorkplace(world)
+    await setComponent(world, workplace, { released: true, released_at: new Date().toISOString() })
     const released = (type: string) =>
-      download(world, stranger, `/components/${here.component.id}/export/${type}`)
+      download(world, stranger, `/components/${workplace.component.id}/export/${type}`)
     for (const type of [
       'csv',
       'excel',
@@ -203,14 +203,14 @@ describe('permission to export', () => {
 
   test('C-74: covers released components in a bulk export, and the others are silently omitted', async () => {
     const bulk = (query: string) => get(`/components/bulk_export/${query}`)
-    const here = await aWorkplace(world)
-    await setComponent(world, here, { released: true, released_at: new Date().toISOString() })
-    const ids = `${here.component.id},${place.component.id},2147483647`
+    const workplace = await aWorkplace(world)
+    await setComponent(world, workplace, { released: true, released_at: new Date().toISOString() })
+    const ids = `${workplace.component.id},${place.component.id},2147483647`
     expect((await bulk(`csv?component_ids=${ids}`)).name).toBe('ABCD-01.csv')
     expect((await bulk(`csv?component_ids=${place.component.id}`)).status).toBe(422)
     expect((await bulk('csv')).status).toBe(400)
     expect((await bulk('csv?component_ids=,')).status).toBe(400)
-    expect((await bulk(`csv?component_ids=${here.component.id},x`)).status).toBe(422)
+    expect((await bulk(`csv?component_ids=${workplace.component.id},x`)).status).toBe(422)
     expect((await bulk(`disposition_csv?component_ids=${ids}`)).status).toBe(400)
   })
 })
@@ -292,9 +292,9 @@ describe('an export request', () => {
   })
 
   test('an export of an SRG component offers no spreadsheet and no profile', async () => {
-    const here = await aWorkplace(world, { type: 'srg' })
+    const workplace = await aWorkplace(world, { type: 'srg' })
     const of = (type: string) =>
-      download(world, here.people.author, `/components/${here.component.id}/export/${type}`)
+      download(world, workplace.people.author, `/components/${workplace.component.id}/export/${type}`)
     for (const type of ['csv', 'excel', 'inspec']) expect((await of(type)).status, type).toBe(422)
     for (const type of ['xccdf', 'cklb', 'disposition_csv']) expect((await of(type)).status, type).toBe(200)
   })

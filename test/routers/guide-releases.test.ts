@@ -99,8 +99,8 @@ describe.each([
     expect([unknown.status, Object.keys(unknown.body.errors)]).toEqual([422, ['continues']])
     const upload422 = fileForm('a.xml', benchmarkFile({ id: newId() }))
     upload422.set('continues', 'Not_There')
-    const refused = await admin.post(path, upload422)
-    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['continues']])
+    const rejected = await admin.post(path, upload422)
+    expect([rejected.status, Object.keys(rejected.body.errors)]).toEqual([422, ['continues']])
   })
 
   test('C-94: a guide that shares nine tenths of the requirements of another line is proposed as its successor', async () => {

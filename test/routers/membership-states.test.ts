@@ -39,8 +39,8 @@ describe('a membership', () => {
     const admin = await world.aMember(project, 'admin')
     const client = await world.rest(admin)
     const user = await world.aUser({ slackUserId: '@member' })
-    const given = { user_id: user.id, membership_type: 'Project', membership_id: project.id }
-    const { body } = await client.post('/memberships', { membership: given })
+    const input = { user_id: user.id, membership_type: 'Project', membership_id: project.id }
+    const { body } = await client.post('/memberships', { membership: input })
     const path = `/memberships/${body.membership.id}`
     await world.database.queries
       .updateTable('memberships')
@@ -71,13 +71,13 @@ describe('a membership', () => {
     const client = await world.rest(await world.aMember(project, 'admin'))
     const [user, somebody] = [await world.aUser(), await world.aUser()]
     const { id } = await world.join(user, project, 'viewer')
-    const given = {
+    const input = {
       role: 'author',
       user_id: somebody.id,
       membership_id: other.id,
       membership_type: 'Component',
     }
-    expect((await client.patch(`/memberships/${id}`, { membership: given })).body.membership).toMatchObject({
+    expect((await client.patch(`/memberships/${id}`, { membership: input })).body.membership).toMatchObject({
       user_id: user.id,
       membership_id: project.id,
       membership_type: 'Project',
@@ -117,8 +117,8 @@ describe('a membership', () => {
     const client = await world.rest(await world.aSystemAdmin())
     const [first, second] = [await world.aUser(), await world.aUser()]
     const add = async (user: { id: number }, role: string) => {
-      const given = { user_id: user.id, role, membership_type: 'Project', membership_id: project.id }
-      return Number((await client.post('/memberships', { membership: given })).body.membership.id)
+      const input = { user_id: user.id, role, membership_type: 'Project', membership_id: project.id }
+      return Number((await client.post('/memberships', { membership: input })).body.membership.id)
     }
     const give = (id: number, role: string) => client.patch(`/memberships/${id}`, { membership: { role } })
     const one = await add(first, 'admin')
@@ -162,8 +162,8 @@ describe('a membership', () => {
     const user = await world.aUser()
     const written = () => versionOf(project)
     const before = await written()
-    const given = { user_id: user.id, role: 'viewer', membership_type: 'Project', membership_id: project.id }
-    const { id } = (await client.post('/memberships', { membership: given })).body.membership
+    const input = { user_id: user.id, role: 'viewer', membership_type: 'Project', membership_id: project.id }
+    const { id } = (await client.post('/memberships', { membership: input })).body.membership
     await client.patch(`/memberships/${id}`, { membership: { role: 'reviewer' } })
     expect((await client.delete(`/memberships/${id}`)).status).toBe(200)
     expect(await written()).toEqual(before)
@@ -178,8 +178,8 @@ describe('a membership', () => {
       ['Component', component],
       ['Project', project],
     ] as const) {
-      const given = { user_id: user.id, role: 'viewer', membership_type, membership_id }
-      const made = (await client.post('/memberships', { membership: given })).body.membership
+      const input = { user_id: user.id, role: 'viewer', membership_type, membership_id }
+      const made = (await client.post('/memberships', { membership: input })).body.membership
       const changed = (await client.patch(`/memberships/${made.id}`, { membership: { role: 'author' } })).body
       const listed = await client.get(
         `/memberships?membership_type=${membership_type}&membership_id=${membership_id}`,

@@ -70,8 +70,8 @@ describe('a message', () => {
       release: 1,
     })
     await world.aRule(srg)
-    const refused = await rest.post(`/components/${srg.id}/release`)
-    expect([refused.status, refused.body.toast.message[0]]).toEqual([
+    const rejected = await rest.post(`/components/${srg.id}/release`)
+    expect([rejected.status, rejected.body.toast.message[0]]).toEqual([
       422,
       '1 requirements are Not Yet Determined.',
     ])

@@ -124,7 +124,7 @@ describe('named reviewers', () => {
     ])
     expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const { review_request: open } = await requestOf(author, scene)
-    const asked = open?.requestor_id === author.id ? reviewer.id : admin.id
-    expect(await namedIn(scene)).toEqual([asked])
+    const winningReviewer = open?.requestor_id === author.id ? reviewer.id : admin.id
+    expect(await namedIn(scene)).toEqual([winningReviewer])
   })
 })

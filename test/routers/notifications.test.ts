@@ -183,7 +183,7 @@ describe('the daily mail', () => {
 })
 
 describe('mentions', () => {
-  const told = async (user: User) => (await mailsTo(user)).map((mail) => String(mail['text']))
+  const mailTexts = async (user: User) => (await mailsTo(user)).map((mail) => String(mail['text']))
 
   it('R-53: reach members named in full, ignoring case, in comments, replies and responses', async () => {
     const scene = await aScene(world)
@@ -199,16 +199,16 @@ describe('mentions', () => {
       review: { action: 'comment', comment: text },
     })
     await notify()
-    expect(await told(reviewer)).toMatchObject([expect.stringContaining('you were mentioned')])
-    expect(await told(local)).toHaveLength(1)
-    for (const user of [author, stranger, viewer]) expect(await told(user)).toEqual([])
+    expect(await mailTexts(reviewer)).toMatchObject([expect.stringContaining('you were mentioned')])
+    expect(await mailTexts(local)).toHaveLength(1)
+    for (const user of [author, stranger, viewer]) expect(await mailTexts(user)).toEqual([])
     await world.as(author).reviews.triage({
       reviewId: review.id,
       triage_status: 'concur',
       response_comment: `(@${reviewer.name}) agreed`,
     })
     await notify()
-    expect(await told(reviewer)).toHaveLength(2)
+    expect(await mailTexts(reviewer)).toHaveLength(2)
   })
 
   it('R-53: added by an edit reach people who were not mentioned before, once', async () => {
@@ -224,9 +224,9 @@ describe('mentions', () => {
       })
     }
     const heard = async () => [
-      (await told(author)).length,
-      (await told(reviewer)).length,
-      (await told(admin)).length,
+      (await mailTexts(author)).length,
+      (await mailTexts(reviewer)).length,
+      (await mailTexts(admin)).length,
     ]
     const post = async (comment: string, responding_to_review_id: number | null) =>
       (
@@ -249,7 +249,7 @@ describe('mentions', () => {
     await edit(reply, `@${author.name}? Or @${admin.name}?`)
     await notify()
     expect(await heard()).toEqual([2, 1, 1])
-    expect((await told(admin))[0]).toContain('you were mentioned')
+    expect((await mailTexts(admin))[0]).toContain('you were mentioned')
     await edit(reply, `@${author.name}, @${admin.name} or @${reviewer.name}`)
     await world.as(viewer).reviews.withdraw({ reviewId: reply })
     await notify()
@@ -266,8 +266,8 @@ describe('mentions', () => {
       response_comment: `@${reviewer.name} agreed`,
     })
     await notify()
-    expect((await told(reviewer)).join().match(/you were mentioned/g)?.length).toBeGreaterThanOrEqual(1)
-    for (const id of ids) expect((await told(reviewer)).join()).toContain(`/reviews/${id}`)
+    expect((await mailTexts(reviewer)).join().match(/you were mentioned/g)?.length).toBeGreaterThanOrEqual(1)
+    for (const id of ids) expect((await mailTexts(reviewer)).join()).toContain(`/reviews/${id}`)
     const events = await eventsAfter(world.database.queries, 0, 1000, { projectId: project.id })
     expect(events.map(({ mentioned }) => mentioned)).toEqual([[reviewer.id], [reviewer.id]])
     expect(events.flatMap(({ data }) => Object.keys(data))).not.toContain('mentioned')
@@ -291,10 +291,10 @@ describe('mentions', () => {
     const comment = `@${author.name} @${reviewer.name} please look`
     await world.as(viewer).reviews.createOnRule({ ruleId: rule.id, review: { action: 'comment', comment } })
     await notify()
-    const [text, ...more] = await told(author)
+    const [text, ...more] = await mailTexts(author)
     expect([more, text?.match(/\/reviews\//g)?.length]).toEqual([[], 1])
     await sendDigests({ ...world.services, clock: () => TOMORROW }, quietly)
-    expect(await told(reviewer)).toEqual([])
+    expect(await mailTexts(reviewer)).toEqual([])
   })
 })
 

@@ -7,11 +7,11 @@ const world = aWorld()
 const timed = aWorldUnder({ LOCKOUT_UNLOCK_STRATEGY: 'time' })
 const limited = anOwnWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_MAIL: '2/365d' })
 const NEW = 'Quiet-Heron-88 sings'
-const asked = async (on: World, path: string, email: unknown) =>
+const requestMail = async (on: World, path: string, email: unknown) =>
   (await on.rest()).post(path, { user: { email } })
 
 async function resetToken(email: string): Promise<string> {
-  await asked(world, '/users/password', email)
+  await requestMail(world, '/users/password', email)
   const mail = (await mailsTo(world, email)).at(-1)
   return /reset_password_token=(\S+)/.exec(String(mail?.['text']))?.[1] ?? ''
 }
@@ -28,14 +28,15 @@ describe('requesting a mail', () => {
     async (path) => {
       const user = await aLocalUser(world)
       const [known, unknown] = [
-        await asked(world, path, user.email),
-        await asked(world, path, `${unique('nobody')}@example.org`),
+        await requestMail(world, path, user.email),
+        await requestMail(world, path, `${unique('nobody')}@example.org`),
       ]
       expect(known.status).toBe(200)
       expect(known.text).toBe(unknown.text)
-      for (const blank of ['', ' ', undefined]) expect((await asked(world, path, blank)).status).toBe(422)
+      for (const blank of ['', ' ', undefined])
+        expect((await requestMail(world, path, blank)).status).toBe(422)
       expect((await (await world.rest()).post(path, {})).status).toBe(400)
-      expect((await asked(world, path, ['a'])).status).toBe(422)
+      expect((await requestMail(world, path, ['a'])).status).toBe(422)
     },
   )
 
@@ -43,14 +44,14 @@ describe('requesting a mail', () => {
     const email = `${unique('nobody')}@example.org`
     const statuses = []
     for (let time = 0; time < 3; time += 1) {
-      statuses.push((await asked(limited, '/users/password', email)).status)
+      statuses.push((await requestMail(limited, '/users/password', email)).status)
     }
     expect(statuses).toEqual([200, 200, 429])
   })
 
   it('sends nothing to accounts without a local password', async () => {
     const user = await aLocalUser(world, { provider: 'oidc', uid: unique('uid') })
-    await asked(world, '/users/password', user.email)
+    await requestMail(world, '/users/password', user.email)
     expect(await mailsTo(world, user.email)).toEqual([])
   })
 })
@@ -96,7 +97,7 @@ describe('a reset token', () => {
     await admin.post(`/users/${user.id}/lock`)
     expect((await reset(again)).status).toBe(422)
     const mails = (await mailsTo(world, user.email)).length
-    await asked(world, '/users/password', user.email)
+    await requestMail(world, '/users/password', user.email)
     expect(await mailsTo(world, user.email)).toHaveLength(mails)
   })
 
@@ -148,6 +149,6 @@ describe('an unlock link', () => {
   it('A-24: does not exist if only time unlocks accounts', async () => {
     const anonymous = await timed.rest()
     expect((await anonymous.get('/users/unlock?unlock_token=x')).status).toBe(404)
-    expect((await asked(timed, '/users/unlock', 'a@b')).status).toBe(404)
+    expect((await requestMail(timed, '/users/unlock', 'a@b')).status).toBe(404)
   })
 })

@@ -27,8 +27,8 @@ describe('presence', () => {
       .set({ released: true })
       .where('id', '=', scene.component.id)
       .execute()
-    const refused = { cause: { reason: 'presence.unknown_component' } }
-    await expect(look(scene.stranger, scene)).rejects.toMatchObject(refused)
+    const rejected = { cause: { reason: 'presence.unknown_component' } }
+    await expect(look(scene.stranger, scene)).rejects.toMatchObject(rejected)
     await look(scene.systemAdmin, scene)
     expect(await look(scene.viewer, scene)).toMatchObject({ present: [{ user_id: scene.systemAdmin.id }] })
   })

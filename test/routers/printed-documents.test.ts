@@ -42,15 +42,15 @@ describe.each(Object.entries(TYPES))('a component as %s (C-79)', (type, mediaTyp
     const stranger = await world.aUser()
     expect((await download(world, stranger, component(type))).status).toBe(404)
     expect((await place.as.nobody.get(component(type))).status).toBe(401)
-    const here = await aWorkplace(world, { component: { name: 'Released', version: 1, release: 1 } })
-    await here.as.viewer.post(`/rules/${ruleAt(here, 0)}/reviews`, {
+    const workplace = await aWorkplace(world, { component: { name: 'Released', version: 1, release: 1 } })
+    await workplace.as.viewer.post(`/rules/${ruleAt(workplace, 0)}/reviews`, {
       review: { action: 'comment', comment: 'Members only' },
     })
-    await setComponent(world, here, { released: true, released_at: new Date().toISOString() })
-    const path = `/components/${here.component.id}/export/${type}?include_comments=true`
+    await setComponent(world, workplace, { released: true, released_at: new Date().toISOString() })
+    const path = `/components/${workplace.component.id}/export/${type}?include_comments=true`
     const [asked, plain] = [
       await download(world, stranger, path),
-      await download(world, stranger, `/components/${here.component.id}/export/${type}`),
+      await download(world, stranger, `/components/${workplace.component.id}/export/${type}`),
     ]
     expect(asked.status).toBe(200)
     expect(asked.bytes).toEqual(plain.bytes)
@@ -91,9 +91,9 @@ test('comments are included if a member requests them, and the audit log records
 })
 
 test('released components are part of a bulk export as documents', async () => {
-  const here = await aWorkplace(world, { component: { name: 'Bulk', version: 2, release: 1 } })
-  await setComponent(world, here, { released: true, released_at: new Date().toISOString() })
-  const ids = `${here.component.id},${place.component.id}`
+  const workplace = await aWorkplace(world, { component: { name: 'Bulk', version: 2, release: 1 } })
+  await setComponent(world, workplace, { released: true, released_at: new Date().toISOString() })
+  const ids = `${workplace.component.id},${place.component.id}`
   const { status, name } = await get(`/components/bulk_export/pdf?component_ids=${ids}`)
   expect([status, name]).toEqual([200, 'Bulk-V2R1.pdf'])
 })

@@ -124,8 +124,8 @@ describe.each(CHANGES)('%s', (_, make) => {
   })
 
   it('A-92: requires a new sign-in from an administrator of a provider', async () => {
-    const given = { admin: true, provider: 'oidc', uid: unique('uid'), passwordAutomaticallySet: true }
-    const admin = await world.aUser(given)
+    const input = { admin: true, provider: 'oidc', uid: unique('uid'), passwordAutomaticallySet: true }
+    const admin = await world.aUser(input)
     const client = await world.rest(admin)
     await age(admin, { auth_method: 'oidc' })
     expect((await attempt(client)).outcome).toEqual([403, 'reauthentication_required', true])

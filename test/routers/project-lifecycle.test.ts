@@ -44,11 +44,11 @@ describe('the paged list of projects', () => {
       }
       return found
     }
-    const made = ['d', 'e', 'b', 'c'].filter((letter) => letters.includes(letter))
+    const projects = ['d', 'e', 'b', 'c'].filter((letter) => letters.includes(letter))
     expect(await pagesOf('sort=name&order=asc')).toEqual(letters)
     expect(await pagesOf('sort=name&order=desc')).toEqual(letters.toReversed())
-    expect(await pagesOf('sort=created_at&order=asc')).toEqual(made)
-    expect(await pagesOf('sort=created_at&order=desc')).toEqual(made.toReversed())
+    expect(await pagesOf('sort=created_at&order=asc')).toEqual(projects)
+    expect(await pagesOf('sort=created_at&order=desc')).toEqual(projects.toReversed())
   })
 })
 

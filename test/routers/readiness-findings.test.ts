@@ -195,11 +195,11 @@ describe('the readiness policy of a component', () => {
         type === 'stig'
           ? place.as.admin.patch(`/components/${place.component.id}`, { component: { released: true } })
           : place.as.systemAdmin.post(`/components/${place.component.id}/release`, {})
-      const refused = await release()
-      expect([refused.status, refused.body.reason]).toEqual([422, 'component.blocking_findings'])
+      const rejected = await release()
+      expect([rejected.status, rejected.body.reason]).toEqual([422, 'component.blocking_findings'])
       const { gates, releasable } = await readiness(place)
       const gate = gates.find(({ code }: Body) => code === 'component.blocking_findings')
-      expect([releasable, gate.text]).toEqual([false, refused.body.toast.message[0]])
+      expect([releasable, gate.text]).toEqual([false, rejected.body.toast.message[0]])
       await write(place, { status, locked: true })
       expect((await release()).status).toBe(200)
     }

@@ -42,8 +42,8 @@ describe('the readiness of a component', () => {
     const place = await aWorkplace(world)
     const release = () =>
       place.as.admin.patch(`/components/${place.component.id}`, { component: { released: true } })
-    const refused = await release()
-    expect(gate(await readinessOf(place), refused.body.reason).text).toBe(refused.body.toast.message[0])
+    const rejected = await release()
+    expect(gate(await readinessOf(place), rejected.body.reason).text).toBe(rejected.body.toast.message[0])
     for (const id of place.rules) await setRule(world, id, { locked: true })
     expect((await readinessOf(place)).releasable).toBe(true)
     expect((await release()).status).toBe(200)

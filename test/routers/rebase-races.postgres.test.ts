@@ -53,8 +53,8 @@ it('two concurrent undo requests undo a rebase once', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { place, rebase, undo } = await aPlace()
     const id: string = (await rebase()).body.rebase_id
-    const back = () => undo(id)
-    expect(statuses(await together(back, back))).toEqual([200, 409])
+    const undoRebase = () => undo(id)
+    expect(statuses(await together(undoRebase, undoRebase))).toEqual([200, 409])
     expect(await versions(place)).toEqual(['A', 'B', 'C', 'D'])
   }
 })

@@ -33,13 +33,13 @@ describe('accepting a relocation', () => {
   it('a restore leaves the requirement in one place', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { source, rule, accept, landed } = await aProposal()
-      const back = () => source.as.admin.post(`/rules/${rule}/restore`)
-      const answers = await together(accept, accept, back)
+      const recall = () => source.as.admin.post(`/rules/${rule}/restore`)
+      const answers = await together(accept, accept, recall)
       expect(statuses(answers.slice(0, 2))).toEqual([200, 404])
       const restored = answers[2]?.status
       expect([200, 404]).toContain(restored)
-      const here = (await source.as.viewer.get(`/rules/${rule}`)).status === 200
-      expect([here, (await landed()).length]).toEqual(restored === 200 ? [true, 0] : [false, 1])
+      const workplace = (await source.as.viewer.get(`/rules/${rule}`)).status === 200
+      expect([workplace, (await landed()).length]).toEqual(restored === 200 ? [true, 0] : [false, 1])
     }
   })
 
@@ -92,14 +92,14 @@ describe('recalling a relocated requirement', () => {
   async function aLanded() {
     const proposal = await aProposal()
     const { landed_rule_id: landed } = (await proposal.accept()).body
-    const back = () => proposal.source.as.admin.post(`/rules/${proposal.rule}/restore`)
-    return { ...proposal, landed, back }
+    const recall = () => proposal.source.as.admin.post(`/rules/${proposal.rule}/restore`)
+    return { ...proposal, landed, recall }
   }
 
   it('an edit of the copy is discarded, or answers 404', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { source, target, rule, landed, back } = await aLanded()
-      const [returned, edited] = await together(back, () =>
+      const { source, target, rule, landed, recall } = await aLanded()
+      const [returned, edited] = await together(recall, () =>
         target.as.author.patch(`/rules/${landed}`, { rule: { title: 'Edited' } }),
       )
       expect(returned?.status).toBe(200)
@@ -111,8 +111,8 @@ describe('recalling a relocated requirement', () => {
 
   it('a comment on the copy is deleted, or is rejected', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { target, landed, back } = await aLanded()
-      const [returned, said] = await together(back, () =>
+      const { target, landed, recall } = await aLanded()
+      const [returned, said] = await together(recall, () =>
         target.as.viewer.post(`/rules/${landed}/reviews`, { review: { action: 'comment', comment: 'Ours' } }),
       )
       expect(returned?.status).toBe(200)
@@ -122,7 +122,7 @@ describe('recalling a relocated requirement', () => {
 
   it('a release of the target includes the copy, or the recall comes before it', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { source, target, rule, landed, back } = await aLanded()
+      const { source, target, rule, landed, recall } = await aLanded()
       await world.database.queries
         .updateTable('rules')
         .set({ status: 'Applicable', locked: true })
@@ -132,7 +132,7 @@ describe('recalling a relocated requirement', () => {
       await target.as.admin.patch(path, {
         component: { name: `Recalled ${target.component.id}`, version: 1, release: 1 },
       })
-      const [returned, released] = await together(back, () => target.as.systemAdmin.post(`${path}/release`))
+      const [returned, released] = await together(recall, () => target.as.systemAdmin.post(`${path}/release`))
       expect(released?.status).toBe(200)
       const inTarget = (await target.as.viewer.get(`/rules/${landed}`)).status === 200
       const inSource = (await source.as.viewer.get(`/rules/${rule}`)).status === 200
@@ -143,16 +143,16 @@ describe('recalling a relocated requirement', () => {
 
   it('a second recall is rejected, and the requirement is restored once', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { back } = await aLanded()
-      expect(statuses(await together(back, back))).toEqual([200, 404])
+      const { recall } = await aLanded()
+      expect(statuses(await together(recall, recall))).toEqual([200, 404])
     }
   })
 
   it('a deletion of the copy or of its component does not prevent the recall', async () => {
     for (const end of ['rule', 'component'] as const) {
-      const { source, target, rule, landed, back } = await aLanded()
+      const { source, target, rule, landed, recall } = await aLanded()
       const path = end === 'rule' ? `/rules/${landed}` : `/components/${target.component.id}`
-      const [returned, removed] = await together(back, () => target.as.admin.delete(path))
+      const [returned, removed] = await together(recall, () => target.as.admin.delete(path))
       expect(returned?.status).toBe(200)
       expect([200, 404]).toContain(removed?.status)
       expect((await source.as.viewer.get(`/rules/${rule}`)).status).toBe(200)

@@ -132,8 +132,8 @@ describe('a proposal for a technology', () => {
     const { source, target, rule } = await twoPlaces()
     await world.join(target.people.author, source.project, 'author')
     const id = await idOf(propose(source, rule))
-    const refused = await act(target.as.author, id, 'accept', target.component.id)
-    expect([refused.status, refused.body.reason]).toEqual([422, 'relocation.ineligible'])
+    const rejected = await act(target.as.author, id, 'accept', target.component.id)
+    expect([rejected.status, rejected.body.reason]).toEqual([422, 'relocation.ineligible'])
     await world.join(source.people.author, target.component, 'viewer')
     expect((await act(target.as.author, id, 'accept', target.component.id)).status).toBe(200)
   })
@@ -226,8 +226,8 @@ describe('a relocated requirement', () => {
     await show(target)
     const id = await idOf(propose(source, rule, { target_component_id: target.component.id }))
     const landed = (await act(target.as.author, id, 'accept', target.component.id)).body.landed_rule_id
-    const back = (by: keyof Workplace['as'] = 'admin') => source.as[by].post(`/rules/${rule}/restore`)
-    return { ...places, id, landed, back }
+    const recall = (by: keyof Workplace['as'] = 'admin') => source.as[by].post(`/rules/${rule}/restore`)
+    return { ...places, id, landed, recall }
   }
 
   test('C-65: shows its destination only to members of its source', async () => {
@@ -248,16 +248,16 @@ describe('a relocated requirement', () => {
   })
 
   test('C-65: can be recalled by a component admin of its source', async () => {
-    const { source, target, rule, id, landed, back } = await moved()
+    const { source, target, rule, id, landed, recall } = await moved()
     for (const [by, status] of [
       ['stranger', 404],
       ['author', 403],
       ['reviewer', 403],
     ] as const) {
-      expect((await back(by)).status).toBe(status)
+      expect((await recall(by)).status).toBe(status)
     }
     expect((await target.as.viewer.get(`/rules/${landed}`)).status).toBe(200)
-    expect((await back()).status).toBe(200)
+    expect((await recall()).status).toBe(200)
     expect((await source.as.viewer.get(`/rules/${rule}`)).status).toBe(200)
     expect((await target.as.viewer.get(`/rules/${landed}`)).status).toBe(404)
     expect((await target.as.admin.post(`/rules/${landed}/restore`)).status).toBe(404)
@@ -267,7 +267,7 @@ describe('a relocated requirement', () => {
     expect((await source.as.viewer.get(`/components/${source.component.id}`)).body.moved_out_count).toBe(0)
     const trail = (await target.as.viewer.get(`/api/audits?component_id=${target.component.id}`)).body.rows
     expect(trail.map((row: Body) => row.comment)).toContain('Recalled to SRCA-00-000001')
-    expect((await back()).status).toBe(404)
+    expect((await recall()).status).toBe(404)
     const again = await idOf(propose(source, rule, { target_component_id: target.component.id }))
     expect((await act(target.as.author, again, 'accept', target.component.id)).status).toBe(200)
   })
@@ -290,41 +290,41 @@ describe('a relocated requirement', () => {
         as.admin.post(`/rules/${id}/reviews`, { review: { action: 'lock_control', comment: 'Done' } }),
     ],
   ])('C-65: can be recalled although it was %s at its destination', async (_, work) => {
-    const { source, target, rule, landed, back } = await moved()
+    const { source, target, rule, landed, recall } = await moved()
     expect((await work(target, landed)).status).toBe(200)
-    expect((await back()).status).toBe(200)
+    expect((await recall()).status).toBe(200)
     expect((await source.as.viewer.get(`/rules/${rule}`)).status).toBe(200)
     expect((await target.as.viewer.get(`/rules/${landed}`)).status).toBe(404)
     expect((await target.as.admin.post(`/rules/${landed}/restore`)).status).toBe(404)
   })
 
   test('C-65: cannot be recalled after another relocation, or once it is part of a release', async () => {
-    const { srg, target, landed, back } = await moved()
+    const { srg, target, landed, recall } = await moved()
     const third = await aWorkplace(world, { type: 'srg', srg, component: { prefix: 'DEST-02' } })
     await show(third)
     const on = await idOf(propose(target, landed, { target_component_id: third.component.id }))
     expect((await act(third.as.author, on, 'accept', third.component.id)).status).toBe(200)
-    expect((await back()).body.reason).toBe('relocation.taken_up')
+    expect((await recall()).body.reason).toBe('relocation.taken_up')
     const other = await moved()
     await world.database.queries
       .updateTable('components')
       .set({ released: true })
       .where('id', '=', other.target.component.id)
       .execute()
-    expect((await other.back()).body.reason).toBe('relocation.taken_up')
+    expect((await other.recall()).body.reason).toBe('relocation.taken_up')
   })
 
   test.each(['requirement', 'component', 'project'] as const)(
     'can be recalled although the %s at its destination was deleted',
     async (what) => {
-      const { source, target, rule, landed, back } = await moved()
+      const { source, target, rule, landed, recall } = await moved()
       const path = {
         requirement: `/rules/${landed}`,
         component: `/components/${target.component.id}`,
         project: `/projects/${target.project.id}`,
       }
       expect((await target.as.admin.delete(path[what])).status).toBe(200)
-      expect((await back()).status).toBe(200)
+      expect((await recall()).status).toBe(200)
       expect((await source.as.viewer.get(`/rules/${rule}`)).status).toBe(200)
       if (what === 'requirement') {
         expect((await target.as.admin.post(`/rules/${landed}/restore`)).status).toBe(404)

@@ -38,8 +38,9 @@ describe('a relocation', () => {
     expect([status, body.relocation.source_displayed_name]).toEqual([200, 'SRCA-00-000001'])
     expect((await propose(source, rule)).body.reason).toBe('relocation.open')
     const { id } = body.relocation
-    const known = (await target.as.author.get('/requirement_relocations?target_technology_token=DEST')).body
-    expect(known.map((row: Body) => row.id)).toContain(id)
+    const proposals = (await target.as.author.get('/requirement_relocations?target_technology_token=DEST'))
+      .body
+    expect(proposals.map((row: Body) => row.id)).toContain(id)
     const preview = await act(target, id, 'dry_run', target.component.id)
     expect(preview.body).toMatchObject({
       valid: true,
@@ -106,8 +107,8 @@ describe('a relocation', () => {
     const stranger = await aWorkplace(world, { type: 'srg' })
     const { id } = (await proposeTo(source, rule, target)).body.relocation
     await world.join(stranger.people.author, source.project, 'viewer')
-    const refused = await act(stranger, id, 'accept', stranger.component.id)
-    expect([refused.status, refused.body.reason]).toEqual([422, 'relocation.ineligible'])
+    const rejected = await act(stranger, id, 'accept', stranger.component.id)
+    expect([rejected.status, rejected.body.reason]).toEqual([422, 'relocation.ineligible'])
     const { valid, errors } = (await act(stranger, id, 'dry_run', stranger.component.id)).body
     expect([valid, errors]).toEqual([
       false,
@@ -145,12 +146,12 @@ describe('a relocation', () => {
         project: `/projects/${target.project.id}`,
       }
       expect((await target.as.admin.delete(path[what])).status).toBe(200)
-      const kept = await sql()
+      const relocationRow = await sql()
         .selectFrom('requirement_relocations')
         .select(['target_rule_id', 'target_component_id', 'executed_at'])
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
-      expect(kept).toEqual({
+      expect(relocationRow).toEqual({
         target_rule_id: null,
         target_component_id: null,
         executed_at: expect.any(String),

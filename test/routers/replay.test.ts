@@ -9,7 +9,7 @@ const world = aWorld()
 const TIMES = 4
 
 /** What each address answers when it is asked again and again: always the same. */
-async function askedAgain(client: Rest, paths: string[]): Promise<Body[]> {
+async function readRepeatedly(client: Rest, paths: string[]): Promise<Body[]> {
   const answers = []
   for (const path of paths) {
     const bodies = []
@@ -46,12 +46,12 @@ async function aDiscussion() {
 describe('repeated reads', () => {
   it('return to each person only what they may see, whatever another caller read before', async () => {
     const { paths, viewer, author, component, rule, review } = await aDiscussion()
-    const before = await askedAgain(await world.rest(author), paths)
-    const ofViewer = await askedAgain(await world.rest(viewer), paths)
-    expect(await askedAgain(await world.rest(author), paths)).toEqual(before)
+    const before = await readRepeatedly(await world.rest(author), paths)
+    const ofViewer = await readRepeatedly(await world.rest(viewer), paths)
+    expect(await readRepeatedly(await world.rest(author), paths)).toEqual(before)
     expect(before[3].rows[0].author_email).toBe(viewer.email)
     const other = await world.aMember(component, 'viewer')
-    const [listed, detail, replies] = await askedAgain(await world.rest(other), [
+    const [listed, detail, replies] = await readRepeatedly(await world.rest(other), [
       `/components/${component.id}/comments`,
       `/rules/${rule.id}`,
       `/reviews/${review.id}/responses`,
@@ -65,7 +65,7 @@ describe('repeated reads', () => {
   it('show a change at once', async () => {
     const { paths, project, component, rule, viewer, author, review } = await aDiscussion()
     const client = await world.rest(author)
-    await askedAgain(client, paths)
+    await readRepeatedly(client, paths)
     await client.patch(`/reviews/${review.id}/triage`, {
       triage_status: 'concur',
       response_comment: 'We will.',
@@ -74,7 +74,7 @@ describe('repeated reads', () => {
     await (await world.rest(viewer)).post(`/reviews/${review.id}/reactions`, { kind: 'up' })
     const pending = `/components/${component.id}/comments?triage_status=pending`
     const concurred = `/components/${component.id}/comments?triage_status=concur`
-    const [waiting, decided, detail, replies, picker, page] = await askedAgain(client, [
+    const [waiting, decided, detail, replies, picker, page] = await readRepeatedly(client, [
       pending,
       concurred,
       `/rules/${rule.id}`,
@@ -94,7 +94,7 @@ describe('repeated reads', () => {
     const { paths, project, component } = await aDiscussion()
     const leaving = await world.aMember(project, 'author')
     const client = await world.rest(leaving)
-    await askedAgain(client, paths)
+    await readRepeatedly(client, paths)
     await world.database.queries
       .deleteFrom('memberships')
       .where('user_id', '=', leaving.id)

@@ -78,9 +78,9 @@ describe('a rate limit', () => {
     const client = await mailing.rest()
     const paths = ['/users/password', '/users/confirmation', '/users/unlock']
     for (const email of [(await mailing.aUser()).email, 'nobody@example.org']) {
-      const given = (time: number) => (time % 2 === 0 ? email : ` ${email.toUpperCase()} `)
+      const input = (time: number) => (time % 2 === 0 ? email : ` ${email.toUpperCase()} `)
       const { passed } = await untilThrottled((time) =>
-        client.post(paths[time % 3] ?? '', { user: { email: given(time) } }),
+        client.post(paths[time % 3] ?? '', { user: { email: input(time) } }),
       )
       expect(passed).toBe(5)
     }
@@ -93,8 +93,8 @@ describe('a rate limit', () => {
       const user = { email, current_password: PASSWORD }
       return clients[time % 2]?.put('/users', { user }) ?? Promise.reject(new Error('nobody'))
     }
-    const taken = (await world.aUser()).email
-    const { passed, answer } = await untilThrottled((time) => change(time, taken))
+    const existingEmail = (await world.aUser()).email
+    const { passed, answer } = await untilThrottled((time) => change(time, existingEmail))
     expect(passed).toBe(5)
     expect(answer.body.reason).toBe('rate_limited')
     expect((await change(0, 'somewhere.else@example.org')).status).toBe(200)

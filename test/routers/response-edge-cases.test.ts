@@ -61,13 +61,13 @@ describe('the service', () => {
         async (kind) => (await admin.post('/projects', { project: { name: unique(kind) } })).body,
       ),
     )
-    const asked = projects.flatMap(({ project }) => [project, project, project])
+    const exportedProjects = projects.flatMap(({ project }) => [project, project, project])
     const files = await Promise.all(
-      asked.map(({ id }) => admin.get(`/api/audits/export/jsonl?project_id=${id}&action=create`)),
+      exportedProjects.map(({ id }) => admin.get(`/api/audits/export/jsonl?project_id=${id}&action=create`)),
     )
     for (const [index, { text }] of files.entries()) {
       const names = projects.map(({ project }) => text.includes(project.name))
-      expect(names).toEqual(projects.map(({ project }) => project.id === asked[index]?.id))
+      expect(names).toEqual(projects.map(({ project }) => project.id === exportedProjects[index]?.id))
     }
   })
 

@@ -50,11 +50,11 @@ describe('reverting a requirement', () => {
       'Look whether it is configured.',
     ])
     const created = await entryOf(place, id, 'BaseRule', 'create')
-    const refused = await place.as.author.post(`/rules/${id}/revert`, {
+    const rejected = await place.as.author.post(`/rules/${id}/revert`, {
       audit_id: created.id,
       fields: ['title'],
     })
-    expect(refused.body.reason).toBe('rule.not_revertable')
+    expect(rejected.body.reason).toBe('rule.not_revertable')
   })
 
   test('C-69: reverting an answer records its question', async () => {

@@ -61,18 +61,18 @@ describe('a satisfaction', () => {
     const place = await aWorkplace(world, { rules: 4 })
     const [child, first, second, third] = [0, 1, 2, 3].map((at) => ruleAt(place, at))
     for (const parent of [first, second, third]) await nest(place, child ?? 0, parent ?? 0)
-    const told = async () => {
+    const childTexts = async () => {
       const { status, status_justification, disa_rule_descriptions_attributes } = await place.rule(child ?? 0)
       return [status, status_justification, disa_rule_descriptions_attributes[0].mitigations]
     }
     const named = (text: string) => ['Applicable - Does Not Meet', text, text]
-    expect(await told()).toEqual(named('Satisfied by ABCD-01-000004: Catalog requirement 4'))
+    expect(await childTexts()).toEqual(named('Satisfied by ABCD-01-000004: Catalog requirement 4'))
     await place.as.author.delete(`/rule_satisfactions/${child}`, { satisfied_by_rule_id: third })
-    expect(await told()).toEqual(named('Satisfied by ABCD-01-000002: Catalog requirement 2'))
+    expect(await childTexts()).toEqual(named('Satisfied by ABCD-01-000002: Catalog requirement 2'))
     await place.as.author.patch(`/rules/${child}`, { rule: { status_justification: 'As agreed' } })
     expect((await place.as.admin.delete(`/rules/${first}`)).status).toBe(200)
     const text = 'Satisfied by ABCD-01-000003: Catalog requirement 3'
-    expect(await told()).toEqual(['Applicable - Does Not Meet', 'As agreed', text])
+    expect(await childTexts()).toEqual(['Applicable - Does Not Meet', 'As agreed', text])
   })
 
   test('is rejected for itself, twice, in chains, across components and on locked children', async () => {

@@ -17,14 +17,14 @@ beforeAll(async () => {
 
 const search = async (q: string): Promise<Body> =>
   (await place.as.viewer.get(`/api/search/global?q=${encodeURIComponent(q)}&limit=20`)).body
-const found = async (q: string): Promise<number[]> =>
+const findRules = async (q: string): Promise<number[]> =>
   (await search(q)).rules.map(({ id }: { id: number }) => id)
 
 /** What a word finds right after a change, and again once its words are stored. */
 async function nowAndLater(q: string): Promise<number[][]> {
-  const now = await found(q)
+  const now = await findRules(q)
   await world.services.indexer.catchUp()
-  return [now, await found(q)]
+  return [now, await findRules(q)]
 }
 
 const patch = (body: Record<string, unknown>): Promise<Answer> =>
@@ -51,7 +51,7 @@ const TEXTS: [string, (text: string) => Promise<Answer>][] = [
 
 describe('the search by words', () => {
   it('a search finds a requirement as soon as its component exists', async () => {
-    const { length } = await found('configured')
+    const { length } = await findRules('configured')
     const other = await aWorkplace(world)
     await world.join(other.people.viewer, place.project, 'viewer')
     const asBoth = other.as.viewer
@@ -73,27 +73,27 @@ describe('the search by words', () => {
   )
 
   it('one more query finds a requirement if its index entry became outdated since the last search', async () => {
-    const asked = async () => {
-      const { result, statements } = await statementsOf(() => found('wombat'))
+    const searchWithQueueReads = async () => {
+      const { result, statements } = await statementsOf(() => findRules('wombat'))
       return [result, statements.filter((text) => text.includes('search_reindex_queue')).length]
     }
     await world.services.indexer.catchUp()
-    await found('wombat')
-    expect(await asked()).toEqual([[], 1])
+    await findRules('wombat')
+    expect(await searchWithQueueReads()).toEqual([[], 1])
     await sql`update rules set title = 'A wombat' where id = ${rule}`.execute(world.database.queries)
-    expect([await asked(), await asked()]).toEqual([
+    expect([await searchWithQueueReads(), await searchWithQueueReads()]).toEqual([
       [[rule], 2],
       [[rule], 1],
     ])
     await world.services.indexer.catchUp()
-    expect([await asked(), await asked()]).toEqual([
+    expect([await searchWithQueueReads(), await searchWithQueueReads()]).toEqual([
       [[rule], 1],
       [[rule], 1],
     ])
   })
 
   it('C-67: a part of an identifier finds a requirement', async () => {
-    expect(await found('SRG-APP-000001')).toEqual([rule])
+    expect(await findRules('SRG-APP-000001')).toEqual([rule])
     expect((await patch({ ident: 'CCI-004242' })).status).toBe(200)
     expect(await nowAndLater('CCI-004242')).toEqual([[rule], [rule]])
   })
@@ -105,7 +105,7 @@ describe('the search by words', () => {
       replace: 'numbat',
     })
     expect(body).toMatchObject({ toast: { variant: 'success' } })
-    expect([await found('bandicoot'), await found('numbat')]).toEqual([[], [rule]])
+    expect([await findRules('bandicoot'), await findRules('numbat')]).toEqual([[], [rule]])
     const { histories } = await place.rule(rule)
     const entry = histories.find(({ auditable_type }: Body) => auditable_type === 'BaseRule')
     await place.as.author.post(`/rules/${rule}/revert`, { audit_id: entry.id, fields: ['fixtext'] })

@@ -91,9 +91,12 @@ describe('the global search', () => {
     expect(ids((await find('qks')).rules)).toEqual([place.rules[0]])
     await world.services.indexer.catchUp()
     await find('one')
-    const asked = async (q: string) =>
+    const abbreviationReads = async (q: string) =>
       (await statementsOf(() => find(q))).statements.filter((text) => text.includes('search_abbreviations'))
-    expect([(await asked('one')).length, (await asked('one two three four five')).length]).toEqual([1, 1])
+    expect([
+      (await abbreviationReads('one')).length,
+      (await abbreviationReads('one two three four five')).length,
+    ]).toEqual([1, 1])
   })
 
   test('hides records that the caller may not see (C-66)', async () => {
@@ -126,14 +129,14 @@ describe('the global search', () => {
   })
 
   test('C-68: returns five hits of each group, or the requested number', async () => {
-    const here = await aWorkplace(world, { rules: 7 })
+    const workplace = await aWorkplace(world, { rules: 7 })
     const hits = async (more: string) => {
-      const path = `/api/search/global?q=configured&component_id=${here.component.id}${more}`
-      return (await here.as.viewer.get(path)).body.rules.length
+      const path = `/api/search/global?q=configured&component_id=${workplace.component.id}${more}`
+      return (await workplace.as.viewer.get(path)).body.rules.length
     }
     expect([await hits(''), await hits('&limit=1'), await hits('&limit=20')]).toEqual([5, 1, 7])
     for (const limit of ['0', '21', 'x']) {
-      const { status } = await here.as.viewer.get(`/api/search/global?q=configured&limit=${limit}`)
+      const { status } = await workplace.as.viewer.get(`/api/search/global?q=configured&limit=${limit}`)
       expect(status).toBe(422)
     }
   })

@@ -11,10 +11,10 @@ const rules = (place: Workplace, values: object) =>
 const release = (place: Workplace, by: keyof Workplace['as'] = 'systemAdmin') =>
   place.as[by].post(`/components/${place.component.id}/release`)
 
-async function aDocument(given: Record<string, unknown> = {}): Promise<Workplace> {
+async function aDocument(input: Record<string, unknown> = {}): Promise<Workplace> {
   return aWorkplace(world, {
     type: 'srg',
-    component: { name: `${unique('Docs')} SRG`, prefix: 'CNTR-00', version: 2, release: 4, ...given },
+    component: { name: `${unique('Docs')} SRG`, prefix: 'CNTR-00', version: 2, release: 4, ...input },
   })
 }
 
@@ -75,11 +75,11 @@ describe('releasing an SRG component', () => {
     const place = await aDocument({ name, version: 99, release: 9 })
     await rules(place, { status: 'Applicable', locked: true })
     const member = await world.rest(await world.aMember(place.component, 'admin'))
-    for (const refused of [
+    for (const rejected of [
       await release(place, 'admin'),
       await member.post(`/components/${place.component.id}/release`),
     ]) {
-      expect([refused.status, refused.body.reason]).toEqual([403, 'permission_denied'])
+      expect([rejected.status, rejected.body.reason]).toEqual([403, 'permission_denied'])
     }
     expect((await release(place, 'stranger')).status).toBe(404)
     const guides = (await place.as.stranger.get('/srgs')).body.map(
@@ -116,8 +116,8 @@ describe('releasing an SRG component', () => {
     await component({ prefix: 'CNTR-00' })
     expect(await reason()).toBe('component.unlocked_rules')
     await rules(place, { locked: true })
-    const taken = place.component.name.replaceAll(' ', '_')
-    await world.anSrg({ srgId: taken, version: 'V1R4' })
+    const existingName = place.component.name.replaceAll(' ', '_')
+    await world.anSrg({ srgId: existingName, version: 'V1R4' })
     expect(await reason()).toBe('guide.duplicate')
     const minted = await sql()
       .selectFrom('rules')

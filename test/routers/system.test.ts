@@ -119,8 +119,8 @@ describe('consent', () => {
     expect(await required()).toBe(false)
     expect(await required(anonymous)).toBe(true)
     const user = await aLocalUser(agreed)
-    const given = { email: user.email, password: PASSWORD }
-    const signedIn = withSessionOf(agreed, (await browser.post('/api/auth/login', given)).headers)
+    const input = { email: user.email, password: PASSWORD }
+    const signedIn = withSessionOf(agreed, (await browser.post('/api/auth/login', input)).headers)
     expect(await required(signedIn)).toBe(false)
     await signedIn.delete('/api/auth/logout')
     expect(await required(signedIn)).toBe(true)

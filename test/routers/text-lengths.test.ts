@@ -36,8 +36,8 @@ describe('the length of a text of a requirement', () => {
     const path = `/rules/${ruleAt(place, 0)}`
     const stored = await place.as.author.patch(path, { rule: { [field]: OTTER.repeat(most) } })
     expect([stored.status, stored.body.data?.[field]]).toEqual([200, OTTER.repeat(most)])
-    const refused = await place.as.author.patch(path, { rule: { [field]: OTTER.repeat(most + 1) } })
-    expect(errorsOf(refused)).toEqual([422, { [field]: [`must have at most ${most} characters`] }])
+    const rejected = await place.as.author.patch(path, { rule: { [field]: OTTER.repeat(most + 1) } })
+    expect(errorsOf(rejected)).toEqual([422, { [field]: [`must have at most ${most} characters`] }])
     expect((await place.rule(ruleAt(place, 0)))[field]).toBe(OTTER.repeat(most))
   })
 
@@ -64,8 +64,8 @@ describe('the length of a text of a requirement', () => {
     expect((await as.admin.patch(path, { component: longest })).status).toBe(200)
     expect((await as.admin.get(path)).body).toMatchObject(longest)
     for (const [field, text] of Object.entries(longest)) {
-      const refused = await as.admin.patch(path, { component: { [field]: text + OTTER } })
-      expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, [field]])
+      const rejected = await as.admin.patch(path, { component: { [field]: text + OTTER } })
+      expect([rejected.status, Object.keys(rejected.body.errors)]).toEqual([422, [field]])
     }
   })
 
@@ -76,8 +76,8 @@ describe('the length of a text of a requirement', () => {
     expect((await place.as.author.patch(path, { rule: longest })).status).toBe(200)
     expect(await place.rule(ruleAt(place, 0))).toMatchObject(longest)
     for (const [field, text] of Object.entries(longest)) {
-      const refused = await place.as.author.patch(path, { rule: { [field]: text + OTTER } })
-      expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, [field]])
+      const rejected = await place.as.author.patch(path, { rule: { [field]: text + OTTER } })
+      expect([rejected.status, Object.keys(rejected.body.errors)]).toEqual([422, [field]])
     }
     expect((await place.as.author.get('/api/settings')).body.text_limits).toEqual({
       title: 3000,
@@ -122,8 +122,8 @@ describe('a catalog text that is longer than the limit of a requirement', () => 
     const [rules = ''] = Object.keys(members).filter((name) => name.endsWith('rules.json'))
     const [first, ...others] = members[rules]
     const edited = archive({ ...members, [rules]: [{ ...first, fixtext: `${FIX}.` }, ...others] })
-    const refused = await send(edited)
-    expect([refused.status, refused.body.errors?.file?.[0]]).toEqual([
+    const rejected = await send(edited)
+    expect([rejected.status, rejected.body.errors?.file?.[0]]).toEqual([
       422,
       expect.stringMatching(/rules\.json, row 1: fixtext must have at most 32767 characters/),
     ])
@@ -150,9 +150,9 @@ describe('a catalog text that is longer than the limit of a requirement', () => 
     const form = fileForm('a.xlsx', bytes, 'component[file]')
     form.set('component[name]', 'Of the sheet')
     form.set('component[security_requirements_guide_id]', String(place.component.securityRequirementsGuideId))
-    const made = await place.as.admin.post(`/projects/${place.project.id}/components`, form)
-    expect(made.status, made.text).toBe(200)
-    const copy = (await place.as.admin.get(`/components/${made.body.component.id}`)).body.rules[0]
+    const creation = await place.as.admin.post(`/projects/${place.project.id}/components`, form)
+    expect(creation.status, creation.text).toBe(200)
+    const copy = (await place.as.admin.get(`/components/${creation.body.component.id}`)).body.rules[0]
     expect([copy.fixtext, copy.checks_attributes[0].content]).toEqual([FIX, 'c'.repeat(32_768)])
   })
 })
@@ -168,7 +168,7 @@ test('C-4: a catalog rule has a title of 2,000 and other texts of 100,000 code p
     ['title', OTTER.repeat(2001)],
     ['check', OTTER.repeat(100_001)],
   ] as const) {
-    const refused = await uploadGuide(admin, guideFile({ rules: [{ [name]: text }] }))
-    expect([refused.status, refused.body.errors.file[0]]).toEqual([422, expect.stringContaining(name)])
+    const rejected = await uploadGuide(admin, guideFile({ rules: [{ [name]: text }] }))
+    expect([rejected.status, rejected.body.errors.file[0]]).toEqual([422, expect.stringContaining(name)])
   }
 })

@@ -77,8 +77,8 @@ describe('a configured text limit', () => {
     const ids = { user: user.id, project: (await narrow.aProject()).id, token: token[0]?.id }
     const at = path.replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof ids) => String(ids[name]))
     const client = await narrow.rest(admin)
-    const refused = await client.send(method, at, body(LONG))
-    expect([refused.status, refused.body.errors]).toEqual([
+    const rejected = await client.send(method, at, body(LONG))
+    expect([rejected.status, rejected.body.errors]).toEqual([
       422,
       { [field]: ['must have at most 10 characters'] },
     ])
@@ -87,7 +87,7 @@ describe('a configured text limit', () => {
 
   it('R-3: applies to the reason of an override, and the error has both lengths', async () => {
     const { as, component, rules } = await aWorkplace(narrow)
-    const [at = 0, elsewhere] = rules
+    const [at = 0, otherRule] = rules
     const { body } = await as.author.post(`/rules/${at}/reviews`, {
       review: { action: 'comment', comment: 'A remark' },
     })
@@ -99,7 +99,7 @@ describe('a configured text limit', () => {
         path,
         path.endsWith('/redact')
           ? { audit_comment }
-          : { audit_comment, section: 'title', rule_id: elsewhere },
+          : { audit_comment, section: 'title', rule_id: otherRule },
       )
     const overrides = [
       ['PATCH', `${review}/section`],
@@ -135,7 +135,7 @@ describe('a configured text limit', () => {
   it('A-70: applies to components, requirements, their lists and replacement texts', async () => {
     const { as, component, rules } = await aWorkplace(narrow)
     const [rule] = rules
-    const refused = async (answer: Promise<Answer>) => {
+    const rejected = async (answer: Promise<Answer>) => {
       const { status, body } = await answer
       return [status, body.errors]
     }
@@ -151,7 +151,7 @@ describe('a configured text limit', () => {
       ],
     ]
     for (const [answer, field, limit] of cases) {
-      expect(await refused(answer)).toEqual([422, { [field]: [`must have at most ${limit} characters`] }])
+      expect(await rejected(answer)).toEqual([422, { [field]: [`must have at most ${limit} characters`] }])
     }
     const { status, body } = await as.author.post(`/components/${component.id}/find_and_replace`, {
       find: 'Configure',

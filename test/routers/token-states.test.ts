@@ -24,17 +24,17 @@ const tokensOf = (on: World, { id }: User) =>
 describe('a token', () => {
   it('A-45: is listed active first, then expired, revoked last, the newest first within', async () => {
     const user = await world.aUser()
-    const made = []
-    for (const given of [
+    const tokens = []
+    for (const input of [
       { revoked_at: new Date() },
       { expires_at: dayIn(-1) },
       {},
       { revoked_at: new Date(), expires_at: dayIn(-1) },
       {},
     ]) {
-      made.push((await aToken(world, user, given)).id)
+      tokens.push((await aToken(world, user, input)).id)
     }
-    const [revoked, expired, first, both, second] = made
+    const [revoked, expired, first, both, second] = tokens
     const { body } = await (await world.rest(user)).get('/personal_access_tokens')
     const ids = body.personal_access_tokens.map(({ id }: { id: number }) => id)
     expect(ids).toEqual([second, first, expired, both, revoked])

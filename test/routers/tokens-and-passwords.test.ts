@@ -11,26 +11,26 @@ describe('a new password', () => {
   const ways: [string, (user: User, given: object) => Promise<number>][] = [
     [
       'by its owner',
-      async (user, given) => {
-        const wish = { current_password: PASSWORD, password: NEW, password_confirmation: NEW, ...given }
+      async (user, input) => {
+        const wish = { current_password: PASSWORD, password: NEW, password_confirmation: NEW, ...input }
         return (await (await world.rest(user)).put('/users', { user: wish })).status
       },
     ],
     [
       'by a reset',
-      async (user, given) => {
+      async (user, input) => {
         const admin = await world.rest(await world.aSystemAdmin())
         const { body } = await admin.post(`/users/${user.id}/generate_reset_link`)
         const token = new URL(body.reset_url).searchParams.get('reset_password_token')
-        const chosen = { reset_password_token: token, password: NEW, password_confirmation: NEW, ...given }
+        const chosen = { reset_password_token: token, password: NEW, password_confirmation: NEW, ...input }
         return (await (await world.rest()).put('/users/password', { user: chosen })).status
       },
     ],
     [
       'by an administrator',
-      async (user, given) => {
+      async (user, input) => {
         const admin = await world.rest(await world.aSystemAdmin())
-        return (await admin.post(`/users/${user.id}/set_password`, { user: { password: NEW, ...given } }))
+        return (await admin.post(`/users/${user.id}/set_password`, { user: { password: NEW, ...input } }))
           .status
       },
     ],

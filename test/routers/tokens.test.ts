@@ -142,8 +142,12 @@ describe('a token', () => {
         await client.post('/personal_access_tokens', wanted()),
         await client.delete('/personal_access_tokens/1'),
       ]
-      const told = [403, 'session_authentication_required']
-      expect(answers.map(({ status, body }) => [status, body.reason])).toEqual([told, told, told])
+      const expectedAnswer = [403, 'session_authentication_required']
+      expect(answers.map(({ status, body }) => [status, body.reason])).toEqual([
+        expectedAnswer,
+        expectedAnswer,
+        expectedAnswer,
+      ])
     },
   )
 
@@ -160,14 +164,14 @@ describe('a token', () => {
     const change = (set: object) =>
       world.database.queries.updateTable('access_tokens').set(set).where('user_id', '=', user.id).execute()
     await change({ allowed_ips: ['10.0.0.0/8'], revoked_at: new Date() })
-    const told = []
+    const expectedAnswer = []
     for (const set of [{ revoked_at: null }, { allowed_ips: null }, { scopes: ['read'] }]) {
       const { status, body } = await client.get('/projects/2147483647')
-      told.push([status, body.reason])
+      expectedAnswer.push([status, body.reason])
       await change(set)
     }
     const { status, body } = await client.get('/projects/2147483647')
-    expect([...told, [status, body.reason]]).toEqual([
+    expect([...expectedAnswer, [status, body.reason]]).toEqual([
       [401, 'invalid_token'],
       [403, 'ip_not_allowed'],
       [403, 'insufficient_token_scope'],

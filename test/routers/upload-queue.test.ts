@@ -129,9 +129,9 @@ test('an upload leaves the queue if its client disconnects, so that the next upl
   const client = http(url(), { cookie })
   const first = client.post(...preview('held-first.csv'))
   await whenBegun(1)
-  const gone = new AbortController()
+  const aborted = new AbortController()
   const [path, body] = preview('held-second.csv')
-  const second = fetch(url() + path, { method: 'POST', headers: { cookie }, body, signal: gone.signal })
+  const second = fetch(url() + path, { method: 'POST', headers: { cookie }, body, signal: aborted.signal })
   const who = userKey(place.people.author.id)
   /** Whether the user may send one more upload, without sending it. */
   const hasPlace = () => {
@@ -140,7 +140,7 @@ test('an upload leaves the queue if its client disconnects, so that the next upl
     return leave !== null
   }
   await vi.waitFor(() => expect(hasPlace()).toBe(false), { timeout: 20_000 })
-  gone.abort()
+  aborted.abort()
   await expect(second).rejects.toThrow()
   await vi.waitFor(() => expect(hasPlace()).toBe(true), { timeout: 20_000 })
   expect(begun).toHaveLength(1)

@@ -94,17 +94,17 @@ describe('searching people', () => {
     await world.join(viewer, project, 'viewer')
     await world.join(chief, project, 'admin')
     await world.join(direct, component, 'author')
-    const found = async (query: Record<string, string | number>) => {
+    const findPeople = async (query: Record<string, string | number>) => {
       const { body } = await search(admin, { q: tag.toUpperCase(), ...query })
       return body.users.map(({ name }: { name: string }) => name.charAt(0)).join('')
     }
     const onProject = { membership_type: 'Project', membership_id: project.id }
     const onComponent = { membership_type: 'Component', membership_id: component.id }
-    expect(await found(onProject)).toBe('AC')
-    expect(await found(onComponent)).toBe('AB')
-    expect(await found({ ...onProject, scope: 'members' })).toBe('BD')
-    expect(await found({ ...onComponent, scope: 'members' })).toBe('BCD')
-    expect(await found({ ...onComponent, scope: 'members', limit: 1 })).toBe('B')
+    expect(await findPeople(onProject)).toBe('AC')
+    expect(await findPeople(onComponent)).toBe('AB')
+    expect(await findPeople({ ...onProject, scope: 'members' })).toBe('BD')
+    expect(await findPeople({ ...onComponent, scope: 'members' })).toBe('BCD')
+    expect(await findPeople({ ...onComponent, scope: 'members', limit: 1 })).toBe('B')
   })
 
   it('A-10: matches wildcards literally', async () => {

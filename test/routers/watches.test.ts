@@ -85,17 +85,17 @@ describe('a subscription to comments', () => {
     const scene = await aScene(world)
     const root = await world.aReview(scene.rule, scene.viewer)
     const reply = await world.aReview(scene.rule, scene.author, { respondingToReviewId: root.id })
-    const refused = {
+    const rejected = {
       cause: { reason: 'watch.unknown_record' },
       message: 'There is no such record to watch.',
     }
     const { stranger, viewer } = scene
-    await expect(setWatch(stranger, 'Project', scene.project.id)).rejects.toMatchObject(refused)
-    await expect(setWatch(stranger, 'Component', scene.component.id)).rejects.toMatchObject(refused)
-    await expect(setWatch(stranger, 'Rule', scene.rule.id)).rejects.toMatchObject(refused)
-    await expect(setWatch(stranger, 'Review', root.id)).rejects.toMatchObject(refused)
-    await expect(setWatch(viewer, 'Review', reply.id)).rejects.toMatchObject(refused)
-    await expect(setWatch(viewer, 'Project', 2_000_000_000)).rejects.toMatchObject(refused)
+    await expect(setWatch(stranger, 'Project', scene.project.id)).rejects.toMatchObject(rejected)
+    await expect(setWatch(stranger, 'Component', scene.component.id)).rejects.toMatchObject(rejected)
+    await expect(setWatch(stranger, 'Rule', scene.rule.id)).rejects.toMatchObject(rejected)
+    await expect(setWatch(stranger, 'Review', root.id)).rejects.toMatchObject(rejected)
+    await expect(setWatch(viewer, 'Review', reply.id)).rejects.toMatchObject(rejected)
+    await expect(setWatch(viewer, 'Project', 2_000_000_000)).rejects.toMatchObject(rejected)
   })
 
   it('sends nothing to people who have left, and they can still stop it', async () => {

@@ -14,9 +14,9 @@ beforeAll(async () => {
   await aRule(place)
   const more = { securityRequirementsGuideId: component.securityRequirementsGuideId }
   for (const release of [2, 3]) {
-    const made = await world.aComponent(project, { name: component.name, version: 1, release, ...more })
-    await world.aRule(made, { locked: true })
-    await as.admin.patch(`/components/${made.id}`, { component: { released: true } })
+    const created = await world.aComponent(project, { name: component.name, version: 1, release, ...more })
+    await world.aRule(created, { locked: true })
+    await as.admin.patch(`/components/${created.id}`, { component: { released: true } })
   }
   for (const id of ['One_STIG', 'Other_STIG']) {
     await uploadGuide(as.systemAdmin, guideFile({ id }), { path: '/stigs' })

@@ -86,8 +86,8 @@ describe('a guide in an archive', () => {
     expect(tried.body.warnings[0]).toBe(
       `${line} V99R9 is not in the catalog; V1R1 is used. Only a system administrator can add it from the archive.`,
     )
-    const made = await sendArchive(rest, CREATE, bytes, { project_name: unique('Made') })
-    expect([made.status, made.body.summary.srgs_imported]).toEqual([200, 0])
+    const creation = await sendArchive(rest, CREATE, bytes, { project_name: unique('Made') })
+    expect([creation.status, creation.body.summary.srgs_imported]).toEqual([200, 0])
     expect(await versionsOf(rest, line)).toEqual(['V1R1'])
   })
 
@@ -100,11 +100,11 @@ describe('a guide in an archive', () => {
       { srgId: forged, version: '9', release: '9' },
     )
     const filter = JSON.stringify({ 'Part 0': '' })
-    const made = await sendArchive(rest, CREATE, bytes, {
+    const creation = await sendArchive(rest, CREATE, bytes, {
       project_name: unique('Part'),
       component_filter: filter,
     })
-    expect([made.status, made.body.summary.components_imported]).toEqual([200, 1])
+    expect([creation.status, creation.body.summary.components_imported]).toEqual([200, 1])
     expect(await versionsOf(rest, forged)).toEqual([])
   })
 
@@ -112,8 +112,8 @@ describe('a guide in an archive', () => {
     const rest = await world.rest(await world.aSystemAdmin())
     const line = aLine()
     const bytes = bundling({ srgId: line, version: '2', release: '1' })
-    const made = await sendArchive(rest, CREATE, bytes, { project_name: unique('Made') })
-    expect([made.status, made.body.summary.srgs_imported]).toEqual([200, 1])
+    const creation = await sendArchive(rest, CREATE, bytes, { project_name: unique('Made') })
+    expect([creation.status, creation.body.summary.srgs_imported]).toEqual([200, 1])
     expect(await versionsOf(rest, line)).toEqual(['V2R1'])
   })
 })

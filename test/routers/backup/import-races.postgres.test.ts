@@ -54,8 +54,8 @@ describe('two concurrent imports', () => {
       const path = `/projects/${project.id}/import_backup`
       const answers = await together(...rests.map((rest) => () => sendArchive(rest, path, bytes)))
       expect(statuses(answers)).toEqual([200, 422])
-      const refused = answers.find(({ status }) => status === 422)
-      expect(refused?.body.reason).toBe('component.duplicate_revision')
+      const rejected = answers.find(({ status }) => status === 422)
+      expect(rejected?.body.reason).toBe('component.duplicate_revision')
       expect(await held(project.id)).toEqual({ components: 1, rules: 3, reviews: 1 })
     }
   })
@@ -180,8 +180,8 @@ describe('applying a spreadsheet', () => {
       const apply = sent(place.as.author, 'PATCH', path(place), bytes)
       const answers = await together(apply, apply)
       expect(statuses(answers)).toEqual([200, 200])
-      const said = new Set(answers.map(({ body }) => body.toast.message[0]))
-      expect(said).toEqual(new Set(['0 requirements were updated.', '3 requirements were updated.']))
+      const messages = new Set(answers.map(({ body }) => body.toast.message[0]))
+      expect(messages).toEqual(new Set(['0 requirements were updated.', '3 requirements were updated.']))
       expect(await fixtexts(place)).toEqual(place.rules.map(() => 'Of the sheet'))
       expect(await changes(place)).toBe(3)
     }
@@ -248,16 +248,16 @@ describe('comments imported twice at once', () => {
       const place = await aWorkplace(world)
       const [first = 0] = place.rules
       const comment = { action: 'comment', comment: 'Why?', section: 'fixtext' }
-      const said = await place.as.viewer.post(`/rules/${first}/reviews`, { review: comment })
+      const messages = await place.as.viewer.post(`/rules/${first}/reviews`, { review: comment })
       const bytes = csv(
         ['Comment ID', 'Rule', 'Section', 'Commenter Name', 'Comment', 'Triage Status', 'Response'],
-        [String(said.body.review.id), '', '', '', '', 'non_concur', 'Because.'],
+        [String(messages.body.review.id), '', '', '', '', 'non_concur', 'Because.'],
         ['', 'ABCD-01-000001', 'fixtext', 'Sponsor', 'We disagree', '', ''],
       )
       const path = `/components/${place.component.id}/import_disposition`
       const apply = (rest: Rest) => sent(rest, 'POST', path, bytes, { dry_run: 'false' })
       const answers = await together(apply(place.as.author), apply(place.as.admin), () =>
-        place.as.author.patch(`/reviews/${said.body.review.id}/triage`, {
+        place.as.author.patch(`/reviews/${messages.body.review.id}/triage`, {
           triage_status: 'non_concur',
           response_comment: 'Because.',
         }),
@@ -266,7 +266,7 @@ describe('comments imported twice at once', () => {
       const rows = await commentsOf(place)
       expect(rows).toHaveLength(2)
       expect(new Set(rows.map(({ comment: text }) => text))).toEqual(new Set(['We disagree', 'Why?']))
-      const decided = rows.find(({ id }) => id === said.body.review.id)
+      const decided = rows.find(({ id }) => id === messages.body.review.id)
       expect(decided?.triage_status).toBe('non_concur')
       // Who decides the same behind the import says it once more.
       expect([1, 2]).toContain(decided?.responses_count)

@@ -112,9 +112,11 @@ describe('an archive that names an existing account', () => {
       const victim = await world.aUser()
       const importer = await (who === 'a registered user' ? world.aUser() : world.aSystemAdmin())
       const rest = await world.rest(importer)
-      const made = await sendArchive(rest, CREATE, await signedBy(victim), { project_name: unique('Forged') })
-      expect(made.status).toBe(200)
-      const projectId = made.body.project.id
+      const creation = await sendArchive(rest, CREATE, await signedBy(victim), {
+        project_name: unique('Forged'),
+      })
+      expect(creation.status).toBe(200)
+      const projectId = creation.body.project.id
       expect(await accountsIn(projectId)).toEqual({
         reviews: [NOBODY, NOBODY, NOBODY],
         reactions: [],
@@ -132,7 +134,7 @@ describe('an archive that names an existing account', () => {
           reactions: { up: 0, down: 0, mine: null },
         },
       ])
-      expect(made.body.warnings).toEqual([
+      expect(creation.body.warnings).toEqual([
         expect.stringMatching(/requirement 000001 was under review; no account is attributed/),
         'Moved in: 1 reaction and 1 assignment left out: people are attributed to accounts only if a system administrator asks for it.',
       ])
@@ -145,8 +147,10 @@ describe('an archive that names an existing account', () => {
   test('E-44: gives the person nothing to withdraw or edit, no comments of their own and no mail', async () => {
     const victim = await world.aUser()
     const rest = await world.rest(await world.aUser())
-    const made = await sendArchive(rest, CREATE, await signedBy(victim), { project_name: unique('Forged') })
-    const projectId = made.body.project.id
+    const creation = await sendArchive(rest, CREATE, await signedBy(victim), {
+      project_name: unique('Forged'),
+    })
+    const projectId = creation.body.project.id
     await world.database.queries
       .insertInto('memberships')
       .values({ user_id: victim.id, role: 'viewer', membership_type: 'Project', project_id: projectId })

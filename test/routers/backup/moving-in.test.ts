@@ -71,13 +71,13 @@ test('C-84: a rule that is not in the archive’s SRG is taken from another rele
     expect.stringMatching(/requirement 000006 names no rule of the SRGs that are here and is left out/),
     expect.stringMatching(`requirement 000007 .* linked to that of ${srg.srgId} V2R1`),
   ])
-  const [made] = (await rest.get(`/projects/${project.id}`)).body.components
+  const [creation] = (await rest.get(`/projects/${project.id}`)).body.components
   const links = await world.database.queries
     .selectFrom('rules as r')
     .innerJoin('srg_rules as s', 's.id', 'r.srg_rule_id')
     .innerJoin('srgs as g', 'g.id', 's.srg_id')
     .select(['r.rule_id', 's.version as rule', 'g.version'])
-    .where('r.component_id', '=', made.id)
+    .where('r.component_id', '=', creation.id)
     .orderBy('r.rule_id')
     .execute()
   expect(links).toEqual([
@@ -139,8 +139,8 @@ test('C-84: an answer that must be a web address but is not one is skipped, and 
   expect(answer.body.warnings).toEqual([
     expect.stringMatching(/rules\.json, row 2: the answer to Source is no http or https address.*javascript/),
   ])
-  const [made] = (await rest.get(`/projects/${project.id}`)).body.components
-  const { rules: stored } = (await rest.get(`/components/${made.id}`)).body
+  const [creation] = (await rest.get(`/projects/${project.id}`)).body.components
+  const { rules: stored } = (await rest.get(`/components/${creation.id}`)).body
   const answers = await Promise.all(
     stored.map(
       async ({ id }: { id: number }) => (await rest.get(`/rules/${id}`)).body.additional_answers_attributes,
@@ -174,8 +174,8 @@ test.each([
   const { srg, rest, path, project } = await anImportTarget(world)
   const component = { comment_phase: was, closed_reason: why }
   expect((await sendArchive(rest, path, archive(peerArchive({ srg, component })))).status).toBe(200)
-  const [made] = (await rest.get(`/projects/${project.id}`)).body.components
-  const { body } = await rest.get(`/components/${made.id}`)
+  const [creation] = (await rest.get(`/projects/${project.id}`)).body.components
+  const { body } = await rest.get(`/components/${creation.id}`)
   expect([body.comment_phase, body.closed_reason]).toEqual([phase, reason])
 })
 
@@ -189,11 +189,11 @@ test('a project is created from an archive, with messages in the language of the
     description: 'It was elsewhere.',
     visibility: 'hidden',
   })
-  const made = await sendArchive(rest, '/projects/create_from_backup', bytes, {
+  const creation = await sendArchive(rest, '/projects/create_from_backup', bytes, {
     project_name: 'Mine',
     project_visibility: 'discoverable',
   })
-  expect(made).toMatchObject({
+  expect(creation).toMatchObject({
     status: 200,
     body: {
       project: { name: 'Mine', visibility: 'discoverable' },
@@ -245,8 +245,8 @@ test('C-84: a requirement without a status is undetermined, and a member without
     expect.stringMatching(/memberships, row 1: .*no role/),
     expect.stringMatching(/memberships, row 2: .*no role/),
   ])
-  const [made] = (await rest.get(`/projects/${project.id}`)).body.components
-  const { rules } = (await rest.get(`/components/${made.id}`)).body
+  const [creation] = (await rest.get(`/projects/${project.id}`)).body.components
+  const { rules } = (await rest.get(`/components/${creation.id}`)).body
   expect(rules).toMatchObject([{ status: 'Not Yet Determined' }])
 })
 
@@ -263,11 +263,13 @@ test('C-84: untriaged comments are imported as untriaged, and those of older arc
 
 test('C-84: with a filter, a dry run counts exactly what the import then does', async () => {
   const { srg, rest, path } = await anImportTarget(world)
-  const [here, other] = [peerArchive({ srg }), peerArchive({ srg, name: 'Another' })]
-  expect((await sendArchive(rest, path, archive(here))).status).toBe(200)
-  const listed = [here, other].map((one) => JSON.parse(JSON.stringify(one['manifest.json'])).components[0])
-  const manifest = JSON.parse(JSON.stringify(here['manifest.json']))
-  const both = archive({ ...other, ...here, 'manifest.json': { ...manifest, components: listed } })
+  const [workplace, other] = [peerArchive({ srg }), peerArchive({ srg, name: 'Another' })]
+  expect((await sendArchive(rest, path, archive(workplace))).status).toBe(200)
+  const listed = [workplace, other].map(
+    (one) => JSON.parse(JSON.stringify(one['manifest.json'])).components[0],
+  )
+  const manifest = JSON.parse(JSON.stringify(workplace['manifest.json']))
+  const both = archive({ ...other, ...workplace, 'manifest.json': { ...manifest, components: listed } })
   const wishes = { component_filter: JSON.stringify({ 'Moved in': '', Another: '' }) }
   const tried = await sendArchive(rest, path, both, { ...wishes, dry_run: 'true' })
   const done = await sendArchive(rest, path, both, wishes)

@@ -134,18 +134,19 @@ test('C-84: a missing list of a component is reported with its entry; missing co
   const folder = 'components/Moved in-V1R1/'
   const [links, comments] = [`${folder}satisfactions.json`, `${folder}reviews.json`]
   const both = without(links, comments)
-  const told = (entry: string) => expect.stringContaining(`Moved in: the archive has no entry ${entry};`)
+  const missingEntry = (entry: string) =>
+    expect.stringContaining(`Moved in: the archive has no entry ${entry};`)
   for (const dry of ['true', 'false']) {
     const answer = await sendArchive(rest, path, both, { dry_run: dry })
     expect(answer).toMatchObject({
       status: 200,
-      body: { warnings: [told(links), told(comments)], toast: { variant: 'success' } },
+      body: { warnings: [missingEntry(links), missingEntry(comments)], toast: { variant: 'success' } },
     })
   }
   const created = await sendArchive(rest, '/projects/create_from_backup', both, { project_name: 'Beside' })
-  expect(created.body.warnings).toEqual([told(links), told(comments)])
+  expect(created.body.warnings).toEqual([missingEntry(links), missingEntry(comments)])
   const unwanted = { dry_run: 'true', include_reviews: 'false', component_filter: '{"Moved in":"Again"}' }
-  expect((await sendArchive(rest, path, both, unwanted)).body.warnings).toEqual([told(links)])
+  expect((await sendArchive(rest, path, both, unwanted)).body.warnings).toEqual([missingEntry(links)])
   expect((await sendArchive(rest, path, archive(whole), unwanted)).body.warnings).toEqual([])
   for (const needed of ['component.json', 'rules.json']) {
     expect((await sendArchive(rest, path, without(folder + needed))).status).toBe(422)

@@ -256,8 +256,8 @@ async function aRebasedComponent(type: 'stig' | 'srg' = 'stig') {
   })
   const id: number = body.component.id
   await place.as.admin.delete(`/components/${place.component.id}`)
-  const taken = async (path: string) => (await download(world, place.people.admin, path)).bytes
-  return { place, line, old, id, curator, upload, taken }
+  const downloadBytes = async (path: string) => (await download(world, place.people.admin, path)).bytes
+  return { place, line, old, id, curator, upload, downloadBytes }
 }
 
 /** Numbers of a component's requirements with the rules they come from. */
@@ -283,12 +283,12 @@ const REBASED = [
 ]
 
 test('C-84, C-85: a requirement that a rebase left on an older release is restored on that release', async () => {
-  const { place, line, id, upload, taken } = await aRebasedComponent()
+  const { place, line, id, upload, downloadBytes } = await aRebasedComponent()
   await upload('3', ['D'])
   expect(await sourcesOf(id)).toEqual(REBASED)
-  const single = await taken(`/components/${id}/export/json_archive`)
+  const single = await downloadBytes(`/components/${id}/export/json_archive`)
   expect(membersOf(single)['component.json'].source_srgs).toMatchObject([{ srg_id: line, version: 'V2R1' }])
-  const whole = await taken(`/projects/${place.project.id}/export/json_archive`)
+  const whole = await downloadBytes(`/projects/${place.project.id}/export/json_archive`)
   const admin = place.as.admin
   const answers = [
     await sendArchive(admin, `/projects/${place.project.id}/import_backup`, single, {
@@ -309,10 +309,10 @@ test('C-84, C-85: a requirement that a rebase left on an older release is restor
 })
 
 test('C-85: the lineage of an authored requirement is restored at the release where a rebase left it', async () => {
-  const { place, id, taken } = await aRebasedComponent('srg')
+  const { place, id, downloadBytes } = await aRebasedComponent('srg')
   const before = await sourcesOf(id)
   expect(before).toContainEqual(['000004', 'D', 'V1R1'])
-  const bytes = await taken(`/components/${id}/export/json_archive`)
+  const bytes = await downloadBytes(`/components/${id}/export/json_archive`)
   const { body } = await sendArchive(place.as.admin, '/projects/create_from_backup', bytes, {
     project_name: unique('Anew'),
   })
@@ -322,9 +322,9 @@ test('C-85: the lineage of an authored requirement is restored at the release wh
 })
 
 test('C-84, C-85: an archive with its guides includes every release that a requirement uses', async () => {
-  const { place, line, old, id, curator, taken } = await aRebasedComponent()
-  const bare = await taken(`/components/${id}/export/json_archive`)
-  const full = await taken(`/components/${id}/export/json_archive?include_srg=true`)
+  const { place, line, old, id, curator, downloadBytes } = await aRebasedComponent()
+  const bare = await downloadBytes(`/components/${id}/export/json_archive`)
+  const full = await downloadBytes(`/components/${id}/export/json_archive?include_srg=true`)
   expect(membersOf(full)['manifest.json'].srgs).toMatchObject([
     { srg_id: line, version: 'V1R1' },
     { srg_id: line, version: 'V2R1' },

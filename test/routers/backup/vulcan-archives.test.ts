@@ -175,9 +175,11 @@ test('C-84: an unknown severity rejects the archive and names the row; info and 
     const rules = severities.map((rule_severity, index) => peerRule(srg.srgId, index + 1, { rule_severity }))
     return sendArchive(rest, path, archive(peerArchive({ srg, rules })))
   }
-  const refused = await send('high', 'severe')
-  expect([refused.status, refused.body.reason]).toEqual([422, 'archive.invalid'])
-  expect(refused.body.toast.message.join()).toContain('row 2: rule_severity must be one of high, medium, low')
+  const rejected = await send('high', 'severe')
+  expect([rejected.status, rejected.body.reason]).toEqual([422, 'archive.invalid'])
+  expect(rejected.body.toast.message.join()).toContain(
+    'row 2: rule_severity must be one of high, medium, low',
+  )
   expect((await rest.get(`/projects/${project.id}`)).body.components).toEqual([])
   const { status, body } = await send(' High ', 'info', null)
   expect(status).toBe(200)
@@ -202,8 +204,8 @@ test('C-84: a manifest that names an unknown SRG is rejected, and a different kn
         manifest: { components: [{ name: 'Moved in', srg_id: srgId, srg_title: 'T', srg_version: 'V1R1' }] },
       }),
     )
-  const refused = await sendArchive(rest, path, listed(unique('Nowhere')))
-  expect([refused.status, refused.body.reason]).toEqual([422, 'archive.guide_missing'])
+  const rejected = await sendArchive(rest, path, listed(unique('Nowhere')))
+  expect([rejected.status, rejected.body.reason]).toEqual([422, 'archive.guide_missing'])
   expect((await rest.get(`/projects/${project.id}`)).body.components).toEqual([])
   const { status, body } = await sendArchive(rest, path, listed(other.srgId))
   expect(status).toBe(200)

@@ -88,12 +88,14 @@ describe('allowed actions of a comment', () => {
         const client = await world.rest(scene[person])
         for (const action of Object.keys(CALLS) as CommentAction[]) {
           const { id } = await world.aReview(scene.rule, scene.viewer, STATES[state])
-          const { [action]: said } = await allowedTo(client, id)
+          const { [action]: allowedAction } = await allowedTo(client, id)
           const { status, body } = await CALLS[action](client, id, scene)
-          const taken = status < 300
-          const asSaid = taken || said.reason === (body.reason ?? body.error)
-          if (taken !== said.allowed || !asSaid) {
-            differing.push(`${person} ${action}: ${JSON.stringify(said)}, but ${status} ${body.reason}`)
+          const accepted = status < 300
+          const sameReason = accepted || allowedAction.reason === (body.reason ?? body.error)
+          if (accepted !== allowedAction.allowed || !sameReason) {
+            differing.push(
+              `${person} ${action}: ${JSON.stringify(allowedAction)}, but ${status} ${body.reason}`,
+            )
           }
         }
       }
@@ -117,9 +119,9 @@ describe('allowed actions of a comment', () => {
         const ids = list === `/reviews/${parent.id}/responses` ? [reply.id, withdrawn.id] : [id]
         for (const own of ids) {
           const { edit, withdraw } = await allowedTo(await world.rest(scene.viewer), own)
-          const said = rows.find((row) => row.id === own)?.allowed_actions
-          if (!isDeepStrictEqual(said, { edit, withdraw })) {
-            differing.push(`${state} ${phase} ${list}: ${JSON.stringify(said)}`)
+          const allowedAction = rows.find((row) => row.id === own)?.allowed_actions
+          if (!isDeepStrictEqual(allowedAction, { edit, withdraw })) {
+            differing.push(`${state} ${phase} ${list}: ${JSON.stringify(allowedAction)}`)
           }
         }
       }

@@ -13,7 +13,7 @@ const bury = () => updateDeletedRuleCounts(world.services, new AbortController()
 const reason = { audit_comment: 'Why' }
 
 /** Counts as kept, in a fixed order. */
-async function kept(componentId: number) {
+async function cachedCounts(componentId: number) {
   const { rows } = await sql<object>`select on_rule, triage_status, closed, sum(count)::int as count
     from ${keptCountsOf({ componentId })} t group by 1, 2, 3 having sum(count) <> 0 order by 1, 2, 3`.execute(
     db(),
@@ -22,7 +22,7 @@ async function kept(componentId: number) {
 }
 
 /** Counts the comments one by one. */
-async function counted(componentId: number) {
+async function countOneByOne(componentId: number) {
   const { rows } = await sql<object>`select rule_id is not null as on_rule, triage_status,
       adjudicated_at is not null as closed, count(*)::int as count
     from reviews v where component_id = ${componentId} and action = 'comment' and responding_to_review_id is null
@@ -48,11 +48,11 @@ describe('the cached comment counts', () => {
     )
     if (!a || !b || !c || !d || !e) throw new Error('five comments')
     const { id } = component
-    const seen: object[][] = []
+    const snapshots: object[][] = []
     const check = async ({ status, text }: { status: number; text: string }) => {
       expect(status, text).toBe(200)
-      expect(await kept(id)).toEqual(await counted(id))
-      seen.push(await kept(id))
+      expect(await cachedCounts(id)).toEqual(await countOneByOne(id))
+      snapshots.push(await cachedCounts(id))
     }
     const duplicate = { triage_status: 'duplicate', duplicate_of_review_id: b.id }
 
@@ -73,10 +73,10 @@ describe('the cached comment counts', () => {
     await check(await administrator.delete(`/rules/${other.id}`))
     await check(await administrator.get(`/projects/${project.id}/comments?triage_status=all`))
     await check(await administrator.delete(`/reviews/${a.id}/admin_destroy`, reason))
-    expect(new Set(seen.map((lines) => JSON.stringify(lines))).size).toBeGreaterThan(6)
+    expect(new Set(snapshots.map((lines) => JSON.stringify(lines))).size).toBeGreaterThan(6)
 
     await merge()
-    expect(await kept(id)).toEqual(await counted(id))
+    expect(await cachedCounts(id)).toEqual(await countOneByOne(id))
     expect(await linesOf(id)).not.toContainEqual({ compacted: false })
   })
 
@@ -86,13 +86,13 @@ describe('the cached comment counts', () => {
     await merge()
     const administrator = await world.rest(admin)
     await administrator.delete(`/rules/${rule.id}`)
-    expect(await kept(component.id)).toEqual([])
+    expect(await cachedCounts(component.id)).toEqual([])
     await db().updateTable('rules').set({ deleted_at: null }).where('id', '=', rule.id).execute()
-    expect(await kept(component.id)).toEqual([
+    expect(await cachedCounts(component.id)).toEqual([
       { on_rule: true, triage_status: 'pending', closed: false, count: 1 },
     ])
     expect((await administrator.delete(`/components/${component.id}`)).status).toBe(200)
-    expect(await kept(component.id)).toEqual([])
+    expect(await cachedCounts(component.id)).toEqual([])
     await merge()
     expect(await linesOf(component.id)).toEqual([])
   })
@@ -106,7 +106,7 @@ describe('the cached comment counts', () => {
     )
     await Promise.all([...writes, ...Array.from({ length: 6 }, () => merge())])
     await Promise.all([merge(), merge(), merge()])
-    expect(await kept(component.id)).toEqual([
+    expect(await cachedCounts(component.id)).toEqual([
       { on_rule: true, triage_status: 'concur', closed: false, count: 12 },
     ])
     await merge()
@@ -122,7 +122,7 @@ describe('the cached comment counts', () => {
     const check = async () => {
       for (const work of [async () => {}, merge, bury, merge]) {
         await work()
-        expect(await kept(component.id)).toEqual(await counted(component.id))
+        expect(await cachedCounts(component.id)).toEqual(await countOneByOne(component.id))
       }
     }
     const changed = (id: number, to: object) =>
@@ -178,9 +178,9 @@ describe('the cached comment counts', () => {
           : administrator.post(`/rules/${id}/restore`, {}),
       )
       await Promise.all([...writes, ...comings, ...[1, 2, 3].flatMap(() => [merge(), bury()])])
-      expect(await kept(component.id)).toEqual(await counted(component.id))
+      expect(await cachedCounts(component.id)).toEqual(await countOneByOne(component.id))
     }
     await Promise.all([merge(), bury(), merge(), bury()])
-    expect(await kept(component.id)).toEqual(await counted(component.id))
+    expect(await cachedCounts(component.id)).toEqual(await countOneByOne(component.id))
   })
 })

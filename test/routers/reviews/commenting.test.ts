@@ -59,9 +59,9 @@ describe('commenting on a requirement', () => {
     const send = (comment: string) =>
       client.post(`/rules/${rule.id}/reviews`, { review: { action: 'comment', comment } })
     expect((await send('🦉'.repeat(4000))).status).toBe(200)
-    const refused = await send('x'.repeat(4001))
-    expect(refused.status).toBe(422)
-    expect(refused.body.errors).toHaveProperty('comment')
+    const rejected = await send('x'.repeat(4001))
+    expect(rejected.status).toBe(422)
+    expect(rejected.body.errors).toHaveProperty('comment')
   })
 
   it.each([
@@ -148,12 +148,12 @@ describe('replying to a comment', () => {
 
   it('rejects parents on another requirement, in another component, and of another kind (R-15)', async () => {
     const { rule, component, viewer } = await aScene(world)
-    const elsewhere = await aScene(world)
+    const otherScene = await aScene(world)
     const parents = [
       await world.aReview(await world.aRule(component), viewer),
       await world.aReview(component, viewer),
-      await world.aReview(elsewhere.rule, viewer),
-      await world.aReview(elsewhere.component, viewer),
+      await world.aReview(otherScene.rule, viewer),
+      await world.aReview(otherScene.component, viewer),
       await world.aReview(rule, viewer, { action: 'approve', triageStatus: null }),
     ]
     const client = await world.rest(viewer)

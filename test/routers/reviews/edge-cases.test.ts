@@ -167,8 +167,8 @@ describe('counts and locks', () => {
   it('R-10: the counts of a project omit comments on deleted requirements', async () => {
     const { project, component, viewer, staff, say } = await hands()
     await say()
-    const gone = await world.aRule(component, { deletedAt: new Date() } as Partial<Rule>)
-    await world.aReview(gone, viewer)
+    const deletedRule = await world.aRule(component, { deletedAt: new Date() } as Partial<Rule>)
+    await world.aReview(deletedRule, viewer)
     const listed = (await staff.get('/projects')).body.find((row: { id: number }) => row.id === project.id)
     expect(listed).toMatchObject({ pending_comment_count: 1, total_comment_count: 1 })
     expect((await staff.get(`/components/${component.id}`)).body.pending_comment_count).toBe(1)
@@ -197,23 +197,28 @@ describe('counts and locks', () => {
 describe('people in comments', () => {
   it('R-8: deleting an account preserves the names of triager and adjudicator, and works with templates and requests', async () => {
     const { project, rule, say, see } = await hands()
-    const gone = await world.aMember(project, 'author')
-    const client = await world.rest(gone)
+    const deletedRule = await world.aMember(project, 'author')
+    const client = await world.rest(deletedRule)
     const id = await say()
     await client.patch(`/reviews/${id}/triage`, { triage_status: 'concur' })
     await client.patch(`/reviews/${id}/adjudicate`)
     await client.post(`/rules/${rule.id}/reviews`, { review: { action: 'request_review', comment: 'x' } })
     const template = await world.stored((em) =>
-      em.create(ResponseTemplate, { projectId: project.id, name: 'T', body: 'x', createdById: gone.id }),
+      em.create(ResponseTemplate, {
+        projectId: project.id,
+        name: 'T',
+        body: 'x',
+        createdById: deletedRule.id,
+      }),
     )
-    const assigned = await say({ assigneeId: gone.id })
+    const assigned = await say({ assigneeId: deletedRule.id })
     const administrator = await world.rest(await world.aSystemAdmin())
-    expect((await administrator.delete(`/users/${gone.id}`)).status).toBe(200)
+    expect((await administrator.delete(`/users/${deletedRule.id}`)).status).toBe(200)
     expect(await see(id)).toMatchObject({
-      triager_display_name: gone.name,
+      triager_display_name: deletedRule.name,
       triager_imported: true,
       triage_set_by_id: null,
-      adjudicator_display_name: gone.name,
+      adjudicator_display_name: deletedRule.name,
       adjudicator_imported: true,
       adjudicated_by_id: null,
     })

@@ -37,7 +37,7 @@ async function cast() {
     await world.rest(scene.admin),
   ]
   const { rule, viewer } = scene
-  const comment = (given: Parameters<typeof world.aReview>[2] = {}) => world.aReview(rule, viewer, given)
+  const comment = (input: Parameters<typeof world.aReview>[2] = {}) => world.aReview(rule, viewer, input)
   const triage = (id: number, body: Record<string, unknown>) => () =>
     triager.patch(`/reviews/${id}/triage`, body)
   return { ...scene, commenter, triager, administrator: admin, comment, triage }
@@ -282,8 +282,8 @@ describe('concurrent changes of response templates', () => {
     const { administrator, project } = await cast()
     const path = `/projects/${project.id}/triage_response_templates`
     for (let round = 0; round < ROUNDS; round += 1) {
-      const given = { triage_response_template: { name: `Thanks ${round}`, body: 'x' } }
-      const { id, lock_version } = (await administrator.post(path, given)).body.triage_response_template
+      const input = { triage_response_template: { name: `Thanks ${round}`, body: 'x' } }
+      const { id, lock_version } = (await administrator.post(path, input)).body.triage_response_template
       const change = (texts: object) => () =>
         administrator.patch(`${path}/${id}`, { triage_response_template: texts })
       const changed = await atOnce(
@@ -305,8 +305,8 @@ describe('concurrent changes of response templates', () => {
     const { administrator, project } = await cast()
     const path = `/projects/${project.id}/triage_response_templates`
     for (let round = 0; round < ROUNDS; round += 1) {
-      const given = { triage_response_template: { name: `Thanks ${round}`, body: 'x' } }
-      const { id } = (await administrator.post(path, given)).body.triage_response_template
+      const input = { triage_response_template: { name: `Thanks ${round}`, body: 'x' } }
+      const { id } = (await administrator.post(path, input)).body.triage_response_template
       const [changed, first, second] = await Promise.all([
         administrator.patch(`${path}/${id}`, { triage_response_template: { body: 'y' } }),
         administrator.delete(`${path}/${id}`),

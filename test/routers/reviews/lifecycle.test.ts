@@ -101,7 +101,7 @@ describe('the roles of comment operations (R-57)', () => {
     expect(await outcomes(scene, scene[who])).toEqual(expected)
   })
 
-  it('a non-member of a discoverable project is told whom to contact', async () => {
+  it('a non-member of a discoverable project gets the contacts of the project', async () => {
     const scene = await aScene(world, { visibility: 'discoverable' })
     const contact = { admin_name: scene.admin.name, admin_email: scene.admin.email }
     const projects = world.database.queries.updateTable('projects')
@@ -116,17 +116,17 @@ describe('the roles of comment operations (R-57)', () => {
     expect(body.admins).toEqual([{ name: scene.admin.name, email: scene.admin.email }])
   })
 
-  it('a member who is not the commenter is told whom to contact (R-26)', async () => {
+  it('a member who is not the commenter gets the contacts of the project (R-26)', async () => {
     const scene = await aScene(world)
     const second = await world.aMember(scene.project, 'admin')
     await world.aMember(scene.component, 'admin')
-    const told = [scene.admin, second].map(({ name, email }) => ({ name, email }))
+    const contacts = [scene.admin, second].map(({ name, email }) => ({ name, email }))
     for (const name of OWN) {
       for (const who of [scene.author, scene.admin, scene.systemAdmin]) {
         const { status, body } = await attempt(name, scene, who, scene.viewer)
         expect([name, status, body.reason]).toEqual([name, 403, 'permission_denied'])
         expect(body.admins).toHaveLength(2)
-        expect(body.admins).toEqual(expect.arrayContaining(told))
+        expect(body.admins).toEqual(expect.arrayContaining(contacts))
         expect(body.toast.message).toEqual(['Only its commenter may do this.'])
       }
     }

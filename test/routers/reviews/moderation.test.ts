@@ -100,13 +100,13 @@ describe('deleting a thread permanently', () => {
       ],
     })
     expect((await trailOf(world, deep.id)).at(-1)).toMatchObject({ action: 'destroy' })
-    const told = await world.database.queries
+    const events = await world.database.queries
       .selectFrom('domain_events')
       .select(['kind', 'data'])
       .where('component_id', '=', component.id)
       .orderBy('id')
       .execute()
-    expect(told.slice(-2)).toMatchObject([
+    expect(events.slice(-2)).toMatchObject([
       { kind: 'comment.destroyed', data: { review_id: root.id } },
       { kind: 'comment.restored', data: { review_id: duplicate.id } },
     ])

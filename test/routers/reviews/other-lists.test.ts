@@ -195,15 +195,15 @@ describe('the pages of the comments of a person', () => {
     for (const { project } of [shared, hidden]) await world.join(person, project, 'viewer')
     const reader = mine.admin
     await world.join(reader, shared.component, 'viewer')
-    const elsewhere = await world.aRule(await world.aComponent(shared.project))
+    const otherRule = await world.aRule(await world.aComponent(shared.project))
     const day = (n: number) => ({ createdAt: new Date(Date.UTC(2026, 0, n)) })
     for (let n = 1; n <= 4; n += 1) {
-      for (const on of [mine.rule, shared.rule, shared.component, hidden.rule, elsewhere]) {
+      for (const on of [mine.rule, shared.rule, shared.component, hidden.rule, otherRule]) {
         await world.aReview(on, person, day(n % 3))
       }
     }
     const ask = (asked: object) => world.as(reader).reviews.ofUser({ id: person.id, ...asked })
-    const seen = async (asked: object = {}) => {
+    const listedIds = async (asked: object = {}) => {
       const { rows } = await ask({ ...asked, sort: 'oldest', per_page: 100 })
       const all = rows.map(({ id }) => id).toReversed()
       for (let page = 1; page <= 5; page += 1) {
@@ -213,19 +213,20 @@ describe('the pages of the comments of a person', () => {
       }
       return all.length
     }
-    expect(await seen()).toBe(12)
+    expect(await listedIds()).toBe(12)
     const added = await world.aReview(mine.rule, person)
-    expect(await seen()).toBe(13)
+    expect(await listedIds()).toBe(13)
     await world.as(mine.author).reviews.triage({ reviewId: added.id, triage_status: 'concur' })
-    expect([await seen({ triage_status: 'concur' }), await seen({ triage_status: 'pending' })]).toEqual([
-      1, 12,
-    ])
+    expect([
+      await listedIds({ triage_status: 'concur' }),
+      await listedIds({ triage_status: 'pending' }),
+    ]).toEqual([1, 12])
     await world.as(shared.admin).rules.remove({ ruleId: shared.rule.id })
-    expect(await seen()).toBe(9)
+    expect(await listedIds()).toBe(9)
     await world.as(shared.admin).rules.restore({ ruleId: shared.rule.id })
-    expect(await seen()).toBe(13)
+    expect(await listedIds()).toBe(13)
     await world.join(reader, hidden.project, 'viewer')
-    expect(await seen()).toBe(17)
+    expect(await listedIds()).toBe(17)
     const left = (place: 'project_id' | 'component_id', id: number) =>
       world.database.queries
         .deleteFrom('memberships')
@@ -233,9 +234,9 @@ describe('the pages of the comments of a person', () => {
         .where(place, '=', id)
         .execute()
     await left('project_id', hidden.project.id)
-    expect(await seen()).toBe(13)
+    expect(await listedIds()).toBe(13)
     await left('component_id', shared.component.id)
-    expect(await seen()).toBe(5)
+    expect(await listedIds()).toBe(5)
   })
 })
 

@@ -166,14 +166,14 @@ describe('the comments of a project', () => {
   it('are paged without a gap if all have the same time (R-46)', async () => {
     const { project, rule, viewer } = await aScene(world)
     const createdAt = new Date('2026-02-01T10:00:00Z')
-    const made = []
-    for (let i = 0; i < 7; i += 1) made.push((await world.aReview(rule, viewer, { createdAt })).id)
-    const seen: number[] = []
+    const createdIds = []
+    for (let i = 0; i < 7; i += 1) createdIds.push((await world.aReview(rule, viewer, { createdAt })).id)
+    const listedIds: number[] = []
     for (let page = 1; page <= 4; page += 1) {
       const { rows } = await world.as(viewer).reviews.ofProject({ projectId: project.id, page, per_page: 2 })
-      seen.push(...rows.map(({ id }) => id))
+      listedIds.push(...rows.map(({ id }) => id))
     }
-    expect(seen).toEqual(made.toReversed())
+    expect(listedIds).toEqual(createdIds.toReversed())
     const past = await world.as(viewer).reviews.ofProject({ projectId: project.id, page: 99 })
     expect(past).toMatchObject({ rows: [], pagination: { page: 99, total: 7 } })
   })
@@ -256,16 +256,16 @@ describe('comments whose commenter replied after a request for clarification', (
     const { body } = await staff.patch(`/reviews/${asked.id}/triage`, ask)
     await staff.patch(`/reviews/${waiting.id}/triage`, ask)
     await say(staff, waiting.id)
-    const found = async (path: string, replied: boolean) => {
+    const replyRows = async (path: string, replied: boolean) => {
       const query = `triage_status=needs_clarification&commenter_replied=${replied}`
       const answer = await staff.get(`/${path}/comments?${query}`)
       return [answer.body.pagination.total, answer.body.rows.map(({ id }: { id: number }) => id)]
     }
-    expect(await found(`projects/${project.id}`, true)).toEqual([0, []])
+    expect(await replyRows(`projects/${project.id}`, true)).toEqual([0, []])
     const reply = await say(commenter, body.response_review.id)
     for (const path of [`projects/${project.id}`, `components/${component.id}`]) {
-      expect(await found(path, true)).toEqual([1, [asked.id]])
-      expect(await found(path, false)).toEqual([1, [waiting.id]])
+      expect(await replyRows(path, true)).toEqual([1, [asked.id]])
+      expect(await replyRows(path, false)).toEqual([1, [waiting.id]])
     }
     const filter = {
       component_id: component.id,
@@ -278,6 +278,6 @@ describe('comments whose commenter replied after a request for clarification', (
       reviews: [{ id: asked.id }],
     })
     await commenter.patch(`/reviews/${reply.body.review.id}/withdraw`)
-    expect(await found(`projects/${project.id}`, true)).toEqual([0, []])
+    expect(await replyRows(`projects/${project.id}`, true)).toEqual([0, []])
   })
 })

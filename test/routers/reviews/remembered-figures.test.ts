@@ -30,7 +30,7 @@ describe('the cached workload and daily counts', () => {
   it('equal a full count after every kind of change of a comment', async () => {
     const scene = await aScene(world)
     const { project, component, rule, viewer, author, admin } = scene
-    const elsewhere = await world.aRule(await world.aComponent(project))
+    const otherRule = await world.aRule(await world.aComponent(project))
     const other = await world.aRule(component)
     const [commenter, triager, administrator] = [
       await world.rest(viewer),
@@ -44,7 +44,7 @@ describe('the cached workload and daily counts', () => {
       await world.aReview(rule, viewer, assigned),
       await world.aReview(other, viewer, assigned),
     ]
-    await world.aReview(elsewhere, viewer, assigned)
+    await world.aReview(otherRule, viewer, assigned)
     const remembered = () => figuresOf(scene, world.services.figureCache, today)
     const seen = [await remembered()]
     const changed = async (answer: Promise<{ status: number; text: string }>) => {
@@ -98,17 +98,17 @@ describe('the cached workload and daily counts', () => {
     await say()
     await say(await world.aRule(quiet))
     const answers = createFigureCache()
-    const kept: string[] = []
+    const cachedKeys: string[] = []
     const watched: FigureCache = {
       get: (question, revision) => answers.get(question, revision),
       set: (question, found) => {
-        kept.push(question)
+        cachedKeys.push(question)
         answers.set(question, found)
       },
     }
     const lookedUp = async () => {
       await workloadOf(world.database.queries, watched, { projectId: project.id }, '2026-05-01')
-      return kept
+      return cachedKeys
         .splice(0)
         .filter((question) => question.includes(' in '))
         .toSorted()

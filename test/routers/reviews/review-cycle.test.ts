@@ -29,12 +29,12 @@ async function stateOf(ruleId: number): Promise<string> {
 }
 
 async function reviewsOf(ruleId: number): Promise<number> {
-  const kept = await world.database.queries
+  const rows = await world.database.queries
     .selectFrom('reviews')
     .select('id')
     .where('rule_id', '=', ruleId)
     .execute()
-  return kept.length
+  return rows.length
 }
 
 describe('the review cycle of a requirement (C-52)', () => {
@@ -88,8 +88,8 @@ describe('the review cycle of a requirement (C-52)', () => {
     const client = await world.rest(author)
     const send = (comment: string) =>
       client.post(`/rules/${rule.id}/reviews`, { review: { action: 'request_review', comment } })
-    const refused = await send('x'.repeat(10_001))
-    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['comment']])
+    const rejected = await send('x'.repeat(10_001))
+    expect([rejected.status, Object.keys(rejected.body.errors)]).toEqual([422, ['comment']])
     expect((await send('🦉'.repeat(10_000))).status).toBe(200)
   })
 

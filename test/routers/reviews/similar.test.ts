@@ -114,7 +114,7 @@ describe('suggested duplicates', () => {
     }
     const made = [reply, { comment }, { comment }, { comment }, { comment }]
     const ids = []
-    for (const given of made) ids.push((await world.aReview(rule, viewer, given)).id)
+    for (const input of made) ids.push((await world.aReview(rule, viewer, input)).id)
     const [answer = 0, duplicate = 0, canonical = 0, withdrawn = 0, pending = 0] = ids
     await sign()
     await world.as(author).reviews.triage({

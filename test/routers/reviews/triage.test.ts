@@ -130,14 +130,14 @@ describe('triage of a comment', () => {
 
   it('rejects targets elsewhere, deleted requirements and chains, and accepts valid targets', async () => {
     const { rule, component, viewer, author } = await aScene(world)
-    const elsewhere = await aScene(world)
+    const otherScene = await aScene(world)
     const [a, b, c] = [
       await world.aReview(rule, viewer),
       await world.aReview(rule, viewer),
       await world.aReview(rule, viewer),
     ]
     const reply = await world.aReview(rule, viewer, { respondingToReviewId: b.id })
-    const foreign = await world.aReview(elsewhere.rule, viewer)
+    const foreign = await world.aReview(otherScene.rule, viewer)
     const gone = await world.aRule(component, { deletedAt: new Date() } as Partial<Rule>)
     const client = await world.rest(author)
     const triage = async (id: number, body: Record<string, unknown>) => {
@@ -151,7 +151,7 @@ describe('triage of a comment', () => {
     expect(await duplicate(a.id, a.id)).toBe('review.duplicate_of_itself')
     expect(await duplicate(a.id, reply.id)).toBe('review.duplicate_elsewhere')
     expect(await duplicate(a.id, foreign.id)).toBe('review.duplicate_elsewhere')
-    expect(await addressed(elsewhere.rule.id)).toBe('review.addressed_by_elsewhere')
+    expect(await addressed(otherScene.rule.id)).toBe('review.addressed_by_elsewhere')
     expect(await addressed(gone.id)).toBe('review.addressed_by_elsewhere')
     expect(await duplicate(a.id, b.id)).toBe('duplicate')
     expect(await duplicate(c.id, a.id)).toBe('review.duplicate_chain')

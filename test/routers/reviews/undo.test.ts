@@ -37,12 +37,12 @@ async function agedBy(id: number, minutes: number): Promise<void> {
 }
 
 async function decided(
-  given: Record<string, unknown> = { triage_status: 'concur', response_comment: 'Yes.' },
+  input: Record<string, unknown> = { triage_status: 'concur', response_comment: 'Yes.' },
 ) {
   const scene = await aScene(world)
   const review = await world.aReview(scene.rule, scene.viewer)
   const client = await world.rest(scene.author)
-  const { body } = await client.patch(`/reviews/${review.id}/triage`, given)
+  const { body } = await client.patch(`/reviews/${review.id}/triage`, input)
   return { ...scene, review, client, response: body.response_review, path: `/reviews/${review.id}/undo` }
 }
 
@@ -51,12 +51,12 @@ describe('undoing the caller’s decision on a comment', () => {
     { triage_status: 'concur', response_comment: 'Yes.' },
     { triage_status: 'informational' },
     { triage_status: 'concur', response_comment: 'Yes.', close: true },
-  ])('restores the comment and deletes the response: %j', async (given) => {
+  ])('restores the comment and deletes the response: %j', async (input) => {
     const { rule, viewer, author } = await aScene(world)
     const review = await world.aReview(rule, viewer)
     const before = await rowOf(review.id)
     const client = await world.rest(author)
-    await client.patch(`/reviews/${review.id}/triage`, given)
+    await client.patch(`/reviews/${review.id}/triage`, input)
     const { status, body } = await client.post(`/reviews/${review.id}/undo`, {})
     expect(status).toBe(200)
     expect(body.review).toMatchObject({ triage_status: 'pending', adjudicated_at: null, responses_count: 0 })
@@ -199,11 +199,11 @@ describe('undoing the caller’s decision on a comment', () => {
 })
 
 describe('undoing a decision on many comments', () => {
-  async function decidedTogether(given: object = { triage_status: 'concur', response_comment: 'Yes.' }) {
+  async function decidedTogether(input: object = { triage_status: 'concur', response_comment: 'Yes.' }) {
     const scene = await threeComments(world)
     const client = await world.rest(scene.author)
     const before = await Promise.all(scene.ids.map(rowOf))
-    const { body } = await client.patch('/reviews/bulk_triage', { review_ids: scene.ids, ...given })
+    const { body } = await client.patch('/reviews/bulk_triage', { review_ids: scene.ids, ...input })
     const path = `/components/${scene.component.id}/undo_decision`
     return { ...scene, client, before, path, decision: { decision_id: body.decision_id }, answer: body }
   }
@@ -303,8 +303,8 @@ describe('undoing a merge', () => {
       .where('user_id', '=', admin.id)
       .where('project_id', '=', project.id)
       .execute()
-    const refused = await client.post(path, decision)
-    expect([refused.status, refused.body.reason]).toEqual([403, 'permission_denied'])
+    const rejected = await client.post(path, decision)
+    expect([rejected.status, rejected.body.reason]).toEqual([403, 'permission_denied'])
     expect(await Promise.all(all.map(rowOf))).toEqual(after)
   })
 

@@ -80,8 +80,8 @@ describe('adding a requirement', () => {
       disa_rule_descriptions_attributes: [{ vuln_discussion: null }],
       checks_attributes: [{ content: null }],
     })
-    const refused = await authored.as.admin.post(path, { rule: { status: 'Applicable - Configurable' } })
-    expect(refused.body.reason).toBe('rule.status_of_type')
+    const rejected = await authored.as.admin.post(path, { rule: { status: 'Applicable - Configurable' } })
+    expect(rejected.body.reason).toBe('rule.status_of_type')
     const unjustified = await authored.as.admin.post(path, { rule: { status: 'Not Applicable' } })
     expect(unjustified.body.reason).toBe('rule.justification_missing')
   })
@@ -126,29 +126,31 @@ describe('adding a requirement', () => {
   })
 
   test('assigns numbers without gaps or repeats during concurrent requests (C-47)', async () => {
-    const here = await aWorkplace(world)
-    await Promise.all(Array.from({ length: 5 }, () => aRule(here)))
+    const workplace = await aWorkplace(world)
+    await Promise.all(Array.from({ length: 5 }, () => aRule(workplace)))
     await sql().updateTable('rules').set({ deleted_at: new Date() }).where('rule_id', '=', '000008').execute()
-    await aRule(here)
+    await aRule(workplace)
     const rows = await sql()
       .selectFrom('rules')
       .select('rule_id')
-      .where('component_id', '=', here.component.id)
+      .where('component_id', '=', workplace.component.id)
       .orderBy('rule_id')
       .execute()
     expect(rows.map((row) => Number(row.rule_id))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
   })
 
   test('fails at number 999999', async () => {
-    const here = await aWorkplace(world)
+    const workplace = await aWorkplace(world)
     await sql()
       .updateTable('components')
       .set({ next_rule_number: 999_999 })
-      .where('id', '=', here.component.id)
+      .where('id', '=', workplace.component.id)
       .execute()
-    const path = `/components/${here.component.id}/rules`
-    expect((await here.as.admin.post(path, { rule: {} })).body.data.rule_id).toBe('999999')
-    expect((await here.as.admin.post(path, { rule: {} })).body.reason).toBe('component.numbers_exhausted')
+    const path = `/components/${workplace.component.id}/rules`
+    expect((await workplace.as.admin.post(path, { rule: {} })).body.data.rule_id).toBe('999999')
+    expect((await workplace.as.admin.post(path, { rule: {} })).body.reason).toBe(
+      'component.numbers_exhausted',
+    )
   })
 
   test('is rejected if the SRG has no CCI-000366 row', async () => {
@@ -156,8 +158,10 @@ describe('adding a requirement', () => {
       place.as.systemAdmin,
       guideFile({ rules: [{ ident: ['CCI-000015'] }] }),
     )
-    const here = await aWorkplace(world, { srg: body.srg.id })
-    const refused = await here.as.admin.post(`/components/${here.component.id}/rules`, { rule: {} })
-    expect([refused.status, refused.body.reason]).toEqual([422, 'rule.seed_missing'])
+    const workplace = await aWorkplace(world, { srg: body.srg.id })
+    const rejected = await workplace.as.admin.post(`/components/${workplace.component.id}/rules`, {
+      rule: {},
+    })
+    expect([rejected.status, rejected.body.reason]).toEqual([422, 'rule.seed_missing'])
   })
 })

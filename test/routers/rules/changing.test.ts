@@ -21,8 +21,8 @@ describe('changing a requirement', () => {
     expect(body.data).toMatchObject({ ...WHOLE_RULE, lock_version: 2 })
     for (const key of Object.keys(WHOLE_RULE)) {
       const { [key as keyof typeof WHOLE_RULE]: _, ...rest } = WHOLE_RULE
-      const refused = await place.as.author.put(`/rules/${id}`, { rule: rest })
-      expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, [key]])
+      const rejected = await place.as.author.put(`/rules/${id}`, { rule: rest })
+      expect([rejected.status, Object.keys(rejected.body.errors)]).toEqual([422, [key]])
     }
   })
 
@@ -138,20 +138,20 @@ describe('changing a requirement', () => {
   })
 
   test('accepts answers only to questions of the component', async () => {
-    const here = await aWorkplace(world, {
+    const workplace = await aWorkplace(world, {
       component: {
         additional_questions_attributes: [{ name: 'Link', question_type: 'url' }, { name: 'Note' }],
       },
     })
-    const [id] = here.rules
+    const [id] = workplace.rules
     const [link, note] = await sql()
       .selectFrom('additional_questions')
       .select('id')
-      .where('component_id', '=', here.component.id)
+      .where('component_id', '=', workplace.component.id)
       .orderBy('id')
       .execute()
     const answer = (question: number | undefined, text: string | null) =>
-      here.as.author.patch(`/rules/${id}`, {
+      workplace.as.author.patch(`/rules/${id}`, {
         rule: { additional_answers_attributes: [{ additional_question_id: question, answer: text }] },
       })
     expect((await answer(note?.id, 'one')).body.data.additional_answers_attributes).toMatchObject([
@@ -160,29 +160,29 @@ describe('changing a requirement', () => {
     expect((await answer(note?.id, 'two')).body.data.additional_answers_attributes).toMatchObject([
       { answer: 'two' },
     ])
-    const entry = (await here.rule(id ?? 0)).histories[0]
+    const entry = (await workplace.rule(id ?? 0)).histories[0]
     expect([entry.auditable_type, entry.audited_changes]).toEqual([
       'AdditionalAnswer',
       [{ field: 'Note', prev_value: 'one', new_value: 'two' }],
     ])
     expect((await answer(link?.id, 'https://example')).status).toBe(422)
     expect((await answer(link?.id, 'https://example.org/x')).status).toBe(200)
-    const [known] = (await here.rule(id ?? 0)).additional_answers_attributes.filter(
+    const [known] = (await workplace.rule(id ?? 0)).additional_answers_attributes.filter(
       (row: Body) => row.additional_question_id === link?.id,
     )
-    const refused = async (rule: Record<string, unknown>, path = `/rules/${id}`) => {
-      const by = path.startsWith('/rules') ? here.as.author.patch : here.as.admin.post
+    const rejected = async (rule: Record<string, unknown>, path = `/rules/${id}`) => {
+      const by = path.startsWith('/rules') ? workplace.as.author.patch : workplace.as.admin.post
       const { status, body } = await by(path, { rule })
       expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['additional_answers_attributes']])
     }
     const [two, both] = ['two', 'both'].map((text) => ({ additional_question_id: note?.id, answer: text }))
-    await refused({
+    await rejected({
       additional_answers_attributes: [{ id: known.id, additional_question_id: note?.id, answer: 'x' }],
     })
-    await refused({ additional_answers_attributes: [two, both] })
-    const adding = `/components/${here.component.id}/rules`
-    await refused({ additional_answers_attributes: [two, both] }, adding)
-    await refused(
+    await rejected({ additional_answers_attributes: [two, both] })
+    const adding = `/components/${workplace.component.id}/rules`
+    await rejected({ additional_answers_attributes: [two, both] }, adding)
+    await rejected(
       { additional_answers_attributes: [{ id: known.id, answer: 'https://example.org' }] },
       adding,
     )

@@ -94,8 +94,8 @@ describe.each([
   test('E-44: is attributed by system administrators only, by verified address, and once', async () => {
     const place = await aPlace()
     const author = await world.rest(place.author)
-    const refused = await send(author, await file(place, place.victim), 'true')
-    expect([refused.status, refused.body.reason]).toEqual([403, 'permission_denied'])
+    const rejected = await send(author, await file(place, place.victim), 'true')
+    expect([rejected.status, rejected.body.reason]).toEqual([403, 'permission_denied'])
     expect(await place.comments()).toEqual([])
     const admin = await world.rest(place.systemAdmin)
     for (const _round of [1, 2]) {

@@ -99,9 +99,9 @@ test('R-62: several sheets are imported as comments of the named people, and a s
     'Fix',
     'Fix',
   ])
-  const made = await comments()
-  expect(made).toHaveLength(3)
-  expect(made).toEqual(
+  const created = await comments()
+  expect(created).toHaveLength(3)
+  expect(created).toEqual(
     expect.arrayContaining([
       expect.objectContaining({
         comment: 'Too vague\n\nProposed text:\nSet X to 1.',
@@ -111,7 +111,7 @@ test('R-62: several sheets are imported as comments of the named people, and a s
       }),
     ]),
   )
-  const fix = made.find(({ section }) => section === 'fixtext')
+  const fix = created.find(({ section }) => section === 'fixtext')
   await rest.patch(`/reviews/${fix?.id}/section`, {
     section: 'check_content',
     audit_comment: 'It is about the check',
@@ -125,9 +125,9 @@ test('a row of a deleted requirement is skipped, and a row of a non-member rejec
   const { sheet, send, comments, rule, component, rest, viewer } = await scene()
   const other = await scene()
   const foreign = await filledIn(other.sheet.bytes, WHOLE)
-  const refused = await send([await filledIn(sheet.bytes, WHOLE), foreign], false)
-  expect(refused.status).toBe(422)
-  expect(refused.body).toMatchObject({
+  const rejected = await send([await filledIn(sheet.bytes, WHOLE), foreign], false)
+  expect(rejected.status).toBe(422)
+  expect(rejected.body).toMatchObject({
     reason: 'comment_sheet.refused',
     rows: [{ outcome: 'imported' }, { file: 'round-2.xlsx', outcome: 'refused' }],
   })

@@ -173,9 +173,9 @@ describe('R-63: a row of a matrix', () => {
   })
 
   test('a row of a matrix with an unknown status rejects the matrix, and nothing is imported', async () => {
-    const refused = await send([headers, row({ 'Triage Status': 'Agreed-ish' }), row({}, 1)])
-    expect(refused.status).toBe(422)
-    expect(refused.body.rows).toMatchObject([{ outcome: 'refused' }, { outcome: 'changed' }])
+    const rejected = await send([headers, row({ 'Triage Status': 'Agreed-ish' }), row({}, 1)])
+    expect(rejected.status).toBe(422)
+    expect(rejected.body.rows).toMatchObject([{ outcome: 'refused' }, { outcome: 'changed' }])
     expect(await statuses()).toEqual(['pending', 'pending', 'pending'])
   })
 })

@@ -12,14 +12,14 @@ test('C-86: a component is created from a sheet and the rest of its SRG, and its
   const project = await world.aProject()
   const rest = await world.rest(await world.aMember(project, 'admin'))
   const srg = await world.anSrg()
-  const refused = fileForm(
+  const rejected = fileForm(
     'sheet.csv',
     requirementSheet(requirementRow(1, { STIGID: 'ABCD-01-1234567' })),
     'component[file]',
   )
-  refused.set('component[name]', 'Of a sheet')
-  refused.set('component[security_requirements_guide_id]', String(srg.id))
-  const answer = await rest.post(`/projects/${project.id}/components`, refused)
+  rejected.set('component[name]', 'Of a sheet')
+  rejected.set('component[security_requirements_guide_id]', String(srg.id))
+  const answer = await rest.post(`/projects/${project.id}/components`, rejected)
   expect(answer.status).toBe(422)
   expect(answer.body.toast.message.join(' ')).toMatch(/more than six digits \(row 2\)/)
   const form = fileForm(
@@ -33,9 +33,12 @@ test('C-86: a component is created from a sheet and the rest of its SRG, and its
   form.set('component[name]', 'Of a sheet')
   form.set('component[title]', 'Title')
   form.set('component[security_requirements_guide_id]', String(srg.id))
-  const made = await rest.post(`/projects/${project.id}/components`, form)
-  expect(made).toMatchObject({ status: 200, body: { component: { name: 'Of a sheet', prefix: 'ABCD-01' } } })
-  const { rules } = (await rest.get(`/components/${made.body.component.id}`)).body
+  const creation = await rest.post(`/projects/${project.id}/components`, form)
+  expect(creation).toMatchObject({
+    status: 200,
+    body: { component: { name: 'Of a sheet', prefix: 'ABCD-01' } },
+  })
+  const { rules } = (await rest.get(`/components/${creation.body.component.id}`)).body
   expect(rules.map(({ rule_id: number }: { rule_id: string }) => number)).toEqual([
     '000001',
     '000002',
@@ -57,9 +60,9 @@ describe('C-86: a satisfaction in a sheet', () => {
     const form = fileForm('sheet.csv', requirementSheet(...rows), 'component[file]')
     form.set('component[name]', 'Of a sheet')
     form.set('component[security_requirements_guide_id]', String((await world.anSrg()).id))
-    const made = await rest.post(`/projects/${project.id}/components`, form)
-    expect(made.status, made.text).toBe(200)
-    return (await rest.get(`/components/${made.body.component.id}`)).body.rules
+    const creation = await rest.post(`/projects/${project.id}/components`, form)
+    expect(creation.status, creation.text).toBe(200)
+    return (await rest.get(`/components/${creation.body.component.id}`)).body.rules
   }
   const parentsAndChildren = (rules: Body[]) =>
     rules.map(({ satisfies }) => satisfies.map(({ rule_id: number }: { rule_id: string }) => number))
@@ -111,9 +114,9 @@ test('C-86: SRG ids match in any letter case and with any dash, and identify the
   )
   const form = fileForm('sheet.csv', requirementSheet(...rows), 'component[file]')
   form.set('component[name]', 'Of a sheet')
-  const made = await rest.post(`/projects/${project.id}/components`, form)
-  expect(made.status, made.text).toBe(200)
-  const { rules } = (await rest.get(`/components/${made.body.component.id}`)).body
+  const creation = await rest.post(`/projects/${project.id}/components`, form)
+  expect(creation.status, creation.text).toBe(200)
+  const { rules } = (await rest.get(`/components/${creation.body.component.id}`)).body
   expect(rules.map(({ version }: Body) => version)).toEqual(
     ['0001', '0002', '0003'].map((number) => `${id.toUpperCase()}-${number}`),
   )

@@ -189,14 +189,14 @@ test('C-86: creates the links of a bare list in a new component, and reports the
   const form = fileForm('sheet.csv', bytes, 'component[file]')
   form.set('component[name]', 'Of a sheet')
   form.set('component[security_requirements_guide_id]', String(srg.id))
-  const made = await admin.post(`/projects/${project.id}/components`, form)
-  expect(made.status, made.text).toBe(200)
-  expect(made.body.warnings).toEqual([
+  const creation = await admin.post(`/projects/${project.id}/components`, form)
+  expect(creation.status, creation.text).toBe(200)
+  expect(creation.body.warnings).toEqual([
     'sheet.csv, row 3: Satisfies names WXYZ-01-000003, which is no requirement of this component.',
     'sheet.csv, row 3: Satisfies names 99, which is no requirement of this component.',
     `sheet.csv, row 3: ${name(2)} cannot satisfy ${name(1)}: ${name(2)} is itself satisfied by another requirement; the link is left out.`,
   ])
-  const all = (await admin.get(`/components/${made.body.component.id}`)).body.rules
+  const all = (await admin.get(`/components/${creation.body.component.id}`)).body.rules
   expect(all.map(({ satisfies }: Body) => satisfies.map((one: Body) => one.rule_id))).toEqual([
     ['000002', '000003'],
     [],

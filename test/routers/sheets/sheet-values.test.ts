@@ -18,10 +18,10 @@ interface SheetWorld {
 }
 
 /** A component with two requirements, in the words of most sheets. */
-async function aPlace(given: object = {}): Promise<SheetWorld> {
+async function aPlace(input: object = {}): Promise<SheetWorld> {
   const project = await world.aProject()
   const component = await world.aComponent(project)
-  await world.rules(component, 2, { title: 'Old', fixtext: 'Configure it.', ident: 'CCI-000366', ...given })
+  await world.rules(component, 2, { title: 'Old', fixtext: 'Configure it.', ident: 'CCI-000366', ...input })
   const author = await world.aMember(project, 'author')
   return { component, author, rest: await world.rest(author), path: `/components/${component.id}` }
 }
@@ -173,9 +173,9 @@ describe('an unknown status or severity', () => {
         ['STIGID', header],
         ['1', text],
       ])
-      const refused = await preview(place, 'a.csv', bytes)
-      expect(refused.status).toBe(422)
-      expect(refused.body.error).toMatch(
+      const rejected = await preview(place, 'a.csv', bytes)
+      expect(rejected.status).toBe(422)
+      expect(rejected.body.error).toMatch(
         new RegExp(`a\\.csv.*"${text}" is no ${header.toLowerCase()} \\(row 2\\)`),
       )
     }
@@ -205,19 +205,22 @@ describe('an unknown status or severity', () => {
       form.set('component[security_requirements_guide_id]', String(srg.id))
       return rest.post(`/projects/${project.id}/components`, form)
     }
-    const refused = await send(row(1, 'CAT I', 'Aplicable'), row(2, 'IV', ''), row(3, 'CAT 2', ''))
-    expect(refused.status).toBe(422)
-    expect(refused.body.toast.message.join()).toMatch(
+    const rejected = await send(row(1, 'CAT I', 'Aplicable'), row(2, 'IV', ''), row(3, 'CAT 2', ''))
+    expect(rejected.status).toBe(422)
+    expect(rejected.body.toast.message.join()).toMatch(
       /"Aplicable" is no status \(row 2\).*"IV" is no severity \(row 3\)/,
     )
-    const made = await send(row(1, 'CAT 1', 'Applicable – Configurable'), row(2, 'III', ''), row(3, '', ''), [
-      'UNCLASSIFIED',
-    ])
-    expect(made.status, made.text).toBe(200)
-    expect(made.body.warnings).toEqual([
+    const creation = await send(
+      row(1, 'CAT 1', 'Applicable – Configurable'),
+      row(2, 'III', ''),
+      row(3, '', ''),
+      ['UNCLASSIFIED'],
+    )
+    expect(creation.status, creation.text).toBe(200)
+    expect(creation.body.warnings).toEqual([
       'sheet.csv, row 5: "UNCLASSIFIED" names no requirement and is left out.',
     ])
-    const { rules } = (await rest.get(`/components/${made.body.component.id}`)).body
+    const { rules } = (await rest.get(`/components/${creation.body.component.id}`)).body
     expect(rules).toMatchObject([
       { status: 'Applicable - Configurable', rule_severity: 'high' },
       { status: 'Not Yet Determined', rule_severity: 'low' },

@@ -84,9 +84,9 @@ test('E-14: a blank preview token is rejected, but the token is optional', async
   }
   const title = async () => (await rest.get(`/rules/${rule.id}`)).body.title
   for (const blank of ['', '  ', '\t']) {
-    const refused = await apply({ preview_token: blank })
-    expect(refused.status).toBe(422)
-    expect(refused.body.toast.message).toEqual(['Preview token must not be blank'])
+    const rejected = await apply({ preview_token: blank })
+    expect(rejected.status).toBe(422)
+    expect(rejected.body.toast.message).toEqual(['Preview token must not be blank'])
   }
   expect(await title()).toBe('Old')
   expect((await apply({})).status).toBe(200)

@@ -54,8 +54,8 @@ async function aProduct(): Promise<SheetWorld> {
     .orderBy('rule_id')
     .execute()
   const component = await world.aComponent(project, { securityRequirementsGuideId: srg.id })
-  const made = [...sources, ...Array.from({ length: 8 }, () => sources[2])]
-  for (const [at, source] of made.entries()) {
+  const creation = [...sources, ...Array.from({ length: 8 }, () => sources[2])]
+  for (const [at, source] of creation.entries()) {
     await world.aRule(component, {
       srgRuleId: source?.id ?? null,
       version: source?.version ?? null,
@@ -268,14 +268,14 @@ test('C-86: a component from a sheet has the catalog rules of its SRG columns', 
   const form = fileForm('sheet.xlsx', swapped, 'component[file]')
   form.set('component[name]', 'Made again')
   form.set('component[security_requirements_guide_id]', String(product.component.securityRequirementsGuideId))
-  const made = await rest.post(`/projects/${product.project.id}/components`, form)
-  expect(made.status, made.text).toBe(200)
-  const { rules } = (await rest.get(`/components/${made.body.component.id}`)).body
+  const creation = await rest.post(`/projects/${product.project.id}/components`, form)
+  expect(creation.status, creation.text).toBe(200)
+  const { rules } = (await rest.get(`/components/${creation.body.component.id}`)).body
   const titles = await world.database.queries
     .selectFrom('rules as r')
     .innerJoin('srg_rules as s', 's.id', 'r.srg_rule_id')
     .select(['r.title', 's.title as source'])
-    .where('r.component_id', '=', made.body.component.id)
+    .where('r.component_id', '=', creation.body.component.id)
     .orderBy('r.rule_id')
     .execute()
   expect(rules).toHaveLength(11)

@@ -80,12 +80,12 @@ test('a spreadsheet error value is not read as text, and the error names file, r
   const rest = await world.rest(await world.aMember(project, 'author'))
   const path = `/components/${component.id}/apply_spreadsheet_update`
   const book = async (fill: (sheet: Worksheet) => void) => {
-    const made = new exceljs.Workbook()
-    const page = made.addWorksheet('Sheet')
+    const workbook = new exceljs.Workbook()
+    const page = workbook.addWorksheet('Sheet')
     page.addRow(['STIGID', 'Requirement', 'Fix', 'Mine'])
     page.addRow(['ABCD-01-000001', 'New', 'New', ''])
     fill(page)
-    return fileForm('a.xlsx', new Uint8Array(await made.xlsx.writeBuffer()))
+    return fileForm('a.xlsx', new Uint8Array(await workbook.xlsx.writeBuffer()))
   }
   const error = { error: '#REF!' } as const
   for (const [form, said] of [

@@ -137,9 +137,9 @@ test('C-78: files that are not profiles are rejected by name and change nothing'
     'controls/a.rb': strToU8(CONTROL),
     'controls/b.rb': strToU8("control 'x' do\n  title 'never ends\n"),
   })
-  const refused = await send('p.zip', broken, false)
-  expect(refused).toMatchObject({ status: 422, body: { reason: 'texts.refused' } })
-  expect(refused.body.requirements).toMatchObject([{ outcome: 'changed' }, { outcome: 'refused' }])
+  const rejected = await send('p.zip', broken, false)
+  expect(rejected).toMatchObject({ status: 422, body: { reason: 'texts.refused' } })
+  expect(rejected.body.requirements).toMatchObject([{ outcome: 'changed' }, { outcome: 'refused' }])
   const twice = await send('a.rb', strToU8(CONTROL + CONTROL), false)
   expect(twice).toMatchObject({ status: 422, body: { requirements: [{}, { outcome: 'refused' }] } })
   const outside = await packTar([{ header: { name: '../a.rb', size: 1, type: 'file' }, body: 'x' }])

@@ -79,10 +79,10 @@ test.each([
     const { folder, send, stored } = await scene()
     const text = (folder[FIRST] ?? '').split('\n').filter((line) => !line.startsWith(`${fact}:`))
     const bad = ['---', `${fact}: ${value}`, ...text.slice(1)].join('\n')
-    const refused = [{ outcome: 'refused', changes: {}, message: expect.stringMatching(/must/) }]
-    expect((await send({ [FIRST]: bad })).body.requirements).toMatchObject(refused)
+    const rejected = [{ outcome: 'refused', changes: {}, message: expect.stringMatching(/must/) }]
+    expect((await send({ [FIRST]: bad })).body.requirements).toMatchObject(rejected)
     const { status, body } = await send({ [FIRST]: bad }, false)
-    expect({ status, body }).toMatchObject({ status: 422, body: { requirements: refused } })
+    expect({ status, body }).toMatchObject({ status: 422, body: { requirements: rejected } })
     expect(JSON.stringify(body)).not.toMatch(/\\u0000|\\ud800/)
     expect((await stored()).ident).toBeNull()
   },

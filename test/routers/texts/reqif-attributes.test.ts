@@ -108,9 +108,9 @@ test('C-78: attributes under unknown names are listed, and the caller maps them'
       value('m', 'Look.'),
     ),
   )
-  const refused = await send(text)
-  expect(refused).toMatchObject({ status: 422, body: { reason: 'reqif.no_requirements' } })
-  expect(JSON.stringify(refused.body)).toContain('ReqIF.Name, Wording, How to verify')
+  const rejected = await send(text)
+  expect(rejected).toMatchObject({ status: 422, body: { reason: 'reqif.no_requirements' } })
+  expect(JSON.stringify(rejected.body)).toContain('ReqIF.Name, Wording, How to verify')
   const unknown = await send(text, { 'mapping[fixtext]': 'Mending' })
   expect(unknown).toMatchObject({ status: 422, body: { reason: 'reqif.unknown_attribute' } })
   expect(JSON.stringify(unknown.body)).toContain('Wording, How to verify')

@@ -134,9 +134,9 @@ test('C-48, E-1: new requirements need admins of the project, also in dry runs a
       const form = fileForm('a.reqif', bytes)
       form.set('create', 'true')
       form.set('dry_run', dry)
-      const refused = { status: 403, body: { reason: 'permission_denied' } }
-      expect(await rest.post(path, form)).toMatchObject(refused)
-      expect(await rest.post(path, form, { Prefer: 'respond-async' })).toMatchObject(refused)
+      const rejected = { status: 403, body: { reason: 'permission_denied' } }
+      expect(await rest.post(path, form)).toMatchObject(rejected)
+      expect(await rest.post(path, form, { Prefer: 'respond-async' })).toMatchObject(rejected)
     }
     const form = fileForm('a.reqif', strToU8(FOREIGN))
     form.set('create', 'false')

@@ -15,7 +15,7 @@ const reader = () => world.database.queries
 async function hands() {
   const scene = await aScene(world)
   const { rule, viewer } = scene
-  const say = (given: Parameters<typeof world.aReview>[2] = {}) => world.aReview(rule, viewer, given)
+  const say = (input: Parameters<typeof world.aReview>[2] = {}) => world.aReview(rule, viewer, input)
   return { ...scene, say, commenter: await world.rest(viewer), staff: await world.rest(scene.admin) }
 }
 
@@ -99,13 +99,13 @@ describe('R-35: hidden and missing ids', () => {
     ]) {
       requests[path] = (id) => client.patch(`/reviews/${id}/${path}`, {})
     }
-    const told = ({ status, text, headers }: Answer) => {
+    const responseParts = ({ status, text, headers }: Answer) => {
       const shown = Object.fromEntries([...headers].filter(([name]) => name !== 'x-request-id'))
       return [status, text, shown]
     }
     for (const [name, send] of Object.entries(requests)) {
-      const missing = told(await send(UNKNOWN))
-      expect([name, ...told(await send(hidden))]).toEqual([name, ...missing])
+      const missing = responseParts(await send(UNKNOWN))
+      expect([name, ...responseParts(await send(hidden))]).toEqual([name, ...missing])
       expect([name, missing[0]]).toEqual([name, 404])
     }
   })
@@ -202,8 +202,8 @@ describe('R-5: every answer of a write', () => {
         ['edit', {}, (client, id) => client.put(`/reviews/${id}`, { review: { comment: 'B' } }), commenter],
         ['withdraw', {}, patch('withdraw'), commenter],
       ]
-    for (const [name, given, send, client = staff] of steps) {
-      const { id } = await say(given)
+    for (const [name, input, send, client = staff] of steps) {
+      const { id } = await say(input)
       for (const [user, kind] of [
         [admin, 'up'],
         [author, 'up'],
@@ -305,7 +305,7 @@ describe('R-41: a text of 4,000 characters', () => {
 describe('R-20: the target of a duplicate', () => {
   it('cannot be itself, in another component, a duplicate, reply, action, or a deleted or unknown comment (R-20)', async () => {
     const { component, viewer, project, staff, say } = await hands()
-    const elsewhere = await hands()
+    const otherScene = await hands()
     const sibling = await world.aReview(await world.aRule(await world.aComponent(project)), viewer)
     const [a, b, c] = [(await say()).id, (await say()).id, (await say()).id]
     const gone = await world.aRule(component, { deletedAt: new Date() } as Partial<Rule>)
@@ -318,29 +318,29 @@ describe('R-20: the target of a duplicate', () => {
         : await staff.patch(`/reviews/${id}/triage`, decision)
       return status === 200 ? 200 : [status, body.toast.variant, Object.keys(body.errors), body.reason]
     }
-    const refused = (what: string) => [422, 'danger', ['duplicate_of_review_id'], `review.duplicate_${what}`]
+    const rejected = (what: string) => [422, 'danger', ['duplicate_of_review_id'], `review.duplicate_${what}`]
     for (const bulk of [false, true]) {
-      expect(await point(a, a, bulk)).toEqual(refused('of_itself'))
+      expect(await point(a, a, bulk)).toEqual(rejected('of_itself'))
       for (const target of [
         sibling.id,
-        (await elsewhere.say()).id,
+        (await otherScene.say()).id,
         (await say({ respondingToReviewId: b })).id,
         (await say({ action: 'approve', triageStatus: null })).id,
         (await world.aReview(gone, viewer)).id,
         destroyed,
         UNKNOWN,
       ]) {
-        expect(await point(a, target, bulk)).toEqual(refused('elsewhere'))
+        expect(await point(a, target, bulk)).toEqual(rejected('elsewhere'))
       }
       for (const target of ['x', [b], { id: b }, 1.5, 0, -1]) {
         expect((await point(a, target, bulk)) !== 200).toBe(true)
       }
     }
     expect(await point(a, String(b))).toBe(200)
-    expect(await point(c, a)).toEqual(refused('chain'))
-    expect(await point(b, c)).toEqual(refused('chain'))
-    expect(await point(c, a, true)).toEqual(refused('chain'))
-    expect(await point(b, c, true)).toEqual(refused('chain'))
+    expect(await point(c, a)).toEqual(rejected('chain'))
+    expect(await point(b, c)).toEqual(rejected('chain'))
+    expect(await point(c, a, true)).toEqual(rejected('chain'))
+    expect(await point(b, c, true)).toEqual(rejected('chain'))
     expect(await point(c, b)).toBe(200)
   })
 })
