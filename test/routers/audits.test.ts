@@ -120,8 +120,9 @@ describe('the audit trail', () => {
       people.reviewer.name,
       people.author.name,
     ])
-    for (const field of ['user_id', 'assignee_id', 'adjudicated_by_id'])
+    for (const field of ['user_id', 'assignee_id', 'adjudicated_by_id']) {
       expect(newValueOf(field)).toBeUndefined()
+    }
     expect(newValueOf('deleted_at')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/)
     await nest(workplace, child, parent)
     const history = (await as.viewer.get(`/rules/${child}/histories`)).body.rows

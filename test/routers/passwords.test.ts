@@ -33,8 +33,9 @@ describe('requesting a mail', () => {
       ]
       expect(known.status).toBe(200)
       expect(known.text).toBe(unknown.text)
-      for (const blank of ['', ' ', undefined])
+      for (const blank of ['', ' ', undefined]) {
         expect((await requestMail(world, path, blank)).status).toBe(422)
+      }
       expect((await (await world.rest()).post(path, {})).status).toBe(400)
       expect((await requestMail(world, path, ['a'])).status).toBe(422)
     },
