@@ -15,14 +15,14 @@ const short = aWorldUnder({
   API_TOKENS_MAX_PER_USER: '1',
   API_TOKENS_MAX_LIFETIME_DAYS: '7',
 })
-const kept = aWorldUnder({ SESSION_REMEMBER_ME_DURATION: '2h' })
+const rememberWorld = aWorldUnder({ SESSION_REMEMBER_ME_DURATION: '2h' })
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
 const sessionsOf = (on: typeof short, userId: number) =>
   on.database.queries.selectFrom('sessions').selectAll().where('user_id', '=', userId).execute()
 
 /** Settings of rule A-72 that change what accounts, sessions and tokens do. */
-describe('by the settings', () => {
-  it('A-33: one session replaces the other, or none is ever replaced', async () => {
+describe('account settings', () => {
+  it('A-33: a new session replaces the oldest one or none, as the setting says', async () => {
     for (const [on, status] of [
       [single, 401],
       [unlimited, 200],
@@ -34,7 +34,7 @@ describe('by the settings', () => {
     }
   })
 
-  it('A-33: the one that was used longest ago is replaced, also when all were used just now', async () => {
+  it('A-33: a new session replaces the least recently used one, even if all were used just now', async () => {
     const user = await aLocalUser(pair)
     const signedIn = async () => withSessionOf(pair, (await login(pair, user.email)).headers)
     const [first, second] = [await signedIn(), await signedIn()]
@@ -64,9 +64,9 @@ describe('by the settings', () => {
   })
 
   it.each([
-    ['once a minute', kept, 50, 70],
+    ['once a minute', rememberWorld, 50, 70],
     ['after a tenth of it', short, 1, 4],
-  ])('E-24: a use moves the idle time on, at most %s', async (_, on, recently, before) => {
+  ])('E-24: using a session extends its idle time at most %s', async (_, on, recently, before) => {
     const user = await aLocalUser(on)
     const client = await on.rest(user)
     const moved = async (date: Date) => {
@@ -78,19 +78,19 @@ describe('by the settings', () => {
     expect([await moved(ago(recently)), await moved(ago(before))]).toEqual([false, true])
   })
 
-  it('nobody is remembered, or for as long as they say', async () => {
-    const [user, other] = [await aLocalUser(short), await aLocalUser(kept)]
+  it('users are remembered for the configured time, or never', async () => {
+    const [user, other] = [await aLocalUser(short), await aLocalUser(rememberWorld)]
     const forgotten = await login(short, user.email, PASSWORD, { remember_me: true })
     expect(cookieIn(forgotten.headers, 'remember_user_token')).toBeUndefined()
-    const remembered = await login(kept, other.email, PASSWORD, { remember_me: true })
+    const remembered = await login(rememberWorld, other.email, PASSWORD, { remember_me: true })
     const line = remembered.headers.getSetCookie().find((cookie) => cookie.startsWith('remember_user_token='))
     expect(line).toMatch(/Max-Age=7200; .*HttpOnly/)
     const cookie = `remember_user_token=${cookieIn(remembered.headers, 'remember_user_token')}`
-    expect((await rest(kept.app, { cookie }).get('/api/auth/me')).status).toBe(200)
+    expect((await rest(rememberWorld.app, { cookie }).get('/api/auth/me')).status).toBe(200)
     expect((await rest(short.app, { cookie }).get('/api/auth/me')).status).toBe(401)
   })
 
-  it('reset links live shorter, tokens are fewer and end sooner, and names follow the service', async () => {
+  it('settings shorten reset links, limit tokens and their lifetime, and name the service', async () => {
     const user = await aLocalUser(short)
     const { headers } = await login(short, user.email)
     expect(headers.get('set-cookie')).toMatch(/^_rules_session=/)

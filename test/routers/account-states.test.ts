@@ -29,7 +29,7 @@ const linkIn = (mail: Record<string, unknown> | undefined) =>
 
 /** The rows of the table of account states over HTTP (rule A-13) that no other test shows. */
 describe('an account', () => {
-  it('A-30: is not registered, nor its password reset, where passwords are no way to sign in', async () => {
+  it('A-30: cannot be registered or have its password reset if password sign-in is off', async () => {
     const anonymous = await external.rest()
     const registered = await anonymous.post('/users', person())
     expect([registered.status, registered.body.reason]).toEqual([403, 'local_login_disabled'])
@@ -38,10 +38,10 @@ describe('an account', () => {
     expect([status, body.reason]).toEqual([403, 'local_login_disabled'])
   })
 
-  it('is neither signed in by its confirmation nor by being unlocked', async () => {
-    const given = person()
-    await (await confirming.rest()).post('/users', given)
-    const confirmed = await (await confirming.rest()).get(linkIn(await mailOf(confirming, given.user)))
+  it('is not signed in by confirming its address or by being unlocked', async () => {
+    const input = person()
+    await (await confirming.rest()).post('/users', input)
+    const confirmed = await (await confirming.rest()).get(linkIn(await mailOf(confirming, input.user)))
     expect([confirmed.status, confirmed.headers.getSetCookie()]).toEqual([200, []])
     const user = await aLocalUser(world)
     await failing(world, user)
@@ -50,7 +50,7 @@ describe('an account', () => {
     expect(await stored(world, user)).toMatchObject({ failed_attempts: 0, unlock_token_digest: null })
   })
 
-  it('A-13: that is not confirmed is entered by a reset, which proves the address', async () => {
+  it('A-13: is confirmed by a password reset, because the reset proves the address', async () => {
     const user = await aLocalUser(confirming, { confirmedAt: null })
     const anonymous = await confirming.rest()
     await anonymous.post('/users/password', { user: { email: user.email } })
@@ -60,14 +60,14 @@ describe('an account', () => {
     expect((await login(confirming, user.email, NEW)).status).toBe(200)
   })
 
-  it('an account that is not confirmed leaves an entry when its right password is refused', async () => {
+  it('an unconfirmed account gets an audit entry when its correct password is rejected', async () => {
     const user = await aLocalUser(confirming, { confirmedAt: null })
     expect((await login(confirming, user.email)).body.reason).toBe('invalid_credentials')
     const [entry] = await auditOf(confirming, user.id, 'sign_in_refused')
     expect(entry?.changes).toMatchObject({ method: 'local', reason: 'account_unconfirmed' })
   })
 
-  it('forgets its failures with the next sign-in', async () => {
+  it('resets its failure count at the next sign-in', async () => {
     const user = await aLocalUser(world)
     for (let time = 0; time < 2; time += 1) {
       expect(await failing(world, user, 2)).toEqual([401, 401])
@@ -76,7 +76,7 @@ describe('an account', () => {
     expect(await stored(world, user)).toMatchObject({ failed_attempts: 0, sign_in_count: 2 })
   })
 
-  it('is not locked by failures that are older than the window', async () => {
+  it('is not locked by failures from before the window', async () => {
     const user = await aLocalUser(world)
     await failing(world, user, 2)
     const before = new Date(Date.now() - 901_000)
@@ -84,7 +84,7 @@ describe('an account', () => {
     expect(await failing(world, user)).toEqual([401, 401, 423])
   })
 
-  it('A-24: opens by itself after its time, unless only the mail opens it', async () => {
+  it('A-24: unlocks after the configured time, unless only the mail unlocks it', async () => {
     for (const [on, end] of [
       [timed, 200],
       [mailed, 423],
@@ -96,7 +96,7 @@ describe('an account', () => {
     }
   })
 
-  it('A-24: gets its unlock mail only where mail unlocks, and administrators are told where they want to be', async () => {
+  it('A-24: gets an unlock mail only if mail unlocks accounts, and administrators get a mail if configured', async () => {
     const admin = await timed.aSystemAdmin()
     const [first, second] = [await aLocalUser(timed), await aLocalUser(mailed)]
     await failing(timed, first)
@@ -108,7 +108,7 @@ describe('an account', () => {
     expect((await login(mailed, second.email)).headers.get('retry-after')).toBeNull()
   })
 
-  it('A-24: never locks where lockout is off, and unlocking by mail does not exist', async () => {
+  it('A-24: is never locked if lockout is off, and cannot be unlocked by mail then', async () => {
     const user = await aLocalUser(unlocked)
     expect(await failing(unlocked, user, 5)).toEqual([401, 401, 401, 401, 401])
     const anonymous = await unlocked.rest()
@@ -120,7 +120,7 @@ describe('an account', () => {
     expect((await login(unlocked, user.email)).status).toBe(423)
   })
 
-  it('A-13: that an administrator locks is told nothing, and no time opens it', async () => {
+  it('A-13: gets no mail when an administrator locks it, and time does not unlock it', async () => {
     const user = await aLocalUser(world)
     const admin = await world.rest(await world.aSystemAdmin())
     await admin.post(`/users/${user.id}/lock`)
@@ -133,7 +133,7 @@ describe('an account', () => {
     expect((await admin.post(`/users/${user.id}/generate_reset_link`)).status).toBe(422)
   })
 
-  it('an account that is the only administrator keeps the right, and is told so in the title', async () => {
+  it('the only administrator cannot lose that right, and the title of the error says so', async () => {
     const admin = await external.aSystemAdmin()
     const client = await external.rest(admin)
     const { status, body } = await client.patch(`/users/${admin.id}`, { user: { admin: false } })
@@ -143,8 +143,8 @@ describe('an account', () => {
   })
 })
 
-describe('the end of an account', () => {
-  it('takes along what the person held, and nothing that was written', async () => {
+describe('deleting an account', () => {
+  it('deletes the person’s memberships and sessions, but not the texts that they wrote', async () => {
     const project = await world.aProject()
     const user = await aLocalUser(world)
     await world.aMember(project, 'admin')
@@ -175,8 +175,12 @@ describe('the end of an account', () => {
       const rows = await reader.selectFrom(table).select('id').where('user_id', '=', user.id).execute()
       expect(rows, table).toEqual([])
     }
-    const kept = await reader.selectFrom('reviews').selectAll().where('id', '=', review.id).executeTakeFirst()
-    expect(kept).toMatchObject({
+    const reviewRow = await reader
+      .selectFrom('reviews')
+      .selectAll()
+      .where('id', '=', review.id)
+      .executeTakeFirst()
+    expect(reviewRow).toMatchObject({
       user_id: null,
       commenter_imported_name: user.name,
       triage_set_by_id: null,
@@ -185,7 +189,7 @@ describe('the end of an account', () => {
     expect(await mailOf(world, user)).toMatchObject({ subject: 'Account deleted' })
   })
 
-  it('the end of an account by its owner answers 423 while the account is locked, whatever the password', async () => {
+  it('deleting one’s own account answers 423 while the account is locked, whatever the password', async () => {
     const user = await aLocalUser(world, { lockedAt: new Date(), lockReason: 'failed_attempts' })
     const client = await world.rest(user)
     const { status, body } = await client.delete('/users', { user: { current_password: PASSWORD } })

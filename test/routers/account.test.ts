@@ -17,26 +17,26 @@ const closed = aWorldUnder({ REGISTRATION_ENABLED: 'false' })
 const confirmed = aWorldUnder({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nonexistent/mail' })
 const first = anOwnWorld({ FIRST_USER_ADMIN: 'true' })
 const NEW = 'Quiet-Heron-88 sings'
-const person = (given: object = {}) => ({
+const person = (input: object = {}) => ({
   user: {
     name: 'New Person',
     email: `${unique('new')}@example.org`,
     password: NEW,
     password_confirmation: NEW,
-    ...given,
+    ...input,
   },
 })
 const stored = (id: number) =>
   world.database.queries.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 
-describe('registering', () => {
+describe('registration', () => {
   it('signs the person in at once', async () => {
-    const given = person()
-    const { status, body, headers } = await (await world.rest()).post('/users', given)
+    const input = person()
+    const { status, body, headers } = await (await world.rest()).post('/users', input)
     expect(status).toBe(201)
     expect(body.user).toMatchObject({
       name: 'New Person',
-      email: given.user.email,
+      email: input.user.email,
       admin: false,
       provider: null,
     })
@@ -49,40 +49,40 @@ describe('registering', () => {
     [{ password: 'short', password_confirmation: 'short' }, ['password']],
     [{ password_confirmation: 'other' }, ['password_confirmation']],
     [{ password: 5 }, ['password']],
-  ])('refuses %j', async (given, fields) => {
-    const { status, body } = await (await world.rest()).post('/users', person(given))
+  ])('rejects %j', async (input, fields) => {
+    const { status, body } = await (await world.rest()).post('/users', person(input))
     expect(status).toBe(422)
     expect(Object.keys(body.errors)).toEqual(fields)
   })
 
-  it('A-12: is refused by the service when switched off', async () => {
+  it('A-12: is rejected if it is switched off', async () => {
     const { status, body } = await (await closed.rest()).post('/users', person())
     expect([status, body.reason]).toEqual([403, 'registration_disabled'])
   })
 
-  it('waits for the confirmation of the address where that is asked for', async () => {
-    const given = person()
+  it('requires that the address is confirmed if the setting says so', async () => {
+    const input = person()
     const anonymous = await confirmed.rest()
-    const { body, headers } = await anonymous.post('/users', given)
+    const { body, headers } = await anonymous.post('/users', input)
     expect(headers.getSetCookie()).toEqual([])
-    expect((await login(confirmed, given.user.email, NEW)).body.reason).toBe('invalid_credentials')
-    const [mail] = await mailsTo(confirmed, given.user.email)
+    expect((await login(confirmed, input.user.email, NEW)).body.reason).toBe('invalid_credentials')
+    const [mail] = await mailsTo(confirmed, input.user.email)
     const path = /\/users\/confirmation\?confirmation_token=\S+/.exec(String(mail?.['text']))?.[0] ?? ''
     expect((await anonymous.get(path)).status).toBe(200)
     expect((await anonymous.get(path)).status).toBe(422)
-    expect((await login(confirmed, given.user.email, NEW)).body.id).toBe(body.user.id)
+    expect((await login(confirmed, input.user.email, NEW)).body.id).toBe(body.user.id)
     expect((await anonymous.get('/users/confirmation')).status).toBe(400)
   })
 
-  it('A-14: makes exactly one of two first registrants administrator', async () => {
+  it('A-14: makes exactly one of two simultaneous first users an administrator', async () => {
     const anonymous = await first.rest()
     const answers = await Promise.all([1, 2, 3].map(() => anonymous.post('/users', person())))
     expect(answers.filter(({ body }) => body.user.admin)).toHaveLength(1)
   })
 })
 
-describe('the own profile', () => {
-  it('takes name and chat handle without a password', async () => {
+describe('the profile of the user', () => {
+  it('changes name and chat handle without a password', async () => {
     const user = await aLocalUser(world)
     const client = await world.rest(user)
     const { status } = await client.patch('/users', { user: { name: 'Ann', slack_user_id: '@ann' } })
@@ -94,17 +94,17 @@ describe('the own profile', () => {
     expect((await client.put('/users', { user: { name: null } })).status).toBe(422)
   })
 
-  it('A-1: tells a missing from a wrong current password, and counts the wrong one', async () => {
+  it('A-1: rejects a missing and a wrong current password differently, and counts only the wrong one', async () => {
     const user = await aLocalUser(world)
     const client = await world.rest(user)
-    const change = (given: object) => client.put('/users', { user: { email: 'x@example.org', ...given } })
+    const change = (input: object) => client.put('/users', { user: { email: 'x@example.org', ...input } })
     expect((await change({})).body.reason).toBe('user.current_password_missing')
     expect((await change({ current_password: 'wrong' })).body.reason).toBe('incorrect_password')
     await change({ current_password: 'wrong' })
     expect((await change({ current_password: 'wrong' })).status).toBe(423)
   })
 
-  it('A-16: tells the old address of a new one', async () => {
+  it('A-16: notifies the old address about the new one', async () => {
     const user = await aLocalUser(world)
     const email = `${unique('moved')}@example.org`
     const client = await world.rest(user)
@@ -113,7 +113,7 @@ describe('the own profile', () => {
     expect(await mailsTo(world, user.email)).toHaveLength(1)
   })
 
-  it('A-16: holds a new address until it is confirmed where that is asked for', async () => {
+  it('A-16: uses a new address only after it is confirmed, if confirmation is on', async () => {
     const user = await aLocalUser(confirmed)
     const email = `${unique('moved')}@example.org`
     const { headers } = await login(confirmed, user.email)
@@ -126,24 +126,24 @@ describe('the own profile', () => {
     expect((await login(confirmed, email)).status).toBe(200)
   })
 
-  it('A-34: goes on with a fresh session after a new password, others end', async () => {
+  it('A-34: continues with a new session after a password change, and ends the others', async () => {
     const user = await aLocalUser(world)
-    const here = await login(world, user.email)
+    const workplace = await login(world, user.email)
     const there = await login(world, user.email)
-    const { status, headers } = await withSessionOf(world, here.headers).put('/users', {
+    const { status, headers } = await withSessionOf(world, workplace.headers).put('/users', {
       user: { password: NEW, password_confirmation: NEW, current_password: PASSWORD },
     })
     expect(status).toBe(200)
-    expect(cookieIn(headers, '_service_session')).not.toBe(cookieIn(here.headers, '_service_session'))
+    expect(cookieIn(headers, '_service_session')).not.toBe(cookieIn(workplace.headers, '_service_session'))
     expect((await withSessionOf(world, headers).get('/users/edit')).status).toBe(200)
-    expect((await withSessionOf(world, here.headers).get('/users/edit')).status).toBe(401)
+    expect((await withSessionOf(world, workplace.headers).get('/users/edit')).status).toBe(401)
     expect((await withSessionOf(world, there.headers).get('/users/edit')).body.reason).toBe(
       'not_authenticated',
     )
     expect((await login(world, user.email, NEW)).status).toBe(200)
   })
 
-  it('A-39: of an account that a provider created needs a fresh sign-in there for its first password', async () => {
+  it('A-39: requires a recent sign-in at the provider to set the first password of a provider account', async () => {
     const user = await aLocalUser(world, {
       provider: 'oidc',
       uid: unique('u'),
@@ -162,8 +162,8 @@ describe('the own profile', () => {
   })
 })
 
-describe('deleting the own account', () => {
-  it('A-17: needs the password, and keeps what the person wrote under their name', async () => {
+describe('deleting one’s own account', () => {
+  it('A-17: requires the password, and the person’s texts keep their name', async () => {
     const project = await world.aProject()
     await world.aMember(project, 'admin')
     const user = await aLocalUser(world)
@@ -178,12 +178,12 @@ describe('deleting the own account', () => {
     expect(headers.get('set-cookie')).toContain('_service_session=;')
     expect((await client.get('/users/edit')).status).toBe(401)
     expect(await stored(user.id)).toBeUndefined()
-    const kept = await world.database.queries
+    const remembered = await world.database.queries
       .selectFrom('reviews')
       .select(['user_id', 'commenter_imported_name', 'commenter_imported_email'])
       .where('id', '=', review.id)
       .executeTakeFirst()
-    expect(kept).toEqual({
+    expect(remembered).toEqual({
       user_id: null,
       commenter_imported_name: user.name,
       commenter_imported_email: user.email,
@@ -197,7 +197,7 @@ describe('deleting the own account', () => {
     expect(members).toEqual({ left: 1 })
   })
 
-  it('A-17: is refused to the only admin of a project before the password is looked at', async () => {
+  it('A-17: is rejected for the only admin of a project before the password is checked', async () => {
     const user = await aLocalUser(world)
     for (let count = 0; count < 6; count += 1) await world.join(user, await world.aProject(), 'admin')
     const { status, body } = await (await world.rest(user)).delete('/users')
@@ -205,7 +205,7 @@ describe('deleting the own account', () => {
     expect(body.toast.message[0]).toContain('and 1 more')
   })
 
-  it('A-17, A-1: of a provider needs no password, but a sign-in of the last five minutes', async () => {
+  it('A-17, A-1: requires no password for a provider account, but a sign-in in the last five minutes', async () => {
     const user = await world.aUser({ provider: 'oidc', uid: unique('uid') })
     await world.stored((em) =>
       em.create(Identity, { userId: user.id, provider: 'oidc', uid: user.uid ?? '' }),
@@ -226,7 +226,7 @@ describe('deleting the own account', () => {
     expect(await mailsTo(world, user.email)).toHaveLength(1)
   })
 
-  it('counts no absent password as a guess', async () => {
+  it('does not count a missing password as a failure', async () => {
     const client = await world.rest(await aLocalUser(world))
     for (const body of [undefined, {}, { user: {} }, { user: { current_password: '' } }]) {
       expect((await client.delete('/users', body)).status).toBe(422)
@@ -234,7 +234,7 @@ describe('deleting the own account', () => {
     expect((await client.delete('/users', { user: { current_password: PASSWORD } })).status).toBe(200)
   })
 
-  it('answers 423 once wrong passwords have locked the account', async () => {
+  it('answers 423 after wrong passwords have locked the account', async () => {
     const client = await world.rest(await aLocalUser(world))
     const wrong = { user: { current_password: 'wrong' } }
     const statuses = []
@@ -244,8 +244,8 @@ describe('deleting the own account', () => {
   })
 })
 
-describe('a refused value', () => {
-  it('is named in the message for people as well', async () => {
+describe('a validation error', () => {
+  it('names the field in the message for people as well', async () => {
     const { email } = await world.aUser()
     const user = { name: 'Twin', email, password: PASSWORD, password_confirmation: PASSWORD }
     const { body } = await (await world.rest()).post('/users', { user })
@@ -255,14 +255,14 @@ describe('a refused value', () => {
     ])
   })
 
-  it('a refused value of unlinking is asked for', async () => {
+  it('unlinking a provider rejects a missing value', async () => {
     const { status, body } = await (await world.rest(await world.aUser())).post('/users/unlink_identity', {})
     expect([status, Object.keys(body.errors)]).toEqual([422, ['identity_id']])
   })
 })
 
-describe('the own sessions', () => {
-  it('A-35: can be seen and ended', async () => {
+describe('sessions of the user', () => {
+  it('A-35: are listed and can be ended', async () => {
     const user = await aLocalUser(world)
     const [a, b, c] = [
       await login(world, user.email),
@@ -287,7 +287,7 @@ describe('the own sessions', () => {
     expect((await client.get('/users/edit')).status).toBe(200)
   })
 
-  it('A-33: end oldest first above the limit', async () => {
+  it('A-33: end oldest first if there are more than the limit', async () => {
     const user = await aLocalUser(world)
     const logins = []
     for (let count = 0; count < 21; count += 1) logins.push(await login(world, user.email))
@@ -309,10 +309,10 @@ describe('the own sessions', () => {
     expect((await client.get('/users/edit')).body.reason).toBe('session_timed_out')
   })
 
-  it('A-32: idle time ends sessions, but not those of people who are remembered', async () => {
+  it('A-32: end after the idle time, unless the user is remembered', async () => {
     const user = await aLocalUser(world)
     const plain = withSessionOf(world, (await login(world, user.email)).headers)
-    const kept = withSessionOf(
+    const remembered = withSessionOf(
       world,
       (await login(world, user.email, PASSWORD, { remember_me: true })).headers,
     )
@@ -322,6 +322,6 @@ describe('the own sessions', () => {
       .where('user_id', '=', user.id)
       .execute()
     expect((await plain.get('/users/edit')).body.reason).toBe('session_timed_out')
-    expect((await kept.get('/users/edit')).status).toBe(200)
+    expect((await remembered.get('/users/edit')).status).toBe(200)
   })
 })

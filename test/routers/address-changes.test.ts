@@ -28,8 +28,8 @@ const byAdmin = async (on: World, user: User, given: object) =>
 const endReasons = (on: World, { id }: User) =>
   on.database.queries.selectFrom('sessions').select('end_reason').where('user_id', '=', id).execute()
 
-describe('an address that an administrator changes', () => {
-  it('A-16: is valid at once, and ends the sessions and remembered browsers of its owner', async () => {
+describe('an address changed by an administrator', () => {
+  it('A-16: takes effect at once, and ends the sessions and remembered browsers of its owner', async () => {
     const user = await aLocalUser(world)
     const email = newAddress()
     const { headers } = await login(world, user.email, PASSWORD, { remember_me: true })
@@ -47,7 +47,7 @@ describe('an address that an administrator changes', () => {
     expect((await login(world, user.email)).status).toBe(401)
   })
 
-  it('A-16: is told to both addresses, and stands in the audit trail', async () => {
+  it('A-16: is mailed to both addresses and recorded in the audit trail', async () => {
     const user = await world.aUser()
     const email = newAddress()
     await byAdmin(world, user, { email })
@@ -59,7 +59,7 @@ describe('an address that an administrator changes', () => {
     expect(entries.map(({ changes }) => changes)).toContainEqual({ email: [user.email, email] })
   })
 
-  it('A-16: makes every mailed token worthless: of resets, unlocks and pending addresses', async () => {
+  it('A-16: invalidates all mailed tokens: resets, unlocks and pending addresses', async () => {
     const user = await aLocalUser(confirming)
     const anonymous = await confirming.rest()
     const { headers } = await login(confirming, user.email)
@@ -78,7 +78,7 @@ describe('an address that an administrator changes', () => {
     expect(await stored(confirming, user)).toMatchObject({ email, unconfirmed_email: null })
   })
 
-  it('needs no confirmation, but an account that never was confirmed is asked at the new one', async () => {
+  it('needs no confirmation, but an unconfirmed account must confirm the new address', async () => {
     const [known, fresh] = [await aLocalUser(confirming), await aLocalUser(confirming, { confirmedAt: null })]
     const [first, second] = [newAddress(), newAddress()]
     await byAdmin(confirming, known, { email: first })
@@ -91,7 +91,7 @@ describe('an address that an administrator changes', () => {
     expect((await login(confirming, second)).status).toBe(200)
   })
 
-  it('ends no session when nothing but the name changes, or the same address is sent', async () => {
+  it('ends no session if only the name changes or the address is the same', async () => {
     const user = await world.aUser()
     const client = await world.rest(user)
     await byAdmin(world, user, { name: 'Renamed', email: user.email.toUpperCase() })
@@ -99,7 +99,7 @@ describe('an address that an administrator changes', () => {
     expect(await mailsTo(world, user.email)).toEqual([])
   })
 
-  it('an address that an administrator changes that is taken or none changes nothing', async () => {
+  it('is rejected if it is in use or malformed, and nothing changes', async () => {
     const [user, taken] = [await world.aUser(), await world.aUser()]
     const client = await world.rest(user)
     for (const email of [taken.email.toUpperCase(), 'nobody', '', null]) {
@@ -108,7 +108,7 @@ describe('an address that an administrator changes', () => {
     expect((await client.get('/api/auth/me')).body.email).toBe(user.email)
   })
 
-  it('an address that an administrator changes of their own is changed in the profile, with the password', async () => {
+  it('an administrator changes their own address in the profile, with the password', async () => {
     const admin = await aLocalUser(world, { admin: true })
     const client = withSessionOf(world, (await login(world, admin.email)).headers)
     const { status, body } = await client.patch(`/users/${admin.id}`, { user: { email: newAddress() } })
@@ -117,20 +117,20 @@ describe('an address that an administrator changes', () => {
   })
 })
 
-describe('an address that its owner changes', () => {
-  it('A-16: ends the other sessions and the reset link that went to the old one', async () => {
+describe('an address changed by its owner', () => {
+  it('A-16: ends the other sessions and invalidates the reset link sent to the old address', async () => {
     const user = await aLocalUser(world)
-    const [here, there] = [await login(world, user.email), await login(world, user.email)]
+    const [workplace, there] = [await login(world, user.email), await login(world, user.email)]
     await (await world.rest()).post('/users/password', { user: { email: user.email } })
     const reset = linkIn((await mailsTo(world, user.email)).at(-1))
     const wish = { email: newAddress(), current_password: PASSWORD }
-    const { headers } = await withSessionOf(world, here.headers).put('/users', { user: wish })
+    const { headers } = await withSessionOf(world, workplace.headers).put('/users', { user: wish })
     expect((await withSessionOf(world, there.headers).get('/api/auth/me')).status).toBe(401)
     expect((await withSessionOf(world, headers).get('/api/auth/me')).body.email).toBe(wish.email)
     expect((await (await world.rest()).get(reset)).body.valid).toBe(false)
   })
 
-  it('needs no password when it is the same in other letters, and must be free', async () => {
+  it('needs no password if only the letter case differs, and must not be in use', async () => {
     const [user, taken] = [await aLocalUser(world), await world.aUser()]
     const client = await world.rest(user)
     expect((await client.put('/users', { user: { email: user.email.toUpperCase() } })).status).toBe(200)
@@ -139,11 +139,11 @@ describe('an address that its owner changes', () => {
     expect((await client.get('/api/auth/me')).status).toBe(200)
   })
 
-  it('A-16: ends the other sessions once it is confirmed, in whichever browser', async () => {
+  it('A-16: ends the other sessions once it is confirmed, in any browser', async () => {
     const user = await aLocalUser(confirming)
-    const [here, there] = [await login(confirming, user.email), await login(confirming, user.email)]
+    const [workplace, there] = [await login(confirming, user.email), await login(confirming, user.email)]
     const email = newAddress()
-    const client = withSessionOf(confirming, here.headers)
+    const client = withSessionOf(confirming, workplace.headers)
     const { body } = await client.put('/users', { user: { email, current_password: PASSWORD } })
     expect(body.toast.message.join(' ')).toContain(email)
     expect((await withSessionOf(confirming, there.headers).get('/api/auth/me')).status).toBe(200)
@@ -155,8 +155,8 @@ describe('an address that its owner changes', () => {
   })
 })
 
-describe('what projects and components show of their admin', () => {
-  it('A-59: follows name and address, whoever changes them', async () => {
+describe('the contact of projects and components', () => {
+  it('A-59: follows the name and address of the admin, no matter who changes them', async () => {
     const project = await world.aProject()
     const component = await world.aComponent(project)
     const user = await aLocalUser(world)

@@ -8,8 +8,8 @@ import { aWorld } from '../support/world.ts'
 const world = aWorld()
 const newAddress = () => `${unique('moved')}@example.org`
 
-describe('at the same time', () => {
-  it('A-16: one address goes to one of two people only', async () => {
+describe('concurrent account changes', () => {
+  it('A-16: give an address to only one of two people', async () => {
     const client = await world.rest(await world.aSystemAdmin())
     const people = await Promise.all([1, 2, 3].map(() => world.aUser()))
     const email = newAddress()
@@ -27,7 +27,7 @@ describe('at the same time', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('a reset token sets one password', async () => {
+  it('let a reset token set only one password', async () => {
     const token = randomToken()
     await aLocalUser(world, { resetPasswordTokenDigest: digestHex(token), resetPasswordSentAt: new Date() })
     const passwords = ['Quiet-Heron-88 sings', 'Loud-Bittern-99 sings', 'Grey-Egret-77 stalks']
@@ -42,7 +42,7 @@ describe('at the same time', () => {
     expect(statuses(answers)).toEqual([200, 422, 422])
   })
 
-  it('a new name, new members and a deletion leave the contact of every project true', async () => {
+  it('a new name, new members and a deletion leave every project with a correct contact', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const system = await world.rest(await world.aSystemAdmin())
       const projects = await Promise.all([1, 2, 3].map(() => world.aProject()))

@@ -43,7 +43,7 @@ describe('administration', () => {
     expect(configured.map((one: { part: string }) => one.part)).toEqual(['database', 'mail'])
   })
 
-  it('A-73: answers a failed connection as a result and not as an error', async () => {
+  it('A-73: reports a failed connection as a result, not as an error', async () => {
     const admin = await world.rest(await world.aSystemAdmin())
     const database = await admin.get('/api/administration/checks/database')
     expect(database.body).toMatchObject({ part: 'database', ok: true, message: null })
@@ -68,7 +68,7 @@ describe('administration', () => {
 })
 
 describe('the sessions of a user', () => {
-  it('A-18: are listed for system administrators alone', async () => {
+  it('A-18: are listed for system administrators only', async () => {
     const user = await aLocalUser(world)
     expect((await login(world, user.email)).status).toBe(200)
     const admin = await world.rest(await world.aSystemAdmin())

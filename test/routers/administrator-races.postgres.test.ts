@@ -6,8 +6,8 @@ import { anOwnWorld } from '../support/world.ts'
 
 const world = anOwnWorld()
 
-describe('who may administrate', () => {
-  it('is not waited for by changes of people who may not', async () => {
+describe('the administrator right', () => {
+  it('is not locked by changes of users who are not administrators', async () => {
     const [admin, held, user] = [await world.aSystemAdmin(), await world.aSystemAdmin(), await world.aUser()]
     const client = await world.rest(admin)
     await world.database.orm.em.fork().transactional(async (em) => {
@@ -17,7 +17,7 @@ describe('who may administrate', () => {
     })
   })
 
-  it('A-15: is somebody, whoever locks, demotes and appoints at once', async () => {
+  it('A-15: remains with at least one user during concurrent locks, demotions and promotions', async () => {
     const [admin, user] = [await world.aSystemAdmin(), await world.aUser()]
     const [first, second] = [await world.rest(admin), await world.rest(await world.aSystemAdmin())]
     const change = (client: typeof first, id: number, given: object) => () =>

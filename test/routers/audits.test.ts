@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 
 describe('the audit trail', () => {
-  test('is read by what it is about, paged and filtered, by viewers of it', async () => {
+  test('is listed by record, paged and filtered, for viewers of the record', async () => {
     const page = async (query: string, by: keyof Workplace['as'] = 'viewer') =>
       place.as[by].get(`/api/audits?${query}`)
     const all = (await page(`project_id=${place.project.id}&per_page=2`)).body
@@ -41,24 +41,24 @@ describe('the audit trail', () => {
     }
   })
 
-  test('A-82, C-69: names requirements and keeps times and maps readable, also when their component is gone', async () => {
-    const here = await aWorkplace(world)
-    const id = here.rules[0] ?? 0
-    const path = `/components/${here.component.id}`
-    await here.as.admin.patch(`/rules/${id}/section_locks`, { section: 'Fix', locked: true })
+  test('A-82, C-69: names requirements and formats times and maps readably, even if the component is deleted', async () => {
+    const workplace = await aWorkplace(world)
+    const id = workplace.rules[0] ?? 0
+    const path = `/components/${workplace.component.id}`
+    await workplace.as.admin.patch(`/rules/${id}/section_locks`, { section: 'Fix', locked: true })
     for (const Team of ['Blue', 'Red']) {
-      await here.as.admin.patch(path, {
+      await workplace.as.admin.patch(path, {
         component: {
           component_metadata_attributes: { data: { Team } },
           comment_period_ends_at: '2030-01-01',
         },
       })
     }
-    const { body: locked } = await here.as.viewer.get(`/api/audits?rule_id=${id}`)
+    const { body: locked } = await workplace.as.viewer.get(`/api/audits?rule_id=${id}`)
     expect(locked.rows[0].audited_changes).toEqual([
       { field: 'locked_fields', prev_value: {}, new_value: { Fix: true } },
     ])
-    const { body: changed } = await here.as.viewer.get(`${path}/histories`)
+    const { body: changed } = await workplace.as.viewer.get(`${path}/histories`)
     expect(changed[0].audited_changes).toEqual([
       { field: 'metadata', prev_value: { Team: 'Blue' }, new_value: { Team: 'Red' } },
     ])
@@ -68,12 +68,12 @@ describe('the audit trail', () => {
       new_value: '2030-01-01 00:00:00 UTC',
     })
     const { audited_name: name } = locked.rows[0]
-    expect((await here.as.admin.delete(path)).status).toBe(200)
-    const { body: left } = await here.as.viewer.get(`/api/audits?project_id=${here.project.id}`)
+    expect((await workplace.as.admin.delete(path)).status).toBe(200)
+    const { body: left } = await workplace.as.viewer.get(`/api/audits?project_id=${workplace.project.id}`)
     expect(left.rows.filter((row: Body) => row.audited_name === name)).toHaveLength(1)
   })
 
-  test('leaves as CSV, formulas disarmed, and as JSON lines (C-73)', async () => {
+  test('is exported as CSV with formulas escaped, and as JSON lines (C-73)', async () => {
     const csv = await place.as.viewer.get(`/api/audits/export/csv?rule_id=${rule}`)
     expect(csv.headers.get('content-type')).toContain('text/csv')
     expect(csv.text.split('\r\n')[0]).toBe(
@@ -93,10 +93,10 @@ describe('the audit trail', () => {
     expect(stranger.status).toBe(404)
   })
 
-  test('A-82: tells people by name and times as they travel everywhere (C-70, E-9)', async () => {
-    const here = await aWorkplace(world)
-    const [child = 0, parent = 0, gone = 0] = here.rules
-    const { component, people, as } = here
+  test('A-82: contains people by name and times in ISO format (C-70, E-9)', async () => {
+    const workplace = await aWorkplace(world)
+    const [child = 0, parent = 0, gone = 0] = workplace.rules
+    const { component, people, as } = workplace
     const member = await world.aUser()
     await as.admin.post('/memberships', {
       membership: {
@@ -113,22 +113,24 @@ describe('the audit trail', () => {
     await as.admin.delete(`/rules/${gone}`)
     const { rows } = (await as.viewer.get(`/api/audits?component_id=${component.id}`)).body
     const changes = rows.flatMap((row: Body) => row.audited_changes)
-    const told = (field: string) => changes.find((change: Body) => change.field === field)?.new_value
+    const newValueOf = (field: string) => changes.find((change: Body) => change.field === field)?.new_value
     expect(rows.find((row: Body) => row.auditable_type === 'Membership').audited_name).toBe(member.name)
-    expect([told('user'), told('assignee'), told('adjudicated_by')]).toEqual([
+    expect([newValueOf('user'), newValueOf('assignee'), newValueOf('adjudicated_by')]).toEqual([
       member.name,
       people.reviewer.name,
       people.author.name,
     ])
-    for (const field of ['user_id', 'assignee_id', 'adjudicated_by_id']) expect(told(field)).toBeUndefined()
-    expect(told('deleted_at')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/)
-    await nest(here, child, parent)
+    for (const field of ['user_id', 'assignee_id', 'adjudicated_by_id']) {
+      expect(newValueOf(field)).toBeUndefined()
+    }
+    expect(newValueOf('deleted_at')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/)
+    await nest(workplace, child, parent)
     const history = (await as.viewer.get(`/rules/${child}/histories`)).body.rows
     const nesting = history.find((row: Body) => row.action === 'satisfy')
     expect(nesting.audited_changes.every((change: Body) => Array.isArray(change.diff))).toBe(true)
   })
 
-  test('the audit trail of a requirement tells changed texts by word', async () => {
+  test('the audit trail of a requirement shows changed texts word by word', async () => {
     const { body } = await place.as.viewer.get(`/rules/${rule}/histories?per_page=1`)
     expect(body.pagination.total).toBe(2)
     expect(body.rows[0].audited_changes).toMatchObject([
@@ -144,26 +146,26 @@ describe('the audit trail', () => {
   })
 })
 
-describe('what there is too much of to compare', () => {
+describe('a text comparison over the size limit', () => {
   /** So many edits of a long text, with nothing in common; the newest first when read. */
   async function edited(entries: number, words: number): Promise<Body[]> {
-    const here = await aWorkplace(world)
-    const id = here.rules[0] ?? 0
+    const workplace = await aWorkplace(world)
+    const id = workplace.rules[0] ?? 0
     const text = (key: string) =>
       sql`(select string_agg(substr(md5(${key} || n || '-' || i), 1, 8), ' ') from generate_series(1, ${words}::int) i)`
     await sql`insert into audit_entries (action, auditable_type, auditable_id, project_id, component_id, rule_id, changes,
         actor_type, actor_name)
-      select 'update', 'BaseRule', ${id}, ${here.project.id}, ${here.component.id}, ${id},
+      select 'update', 'BaseRule', ${id}, ${workplace.project.id}, ${workplace.component.id}, ${id},
         jsonb_build_object('fixtext', jsonb_build_array(${text('a')}, ${text('b')})), 'System', 'System'
       from generate_series(1, ${entries}::int) n`.execute(world.database.queries)
-    const { status, body } = await here.as.viewer.get(`/rules/${id}/histories?per_page=100`)
+    const { status, body } = await workplace.as.viewer.get(`/rules/${id}/histories?per_page=100`)
     expect(status).toBe(200)
     return body.rows.flatMap((row: Body) =>
       row.audited_changes.filter((change: Body) => change.field === 'fixtext'),
     )
   }
 
-  test('is said of each text, which is whole beside it', async () => {
+  test('is marked on each text, which is included in full', async () => {
     const changes = await edited(40, 900)
     expect(changes).toHaveLength(40)
     const compared = changes.filter((change) => Array.isArray(change.diff))
@@ -178,14 +180,14 @@ describe('what there is too much of to compare', () => {
     }
   })
 
-  test('is said of texts that are shortened, too', async () => {
+  test('is also marked on shortened texts', async () => {
     const shortened = (await edited(100, 1100)).filter((change) => change.shortened === true)
     expect(shortened.length).toBeGreaterThan(0)
     for (const change of shortened) expect([change.diff, change.diff_left_out]).toEqual([undefined, true])
   })
 })
 
-test('word differences give both texts back', () => {
+test('word differences reproduce both texts', () => {
   for (const [a, b] of [
     ['', 'new words'],
     ['same', 'same'],
@@ -202,14 +204,14 @@ test('word differences give both texts back', () => {
   }
 })
 
-test('a CSV line quotes what must be quoted', () => {
+test('a CSV line quotes values that need quotes', () => {
   expect(csvLine(['a', 'b,c', 'd"e', null, 5, '-1'])).toBe('a,"b,c","d""e",,5,\'-1\r\n')
 })
 
 describe('find and replace', () => {
-  test('C-59: changes texts everywhere, skips and names what is locked, and can be tried first', async () => {
-    const here = await aWorkplace(world)
-    const [one = 0, two = 0, three = 0] = here.rules
+  test('C-59: replaces texts everywhere, skips and names locked requirements, and supports a dry run', async () => {
+    const workplace = await aWorkplace(world)
+    const [one = 0, two = 0, three = 0] = workplace.rules
     await world.database.queries.updateTable('rules').set({ locked: true }).where('id', '=', two).execute()
     await world.database.queries
       .updateTable('rules')
@@ -217,58 +219,62 @@ describe('find and replace', () => {
       .where('id', '=', three)
       .execute()
     const call = async (more: Record<string, unknown>, by: keyof Workplace['as'] = 'author') =>
-      here.as[by].post(`/components/${here.component.id}/find_and_replace`, {
+      workplace.as[by].post(`/components/${workplace.component.id}/find_and_replace`, {
         find: 'CONFIGURE',
         replace: 'set up',
         ...more,
       })
     const dry = (await call({ dry_run: true })).body
     expect(dry.rows).toHaveLength(6)
-    expect((await here.rule(one)).fixtext).toBe('Configure it.')
+    expect((await workplace.rule(one)).fixtext).toBe('Configure it.')
     const { body } = await call({})
     expect(body.rows.filter((row: Body) => row.skipped === null)).toHaveLength(3)
-    expect(await here.rule(one)).toMatchObject({ fixtext: 'set up it.', lock_version: 2 })
-    expect((await here.rule(one)).checks_attributes[0].content).toBe('Look whether it is set upd.')
-    expect((await here.rule(one)).histories[0].comment).toContain('Replaced "CONFIGURE"')
-    expect((await here.rule(two)).fixtext).toBe('Configure it.')
-    expect((await here.rule(three)).fixtext).toBe('set up it.')
+    expect(await workplace.rule(one)).toMatchObject({ fixtext: 'set up it.', lock_version: 2 })
+    expect((await workplace.rule(one)).checks_attributes[0].content).toBe('Look whether it is set upd.')
+    expect((await workplace.rule(one)).histories[0].comment).toContain('Replaced "CONFIGURE"')
+    expect((await workplace.rule(two)).fixtext).toBe('Configure it.')
+    expect((await workplace.rule(three)).fixtext).toBe('set up it.')
     expect((await call({ case_sensitive: true })).body.rows).toEqual([])
     expect((await call({ find: ' ' })).status).toBe(422)
     expect((await call({ find: undefined })).body.reason).toBe('parameter_missing')
     expect((await call({}, 'viewer')).status).toBe(403)
   })
 
-  test('C-59: keeps to fields and requirements that are named', async () => {
-    const here = await aWorkplace(world)
-    const { body } = await here.as.author.post(`/components/${here.component.id}/find_and_replace`, {
-      find: 'configure',
-      replace: 'x$&y',
-      fields: ['fixtext', 'fixtext'],
-      rule_ids: [here.rules[0]],
-    })
-    expect(body.rows).toMatchObject([{ id: here.rules[0], field: 'fixtext', after: 'x$&y it.' }])
+  test('C-59: is limited to the named fields and requirements', async () => {
+    const workplace = await aWorkplace(world)
+    const { body } = await workplace.as.author.post(
+      `/components/${workplace.component.id}/find_and_replace`,
+      {
+        find: 'configure',
+        replace: 'x$&y',
+        fields: ['fixtext', 'fixtext'],
+        rule_ids: [workplace.rules[0]],
+      },
+    )
+    expect(body.rows).toMatchObject([{ id: workplace.rules[0], field: 'fixtext', after: 'x$&y it.' }])
     expect(body.rows).toHaveLength(1)
   })
 
-  test('C-59: replaces single texts that a dry run named, and one request undoes all of it', async () => {
-    const here = await aWorkplace(world)
-    const path = `/components/${here.component.id}`
+  test('C-59: replaces single texts from a dry run, and one request undoes all of it', async () => {
+    const workplace = await aWorkplace(world)
+    const path = `/components/${workplace.component.id}`
     const search = { find: 'configure', replace: '' }
-    const tried = (await here.as.author.post(`${path}/find_and_replace`, { ...search, dry_run: true })).body
+    const tried = (await workplace.as.author.post(`${path}/find_and_replace`, { ...search, dry_run: true }))
+      .body
     expect(tried.update_id).toBeNull()
-    const named = tried.rows.filter(({ id }: Body) => id !== here.rules[2])
+    const named = tried.rows.filter(({ id }: Body) => id !== workplace.rules[2])
     const texts = named.map(({ id, field }: Body) => ({ id, field }))
-    const before = await Promise.all(here.rules.map((id) => here.rule(id)))
-    const { body } = await here.as.author.post(`${path}/find_and_replace`, { ...search, texts })
+    const before = await Promise.all(workplace.rules.map((id) => workplace.rule(id)))
+    const { body } = await workplace.as.author.post(`${path}/find_and_replace`, { ...search, texts })
     expect(body.rows).toEqual(named)
-    expect((await here.rule(here.rules[0] ?? 0)).fixtext).toBe(' it.')
-    expect(await here.rule(here.rules[2] ?? 0)).toEqual(before[2])
+    expect((await workplace.rule(workplace.rules[0] ?? 0)).fixtext).toBe(' it.')
+    expect(await workplace.rule(workplace.rules[2] ?? 0)).toEqual(before[2])
     const undo = (by: keyof Workplace['as']) =>
-      here.as[by].post(`${path}/rules/undo_bulk_update`, { update_id: body.update_id })
+      workplace.as[by].post(`${path}/rules/undo_bulk_update`, { update_id: body.update_id })
     expect((await undo('admin')).status).toBe(409)
     expect((await undo('author')).body.changed).toBe(2)
     for (const rule of before.slice(0, 2)) {
-      const { fixtext, checks_attributes, lock_version, inspec_control_file } = await here.rule(rule.id)
+      const { fixtext, checks_attributes, lock_version, inspec_control_file } = await workplace.rule(rule.id)
       expect([fixtext, checks_attributes[0].content, lock_version]).toEqual([
         rule.fixtext,
         rule.checks_attributes[0].content,
@@ -279,51 +285,58 @@ describe('find and replace', () => {
     expect((await undo('author')).status).toBe(409)
   })
 
-  test('C-59: a replacement stays where a requirement has changed since', async () => {
-    const here = await aWorkplace(world)
-    const path = `/components/${here.component.id}`
-    const { body } = await here.as.author.post(`${path}/find_and_replace`, {
+  test('C-59: the undo keeps a replacement if the requirement has changed since', async () => {
+    const workplace = await aWorkplace(world)
+    const path = `/components/${workplace.component.id}`
+    const { body } = await workplace.as.author.post(`${path}/find_and_replace`, {
       find: 'Configure',
       replace: 'Set',
     })
-    await here.as.author.patch(`/rules/${here.rules[1]}`, { rule: { title: 'Newer' } })
-    const undone = await here.as.author.post(`${path}/rules/undo_bulk_update`, { update_id: body.update_id })
+    await workplace.as.author.patch(`/rules/${workplace.rules[1]}`, { rule: { title: 'Newer' } })
+    const undone = await workplace.as.author.post(`${path}/rules/undo_bulk_update`, {
+      update_id: body.update_id,
+    })
     expect([undone.status, undone.body.reason]).toEqual([409, 'rule.update_overtaken'])
-    expect((await here.rule(here.rules[0] ?? 0)).fixtext).toBe('Set it.')
+    expect((await workplace.rule(workplace.rules[0] ?? 0)).fixtext).toBe('Set it.')
   })
 
-  test('C-59: refuses texts of requirements elsewhere, and of fields that it does not search', async () => {
-    const here = await aWorkplace(world)
+  test('C-59: rejects texts of requirements in other components and of fields that are not searched', async () => {
+    const workplace = await aWorkplace(world)
     const replace = (texts: unknown) =>
-      here.as.author.post(`/components/${here.component.id}/find_and_replace`, {
+      workplace.as.author.post(`/components/${workplace.component.id}/find_and_replace`, {
         find: 'configure',
         replace: 'x',
         texts,
       })
-    const elsewhere = await replace([{ id: rule, field: 'fixtext' }])
-    expect([elsewhere.status, Object.keys(elsewhere.body.errors)]).toEqual([422, ['texts']])
-    for (const texts of [[], [{ id: here.rules[0], field: 'rule_id' }], [{ id: here.rules[0] }], 'x']) {
+    const wrongField = await replace([{ id: rule, field: 'fixtext' }])
+    expect([wrongField.status, Object.keys(wrongField.body.errors)]).toEqual([422, ['texts']])
+    for (const texts of [
+      [],
+      [{ id: workplace.rules[0], field: 'rule_id' }],
+      [{ id: workplace.rules[0] }],
+      'x',
+    ]) {
       expect((await replace(texts)).status).toBe(422)
     }
-    expect((await here.rule(here.rules[0] ?? 0)).lock_version).toBe(1)
+    expect((await workplace.rule(workplace.rules[0] ?? 0)).lock_version).toBe(1)
   })
 
-  test('refuses requirements of other components, deleted and unknown ones (E-4)', async () => {
-    const here = await aWorkplace(world)
-    const [kept = 0, gone = 0] = here.rules
-    await here.as.admin.delete(`/rules/${gone}`)
+  test('rejects requirements that are unknown, deleted or in other components (E-4)', async () => {
+    const workplace = await aWorkplace(world)
+    const [kept = 0, gone = 0] = workplace.rules
+    await workplace.as.admin.delete(`/rules/${gone}`)
     for (const id of [rule, gone, 2_000_000_000]) {
-      const { status, body } = await here.as.author.post(
-        `/components/${here.component.id}/find_and_replace`,
+      const { status, body } = await workplace.as.author.post(
+        `/components/${workplace.component.id}/find_and_replace`,
         { find: 'configure', replace: 'x', rule_ids: [kept, id] },
       )
       expect([id, status, Object.keys(body.errors ?? {})]).toEqual([id, 422, ['rule_ids']])
     }
-    expect((await here.rule(kept)).lock_version).toBe(1)
+    expect((await workplace.rule(kept)).lock_version).toBe(1)
   })
 })
 
-test('C-62: related requirements share the SRG requirement, here and in STIGs', async () => {
+test('C-62: related requirements share the SRG requirement in components and in STIGs', async () => {
   const srg = Number((await world.anSrg()).id)
   const [one, two] = [await aWorkplace(world, { srg }), await aWorkplace(world, { srg })]
   const rules = [{ version: 'ABC-1' }]

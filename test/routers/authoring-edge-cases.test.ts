@@ -50,7 +50,7 @@ async function aRelease() {
 
 /** Rules of components that no other test of a state or an operation shows. */
 describe('guides', () => {
-  it('are listed and searched without their files (C-7)', async () => {
+  it('are listed and searched without loading their files (C-7)', async () => {
     const place = await aWorkplace(world)
     const { body } = await uploadGuide(place.as.systemAdmin, guideFile())
     for (const path of ['/srgs', `/srgs/${body.srg.id}`, '/api/srgs/latest', '/api/search/global?q=Guide']) {
@@ -60,7 +60,7 @@ describe('guides', () => {
     }
   })
 
-  it('stay core when somebody said so, whatever is released later (C-1)', async () => {
+  it('remain core if an administrator set that, no matter what is released later (C-1)', async () => {
     const place = await aWorkplace(world)
     const id = unique('Own_Core').replace('-', '_')
     const upload = async (release: string) =>
@@ -78,7 +78,7 @@ describe('guides', () => {
     expect((await uploadGuide(place.as.systemAdmin, bytes('Two'))).status).toBe(200)
   })
 
-  it('guides that are released say what their file says, every part of it (C-17, C-14, C-49)', async () => {
+  it('released guides contain every part of their file (C-17, C-14, C-49)', async () => {
     const { place, id, document } = await aRelease()
     const { body } = await place.as.viewer.get(`/srgs/${id}`)
     expect(document).toMatchObject({
@@ -100,17 +100,17 @@ describe('guides', () => {
 })
 
 describe('components', () => {
-  it('take copy_component: false and a stray id for nothing (C-24)', async () => {
+  it('ignore copy_component: false and an id without it (C-24)', async () => {
     const place = await aWorkplace(world)
     const other = await aWorkplace(world)
-    const given = { copy_component: false, id: other.component.id, project_id: other.project.id }
-    const { status, body } = await create(place, given)
+    const input = { copy_component: false, id: other.component.id, project_id: other.project.id }
+    const { status, body } = await create(place, input)
     expect(status).toBe(200)
     const { body: made } = await place.as.admin.get(`/components/${body.component.id}`)
     expect([made.project_id, made.reviews, made.rules.length]).toEqual([place.project.id, [], 3])
   })
 
-  it('start with whole requirements and one entry for each, of one request (C-28)', async () => {
+  it('start with complete requirements and one audit entry each, all from one request (C-28)', async () => {
     const place = await aWorkplace(world)
     const { body: rules } = await place.as.viewer.get(`/components/${place.component.id}/rules`)
     for (const rule of rules as Body[]) {
@@ -131,7 +131,7 @@ describe('components', () => {
     expect(entries[0]?.request_id).not.toBeNull()
   })
 
-  it('know no phase but open and closed (C-40)', async () => {
+  it('have only the phases open and closed (C-40)', async () => {
     const place = await aWorkplace(world)
     for (const comment_phase of ['draft', 'triage', 'adjudication', 'final', null, '']) {
       const { status, body } = await place.as.admin.patch(`/components/${place.component.id}`, {
@@ -141,7 +141,7 @@ describe('components', () => {
     }
   })
 
-  it('are changed by their authors and deleted by their admins, no project role needed (C-34)', async () => {
+  it('are changed by their authors and deleted by their admins, without a project role (C-34)', async () => {
     const place = await aWorkplace(world)
     const path = `/components/${place.component.id}`
     const author = await world.rest(await world.aMember(place.component, 'author'))
@@ -153,7 +153,7 @@ describe('components', () => {
 })
 
 describe('authored requirements', () => {
-  it('are in history, search, find, deep links, reviews and audits (C-61)', async () => {
+  it('appear in history, search, find, deep links, reviews and audits (C-61)', async () => {
     const place = await aWorkplace(world, {
       type: 'srg',
       component: { name: 'Kept', version: 1, release: 1 },
@@ -177,8 +177,8 @@ describe('authored requirements', () => {
   })
 })
 
-describe('what strangers see', () => {
-  it('is the same for hidden and for unknown records (A-7)', async () => {
+describe('answers to non-members', () => {
+  it('are equal for hidden and for unknown records (A-7)', async () => {
     const place = await aWorkplace(world)
     const get = async (path: string) => (await place.as.stranger.get(path)).text
     const unknown = await get('/components/2147483647')
@@ -196,7 +196,7 @@ describe('what strangers see', () => {
     expect((await place.as.stranger.get('/projects')).text).not.toContain(place.project.name)
   })
 
-  it('is a released component with its requirements (C-23)', async () => {
+  it('include a released component with its requirements (C-23)', async () => {
     const place = await aWorkplace(world)
     await sql()
       .updateTable('components')

@@ -14,9 +14,9 @@ let ahead = 0
 const later = aWorldUnder({}, undefined, () => new Date(Date.now() + ahead))
 const { watch } = boardsOf(world)
 
-describe('an open board', () => {
+describe('an open event stream', () => {
   it.each(['session', 'membership', 'account'] as const)(
-    'ends with the %s of its reader, before anything more is sent',
+    'ends with the %s of its reader, before another event is sent',
     async (what) => {
       const scene = await aScene(later)
       const reader = later.database.queries
@@ -83,15 +83,15 @@ async function actorOf(user: User, at = world): Promise<Actor> {
 const leave = (user: User, at = world) =>
   at.database.queries.deleteFrom('memberships').where('user_id', '=', user.id).execute()
 
-describe('the right to a board', () => {
-  it('R-51: ends with the session, and with the membership', async () => {
+describe('access to an event stream', () => {
+  it('R-51: ends with the session and with the membership', async () => {
     const scene = await aScene(world)
     const { boardAccess, database } = world.services
     const actor = await actorOf(scene.viewer)
     const scope = { projectId: scene.project.id }
     expect(await boardAccess({ actor, scope })).toEqual({ publishedSince: null })
-    const elsewhere = { projectId: (await aScene(world)).project.id }
-    expect(await boardAccess({ actor, scope: elsewhere })).toBeNull()
+    const otherScope = { projectId: (await aScene(world)).project.id }
+    expect(await boardAccess({ actor, scope: otherScope })).toBeNull()
     await database.queries
       .updateTable('sessions')
       .set({ end_reason: 'logout', ended_at: new Date() })
@@ -100,7 +100,7 @@ describe('the right to a board', () => {
     expect(await boardAccess({ actor, scope })).toBeNull()
   })
 
-  it('is asked for everybody in one statement, and answered to each for themselves', async () => {
+  it('is checked for all users in one statement, each with their own result', async () => {
     const scene = await aScene(world)
     const other = await aScene(world)
     const local = await world.aMember(scene.component, 'viewer')
@@ -118,7 +118,7 @@ describe('the right to a board', () => {
       .returning('id')
       .executeTakeFirstOrThrow()
     const stranger = await actorOf(scene.stranger)
-    const asked: [Actor, typeof project | typeof component, boolean][] = [
+    const accessCases: [Actor, typeof project | typeof component, boolean][] = [
       [await actorOf(scene.viewer), project, true],
       [await actorOf(scene.viewer), component, true],
       [stranger, project, false],
@@ -137,20 +137,20 @@ describe('the right to a board', () => {
       [stranger, { componentId: 2_147_483_647 }, false],
     ]
     const { result, statements } = await statementsOf(() =>
-      Promise.all(asked.map(([actor, scope]) => boardAccess({ actor, scope }))),
+      Promise.all(accessCases.map(([actor, scope]) => boardAccess({ actor, scope }))),
     )
-    expect(result.map((view) => view !== null)).toEqual(asked.map(([, , allowed]) => allowed))
+    expect(result.map((view) => view !== null)).toEqual(accessCases.map(([, , allowed]) => allowed))
     expect(statements).toHaveLength(1)
   })
 
-  it('is asked once by each board for all events that came together', async () => {
+  it('is checked once per stream for all events that arrive together', async () => {
     const scene = await aScene(world)
     const scope = { projectId: scene.project.id }
-    let asked = 0
+    let accessCases = 0
     const watched = {
       ...world.services,
       boardAccess: (reader: Parameters<typeof world.services.boardAccess>[0]) => {
-        asked += 1
+        accessCases += 1
         return world.services.boardAccess(reader)
       },
     }
@@ -168,11 +168,11 @@ describe('the right to a board', () => {
     for (const kind of ['two', 'three']) {
       for (const items of boards) expect((await items.next()).value).toMatchObject({ event: kind })
     }
-    expect(asked).toBe(boards.length)
+    expect(accessCases).toBe(boards.length)
     for (const items of boards) await items.return(undefined)
   })
 
-  it('R-51: is asked again by a slow reader, who gets nothing of what was waiting when it is lost', async () => {
+  it('R-51: is checked again for a slow client, who gets no queued events after losing access', async () => {
     const scene = await aScene(later)
     const scope = { projectId: scene.project.id }
     const reader = { actor: await actorOf(scene.viewer, later), scope, lastEventId: null }
@@ -188,7 +188,7 @@ describe('the right to a board', () => {
     expect(await items.next()).toEqual({ value: undefined, done: true })
   })
 
-  it('is asked before what was missed is sent', async () => {
+  it('is checked before missed events are sent', async () => {
     const scene = await aScene(world)
     const scope = { projectId: scene.project.id }
     const [seen] = [

@@ -4,7 +4,7 @@ import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
 
-describe('the changes that a board tells', () => {
+describe('the change events of a stream', () => {
   const eventsOf = async (projectId: number) => {
     const rows = await world.database.queries
       .selectFrom('domain_events')
@@ -15,10 +15,10 @@ describe('the changes that a board tells', () => {
     return rows.map(({ kind, component_id, data }) => [kind, component_id, data['rule_id'] ?? null])
   }
 
-  it('R-52: are those of requirements and components, each once', async () => {
+  it('R-52: cover requirements and components, each once', async () => {
     const { project, component, rule, author, admin } = await aScene(world)
     const [staff, owner] = [await world.rest(author), await world.rest(admin)]
-    const told = async (wanted: unknown[][]) => {
+    const expectEvents = async (wanted: unknown[][]) => {
       const found = await eventsOf(project.id)
       await world.database.queries.deleteFrom('domain_events').where('project_id', '=', project.id).execute()
       expect(found).toEqual(wanted)
@@ -26,29 +26,29 @@ describe('the changes that a board tells', () => {
     const changed = (id: number) => ['rule.changed', component.id, id]
     const fields = { title: 'New', disa_rule_descriptions_attributes: [{ vuln_discussion: 'Because' }] }
     expect((await staff.patch(`/rules/${rule.id}`, { rule: fields })).status).toBe(200)
-    await told([changed(rule.id)])
+    await expectEvents([changed(rule.id)])
     const added = await owner.post(`/components/${component.id}/rules`, { rule: {} })
-    await told([changed(added.body.data.id)])
+    await expectEvents([changed(added.body.data.id)])
     const links = { rule_id: rule.id, satisfied_by_rule_id: added.body.data.id }
     expect((await staff.post('/rule_satisfactions', links)).status).toBe(200)
     expect((await eventsOf(project.id)).map(([kind]) => kind)).toContain('rule.changed')
     await world.database.queries.deleteFrom('domain_events').where('project_id', '=', project.id).execute()
     const step = { action: 'lock_control', comment: 'Done' }
     await owner.post(`/rules/${rule.id}/reviews`, { review: step })
-    await told([changed(rule.id)])
+    await expectEvents([changed(rule.id)])
     await owner.delete(`/rules/${added.body.data.id}`)
     expect(await eventsOf(project.id)).toContainEqual(changed(added.body.data.id))
     await world.database.queries.deleteFrom('domain_events').where('project_id', '=', project.id).execute()
     await owner.patch(`/components/${component.id}`, { component: { comment_phase: 'closed' } })
-    await told([['component.changed', component.id, null]])
+    await expectEvents([['component.changed', component.id, null]])
     await owner.patch(`/components/${component.id}`, { component: { comment_phase: 'open' } })
-    await told([['component.changed', component.id, null]])
+    await expectEvents([['component.changed', component.id, null]])
     const release = await owner.patch(`/components/${component.id}`, { component: { released: true } })
     expect(release.status).toBe(200)
-    await told([['component.released', component.id, null]])
+    await expectEvents([['component.released', component.id, null]])
   })
 
-  it('R-52: are nothing of what was refused, and one event for a component that comes with its requirements', async () => {
+  it('R-52: omit rejected changes, and a new component with its requirements is one event', async () => {
     const project = await world.aProject()
     const admin = await world.rest(await world.aMember(project, 'admin'))
     const srg = await world.anSrg({ rules: 3 })
@@ -59,7 +59,7 @@ describe('the changes that a board tells', () => {
     expect(await eventsOf(project.id)).toHaveLength(1)
   })
 
-  it('R-52: of comments are of the kinds that their names say', async () => {
+  it('R-52: name the kind of each comment change', async () => {
     const scene = await aScene(world)
     const { project, component, rule, viewer, author, admin } = scene
     const target = await world.aRule(component)

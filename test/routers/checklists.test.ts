@@ -27,19 +27,22 @@ function vulnsOf(bytes: Uint8Array): Record<string, string[]>[] {
 }
 
 test('C-76: a component is exported as CKL with every text of its requirements', async () => {
-  const here = await aWorkplace(world, { rules: 2, component: { name: 'Harbor 2', version: 1, release: 4 } })
-  const id = ruleAt(here, 0)
+  const workplace = await aWorkplace(world, {
+    rules: 2,
+    component: { name: 'Harbor 2', version: 1, release: 4 },
+  })
+  const id = ruleAt(workplace, 0)
   await setRule(world, id, {
     status: 'Applicable - Configurable',
     fixtext: ODD,
     ident: 'CCI-000366, CCI-000015',
   })
-  const rule = await here.rule(id)
-  await here.as.author.patch(`/rules/${id}`, {
+  const rule = await workplace.rule(id)
+  await workplace.as.author.patch(`/rules/${id}`, {
     rule: { checks_attributes: [{ id: rule.checks_attributes[0].id, content: ODD }] },
   })
-  const path = `/components/${here.component.id}/export/ckl`
-  const { name, bytes, text } = await download(world, here.people.viewer, path)
+  const path = `/components/${workplace.component.id}/export/ckl`
+  const { name, bytes, text } = await download(world, workplace.people.viewer, path)
   expect(name).toBe('Harbor-2-V1R4-checklist.ckl')
   expect(text).toContain('<SID_NAME>stigid</SID_NAME><SID_DATA>Harbor_2</SID_DATA>')
   expect(vulnsOf(bytes)).toMatchObject([
@@ -98,13 +101,13 @@ test('C-77: an SRG of the catalog has no checklist, and an unknown type is 400',
 })
 
 test('C-76: last-modified of OSCAL is the newest change, and the document UUID changes with the content alone', async () => {
-  const here = await aWorkplace(world, { rules: 2 })
-  const id = ruleAt(here, 0)
+  const workplace = await aWorkplace(world, { rules: 2 })
+  const id = ruleAt(workplace, 0)
   await setRule(world, id, { status: 'Applicable - Configurable' })
-  const rest = here.as.author
+  const rest = workplace.as.author
   const documentOf = async (type: 'oscal_catalog' | 'oscal_component') => {
-    const path = `/components/${here.component.id}/export/${type}`
-    const body = JSON.parse((await download(world, here.people.viewer, path)).text)
+    const path = `/components/${workplace.component.id}/export/${type}`
+    const body = JSON.parse((await download(world, workplace.people.viewer, path)).text)
     return body.catalog ?? body['component-definition']
   }
   for (const type of ['oscal_catalog', 'oscal_component'] as const) {
@@ -122,14 +125,15 @@ test('C-76: last-modified of OSCAL is the newest change, and the document UUID c
 })
 
 test('C-76: OSCAL contains all checks of a requirement', async () => {
-  const here = await aWorkplace(world, { rules: 1 })
-  const id = ruleAt(here, 0)
+  const workplace = await aWorkplace(world, { rules: 1 })
+  const id = ruleAt(workplace, 0)
   await setRule(world, id, { status: 'Applicable - Configurable' })
   const checks = [{ system: 'B', content: 'Second way.' }]
-  const { status } = await here.as.author.patch(`/rules/${id}`, { rule: { checks_attributes: checks } })
+  const { status } = await workplace.as.author.patch(`/rules/${id}`, { rule: { checks_attributes: checks } })
   expect(status).toBe(200)
   const textOf = async (type: string) =>
-    (await download(world, here.people.viewer, `/components/${here.component.id}/export/${type}`)).text
+    (await download(world, workplace.people.viewer, `/components/${workplace.component.id}/export/${type}`))
+      .text
   const [control] = JSON.parse(await textOf('oscal_catalog')).catalog.controls
   expect(control.parts.at(-1)).toEqual({
     id: 'ABCD-01-000001_check-2',

@@ -42,7 +42,7 @@ async function linesFor(place: Workplace) {
   return Map.groupBy(rows, ({ user_id: id }) => id)
 }
 
-test('C-40: a period in the future closes the phase, and its dates open and end it', async () => {
+test('C-40: a period in the future closes the phase, and its dates open and close it', async () => {
   const place = await aWorkplace(world, { rules: 1 })
   await setPeriod(place, 1, 3)
   expect(await stateOf(place)).toEqual(['closed', null])
@@ -64,7 +64,7 @@ test('C-40: a period in the future closes the phase, and its dates open and end 
   )
 })
 
-test("C-40: an admin's step wins over a date that has passed, and later dates still count", async () => {
+test('C-40: a change by an admin overrides a date that has passed, and later dates still apply', async () => {
   const place = await aWorkplace(world, { rules: 1 })
   await setPeriod(place, -2, 2)
   expect(await stateOf(place)).toEqual(['open', null])
@@ -81,7 +81,7 @@ test("C-40: an admin's step wins over a date that has passed, and later dates st
   expect(await stateOf(early)).toEqual(['open', null])
 })
 
-test('C-40: a phase that is given together with the dates stays, and a finalized one stays too', async () => {
+test('C-40: a phase that is sent with the dates is preserved, and so is a finalized phase', async () => {
   const place = await aWorkplace(world, { rules: 1 })
   const ended = { comment_period_ends_at: inHours(-1).toISOString() }
   await change(place, { comment_phase: 'open', ...ended })
@@ -93,7 +93,7 @@ test('C-40: a phase that is given together with the dates stays, and a finalized
   expect(await stateOf(place)).toEqual(['closed', 'finalized'])
 })
 
-test('C-40: a past end closes the phase at once, and authors cannot set dates', async () => {
+test('C-40: an end in the past closes the phase at once, and authors cannot set dates', async () => {
   const place = await aWorkplace(world, { rules: 1 })
   expect((await change(place, { comment_period_ends_at: inHours(-1).toISOString() }, 'author')).status).toBe(
     403,
@@ -114,7 +114,7 @@ test('C-40: an earlier save of other fields changes neither phase nor version wh
   expect([after.comment_phase, after.lock_version]).toEqual(['open', version])
 })
 
-test('C-40, R-53: members hear of it before and after, once, as they chose', async () => {
+test('C-40, R-53: members are notified before and after the period, once, according to their preferences', async () => {
   const place = await aWorkplace(world, { rules: 1 })
   const { viewer, author, reviewer } = place.people
   const choose = (as: 'reviewer' | 'author', delivery: string) =>
@@ -132,8 +132,10 @@ test('C-40, R-53: members hear of it before and after, once, as they chose', asy
   await runAt(60.2)
   await runAt(100.1)
   const lines = await linesFor(place)
-  const told = (lines.get(viewer.id) ?? []).map(({ line }) => line)
-  expect(told.map((line) => /comments are taken \w+|the comment period has ended/.exec(line)?.[0])).toEqual([
+  const viewerLines = (lines.get(viewer.id) ?? []).map(({ line }) => line)
+  expect(
+    viewerLines.map((line) => /comments are taken \w+|the comment period has ended/.exec(line)?.[0]),
+  ).toEqual([
     'comments are taken from',
     'comments are taken from',
     'comments are taken until',
@@ -149,7 +151,7 @@ test('C-40, R-53: members hear of it before and after, once, as they chose', asy
   expect(toAuthor).toHaveLength(4)
 })
 
-test('C-40: a new component and a copy follow the dates that they are given', async () => {
+test('C-40: a new component and a copy follow the dates that they are created with', async () => {
   const place = await aWorkplace(world, { rules: 1 })
   const create = (component: object) =>
     place.as.admin.post(`/projects/${place.project.id}/components`, { component })
@@ -163,7 +165,7 @@ test('C-40: a new component and a copy follow the dates that they are given', as
   expect([body.comment_phase, body.closed_reason]).toEqual(['closed', null])
 })
 
-test('C-40: two processes that follow one date leave one change', async () => {
+test('C-40: two processes that apply one date record one change', async () => {
   const place = await aWorkplace(world, { rules: 1 })
   await setPeriod(place, 1, 3)
   await Promise.all([runAt(1.1), runAt(1.1), runAt(1.1)])

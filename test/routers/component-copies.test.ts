@@ -14,7 +14,7 @@ const create = (place: Workplace, component: Record<string, unknown>, by: keyof 
 const shown = async (place: Workplace, id: number): Promise<Body> =>
   (await place.as.systemAdmin.get(`/components/${id}`)).body
 
-describe('a duplicate', () => {
+describe('a duplicated component', () => {
   test('has all content, links, answers and comments, but no locks and no triage (C-29, R-29)', async () => {
     const place = await aWorkplace(world, {
       component: {
@@ -80,7 +80,7 @@ describe('a duplicate', () => {
     expect(added.body.data.rule_id).toBe('000003')
   })
 
-  test('keeps nothing of a thread that was deleted before, and its own of one that is deleted later (C-29)', async () => {
+  test('contains nothing of a deleted thread, and preserves its own copy if the thread is deleted later (C-29)', async () => {
     const place = await aWorkplace(world)
     const { id } = place.component
     const em = world.database.orm.em.fork()
@@ -133,7 +133,7 @@ describe('a duplicate', () => {
     expect((await held(copy)).texts).toEqual(['Moved'])
   })
 
-  test('copies only what the caller may read, into the project of the path (C-30)', async () => {
+  test('contains only what the caller may read, and is created in the project of the path (C-30)', async () => {
     const [mine, other] = [await aWorkplace(world), await aWorkplace(world)]
     const hidden = await create(mine, { duplicate: true, id: other.component.id })
     const unknown = await create(mine, { duplicate: true, id: 2147483647 })
@@ -158,14 +158,14 @@ describe('a duplicate', () => {
   })
 })
 
-describe('a copy is refused', () => {
+describe('a copy that cannot be created', () => {
   test.each([
     ['closed_reason', { closed_reason: 'finalized' }],
     [
       'comment_period_ends_at',
       { comment_period_starts_at: '2030-02-01', comment_period_ends_at: '2030-01-01' },
     ],
-  ])('a copy is refused for its %s', async (field, change) => {
+  ])('a copy is rejected because of its %s', async (field, change) => {
     const place = await aWorkplace(world)
     const { status, body } = await create(place, { duplicate: true, id: place.component.id, ...change })
     expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [field]])
@@ -173,7 +173,7 @@ describe('a copy is refused', () => {
 })
 
 describe('an overlay', () => {
-  test('rests on a released component of any project', async () => {
+  test('is based on a released component of any project', async () => {
     const [base, mine] = [await aWorkplace(world), await aWorkplace(world)]
     await sql()
       .updateTable('components')
@@ -184,14 +184,14 @@ describe('an overlay', () => {
     const overlay = await shown(mine, body.component.id)
     expect(overlay).toMatchObject({ component_id: base.component.id, name: 'Component', released: false })
     expect(overlay.rules).toHaveLength(3)
-    const refused = await create(mine, { component_id: mine.component.id })
-    expect(refused.body.reason).toBe('component.overlay_unreleased')
+    const rejected = await create(mine, { component_id: mine.component.id })
+    expect(rejected.body.reason).toBe('component.overlay_unreleased')
     const project = await base.as.systemAdmin.delete(`/components/${base.component.id}`)
     expect(project.body.reason).toBe('component.overlaid')
   })
 })
 
-describe('a duplicate on a newer release', () => {
+describe('a duplicate on a newer SRG release', () => {
   const guides = async (core: boolean) => {
     const id = core ? 'Network_Core_SRG' : unique('Line').replace('-', '_')
     const admin = await world.rest(await world.aSystemAdmin())
@@ -211,7 +211,7 @@ describe('a duplicate on a newer release', () => {
     return { old, next }
   }
 
-  test('C-26: refreshes, drops, keeps and adds STIG requirements by version', async () => {
+  test('C-26: refreshes, drops, preserves and adds STIG requirements by version', async () => {
     const { old, next } = await guides(false)
     const place = await aWorkplace(world, { srg: old })
     const [, , c, d] = place.rules
@@ -238,7 +238,7 @@ describe('a duplicate on a newer release', () => {
     ])
   })
 
-  test('leaves the content of authored requirements alone', async () => {
+  test('does not change the content of authored requirements', async () => {
     const { old, next } = await guides(true)
     const place = await aWorkplace(world, { type: 'srg', srg: old })
     await place.as.admin.post(`/components/${place.component.id}/rules`, { rule: { title: 'Net new' } })
@@ -270,7 +270,7 @@ describe('a duplicate on a newer release', () => {
       security_requirements_guide_id: srg,
     })
 
-  test('brings nothing back that was deleted, and reuses no number (C-31)', async () => {
+  test('restores no deleted requirement and reuses no number (C-31)', async () => {
     const { old, next } = await guides(false)
     const place = await aWorkplace(world, { srg: old })
     const [a, , , d] = place.rules
@@ -281,7 +281,7 @@ describe('a duplicate on a newer release', () => {
     expect(rules.map((rule: Body) => [rule.rule_id, rule.version])).toEqual([['000004', 'E']])
   })
 
-  test('gives children of a dropped requirement back what they said', async () => {
+  test('restores the texts of children when their requirement is dropped', async () => {
     const { old, next } = await guides(false)
     const place = await aWorkplace(world, { srg: old })
     const [a, b] = place.rules
@@ -299,7 +299,7 @@ describe('a duplicate on a newer release', () => {
     })
   })
 
-  test('has children of a dropped requirement name another one that satisfies them (C-56)', async () => {
+  test('links the children of a dropped requirement to another requirement that satisfies them (C-56)', async () => {
     const { old, next } = await guides(false)
     const place = await aWorkplace(world, { srg: old })
     const [child, dropped, , kept] = place.rules
@@ -317,7 +317,7 @@ describe('a duplicate on a newer release', () => {
     })
   })
 
-  test('C-26: of another line keeps the SRG that requirements still come from', async () => {
+  test('C-26: a duplicate on another line keeps the SRG that its requirements come from', async () => {
     const [{ old }, { next }] = [await guides(false), await guides(false)]
     const place = await aWorkplace(world, { srg: old })
     await place.as.author.patch(`/rules/${place.rules[1]}`, { rule: { status: 'Applicable - Configurable' } })

@@ -31,15 +31,15 @@ async function guide(rules: NonNullable<Parameters<typeof guideFile>[0]>['rules'
   return (await uploadGuide(asAdmin, guideFile({ rules }))).body.srg.id
 }
 
-test('a new component is answered with its tag, and the trail says what it is based on', async () => {
+test('a new component is returned with its tag, and the audit trail shows what it is based on', async () => {
   const { status, headers, body } = await create({})
   expect([status, headers.get('etag')]).toEqual([200, '"1"'])
   const path = `/api/audits?component_id=${body.component.id}&action=create&per_page=100`
   const { rows } = (await asOwner.get(path)).body
-  const made = rows.find((row: { auditable_type: string }) => row.auditable_type === 'Component')
+  const creation = rows.find((row: { auditable_type: string }) => row.auditable_type === 'Component')
   const facts = { document_type: 'stig', security_requirements_guide_id: srg }
   for (const [field, new_value] of Object.entries(facts)) {
-    expect(made.audited_changes).toContainEqual({ field, prev_value: null, new_value })
+    expect(creation.audited_changes).toContainEqual({ field, prev_value: null, new_value })
   }
 })
 
@@ -102,7 +102,7 @@ describe('a component from an SRG', () => {
     }
   })
 
-  test('belongs to the person who made it unless another contact is given', async () => {
+  test('has its creator as contact unless the request names another one', async () => {
     const { body } = await create({ admin_email: 'else@example.org' })
     const row = await world.database.queries
       .selectFrom('components')
@@ -118,7 +118,7 @@ describe('a component from an SRG', () => {
     })
   })
 
-  test('C-26: continues the numbers over a source set and takes only selected versions', async () => {
+  test('C-26: continues the numbers over several sources and includes only the selected versions', async () => {
     const other = await guide([{ version: 'SRG-0' }, { version: 'SRG-8' }])
     const all = await create({ declared_source_srg_ids: [other] })
     expect((await rulesOf(all.body.component.id)).map((rule) => rule.version)).toEqual([
@@ -135,7 +135,7 @@ describe('a component from an SRG', () => {
     expect((await rulesOf(some.body.component.id)).map((rule) => rule.version)).toEqual(['SRG-8'])
   })
 
-  test('a component from an SRG of type srg makes authored requirements of a core SRG, not yet determined', async () => {
+  test('a component from an SRG of type srg contains authored requirements of a core SRG, not yet determined', async () => {
     const { body } = await create({ document_type: 'srg', security_requirements_guide_id: core })
     const rules = await rulesOf(body.component.id)
     expect(rules).toHaveLength(3)
@@ -143,7 +143,7 @@ describe('a component from an SRG', () => {
     expect(rules[0]?.derived_from_srg_rule_id).not.toBeNull()
   })
 
-  test('C-33: keeps questions, metadata and the chat channel', async () => {
+  test('C-33: stores questions, metadata and the chat channel', async () => {
     const { body } = await create({
       additional_questions_attributes: [{ name: 'Host', question_type: 'dropdown', options: ['a', 'b'] }],
       component_metadata_attributes: { data: { Team: 'Blue', 'Slack Channel ID': 'C1' } },
@@ -164,7 +164,7 @@ describe('a component from an SRG', () => {
     expect(question).toEqual([{ name: 'Host', options: ['a', 'b'] }])
   })
 
-  test('leaves one entry by its creator and one per requirement by the system', async () => {
+  test('leaves one audit entry by its creator and one per requirement by the system', async () => {
     const { body } = await create({})
     const entries = await world.database.queries
       .selectFrom('audit_entries')
@@ -184,7 +184,7 @@ describe('a component from an SRG', () => {
   })
 })
 
-describe('a component is refused', () => {
+describe('a component is rejected', () => {
   const refusals: [string, Record<string, unknown>, string][] = [
     ['without a name', { name: undefined }, 'name'],
     ['with a blank title', { title: '  ' }, 'title'],
@@ -227,7 +227,7 @@ describe('a component is refused', () => {
     expect(Object.keys(body.errors)).toEqual([field])
   })
 
-  test('C-26: when an SRG of its source set is of the wrong kind, naming it', async () => {
+  test('C-26: an SRG of the wrong kind in its source set is rejected, and the error names it', async () => {
     for (const change of [
       { security_requirements_guide_id: core },
       { declared_source_srg_ids: [core] },
@@ -238,14 +238,14 @@ describe('a component is refused', () => {
     }
   })
 
-  test('when the project has the same name, version and release already', async () => {
+  test('a second component with the same name, version and release is rejected', async () => {
     const revision = { name: unique('Twice'), version: 1, release: 1 }
     expect((await create(revision)).status).toBe(200)
     expect((await create(revision)).body.reason).toBe('component.duplicate_revision')
     expect((await create({ ...revision, release: 2 })).status).toBe(200)
   })
 
-  test('a component is refused without the wrapper with 400, and to all but project admins', async () => {
+  test('a request without the wrapper is rejected with 400, and only project admins may create one', async () => {
     expect((await asOwner.post(`/projects/${project.id}/components`, {})).status).toBe(400)
     expect((await create({}, await world.rest())).status).toBe(401)
     expect((await create({}, await world.rest(await world.aMember(project, 'reviewer')))).status).toBe(403)
@@ -256,7 +256,7 @@ describe('a component is refused', () => {
   })
 })
 
-test('GET /components lists released components only, to everybody signed in', async () => {
+test('GET /components lists only released components, for everyone who is signed in', async () => {
   const { body } = await create({ name: unique('Listed'), version: 1, release: 2 })
   const stranger = await world.rest(await world.aUser())
   const listed = async () =>

@@ -61,7 +61,7 @@ describe('the revision history', () => {
   })
 })
 
-test('C-43: a history has the newest 50 entries, whichever page is asked for', async () => {
+test('C-43: a history has the newest 50 entries on every page', async () => {
   const place = await aWorkplace(world, { rules: 60 })
   const path = `/components/${place.component.id}/histories`
   const { body } = await place.as.viewer.get(path)
@@ -71,8 +71,8 @@ test('C-43: a history has the newest 50 entries, whichever page is asked for', a
   expect((await place.as.viewer.get(`${path}?page=2&per_page=50`)).body).toEqual([])
 })
 
-describe('lookups around a component', () => {
-  test('find text in content, case-insensitively and literally', async () => {
+describe('a component lookup', () => {
+  test('finds text in content, case-insensitively and literally', async () => {
     const place = await aWorkplace(world)
     await setRule(world, place.rules[1], { vendor_comments: 'Use 100%_Sure' })
     const find = (text: unknown) =>
@@ -85,7 +85,7 @@ describe('lookups around a component', () => {
     expect((await find(undefined)).status).toBe(400)
   })
 
-  test('C-43: name related components that the reader may see', async () => {
+  test('C-43: names related components that the reader may see', async () => {
     const srg = Number((await world.anSrg()).id)
     const [one, two] = [await aWorkplace(world, { srg }), await aWorkplace(world, { srg })]
     const path = `/components/${one.component.id}/related`
@@ -94,14 +94,14 @@ describe('lookups around a component', () => {
     expect((await one.as.viewer.get(path)).body).toMatchObject([{ id: two.component.id, prefix: 'ABCD-01' }])
   })
 
-  test('show a component by the displayed name of a requirement', async () => {
+  test('finds a component by the displayed name of a requirement', async () => {
     const place = await aWorkplace(world)
     const path = `/components/${place.component.id}`
     expect((await place.as.viewer.get(`${path}/ABCD-01-000002`)).body.id).toBe(place.component.id)
     expect((await place.as.viewer.get(`${path}/ABCD-01-000009`)).status).toBe(404)
   })
 
-  test('C-43, C-51: compare InSpec files of STIG components only', async () => {
+  test('C-43, C-51: compares InSpec files of STIG components only', async () => {
     const [one, two] = [await aWorkplace(world), await aWorkplace(world)]
     const srg = await aWorkplace(world, { type: 'srg' })
     const compare = (base: number, diff: number) =>
@@ -111,8 +111,8 @@ describe('lookups around a component', () => {
     expect(body.meta.rules_count).toBe(3)
     expect(body.data['000001']).toMatchObject({ diff: null, changed: true })
     expect(body.data['000001'].base).toContain("title 'Other'")
-    const refused = await compare(one.component.id, srg.component.id)
-    expect([refused.status, typeof refused.body.error]).toEqual([422, 'string'])
+    const rejected = await compare(one.component.id, srg.component.id)
+    expect([rejected.status, typeof rejected.body.error]).toEqual([422, 'string'])
     const hidden = `/api/components/compare?base_id=${one.component.id}&diff_id=${two.component.id}`
     expect((await one.as.viewer.get(hidden)).status).toBe(404)
   })
@@ -139,7 +139,7 @@ describe('lookups around a component', () => {
     ['the first of which fill a portion', [900_000, 900_000, 900_000]],
     ['the first of which is larger than a portion', [2_500_000, 70, 70]],
     ['the last of which is larger than a portion', [70, 70, 2_500_000]],
-  ])('compare all InSpec files, %s', async (_, lengths) => {
+  ])('compares all InSpec files, %s', async (_, lengths) => {
     const [one, two] = [await aWorkplace(world), await aWorkplace(world)]
     for (const [at, length] of lengths.entries()) {
       await sql`update rules set inspec_control_file = repeat(rule_id || ' ', ${length}::integer / 7)
@@ -179,13 +179,13 @@ describe('lookups around a component', () => {
     expect(await shown()).toEqual(longer)
   })
 
-  test('C-12: list the newest released component of each prefix', async () => {
+  test('C-12: lists the newest released component of each prefix', async () => {
     const place = await aWorkplace(world, { component: { prefix: 'LATE-01', version: 2, release: 1 } })
     await setComponent(world, place, { released: true })
-    const given = { prefix: 'LATE-01', version: 1, release: 9 }
-    const older = await aWorkplace(world, { component: given })
+    const input = { prefix: 'LATE-01', version: 1, release: 9 }
+    const older = await aWorkplace(world, { component: input })
     await setComponent(world, older, { released: true })
-    await aWorkplace(world, { component: { ...given, version: 3 } })
+    await aWorkplace(world, { component: { ...input, version: 3 } })
     const { body } = await place.as.stranger.get('/api/components/latest?q=LATE-01')
     expect(body.rows).toMatchObject([{ id: place.component.id, prefix: 'LATE-01' }])
   })

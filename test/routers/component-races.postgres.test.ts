@@ -34,8 +34,8 @@ async function state(place: Workplace): Promise<{ released: boolean; open: numbe
   return { released, open: rules.filter(({ locked }) => !locked).length, live: rules.length }
 }
 
-describe('releases at once', () => {
-  it('releases at once of one STIG component are one', async () => {
+describe('concurrent releases', () => {
+  it('concurrent releases of one STIG component release it once', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       await ready(place, 'Not Applicable')
@@ -43,7 +43,7 @@ describe('releases at once', () => {
     }
   })
 
-  it('releases at once of one SRG component make one guide', async () => {
+  it('concurrent releases of one SRG component create one guide', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world, {
         type: 'srg',
@@ -61,7 +61,7 @@ describe('releases at once', () => {
     }
   })
 
-  it('releases at once of two components under one name: the second is told that the guide is there', async () => {
+  it('concurrent releases of two components with one name reject the second because the guide exists', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const component = { name: unique('Same'), prefix: 'CNTR-00', version: 1, release: 1 }
       const places = [
@@ -78,7 +78,7 @@ describe('releases at once', () => {
   })
 })
 
-describe('a release meets', () => {
+describe('a release during another write', () => {
   const meetings: [string, (place: Workplace) => Promise<Answer>, number[]][] = [
     [
       'an edit',
@@ -96,7 +96,7 @@ describe('a release meets', () => {
       [200, 422],
     ],
   ]
-  it.each(meetings)('%s: what is released is locked and complete', async (_, meet, expected) => {
+  it.each(meetings)('%s: the released component is locked and complete', async (_, meet, expected) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       await ready(place, 'Not Applicable')
@@ -111,7 +111,7 @@ describe('a release meets', () => {
 })
 
 describe('the deletion of a component', () => {
-  it('meets every kind of write below it without an error, and leaves nothing behind', async () => {
+  it('any write below the component causes no error and leaves nothing behind', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       const [a = 0, b = 0] = place.rules
@@ -133,7 +133,7 @@ describe('the deletion of a component', () => {
     }
   })
 
-  it('meets its duplication: a whole copy, or not found', async () => {
+  it('a duplication leaves a complete copy, or answers 404', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       const [copy, gone] = await together(
@@ -153,7 +153,7 @@ describe('the deletion of a component', () => {
     }
   })
 
-  it('meets an overlay of it: never an overlay of nothing', async () => {
+  it('an overlay is never left without its base', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       const other = await aWorkplace(world)
@@ -171,8 +171,8 @@ describe('the deletion of a component', () => {
   })
 })
 
-describe('creations of one component at once', () => {
-  it('creations of one component at once with one name, version and release make one', async () => {
+describe('concurrent creations of a component', () => {
+  it('equal creations create one component', async () => {
     const place = await aWorkplace(world)
     for (let round = 0; round < ROUNDS; round += 1) {
       const create = () =>
@@ -190,7 +190,7 @@ describe('creations of one component at once', () => {
     }
   })
 
-  it('and a renaming to the same: one has the name', async () => {
+  it('a creation and a rename to its name leave the name with one component', async () => {
     const place = await aWorkplace(world, { component: { version: 1, release: 1 } })
     for (let round = 0; round < ROUNDS; round += 1) {
       const answers = await together(

@@ -9,7 +9,7 @@ const patch = (place: Workplace, component: object, by: keyof Workplace['as'] = 
   place.as[by].patch(`/components/${place.component.id}`, { component, ...rest })
 
 describe('changing a component', () => {
-  test('C-69: answers what changed, with a higher lock version and an audit entry', async () => {
+  test('C-69: returns the changes, a higher lock version and an audit entry', async () => {
     const place = await aWorkplace(world)
     const { status, body, headers } = await patch(
       place,
@@ -24,7 +24,7 @@ describe('changing a component', () => {
     expect(rule.displayed_name).toBe('WXYZ-09-000001')
   })
 
-  test('counts no change where nothing changes (E-13)', async () => {
+  test('does not count a save without changes (E-13)', async () => {
     const place = await aWorkplace(world)
     const data = { data: { team: 'red' } }
     const first = await patch(place, { description: 'What it is', component_metadata_attributes: data })
@@ -36,7 +36,7 @@ describe('changing a component', () => {
     }
   })
 
-  test('C-33: replaces metadata as a whole, but for the chat channel beside it', async () => {
+  test('C-33: replaces all metadata except the chat channel', async () => {
     const place = await aWorkplace(world)
     const stored = async () => (await place.as.viewer.get(`/components/${place.component.id}`)).body.metadata
     const metadata = (data: object | null) => ({ component_metadata_attributes: { data } })
@@ -49,7 +49,7 @@ describe('changing a component', () => {
     expect(await stored()).toEqual({ Team: 'Green', 'Slack Channel ID': 'C2' })
   })
 
-  test('C-33: takes as much metadata as a project does', async () => {
+  test('C-33: accepts as much metadata as a project does', async () => {
     const place = await aWorkplace(world)
     const entries = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`Key ${n}`, 'x']))
@@ -62,14 +62,14 @@ describe('changing a component', () => {
     expect((await place.as.viewer.get(`/components/${place.component.id}`)).body.metadata).toEqual(most)
   })
 
-  test('takes PUT for the same', async () => {
+  test('accepts PUT as well as PATCH', async () => {
     const place = await aWorkplace(world)
     const path = `/components/${place.component.id}`
     const { body } = await place.as.author.put(path, { component: { title: 'Put' } })
     expect([body.component.title, body.component.name]).toEqual(['Put', 'Component'])
   })
 
-  test('C-33: asks an admin for release, phase, dates, advanced fields and the chat channel', async () => {
+  test('C-33: requires an admin for release, phase, dates, advanced fields and the chat channel', async () => {
     const place = await aWorkplace(world)
     const adminOnly = [
       { released: true },
@@ -86,7 +86,7 @@ describe('changing a component', () => {
     expect((await patch(place, { title: 'x' }, 'stranger')).status).toBe(404)
   })
 
-  test('keeps phase, reason and period in order (C-40)', async () => {
+  test('validates the combination of phase and reason (C-40)', async () => {
     const place = await aWorkplace(world)
     const closed = await patch(place, { comment_phase: 'closed', closed_reason: 'adjudicating' })
     expect(closed.body.component).toMatchObject({
@@ -163,7 +163,7 @@ describe('changing a component', () => {
     expect(twice.status).toBe(422)
   })
 
-  test('lets questions swap names and take the name of a removed one, and no other', async () => {
+  test('lets questions swap names and reuse the name of a removed question, but no other', async () => {
     const names = ['A', 'B', 'C']
     const place = await aWorkplace(world, {
       component: { additional_questions_attributes: names.map((name) => ({ name })) },
@@ -176,11 +176,11 @@ describe('changing a component', () => {
     const [a, b, c] = (await questions()).map(({ id }) => id)
     const change = (list: object[]) => patch(place, { additional_questions_attributes: list })
     const [foreign] = await questions(elsewhere)
-    for (const refused of [
+    for (const rejected of [
       { id: a, name: 'B' },
       { id: foreign?.id, name: 'D' },
     ]) {
-      const { status, body } = await change([refused])
+      const { status, body } = await change([rejected])
       expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['additional_questions_attributes']])
     }
     const swapped = await change([
@@ -200,8 +200,8 @@ describe('changing a component', () => {
   })
 })
 
-describe('locking everything', () => {
-  test('leaves out and names what is not ready (C-53)', async () => {
+describe('locking all requirements', () => {
+  test('skips and names requirements that are not ready (C-53)', async () => {
     const place = await aWorkplace(world, { rules: 5 })
     const [first, second, third, fourth, fifth] = place.rules
     await setRule(world, first, { status: 'Applicable - Configurable' })
@@ -231,7 +231,7 @@ describe('locking everything', () => {
     expect([none.status, none.body.toast.variant]).toEqual([422, 'warning'])
   })
 
-  test('C-53: an admin unlocks everything that is locked, once, with a review on each', async () => {
+  test('C-53: an admin unlocks all locked requirements once, with a review on each', async () => {
     const place = await aWorkplace(world, { rules: 3 })
     const [first = 0, second = 0, open = 0] = place.rules
     const locked_fields = { Check: true } as const
@@ -257,7 +257,7 @@ describe('locking everything', () => {
     expect(untouched.lock_version).toBe(1)
   })
 
-  test('is complete when all are ready, and again when nothing is left', async () => {
+  test('reports completion if all requirements are ready, and again if none is left', async () => {
     const place = await aWorkplace(world)
     for (const id of place.rules) await setRule(world, id, { status: 'Not Applicable' })
     const path = `/components/${place.component.id}/lock`
@@ -271,7 +271,7 @@ describe('locking everything', () => {
     expect((await place.as.reviewer.post(path, { review })).status).toBe(403)
   })
 
-  test('locking everything of sections touches what is not locked as a whole, once (C-54)', async () => {
+  test('locking sections of all requirements changes the unlocked ones once (C-54)', async () => {
     const place = await aWorkplace(world)
     await setRule(world, place.rules[0], { locked: true })
     await setRule(world, place.rules[1], { locked_fields: { Fix: true } })
@@ -289,28 +289,28 @@ describe('locking everything', () => {
     expect((await place.as.author.patch(path, { sections: ['Fix'], locked: true })).status).toBe(403)
   })
 
-  test('locks sections of the named requirements alone, and of none elsewhere', async () => {
+  test('locking sections changes only the named requirements of the component', async () => {
     const place = await aWorkplace(world)
     const [first = 0, second = 0, third = 0] = place.rules
     await setRule(world, second, { locked: true })
     const path = `/components/${place.component.id}/lock_sections`
-    const given = { sections: ['Fix'], locked: true }
-    const { body } = await place.as.reviewer.patch(path, { ...given, rule_ids: [first, second] })
+    const input = { sections: ['Fix'], locked: true }
+    const { body } = await place.as.reviewer.patch(path, { ...input, rule_ids: [first, second] })
     expect(body.toast.message[0]).toContain('1 requirements')
     const locks = async () =>
       (await Promise.all([first, second, third].map(place.rule))).map(({ locked_fields }) => locked_fields)
     expect(await locks()).toEqual([{ Fix: true }, {}, {}])
     const elsewhere = await aWorkplace(world)
-    const refused = await place.as.reviewer.patch(path, { ...given, rule_ids: [third, elsewhere.rules[0]] })
-    expect([refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([422, ['rule_ids']])
-    expect((await place.as.reviewer.patch(path, { ...given, rule_ids: [] })).status).toBe(422)
-    expect((await place.as.author.patch(path, { ...given, rule_ids: [first] })).status).toBe(403)
+    const rejected = await place.as.reviewer.patch(path, { ...input, rule_ids: [third, elsewhere.rules[0]] })
+    expect([rejected.status, Object.keys(rejected.body.errors ?? {})]).toEqual([422, ['rule_ids']])
+    expect((await place.as.reviewer.patch(path, { ...input, rule_ids: [] })).status).toBe(422)
+    expect((await place.as.author.patch(path, { ...input, rule_ids: [first] })).status).toBe(403)
     expect(await locks()).toEqual([{ Fix: true }, {}, {}])
   })
 })
 
 describe('releasing a STIG component', () => {
-  test('C-37: needs every requirement locked, and cannot be undone', async () => {
+  test('C-37: requires that every requirement is locked, and cannot be undone', async () => {
     const place = await aWorkplace(world)
     expect((await patch(place, { released: true })).body.reason).toBe('component.unlocked_rules')
     await sql()
@@ -329,7 +329,7 @@ describe('releasing a STIG component', () => {
     expect((await patch(place, { comment_phase: 'open', closed_reason: null }, 'author')).status).toBe(403)
   })
 
-  test('C-37: is refused for an empty one, and for an SRG component in this way (C-38)', async () => {
+  test('C-37: is rejected for an empty component, and an SRG component cannot be released this way (C-38)', async () => {
     const empty = await aWorkplace(world)
     await sql().deleteFrom('rules').where('component_id', '=', empty.component.id).execute()
     expect((await patch(empty, { released: true })).body.reason).toBe('component.empty')
@@ -339,7 +339,7 @@ describe('releasing a STIG component', () => {
 })
 
 describe('deleting a component', () => {
-  test('is for its admins, and on a released one for system administrators', async () => {
+  test('is allowed for its admins, and on a released component for system administrators', async () => {
     const place = await aWorkplace(world)
     const path = `/components/${place.component.id}`
     expect((await place.as.author.delete(path)).status).toBe(403)
@@ -356,7 +356,7 @@ describe('deleting a component', () => {
     expect(left.map((entry) => entry.action)).toEqual(['create', 'destroy'])
   })
 
-  test('waits while another component overlays it (C-35)', async () => {
+  test('is rejected while another component overlays it (C-35)', async () => {
     const place = await aWorkplace(world)
     const over = await aWorkplace(world)
     await setComponent(world, over, { component_id: place.component.id })

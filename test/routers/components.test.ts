@@ -16,16 +16,16 @@ beforeAll(async () => {
 const sql = () => world.database.queries
 
 describe('statistics and readiness', () => {
-  test('C-2: are those of five rules in five states (C-41)', async () => {
-    const here = await aWorkplace(world, { rules: 5 })
-    const [, , third, fourth, fifth] = here.rules
+  test('C-2: count five rules in five states (C-41)', async () => {
+    const workplace = await aWorkplace(world, { rules: 5 })
+    const [, , third, fourth, fifth] = workplace.rules
     await setRule(world, third, { status: 'Applicable - Configurable', locked: true })
     await setRule(world, fourth, {
       status: 'Applicable - Inherently Meets',
-      review_requestor_id: here.people.author.id,
+      review_requestor_id: workplace.people.author.id,
     })
     await setRule(world, fifth, { status: 'Not Applicable', rule_severity: 'high' })
-    const { body } = await here.as.viewer.get(`/api/components/${here.component.id}/stats`)
+    const { body } = await workplace.as.viewer.get(`/api/components/${workplace.component.id}/stats`)
     expect(body).toEqual({
       document_type: 'stig',
       rules_by_status: {
@@ -40,7 +40,7 @@ describe('statistics and readiness', () => {
       completion_pct: 60,
       lock_pct: 20,
     })
-    const state = await here.as.viewer.get(`/api/components/${here.component.id}/workflow_state`)
+    const state = await workplace.as.viewer.get(`/api/components/${workplace.component.id}/workflow_state`)
     expect(state.body).toEqual({
       document_type: 'stig',
       authoring: { rules_total: 5, rules_determined: 3 },
@@ -59,47 +59,47 @@ describe('statistics and readiness', () => {
   })
 
   test('C-2: have three buckets for an SRG component', async () => {
-    const here = await aWorkplace(world, { type: 'srg' })
-    const { body } = await here.as.viewer.get(`/api/components/${here.component.id}/stats`)
+    const workplace = await aWorkplace(world, { type: 'srg' })
+    const { body } = await workplace.as.viewer.get(`/api/components/${workplace.component.id}/stats`)
     expect(body.rules_by_status).toEqual({ not_yet_determined: 3, applicable: 0, not_applicable: 0 })
-    const project = await here.as.viewer.get(`/api/projects/${here.project.id}/stats`)
+    const project = await workplace.as.viewer.get(`/api/projects/${workplace.project.id}/stats`)
     expect(project.body.aggregate.rules_by_status_by_type.srg.not_yet_determined).toBe(3)
     expect(Object.keys(project.body.aggregate.rules_by_status_by_type.stig)).toHaveLength(5)
     expect(project.body.components).toMatchObject([{ prefix: 'ABCD-01', rule_count: 3, completion_pct: 0 }])
   })
 
-  test('E-8: of an empty component are null, and it counts as releasable but not as all locked (C-41)', async () => {
-    const here = await aWorkplace(world)
-    await sql().deleteFrom('rules').where('component_id', '=', here.component.id).execute()
-    const { body } = await here.as.viewer.get(`/api/components/${here.component.id}/stats`)
+  test('E-8: are null for an empty component, which counts as releasable but not as fully locked (C-41)', async () => {
+    const workplace = await aWorkplace(world)
+    await sql().deleteFrom('rules').where('component_id', '=', workplace.component.id).execute()
+    const { body } = await workplace.as.viewer.get(`/api/components/${workplace.component.id}/stats`)
     expect([body.rule_count, body.completion_pct, body.lock_pct]).toEqual([0, null, null])
-    const state = await here.as.viewer.get(`/api/components/${here.component.id}/workflow_state`)
+    const state = await workplace.as.viewer.get(`/api/components/${workplace.component.id}/workflow_state`)
     expect([state.body.locks.all_locked, state.body.export.releasable]).toEqual([false, true])
   })
 
-  test('C-21: count comments that wait, on live requirements and on the component', async () => {
-    const here = await aWorkplace(world)
+  test('C-21: count pending comments on live requirements and on the component', async () => {
+    const workplace = await aWorkplace(world)
     const em = world.database.orm.em.fork()
-    const component = await em.findOneOrFail(Component, { id: here.component.id })
+    const component = await em.findOneOrFail(Component, { id: workplace.component.id })
     const [live, dead] = await em.find(
       Rule,
       { componentId: component.id },
       { orderBy: { id: 'asc' }, limit: 2 },
     )
     if (!live || !dead) throw new Error('no rules')
-    const by = here.people.viewer
+    const by = workplace.people.viewer
     const pending = await world.aReview(live, by)
-    await world.aReview(live, here.people.author, { respondingToReviewId: pending.id })
+    await world.aReview(live, workplace.people.author, { respondingToReviewId: pending.id })
     await world.aReview(component, by)
     await world.aReview(dead, by)
     await world.aReview(live, by, { triageStatus: 'concur' })
     await world.aReview(live, by, { triageStatus: 'needs_clarification' })
     await world.aReview(live, by, { triageStatus: 'non_concur', adjudicatedAt: new Date() })
     await setRule(world, dead.id, { deleted_at: new Date() })
-    const { body } = await here.as.viewer.get(`/api/components/${component.id}/workflow_state`)
+    const { body } = await workplace.as.viewer.get(`/api/components/${component.id}/workflow_state`)
     expect(body.triage).toEqual({ pending: 2, awaiting_adjudication: 1 })
     expect(body.comment.pending_comments).toBe(2)
-    const summary = await here.as.viewer.get(`/api/components/${component.id}/summary`)
+    const summary = await workplace.as.viewer.get(`/api/components/${component.id}/summary`)
     expect([summary.body.pending_comment_count, summary.body.rules_count]).toEqual([2, 2])
   })
 
@@ -113,22 +113,24 @@ describe('statistics and readiness', () => {
     expect(percent(part, whole)).toBe(expected)
   })
 
-  test('follow the show rule', async () => {
-    const here = await aWorkplace(world)
+  test('are visible to everyone who may see the component', async () => {
+    const workplace = await aWorkplace(world)
     for (const path of ['stats', 'workflow_state', 'summary']) {
-      const address = `/api/components/${here.component.id}/${path}`
-      expect((await here.as.stranger.get(address)).status).toBe(404)
-      expect((await here.as.nobody.get(address)).status).toBe(401)
+      const address = `/api/components/${workplace.component.id}/${path}`
+      expect((await workplace.as.stranger.get(address)).status).toBe(404)
+      expect((await workplace.as.nobody.get(address)).status).toBe(401)
     }
-    await setComponent(world, here, { released: true })
+    await setComponent(world, workplace, { released: true })
     for (const path of ['stats', 'workflow_state', 'summary']) {
-      expect((await here.as.stranger.get(`/api/components/${here.component.id}/${path}`)).status).toBe(200)
+      expect(
+        (await workplace.as.stranger.get(`/api/components/${workplace.component.id}/${path}`)).status,
+      ).toBe(200)
     }
   })
 })
 
 describe('one component', () => {
-  test('C-22: shows members everything, with an ETag', async () => {
+  test('C-22: shows members all details, with an ETag', async () => {
     const { body, headers } = await place.as.viewer.get(`/components/${place.component.id}`)
     expect(headers.get('etag')).toBe('"1"')
     expect(body).toMatchObject({
@@ -150,11 +152,11 @@ describe('one component', () => {
     expect(body.histories.length).toBeGreaterThan(0)
   })
 
-  test('C-22, C-44: shows everybody else the released content without people', async () => {
-    const here = await aWorkplace(world)
-    expect((await here.as.stranger.get(`/components/${here.component.id}`)).status).toBe(404)
-    await setComponent(world, here, { released: true })
-    const { body } = await here.as.stranger.get(`/components/${here.component.id}`)
+  test('C-22, C-44: shows non-members the released content without people', async () => {
+    const workplace = await aWorkplace(world)
+    expect((await workplace.as.stranger.get(`/components/${workplace.component.id}`)).status).toBe(404)
+    await setComponent(world, workplace, { released: true })
+    const { body } = await workplace.as.stranger.get(`/components/${workplace.component.id}`)
     expect(body).toMatchObject({ released: true, effective_permissions: null })
     expect(body.rules[0]).toHaveProperty('fixtext')
     for (const key of ['memberships', 'inherited_memberships', 'histories', 'metadata']) {
@@ -165,9 +167,9 @@ describe('one component', () => {
 
   test('C-22: names the newer release of its SRG', async () => {
     const srg = await world.anSrg({ version: 'V1R9', versionMinor: 9 })
-    const here = await aWorkplace(world, { srg: Number(srg.id) })
+    const workplace = await aWorkplace(world, { srg: Number(srg.id) })
     const newer = await world.anSrg({ srgId: srg.srgId, version: 'V1R10', versionMinor: 10 })
-    const { body } = await here.as.viewer.get(`/components/${here.component.id}`)
+    const { body } = await workplace.as.viewer.get(`/components/${workplace.component.id}`)
     expect(body).toMatchObject({
       srg_is_latest: false,
       srg_latest_version: 'V1R10',

@@ -36,15 +36,15 @@ describe('an archive with a released component', () => {
     expect([status, body.summary.rules_imported]).toEqual([200, 1])
     const [component] = (await rest.get(`/projects/${body.project.id}`)).body.components
     expect(component.released).toBe(released)
-    const refused = body.warnings.filter((said: string) =>
+    const rejected = body.warnings.filter((said: string) =>
       said.includes('only a system administrator can release an SRG'),
     )
-    expect(refused).toHaveLength(released ? 0 : 1)
+    expect(rejected).toHaveLength(released ? 0 : 1)
   })
 })
 
-describe('members that an operation does not offer', () => {
-  test('E-45: give nobody a role where a project is started', async () => {
+describe('unknown members of a request', () => {
+  test('E-45: create no role when a project is created', async () => {
     const [user, other] = [await world.aUser(), await world.aUser()]
     const rest = await world.rest(user)
     const memberships = [{ user_id: other.id, role: 'admin' }]
@@ -62,7 +62,7 @@ describe('members that an operation does not offer', () => {
     expect((await (await world.rest(other)).get(`/projects/${body.project.id}`)).status).toBe(404)
   })
 
-  test('E-45: neither release a new component nor give a role on it', async () => {
+  test('E-45: neither release a new component nor create a role on it', async () => {
     const { project, as } = await aWorkplace(world)
     const other = await world.aUser()
     const memberships_attributes = [{ user_id: other.id, role: 'admin' }]
@@ -81,7 +81,7 @@ describe('members that an operation does not offer', () => {
     expect((await (await world.rest(other)).get(`/components/${body.component.id}`)).status).toBe(404)
   })
 
-  test('E-45: make nobody a system administrator', async () => {
+  test('E-45: make no user a system administrator', async () => {
     const name = unique('Self')
     const password = 'Str0ng-and-L0ng-Enough!'
     const email = `${name.toLowerCase()}@example.org`
@@ -97,7 +97,7 @@ describe('members that an operation does not offer', () => {
   })
 })
 
-test('E-45: a job adds no guide once its owner is no system administrator', async () => {
+test('E-45: a job adds no guide if its owner has lost the system administrator right', async () => {
   const importer = await world.aSystemAdmin()
   const rest = await world.rest(importer)
   const line = unique('Late').replaceAll('-', '_')

@@ -35,10 +35,10 @@ describe('the coverage of controls', () => {
     expect(ofProject.body).toEqual(body)
   })
 
-  test('rejects a component that the caller may not read, and counts nothing of it', async () => {
+  test('rejects a component that the caller may not read, and returns no counts', async () => {
     const path = `/api/controls?component_id=${place.component.id}`
-    const refused = await place.as.stranger.get(path)
-    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['component_id']])
+    const rejected = await place.as.stranger.get(path)
+    expect([rejected.status, Object.keys(rejected.body.errors)]).toEqual([422, ['component_id']])
     expect((await place.as.nobody.get('/api/controls')).status).toBe(401)
     expect(
       controlIn((await place.as.stranger.get('/api/controls')).body, 'AC-10').component_ids,
@@ -47,23 +47,23 @@ describe('the coverage of controls', () => {
 })
 
 describe('the requirements of a control', () => {
-  const found = async (q: string, by: 'viewer' | 'stranger' = 'viewer') => {
+  const findRules = async (q: string, by: 'viewer' | 'stranger' = 'viewer') => {
     const query = `q=${encodeURIComponent(q)}&component_id=${place.component.id}`
     const { body } = await place.as[by].get(`/api/controls/requirements?${query}`)
     return body.requirements.map(({ id }: Body) => id)
   }
 
-  test('are found by control and by CCI, however they are written', async () => {
+  test('are found by control and by CCI in any notation', async () => {
     const [first, second] = place.rules
-    expect(await found('AC-2 (1)')).toEqual([first])
-    expect(await found('ac-2(1)')).toEqual([first])
-    expect(await found('cci 54')).toEqual([second])
-    expect(await found('AC-10')).toEqual([second])
-    expect(await found('ZZ-1')).toEqual([])
+    expect(await findRules('AC-2 (1)')).toEqual([first])
+    expect(await findRules('ac-2(1)')).toEqual([first])
+    expect(await findRules('cci 54')).toEqual([second])
+    expect(await findRules('AC-10')).toEqual([second])
+    expect(await findRules('ZZ-1')).toEqual([])
   })
 
   test('are shown only to people who may read them', async () => {
-    expect(await found('AC-10', 'stranger')).toEqual([])
+    expect(await findRules('AC-10', 'stranger')).toEqual([])
     expect((await place.as.nobody.get('/api/controls/requirements?q=AC-10')).status).toBe(401)
     expect((await place.as.viewer.get('/api/controls/requirements?q=')).status).toBe(422)
   })

@@ -24,7 +24,7 @@ beforeAll(async () => {
 describe('the coverage of the SRG by a component', () => {
   const path = () => `/api/components/${place.component.id}/srg_coverage`
 
-  test('counts each requirement of the SRG once, by what the component says about it', async () => {
+  test('counts each requirement of the SRG once, by its state in the component', async () => {
     const { status, body } = await place.as.viewer.get(path())
     const summary = await place.as.viewer.get(`/api/components/${place.component.id}/summary`)
     expect(status).toBe(200)
@@ -40,7 +40,7 @@ describe('the coverage of the SRG by a component', () => {
     expect(body.missing).toHaveLength(1)
   })
 
-  test('is shown to readers of the component alone', async () => {
+  test('is shown only to readers of the component', async () => {
     const { stranger, nobody } = place.as
     expect((await stranger.get(path())).status).toBe(404)
     expect((await nobody.get(path())).status).toBe(401)
@@ -51,14 +51,14 @@ describe('the coverage of the SRG by a component', () => {
 describe('the progress of projects', () => {
   const rowOf = (body: Body[]) => body.find(({ id }: Body) => id === place.project.id)
 
-  test('counts the requirements of each project of the caller', async () => {
+  test('counts the requirements of each of the caller’s projects', async () => {
     const wanted = { id: place.project.id, rule_count: 5, determined: 3, locked: 0 }
     const { viewer, systemAdmin } = place.as
     expect((await viewer.get('/api/projects/progress')).body).toEqual([wanted])
     expect(rowOf((await systemAdmin.get('/api/projects/progress')).body)).toEqual(wanted)
   })
 
-  test('says nothing about projects of others, also if they can be found', async () => {
+  test('contains nothing about other projects, even if they are discoverable', async () => {
     await place.as.admin.patch(`/projects/${place.project.id}`, { project: { visibility: 'discoverable' } })
     const { stranger, nobody } = place.as
     expect((await stranger.get('/api/projects/progress')).body).toEqual([])

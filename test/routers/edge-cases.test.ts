@@ -8,15 +8,15 @@ const published = aWorldUnder({ BASE_URL: 'https://rules.example.org/app/' })
 const lost = anOwnWorld({ SMTP_URL: 'smtp://127.0.0.1:1', CHAT_WEBHOOK_URL: 'http://127.0.0.1:1/' })
 
 /** Rules of accounts that no other test of a state or an operation shows. */
-describe('rules of accounts', () => {
+describe('account rules', () => {
   it('A-41: a user_id in a token request is ignored, for administrators too', async () => {
     const admin = await aLocalUser(world, { admin: true })
     const victim = await world.aUser()
     const client = await world.rest(admin)
-    const given = { name: 'x', scopes: ['read'], current_password: PASSWORD, user_id: victim.id }
+    const input = { name: 'x', scopes: ['read'], current_password: PASSWORD, user_id: victim.id }
     const { status } = await client.post(`/personal_access_tokens?user_id=${victim.id}`, {
       user_id: victim.id,
-      personal_access_token: given,
+      personal_access_token: input,
     })
     expect(status).toBe(201)
     const owners = await world.database.queries
@@ -27,7 +27,7 @@ describe('rules of accounts', () => {
     expect(owners).toEqual([{ user_id: admin.id }])
   })
 
-  it('A-75: mail and chat that are away change no answer', async () => {
+  it('A-75: an outage of mail or chat changes no answer', async () => {
     const client = await lost.rest(await lost.aSystemAdmin())
     const { status } = await client.post('/users/admin_create', {
       user: { name: 'A', email: 'a@example.org', admin: true },
@@ -39,13 +39,13 @@ describe('rules of accounts', () => {
     expect((await client.get('/api/auth/me')).status).toBe(200)
   })
 
-  it('A-27: a reset link is made whatever else is wrong with the record', async () => {
+  it('A-27: a reset link is created even if other fields of the account are invalid', async () => {
     const client = await world.rest(await world.aSystemAdmin())
     const user = await aLocalUser(world, { name: '' })
     expect((await client.post(`/users/${user.id}/generate_reset_link`)).status).toBe(200)
   })
 
-  it('A-66: two grants at once neither wait for each other nor leave a redundant role', async () => {
+  it('A-66: two concurrent grants do not deadlock or leave a redundant role', async () => {
     const project = await world.aProject()
     const [first, second] = [await world.aMember(project, 'admin'), await world.aMember(project, 'admin')]
     const [a, b] = [await world.aComponent(project), await world.aComponent(project)]
@@ -77,12 +77,12 @@ describe('rules of accounts', () => {
     expect(body.toast).toEqual({ title: expect.any(String), message: expect.any(Array), variant: 'danger' })
   })
 
-  it('A-26: passwords are kept by Argon2id with its parameters', async () => {
+  it('A-26: passwords are stored as Argon2id hashes with its parameters', async () => {
     const user = await aLocalUser(world)
     expect(user.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
-  it('A-47: a token request neither counts as a sign-in nor forgets failures nor ends a session', async () => {
+  it('A-47: a token request does not count as a sign-in, reset failures or end a session', async () => {
     const user = await world.aUser({ failedAttempts: 2, firstFailedAt: new Date() })
     const session = await world.rest(user)
     const token = await world.restWithToken(user)
@@ -96,7 +96,7 @@ describe('rules of accounts', () => {
     expect((await session.get('/api/auth/me')).status).toBe(200)
   })
 
-  it('A-17: administrators delete themselves with their password only', async () => {
+  it('A-17: administrators can only delete themselves with their password', async () => {
     const admin = await aLocalUser(world, { admin: true })
     await world.aSystemAdmin()
     const client = await world.rest(admin)
@@ -116,7 +116,7 @@ describe('rules of accounts', () => {
     expect(mail?.['text']).not.toContain('evil')
   })
 
-  it('A-43: HEAD needs the scope of GET, and no header changes the method', async () => {
+  it('A-43: HEAD requires the scope of GET, and no header changes the method', async () => {
     const admin = await world.aSystemAdmin()
     const reader = await world.restWithToken(admin, ['read'])
     const writer = await world.restWithToken(admin, ['write'])

@@ -10,7 +10,7 @@ const world = aWorld()
 const { watch, comment, stored } = boardsOf(world)
 
 describe('a live board', () => {
-  it('R-51, R-52: sends what happens, in order, with ids and without secrets', async () => {
+  it('R-51, R-52: sends events in order, with ids and without secrets', async () => {
     const scene = await aScene(world)
     const board = await watch(scene.author, `/projects/${scene.project.id}/events`)
     expect(board.response.headers.get('content-type')).toBe('text/event-stream')
@@ -35,42 +35,45 @@ describe('a live board', () => {
     await board.leave()
   })
 
-  it('R-51: resumes after the last event that was seen, without a gap', async () => {
+  it('R-51: resumes after the last seen event without a gap', async () => {
     const scene = await aScene(world)
     const path = `/components/${scene.component.id}/events`
     const first = await watch(scene.author, path)
     await first.next()
     await comment(scene, '1')
-    const seen = await first.next()
+    const lastSeen = await first.next()
     await first.leave()
     const ids = [(await comment(scene, '2')).review.id, (await comment(scene, '3')).review.id]
-    const second = await watch(scene.author, path, typeof seen === 'string' ? '' : seen.id)
+    const second = await watch(scene.author, path, typeof lastSeen === 'string' ? '' : lastSeen.id)
     const missed = [await second.nextEvent(), await second.nextEvent()]
     expect(missed).toMatchObject(ids.map((review_id) => ({ event: 'comment.created', data: { review_id } })))
     await second.leave()
   })
 
-  it('repeats nothing that its reader saw, where the process has not come so far', async () => {
+  it('does not repeat events that the reader saw if this process lags behind', async () => {
     const scene = await aScene(world)
     const path = `/projects/${scene.project.id}/events`
     const open = await watch(scene.author, path)
     await open.next()
-    const [seen] = [await stored(scene, 'component.changed'), await stored(scene, 'component.released')]
-    const second = await watch(scene.author, path, String(seen.id))
+    const [lastSeen] = [await stored(scene, 'component.changed'), await stored(scene, 'component.released')]
+    const second = await watch(scene.author, path, String(lastSeen.id))
     expect(await second.nextEvent()).toMatchObject({ event: 'component.released' })
     await open.leave()
     await second.leave()
   })
 
-  it.each(['1-1', 'nonsense'])('R-51: says that events are gone when it does not know %s', async (id) => {
-    const scene = await aScene(world)
-    const board = await watch(scene.author, `/projects/${scene.project.id}/events`, id)
-    expect(await board.next()).toMatchObject({ event: 'reset' })
-    await comment(scene, 'x')
-    expect(await board.next()).toBe('comment')
-    expect(await board.next()).toMatchObject({ event: 'comment.created' })
-    await board.leave()
-  })
+  it.each(['1-1', 'nonsense'])(
+    'R-51: reports that events are missing if it does not know the id %s',
+    async (id) => {
+      const scene = await aScene(world)
+      const board = await watch(scene.author, `/projects/${scene.project.id}/events`, id)
+      expect(await board.next()).toMatchObject({ event: 'reset' })
+      await comment(scene, 'x')
+      expect(await board.next()).toBe('comment')
+      expect(await board.next()).toMatchObject({ event: 'comment.created' })
+      await board.leave()
+    },
+  )
 
   it('shows nothing of other projects', async () => {
     const [scene, other] = [await aScene(world), await aScene(world)]
@@ -82,7 +85,7 @@ describe('a live board', () => {
     await board.leave()
   })
 
-  it('is closed to strangers, and on a released component open to all', async () => {
+  it('is closed to non-members, and open to everyone on a released component', async () => {
     const scene = await aScene(world)
     const path = `/components/${scene.component.id}/events`
     const client = await world.rest(scene.stranger)
@@ -98,7 +101,7 @@ describe('a live board', () => {
     await board.leave()
   })
 
-  it('R-51: gives a sign of life when nothing happened for 15 seconds', async () => {
+  it('R-51: sends a heartbeat after 15 seconds without events', async () => {
     const scene = await aScene(world)
     const { id, name, email } = scene.author
     const actor = { id, name, email, admin: false, provider: null, session: null, token: null }
@@ -121,7 +124,7 @@ describe('a live board', () => {
     await items.return(undefined)
   })
 
-  it('ends for whoever left before it was there', async () => {
+  it('ends for clients that disconnect before it has opened', async () => {
     const scene = await aScene(world)
     const { id, name, email } = scene.author
     const actor = { id, name, email, admin: false, provider: null, session: null, token: null }
@@ -132,7 +135,7 @@ describe('a live board', () => {
     expect(await items.next()).toMatchObject({ done: true })
   })
 
-  it('is not opened by a HEAD, which nobody reads', async () => {
+  it('is not opened by a HEAD request', async () => {
     const scene = await aScene(world)
     const { subscribe } = world.services.events
     const opened = vi.spyOn(world.services.events, 'subscribe').mockImplementation(subscribe)
@@ -158,13 +161,13 @@ describe('a live board', () => {
   })
 })
 
-describe('subscriptions of typed clients', () => {
-  it('follow the same board', async () => {
+describe('tRPC subscriptions', () => {
+  it('receive the events of the same board', async () => {
     const scene = await aScene(world)
-    const seen = await world.stored((em) =>
+    const lastSeen = await world.stored((em) =>
       em.create(DomainEvent, { projectId: scene.project.id, kind: 'component.changed', data: {} }),
     )
-    const given = { projectId: scene.project.id, lastEventId: String(seen.id) }
+    const given = { projectId: scene.project.id, lastEventId: String(lastSeen.id) }
     const input = encodeURIComponent(JSON.stringify(given))
     const headers = { cookie: await world.cookieOf(scene.author), accept: 'text/event-stream' }
     const response = await world.app.request(`/trpc/events.ofProject?input=${input}`, { headers })
@@ -179,7 +182,7 @@ describe('subscriptions of typed clients', () => {
     const { review } = await comment(scene, 'x')
     await until(`"review_id":${review.id}`)
     expect(text).toMatch(/^data: .*"event":"comment.created"/m)
-    expect(text).not.toContain(`id: ${seen.id}\n`)
+    expect(text).not.toContain(`id: ${lastSeen.id}\n`)
     await reader?.cancel()
   })
 })

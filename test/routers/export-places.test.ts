@@ -10,7 +10,7 @@ beforeAll(async () => {
   place = await aWorkplace(world)
 })
 
-test('a download keeps its place until it has left, is left, or was only asked for its head (E-20)', async () => {
+test('a download holds its slot until it is sent, aborted or was only a HEAD request (E-20)', async () => {
   const cookie = await world.cookieOf(place.people.viewer)
   const ask = (method = 'GET') =>
     world.app.request(`/projects/${place.project.id}/export/csv`, { method, headers: { cookie } })
@@ -24,8 +24,8 @@ test('a download keeps its place until it has left, is left, or was only asked f
   expect((await ask()).status).toBe(200)
 })
 
-test('a file whose making fails is cut off and told of, and its reader learns it', async () => {
-  const told: unknown[] = []
+test('a file that fails while it is produced is cut off and logged, and its client notices', async () => {
+  const outcomes: unknown[] = []
   async function* chunks() {
     yield 'begun'
     await Promise.resolve()
@@ -33,10 +33,10 @@ test('a file whose making fails is cut off and told of, and its reader learns it
   }
   const answer = fileResponse(
     { filename: 'x.txt', contentType: 'text/plain', chunks: chunks() },
-    { failed: (error) => told.push(error), ended: () => told.push('ended') },
+    { failed: (error) => outcomes.push(error), ended: () => outcomes.push('ended') },
   )
   await expect(answer.text()).rejects.toThrow()
-  expect(told).toEqual(['ended', expect.any(Error)])
+  expect(outcomes).toEqual(['ended', expect.any(Error)])
 })
 
 test.each([

@@ -7,26 +7,26 @@ import { aWorld } from '../support/world.ts'
 const world = aWorld()
 
 describe('the disposition matrix', () => {
-  let here: Workplace
+  let workplace: Workplace
   let path: string
 
   beforeAll(async () => {
-    here = await aWorkplace(world)
-    path = `/components/${here.component.id}/export`
-    const { body } = await here.as.viewer.post(`/rules/${ruleAt(here, 0)}/reviews`, {
+    workplace = await aWorkplace(world)
+    path = `/components/${workplace.component.id}/export`
+    const { body } = await workplace.as.viewer.post(`/rules/${ruleAt(workplace, 0)}/reviews`, {
       review: { action: 'comment', comment: '@cmd', section: 'check_content' },
     })
     const reply = { action: 'comment', comment: 'First.', responding_to_review_id: body.review.id }
-    await here.as.author.post(`/rules/${ruleAt(here, 0)}/reviews`, { review: reply })
-    await here.as.admin.post(`/reviews/${body.review.id}/reactions`, { kind: 'up' })
-    await here.as.viewer.post(`/components/${here.component.id}/reviews`, {
+    await workplace.as.author.post(`/rules/${ruleAt(workplace, 0)}/reviews`, { review: reply })
+    await workplace.as.admin.post(`/reviews/${body.review.id}/reactions`, { kind: 'up' })
+    await workplace.as.viewer.post(`/components/${workplace.component.id}/reviews`, {
       review: { action: 'comment', comment: 'All of it.' },
     })
-    await here.as.author.patch(`/reviews/${body.review.id}/triage`, { triage_status: 'concur' })
+    await workplace.as.author.patch(`/reviews/${body.review.id}/triage`, { triage_status: 'concur' })
   })
 
   const matrix = async (query = '', by: keyof Workplace['people'] = 'author') =>
-    csvRecords((await download(world, here.people[by], `${path}/disposition_csv${query}`)).text)
+    csvRecords((await download(world, workplace.people[by], `${path}/disposition_csv${query}`)).text)
 
   test('R-58: has a row per top-level comment, oldest first, with its thread', async () => {
     const [head, first = [], second = [], ...more] = await matrix()
@@ -37,33 +37,35 @@ describe('the disposition matrix', () => {
       'ABCD-01-000001',
       'SRG-APP-000001',
       'check_content',
-      here.people.viewer.name,
+      workplace.people.viewer.name,
       `'@cmd`,
     ])
     expect(first[7]).toBe('concur')
-    expect(first[8]).toBe(here.people.author.name)
+    expect(first[8]).toBe(workplace.people.author.name)
     expect(first[10]).toMatch(/First\.\n---\n.*thumbs up/s)
     expect(second.slice(1, 4)).toEqual(['(component)', '', 'Overall Component'])
     expect(more).toEqual([])
   })
 
-  test('C-74: is narrowed by a status, and tells addresses to project admins who ask', async () => {
+  test('C-74: can be filtered by status, and contains addresses only for project admins who request them', async () => {
     expect(await matrix('?triage_status=pending')).toHaveLength(2)
     const [head, row = []] = await matrix('?include_email=true', 'admin')
     expect(head?.[5]).toBe('Commenter Email')
-    expect(row[5]).toBe(here.people.viewer.email)
+    expect(row[5]).toBe(workplace.people.viewer.email)
     const [others] = await matrix('?include_email=true')
     expect(others).toHaveLength(15)
     expect(
-      (await download(world, here.people.author, `${path}/disposition_csv?triage_status=no`)).status,
+      (await download(world, workplace.people.author, `${path}/disposition_csv?triage_status=no`)).status,
     ).toBe(422)
   })
 
-  test('comes as workbook and as JSON, and of a project with the component in front', async () => {
-    const book = await download(world, here.people.author, `${path}/disposition_xlsx`)
+  test('is available as a workbook and as JSON, and for a project starts each row with the component', async () => {
+    const book = await download(world, workplace.people.author, `${path}/disposition_xlsx`)
     const [sheet] = (await readXlsx(book.bytes)).sheets
     expect(sheet?.rows[1]?.[5]).toBe('@cmd')
-    const { rows } = JSON.parse((await download(world, here.people.author, `${path}/disposition_json`)).text)
+    const { rows } = JSON.parse(
+      (await download(world, workplace.people.author, `${path}/disposition_json`)).text,
+    )
     expect(rows[0]).toMatchObject({
       comment: '@cmd',
       adjudicated: false,
@@ -71,17 +73,17 @@ describe('the disposition matrix', () => {
     })
     const whole = await download(
       world,
-      here.people.author,
-      `/projects/${here.project.id}/export/disposition_csv`,
+      workplace.people.author,
+      `/projects/${workplace.project.id}/export/disposition_csv`,
     )
     expect(csvRecords(whole.text)[1]?.[0]).toBe('ABCD-01 - Component')
   })
 
   test.each(['csv', 'xlsx', 'json'])('R-58: the audit trail names the %s file', async (form) => {
     const type = `disposition_${form}`
-    await download(world, here.people.viewer, `${path}/${type}?triage_status=concur`)
-    const { body } = await here.as.viewer.get(
-      `/api/audits?component_id=${here.component.id}&action=export_${type}`,
+    await download(world, workplace.people.viewer, `${path}/${type}?triage_status=concur`)
+    const { body } = await workplace.as.viewer.get(
+      `/api/audits?component_id=${workplace.component.id}&action=export_${type}`,
     )
     expect(body.rows[0].audited_changes).toEqual(
       expect.arrayContaining([

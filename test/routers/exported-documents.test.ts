@@ -98,9 +98,9 @@ withSchemas('against the published schemas', () => {
     assertXccdf((await fileOf(kind, 'xccdf')).bytes)
   })
 
-  test('XCCDF is valid whatever the system of an ident is called, which comes back (C-72)', async () => {
-    const here = await aWorkplace(world, { rules: 1 })
-    const id = ruleAt(here, 0)
+  test('XCCDF is valid for any system of an ident, and the system is preserved on import (C-72)', async () => {
+    const workplace = await aWorkplace(world, { rules: 1 })
+    const id = ruleAt(workplace, 0)
     await setRule(world, id, { status: 'Applicable - Configurable', ident: 'CCI-000366' })
     for (const system of [
       'http://cyber.mil/cci',
@@ -123,8 +123,8 @@ withSchemas('against the published schemas', () => {
       'ü 𝄞 \u00a0\u2028',
     ]) {
       await setRule(world, id, { ident_system: system })
-      const path = `/components/${here.component.id}/export/xccdf`
-      const { bytes } = await download(world, here.people.viewer, path)
+      const path = `/components/${workplace.component.id}/export/xccdf`
+      const { bytes } = await download(world, workplace.people.viewer, path)
       expect(() => assertXccdf(bytes), system).not.toThrow()
       expect(parseBenchmark(bytes, 'stig').rules[0]?.identSystem, system).toBe(system)
     }
@@ -148,8 +148,8 @@ withSchemas('against the published schemas', () => {
     expect(validates('cklb/cklb-structure.schema.json', JSON.parse(text))).toEqual([])
   })
 
-  test('a component in which nothing is determined is valid too', async () => {
-    const here = await aWorkplace(world)
+  test('a component without determined requirements is exported as a valid document', async () => {
+    const workplace = await aWorkplace(world)
     for (const [type, schema] of [
       ['oscal_catalog', 'oscal/oscal_complete_schema-1-1-3.json'],
       ['oscal_component', 'oscal/oscal_complete_schema-1-1-3.json'],
@@ -157,18 +157,18 @@ withSchemas('against the published schemas', () => {
     ] as const) {
       const { text } = await download(
         world,
-        here.people.viewer,
-        `/components/${here.component.id}/export/${type}`,
+        workplace.people.viewer,
+        `/components/${workplace.component.id}/export/${type}`,
       )
       expect(validates(schema, JSON.parse(text)), type).toEqual([])
     }
   })
 })
 
-describe('a component as XCCDF, read back as a guide (C-72)', () => {
+describe('a component exported as XCCDF and imported as a guide (C-72)', () => {
   const written = (text: string) => text.replaceAll('\u0001', '')
 
-  test('has the same requirements: of a STIG what is configurable and no child', async () => {
+  test('has the same requirements: of a STIG the configurable ones that are not children', async () => {
     const file = await fileOf('stig', 'xccdf')
     expect(file.name).toBe('Harbor-Gateway-2-V1R4-xccdf.xml')
     const guide = parseBenchmark(file.bytes, 'stig')
@@ -189,7 +189,7 @@ describe('a component as XCCDF, read back as a guide (C-72)', () => {
     })
   })
 
-  test('a component as XCCDF, read back as a guide (C-72) of an SRG those that apply, under nine profiles', async () => {
+  test('has the applicable requirements of an SRG (C-72), under nine profiles', async () => {
     const file = await fileOf('srg', 'xccdf')
     const guide = parseBenchmark(file.bytes, 'srg')
     expect(guide.rules.map(({ ruleId, version, fixtext }) => [ruleId, version, fixtext])).toEqual([
@@ -211,8 +211,8 @@ describe('a component as XCCDF, read back as a guide (C-72)', () => {
   })
 })
 
-describe('formats of exchange (C-76)', () => {
-  test('hold every live requirement of an SRG, and the published ones of a STIG, by their displayed names', async () => {
+describe('the exchange formats (C-76)', () => {
+  test('contain every live requirement of an SRG, and the published ones of a STIG, by displayed name', async () => {
     const names = {
       oscal_catalog: (text: string) =>
         JSON.parse(text).catalog.controls.map(
@@ -228,7 +228,7 @@ describe('formats of exchange (C-76)', () => {
     }
   })
 
-  test('ReqIF is well-formed, its references lead somewhere, and its texts are exact', async () => {
+  test('ReqIF is well-formed, its references resolve, and its texts are exact', async () => {
     const { text, bytes, name } = await fileOf('stig', 'reqif')
     expect(name).toMatch(/\.reqif$/)
     const document = XmlDocument.fromBuffer(bytes)
@@ -246,7 +246,7 @@ describe('formats of exchange (C-76)', () => {
     document.dispose()
   })
 
-  test('Markdown is a folder in a stable order whose bytes change with the content alone', async () => {
+  test('Markdown is a folder in a stable order whose bytes change only with the content', async () => {
     const first = await fileOf('stig', 'markdown')
     const entries = first.entries()
     expect(Object.keys(entries)).toEqual([
@@ -258,14 +258,14 @@ describe('formats of exchange (C-76)', () => {
     expect(Buffer.from((await fileOf('stig', 'markdown')).bytes).equals(Buffer.from(first.bytes))).toBe(true)
   })
 
-  test('identifiers are the same in every export', async () => {
+  test('identifiers are equal in every export', async () => {
     const [first, second] = [await fileOf('srg', 'oscal_component'), await fileOf('srg', 'oscal_component')]
     expect(first.text).toBe(second.text)
   })
 })
 
 describe('an InSpec control', () => {
-  test('keeps every text inside its quotes', async () => {
+  test('escapes every text inside its quotes', async () => {
     const source = (await fileOf('stig', 'inspec')).entries()['controls/ABCD-01-000001.rb'] ?? ''
     // Outside of single-quoted strings nothing of the texts is left.
     const outside = source.replaceAll(/'(?:[^'\\]|\\.)*'/gs, "''")
@@ -276,9 +276,13 @@ describe('an InSpec control', () => {
 
 describe('an unnumbered component', () => {
   test('is exported without numbers in its names', async () => {
-    const here = await aWorkplace(world)
-    await setComponent(world, here, { name: 'Ünder "way"', version: null, release: null })
-    const file = await download(world, here.people.viewer, `/components/${here.component.id}/export/xccdf`)
+    const workplace = await aWorkplace(world)
+    await setComponent(world, workplace, { name: 'Ünder "way"', version: null, release: null })
+    const file = await download(
+      world,
+      workplace.people.viewer,
+      `/components/${workplace.component.id}/export/xccdf`,
+    )
     expect(file.name).toBe('_nder-_way_-xccdf.xml')
     expect(file.text).toContain('id="Ünder__way_"')
   })

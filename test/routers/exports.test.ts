@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 
 describe('a component as CSV', () => {
-  test('C-75: has the twenty columns, in canonical order, with what a child reads of its parent', async () => {
+  test('C-75: has the twenty columns in canonical order, and children have the texts of their parents', async () => {
     const file = await get(component('csv'))
     expect(file).toMatchObject({ status: 200, name: `${place.project.name}-ABCD-01.csv` })
     expect(file.type).toContain('text/csv')
@@ -58,39 +58,39 @@ describe('a component as CSV', () => {
     expect(rows[2]?.[13]).toBe('CAT II')
   })
 
-  test('disarms what looks like a formula and keeps white space (C-73)', async () => {
+  test('escapes values that look like a formula and preserves white space (C-73)', async () => {
     const [, row = []] = csvRecords((await get(component('csv'))).text)
     expect(row[5]).toBe(`'=HYPERLINK("x")`)
     expect(row[12]).toBe(`'-rf, "all"\nof it`)
     expect(row[17]).toBe(' lead and trail ')
   })
 
-  test('leaves children out when asked to', async () => {
+  test('omits children on request', async () => {
     const file = await get(`${project('csv')}?exclude_satisfied_by=true`)
     expect(csvRecords(file.text)).toHaveLength(3)
   })
 
-  test('C-75: comes with its comments in an archive named so, and without them for who is no member', async () => {
-    const here = await aWorkplace(world)
-    await here.as.viewer.post(`/rules/${ruleAt(here, 0)}/reviews`, {
+  test('C-75: is exported with its comments in an archive of its name, and without them for non-members', async () => {
+    const workplace = await aWorkplace(world)
+    await workplace.as.viewer.post(`/rules/${ruleAt(workplace, 0)}/reviews`, {
       review: { action: 'comment', comment: 'Why?', section: 'fixtext' },
     })
-    const path = `/components/${here.component.id}/export/csv`
-    const file = await download(world, here.people.viewer, path)
-    expect(file).toMatchObject({ type: 'application/zip', name: `${here.project.name}-ABCD-01.zip` })
+    const path = `/components/${workplace.component.id}/export/csv`
+    const file = await download(world, workplace.people.viewer, path)
+    expect(file).toMatchObject({ type: 'application/zip', name: `${workplace.project.name}-ABCD-01.zip` })
     const names = Object.keys(file.entries())
     expect(names).toEqual([
-      `${here.project.name}-ABCD-01.csv`,
+      `${workplace.project.name}-ABCD-01.csv`,
       expect.stringMatching(/-ABCD-01-disposition-matrix-\d{4}-\d\d-\d\d\.csv$/),
     ])
-    await setComponent(world, here, { released: true, released_at: new Date().toISOString() })
+    await setComponent(world, workplace, { released: true, released_at: new Date().toISOString() })
     const stranger = await world.aUser()
     expect((await download(world, stranger, path)).type).toContain('text/csv')
   })
 })
 
 describe('a workbook', () => {
-  test('C-75: has a sheet per component whose name a spreadsheet takes, with drop-downs and locked cells', async () => {
+  test('C-75: has one sheet per component with a valid name, drop-downs and locked cells', async () => {
     await setRule(world, ruleAt(place, 2), { locked_fields: sql`'{"Fix": true}'::jsonb` })
     const file = await get(project('excel'))
     expect(file.name).toBe(`${place.project.name}.xlsx`)
@@ -112,7 +112,7 @@ describe('a workbook', () => {
     expect([locked('3,5'), locked('3,12'), locked('2,5'), locked('3,3')]).toEqual([false, true, true, true])
   })
 
-  test('C-75: for submission has seventeen columns and no undetermined requirement', async () => {
+  test('C-75: has seventeen columns and no undetermined requirement in the submission mode', async () => {
     for (const path of [project('disa_excel'), `${project('excel')}?mode=vendor_submission`]) {
       const file = await get(path)
       expect(file.name).toBe(`${place.project.name}_DISA.xlsx`)
@@ -126,7 +126,7 @@ describe('a workbook', () => {
 })
 
 describe('an InSpec profile', () => {
-  test('holds the published controls by default, and stubs of undetermined ones in a working copy', async () => {
+  test('contains the published controls by default, and stubs of undetermined ones in a working copy', async () => {
     const file = await get(component('inspec'))
     expect(file.name).toBe('Harbor-_-Gateway_-1-V2R3-stig-baseline.zip')
     const entries = file.entries()
@@ -139,33 +139,33 @@ describe('an InSpec profile', () => {
     expect(all['controls/ABCD-01-000003.rb']).toContain('impact 0.0')
   })
 
-  test('an InSpec profile of a working copy gives a child the check and fix of its parent, and none where it does not meet (C-42)', async () => {
-    const here = await aWorkplace(world)
-    const [parent, child, other] = [ruleAt(here, 0), ruleAt(here, 1), ruleAt(here, 2)]
+  test('an InSpec profile of a working copy has the parent’s check and fix for a child, and none if the child does not meet it (C-42)', async () => {
+    const workplace = await aWorkplace(world)
+    const [parent, child, other] = [ruleAt(workplace, 0), ruleAt(workplace, 1), ruleAt(workplace, 2)]
     for (const id of [parent, child, other]) {
-      const { checks_attributes: checks } = await here.rule(id)
+      const { checks_attributes: checks } = await workplace.rule(id)
       const whose = id === parent ? 'the parent' : 'a child'
       const texts = { fixtext: `Fix of ${whose}`, status: 'Applicable - Configurable' }
       const content = { ...texts, checks_attributes: [{ id: checks[0].id, content: `Check of ${whose}` }] }
-      expect((await here.as.author.patch(`/rules/${id}`, { rule: content })).status).toBe(200)
+      expect((await workplace.as.author.patch(`/rules/${id}`, { rule: content })).status).toBe(200)
     }
-    await nest(here, child, parent)
-    await nest(here, other, parent)
+    await nest(workplace, child, parent)
+    await nest(workplace, other, parent)
     await setRule(world, other, { status: 'Applicable - Configurable' })
-    const path = `/components/${here.component.id}/export/inspec?mode=working_copy`
-    const entries = (await download(world, here.people.viewer, path)).entries()
-    const said = (number: string) =>
+    const path = `/components/${workplace.component.id}/export/inspec?mode=working_copy`
+    const entries = (await download(world, workplace.people.viewer, path)).entries()
+    const textsOfControl = (number: string) =>
       [...(entries[`controls/${number}.rb`] ?? '').matchAll(/^  desc '(?:check|fix)', (.*)$/gm)].map(
         ([, text]) => text,
       )
-    expect(said('ABCD-01-000001')).toEqual(["'Check of the parent'", "'Fix of the parent'"])
-    expect(said('ABCD-01-000002')).toEqual(["''", "''"])
-    expect(said('ABCD-01-000003')).toEqual(["'Check of the parent'", "'Fix of the parent'"])
+    expect(textsOfControl('ABCD-01-000001')).toEqual(["'Check of the parent'", "'Fix of the parent'"])
+    expect(textsOfControl('ABCD-01-000002')).toEqual(["''", "''"])
+    expect(textsOfControl('ABCD-01-000003')).toEqual(["'Check of the parent'", "'Fix of the parent'"])
   })
 })
 
-describe('who may export', () => {
-  test('C-74: is a member what is publishable and the matrix, and everybody what was released', async () => {
+describe('permission to export', () => {
+  test('C-74: gives members the publishable content and the matrix, and everyone the released content', async () => {
     const stranger = await world.aUser()
     for (const type of ['csv', 'xccdf', 'oscal_catalog', 'disposition_csv', 'json_archive', 'nonsense']) {
       expect((await download(world, stranger, component(type))).status, type).toBe(404)
@@ -174,10 +174,10 @@ describe('who may export', () => {
     expect((await get(component('json_archive'))).status).toBe(403)
     expect((await get(project('json_archive'))).status).toBe(403)
     expect((await get(component('disposition_csv'))).status).toBe(200)
-    const here = await aWorkplace(world)
-    await setComponent(world, here, { released: true, released_at: new Date().toISOString() })
+    const workplace = await aWorkplace(world)
+    await setComponent(world, workplace, { released: true, released_at: new Date().toISOString() })
     const released = (type: string) =>
-      download(world, stranger, `/components/${here.component.id}/export/${type}`)
+      download(world, stranger, `/components/${workplace.component.id}/export/${type}`)
     for (const type of [
       'csv',
       'excel',
@@ -201,22 +201,22 @@ describe('who may export', () => {
     expect((await place.as.nobody.get(component('csv'))).status).toBe(401)
   })
 
-  test('C-74: what was released leaves in bulk, and the rest is left out silently', async () => {
+  test('C-74: covers released components in a bulk export, and the others are silently omitted', async () => {
     const bulk = (query: string) => get(`/components/bulk_export/${query}`)
-    const here = await aWorkplace(world)
-    await setComponent(world, here, { released: true, released_at: new Date().toISOString() })
-    const ids = `${here.component.id},${place.component.id},2147483647`
+    const workplace = await aWorkplace(world)
+    await setComponent(world, workplace, { released: true, released_at: new Date().toISOString() })
+    const ids = `${workplace.component.id},${place.component.id},2147483647`
     expect((await bulk(`csv?component_ids=${ids}`)).name).toBe('ABCD-01.csv')
     expect((await bulk(`csv?component_ids=${place.component.id}`)).status).toBe(422)
     expect((await bulk('csv')).status).toBe(400)
     expect((await bulk('csv?component_ids=,')).status).toBe(400)
-    expect((await bulk(`csv?component_ids=${here.component.id},x`)).status).toBe(422)
+    expect((await bulk(`csv?component_ids=${workplace.component.id},x`)).status).toBe(422)
     expect((await bulk(`disposition_csv?component_ids=${ids}`)).status).toBe(400)
   })
 })
 
-describe('what is asked for', () => {
-  test('C-74: is a known type in a known mode, else 400 naming the parameter', async () => {
+describe('an export request', () => {
+  test('C-74: needs a known type and a known mode, and otherwise gets 400 that names the parameter', async () => {
     for (const [path, parameter] of [
       [component('odt'), 'type'],
       [component('__proto__'), 'type'],
@@ -230,7 +230,7 @@ describe('what is asked for', () => {
     }
   })
 
-  test('is refused at once where it could only fail later', async () => {
+  test('is rejected at once if its job could only fail later', async () => {
     const later = { prefer: 'respond-async' }
     for (const path of [
       component('zip'),
@@ -260,7 +260,7 @@ describe('what is asked for', () => {
     expect((await viewer.get('/jobs')).body.jobs).toEqual([])
   })
 
-  test('C-74: is told to exist where exactly JSON is accepted, for the types of peers alone', async () => {
+  test('C-74: is confirmed with JSON if exactly JSON is accepted, for the types of peers only', async () => {
     const json = { accept: 'application/json' }
     for (const path of [component('csv'), project('excel'), component('disposition_csv')]) {
       expect((await get(path, 'author', json)).text, path).toBe('{"status":"ok"}')
@@ -272,7 +272,7 @@ describe('what is asked for', () => {
     expect((await get(component('docbook'), 'viewer', json)).status).toBe(400)
   })
 
-  test('what is asked for of several components is an archive, of those of the project alone', async () => {
+  test('an export of several components is an archive with only the components of the project', async () => {
     const { body } = await place.as.admin.post(`/projects/${place.project.id}/components`, {
       component: { duplicate: true, id: place.component.id, name: 'Copy', prefix: 'ABCD-01', title: 'Copy' },
     })
@@ -291,17 +291,17 @@ describe('what is asked for', () => {
     expect((await get(`${project('csv')}?component_ids=one`)).status).toBe(422)
   })
 
-  test('what is asked for of an SRG component is no sheet and no profile', async () => {
-    const here = await aWorkplace(world, { type: 'srg' })
+  test('an export of an SRG component offers no spreadsheet and no profile', async () => {
+    const workplace = await aWorkplace(world, { type: 'srg' })
     const of = (type: string) =>
-      download(world, here.people.author, `/components/${here.component.id}/export/${type}`)
+      download(world, workplace.people.author, `/components/${workplace.component.id}/export/${type}`)
     for (const type of ['csv', 'excel', 'inspec']) expect((await of(type)).status, type).toBe(422)
     for (const type of ['xccdf', 'cklb', 'disposition_csv']) expect((await of(type)).status, type).toBe(200)
   })
 })
 
 describe('a guide', () => {
-  test('C-77: leaves byte for byte as it came (C-7)', async () => {
+  test('C-77: is exported byte for byte as it was uploaded (C-7)', async () => {
     const admin = await world.aSystemAdmin()
     const by = await world.rest(admin)
     const bytes = guideFile({ rules: [{ title: 'Ein Ümlaut & <mehr>' }] })
@@ -313,7 +313,7 @@ describe('a guide', () => {
     }
   })
 
-  test('C-77: leaves as CSV of the columns that are asked for', async () => {
+  test('C-77: is exported as CSV with the requested columns', async () => {
     const by = await world.rest(await world.aSystemAdmin())
     const { body } = await uploadGuide(by, guideFile({ rules: [{ title: '+1', ident: ['CCI-000366'] }] }), {
       path: '/stigs',

@@ -31,7 +31,7 @@ function send(
 const statuses = ({ body }: Answer) => body.guides.map(({ file, kind, status }: Body) => [file, kind, status])
 
 describe('a package of guides', () => {
-  test('C-93: comes in whatever its folders, packages and names are', async () => {
+  test('C-93: is imported with any folders, nested packages and file names', async () => {
     const rest = await anAdmin()
     const inner = { 'deep/x.xml.xml': srg(), 'x_STIG.xml': stig() }
     const answer = await send(rest, {
@@ -58,14 +58,14 @@ describe('a package of guides', () => {
     }
   })
 
-  test('C-93: a document is known by its content under the name of a package', async () => {
+  test('C-93: a document is identified by its content even if it is named like a package', async () => {
     const rest = await anAdmin()
     for (const name of ['guide.zip', 'guide.xml ']) {
       expect(statuses(await send(rest, srg(), { name }))).toEqual([[name, 'srg', 'created']])
     }
   })
 
-  test('C-93: deeper than three levels is a refused line', async () => {
+  test('C-93: nested deeper than three levels is reported as a rejected line', async () => {
     let nested = zipSync({ 'a.xml': srg() })
     for (const level of [4, 3, 2, 1]) nested = zipSync({ [`${level}.zip`]: nested })
     const answer = await send(await anAdmin(), { 'b.xml': srg(), 'deep.zip': nested })
@@ -75,7 +75,7 @@ describe('a package of guides', () => {
     ])
   })
 
-  test('C-93: a refused member leaves nothing behind, and the others come in', async () => {
+  test('C-93: a rejected member leaves nothing behind, and the other members are imported', async () => {
     const rest = await anAdmin()
     const id = newId('SRG')
     const half = benchmarkFile({ id, rules: [{}, { severity: 'critical' }] })
@@ -104,7 +104,7 @@ describe('a package of guides', () => {
     expect([srgs.length, srgs.some((one) => one.srg_id === id)]).toEqual([before + 2, false])
   })
 
-  test('C-93: to one catalog brings in the guides of its kind', async () => {
+  test('C-93: uploaded to one catalog imports only the guides of that kind', async () => {
     const rest = await anAdmin()
     const files = { 'a.xml': stig(), 'b.xml': srg(), 'c.xml': srg() }
     const toSrgs = await send(rest, files, { path: '/srgs' })
@@ -126,7 +126,7 @@ describe('a package of guides', () => {
     ])
   })
 
-  test('C-93: without a guide is refused, with every line', async () => {
+  test('C-93: a package without a guide is rejected, and the response has every line', async () => {
     const rest = await anAdmin()
     const empty = await send(rest, { 'readme.txt': Buffer.from('x') })
     expect([empty.status, empty.body.reason, empty.body.guides]).toEqual([422, 'upload.archive', []])
@@ -135,14 +135,14 @@ describe('a package of guides', () => {
     expect((await send(rest, Buffer.from('x'), { name: 'a.zip' })).status).toBe(422)
   })
 
-  test('C-11, C-93: is for system administrators, who may also have it done later', async () => {
+  test('C-11, C-93: is accepted from system administrators only, who may also run the import as a job', async () => {
     const form = { 'a.xml': srg() }
     expect((await send(await world.rest(await world.aUser()), form)).status).toBe(403)
     expect((await send(await world.rest(), form)).status).toBe(401)
     expect((await send(await anAdmin(), form, { colour: 'red' })).body.errors).toHaveProperty('colour')
   })
 
-  test('C-92: tells what was left out, line by line and for all of them', async () => {
+  test('C-92: reports skipped members, line by line and as a total', async () => {
     const odd = benchmarkXml({ id: newId('SRG'), rules: [{ severity: 'info', extra: '<scored/>' }] })
     const { body } = await send(await anAdmin(), { 'a/odd.xml': Buffer.from(odd), 'b.xml': srg() })
     expect(body.guides[0]).toMatchObject({ status: 'created', warnings_count: 2 })
@@ -157,7 +157,7 @@ describe('a package of guides', () => {
     }
   })
 
-  test('C-92: lists five hundred warnings and counts the others', async () => {
+  test('C-92: lists five hundred warnings and counts the rest', async () => {
     const rules = Array.from({ length: 400 }, () => ({ severity: 'unknown' }))
     const { body } = await send(await anAdmin(), { 'a.xml': srg({ rules }), 'b.xml': srg({ rules }) })
     expect([body.warnings.length, body.warnings_count]).toEqual([500, 800])
@@ -168,10 +168,10 @@ describe('a package of guides', () => {
   })
 })
 
-describe('the same id and version again', () => {
+describe('a second upload of a guide with the same id and version', () => {
   const fields = { path: '/srgs', name: 'guide.xml' }
 
-  test('C-95: is there already when it says the same, in whatever encoding', async () => {
+  test('C-95: reports that the guide exists if the content is equal, in any encoding', async () => {
     const rest = await anAdmin()
     const xml = benchmarkXml({ id: newId('SRG'), title: 'Größe' })
     const { body } = await send(rest, Buffer.from(xml), fields)
@@ -185,7 +185,7 @@ describe('the same id and version again', () => {
     }
   })
 
-  test('C-95: is refused with other content, tried by dry_run, and replaced on request', async () => {
+  test('C-95: is rejected if the content differs, can be tried by dry_run, and replaces the guide on request', async () => {
     const rest = await anAdmin()
     const id = newId('SRG')
     const rules = [{ version: 'A', ident: ['CCI-000366'] }, { version: 'B' }, { version: 'C' }]
@@ -259,7 +259,7 @@ describe('the same id and version again', () => {
     expect((await owner.get(`/components/${again.body.component.id}`)).body.changed_sources).toEqual([])
   })
 
-  test('C-95: a STIG is replaced whole', async () => {
+  test('C-95: replaces all parts of a STIG', async () => {
     const rest = await anAdmin()
     const id = newId('STIG')
     const { body } = await send(rest, stig({ id, rules: [{ version: 'ABC-1' }, { version: 'ABC-2' }] }), {
@@ -272,7 +272,7 @@ describe('the same id and version again', () => {
     expect(rules.map(({ version }: Body) => version)).toEqual(['ABC-2', 'ABC-3'])
   })
 
-  test('C-95: a trial of new guides stores none of them', async () => {
+  test('C-95: a dry run with new guides stores none of them', async () => {
     const rest = await anAdmin()
     const id = newId('SRG')
     const trial = await send(rest, { 'a.xml': srg({ id }), 'b.xml': stig() }, { dry_run: 'true' })

@@ -7,12 +7,12 @@ import { anOwnWorld } from '../support/world.ts'
 
 const world = anOwnWorld()
 
-describe('uploads of one guide at once', () => {
+describe('concurrent uploads of one guide', () => {
   it.each([
     ['/srgs', 'srg_rules', 'srg_id', 'srgs'],
     ['/stigs', 'stig_rules', 'stig_id', 'stigs'],
   ] as const)(
-    'uploads of one guide at once to %s store it once, and the others answer that it exists',
+    'store it once in %s, and the other uploads answer that it exists',
     async (path, rules, id, table) => {
       const admin = await world.rest(await world.aSystemAdmin())
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -30,8 +30,8 @@ describe('uploads of one guide at once', () => {
   )
 })
 
-describe('replacements of one guide at once', () => {
-  it('take turns: the catalog has one guide, whole, as one of the two uploaded it last', async () => {
+describe('concurrent replacements of one guide', () => {
+  it('run one after the other: the catalog has one complete guide, equal to one of the uploads', async () => {
     const admin = await world.rest(await world.aSystemAdmin())
     const people = [admin, await world.rest(await world.aSystemAdmin())]
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -61,8 +61,8 @@ describe('replacements of one guide at once', () => {
   })
 })
 
-describe('the deletion of a guide meets', () => {
-  it('a component that is created on it: one of the two happens', async () => {
+describe('deleting a guide while a component is created on it', () => {
+  it('does one of the two, never both', async () => {
     const place = await aWorkplace(world)
     for (let round = 0; round < ROUNDS; round += 1) {
       const { body } = await uploadGuide(place.as.systemAdmin, guideFile())

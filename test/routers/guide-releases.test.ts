@@ -34,7 +34,7 @@ describe.each([
   ['srg', '/srgs'],
   ['stig', '/stigs'],
 ])('releases of one %s', (kind, path) => {
-  test('C-8, C-94: keep their decimals and are ordered by them', async () => {
+  test('C-8, C-94: keep their decimals and are sorted by them', async () => {
     const id = newId()
     for (const release of ['1.9', '1.18', '1.17', '1.2']) {
       await upload({ id, version: '4', release }, { path })
@@ -50,7 +50,7 @@ describe.each([
     expect(line[3]?.name).toContain('Ver 4, Rel 1.18')
   })
 
-  test('C-94: a draft is marked, and is the latest only without an accepted release', async () => {
+  test('C-94: include drafts, which are marked and are the latest only without an accepted release', async () => {
     const id = newId()
     const first = await upload({ id, version: '3', release: '0.1' }, { path })
     const second = await upload({ id, version: '3', release: '0.2' }, { path })
@@ -62,7 +62,7 @@ describe.each([
     expect(latest.map(({ version, draft }: Body) => [version, draft])).toEqual([['V2R9', false]])
   })
 
-  test('C-94: a guide continues another one when an administrator says so', async () => {
+  test('C-94: continue another line if an administrator sets that', async () => {
     const [old, fresh] = [newId(), newId()]
     const before = await upload({ id: old, version: '1', release: '5' }, { path })
     const after = await upload({ id: fresh, version: '2', release: '1' }, { path, continues: old })
@@ -90,7 +90,7 @@ describe.each([
     expect((await user.get(`${path}/${before.id}`)).body.latest_available_id).toBe(next.id)
   })
 
-  test('C-94: only system administrators join lines, and only those that are there', async () => {
+  test('C-94: are joined to another line only by system administrators, and only to existing lines', async () => {
     const { id } = await upload({ id: newId() }, { path })
     const body = { [kind]: { continues: null } }
     expect((await user.patch(`${path}/${id}`, body)).status).toBe(403)
@@ -99,11 +99,11 @@ describe.each([
     expect([unknown.status, Object.keys(unknown.body.errors)]).toEqual([422, ['continues']])
     const upload422 = fileForm('a.xml', benchmarkFile({ id: newId() }))
     upload422.set('continues', 'Not_There')
-    const refused = await admin.post(path, upload422)
-    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['continues']])
+    const rejected = await admin.post(path, upload422)
+    expect([rejected.status, Object.keys(rejected.body.errors)]).toEqual([422, ['continues']])
   })
 
-  test('C-94: a guide with nine tenths of the requirements of another line is proposed to continue it', async () => {
+  test('C-94: a guide that shares nine tenths of the requirements of another line is proposed as its successor', async () => {
     const [old, near, far] = [newId(), newId(), newId()]
     const rules = (count: number, other: number, id: string) =>
       rulesNamed(id, count, other).map(({ version }) => ({ version: `${old}-${version}` }))
@@ -134,7 +134,7 @@ describe.each([
   })
 })
 
-test('C-16: a rule of the catalog shows all of its checks, fixes and idents', async () => {
+test('C-16: include all checks, fixes and idents of each rule', async () => {
   const xml = benchmarkXml({ id: newId(), rules: [{ ident: ['CCI-000366'], fix: 'One.' }] })
     .replace('<fixtext', '<ident system="urn:cce">CCE-1</ident><fixtext')
     .replace('<fix id', '<fixtext fixref="F-2">Two.</fixtext><fix id')

@@ -46,7 +46,7 @@ describe('STIGs', () => {
     expect((await asAdmin.delete(`/stigs/${id}`)).status).toBe(404)
   })
 
-  test('are there already a second time', async () => {
+  test('are not stored a second time', async () => {
     const bytes = guideFile()
     const { body } = await uploadGuide(asAdmin, bytes, { path: '/stigs' })
     const again = await uploadGuide(asAdmin, bytes, { path: '/stigs' })
@@ -55,7 +55,7 @@ describe('STIGs', () => {
 })
 
 describe('the newest SRGs', () => {
-  test('C-12: are one per line for everybody, found by text and abbreviation', async () => {
+  test('C-12: are one per line for everyone, searchable by text and abbreviation', async () => {
     const id = newId()
     for (const release of ['2', '10', '9']) {
       await uploadGuide(asAdmin, guideFile({ id, release, title: `100%_odd Kubernetes ${id}` }))
@@ -73,10 +73,10 @@ describe('the newest SRGs', () => {
 })
 
 describe('removing an SRG', () => {
-  test('waits until no component uses it, as primary or secondary source (C-13)', async () => {
+  test('is rejected while a component uses it as primary or secondary source (C-13)', async () => {
     const second = await world.anSrg()
-    const here = await aWorkplace(world, { component: { declared_source_srg_ids: [Number(second.id)] } })
-    const primary = here.component.securityRequirementsGuideId
+    const workplace = await aWorkplace(world, { component: { declared_source_srg_ids: [Number(second.id)] } })
+    const primary = workplace.component.securityRequirementsGuideId
     for (const id of [primary, second.id]) {
       const { status, body } = await asAdmin.delete(`/srgs/${id}`)
       expect([status, body.reason]).toEqual([422, 'guide.in_use'])
@@ -87,28 +87,28 @@ describe('removing an SRG', () => {
     expect((await asAdmin.get(`/srgs/${free.id}`)).status).toBe(404)
   })
 
-  test('C-11: usage names the components that the reader may see', async () => {
-    const here = await aWorkplace(world)
-    const path = `/api/srgs/${here.component.securityRequirementsGuideId}/stats`
-    expect((await here.as.viewer.get(path)).body).toMatchObject({
+  test('C-11: reports in usage only the components that the reader may see', async () => {
+    const workplace = await aWorkplace(world)
+    const path = `/api/srgs/${workplace.component.securityRequirementsGuideId}/stats`
+    expect((await workplace.as.viewer.get(path)).body).toMatchObject({
       rule_count: 3,
-      usage: { count: 1, components: [{ id: here.component.id, project_id: here.project.id }] },
+      usage: { count: 1, components: [{ id: workplace.component.id, project_id: workplace.project.id }] },
     })
     expect((await asUser.get(path)).body.usage).toEqual({ count: 0, components: [] })
     expect((await asAdmin.get(path)).body.usage.count).toBe(1)
   })
 
-  test('C-11: usage names those of several sources too, each once', async () => {
-    const here = await aWorkplace(world)
+  test('C-11: reports in usage each component once, also for secondary sources', async () => {
+    const workplace = await aWorkplace(world)
     const { id } = await world.anSrg()
-    await sql`insert into component_sources (component_id, srg_id) values (${here.component.id}, ${id})`.execute(
+    await sql`insert into component_sources (component_id, srg_id) values (${workplace.component.id}, ${id})`.execute(
       world.database.queries,
     )
-    for (const reader of [here.as.viewer, asAdmin]) {
-      for (const srg of [id, here.component.securityRequirementsGuideId]) {
+    for (const reader of [workplace.as.viewer, asAdmin]) {
+      for (const srg of [id, workplace.component.securityRequirementsGuideId]) {
         expect((await reader.get(`/api/srgs/${srg}/stats`)).body.usage).toMatchObject({
           count: 1,
-          components: [{ id: here.component.id }],
+          components: [{ id: workplace.component.id }],
         })
       }
     }
@@ -116,7 +116,7 @@ describe('removing an SRG', () => {
   })
 })
 
-test('C-19: two releases of an SRG are compared by version, texts by word', async () => {
+test('C-19: two releases of an SRG are compared by version, and their texts word by word', async () => {
   const id = newId()
   const upload = async (release: string, rules: object[]) =>
     (await uploadGuide(asAdmin, guideFile({ id, release, rules }))).body.srg.id
@@ -143,13 +143,13 @@ test('C-19: two releases of an SRG are compared by version, texts by word', asyn
     { op: 'equal', text: ' file' },
   ])
   const other = await world.anSrg()
-  const refused = await asUser.get(`/api/srgs/compare?base_id=${base}&diff_id=${other.id}`)
-  expect([refused.status, refused.body.reason]).toEqual([422, 'guide.different_lines'])
+  const rejected = await asUser.get(`/api/srgs/compare?base_id=${base}&diff_id=${other.id}`)
+  expect([rejected.status, rejected.body.reason]).toEqual([422, 'guide.different_lines'])
   expect((await asUser.get(`/api/srgs/compare?base_id=${base}`)).status).toBe(400)
   expect((await asUser.get(`/api/srgs/compare?base_id=${base}&diff_id=2147483647`)).status).toBe(404)
 })
 
-test('two releases that differ too much are compared as far as there is room, and the rest is named', async () => {
+test('releases that differ too much are compared up to the size limit, and the rest is named', async () => {
   const id = newId()
   const upload = async (release: string) => {
     const rules = Array.from({ length: 40 }, (_, n) => ({

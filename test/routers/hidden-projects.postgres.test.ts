@@ -10,7 +10,7 @@ const HIDDEN = 5_000
 
 const world = anOwnWorld()
 
-it('which projects a caller may know is looked up, however many are hidden from them', async () => {
+it('the projects that a caller may see are looked up by index, however many others are hidden', async () => {
   const db = world.database.queries
   const { project, people } = await aWorkplace(world)
   await sql`insert into projects (name) select 'Hidden ' || n from generate_series(1, ${HIDDEN}::integer) n`.execute(

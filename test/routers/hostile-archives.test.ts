@@ -42,7 +42,7 @@ describe('an archive', () => {
     const [name, entries] = good(way)
     return hostileArchives(entries).map(([kind, bytes, said]) => ({ way, kind, name, bytes, said }))
   })
-  test.each(cases)('C-84: $kind is refused as $way', async ({ way, name, bytes, said }) => {
+  test.each(cases)('C-84: $kind is rejected as $way', async ({ way, name, bytes, said }) => {
     // A backup is one file of its request, whose entries are named.
     const named = /backup|project/.test(way) ? 'archive' : name
     await uploads.assertRefused(way, name, bytes, { said, named })
@@ -93,7 +93,7 @@ describe('a package of guides', () => {
     await uploads.assertUnchanged()
   }
 
-  test.each(cases)('C-93: $kind is answered member by member as $way', async ({ way, kind, bytes, said }) => {
+  test.each(cases)('C-93: $kind is reported member by member as $way', async ({ way, kind, bytes, said }) => {
     const more = cameIn[kind]
     if (more === undefined) {
       return uploads.assertRefused(way, 'guide.zip', bytes, { said, named: 'upload.archive' })
@@ -103,7 +103,7 @@ describe('a package of guides', () => {
     await removeCreated(way, answer)
   })
 
-  test('C-93: a guide that does harm is refused by its name, and the others come in', async () => {
+  test('C-93: a harmful guide is rejected by name, and the other guides are imported', async () => {
     const good = guides['an SRG']
     const blanks = strToU8(`<Benchmark>${' '.repeat(60 * 1024 * 1024)}</Benchmark>`)
     const entities = strToU8(Buffer.from(good).toString().replace('<Benchmark', `${ENTITY}<Benchmark`))

@@ -82,7 +82,7 @@ const hostileWorkbooks: [string, () => Promise<Uint8Array>, RegExp][] = [
     /macros/,
   ],
   [
-    'that says it has macros',
+    'that declares macros',
     () =>
       workbook(
         [HEADERS, row()],
@@ -128,7 +128,7 @@ const hostileWorkbooks: [string, () => Promise<Uint8Array>, RegExp][] = [
     /300000 characters.*row 3/,
   ],
   [
-    'with a cell in the last row there can be',
+    'with a cell in the last possible row',
     () =>
       workbook(
         [HEADERS, row()],
@@ -137,7 +137,7 @@ const hostileWorkbooks: [string, () => Promise<Uint8Array>, RegExp][] = [
     /more than 20000 rows/,
   ],
   [
-    'with a cell in the last column there can be',
+    'with a cell in the last possible column',
     () =>
       workbook(
         [HEADERS, row()],
@@ -171,14 +171,14 @@ const hostileWorkbooks: [string, () => Promise<Uint8Array>, RegExp][] = [
 ]
 
 describe('a workbook', () => {
-  test.each(hostileWorkbooks)('%s is refused wherever sheets come in', async (_, made, said) => {
+  test.each(hostileWorkbooks)('%s is rejected in every import of sheets', async (_, made, said) => {
     const bytes = await made()
     for (const way of waysOf(bytes)) {
       await uploads.assertRefused(way, 'sheet.xlsx', bytes, { said, named: 'sheet.xlsx' })
     }
   })
 
-  test('a workbook that is packed to do harm is refused wherever sheets come in', async () => {
+  test('a workbook that is a harmful archive is rejected in every import of sheets', async () => {
     const good = unzipSync(await workbook([HEADERS, row()]))
     for (const [kind, bytes, said] of hostileArchives(good)) {
       for (const way of SHEETS.slice(0, kind.includes('zeros') ? 6 : 1)) {
@@ -187,7 +187,7 @@ describe('a workbook', () => {
     }
   })
 
-  test('a workbook with a column twice is refused, whatever it is a sheet of', async () => {
+  test('a workbook with a duplicate column is rejected in every import of sheets', async () => {
     for (const way of SHEETS) {
       const doubled = way.startsWith('a disposition') || way.startsWith('a comment') ? 'Comment' : 'SRGID'
       const bytes = await workbook([
@@ -210,13 +210,13 @@ describe('a CSV file', () => {
       /300000 characters.*row 3/,
     ],
     ['with a hundred thousand columns', strToU8(`${'a,'.repeat(100_000)}\n1`), /lacks these headers/],
-    ['with a quotation that never ends', csv(line, `"${line}`), /quotation mark.*row 3/],
-    ['with bytes of no encoding', Uint8Array.from([...csv(line), 0x0a, 0xff, 0x81]), /UTF-8.*row 3/],
+    ['with an unclosed quotation mark', csv(line, `"${line}`), /quotation mark.*row 3/],
+    ['with bytes that are not valid text', Uint8Array.from([...csv(line), 0x0a, 0xff, 0x81]), /UTF-8.*row 3/],
     ['with a NUL', csv(HEADERS.map(() => 'a\0b').join(',')), /unusable characters.*row 2/],
     ['of UTF-16 that is cut off', Uint8Array.of(0xff, 0xfe, 0x41), /UTF-16/],
     ['that is empty', new Uint8Array(), /empty/],
   ]
-  test.each(cases)('%s is refused wherever sheets come in', async (_, bytes, said) => {
+  test.each(cases)('%s is rejected in every import of sheets', async (_, bytes, said) => {
     for (const way of waysOf(bytes)) {
       await uploads.assertRefused(way, 'sheet.csv', bytes, { said, named: 'sheet.csv' })
     }

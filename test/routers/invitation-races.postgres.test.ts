@@ -28,8 +28,8 @@ async function anInvitation() {
   return { rests, path, isMember, add, confirm: (by: 0 | 1) => () => rests[by].post(`${path}/confirm`) }
 }
 
-describe('the confirmation of an invitation meets', () => {
-  it('itself: the person is a member once', async () => {
+describe('the concurrent confirmation of an invitation', () => {
+  it('two confirmations add the person once', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { confirm, isMember } = await anInvitation()
       expect(statuses(await together(confirm(0), confirm(1), confirm(0)))).toEqual([200, 404, 404])
@@ -37,7 +37,7 @@ describe('the confirmation of an invitation meets', () => {
     }
   })
 
-  it('its decline: one of them holds', async () => {
+  it('a confirmation or a decline succeeds, never both', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { rests, path, confirm, isMember } = await anInvitation()
       const [confirmed, declined] = await together(confirm(0), () => rests[1].delete(path))
@@ -48,7 +48,7 @@ describe('the confirmation of an invitation meets', () => {
     }
   })
 
-  it('somebody who adds the same person: one membership', async () => {
+  it("a confirmation and another admin's addition create one membership", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { confirm, add, isMember } = await anInvitation()
       expect(statuses(await together(confirm(0), add))).toEqual([200, 422])

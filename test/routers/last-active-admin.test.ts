@@ -29,7 +29,7 @@ const aProjectWith = async (given: object) => {
 
 const demotion = { membership: { role: 'viewer' } }
 
-describe('the last admin of a project who is not locked', () => {
+describe('the last unlocked admin of a project', () => {
   it('A-64: can neither leave, be demoted, be removed nor delete the account', async () => {
     const { project, active, client } = await aProjectWith(LOCK)
     const path = await membershipOf(active, project)
@@ -45,14 +45,14 @@ describe('the last admin of a project who is not locked', () => {
     expect([deleted.status, deleted.body.reason]).toEqual([422, 'user.last_project_admin'])
   })
 
-  it('A-64: leaves once another admin is unlocked', async () => {
+  it('A-64: can leave once another admin is unlocked', async () => {
     const { project, active, other, client } = await aProjectWith(LOCK)
     const system = await world.rest(await world.aSystemAdmin())
     expect((await system.post(`/users/${other.id}/unlock`)).status).toBe(200)
     expect((await client.delete(await membershipOf(active, project))).status).toBe(200)
   })
 
-  it('A-64: may remove an admin who is locked, and leave beside one who is locked by failures', async () => {
+  it('A-64: can remove a locked admin, and can leave if the other admin is only locked by failures', async () => {
     const locked = await aProjectWith(LOCK)
     const path = await membershipOf(locked.other, locked.project)
     expect((await locked.client.delete(path)).status).toBe(200)
@@ -60,7 +60,7 @@ describe('the last admin of a project who is not locked', () => {
     expect((await failed.client.delete(await membershipOf(failed.active, failed.project))).status).toBe(200)
   })
 
-  it('A-64: is one of two who leave at the same moment', async () => {
+  it('A-64: is left over if two admins leave at the same moment', async () => {
     const { project, active, other, client } = await aProjectWith({})
     const [first, second] = [await membershipOf(active, project), await membershipOf(other, project)]
     const otherClient = await world.rest(other)
@@ -71,7 +71,7 @@ describe('the last admin of a project who is not locked', () => {
     expect(statuses(answers)).toEqual([200, 422])
   })
 
-  it('A-64: is not told to strangers and viewers', async () => {
+  it('A-64: is not revealed to non-members and viewers', async () => {
     const { project, active } = await aProjectWith(LOCK)
     const stranger = await world.rest(await world.aUser())
     expect((await stranger.delete(await membershipOf(active, project))).status).toBe(404)

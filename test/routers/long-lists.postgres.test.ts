@@ -103,7 +103,7 @@ async function withoutSatisfactions(work: () => Promise<void>): Promise<void> {
 describe.each(LISTS)('$name of a large component', ({ path, portion, member, read, whole }) => {
   const rowsIn = (text: string) => text.split('"displayed_name":').length - 1
 
-  it('says the same in pieces as in one', async () => {
+  it('returns the same content in chunks as in one piece', async () => {
     const answer = await ask(path())
     expect(answer.headers.get('content-type')).toBe('application/json')
     const body: unknown = await answer.json()
@@ -112,7 +112,7 @@ describe.each(LISTS)('$name of a large component', ({ path, portion, member, rea
     expect(rows).toHaveLength(RULES - 64 - 2)
   })
 
-  it('E-23: holds one portion at a time, however slowly it is read', async () => {
+  it('E-23: holds one chunk at a time, however slow the reader is', async () => {
     const reader = await readerOf(path())
     const decoder = new TextDecoder()
     let text = ''
@@ -135,7 +135,7 @@ describe.each(LISTS)('$name of a large component', ({ path, portion, member, rea
     expect(JSON.parse(text)).toEqual(await whole())
   })
 
-  it('E-23: is not read on when its reader leaves', async () => {
+  it('E-23: reads no further chunk once its reader disconnects', async () => {
     const reader = await readerOf(path())
     await reader.read()
     const { statements } = await statementsOf(async () => {
@@ -145,20 +145,20 @@ describe.each(LISTS)('$name of a large component', ({ path, portion, member, rea
     expect(statements.filter((statement) => read.test(statement))).toEqual([])
   })
 
-  it('answers HEAD without reading further than the first portion', async () => {
+  it('answers HEAD after reading only the first chunk', async () => {
     const { result, statements } = await statementsOf(async () => ask(path(), { method: 'HEAD' }))
     expect([result.status, await result.text()]).toEqual([200, ''])
     expect(result.headers.get('content-type')).toBe('application/json')
     expect(statements.filter((statement) => read.test(statement))).toHaveLength(1)
   })
 
-  it('knows no conditional request', async () => {
+  it('ignores conditional request headers', async () => {
     const answer = await ask(path(), { headers: { 'if-none-match': '*' } })
     expect(answer.status).toBe(200)
     expect(rowsIn(await answer.text())).toBe(RULES - 66)
   })
 
-  it('keeps the status of an error before its first byte', async () => {
+  it('returns the error status if the error occurs before the first byte', async () => {
     expect((await ask('/components/2147483647/rules_picker')).status).toBe(404)
     await withoutSatisfactions(async () => {
       const answer = await ask(path())
@@ -167,7 +167,7 @@ describe.each(LISTS)('$name of a large component', ({ path, portion, member, rea
     })
   })
 
-  it('is cut off by an error after its first byte, which is logged', async () => {
+  it('is cut off if an error occurs after the first byte, and the error is logged', async () => {
     const reader = await readerOf(path())
     await reader.read()
     await withoutSatisfactions(async () => {
@@ -177,12 +177,12 @@ describe.each(LISTS)('$name of a large component', ({ path, portion, member, rea
   })
 })
 
-it('sends the picker byte for byte as it is documented', async () => {
+it('returns the picker byte for byte as documented', async () => {
   const answer = await ask(pickerPath())
   expect(await answer.text()).toBe(JSON.stringify(await typed().picker({ componentId: place.component.id })))
 })
 
-it('reads the requirement list no further when the connection ends', async () => {
+it('stops reading the requirement list when the connection ends', async () => {
   const listener = getRequestListener(world.app.fetch)
   const server = createServer((incoming, outgoing) => void listener(incoming, outgoing))
   server.listen(0, '127.0.0.1')

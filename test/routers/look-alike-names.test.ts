@@ -85,19 +85,19 @@ const WAYS: [string, string, Send][] = [
 ]
 
 describe.each(WAYS)('the name of %s', (_, field, send) => {
-  it.each(BAD)('A-93: is not %j', async (name) => {
+  it.each(BAD)('A-93: cannot be %j', async (name) => {
     const [status, errors] = await send(name)
     expect([status, Object.keys(errors ?? {})]).toEqual([422, [field]])
   })
 
-  it('A-93: may have letters of any language', async () => {
+  it('A-93: may contain letters of any language', async () => {
     for (const name of ['Zoë Ångström', 'Ольга', '田中']) expect((await send(name))[0]).toBeLessThan(300)
   })
 })
 
 describe('an address', () => {
   it.each(['аnn@example.org', 'ann\u200b@example.org', 'ａnn@example.org', '<ann@example.org>'])(
-    'A-93, A-2: is not %j, wherever it is sent',
+    'A-93, A-2: cannot be %j in any operation',
     async (email) => {
       const person = { name: 'Robin', email, password: PASSWORD, password_confirmation: PASSWORD }
       const { id } = await world.aUser()
@@ -114,7 +114,7 @@ describe('an address', () => {
     },
   )
 
-  it('A-93, A-2: is the same composed and decomposed', async () => {
+  it('A-93, A-2: is equal in composed and decomposed form', async () => {
     const local = unique('jose')
     const email = `${local}\u0301@example.org`
     const user = { name: 'Robin', email, password: PASSWORD, password_confirmation: PASSWORD }
@@ -127,7 +127,7 @@ describe('an address', () => {
   })
 })
 
-describe('a provider’s sign-in', () => {
+describe('a provider sign-in', () => {
   const signIn = async (given: object) => {
     const sub = unique('sub')
     peer.person = { sub, email: `${sub}@example.org`, email_verified: true, name: 'Pat', ...given }
@@ -141,7 +141,7 @@ describe('a provider’s sign-in', () => {
     expect(await signIn({ name: 'Pаt Аdmin' })).toEqual({ end: '/app', name: 'Staff sign-in user' })
   })
 
-  it('A-93: accepts no look-alike of an address, and does not clean it into another one', async () => {
+  it('A-93: rejects a look-alike of an address, and does not convert it into another one', async () => {
     const { email } = await aLocalUser(world)
     for (const forged of [`\u200b${email}`, email.replace('e', 'е')]) {
       expect((await signIn({ email: forged })).end).toBe('/app?sign_in_error=no_email')
@@ -152,7 +152,7 @@ describe('a provider’s sign-in', () => {
     [{ name: undefined, given_name: 'Pat', family_name: 'Provider' }, 'Pat Provider'],
     [{ name: ' ', given_name: 'Pat', family_name: undefined }, 'Pat'],
     [{ name: undefined }, 'Staff sign-in user'],
-  ])('A-48: names the person by %j', async (given, name) => {
+  ])('A-48: takes the name of the person from %j', async (given, name) => {
     expect((await signIn(given)).name).toBe(name)
   })
 })

@@ -34,13 +34,13 @@ const chatsAbout = async (email: string) => {
 
 /** The rows of the table of memberships (rules A-62, A-76 and A-78) that no other test shows. */
 describe('a membership', () => {
-  it('A-62: is told to the member with the admins in copy, and to the channels of both, at every change', async () => {
+  it('A-62: is announced to the member with the admins in copy, and to both chat channels, at every change', async () => {
     const project = await world.aProject({ metadata: { 'Slack Channel ID': 'C-project' } })
     const admin = await world.aMember(project, 'admin')
     const client = await world.rest(admin)
     const user = await world.aUser({ slackUserId: '@member' })
-    const given = { user_id: user.id, membership_type: 'Project', membership_id: project.id }
-    const { body } = await client.post('/memberships', { membership: given })
+    const input = { user_id: user.id, membership_type: 'Project', membership_id: project.id }
+    const { body } = await client.post('/memberships', { membership: input })
     const path = `/memberships/${body.membership.id}`
     await world.database.queries
       .updateTable('memberships')
@@ -66,18 +66,18 @@ describe('a membership', () => {
     ])
   })
 
-  it('changes its role alone, whatever else is sent', async () => {
+  it('changes only its role, whatever else is sent', async () => {
     const [project, other] = [await world.aProject(), await world.aProject()]
     const client = await world.rest(await world.aMember(project, 'admin'))
     const [user, somebody] = [await world.aUser(), await world.aUser()]
     const { id } = await world.join(user, project, 'viewer')
-    const given = {
+    const input = {
       role: 'author',
       user_id: somebody.id,
       membership_id: other.id,
       membership_type: 'Component',
     }
-    expect((await client.patch(`/memberships/${id}`, { membership: given })).body.membership).toMatchObject({
+    expect((await client.patch(`/memberships/${id}`, { membership: input })).body.membership).toMatchObject({
       user_id: user.id,
       membership_id: project.id,
       membership_type: 'Project',
@@ -86,7 +86,7 @@ describe('a membership', () => {
     expect(await rolesOf(somebody.id)).toEqual([])
   })
 
-  it('A-62: that is raised on the project takes the component roles along that it includes', async () => {
+  it('A-62: a higher project role removes the component roles that it includes', async () => {
     const project = await world.aProject()
     const client = await world.rest(await world.aMember(project, 'admin'))
     const user = await world.aUser()
@@ -101,7 +101,7 @@ describe('a membership', () => {
     ])
   })
 
-  it('A-64: of the last admin stays for system administrators too, and component admins do not count', async () => {
+  it('A-64: the last admin membership is not removed by system administrators either, and component admins do not count', async () => {
     const project = await world.aProject()
     const last = await world.join(await world.aUser(), project, 'admin')
     await world.aMember(await world.aComponent(project), 'admin')
@@ -112,13 +112,13 @@ describe('a membership', () => {
     expect([lowered.status, lowered.body.reason]).toEqual([422, 'membership.last_admin'])
   })
 
-  it('A-59: refreshes the contact of the project with every change of its admins', async () => {
+  it('A-59: an admin membership updates the contact of the project at every change', async () => {
     const project = await world.aProject()
     const client = await world.rest(await world.aSystemAdmin())
     const [first, second] = [await world.aUser(), await world.aUser()]
     const add = async (user: { id: number }, role: string) => {
-      const given = { user_id: user.id, role, membership_type: 'Project', membership_id: project.id }
-      return Number((await client.post('/memberships', { membership: given })).body.membership.id)
+      const input = { user_id: user.id, role, membership_type: 'Project', membership_id: project.id }
+      return Number((await client.post('/memberships', { membership: input })).body.membership.id)
     }
     const give = (id: number, role: string) => client.patch(`/memberships/${id}`, { membership: { role } })
     const one = await add(first, 'admin')
@@ -133,7 +133,7 @@ describe('a membership', () => {
     expect(await contactOf(project)).toEqual({ admin_email: second.email })
   })
 
-  it('A-59: refreshes the contact of a component likewise', async () => {
+  it('A-59: an admin membership updates the contact of a component likewise', async () => {
     const component = await world.aComponent(await world.aProject())
     const client = await world.rest(await world.aSystemAdmin())
     const user = await world.aUser()
@@ -156,20 +156,20 @@ describe('a membership', () => {
     expect(await contact()).toBeNull()
   })
 
-  it('a membership of somebody who is no admin, and becomes none, leaves the row of the project as it was', async () => {
+  it('a membership change without an admin role does not write the project row', async () => {
     const project = await world.aProject()
     const client = await world.rest(await world.aMember(project, 'admin'))
     const user = await world.aUser()
     const written = () => versionOf(project)
     const before = await written()
-    const given = { user_id: user.id, role: 'viewer', membership_type: 'Project', membership_id: project.id }
-    const { id } = (await client.post('/memberships', { membership: given })).body.membership
+    const input = { user_id: user.id, role: 'viewer', membership_type: 'Project', membership_id: project.id }
+    const { id } = (await client.post('/memberships', { membership: input })).body.membership
     await client.patch(`/memberships/${id}`, { membership: { role: 'reviewer' } })
     expect((await client.delete(`/memberships/${id}`)).status).toBe(200)
     expect(await written()).toEqual(before)
   })
 
-  it('is answered as the list shows it', async () => {
+  it('is returned with the same fields as in the list', async () => {
     const project = await world.aProject()
     const component = await world.aComponent(project)
     const client = await world.rest(await world.aMember(project, 'admin'))
@@ -178,8 +178,8 @@ describe('a membership', () => {
       ['Component', component],
       ['Project', project],
     ] as const) {
-      const given = { user_id: user.id, role: 'viewer', membership_type, membership_id }
-      const made = (await client.post('/memberships', { membership: given })).body.membership
+      const input = { user_id: user.id, role: 'viewer', membership_type, membership_id }
+      const made = (await client.post('/memberships', { membership: input })).body.membership
       const changed = (await client.patch(`/memberships/${made.id}`, { membership: { role: 'author' } })).body
       const listed = await client.get(
         `/memberships?membership_type=${membership_type}&membership_id=${membership_id}`,
@@ -189,7 +189,7 @@ describe('a membership', () => {
     }
   })
 
-  it('is listed for members of the target, and asked for by both parameters', async () => {
+  it('is listed for members of the target, and both parameters are required', async () => {
     const project = await world.aProject()
     const client = await world.rest(await world.aMember(project, 'viewer'))
     for (const query of ['', '?membership_type=Project', `?membership_id=${project.id}`]) {
@@ -206,14 +206,14 @@ describe('a membership', () => {
 })
 
 describe('an access request', () => {
-  it('is nothing for system administrators', async () => {
+  it('is rejected for system administrators', async () => {
     const project = await world.aProject({ visibility: 'discoverable' })
     const client = await world.rest(await world.aSystemAdmin())
     const { status, body } = await client.post(`/projects/${project.id}/project_access_requests`)
     expect([status, body.reason]).toEqual([422, 'access_request.member'])
   })
 
-  it('A-94: says whether it was cancelled or denied; the denied person and the admins get a mail each', async () => {
+  it('A-94: reports whether it was canceled or denied, and the denied person and the admins get one mail each', async () => {
     const project = await world.aProject({ visibility: 'discoverable' })
     const admin = await world.aMember(project, 'admin')
     const user = await world.aUser()
@@ -233,7 +233,7 @@ describe('an access request', () => {
     expect((await client.get(`/projects/${project.id}`)).status).toBe(403)
   })
 
-  it('an access request of a hidden project is concealed from strangers, and denied to members who are no admins', async () => {
+  it('an access request of a hidden project is concealed from non-members and rejected for members who are not admins', async () => {
     const project = await world.aProject()
     const user = await world.aUser()
     const { id } = await world.database.queries

@@ -8,8 +8,8 @@ const give = (user: { id: number }, on: { id: number }, given: object = {}, type
   membership: { user_id: user.id, membership_type: type, membership_id: on.id, ...given },
 })
 
-describe('making somebody a member', () => {
-  it('A-5: answers the membership, mails the member and leaves the contact as it was', async () => {
+describe('creating a membership', () => {
+  it('A-5: returns the membership, notifies the member by mail and leaves the contact unchanged', async () => {
     const project = await world.aProject()
     const admin = await world.aMember(project, 'admin')
     const user = await world.aUser()
@@ -34,7 +34,7 @@ describe('making somebody a member', () => {
     expect((await client.get(path)).body.memberships).toHaveLength(2)
   })
 
-  it('A-62: removes the component roles that a project role includes', async () => {
+  it('A-62: removes the component roles that the project role includes', async () => {
     const project = await world.aProject()
     const admin = await world.rest(await world.aMember(project, 'admin'))
     const [low, high] = [await world.aComponent(project), await world.aComponent(project)]
@@ -51,7 +51,7 @@ describe('making somebody a member', () => {
     expect(left).toEqual([{ component_id: high.id }])
   })
 
-  it('A-63: on a component needs a role above the one on the project', async () => {
+  it('A-63: a membership on a component requires a role above the role on the project', async () => {
     const project = await world.aProject()
     const component = await world.aComponent(project)
     const admin = await world.rest(await world.aMember(component, 'admin'))
@@ -69,7 +69,7 @@ describe('making somebody a member', () => {
     [{ user_id: 2_147_483_647 }, 'user_id'],
     [{ user_id: 'x' }, 'user_id'],
     [{ access_request_id: 2_147_483_647 }, 'access_request_id'],
-  ])('E-4: refuses %j', async (given, field) => {
+  ])('E-4: rejects %j', async (given, field) => {
     const project = await world.aProject()
     const admin = await world.rest(await world.aMember(project, 'admin'))
     const { status, body } = await admin.post('/memberships', give(await world.aUser(), project, given))
@@ -77,7 +77,7 @@ describe('making somebody a member', () => {
     expect(Object.keys(body.errors)).toEqual([field])
   })
 
-  it('A-65: answers only a request of this person for this project', async () => {
+  it('A-65: accepts only a request of this person for this project', async () => {
     const [project, other] = [await world.aProject(), await world.aProject()]
     const admin = await world.rest(await world.aMember(project, 'admin'))
     const user = await world.aUser()
@@ -100,7 +100,7 @@ describe('making somebody a member', () => {
     expect(left).toEqual([foreign])
   })
 
-  it('is for admins of the target: 404 to strangers of hidden ones, 403 to the rest', async () => {
+  it('is allowed for admins of the target, with 404 to non-members of hidden ones and 403 to the rest', async () => {
     const [hidden, shown] = [await world.aProject(), await world.aProject({ visibility: 'discoverable' })]
     const user = await world.aUser()
     const stranger = await world.rest(user)

@@ -20,7 +20,7 @@ async function aRequirement(status = 'Not Yet Determined') {
 }
 
 describe('a message', () => {
-  it('a message of a decision lists the statuses that it can have, and no other', async () => {
+  it('a message about a decision lists exactly the statuses that are allowed', async () => {
     const { rule } = await aRequirement()
     const review = await world.aReview(rule, admin)
     const { status, body } = await rest.patch(`/reviews/${review.id}/triage`, { triage_status: 'agreed' })
@@ -32,13 +32,13 @@ describe('a message', () => {
     expect([pending.status, pending.body.reason]).toEqual([422, 'review.pending_is_no_decision'])
   })
 
-  it('a message of a requirement tells which statuses belong to which kind of component', async () => {
+  it('a message about a requirement says which statuses belong to which kind of component', async () => {
     const { rule } = await aRequirement()
     const { body } = await rest.patch(`/rules/${rule.id}`, { rule: { status: 'Done' } })
     expect(body.errors.status[0]).toMatch(/^must be one of: Not Yet Determined, .*; of an SRG component: .*$/)
   })
 
-  it('a message of a success says something in every line', async () => {
+  it('a success message has text in every line', async () => {
     const { component, rule } = await aRequirement('Applicable - Configurable')
     const comment = { action: 'comment', comment: 'Three or ten?' }
     const added = await rest.post(`/rules/${rule.id}/reviews`, { review: comment })
@@ -58,7 +58,7 @@ describe('a message', () => {
     }
   })
 
-  it('names the status of a requirement as the status is named', async () => {
+  it('a message about a requirement uses the displayed name of the status', async () => {
     const { component } = await aRequirement()
     const review = { action: 'lock_control', comment: 'Done.' }
     const { status, body } = await rest.post(`/components/${component.id}/lock`, { review })
@@ -70,8 +70,8 @@ describe('a message', () => {
       release: 1,
     })
     await world.aRule(srg)
-    const refused = await rest.post(`/components/${srg.id}/release`)
-    expect([refused.status, refused.body.toast.message[0]]).toEqual([
+    const rejected = await rest.post(`/components/${srg.id}/release`)
+    expect([rejected.status, rejected.body.toast.message[0]]).toEqual([
       422,
       '1 requirements are Not Yet Determined.',
     ])
@@ -83,14 +83,14 @@ describe('a search text', () => {
     ['🦀', 422],
     ['🦀🦀', 200],
     ['é'.normalize('NFC'), 422],
-  ])('a search text of people is counted in characters: %s is %i', async (q, expected) => {
+  ])('a search text for people is measured in characters: %s is %i', async (q, expected) => {
     const project = await world.aProject()
     const query = new URLSearchParams({ q, membership_type: 'Project', membership_id: String(project.id) })
     expect((await rest.get(`/api/users/search?${query.toString()}`)).status).toBe(expected)
   })
 
   it.each(['/api/components/latest', '/api/srgs/latest', '/api/stigs/latest'])(
-    'a search text of one character finds nothing, however many units it has: %s',
+    'a search text of one character finds nothing, no matter how many code units it has: %s',
     async (path) => {
       expect((await rest.get(`${path}?q=${encodeURIComponent('🦀')}`)).body).toEqual({ rows: [] })
     },
@@ -100,7 +100,7 @@ describe('a search text', () => {
 describe('an upload to the wrong catalog', () => {
   const srg = { title: 'Harbor Gateway Security Requirements Guide', rules: [{ version: 'SRG-APP-000001' }] }
 
-  it('is told where an SRG goes, and stores nothing', async () => {
+  it('is rejected with the catalog for SRGs, and stores nothing', async () => {
     const { status, body } = await uploadGuide(rest, guideFile(srg), { path: '/stigs' })
     expect([status, body.reason]).toEqual([422, 'xccdf.not_a_stig'])
     expect(body.errors.file[0]).toMatch(/SRG.*Upload it to the SRGs\.$/)
@@ -108,7 +108,7 @@ describe('an upload to the wrong catalog', () => {
     expect((await uploadGuide(rest, guideFile(srg))).status).toBe(200)
   })
 
-  it('is no STIG that merely tells of an SRG', async () => {
+  it('is not detected as a STIG because its text mentions one', async () => {
     const stigs = [
       { title: 'Harbor SRG in use', rules: [{ version: 'HGW-01-000001' }] },
       { title: 'Harbor Security Technical Implementation Guide, from the SRG' },

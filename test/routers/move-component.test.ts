@@ -32,7 +32,7 @@ const placeOf = async ({ component }: Scene) => {
 }
 
 describe('moving a component', () => {
-  it('C-97: takes requirements, comments and own members along, and changes who reads it', async () => {
+  it('C-97: moves requirements, comments and direct members, and changes who can read it', async () => {
     const scene = await aMove()
     const { admin, viewer, author, component, comment, reply, rule, target } = scene
     const reader = await world.aMember(target, 'viewer')
@@ -64,7 +64,7 @@ describe('moving a component', () => {
     expect(left.total).toBe(0)
   })
 
-  it('C-97: leaves an entry in the trail of each project, which does not name the other', async () => {
+  it('C-97: records an entry in the audit trail of each project without naming the other', async () => {
     const scene = await aMove()
     await move(scene.admin, scene, scene.target, { audit_comment: 'Another team.' })
     const entries = await world.database.queries
@@ -88,7 +88,7 @@ describe('moving a component', () => {
     ])
   })
 
-  it('C-97: is tried without a trace', async () => {
+  it('C-97: leaves no trace in a dry run', async () => {
     const scene = await aMove()
     const tried = await move(scene.admin, scene, scene.target, { dry_run: true })
     expect(tried).toMatchObject({ component: { project_id: scene.project.id, lock_version: 1 } })
@@ -96,13 +96,13 @@ describe('moving a component', () => {
     expect(await placeOf(scene)).toBe(scene.project.id)
   })
 
-  it('C-97: is rejected while the period is open, into the own project, and over a revision that is there', async () => {
+  it('C-97: is rejected while the comment period is open, into its own project, and if the revision exists there', async () => {
     const scene = await aMove()
     const { admin, component, project, target } = scene
-    const refused = (reason: string) => ({ cause: { reason } })
-    await expect(move(admin, scene, project)).rejects.toMatchObject(refused('component.move_target'))
+    const rejected = (reason: string) => ({ cause: { reason } })
+    await expect(move(admin, scene, project)).rejects.toMatchObject(rejected('component.move_target'))
     await setPhase(world, component, 'open')
-    await expect(move(admin, scene, target)).rejects.toMatchObject(refused('component.move_while_open'))
+    await expect(move(admin, scene, target)).rejects.toMatchObject(rejected('component.move_while_open'))
     await setPhase(world, component, 'closed')
     const revision = { name: 'Gateway', version: 1, release: 1 }
     await world.database.queries
@@ -115,7 +115,7 @@ describe('moving a component', () => {
     expect(await placeOf(scene)).toBe(project.id)
   })
 
-  it('C-97: needs an admin of both projects, and tells unknown projects and others apart from nothing', async () => {
+  it('C-97: requires an admin of both projects, and answers the same for unknown and for hidden projects', async () => {
     const scene = await aMove()
     const { admin, author, stranger, component, target } = scene
     await expect(move(author, scene, target)).rejects.toMatchObject({ code: 'FORBIDDEN' })
@@ -139,7 +139,7 @@ describe('moving a component', () => {
     expect(await placeOf(scene)).toBe(scene.project.id)
   })
 
-  it('C-97: happens once when two admins move it to different projects at the same time', async () => {
+  it('C-97: happens once if two admins move it to different projects at the same time', async () => {
     const scene = await aMove()
     const { admin, target } = scene
     const other = await world.aProject()
@@ -152,7 +152,7 @@ describe('moving a component', () => {
     expect(moves.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  it('C-97: does not lose a reply that is posted at the same time', async () => {
+  it('C-97: preserves a reply that is posted at the same time', async () => {
     const scene = await aMove()
     const { admin, author, component, rule, comment, target } = scene
     await world.join(author, component, 'author')

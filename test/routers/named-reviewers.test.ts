@@ -25,7 +25,7 @@ const namedIn = async ({ rule }: Scene) => {
 }
 
 describe('named reviewers', () => {
-  it('R-66: are shown, get a mail and find the request in their list until it ends', async () => {
+  it('R-66: are listed, get a mail and find the request in their inbox until it ends', async () => {
     const scene = await aScene(world)
     const { author, reviewer, admin, viewer, rule } = scene
     await step(scene, author, 'request_review', [reviewer.id, reviewer.id])
@@ -55,14 +55,14 @@ describe('named reviewers', () => {
     expect(await requestOf(viewer, scene)).toMatchObject({ review_request: null })
   })
 
-  it('R-66: are optional, as before', async () => {
+  it('R-66: are optional', async () => {
     const scene = await aScene(world)
     await step(scene, scene.author, 'request_review')
     expect((await requestOf(scene.author, scene)).review_request).toMatchObject({ reviewers: [] })
     expect(await waitingFor(scene.reviewer)).toEqual([])
   })
 
-  it('R-66: must be other members who may review, and all others are rejected in the same words', async () => {
+  it('R-66: must be other members who may review, and all others are rejected with the same message', async () => {
     const scene = await aScene(world)
     const { author, reviewer, viewer, stranger, rule } = scene
     const client = await world.rest(author)
@@ -82,7 +82,7 @@ describe('named reviewers', () => {
     expect(await namedIn(scene)).toEqual([])
   })
 
-  it('R-66: are rejected with any other step, more than twenty of them, and from non-members', async () => {
+  it('R-66: are rejected with any other step, if more than twenty are named, and from non-members', async () => {
     const scene = await aScene(world)
     const { author, reviewer, viewer, stranger } = scene
     await step(scene, author, 'request_review')
@@ -105,7 +105,7 @@ describe('named reviewers', () => {
     expect(await namedIn(other)).toEqual([])
   })
 
-  it('R-66: no longer count once they may not review there', async () => {
+  it('R-66: are ignored once they may no longer review there', async () => {
     const scene = await aScene(world)
     const reviewer = await world.aUser()
     const { id } = await world.join(reviewer, scene.project, 'reviewer')
@@ -115,7 +115,7 @@ describe('named reviewers', () => {
     expect((await requestOf(scene.author, scene)).review_request).toMatchObject({ reviewers: [] })
   })
 
-  it('R-66: are those of one request when two are sent at the same time', async () => {
+  it('R-66: come from one request if two are sent at the same time', async () => {
     const scene = await aScene(world)
     const { author, admin, reviewer } = scene
     const sent = await Promise.allSettled([
@@ -124,7 +124,7 @@ describe('named reviewers', () => {
     ])
     expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const { review_request: open } = await requestOf(author, scene)
-    const asked = open?.requestor_id === author.id ? reviewer.id : admin.id
-    expect(await namedIn(scene)).toEqual([asked])
+    const winningReviewer = open?.requestor_id === author.id ? reviewer.id : admin.id
+    expect(await namedIn(scene)).toEqual([winningReviewer])
   })
 })

@@ -23,8 +23,8 @@ async function chatsAbout(name: string) {
 }
 
 /** Rules of accounts about what people and chats are told. */
-describe('what goes out', () => {
-  it('A-78: the chat hears of a project that is created, renamed, shown and removed, with its fields', async () => {
+describe('a notification', () => {
+  it('A-78: the chat gets an event when a project is created, renamed, made visible and removed, with its fields', async () => {
     const client = await world.rest(await world.aSystemAdmin())
     const name = unique('Chatty')
     const { body } = await client.post('/projects', { project: { name } })
@@ -43,7 +43,7 @@ describe('what goes out', () => {
     ])
   })
 
-  it('A-78: a comment and a lock are no chat events, and break nothing', async () => {
+  it('A-78: a comment or a lock is not sent to the chat, and causes no error', async () => {
     const project = await world.aProject()
     const rule = await world.aRule(await world.aComponent(project))
     const client = await world.rest(await world.aMember(project, 'admin'))
@@ -53,7 +53,7 @@ describe('what goes out', () => {
     }
   })
 
-  it('A-76: a mail is plain text, for the people of the requirement’s own component', async () => {
+  it('A-76: is a plain-text mail to the people of the requirement’s own component', async () => {
     const project = await world.aProject()
     const [own, other] = [await world.aComponent(project), await world.aComponent(await world.aProject())]
     const rule = await world.aRule(own)
@@ -75,7 +75,7 @@ describe('what goes out', () => {
     expect(await mailsTo(world, theirs.email)).toEqual([])
   })
 
-  it('what goes out of an answer goes to the administrators alone when whoever had asked has left', async () => {
+  it('a notification of an approval goes to the administrators alone if the requester has left', async () => {
     const project = await world.aProject()
     const rule = await world.aRule(await world.aComponent(project))
     const admin = await world.aMember(project, 'admin')
@@ -94,7 +94,7 @@ describe('what goes out', () => {
     expect(request?.['text']).toContain('Bo Boss requested a review of ABCD-01-000001.\n\n> Please\n> look\n')
   })
 
-  it('what goes out of a review that an administrator requests names nobody twice', async () => {
+  it('a notification of a review that an administrator requests names each person once', async () => {
     const project = await world.aProject()
     const rule = await world.aRule(await world.aComponent(project))
     const admins = [await world.aMember(project, 'admin'), await world.aMember(project, 'admin')]

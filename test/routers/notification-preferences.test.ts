@@ -4,7 +4,7 @@ import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
 
-describe('preferences', () => {
+describe('notification preferences', () => {
   it('R-53: are replaced as a whole', async () => {
     const { viewer, project } = await aScene(world)
     const client = await world.rest(viewer)
@@ -19,7 +19,7 @@ describe('preferences', () => {
     )
   })
 
-  it('refuse unknown events, strangers to a project, and doubles', async () => {
+  it('reject unknown events, projects of others and duplicates', async () => {
     const { viewer } = await aScene(world)
     const other = await aScene(world)
     const client = await world.rest(viewer)

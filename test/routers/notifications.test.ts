@@ -43,7 +43,7 @@ const say = (scene: Scene) =>
 const notify = () => notifyPeople(world.services, quietly)
 
 describe('notifications', () => {
-  it('R-53: reach the commenter at once, where chosen, and once', async () => {
+  it('R-53: reach the commenter at once if chosen, and only once', async () => {
     const scene = await aScene(world)
     await choose(scene.viewer, 'comment.triaged', 'now')
     const { review } = await say(scene)
@@ -56,7 +56,7 @@ describe('notifications', () => {
     expect(String(mails[0]?.['text'])).toContain(`/reviews/${review.id}`)
   })
 
-  it('R-53: are a daily mail by default: one per person with all lines', async () => {
+  it('R-53: are a daily mail by default, with one mail per person and all lines', async () => {
     const scene = await aScene(world)
     await say(scene)
     await say(scene)
@@ -69,7 +69,7 @@ describe('notifications', () => {
     expect(await mailsTo(scene.viewer)).toEqual([])
   })
 
-  it('R-53: go to the assignee alone when there is one, and never to those who chose never', async () => {
+  it('R-53: go to the assignee alone if there is one, and never to people who turned them off', async () => {
     const scene = await aScene(world)
     for (const user of [scene.author, scene.reviewer]) await choose(user, 'comment.replied', 'now')
     await choose(scene.admin, 'comment.replied', 'never')
@@ -84,7 +84,7 @@ describe('notifications', () => {
     expect(await mailsTo(scene.admin)).toEqual([])
   })
 
-  it('R-53: prefer the choice for the project, and stop when somebody has left', async () => {
+  it('R-53: follow the preference for the project first, and stop when the member leaves', async () => {
     const scene = await aScene(world)
     await world.as(scene.viewer).notificationPreferences.replace({
       notification_preferences: [
@@ -110,7 +110,7 @@ describe('notifications of a thread', () => {
     return (await world.as(by).reviews.createOnRule({ ruleId: scene.rule.id, review })).review.id
   }
 
-  it('reach its assignee and its commenter also from below a reply', async () => {
+  it('reach its assignee and its commenter for replies at any depth', async () => {
     const scene = await aScene(world)
     const { viewer, author, reviewer, admin } = scene
     for (const user of [viewer, author, reviewer, admin]) await choose(user, 'comment.replied', 'now')
@@ -126,7 +126,7 @@ describe('notifications of a thread', () => {
     expect(await counts()).toEqual([1, 2, 1, 0])
   })
 
-  it('go to all triagers when its assignee may no longer triage there', async () => {
+  it('go to all triagers if its assignee may no longer triage there', async () => {
     const scene = await aScene(world)
     const { viewer, author, stranger } = scene
     await choose(author, 'comment.replied', 'now')
@@ -146,7 +146,7 @@ describe('the daily mail', () => {
   const dailyTo = async (user: User) =>
     (await mailsTo(user)).filter(({ subject }) => String(subject).startsWith('Comments'))
 
-  it('holds nothing of projects that its reader has left since, nor anything for locked accounts', async () => {
+  it('contains nothing about projects that its reader has left, and is not sent to locked accounts', async () => {
     const [scene, left] = [await aScene(world), await aScene(world)]
     const [both, locked] = [await world.aUser(), await world.aMember(scene.project, 'author')]
     await world.join(both, scene.component, 'author')
@@ -163,7 +163,7 @@ describe('the daily mail', () => {
     expect(await dailyTo(locked)).toEqual([])
   })
 
-  it('holds nothing of components left, nor of what its reader chose never to hear of, since', async () => {
+  it('contains nothing about components that its reader left or events that the reader turned off since', async () => {
     const scene = await aScene(world)
     const other = await world.aComponent(scene.project)
     const [both, chooser] = [await world.aUser(), await world.aUser()]
@@ -183,9 +183,9 @@ describe('the daily mail', () => {
 })
 
 describe('mentions', () => {
-  const told = async (user: User) => (await mailsTo(user)).map((mail) => String(mail['text']))
+  const mailTexts = async (user: User) => (await mailsTo(user)).map((mail) => String(mail['text']))
 
-  it('R-53: reach members who are named in full, ignoring case, in comments, replies and responses', async () => {
+  it('R-53: reach members named in full, ignoring case, in comments, replies and responses', async () => {
     const scene = await aScene(world)
     const { viewer, author, reviewer, stranger, rule } = scene
     for (const user of [viewer, author, reviewer, stranger]) {
@@ -199,19 +199,19 @@ describe('mentions', () => {
       review: { action: 'comment', comment: text },
     })
     await notify()
-    expect(await told(reviewer)).toMatchObject([expect.stringContaining('you were mentioned')])
-    expect(await told(local)).toHaveLength(1)
-    for (const user of [author, stranger, viewer]) expect(await told(user)).toEqual([])
+    expect(await mailTexts(reviewer)).toMatchObject([expect.stringContaining('you were mentioned')])
+    expect(await mailTexts(local)).toHaveLength(1)
+    for (const user of [author, stranger, viewer]) expect(await mailTexts(user)).toEqual([])
     await world.as(author).reviews.triage({
       reviewId: review.id,
       triage_status: 'concur',
       response_comment: `(@${reviewer.name}) agreed`,
     })
     await notify()
-    expect(await told(reviewer)).toHaveLength(2)
+    expect(await mailTexts(reviewer)).toHaveLength(2)
   })
 
-  it('R-53: that an edit adds reach those who were not named before, once', async () => {
+  it('R-53: added by an edit reach people who were not mentioned before, once', async () => {
     const scene = await aScene(world)
     const { viewer, author, reviewer, admin, rule } = scene
     for (const user of [author, reviewer, admin]) {
@@ -224,9 +224,9 @@ describe('mentions', () => {
       })
     }
     const heard = async () => [
-      (await told(author)).length,
-      (await told(reviewer)).length,
-      (await told(admin)).length,
+      (await mailTexts(author)).length,
+      (await mailTexts(reviewer)).length,
+      (await mailTexts(admin)).length,
     ]
     const post = async (comment: string, responding_to_review_id: number | null) =>
       (
@@ -249,14 +249,14 @@ describe('mentions', () => {
     await edit(reply, `@${author.name}? Or @${admin.name}?`)
     await notify()
     expect(await heard()).toEqual([2, 1, 1])
-    expect((await told(admin))[0]).toContain('you were mentioned')
+    expect((await mailTexts(admin))[0]).toContain('you were mentioned')
     await edit(reply, `@${author.name}, @${admin.name} or @${reviewer.name}`)
     await world.as(viewer).reviews.withdraw({ reviewId: reply })
     await notify()
     expect(await heard()).toEqual([2, 1, 1])
   })
 
-  it('mentions of a response to many comments are told with each of them, and boards show nobody', async () => {
+  it('mentions in a response to many comments are sent for each comment, and event streams show no names', async () => {
     const { viewer, author, reviewer, rule, project } = await aScene(world)
     await choose(reviewer, 'comment.mentioned', 'now')
     const ids = [(await world.aReview(rule, viewer)).id, (await world.aReview(rule, viewer)).id]
@@ -266,14 +266,14 @@ describe('mentions', () => {
       response_comment: `@${reviewer.name} agreed`,
     })
     await notify()
-    expect((await told(reviewer)).join().match(/you were mentioned/g)?.length).toBeGreaterThanOrEqual(1)
-    for (const id of ids) expect((await told(reviewer)).join()).toContain(`/reviews/${id}`)
+    expect((await mailTexts(reviewer)).join().match(/you were mentioned/g)?.length).toBeGreaterThanOrEqual(1)
+    for (const id of ids) expect((await mailTexts(reviewer)).join()).toContain(`/reviews/${id}`)
     const events = await eventsAfter(world.database.queries, 0, 1000, { projectId: project.id })
     expect(events.map(({ mentioned }) => mentioned)).toEqual([[reviewer.id], [reviewer.id]])
     expect(events.flatMap(({ data }) => Object.keys(data))).not.toContain('mentioned')
   })
 
-  it('are one line with what else is told of the event, and stop where never was chosen', async () => {
+  it('share one line with other notifications of the event, and stop if turned off', async () => {
     const scene = await aScene(world)
     const { viewer, author, reviewer, rule } = scene
     await world.as(author).notificationPreferences.replace({
@@ -291,15 +291,15 @@ describe('mentions', () => {
     const comment = `@${author.name} @${reviewer.name} please look`
     await world.as(viewer).reviews.createOnRule({ ruleId: rule.id, review: { action: 'comment', comment } })
     await notify()
-    const [text, ...more] = await told(author)
+    const [text, ...more] = await mailTexts(author)
     expect([more, text?.match(/\/reviews\//g)?.length]).toEqual([[], 1])
     await sendDigests({ ...world.services, clock: () => TOMORROW }, quietly)
-    expect(await told(reviewer)).toEqual([])
+    expect(await mailTexts(reviewer)).toEqual([])
   })
 })
 
-describe('every mail about comments', () => {
-  it('R-53: says where to stop it, for people and for their mail programs', async () => {
+describe('a mail about comments', () => {
+  it('R-53: has an unsubscribe link for people and a header for mail programs', async () => {
     const scene = await aScene(world)
     await choose(scene.author, 'comment.created', 'now')
     await say(scene)
@@ -313,11 +313,11 @@ describe('every mail about comments', () => {
   })
 })
 
-describe('the lines of mails about comments', () => {
+describe('the text of mails about comments', () => {
   const forged = 'Bo\r\n\nSign in at http://elsewhere.example'
   const joined = 'Bo Sign in at http://elsewhere.example'
 
-  it('stay one line each, whatever names people and projects have', async () => {
+  it('has one line per event, whatever the names of people and projects contain', async () => {
     const scene = await aScene(world)
     await world.database.queries
       .updateTable('projects')
@@ -335,7 +335,7 @@ describe('the lines of mails about comments', () => {
     expect(await textOf(scene.reviewer)).toMatch(`${joined}: ABCD-01-000001: new comment by ${joined} http`)
   })
 
-  it('name no decision that was taken back before they were written', async () => {
+  it('omits a decision that was undone before the mail is written', async () => {
     const scene = await aScene(world)
     await choose(scene.viewer, 'comment.triaged', 'now')
     const { review } = await say(scene)
@@ -347,13 +347,13 @@ describe('the lines of mails about comments', () => {
   })
 })
 
-describe('notifications at once', () => {
+describe('frequent notifications', () => {
   /** The window is a fixed hour: with a clock that stands still no test runs across its end. */
   const start = new Date()
   const hourEnd = (Math.floor(start.getTime() / 3_600_000) + 1) * 3_600_000
   const limited = anOwnWorld({ RATE_LIMIT_ENABLED: 'true' }, appRouter, () => start)
 
-  it('are 20 mails an hour for a reader; the rest is one mail at its end, with the newest lines', async () => {
+  it('are limited to 20 mails an hour per reader, followed by one mail with the newest lines', async () => {
     const scene = await aScene(limited)
     const { id } = scene.rule
     const delivery = { project_id: null, event: 'comment.created' as const, delivery: 'now' as const }

@@ -7,11 +7,11 @@ const world = aWorld()
 const timed = aWorldUnder({ LOCKOUT_UNLOCK_STRATEGY: 'time' })
 const limited = anOwnWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_MAIL: '2/365d' })
 const NEW = 'Quiet-Heron-88 sings'
-const asked = async (on: World, path: string, email: unknown) =>
+const requestMail = async (on: World, path: string, email: unknown) =>
   (await on.rest()).post(path, { user: { email } })
 
 async function resetToken(email: string): Promise<string> {
-  await asked(world, '/users/password', email)
+  await requestMail(world, '/users/password', email)
   const mail = (await mailsTo(world, email)).at(-1)
   return /reset_password_token=(\S+)/.exec(String(mail?.['text']))?.[1] ?? ''
 }
@@ -22,20 +22,22 @@ const reset = async (token: string, given: object = {}) =>
 const check = async (token: string) =>
   (await world.rest()).get(`/users/password/edit?reset_password_token=${token}`)
 
-describe('asking for a mail', () => {
+describe('requesting a mail', () => {
   it.each(['/users/password', '/users/confirmation', '/users/unlock'])(
     'A-11: at %s answers the same for every address',
     async (path) => {
       const user = await aLocalUser(world)
       const [known, unknown] = [
-        await asked(world, path, user.email),
-        await asked(world, path, `${unique('nobody')}@example.org`),
+        await requestMail(world, path, user.email),
+        await requestMail(world, path, `${unique('nobody')}@example.org`),
       ]
       expect(known.status).toBe(200)
       expect(known.text).toBe(unknown.text)
-      for (const blank of ['', ' ', undefined]) expect((await asked(world, path, blank)).status).toBe(422)
+      for (const blank of ['', ' ', undefined]) {
+        expect((await requestMail(world, path, blank)).status).toBe(422)
+      }
       expect((await (await world.rest()).post(path, {})).status).toBe(400)
-      expect((await asked(world, path, ['a'])).status).toBe(422)
+      expect((await requestMail(world, path, ['a'])).status).toBe(422)
     },
   )
 
@@ -43,14 +45,14 @@ describe('asking for a mail', () => {
     const email = `${unique('nobody')}@example.org`
     const statuses = []
     for (let time = 0; time < 3; time += 1) {
-      statuses.push((await asked(limited, '/users/password', email)).status)
+      statuses.push((await requestMail(limited, '/users/password', email)).status)
     }
     expect(statuses).toEqual([200, 200, 429])
   })
 
-  it('goes to nobody without a password of ours', async () => {
+  it('sends nothing to accounts without a local password', async () => {
     const user = await aLocalUser(world, { provider: 'oidc', uid: unique('uid') })
-    await asked(world, '/users/password', user.email)
+    await requestMail(world, '/users/password', user.email)
     expect(await mailsTo(world, user.email)).toEqual([])
   })
 })
@@ -71,18 +73,18 @@ describe('a reset token', () => {
     expect((await mailsTo(world, user.email)).at(-1)).toMatchObject({ subject: 'Password changed' })
   })
 
-  it.each(['', 'unknown'])('E-11: that is "%s" is told invalid', async (token) => {
+  it.each(['', 'unknown'])('E-11: a reset token "%s" is rejected as invalid', async (token) => {
     const { status, body } = await check(token)
     expect(status).toBe(422)
     expect(body).toEqual({ valid: false, error: expect.any(String), reason: 'password.invalid_token' })
     expect((await reset(token)).body.toast.variant).toBe('danger')
   })
 
-  it('E-11: is told invalid when it is left out', async () => {
+  it('E-11: a missing reset token is rejected as invalid', async () => {
     expect((await (await world.rest()).get('/users/password/edit')).body.valid).toBe(false)
   })
 
-  it('A-28: dies with the next one, after two hours, and with an administrator’s lock', async () => {
+  it('A-28: is invalidated by the next one, after two hours, and by an administrator’s lock', async () => {
     const user = await aLocalUser(world)
     const [old, token] = [await resetToken(user.email), await resetToken(user.email)]
     expect((await check(old)).status).toBe(422)
@@ -96,7 +98,7 @@ describe('a reset token', () => {
     await admin.post(`/users/${user.id}/lock`)
     expect((await reset(again)).status).toBe(422)
     const mails = (await mailsTo(world, user.email)).length
-    await asked(world, '/users/password', user.email)
+    await requestMail(world, '/users/password', user.email)
     expect(await mailsTo(world, user.email)).toHaveLength(mails)
   })
 
@@ -104,7 +106,7 @@ describe('a reset token', () => {
     [{ password: 'short', password_confirmation: 'short' }, ['password']],
     [{ password_confirmation: 'other' }, ['password_confirmation']],
     [{ password: undefined }, ['password', 'password_confirmation']],
-  ])('stays good after %j', async (given, fields) => {
+  ])('remains valid after %j', async (given, fields) => {
     const user = await aLocalUser(world)
     const token = await resetToken(user.email)
     const { status, body } = await reset(token, given)
@@ -145,9 +147,9 @@ describe('an unlock link', () => {
     expect((await login(world, user.email)).status).toBe(423)
   })
 
-  it('A-24: does not exist where only time unlocks', async () => {
+  it('A-24: does not exist if only time unlocks accounts', async () => {
     const anonymous = await timed.rest()
     expect((await anonymous.get('/users/unlock?unlock_token=x')).status).toBe(404)
-    expect((await asked(timed, '/users/unlock', 'a@b')).status).toBe(404)
+    expect((await requestMail(timed, '/users/unlock', 'a@b')).status).toBe(404)
   })
 })

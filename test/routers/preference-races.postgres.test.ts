@@ -5,8 +5,8 @@ import { aWorld } from '../support/world.ts'
 const world = aWorld()
 const PATH = '/users/notification_preferences'
 
-describe('choices of notifications that are sent at once', () => {
-  it('R-53: follow each other: all are taken, and one of them stands as a whole', async () => {
+describe('concurrent changes of notification preferences', () => {
+  it('R-53: are applied one after the other, and one of them is stored completely', async () => {
     const client = await world.rest(await world.aUser())
     const everywhere = (event: string, delivery: string) => ({ project_id: null, event, delivery })
     const choices = [

@@ -10,7 +10,7 @@ const look = (user: User, { component, rule }: Scene, review_id: number | null =
   world.as(user).presence.here({ presence: { component_id: component.id, rule_id: rule.id, review_id } })
 
 describe('presence', () => {
-  it('R-64: tells the others of a component who looks at what, and not oneself', async () => {
+  it('R-64: shows the others in a component who views which item, and omits the caller', async () => {
     const scene = await aScene(world)
     const { viewer, author, rule } = scene
     expect(await look(viewer, scene, 7)).toEqual({ present: [] })
@@ -20,20 +20,20 @@ describe('presence', () => {
     expect(await look(author, scene)).toEqual({ present: [{ ...there, review_id: null }] })
   })
 
-  it('R-64: is rejected for those who are no members, also where the component is released', async () => {
+  it('R-64: is rejected for non-members, also on a released component', async () => {
     const scene = await aScene(world)
     await world.database.queries
       .updateTable('components')
       .set({ released: true })
       .where('id', '=', scene.component.id)
       .execute()
-    const refused = { cause: { reason: 'presence.unknown_component' } }
-    await expect(look(scene.stranger, scene)).rejects.toMatchObject(refused)
+    const rejected = { cause: { reason: 'presence.unknown_component' } }
+    await expect(look(scene.stranger, scene)).rejects.toMatchObject(rejected)
     await look(scene.systemAdmin, scene)
     expect(await look(scene.viewer, scene)).toMatchObject({ present: [{ user_id: scene.systemAdmin.id }] })
   })
 
-  it('R-64: ends 45 seconds after the last sign, and is deleted', async () => {
+  it('R-64: ends 45 seconds after the last heartbeat, and is deleted', async () => {
     const scene = await aScene(world)
     await look(scene.viewer, scene)
     await world.database.queries
@@ -51,7 +51,7 @@ describe('presence', () => {
     expect(rows).toEqual([{ user_id: scene.author.id }])
   })
 
-  it('R-64: is one row when several pages of a person send it at the same time', async () => {
+  it('R-64: is one row if several pages of a user send it at the same time', async () => {
     const scene = await aScene(world)
     await Promise.all([1, 2, 3].map((id) => look(scene.viewer, scene, id)))
     expect((await look(scene.author, scene)).present).toHaveLength(1)

@@ -38,31 +38,31 @@ describe.each(Object.entries(TYPES))('a component as %s (C-79)', (type, mediaTyp
     expect(first.bytes).toEqual(second.bytes)
   })
 
-  test('is made for members, and for everyone once it is released, without comments for the latter', async () => {
+  test('is available to members, and to everyone once it is released, then without comments', async () => {
     const stranger = await world.aUser()
     expect((await download(world, stranger, component(type))).status).toBe(404)
     expect((await place.as.nobody.get(component(type))).status).toBe(401)
-    const here = await aWorkplace(world, { component: { name: 'Released', version: 1, release: 1 } })
-    await here.as.viewer.post(`/rules/${ruleAt(here, 0)}/reviews`, {
+    const workplace = await aWorkplace(world, { component: { name: 'Released', version: 1, release: 1 } })
+    await workplace.as.viewer.post(`/rules/${ruleAt(workplace, 0)}/reviews`, {
       review: { action: 'comment', comment: 'Members only' },
     })
-    await setComponent(world, here, { released: true, released_at: new Date().toISOString() })
-    const path = `/components/${here.component.id}/export/${type}?include_comments=true`
+    await setComponent(world, workplace, { released: true, released_at: new Date().toISOString() })
+    const path = `/components/${workplace.component.id}/export/${type}?include_comments=true`
     const [asked, plain] = [
       await download(world, stranger, path),
-      await download(world, stranger, `/components/${here.component.id}/export/${type}`),
+      await download(world, stranger, `/components/${workplace.component.id}/export/${type}`),
     ]
     expect(asked.status).toBe(200)
     expect(asked.bytes).toEqual(plain.bytes)
   })
 
-  test('knows no mode, and a project of it is an archive or the one file', async () => {
+  test('has no mode parameter, and a project export is an archive or the single file', async () => {
     expect((await get(`${component(type)}?mode=working_copy`)).status).toBe(400)
     expect((await get(`/projects/${place.project.id}/export/${type}`)).type).toBe(mediaType)
   })
 })
 
-test('a document shows the marking of the metadata, and no other entry', async () => {
+test('a document shows the marking from the metadata, and no other entry', async () => {
   const { text } = await get(component('html'))
   expect(text).toContain('UNCLASSIFIED//FOUO')
   expect(text).not.toContain('not shown')
@@ -70,7 +70,7 @@ test('a document shows the marking of the metadata, and no other entry', async (
   for (const page of pages) expect(page.match(/UNCLASSIFIED\/\/FOUO/g)).toHaveLength(2)
 })
 
-test('texts of the component stay text in each document', async () => {
+test('texts of the component remain plain text in each document', async () => {
   const html = (await get(component('html'))).text
   expect(html).not.toContain('<script>')
   expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
@@ -79,7 +79,7 @@ test('texts of the component stay text in each document', async () => {
   expect(readPdf((await get(component('pdf'))).bytes).pages.join('\n')).toContain('<script>alert(1)</script>')
 })
 
-test('comments are included if a member asks for them, and the audit log has that export', async () => {
+test('comments are included if a member requests them, and the audit log records that export', async () => {
   expect((await get(component('html'))).text).not.toContain('Which value?')
   const path = `${component('html')}?include_comments=true`
   expect((await get(path)).text).toContain('Which value?')
@@ -90,10 +90,10 @@ test('comments are included if a member asks for them, and the audit log has tha
   expect(audits.body.rows[0]).toMatchObject({ action: 'export_html' })
 })
 
-test('released components leave in bulk as documents', async () => {
-  const here = await aWorkplace(world, { component: { name: 'Bulk', version: 2, release: 1 } })
-  await setComponent(world, here, { released: true, released_at: new Date().toISOString() })
-  const ids = `${here.component.id},${place.component.id}`
+test('released components are part of a bulk export as documents', async () => {
+  const workplace = await aWorkplace(world, { component: { name: 'Bulk', version: 2, release: 1 } })
+  await setComponent(world, workplace, { released: true, released_at: new Date().toISOString() })
+  const ids = `${workplace.component.id},${place.component.id}`
   const { status, name } = await get(`/components/bulk_export/pdf?component_ids=${ids}`)
   expect([status, name]).toEqual([200, 'Bulk-V2R1.pdf'])
 })

@@ -62,7 +62,7 @@ describe.each(CHANGES)('%s', (_, make) => {
     return { answer, unchanged, outcome: [answer.status, answer.body?.reason ?? null, unchanged] }
   }
 
-  it('A-92: is denied to tokens, whatever their scopes and password', async () => {
+  it('A-92: is denied to tokens with any scopes and password', async () => {
     const { admin } = await anAdmin()
     const token = await world.restWithToken(admin, ['admin', 'write', 'read'])
     const denied = [403, 'session_authentication_required', true]
@@ -70,7 +70,7 @@ describe.each(CHANGES)('%s', (_, make) => {
     expect((await attempt(token, { current_password: PASSWORD })).outcome).toEqual(denied)
   })
 
-  it('A-92: is denied to everybody but system administrators', async () => {
+  it('A-92: is denied to everyone but system administrators', async () => {
     const member = await world.rest(await aLocalUser(world))
     expect((await attempt(member, { current_password: PASSWORD })).outcome).toEqual([
       403,
@@ -80,7 +80,7 @@ describe.each(CHANGES)('%s', (_, make) => {
     expect((await attempt(await world.rest())).outcome).toEqual([401, 'not_authenticated', true])
   })
 
-  it('A-92: asks an administrator who signed in a while ago for the password', async () => {
+  it('A-92: requires the password if the administrator signed in a while ago', async () => {
     const { client } = await anAdmin()
     const missing = await attempt(client)
     expect(missing.outcome).toEqual([422, 'user.current_password_missing', true])
@@ -90,7 +90,7 @@ describe.each(CHANGES)('%s', (_, make) => {
     expect((await attempt(client, { current_password: PASSWORD })).answer.status).toBe(200)
   })
 
-  it('A-92: takes the password inside of the wrapper too', async () => {
+  it('A-92: accepts the password inside the wrapper too', async () => {
     const { client } = await anAdmin()
     const inside = await attempt(client, {}, { current_password: PASSWORD })
     // An operation without a wrapper has no inside.
@@ -98,7 +98,7 @@ describe.each(CHANGES)('%s', (_, make) => {
     expect(inside.answer.status).toBe(wrapped ? 200 : 422)
   })
 
-  it('A-92: needs no password within five minutes of a sign-in', async () => {
+  it('A-92: requires no password within five minutes of a sign-in', async () => {
     const { email } = await aLocalUser(world, { admin: true })
     const { headers } = await login(world, email)
     const cookie = headers.getSetCookie().map((line) => line.split(';')[0] ?? '')
@@ -109,7 +109,7 @@ describe.each(CHANGES)('%s', (_, make) => {
     expect(answer.status).toBe(200)
   })
 
-  it('A-92: counts wrong passwords of the session, and stops it by 423', async () => {
+  it('A-92: counts wrong passwords of the session, and answers 423 after too many', async () => {
     const { client } = await anAdmin()
     const statuses = []
     for (let time = 0; time < 3; time += 1) {
@@ -123,9 +123,9 @@ describe.each(CHANGES)('%s', (_, make) => {
     ])
   })
 
-  it('A-92: asks an administrator of a provider to sign in again', async () => {
-    const given = { admin: true, provider: 'oidc', uid: unique('uid'), passwordAutomaticallySet: true }
-    const admin = await world.aUser(given)
+  it('A-92: requires a new sign-in from an administrator of a provider', async () => {
+    const input = { admin: true, provider: 'oidc', uid: unique('uid'), passwordAutomaticallySet: true }
+    const admin = await world.aUser(input)
     const client = await world.rest(admin)
     await age(admin, { auth_method: 'oidc' })
     expect((await attempt(client)).outcome).toEqual([403, 'reauthentication_required', true])
@@ -135,8 +135,8 @@ describe.each(CHANGES)('%s', (_, make) => {
   })
 })
 
-describe('what is not privileged', () => {
-  it('A-92: a token and an old session change names and chat handles, and what stays the same', async () => {
+describe('a change that is not privileged', () => {
+  it('A-92: is allowed to a token and an old session: names, chat handles and equal values', async () => {
     const { admin, client } = await anAdmin()
     const user = await world.aUser()
     for (const by of [client, await world.restWithToken(admin, ['write'])]) {
@@ -147,7 +147,7 @@ describe('what is not privileged', () => {
     }
   })
 
-  it('A-92: an unknown user is a 404 before the password is asked for, an absent wrapper a 400', async () => {
+  it('A-92: answers 404 for an unknown user before it checks the password, and 400 for a missing wrapper', async () => {
     const { client } = await anAdmin()
     expect((await client.patch('/users/999999', { user: { admin: true } })).status).toBe(404)
     expect((await client.delete('/users/999999')).status).toBe(404)
@@ -156,7 +156,7 @@ describe('what is not privileged', () => {
 })
 
 describe('system administrators', () => {
-  it('A-92: all get a mail of every privileged change, locked ones none', async () => {
+  it('A-92: all get a mail about every privileged change, except locked ones', async () => {
     const admins = [await aLocalUser(own, { admin: true }), await own.aSystemAdmin()]
     const lock = { lockedAt: new Date(), lockReason: 'admin' as const }
     const locked = await own.aUser({ admin: true, ...lock })

@@ -9,8 +9,8 @@ const world = anOwnWorld()
 const stored = ({ id }: { id: number }) => world.database.orm.em.fork().findOneOrFail(User, { id })
 const NEW = 'Quiet-Heron-88 sings'
 
-describe('at the same time', () => {
-  it('A-92: an administrator who is demoted promotes nobody afterwards', async () => {
+describe('concurrent privileged changes', () => {
+  it('A-92: let a demoted administrator promote no user afterwards', async () => {
     const keeper = await world.rest(await world.aSystemAdmin())
     for (let round = 0; round < ROUNDS; round += 1) {
       const [demoted, user] = [await world.aSystemAdmin(), await world.aUser()]
@@ -29,7 +29,7 @@ describe('at the same time', () => {
     }
   })
 
-  it('A-15, A-92: two administrators who demote each other leave one', async () => {
+  it('A-15, A-92: leave one administrator if two demote each other', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const [a, b] = [await world.aSystemAdmin(), await world.aSystemAdmin()]
       const [first, second] = [await world.rest(a), await world.rest(b)]
@@ -42,7 +42,7 @@ describe('at the same time', () => {
     }
   })
 
-  it('A-39: a token is not made with a password that another request replaced', async () => {
+  it('A-39: create no token with a password that another request has replaced', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const user = await aLocalUser(world)
       const admin = await world.rest(await world.aSystemAdmin())

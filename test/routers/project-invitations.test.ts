@@ -70,7 +70,7 @@ describe('memberships in an archive', () => {
     })
   })
 
-  test('A-83: become members through a system administrator, by verified address', async () => {
+  test('A-83: become members if a system administrator imports them, by verified address', async () => {
     const { project, path } = await aPlace()
     const rest = await world.rest(await world.aSystemAdmin())
     const verified = await aVerifiedUser()
@@ -86,7 +86,7 @@ describe('memberships in an archive', () => {
     expect(open.toSorted()).toEqual(others.map(({ email }) => email).toSorted())
   })
 
-  test('A-83: invite nobody while they are only tried', async () => {
+  test('A-83: create no invitation in a dry run', async () => {
     const { project, rest, path } = await aPlace()
     const srg = await world.anSrg()
     const memberships = [{ email: 'a@example.org', name: 'A', role: 'author' }]
@@ -107,7 +107,7 @@ describe('an invitation', () => {
     return { ...place, own, confirm: (rest = place.rest) => rest.post(`${own}/confirm`) }
   }
 
-  test('A-83: is confirmed by a project admin: its person becomes a member and is told', async () => {
+  test('A-83: is confirmed by a project admin, and its person becomes a member and is notified', async () => {
     const user = await aVerifiedUser()
     const { project, rest, path, confirm } = await anInvitation(user.email)
     const { status, body } = await confirm()
@@ -118,7 +118,7 @@ describe('an invitation', () => {
     expect((await confirm()).status).toBe(404)
   })
 
-  test('A-83: answers an open request for access of the same person', async () => {
+  test('A-83: resolves an open access request of the same person', async () => {
     const user = await aVerifiedUser()
     const { project, rest, confirm } = await anInvitation(user.email)
     await world.database.queries
@@ -129,7 +129,7 @@ describe('an invitation', () => {
     expect((await rest.get(`/projects/${project.id}`)).body.access_requests).toEqual([])
   })
 
-  test('A-83: cannot be confirmed for an unverified or locked account, nor without one', async () => {
+  test('A-83: cannot be confirmed for an unverified or locked account, or without an account', async () => {
     const unverified = await world.aUser({ confirmedAt: null })
     const locked = await aVerifiedUser({ lockReason: 'admin', lockedAt: new Date() })
     const answers = []
@@ -144,7 +144,7 @@ describe('an invitation', () => {
     expect(new Set(answers).size).toBe(1)
   })
 
-  test('A-83: is declined by a project admin, and tells nobody', async () => {
+  test('A-83: is declined by a project admin, and no notification is sent', async () => {
     const user = await world.aUser()
     const { rest, path, own, confirm } = await anInvitation(user.email)
     expect((await rest.delete(own)).status).toBe(200)
@@ -153,7 +153,7 @@ describe('an invitation', () => {
     expect(await mailsTo(world, user.email)).toEqual([])
   })
 
-  test('A-83: is nothing that anybody but a project admin sees, confirms or declines', async () => {
+  test('A-83: is seen, confirmed and declined by project admins only', async () => {
     const user = await world.aUser()
     const { project, rest, path, own, confirm } = await anInvitation(user.email, 'admin')
     const elsewhere = await aPlace()

@@ -6,7 +6,7 @@ import { aWorld } from '../support/world.ts'
 const world = aWorld()
 
 describe('the paged list of projects', () => {
-  it('A-60: finds by name, sorts and counts', async () => {
+  it('A-60: searches by name, sorts and counts', async () => {
     const tag = unique('page')
     for (const letter of ['b', 'a', 'c']) {
       await world.aProject({ name: `${tag} ${letter}`, visibility: 'discoverable' })
@@ -23,9 +23,9 @@ describe('the paged list of projects', () => {
   })
 
   it.each([
-    ['somebody', ['b', 'd', 'e'], 3],
+    ['a user', ['b', 'd', 'e'], 3],
     ['an administrator', ['b', 'c', 'd', 'e'], 4],
-  ])('gives each page of what %s may know of, in every order', async (who, letters, total) => {
+  ])('gives each page of the projects that %s may see, in every order', async (who, letters, total) => {
     const tag = unique('order')
     const own = await world.aProject({ name: `${tag} d` })
     for (const letter of ['e', 'b']) {
@@ -44,16 +44,16 @@ describe('the paged list of projects', () => {
       }
       return found
     }
-    const made = ['d', 'e', 'b', 'c'].filter((letter) => letters.includes(letter))
+    const projects = ['d', 'e', 'b', 'c'].filter((letter) => letters.includes(letter))
     expect(await pagesOf('sort=name&order=asc')).toEqual(letters)
     expect(await pagesOf('sort=name&order=desc')).toEqual(letters.toReversed())
-    expect(await pagesOf('sort=created_at&order=asc')).toEqual(made)
-    expect(await pagesOf('sort=created_at&order=desc')).toEqual(made.toReversed())
+    expect(await pagesOf('sort=created_at&order=asc')).toEqual(projects)
+    expect(await pagesOf('sort=created_at&order=desc')).toEqual(projects.toReversed())
   })
 })
 
 describe('changing a project', () => {
-  it('A-60: takes what is sent, counts versions and keeps a history', async () => {
+  it('A-60: stores the sent values, increments the version and records a history', async () => {
     const project = await world.aProject()
     const client = await world.rest(await world.aMember(project, 'admin'))
     const path = `/projects/${project.id}`
@@ -79,7 +79,7 @@ describe('changing a project', () => {
     expect((await client.get(`${path}/histories?per_page=51`)).status).toBe(422)
   })
 
-  it('refuses callers who saw an older one', async () => {
+  it('is rejected if the caller saw an older version', async () => {
     const project = await world.aProject()
     const client = await world.rest(await world.aMember(project, 'admin'))
     const path = `/projects/${project.id}`
@@ -90,7 +90,7 @@ describe('changing a project', () => {
     expect((await client.patch(path, body, { 'if-match': '"1"' })).status).toBe(200)
   })
 
-  it('is for its admins', async () => {
+  it('is allowed for its admins', async () => {
     const project = await world.aProject()
     const body = { project: { name: '' } }
     const path = `/projects/${project.id}`
@@ -106,7 +106,7 @@ describe('changing a project', () => {
 })
 
 describe('deleting a project', () => {
-  it('takes everything in it along', async () => {
+  it('deletes everything in it', async () => {
     const project = await world.aProject()
     const admin = await world.aMember(project, 'admin')
     const rule = await world.aRule(await world.aComponent(project))
@@ -117,7 +117,7 @@ describe('deleting a project', () => {
     expect((await client.get(`/projects/${project.id}`)).status).toBe(404)
   })
 
-  it('is refused while another project rests on it, or to its admins while something is released', async () => {
+  it('is rejected while another project depends on it, and for its admins while it has a released component', async () => {
     const project = await world.aProject()
     const client = await world.rest(await world.aMember(project, 'admin'))
     const admin = await world.rest(await world.aSystemAdmin())
@@ -136,8 +136,8 @@ describe('deleting a project', () => {
   })
 })
 
-describe('asking for access', () => {
-  it('is open on discoverable projects, once, and tells the admins', async () => {
+describe('requesting access', () => {
+  it('is possible on discoverable projects, once, and notifies the admins', async () => {
     const project = await world.aProject({ visibility: 'discoverable' })
     const admin = await world.aMember(project, 'admin')
     const user = await world.aUser()
@@ -172,7 +172,7 @@ describe('asking for access', () => {
     expect([hidden.status, hidden.text]).toEqual([404, missing.text])
   })
 
-  it('is cancelled by the requester and denied by admins, of that project only', async () => {
+  it('is canceled by the requester and denied by admins of that project only', async () => {
     const project = await world.aProject({ visibility: 'discoverable' })
     const other = await world.aProject({ visibility: 'discoverable' })
     const admin = await world.rest(await world.aMember(project, 'admin'))
@@ -192,7 +192,7 @@ describe('asking for access', () => {
 })
 
 describe('changing memberships', () => {
-  it('gives other roles and removes members, but never the last admin', async () => {
+  it('changes roles and removes members, but never the last admin', async () => {
     const project = await world.aProject()
     const admin = await world.aMember(project, 'admin')
     const client = await world.rest(admin)
@@ -209,7 +209,7 @@ describe('changing memberships', () => {
     expect((await client.delete(`/memberships/${membership.id}`)).status).toBe(403)
   })
 
-  it('A-64: keeps an admin when both leave at once', async () => {
+  it('A-64: leaves an admin if both leave at once', async () => {
     const project = await world.aProject()
     const [a, b] = [await world.aUser(), await world.aUser()]
     const [ofA, ofB] = [await world.join(a, project, 'admin'), await world.join(b, project, 'admin')]
@@ -230,7 +230,7 @@ describe('changing memberships', () => {
     expect((await viewer.patch(`/memberships/${membership.id}`, {})).status).toBe(403)
   })
 
-  it('changing memberships of a component need no last admin but an effect', async () => {
+  it('a membership change on a component requires no last admin, but must have an effect', async () => {
     const project = await world.aProject()
     const component = await world.aComponent(project)
     const user = await world.aMember(project, 'author')

@@ -4,7 +4,7 @@ import { aWorld, aWorldUnder } from '../support/world.ts'
 const world = aWorld()
 const reserved = aWorldUnder({ PROJECT_CREATE_ENABLED: 'false' })
 
-describe('starting a project', () => {
+describe('creating a project', () => {
   it('makes the creator its admin', async () => {
     const user = await world.aUser()
     const client = await world.rest(user)
@@ -31,13 +31,13 @@ describe('starting a project', () => {
     [{ name: 'x', visibility: null }, 'visibility'],
     [{ name: 'x', description: 'd'.repeat(5001) }, 'description'],
     [{ name: 'x', project_metadata_attributes: { data: [] } }, 'project_metadata_attributes.data'],
-  ])('E-4, A-58: refuses %j', async (project, field) => {
+  ])('E-4, A-58: rejects %j', async (project, field) => {
     const { status, body } = await (await world.rest(await world.aUser())).post('/projects', { project })
     expect(status).toBe(422)
     expect(Object.keys(body.errors)).toEqual([field])
   })
 
-  it('A-61: is reserved where the setting says so, before anything else is looked at', async () => {
+  it('A-61: is reserved for administrators if the setting says so, which is checked before everything else', async () => {
     const client = await reserved.rest(await reserved.aUser())
     const { status, body } = await client.post('/projects', {})
     expect([status, body.reason]).toEqual([403, 'project_creation_disabled'])
@@ -45,13 +45,13 @@ describe('starting a project', () => {
     expect((await admin.post('/projects', { project: { name: 'x' } })).status).toBe(200)
   })
 
-  it('misses its wrapper with a 400', async () => {
+  it('a request without its wrapper is rejected with a 400', async () => {
     expect((await (await world.rest(await world.aUser())).post('/projects', {})).status).toBe(400)
   })
 })
 
 describe('the list of projects', () => {
-  it('A-9, A-60: shows strangers the summary of discoverable projects only', async () => {
+  it('A-9, A-60: shows non-members only the summary of discoverable projects', async () => {
     const hidden = await world.aProject()
     const shown = await world.aProject({ visibility: 'discoverable' })
     await world.aMember(shown, 'admin')
@@ -77,7 +77,7 @@ describe('the list of projects', () => {
     expect(all.get(hidden.id)).toMatchObject({ is_member: true, admin: false, memberships: [] })
   })
 
-  it('A-60: says where comments wait: nowhere, in one component, or in several', async () => {
+  it('A-60: shows where comments are pending: in no component, in one, or in several', async () => {
     const project = await world.aProject()
     const member = await world.aMember(project, 'author')
     const components = [await world.aComponent(project), await world.aComponent(project)]
@@ -97,7 +97,7 @@ describe('the list of projects', () => {
     expect(await link()).toBe(`/projects/${project.id}/triage`)
   })
 
-  it('comes whole unless a page is asked for', async () => {
+  it('is complete unless a page is requested', async () => {
     const admin = await world.rest(await world.aSystemAdmin())
     await world.aProject()
     await world.aProject()
@@ -109,7 +109,7 @@ describe('the list of projects', () => {
 })
 
 describe('one project', () => {
-  it('shows members everything on its page', async () => {
+  it('shows members all details on its page', async () => {
     const project = await world.aProject()
     const admin = await world.aMember(project, 'admin')
     const component = await world.aComponent(project)
@@ -136,7 +136,7 @@ describe('one project', () => {
     ])
   })
 
-  it('A-7: hides a hidden project from strangers and tells everybody else whom to ask', async () => {
+  it('A-7: is hidden from non-members if it is hidden, and names the contact to everyone else', async () => {
     const hidden = await world.aProject()
     const admin = await world.aMember(hidden, 'admin')
     const shown = await world.aProject({ visibility: 'discoverable' })

@@ -33,7 +33,7 @@ describe.skipIf(!existsSync(folder))('the published guides', () => {
     }
   }, 120_000)
 
-  test.each(ORACLES)('C-9, C-20: $id has the figures of its file', async (oracle) => {
+  test.each(ORACLES)('C-9, C-20: $id has the counts of its file', async (oracle) => {
     const guide = guides.get(oracle.id)
     const [high, medium, low] = oracle.severities.split('/').map(Number)
     expect(guide).toMatchObject({
@@ -77,7 +77,7 @@ describe.skipIf(!existsSync(folder))('the published guides', () => {
   })
 
   test.each(Object.entries(NUMBERS))(
-    'C-20: %s makes a STIG component with its numbers',
+    'C-20: %s becomes a STIG component with its numbers',
     async (id, [seed, next]) => {
       const guide = guides.get(id)
       const project = await world.aProject()
@@ -105,7 +105,7 @@ describe.skipIf(!existsSync(folder))('the published guides', () => {
     },
   )
 
-  test('Application Core makes an SRG component, and no STIG component', async () => {
+  test('Application Core becomes an SRG component, and not a STIG component', async () => {
     const guide = guides.get('Application_Core_SRG')
     const project = await world.aProject()
     const create = (type: string) =>

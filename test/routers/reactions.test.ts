@@ -5,7 +5,7 @@ import { aWorld } from '../support/world.ts'
 const world = aWorld()
 
 describe('reactions', () => {
-  it('are set, switched and removed, with real counts in every answer (R-5)', async () => {
+  it('are set, changed and removed, and every response has the current counts (R-5)', async () => {
     const { rule, viewer, author } = await aScene(world)
     const review = await world.aReview(rule, viewer)
     const react = async (user: typeof viewer, kind: 'up' | 'down') =>
@@ -22,14 +22,14 @@ describe('reactions', () => {
     })
   })
 
-  it('do not move the lock version of the comment', async () => {
+  it('do not change the lock version of the comment', async () => {
     const { rule, viewer } = await aScene(world)
     const review = await world.aReview(rule, viewer)
     await world.as(viewer).reactions.toggle({ reviewId: review.id, kind: 'up' })
     expect((await world.as(viewer).reviews.get({ reviewId: review.id })).review.lock_version).toBe(1)
   })
 
-  it('are taken by replies and closed comments, not by withdrawn replies', async () => {
+  it('are accepted on replies and closed comments, but not on withdrawn replies', async () => {
     const { rule, viewer } = await aScene(world)
     const closed = await world.aReview(rule, viewer, { triageStatus: 'withdrawn', adjudicatedAt: new Date() })
     const reply = await world.aReview(rule, viewer, { respondingToReviewId: closed.id })
@@ -49,7 +49,7 @@ describe('reactions', () => {
     ['closed', 'reaction.closed'],
     ['adjudicating', 'reaction.adjudicating'],
     ['finalized', 'reaction.final'],
-  ] as const)('stop when the window is %s, while the list stays', async (phase, reason) => {
+  ] as const)('are rejected if the phase is %s, while the list remains readable', async (phase, reason) => {
     const { rule, viewer, component } = await aScene(world)
     const review = await world.aReview(rule, viewer)
     await setPhase(world, component, phase)
@@ -59,7 +59,7 @@ describe('reactions', () => {
     expect((await client.get(`/reviews/${review.id}/reactions`)).status).toBe(200)
   })
 
-  it('refuse other kinds, and answer workflow actions and strangers like missing reviews', async () => {
+  it('other kinds are rejected, and workflow actions and non-members get the same answer as for missing reviews', async () => {
     const { rule, viewer, stranger } = await aScene(world)
     const review = await world.aReview(rule, viewer)
     const action = await world.aReview(rule, viewer, { action: 'approve', triageStatus: null })

@@ -100,7 +100,7 @@ describe("DISA's field rules", () => {
     expect(await status('Not Applicable', { status_justification: 'No radio.' })).toEqual([])
   })
 
-  test("C-81: a changed severity needs a reason and is shown next to the SRG's", async () => {
+  test('C-81: a changed severity requires a reason and is shown next to the SRG’s', async () => {
     const place = await aWorkplace(world, { rules: 1 })
     await write(place, { rule_severity: 'high' })
     const [finding] = await findingsOf(place)
@@ -111,7 +111,7 @@ describe("DISA's field rules", () => {
   })
 })
 
-describe('wording that DISA returns', () => {
+describe('wording that DISA rejects', () => {
   test.each([
     ['rule.finding_statement_missing', 'Check', {}, { check: 'Run the command. This is not a finding.' }],
     ['rule.fix_repeats_title', 'Fix', { fixtext: ' the system  must ENCRYPT' }, {}],
@@ -123,14 +123,14 @@ describe('wording that DISA returns', () => {
     ['rule.placeholder', 'Fix', { fixtext: 'Set <insert value> in the file.' }, {}],
     ['rule.placeholder', 'Check', {}, { check: `[Name of the file]: ${GOOD_CHECK}` }],
     ['rule.inspec_invalid', null, { inspec_control_body: 'describe file( do' }, {}],
-  ] as const)('C-81: is a finding %s in %s', async (code, section, rule, parts) => {
+  ] as const)('C-81: causes the finding %s in %s', async (code, section, rule, parts) => {
     const place = await aWorkplace(world, { rules: 1 })
     await write(place, rule, parts)
     expect(codes(await findingsOf(place))).toEqual([[code, section]])
     expect((await readiness(place)).lockable).toBe(1)
   })
 
-  test('C-81: is no finding in commands, regular expressions, sections of files and Ruby', async () => {
+  test('C-81: is not reported in commands, regular expressions, sections of files and Ruby', async () => {
     const place = await aWorkplace(world, { rules: 1 })
     await write(
       place,
@@ -145,7 +145,7 @@ describe('wording that DISA returns', () => {
 })
 
 describe('the readiness policy of a component', () => {
-  test('C-81: blocks single and bulk locks and approvals by its codes', async () => {
+  test('C-81: blocks single and bulk locks and approvals by its finding codes', async () => {
     const place = await aWorkplace(world, { rules: 1 })
     await write(place, { title: 'Encrypt and/or sign.' })
     const step = (action: string, as: 'author' | 'reviewer' | 'admin' = 'admin') =>
@@ -171,7 +171,7 @@ describe('the readiness policy of a component', () => {
     expect((await step('lock_control')).status).toBe(200)
   })
 
-  test('C-81: looks at InSpec code where it blocks locking', async () => {
+  test('C-81: checks InSpec code if that code blocks locking', async () => {
     const place = await aWorkplace(world, { rules: 1 })
     await write(place, { inspec_control_body: 'describe file( do' })
     await setPolicy(place, { lock: ['rule.inspec_invalid'], release: [] })
@@ -184,7 +184,7 @@ describe('the readiness policy of a component', () => {
     expect((await lock()).status).toBe(200)
   })
 
-  test('C-37, C-38, C-81: refuses a release for findings that block it, as the gate says', async () => {
+  test('C-37, C-38, C-81: rejects a release because of findings that block it, as the release gate reports', async () => {
     for (const type of ['stig', 'srg'] as const) {
       const component = { prefix: 'RDPL-00', name: `Policy ${type}`, version: 1, release: 1 }
       const place = await aWorkplace(world, { rules: 1, type, component })
@@ -195,17 +195,17 @@ describe('the readiness policy of a component', () => {
         type === 'stig'
           ? place.as.admin.patch(`/components/${place.component.id}`, { component: { released: true } })
           : place.as.systemAdmin.post(`/components/${place.component.id}/release`, {})
-      const refused = await release()
-      expect([refused.status, refused.body.reason]).toEqual([422, 'component.blocking_findings'])
+      const rejected = await release()
+      expect([rejected.status, rejected.body.reason]).toEqual([422, 'component.blocking_findings'])
       const { gates, releasable } = await readiness(place)
       const gate = gates.find(({ code }: Body) => code === 'component.blocking_findings')
-      expect([releasable, gate.text]).toEqual([false, refused.body.toast.message[0]])
+      expect([releasable, gate.text]).toEqual([false, rejected.body.toast.message[0]])
       await write(place, { status, locked: true })
       expect((await release()).status).toBe(200)
     }
   })
 
-  test('C-34, C-81: is set by component admins, with known codes only, and stays in copies and backups', async () => {
+  test('C-34, C-81: is set by component admins, accepts only known codes, and is included in copies and backups', async () => {
     const place = await aWorkplace(world, { rules: 1 })
     const policy = { lock: ['rule.placeholder'], release: ['rule.fix_missing'] }
     expect((await setPolicy(place, policy, 'author')).status).toBe(403)

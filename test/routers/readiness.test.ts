@@ -11,7 +11,7 @@ const readinessOf = async (place: Workplace): Promise<Body> =>
 const gate = (body: Body, code: string): Body => body.gates.find((one: Body) => one.code === code)
 
 describe('the readiness of a component', () => {
-  test('C-81: names of each requirement what keeps it from being locked, with the section', async () => {
+  test('C-81: lists for each requirement what prevents locking it, with the section', async () => {
     const place = await aWorkplace(world, { rules: 5 })
     const [undetermined, unmet, inherent, reviewed, ready] = place.rules
     await setRule(world, unmet, { status: 'Applicable - Does Not Meet' })
@@ -38,12 +38,12 @@ describe('the readiness of a component', () => {
     expect(gate(body, 'rule.under_review')).toMatchObject({ passed: false, blocking: false, missing: 1 })
   })
 
-  test('C-81: says releasable exactly when the release takes it, in its words', async () => {
+  test('C-81: reports releasable exactly if the release is accepted, with the same reasons', async () => {
     const place = await aWorkplace(world)
     const release = () =>
       place.as.admin.patch(`/components/${place.component.id}`, { component: { released: true } })
-    const refused = await release()
-    expect(gate(await readinessOf(place), refused.body.reason).text).toBe(refused.body.toast.message[0])
+    const rejected = await release()
+    expect(gate(await readinessOf(place), rejected.body.reason).text).toBe(rejected.body.toast.message[0])
     for (const id of place.rules) await setRule(world, id, { locked: true })
     expect((await readinessOf(place)).releasable).toBe(true)
     expect((await release()).status).toBe(200)
@@ -51,7 +51,7 @@ describe('the readiness of a component', () => {
     expect([after.releasable, gate(after, 'component.released').passed]).toEqual([false, false])
   })
 
-  test('C-81: refuses an SRG for the same reasons as its release, one by one', async () => {
+  test('C-81: rejects an SRG for the same reasons as its release, one by one', async () => {
     const place = await aWorkplace(world, {
       type: 'srg',
       component: { prefix: 'RDNS-00', name: 'Ready SRG' },
@@ -77,7 +77,7 @@ describe('the readiness of a component', () => {
     expect((await release()).status).toBe(200)
   })
 
-  test('C-81: counts comments that wait, by requirement and section, as advice', async () => {
+  test('C-81: counts pending comments by requirement and section, as advice', async () => {
     const place = await aWorkplace(world)
     const rule = ruleAt(place, 0)
     for (const section of ['fixtext', 'fixtext', null]) {
@@ -100,7 +100,7 @@ describe('the readiness of a component', () => {
     })
   })
 
-  test('C-81: tells 5,000 findings, and counts all', async () => {
+  test('C-81: lists 5,000 findings and counts all', async () => {
     const place = await aWorkplace(world, { rules: 460 })
     const { component, project, rules, people } = place
     await sql`
@@ -117,7 +117,7 @@ describe('the readiness of a component', () => {
     ])
   })
 
-  test('is for members', async () => {
+  test('is visible to members', async () => {
     const place = await aWorkplace(world)
     const path = `/api/components/${place.component.id}/readiness`
     expect((await place.as.stranger.get(path)).status).toBe(404)
@@ -144,7 +144,7 @@ describe('the header of a component', () => {
     expect(body).not.toHaveProperty('rules')
   })
 
-  test('C-82: shows people without a role on a released one nobody’s names', async () => {
+  test('C-82: hides names of people from readers without a role on a released component', async () => {
     const place = await aWorkplace(world)
     const metadata = { Owner: 'Ada' }
     await setComponent(world, place, { admin_name: 'Ada', admin_email: 'ada@example.org', metadata })

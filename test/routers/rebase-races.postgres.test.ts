@@ -32,7 +32,7 @@ const versions = async (place: Workplace): Promise<string[]> => {
   return rows.map(({ version }) => version ?? '')
 }
 
-it('rebases at once add the new requirements once', async () => {
+it('concurrent rebases add the new requirements once', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { place, rebase } = await aPlace()
     expect(statuses(await together(rebase, rebase))).toEqual([200, 422])
@@ -40,7 +40,7 @@ it('rebases at once add the new requirements once', async () => {
   }
 })
 
-it('a save at the same moment is never lost', async () => {
+it('a save during a rebase is never lost', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { place, rebase } = await aPlace()
     const save = () => place.as.author.patch(`/rules/${ruleAt(place, 1)}`, { rule: { fixtext: 'Ours' } })
@@ -49,17 +49,17 @@ it('a save at the same moment is never lost', async () => {
   }
 })
 
-it('undone twice at once is undone once', async () => {
+it('two concurrent undo requests undo a rebase once', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { place, rebase, undo } = await aPlace()
     const id: string = (await rebase()).body.rebase_id
-    const back = () => undo(id)
-    expect(statuses(await together(back, back))).toEqual([200, 409])
+    const undoRebase = () => undo(id)
+    expect(statuses(await together(undoRebase, undoRebase))).toEqual([200, 409])
     expect(await versions(place)).toEqual(['A', 'B', 'C', 'D'])
   }
 })
 
-it('an undo and the removal of the old release leave no link without its rule', async () => {
+it('an undo during the removal of the old release leaves no link without its rule', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const releases = await twoReleases(admin, {
       old: [{ version: 'A', ruleId: 'SV-A', fix: 'Old' }],

@@ -54,7 +54,7 @@ const BEFORE = [
 ]
 
 describe('a dry run of a rebase', () => {
-  test('C-96: answers base, new and own text of each section, conflicts first, and stores nothing', async () => {
+  test('C-96: returns base, new and own text of each section, conflicts first, and stores nothing', async () => {
     const { place, releases } = await aPlace()
     const before = await shown(place)
     const { status, body, headers } = await rebase(place, releases.next, { dry_run: true })
@@ -101,7 +101,7 @@ describe('a dry run of a rebase', () => {
 })
 
 describe('a rebase in place', () => {
-  test('C-96: takes new texts that the component did not change, and keeps its own', async () => {
+  test('C-96: takes new texts that the component did not change, and preserves its own texts', async () => {
     const { place, releases } = await aPlace()
     const { status, body } = await rebase(place, releases.next)
     expect(status, JSON.stringify(body)).toBe(200)
@@ -123,7 +123,7 @@ describe('a rebase in place', () => {
     expect(changed.srg_rule_attributes.fixtext).toBe('New B')
   })
 
-  test('C-96: follows choices by requirement and section', async () => {
+  test('C-96: applies the choices by requirement and section', async () => {
     const { place, releases } = await aPlace()
     const preview = (await rebase(place, releases.next, { dry_run: true })).body
     const [, b, c, d] = place.rules
@@ -153,7 +153,7 @@ describe('a rebase in place', () => {
     expect(disa.vuln_discussion).toBe('Merged discussion')
   })
 
-  test('C-96: leaves locked, reviewed and newer requirements on their release, and takes them along later', async () => {
+  test('C-96: leaves locked, reviewed and newer requirements on their release, and moves them later', async () => {
     const { place, releases } = await aPlace()
     const [, b, c, d] = place.rules
     await setRule(world, b, { locked: true })
@@ -175,7 +175,7 @@ describe('a rebase in place', () => {
     ])
   })
 
-  test('C-96: keeps texts of locked sections, and dropped requirements that others are linked to', async () => {
+  test('C-96: preserves texts of locked sections, and dropped requirements that others are linked to', async () => {
     const { place, releases } = await aPlace()
     const [a, b, , d] = place.rules
     await setRule(world, b, { locked_fields: { Fix: true } })
@@ -190,7 +190,7 @@ describe('a rebase in place', () => {
     ])
   })
 
-  test('C-96: rejects what cannot be, naming the field, and changes nothing', async () => {
+  test('C-96: rejects invalid requests, names the field, and changes nothing', async () => {
     const { place, releases } = await aPlace()
     const other = await aPlace()
     const [a, b, c, d] = place.rules
@@ -227,12 +227,12 @@ describe('a rebase in place', () => {
     expect((await rebase(place, releases.old, { dry_run: true })).body.reason).toBe('component.frozen')
   })
 
-  test('C-96: tells that nothing is left to move', async () => {
+  test('C-96: reports if no requirement is left to move', async () => {
     const { place, releases } = await aPlace()
     expect((await rebase(place, releases.old)).body.reason).toBe('component.rebase_unneeded')
   })
 
-  test('C-96: keeps written texts of an authored SRG, and links them to the new core rules', async () => {
+  test('C-96: preserves edited texts of an authored SRG, and links them to the new core rules', async () => {
     const { old, next } = await twoReleases(admin)
     await world.database.queries
       .updateTable('srgs')
@@ -249,7 +249,7 @@ describe('a rebase in place', () => {
     expect((await shown(place)).rules).toHaveLength(4)
   })
 
-  test('is for admins of the component', async () => {
+  test('is allowed for admins of the component', async () => {
     const { place, releases } = await aPlace()
     for (const [by, status] of [
       ['viewer', 403],
@@ -267,7 +267,7 @@ describe('a rebase in place', () => {
 })
 
 describe('undoing a rebase', () => {
-  test('C-96: brings texts, links, dropped requirements and the source set back, once', async () => {
+  test('C-96: restores texts, links, dropped requirements and the source set, once', async () => {
     const { place, releases } = await aPlace()
     const { body } = await rebase(place, releases.next)
     const undone = await undo(place, body.rebase_id)
@@ -283,7 +283,7 @@ describe('undoing a rebase', () => {
     expect([again.status, again.body.totals.added]).toEqual([200, 1])
   })
 
-  test('C-96: is rejected as soon as something was edited', async () => {
+  test('C-96: is rejected after any edit', async () => {
     const { place, releases } = await aPlace()
     const { body } = await rebase(place, releases.next)
     await place.as.author.patch(`/rules/${ruleAt(place, 0)}`, { rule: { title: 'Newer' } })
@@ -292,7 +292,7 @@ describe('undoing a rebase', () => {
     expect((await texts(place))[1]).toEqual(['000002', 'B', 'B', 'New B'])
   })
 
-  test('C-96: is rejected after the old release left the catalog', async () => {
+  test('C-96: is rejected after the old release was deleted from the catalog', async () => {
     const { old, next } = await twoReleases(admin, {
       old: [{ version: 'A', ruleId: 'SV-A', fix: 'Old' }],
       next: [{ version: 'A', ruleId: 'SV-A', fix: 'New' }],

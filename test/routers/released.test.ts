@@ -118,7 +118,7 @@ const ELSEWHERE = [
   'PATCH /components/{componentId}/destroyed_reviews/{destroyedId}/redact',
 ]
 
-test('every operation that writes below a component or a requirement is tried here', () => {
+test('the list below contains every operation that writes to a component or a requirement', () => {
   const writes = routesOf(appRouter)
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path }) => `${method} ${path}`)
@@ -132,7 +132,7 @@ describe.each(Object.keys(WRITES))('on a released component %s', (name) => {
     ['admin', 403],
     ['author', 403],
     ['systemAdmin', 422],
-  ] as const)('is refused to %s with %i', async (by, status) => {
+  ] as const)('is rejected for %s with %i', async (by, status) => {
     const [method = ''] = name.split(' ')
     const [path, body] = WRITES[name]?.(place) ?? ['', {}]
     const before = await snapshot()
@@ -149,7 +149,7 @@ async function snapshot(): Promise<unknown> {
   return { rules: component.rules, title: component.title, histories: component.histories }
 }
 
-describe('the database itself refuses on a released component', () => {
+describe('on a released component the database rejects', () => {
   const attempts: [string, (em: ReturnType<typeof fork>) => Promise<unknown>][] = [
     [
       'changes of requirements',
@@ -187,10 +187,13 @@ describe('the database itself refuses on a released component', () => {
     ['removal of links', (em) => em.nativeDelete(Satisfaction, { ruleId: child })],
     ['removal of requirements', (em) => em.nativeDelete(Rule, { id: parent })],
     [
-      'changes of its own content',
+      'changes of the component',
       (em) => em.nativeUpdate(Component, { id: place.component.id }, { title: 'x' }),
     ],
-    ['being taken back', (em) => em.nativeUpdate(Component, { id: place.component.id }, { released: false })],
+    [
+      'an undo of the release',
+      (em) => em.nativeUpdate(Component, { id: place.component.id }, { released: false }),
+    ],
   ]
   test.each(attempts)('%s', async (_, attempt) => {
     await expect(attempt(fork())).rejects.toThrow(/released/)
@@ -201,7 +204,7 @@ function fork() {
   return world.database.orm.em.fork()
 }
 
-test('a requirement can neither leave nor enter a released SRG component (C-63)', async () => {
+test('a requirement cannot be moved out of or into a released SRG component (C-63)', async () => {
   const srg = Number((await world.anSrg({ core: true })).id)
   const [source, target] = [
     await aWorkplace(world, { type: 'srg', srg }),

@@ -7,8 +7,8 @@ const world = aWorld()
 
 const aProposal = () => aProposalIn(world)
 
-describe('accepting a relocation meets', () => {
-  it('an edit of the requirement: it lands as edited, or the edit finds it gone', async () => {
+describe('accepting a relocation', () => {
+  it('an edit during the acceptance changes the text before the move, or answers 404', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { source, rule, accept, landed } = await aProposal()
       const [moved, edited] = await together(accept, () =>
@@ -21,7 +21,7 @@ describe('accepting a relocation meets', () => {
     }
   })
 
-  it('itself and a refusal: one of them holds', async () => {
+  it('a second acceptance and a decline do not succeed after the first one', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { accept, decline, landed } = await aProposal()
       const answers = await together(accept, decline, accept)
@@ -30,20 +30,20 @@ describe('accepting a relocation meets', () => {
     }
   })
 
-  it('itself and the way back: the requirement lives in one place', async () => {
+  it('a restore leaves the requirement in one place', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { source, rule, accept, landed } = await aProposal()
-      const back = () => source.as.admin.post(`/rules/${rule}/restore`)
-      const answers = await together(accept, accept, back)
+      const recall = () => source.as.admin.post(`/rules/${rule}/restore`)
+      const answers = await together(accept, accept, recall)
       expect(statuses(answers.slice(0, 2))).toEqual([200, 404])
       const restored = answers[2]?.status
       expect([200, 404]).toContain(restored)
-      const here = (await source.as.viewer.get(`/rules/${rule}`)).status === 200
-      expect([here, (await landed()).length]).toEqual(restored === 200 ? [true, 0] : [false, 1])
+      const workplace = (await source.as.viewer.get(`/rules/${rule}`)).status === 200
+      expect([workplace, (await landed()).length]).toEqual(restored === 200 ? [true, 0] : [false, 1])
     }
   })
 
-  it('the withdrawal of the proposal or the deletion of the requirement', async () => {
+  it('a withdrawal of the proposal or a deletion of the requirement excludes the acceptance', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const end of ['withdraw', 'delete'] as const) {
         const { source, rule, path, accept, landed } = await aProposal()
@@ -56,7 +56,7 @@ describe('accepting a relocation meets', () => {
     }
   })
 
-  it('the deletion of its source and of its target', async () => {
+  it('deletions of source and target succeed, and the acceptance succeeds or answers 404', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { source, target, accept } = await aProposal()
       const removals = [
@@ -69,7 +69,7 @@ describe('accepting a relocation meets', () => {
     }
   })
 
-  it('the release of its target: it is part of what is released, or refused', async () => {
+  it('a release of the target includes the requirement, or the acceptance is rejected', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { target, accept } = await aProposal()
       await world.database.queries
@@ -87,19 +87,19 @@ describe('accepting a relocation meets', () => {
   })
 })
 
-describe('calling a requirement back meets', () => {
+describe('recalling a relocated requirement', () => {
   /** A requirement that has landed, and the way back. */
   async function aLanded() {
     const proposal = await aProposal()
     const { landed_rule_id: landed } = (await proposal.accept()).body
-    const back = () => proposal.source.as.admin.post(`/rules/${proposal.rule}/restore`)
-    return { ...proposal, landed, back }
+    const recall = () => proposal.source.as.admin.post(`/rules/${proposal.rule}/restore`)
+    return { ...proposal, landed, recall }
   }
 
-  it('an edit of what landed: the edit is lost with the copy, or finds it gone', async () => {
+  it('an edit of the copy is discarded, or answers 404', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { source, target, rule, landed, back } = await aLanded()
-      const [returned, edited] = await together(back, () =>
+      const { source, target, rule, landed, recall } = await aLanded()
+      const [returned, edited] = await together(recall, () =>
         target.as.author.patch(`/rules/${landed}`, { rule: { title: 'Edited' } }),
       )
       expect(returned?.status).toBe(200)
@@ -109,10 +109,10 @@ describe('calling a requirement back meets', () => {
     }
   })
 
-  it('a comment on what landed, which goes with the copy or is refused', async () => {
+  it('a comment on the copy is deleted, or is rejected', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { target, landed, back } = await aLanded()
-      const [returned, said] = await together(back, () =>
+      const { target, landed, recall } = await aLanded()
+      const [returned, said] = await together(recall, () =>
         target.as.viewer.post(`/rules/${landed}/reviews`, { review: { action: 'comment', comment: 'Ours' } }),
       )
       expect(returned?.status).toBe(200)
@@ -120,9 +120,9 @@ describe('calling a requirement back meets', () => {
     }
   })
 
-  it('the release of its target: recalled before it, or part of what is released', async () => {
+  it('a release of the target includes the copy, or the recall comes before it', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { source, target, rule, landed, back } = await aLanded()
+      const { source, target, rule, landed, recall } = await aLanded()
       await world.database.queries
         .updateTable('rules')
         .set({ status: 'Applicable', locked: true })
@@ -132,7 +132,7 @@ describe('calling a requirement back meets', () => {
       await target.as.admin.patch(path, {
         component: { name: `Recalled ${target.component.id}`, version: 1, release: 1 },
       })
-      const [returned, released] = await together(back, () => target.as.systemAdmin.post(`${path}/release`))
+      const [returned, released] = await together(recall, () => target.as.systemAdmin.post(`${path}/release`))
       expect(released?.status).toBe(200)
       const inTarget = (await target.as.viewer.get(`/rules/${landed}`)).status === 200
       const inSource = (await source.as.viewer.get(`/rules/${rule}`)).status === 200
@@ -141,18 +141,18 @@ describe('calling a requirement back meets', () => {
     }
   })
 
-  it('itself: it comes back once', async () => {
+  it('a second recall is rejected, and the requirement is restored once', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const { back } = await aLanded()
-      expect(statuses(await together(back, back))).toEqual([200, 404])
+      const { recall } = await aLanded()
+      expect(statuses(await together(recall, recall))).toEqual([200, 404])
     }
   })
 
-  it('the deletion of what landed, of its component, or its own way on', async () => {
+  it('a deletion of the copy or of its component does not prevent the recall', async () => {
     for (const end of ['rule', 'component'] as const) {
-      const { source, target, rule, landed, back } = await aLanded()
+      const { source, target, rule, landed, recall } = await aLanded()
       const path = end === 'rule' ? `/rules/${landed}` : `/components/${target.component.id}`
-      const [returned, removed] = await together(back, () => target.as.admin.delete(path))
+      const [returned, removed] = await together(recall, () => target.as.admin.delete(path))
       expect(returned?.status).toBe(200)
       expect([200, 404]).toContain(removed?.status)
       expect((await source.as.viewer.get(`/rules/${rule}`)).status).toBe(200)

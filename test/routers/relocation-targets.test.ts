@@ -34,7 +34,7 @@ const list = async (client: Workplace['as']['author']): Promise<Body[]> =>
   (await client.get('/requirement_relocations')).body
 
 describe('a proposal for a technology', () => {
-  test('C-64: out of a hidden project is nothing that a stranger sees, tries, takes or declines', async () => {
+  test('C-64: a proposal from a hidden project cannot be seen, tried, accepted or declined by a non-member', async () => {
     const { source, target, rule } = await twoPlaces()
     await show(target)
     const id = await idOf(propose(source, rule))
@@ -50,7 +50,7 @@ describe('a proposal for a technology', () => {
     expect((await source.as.viewer.get(`/rules/${rule}`)).status).toBe(200)
   })
 
-  test('C-64: out of a discoverable project reveals no requirement either', async () => {
+  test('C-64: a proposal from a discoverable project reveals no requirement either', async () => {
     const { source, target, rule } = await twoPlaces()
     await show(source)
     await show(target)
@@ -63,7 +63,7 @@ describe('a proposal for a technology', () => {
     }
   })
 
-  test('C-64: an author of the target who only reads the source sees and tries it, and can not end it', async () => {
+  test('C-64: can be seen and tried, but not ended, by an author of the target who only reads the source', async () => {
     const { source, target, rule } = await twoPlaces()
     await world.join(target.people.author, source.component, 'viewer')
     await show(target)
@@ -82,7 +82,7 @@ describe('a proposal for a technology', () => {
   })
 
   test.each(['project', 'component'] as const)(
-    'C-64, C-5: is taken by an author of both, by a role on the source %s',
+    'C-64, C-5: can be accepted and declined by an author of both, with a role on the source %s',
     async (place) => {
       const { source, target, rule } = await twoPlaces()
       await world.join(target.people.author, source[place], 'author')
@@ -96,7 +96,7 @@ describe('a proposal for a technology', () => {
     },
   )
 
-  test('C-64: a replay of an acceptance is refused once the caller is no author of the source', async () => {
+  test('C-64: cannot be accepted by a replay once the caller is no longer an author of the source', async () => {
     const { source, target, rule } = await twoPlaces()
     const membership = await world.join(target.people.author, source.project, 'author')
     await show(target)
@@ -115,7 +115,7 @@ describe('a proposal for a technology', () => {
     expect([replayed.status, replayed.headers.get('idempotency-replayed')]).toEqual([403, null])
   })
 
-  test('C-64, C-5: is not for a component of another technology', async () => {
+  test('C-64, C-5: is not visible to a component of another technology', async () => {
     const { source, target, rule } = await twoPlaces('ELSE-00')
     await world.join(target.people.author, source.project, 'author')
     await show(target)
@@ -128,12 +128,12 @@ describe('a proposal for a technology', () => {
     }
   })
 
-  test('C-64: is not for a project that whoever proposed cannot see', async () => {
+  test('C-64: is not visible to a project that its author cannot see', async () => {
     const { source, target, rule } = await twoPlaces()
     await world.join(target.people.author, source.project, 'author')
     const id = await idOf(propose(source, rule))
-    const refused = await act(target.as.author, id, 'accept', target.component.id)
-    expect([refused.status, refused.body.reason]).toEqual([422, 'relocation.ineligible'])
+    const rejected = await act(target.as.author, id, 'accept', target.component.id)
+    expect([rejected.status, rejected.body.reason]).toEqual([422, 'relocation.ineligible'])
     await world.join(source.people.author, target.component, 'viewer')
     expect((await act(target.as.author, id, 'accept', target.component.id)).status).toBe(200)
   })
@@ -141,7 +141,7 @@ describe('a proposal for a technology', () => {
 
 describe('a proposal that names its target', () => {
   test.each(['target_component_id', 'target_project_id'] as const)(
-    'C-64: %s is seen and taken by its authors, members of the source or not',
+    'C-64: with %s is visible to the target’s authors, who can accept it even if they are not members of the source',
     async (name) => {
       const { source, target, rule } = await twoPlaces()
       await show(target)
@@ -158,7 +158,7 @@ describe('a proposal that names its target', () => {
     },
   )
 
-  test('is not for the author of another component, who may see neither', async () => {
+  test('is hidden from the author of another component who can see neither', async () => {
     const { srg, source, target, rule } = await twoPlaces()
     const other = await aWorkplace(world, { type: 'srg', srg, component: { prefix: 'DEST-00' } })
     await show(target)
@@ -169,7 +169,7 @@ describe('a proposal that names its target', () => {
     }
   })
 
-  test('C-64: goes nowhere else, whoever accepts', async () => {
+  test('C-64: cannot be accepted into another target by any caller', async () => {
     const { srg, source, target, rule } = await twoPlaces()
     const other = await aWorkplace(world, { type: 'srg', srg, component: { prefix: 'DEST-00' } })
     await show(target)
@@ -185,7 +185,7 @@ describe('a proposal that names its target', () => {
     expect((await act(target.as.systemAdmin, byProject, 'accept', target.component.id)).status).toBe(200)
   })
 
-  test('names only what its author can see, and one thing', async () => {
+  test('can only name one target, which its author can see', async () => {
     const { source, target, rule } = await twoPlaces()
     const unseen = [
       { target_component_id: target.component.id },
@@ -205,7 +205,7 @@ describe('a proposal that names its target', () => {
     expect(await list(source.as.author)).toEqual([])
   })
 
-  test('does not become one for anybody when its target is deleted', async () => {
+  test('does not become visible to other components when its target is deleted', async () => {
     const { srg, source, target, rule } = await twoPlaces()
     const other = await aWorkplace(world, { type: 'srg', srg, component: { prefix: 'DEST-00' } })
     await show(target)
@@ -219,18 +219,18 @@ describe('a proposal that names its target', () => {
   })
 })
 
-describe('a requirement that moved', () => {
+describe('a relocated requirement', () => {
   async function moved() {
     const places = await twoPlaces()
     const { source, target, rule } = places
     await show(target)
     const id = await idOf(propose(source, rule, { target_component_id: target.component.id }))
     const landed = (await act(target.as.author, id, 'accept', target.component.id)).body.landed_rule_id
-    const back = (by: keyof Workplace['as'] = 'admin') => source.as[by].post(`/rules/${rule}/restore`)
-    return { ...places, id, landed, back }
+    const recall = (by: keyof Workplace['as'] = 'admin') => source.as[by].post(`/rules/${rule}/restore`)
+    return { ...places, id, landed, recall }
   }
 
-  test('C-65: is shown to its source with where it went, and to nobody else', async () => {
+  test('C-65: shows its destination only to members of its source', async () => {
     const { source, target, rule, id, landed } = await moved()
     expect(await list(source.as.viewer)).toMatchObject([
       {
@@ -247,17 +247,17 @@ describe('a requirement that moved', () => {
     expect(await list(target.as.author)).toEqual([])
   })
 
-  test('C-65: is recalled by a component admin of its source', async () => {
-    const { source, target, rule, id, landed, back } = await moved()
+  test('C-65: can be recalled by a component admin of its source', async () => {
+    const { source, target, rule, id, landed, recall } = await moved()
     for (const [by, status] of [
       ['stranger', 404],
       ['author', 403],
       ['reviewer', 403],
     ] as const) {
-      expect((await back(by)).status).toBe(status)
+      expect((await recall(by)).status).toBe(status)
     }
     expect((await target.as.viewer.get(`/rules/${landed}`)).status).toBe(200)
-    expect((await back()).status).toBe(200)
+    expect((await recall()).status).toBe(200)
     expect((await source.as.viewer.get(`/rules/${rule}`)).status).toBe(200)
     expect((await target.as.viewer.get(`/rules/${landed}`)).status).toBe(404)
     expect((await target.as.admin.post(`/rules/${landed}/restore`)).status).toBe(404)
@@ -267,7 +267,7 @@ describe('a requirement that moved', () => {
     expect((await source.as.viewer.get(`/components/${source.component.id}`)).body.moved_out_count).toBe(0)
     const trail = (await target.as.viewer.get(`/api/audits?component_id=${target.component.id}`)).body.rows
     expect(trail.map((row: Body) => row.comment)).toContain('Recalled to SRCA-00-000001')
-    expect((await back()).status).toBe(404)
+    expect((await recall()).status).toBe(404)
     const again = await idOf(propose(source, rule, { target_component_id: target.component.id }))
     expect((await act(target.as.author, again, 'accept', target.component.id)).status).toBe(200)
   })
@@ -289,42 +289,42 @@ describe('a requirement that moved', () => {
       ({ as }: Workplace, id: number) =>
         as.admin.post(`/rules/${id}/reviews`, { review: { action: 'lock_control', comment: 'Done' } }),
     ],
-  ])('C-65: is recalled although it was %s where it went', async (_, work) => {
-    const { source, target, rule, landed, back } = await moved()
+  ])('C-65: can be recalled although it was %s at its destination', async (_, work) => {
+    const { source, target, rule, landed, recall } = await moved()
     expect((await work(target, landed)).status).toBe(200)
-    expect((await back()).status).toBe(200)
+    expect((await recall()).status).toBe(200)
     expect((await source.as.viewer.get(`/rules/${rule}`)).status).toBe(200)
     expect((await target.as.viewer.get(`/rules/${landed}`)).status).toBe(404)
     expect((await target.as.admin.post(`/rules/${landed}/restore`)).status).toBe(404)
   })
 
-  test('C-65: cannot be recalled once it was moved on, or is part of a release', async () => {
-    const { srg, target, landed, back } = await moved()
+  test('C-65: cannot be recalled after another relocation, or once it is part of a release', async () => {
+    const { srg, target, landed, recall } = await moved()
     const third = await aWorkplace(world, { type: 'srg', srg, component: { prefix: 'DEST-02' } })
     await show(third)
     const on = await idOf(propose(target, landed, { target_component_id: third.component.id }))
     expect((await act(third.as.author, on, 'accept', third.component.id)).status).toBe(200)
-    expect((await back()).body.reason).toBe('relocation.taken_up')
+    expect((await recall()).body.reason).toBe('relocation.taken_up')
     const other = await moved()
     await world.database.queries
       .updateTable('components')
       .set({ released: true })
       .where('id', '=', other.target.component.id)
       .execute()
-    expect((await other.back()).body.reason).toBe('relocation.taken_up')
+    expect((await other.recall()).body.reason).toBe('relocation.taken_up')
   })
 
   test.each(['requirement', 'component', 'project'] as const)(
-    'comes back although the %s it went to was deleted',
+    'can be recalled although the %s at its destination was deleted',
     async (what) => {
-      const { source, target, rule, landed, back } = await moved()
+      const { source, target, rule, landed, recall } = await moved()
       const path = {
         requirement: `/rules/${landed}`,
         component: `/components/${target.component.id}`,
         project: `/projects/${target.project.id}`,
       }
       expect((await target.as.admin.delete(path[what])).status).toBe(200)
-      expect((await back()).status).toBe(200)
+      expect((await recall()).status).toBe(200)
       expect((await source.as.viewer.get(`/rules/${rule}`)).status).toBe(200)
       if (what === 'requirement') {
         expect((await target.as.admin.post(`/rules/${landed}/restore`)).status).toBe(404)
@@ -333,7 +333,7 @@ describe('a requirement that moved', () => {
   )
 })
 
-test('C-65: where an executed relocation went is told to members of its source, and to nobody else', async () => {
+test('C-65: the destination of an executed relocation is shown only to members of its source', async () => {
   const { source, target, rule } = await twoPlaces()
   await show(target)
   const id = await idOf(propose(source, rule, { target_component_id: target.component.id }))

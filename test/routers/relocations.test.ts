@@ -31,15 +31,16 @@ const act = (place: Workplace, id: number, what: string, target: number, more = 
   place.as.author.post(`/requirement_relocations/${id}/${what}`, { target_component_id: target, ...more })
 
 describe('a relocation', () => {
-  test('is proposed, tried without effect, and accepted: the row lands and leaves a tombstone', async () => {
+  test('is proposed, tried without effect, and accepted: the requirement moves and leaves a tombstone', async () => {
     const { source, target, rule } = await twoPlaces()
     await source.as.author.patch(`/rules/${rule}`, { rule: { title: 'Travelling' } })
     const { status, body } = await proposeTo(source, rule, target)
     expect([status, body.relocation.source_displayed_name]).toEqual([200, 'SRCA-00-000001'])
     expect((await propose(source, rule)).body.reason).toBe('relocation.open')
     const { id } = body.relocation
-    const known = (await target.as.author.get('/requirement_relocations?target_technology_token=DEST')).body
-    expect(known.map((row: Body) => row.id)).toContain(id)
+    const proposals = (await target.as.author.get('/requirement_relocations?target_technology_token=DEST'))
+      .body
+    expect(proposals.map((row: Body) => row.id)).toContain(id)
     const preview = await act(target, id, 'dry_run', target.component.id)
     expect(preview.body).toMatchObject({
       valid: true,
@@ -63,7 +64,7 @@ describe('a relocation', () => {
     expect((await source.as.author.delete(`/requirement_relocations/${id}`)).status).toBe(404)
   })
 
-  test('tells in the trail that its target is gone (C-63)', async () => {
+  test('records in the audit trail that its target was deleted (C-63)', async () => {
     const { source, target, rule } = await twoPlaces()
     const { id } = (await proposeTo(source, rule, target)).body.relocation
     const landed = (await act(target, id, 'accept', target.component.id)).body.landed_rule_id
@@ -76,7 +77,7 @@ describe('a relocation', () => {
     ])
   })
 
-  test('is declined with a rationale, kept, and may be proposed again', async () => {
+  test('is declined with a rationale, remains in the list, and may be proposed again', async () => {
     const { source, target, rule } = await twoPlaces()
     const { id } = (await proposeTo(source, rule, target)).body.relocation
     const decline = (rationale: string) =>
@@ -92,7 +93,7 @@ describe('a relocation', () => {
     expect((await propose(source, rule)).status).toBe(200)
   })
 
-  test('is withdrawn by an author of the source while it is open', async () => {
+  test('can be withdrawn by an author of the source while it is open', async () => {
     const { source, target, rule } = await twoPlaces()
     const { id } = (await proposeTo(source, rule, target)).body.relocation
     expect((await source.as.viewer.delete(`/requirement_relocations/${id}`)).status).toBe(403)
@@ -101,13 +102,13 @@ describe('a relocation', () => {
     expect((await source.as.author.get('/requirement_relocations')).body).toEqual([])
   })
 
-  test('cannot land where its SRG is not declared, in its own component, or in a released one', async () => {
+  test('is rejected into a component without its SRG, its own component, or a released component', async () => {
     const { source, target, rule } = await twoPlaces()
     const stranger = await aWorkplace(world, { type: 'srg' })
     const { id } = (await proposeTo(source, rule, target)).body.relocation
     await world.join(stranger.people.author, source.project, 'viewer')
-    const refused = await act(stranger, id, 'accept', stranger.component.id)
-    expect([refused.status, refused.body.reason]).toEqual([422, 'relocation.ineligible'])
+    const rejected = await act(stranger, id, 'accept', stranger.component.id)
+    expect([rejected.status, rejected.body.reason]).toEqual([422, 'relocation.ineligible'])
     const { valid, errors } = (await act(stranger, id, 'dry_run', stranger.component.id)).body
     expect([valid, errors]).toEqual([
       false,
@@ -134,35 +135,38 @@ describe('a relocation', () => {
     ).toBe(403)
   })
 
-  test.each(['component', 'project'] as const)("forgets its target with the target's %s", async (what) => {
-    const { source, target, rule } = await twoPlaces()
-    const { id } = (await proposeTo(source, rule, target)).body.relocation
-    const { landed_rule_id } = (await act(target, id, 'accept', target.component.id)).body
-    const path = {
-      component: `/components/${target.component.id}`,
-      project: `/projects/${target.project.id}`,
-    }
-    expect((await target.as.admin.delete(path[what])).status).toBe(200)
-    const kept = await sql()
-      .selectFrom('requirement_relocations')
-      .select(['target_rule_id', 'target_component_id', 'executed_at'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    expect(kept).toEqual({
-      target_rule_id: null,
-      target_component_id: null,
-      executed_at: expect.any(String),
-    })
-    const { body } = await source.as.viewer.get(`/api/audits?component_id=${source.component.id}`)
-    const [entry] = body.rows.filter((row: Body) => row.auditable_type === 'RequirementRelocation')
-    expect(entry.audited_changes).toContainEqual({
-      field: 'target_rule_id',
-      prev_value: landed_rule_id,
-      new_value: null,
-    })
-  })
+  test.each(['component', 'project'] as const)(
+    "clears its target when the target's %s is deleted",
+    async (what) => {
+      const { source, target, rule } = await twoPlaces()
+      const { id } = (await proposeTo(source, rule, target)).body.relocation
+      const { landed_rule_id } = (await act(target, id, 'accept', target.component.id)).body
+      const path = {
+        component: `/components/${target.component.id}`,
+        project: `/projects/${target.project.id}`,
+      }
+      expect((await target.as.admin.delete(path[what])).status).toBe(200)
+      const relocationRow = await sql()
+        .selectFrom('requirement_relocations')
+        .select(['target_rule_id', 'target_component_id', 'executed_at'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      expect(relocationRow).toEqual({
+        target_rule_id: null,
+        target_component_id: null,
+        executed_at: expect.any(String),
+      })
+      const { body } = await source.as.viewer.get(`/api/audits?component_id=${source.component.id}`)
+      const [entry] = body.rows.filter((row: Body) => row.auditable_type === 'RequirementRelocation')
+      expect(entry.audited_changes).toContainEqual({
+        field: 'target_rule_id',
+        prev_value: landed_rule_id,
+        new_value: null,
+      })
+    },
+  )
 
-  test('cannot land where all numbers are used', async () => {
+  test('is rejected if all numbers are used', async () => {
     const { source, target, rule } = await twoPlaces()
     const { id } = (await proposeTo(source, rule, target)).body.relocation
     await sql()
@@ -175,7 +179,7 @@ describe('a relocation', () => {
     expect((await act(target, id, 'accept', target.component.id)).status).toBe(422)
   })
 
-  test('is for authored requirements only, with a token, by authors', async () => {
+  test('is allowed only for authored requirements, with a technology token, by authors', async () => {
     const { source, rule } = await twoPlaces()
     const stig = await aWorkplace(world)
     expect((await propose(stig, stig.rules[0] ?? 0)).status).toBe(404)
@@ -184,7 +188,7 @@ describe('a relocation', () => {
     expect((await propose(source, rule, 'author', ' ')).status).toBe(422)
   })
 
-  test('C-5: has destinations by token; one in work stands for it', async () => {
+  test('C-5: finds destinations by technology token, including components in work', async () => {
     const { target } = await twoPlaces()
     const { body } = await target.as.author.get('/requirement_relocations/destinations')
     expect(body).toEqual([{ token: 'DEST', name: 'Component', released: false }])

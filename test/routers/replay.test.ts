@@ -9,7 +9,7 @@ const world = aWorld()
 const TIMES = 4
 
 /** What each address answers when it is asked again and again: always the same. */
-async function askedAgain(client: Rest, paths: string[]): Promise<Body[]> {
+async function readRepeatedly(client: Rest, paths: string[]): Promise<Body[]> {
   const answers = []
   for (const path of paths) {
     const bodies = []
@@ -43,15 +43,15 @@ async function aDiscussion() {
   return { ...scene, review, paths }
 }
 
-describe('reads that are asked again and again', () => {
-  it('answer each person what they may see, whoever asked before', async () => {
+describe('repeated reads', () => {
+  it('return to each person only what they may see, whatever another caller read before', async () => {
     const { paths, viewer, author, component, rule, review } = await aDiscussion()
-    const before = await askedAgain(await world.rest(author), paths)
-    const ofViewer = await askedAgain(await world.rest(viewer), paths)
-    expect(await askedAgain(await world.rest(author), paths)).toEqual(before)
+    const before = await readRepeatedly(await world.rest(author), paths)
+    const ofViewer = await readRepeatedly(await world.rest(viewer), paths)
+    expect(await readRepeatedly(await world.rest(author), paths)).toEqual(before)
     expect(before[3].rows[0].author_email).toBe(viewer.email)
     const other = await world.aMember(component, 'viewer')
-    const [listed, detail, replies] = await askedAgain(await world.rest(other), [
+    const [listed, detail, replies] = await readRepeatedly(await world.rest(other), [
       `/components/${component.id}/comments`,
       `/rules/${rule.id}`,
       `/reviews/${review.id}/responses`,
@@ -62,10 +62,10 @@ describe('reads that are asked again and again', () => {
     expect(replies.rows[0].author_email).toBeNull()
   })
 
-  it('show what was changed, at once', async () => {
+  it('show a change at once', async () => {
     const { paths, project, component, rule, viewer, author, review } = await aDiscussion()
     const client = await world.rest(author)
-    await askedAgain(client, paths)
+    await readRepeatedly(client, paths)
     await client.patch(`/reviews/${review.id}/triage`, {
       triage_status: 'concur',
       response_comment: 'We will.',
@@ -74,7 +74,7 @@ describe('reads that are asked again and again', () => {
     await (await world.rest(viewer)).post(`/reviews/${review.id}/reactions`, { kind: 'up' })
     const pending = `/components/${component.id}/comments?triage_status=pending`
     const concurred = `/components/${component.id}/comments?triage_status=concur`
-    const [waiting, decided, detail, replies, picker, page] = await askedAgain(client, [
+    const [waiting, decided, detail, replies, picker, page] = await readRepeatedly(client, [
       pending,
       concurred,
       `/rules/${rule.id}`,
@@ -90,11 +90,11 @@ describe('reads that are asked again and again', () => {
     expect(page.pending_comment_count).toBe(0)
   })
 
-  it('are refused as soon as the right to see them is gone', async () => {
+  it('are rejected as soon as the caller loses access', async () => {
     const { paths, project, component } = await aDiscussion()
     const leaving = await world.aMember(project, 'author')
     const client = await world.rest(leaving)
-    await askedAgain(client, paths)
+    await readRepeatedly(client, paths)
     await world.database.queries
       .deleteFrom('memberships')
       .where('user_id', '=', leaving.id)

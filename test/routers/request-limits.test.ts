@@ -25,8 +25,8 @@ async function untilThrottled(send: (time: number) => Promise<Answer>) {
 }
 
 /** The figures of rule A-67 that no setting changes. */
-describe('a limit', () => {
-  it('a limit of 60 an hour keeps an address from registering', async () => {
+describe('a rate limit', () => {
+  it('a rate limit of 60 an hour applies to registrations from an address', async () => {
     const client = await world.rest()
     const { passed, answer } = await untilThrottled(() => client.post('/users', {}))
     expect(passed).toBe(60)
@@ -34,7 +34,7 @@ describe('a limit', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  it('A-68: of 60 a minute keeps an address from probing reset tokens, by either operation', async () => {
+  it('A-68: a rate limit of 60 a minute applies to reset tokens from an address, across both operations', async () => {
     const client = await world.rest()
     const { passed } = await untilThrottled((time) =>
       time % 2 === 0
@@ -44,7 +44,7 @@ describe('a limit', () => {
     expect(passed).toBe(60)
   })
 
-  it('A-68: of 20 a minute keeps an address from trying tokens, and is no limit of good ones', async () => {
+  it('A-68: a rate limit of 20 a minute applies to invalid tokens from an address, but not to valid ones', async () => {
     const good = await world.restWithToken(await world.aUser())
     const bad = rest(world.app, { authorization: 'Token service_guess' })
     const { passed, answer } = await untilThrottled(() => bad.get('/api/auth/me'))
@@ -53,7 +53,7 @@ describe('a limit', () => {
     expect((await good.get('/api/auth/me')).status).toBe(200)
   })
 
-  it('a limit of 60 a minute keeps an account from searching people, and nobody else', async () => {
+  it('a rate limit of 60 a minute applies to people searches of an account, but not to other accounts', async () => {
     const project = await world.aProject()
     const path = `/api/users/search?q=zz&membership_type=Project&membership_id=${project.id}`
     const client = await world.rest(await world.aMember(project, 'admin'))
@@ -63,7 +63,7 @@ describe('a limit', () => {
     expect((await other.get(path)).status).toBe(200)
   })
 
-  it('a limit of 10 a minute counts wrong passwords of a session, and leaves sign-ins of the account alone', async () => {
+  it('a rate limit of 10 a minute applies to wrong passwords of a session, but not to sign-ins of the account', async () => {
     const user = await aLocalUser(world)
     const client = await world.rest(user)
     const wrong = { user: { current_password: 'wrong' } }
@@ -74,33 +74,33 @@ describe('a limit', () => {
     expect((await (await world.rest()).post('/api/auth/login', right)).status).toBe(200)
   })
 
-  it('a limit of 5 an hour is shared by all mails to one address, known or not', async () => {
+  it('a rate limit of 5 an hour is shared by all mails to one address, known or unknown', async () => {
     const client = await mailing.rest()
     const paths = ['/users/password', '/users/confirmation', '/users/unlock']
     for (const email of [(await mailing.aUser()).email, 'nobody@example.org']) {
-      const given = (time: number) => (time % 2 === 0 ? email : ` ${email.toUpperCase()} `)
+      const input = (time: number) => (time % 2 === 0 ? email : ` ${email.toUpperCase()} `)
       const { passed } = await untilThrottled((time) =>
-        client.post(paths[time % 3] ?? '', { user: { email: given(time) } }),
+        client.post(paths[time % 3] ?? '', { user: { email: input(time) } }),
       )
       expect(passed).toBe(5)
     }
   })
 
-  it('a limit of 5 an hour is for mails to an address that people give as their own, whoever gives it', async () => {
+  it('a rate limit of 5 an hour applies to mails to an address that users enter as their own, across all users', async () => {
     const people = await Promise.all([aLocalUser(world), aLocalUser(world)])
     const clients = await Promise.all(people.map((user) => world.rest(user)))
     const change = (time: number, email: string) => {
       const user = { email, current_password: PASSWORD }
       return clients[time % 2]?.put('/users', { user }) ?? Promise.reject(new Error('nobody'))
     }
-    const taken = (await world.aUser()).email
-    const { passed, answer } = await untilThrottled((time) => change(time, taken))
+    const existingEmail = (await world.aUser()).email
+    const { passed, answer } = await untilThrottled((time) => change(time, existingEmail))
     expect(passed).toBe(5)
     expect(answer.body.reason).toBe('rate_limited')
     expect((await change(0, 'somewhere.else@example.org')).status).toBe(200)
   })
 
-  it('A-68: of 60 a minute keeps an address from starting sign-ins at a provider, by any provider', async () => {
+  it('A-68: a rate limit of 60 a minute applies to provider sign-ins started from an address, across all providers', async () => {
     const client = await provided.rest()
     const ends: (string | null)[] = []
     for (let time = 0; time < 62; time += 1) {

@@ -7,13 +7,13 @@ import { aWorld } from '../support/world.ts'
 const world = aWorld()
 
 test('C-74: archives with a component named CON unpack on Windows', async () => {
-  const here = await aWorkplace(world, { rules: 1 })
-  await setComponent(world, here, { name: 'CON', version: null, release: null })
-  const other = await world.aComponent(here.project as never)
+  const workplace = await aWorkplace(world, { rules: 1 })
+  await setComponent(world, workplace, { name: 'CON', version: null, release: null })
+  const other = await world.aComponent(workplace.project as never)
   await world.aRule(other, { status: 'Applicable - Configurable' })
   const admin = await world.aSystemAdmin()
   for (const type of ['inspec?mode=working_copy', 'markdown', 'json_archive', 'csv', 'xccdf', 'ckl']) {
-    const file = await download(world, admin, `/projects/${here.project.id}/export/${type}`)
+    const file = await download(world, admin, `/projects/${workplace.project.id}/export/${type}`)
     const names = Object.keys(file.entries())
     expect(names.length, type).toBeGreaterThan(1)
     const parts = names.flatMap((name) => name.split('/'))
@@ -25,13 +25,13 @@ test('C-74: archives with a component named CON unpack on Windows', async () => 
 })
 
 test('C-72: an empty or blank description falls back to the title', async () => {
-  const here = await aWorkplace(world, { rules: 1, component: { title: 'Harbor Guide' } })
+  const workplace = await aWorkplace(world, { rules: 1, component: { title: 'Harbor Guide' } })
   for (const description of ['', ' \n ', null]) {
-    await setComponent(world, here, { description })
+    await setComponent(world, workplace, { description })
     const { bytes } = await download(
       world,
-      here.people.viewer,
-      `/components/${here.component.id}/export/xccdf`,
+      workplace.people.viewer,
+      `/components/${workplace.component.id}/export/xccdf`,
     )
     const document = XmlDocument.fromBuffer(bytes)
     const [found] = document.find('/x:Benchmark/x:description', { x: 'http://checklists.nist.gov/xccdf/1.1' })

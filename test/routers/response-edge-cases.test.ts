@@ -16,8 +16,8 @@ const cookieOf = async (on: World) => {
 }
 
 /** Rules of accounts about what is answered, to whom and by what settings. */
-describe('answers', () => {
-  it('E-10: a denial stays a denial and a clash a clash, nothing becomes an unexpected error', async () => {
+describe('the service', () => {
+  it('E-10: returns a denial as a denial and a conflict as a conflict, without an unexpected error', async () => {
     const project = await world.aProject()
     const viewer = await world.rest(await world.aMember(project, 'viewer'))
     const denied = await viewer.delete(`/projects/${project.id}`)
@@ -30,7 +30,7 @@ describe('answers', () => {
     expect(world.logged.join('')).not.toContain('unexpected error')
   })
 
-  it('A-3: a project’s page names its members, not everybody', async () => {
+  it('A-3: lists on a project page its members, not all users', async () => {
     const project = await world.aProject()
     const member = await world.aMember(project, 'viewer')
     const { name, email } = await world.aUser()
@@ -39,7 +39,7 @@ describe('answers', () => {
     expect([text.includes(name), text.includes(email)]).toEqual([false, false])
   })
 
-  it('A-79: what a person did is not mixed with what the system did under the same number', async () => {
+  it('A-79: separates the actions of a user from system actions under the same number', async () => {
     const user = await world.aUser()
     const entry = { action: 'swept', auditable_type: 'User', auditable_id: user.id, actor_id: user.id }
     await world.database.queries
@@ -54,24 +54,24 @@ describe('answers', () => {
     expect(body.pagination.total).toBe(1)
   })
 
-  it('E-26: two exports at once keep to what each was asked for', async () => {
+  it('E-26: returns for two concurrent exports only the data of each request', async () => {
     const admin = await world.rest(await world.aSystemAdmin())
     const projects = await Promise.all(
       ['One', 'Two'].map(
         async (kind) => (await admin.post('/projects', { project: { name: unique(kind) } })).body,
       ),
     )
-    const asked = projects.flatMap(({ project }) => [project, project, project])
+    const exportedProjects = projects.flatMap(({ project }) => [project, project, project])
     const files = await Promise.all(
-      asked.map(({ id }) => admin.get(`/api/audits/export/jsonl?project_id=${id}&action=create`)),
+      exportedProjects.map(({ id }) => admin.get(`/api/audits/export/jsonl?project_id=${id}&action=create`)),
     )
     for (const [index, { text }] of files.entries()) {
       const names = projects.map(({ project }) => text.includes(project.name))
-      expect(names).toEqual(projects.map(({ project }) => project.id === asked[index]?.id))
+      expect(names).toEqual(projects.map(({ project }) => project.id === exportedProjects[index]?.id))
     }
   })
 
-  it('A-31: cookies are for https only where the service is on https', async () => {
+  it('A-31: sets https-only cookies only if it uses https', async () => {
     const [session = '', remembered = ''] = await cookieOf(https)
     for (const cookie of [session, remembered]) expect(cookie).toMatch(/; HttpOnly; Secure; SameSite=Lax/)
     for (const cookie of await cookieOf(world)) expect(cookie).not.toContain('Secure')
@@ -79,7 +79,7 @@ describe('answers', () => {
     expect([status, headers.get('location')]).toEqual([200, null])
   })
 
-  it('A-14: the first to register is no administrator, nor are the people that tests make', async () => {
+  it('A-14: does not make the first user or a test user an administrator if that is off', async () => {
     const user = { name: 'First', email: `${unique('first')}@example.org` }
     const chosen = { ...user, password: PASSWORD, password_confirmation: PASSWORD }
     const { body } = await (await https.rest()).post('/users', { user: chosen })
@@ -87,7 +87,7 @@ describe('answers', () => {
     expect([(await https.aUser()).admin, (await aLocalUser(https)).admin]).toEqual([false, false])
   })
 
-  it('E-12: the page of errors names every reason that sign-ins give', async () => {
+  it('E-12: documents every sign-in error on the page of errors', async () => {
     const { text } = await (await world.rest()).get('/docs/api/errors')
     const reasons = ['account_locked', 'local_login_disabled', 'registration_disabled', 'invalid_credentials']
     for (const reason of reasons) expect(text).toContain(`id="${reason}"`)
@@ -96,7 +96,7 @@ describe('answers', () => {
     expect([session.idleMs, accounts.passwordResetMs]).toEqual([3_600_000, 7_200_000])
   })
 
-  it('A-72: values that start with # survive the .env file', () => {
+  it('A-72: preserves values that start with # in the .env file', () => {
     const example = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
     const filled = parseEnv(example.replaceAll(/^#(?=[A-Z_]+=)/gm, ''))
     const { backgroundColor, textColor } = readEnv({ ...filled }).banner
@@ -106,7 +106,7 @@ describe('answers', () => {
     ])
   })
 
-  it('A-43: a token that may only write is answered what it wrote', async () => {
+  it('A-43: returns the written record to a write-only token', async () => {
     const user = await aLocalUser(world)
     const client = await world.restWithToken(user, ['write'])
     const name = unique('Written')

@@ -36,7 +36,7 @@ describe('response templates', () => {
     expect((await client.delete(`${path}/${id}`)).status).toBe(404)
   })
 
-  it('have names that are unique ignoring case (R-13)', async () => {
+  it('have unique names, ignoring case (R-13)', async () => {
     const { project, admin } = await aScene(world)
     const client = await world.rest(admin)
     const path = `/projects/${project.id}/triage_response_templates`
@@ -51,7 +51,7 @@ describe('response templates', () => {
     ['a long name', template('x'.repeat(201)), 422],
     ['no body', { triage_response_template: { name: 'x' } }, 422],
     ['a long body', template('x', 'x'.repeat(4001)), 422],
-  ])('R-3: refuse %s', async (_, body, expected) => {
+  ])('R-3: cannot be saved with %s', async (_, body, expected) => {
     const { project, admin } = await aScene(world)
     const client = await world.rest(admin)
     expect((await client.post(`/projects/${project.id}/triage_response_templates`, body)).status).toBe(
@@ -65,7 +65,7 @@ describe('response templates', () => {
     ['admin', 200, 201],
     ['stranger', 404, 404],
     ['systemAdmin', 200, 201],
-  ] as const)('answer a %s with %i and %i', async (who, reads, writes) => {
+  ] as const)('return to a %s the status %i for reads and %i for writes', async (who, reads, writes) => {
     const scene = await aScene(world)
     const client = await world.rest(scene[who])
     const path = `/projects/${scene.project.id}/triage_response_templates`
@@ -73,7 +73,7 @@ describe('response templates', () => {
     expect((await client.post(path, template('x'))).status).toBe(writes)
   })
 
-  it('response templates of another project are not there', async () => {
+  it('templates of another project are answered with 404', async () => {
     const [one, other] = [await aScene(world), await aScene(world)]
     const made = await world
       .as(other.admin)

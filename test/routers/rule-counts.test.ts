@@ -20,14 +20,14 @@ const keepAtOnce = () => {
 }
 
 /** What readers are told of a component. */
-async function told(id: number) {
+async function visibleCounts(id: number) {
   const { rows } = await sql<object>`select ${sql.raw(RULE_COUNTS.join(', '))} from components c
     cross join lateral ${ruleCounts} n where c.id = ${id}`.execute(db())
   return rows
 }
 
 /** Counts the requirements one by one. */
-async function counted(id: number) {
+async function countOneByOne(id: number) {
   const { rows } = await sql<object>`select ${sql.raw(RULE_COUNTS.join(', '))} from components c
     cross join lateral (${sql.raw(countedRulesSql('c.id'))}) n where c.id = ${id}`.execute(db())
   return rows
@@ -67,49 +67,49 @@ const step = (place: Workplace, action: string, by: 'author' | 'reviewer' | 'adm
     review: { action, comment: `To ${action}` },
   })
 
-describe('the kept counts of requirements', () => {
-  it('are those of the requirements after everything that can become of one, as are those that are not kept', async () => {
+describe('the cached counts of requirements', () => {
+  it('equal a full count after every kind of change, also the counts that are not cached', async () => {
     const [kept, unkept] = [await aWorkplace(world), await aWorkplace(world)]
     await keep()
     await db().deleteFrom('rule_count_deltas').where('component_id', '=', unkept.component.id).execute()
-    let before = await told(kept.component.id)
+    let before = await visibleCounts(kept.component.id)
     for (const [what, take] of STEPS) {
       for (const place of [kept, unkept]) {
         const { status, text } = await take(place)
         expect(status, `${what}: ${text}`).toBeLessThan(300)
       }
-      const now = await told(kept.component.id)
+      const now = await visibleCounts(kept.component.id)
       expect(now, what).not.toEqual(before)
-      expect(now, what).toEqual(await counted(kept.component.id))
-      expect(await told(unkept.component.id), what).toEqual(now)
+      expect(now, what).toEqual(await countOneByOne(kept.component.id))
+      expect(await visibleCounts(unkept.component.id), what).toEqual(now)
       before = now
     }
     expect(await linesOf(unkept.component.id)).not.toContainEqual(expect.objectContaining({ base: true }))
     await keep()
     for (const { component } of [kept, unkept]) {
-      expect(await told(component.id)).toEqual(await counted(component.id))
+      expect(await visibleCounts(component.id)).toEqual(await countOneByOne(component.id))
       expect(await linesOf(component.id)).toEqual([{ base: true, total: 4 }])
     }
   })
 
-  it('leave no line of an edit that changes none of them', async () => {
+  it('store no delta for an edit that changes no count', async () => {
     const place = await aWorkplace(world)
     await keep()
     expect((await changed(place, { title: 'Another', fixtext: 'Other' })).status).toBe(200)
     expect(await linesOf(place.component.id)).toEqual([{ base: true, total: 3 }])
   })
 
-  it('follow a person who is deleted while requirements wait for the review they asked for', async () => {
+  it('are updated when a person is deleted while requirements wait for their requested review', async () => {
     const place = await aWorkplace(world)
     await keep()
     await step(place, 'request_review')
-    expect(await told(place.component.id)).toMatchObject([{ under_review: 1 }])
+    expect(await visibleCounts(place.component.id)).toMatchObject([{ under_review: 1 }])
     const gone = await place.as.systemAdmin.delete(`/users/${place.people.author.id}`)
     expect(gone.status, gone.text).toBeLessThan(300)
-    expect(await told(place.component.id)).toEqual(await counted(place.component.id))
+    expect(await visibleCounts(place.component.id)).toEqual(await countOneByOne(place.component.id))
   })
 
-  it('are kept of a copy, and vanish with their component', async () => {
+  it('are stored for a copy, and deleted with their component', async () => {
     const place = await aWorkplace(world)
     await keep()
     const copy = await place.as.admin.post(`/projects/${place.project.id}/components`, {
@@ -123,7 +123,7 @@ describe('the kept counts of requirements', () => {
       },
     })
     const id: number = copy.body.component.id
-    expect(await told(id)).toEqual(await counted(id))
+    expect(await visibleCounts(id)).toEqual(await countOneByOne(id))
     await keep()
     expect(await linesOf(id)).toEqual([{ base: true, total: 3 }])
     expect((await place.as.admin.delete(`/components/${id}`)).status).toBe(200)
@@ -131,11 +131,11 @@ describe('the kept counts of requirements', () => {
     expect(await linesOf(id)).toEqual([])
   })
 
-  it('are begun and added up by several processes while people write, and no count is lost', async () => {
+  it('are initialized and compacted by several processes during writes, and no change is lost', async () => {
     const places = [await aWorkplace(world, { rules: 6 }), await aWorkplace(world, { rules: 6 })]
     const ids = places.map(({ component }) => component.id)
     const check = async () => {
-      for (const id of ids) expect(await told(id)).toEqual(await counted(id))
+      for (const id of ids) expect(await visibleCounts(id)).toEqual(await countOneByOne(id))
     }
     for (const status of ['Not Applicable', 'Applicable - Does Not Meet', 'Applicable - Configurable']) {
       await db().deleteFrom('rule_count_deltas').where('component_id', 'in', ids).execute()
@@ -155,7 +155,7 @@ describe('the kept counts of requirements', () => {
     for (const id of ids) expect(await linesOf(id)).toHaveLength(1)
   })
 
-  it('are what statistics read, in place of requirements', async () => {
+  it('are read for statistics instead of the requirements', async () => {
     const place = await aWorkplace(world)
     await keep()
     const { sql: text, parameters } = ruleFigures(db()).where('c.id', '=', place.component.id).compile()

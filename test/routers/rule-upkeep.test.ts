@@ -4,13 +4,13 @@ import type { Body } from '../support/rest.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
-describe('taking back', () => {
+describe('reverting a requirement', () => {
   const entryOf = async (place: Workplace, id: number, type: string, action = 'update') =>
     (await place.rule(id)).histories.find(
       (entry: Body) => entry.auditable_type === type && entry.action === action,
     )
 
-  test('C-51: gives named fields their previous values, with the comment (C-58)', async () => {
+  test('C-51: restores the previous values of the named fields, with the comment (C-58)', async () => {
     const place = await aWorkplace(world)
     const id = ruleAt(place, 0)
     await place.as.author.patch(`/rules/${id}`, { rule: { title: 'Wrong', fixtext: 'Kept' } })
@@ -32,7 +32,7 @@ describe('taking back', () => {
     ).toBe(404)
   })
 
-  test('brings removed checks back, and no creations', async () => {
+  test('restores removed checks, but not created ones', async () => {
     const place = await aWorkplace(world)
     const id = ruleAt(place, 0)
     const { checks_attributes: checks } = await place.rule(id)
@@ -50,14 +50,14 @@ describe('taking back', () => {
       'Look whether it is configured.',
     ])
     const created = await entryOf(place, id, 'BaseRule', 'create')
-    const refused = await place.as.author.post(`/rules/${id}/revert`, {
+    const rejected = await place.as.author.post(`/rules/${id}/revert`, {
       audit_id: created.id,
       fields: ['title'],
     })
-    expect(refused.body.reason).toBe('rule.not_revertable')
+    expect(rejected.body.reason).toBe('rule.not_revertable')
   })
 
-  test('C-69: of an answer names its question', async () => {
+  test('C-69: reverting an answer records its question', async () => {
     const place = await aWorkplace(world, {
       component: { additional_questions_attributes: [{ name: 'Host' }] },
     })
@@ -76,7 +76,7 @@ describe('taking back', () => {
     expect((await revert('Host')).body.data.additional_answers_attributes).toMatchObject([{ answer: 'one' }])
   })
 
-  test('respects locks', async () => {
+  test('is rejected for locked requirements', async () => {
     const place = await aWorkplace(world)
     const id = ruleAt(place, 0)
     await place.as.author.patch(`/rules/${id}`, { rule: { title: 'Wrong' } })
@@ -91,7 +91,7 @@ describe('taking back', () => {
 })
 
 describe('section locks of one requirement', () => {
-  test('set and clear keys, others kept, audited with a comment', async () => {
+  test('are set and cleared by key, preserve other keys, and are audited with a comment', async () => {
     const place = await aWorkplace(world)
     const id = ruleAt(place, 0)
     const one = await place.as.reviewer.patch(`/rules/${id}/section_locks`, { section: 'Fix', locked: true })
@@ -108,7 +108,7 @@ describe('section locks of one requirement', () => {
     expect((await place.rule(id)).histories[0].comment).toBe('Unlocked sections: Fix')
   })
 
-  test('C-3: refuse unknown and absent values with an error text, changing nothing', async () => {
+  test('C-3: reject unknown and missing values with an error text, and change nothing', async () => {
     const place = await aWorkplace(world)
     const id = ruleAt(place, 0)
     const cases: [string, Record<string, unknown>][] = [

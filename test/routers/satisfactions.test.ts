@@ -5,7 +5,7 @@ import { aWorld } from '../support/world.ts'
 const world = aWorld()
 
 describe('a satisfaction', () => {
-  test('nests the child, whose texts name the parent, and shows on both ends (C-55)', async () => {
+  test('links the child, whose texts name the parent, and is shown on both ends (C-55)', async () => {
     const place = await aWorkplace(world)
     const [child, parent] = [ruleAt(place, 0), ruleAt(place, 1)]
     await place.as.author.patch(`/rules/${child}`, {
@@ -34,7 +34,7 @@ describe('a satisfaction', () => {
     expect(comments.join()).toContain('the status was Not Applicable')
   })
 
-  test('is taken back with what the child said before, once no parent is left (C-56)', async () => {
+  test('is removed and restores the child’s previous text once no parent is left (C-56)', async () => {
     const place = await aWorkplace(world)
     const [child, parent, second] = [ruleAt(place, 0), ruleAt(place, 1), ruleAt(place, 2)]
     await place.as.author.patch(`/rules/${child}`, {
@@ -57,25 +57,25 @@ describe('a satisfaction', () => {
     expect((await place.rule(child)).status).toBe('Not Applicable')
   })
 
-  test('a satisfaction that is taken back, or whose parent is deleted, leaves the child naming another parent (C-56)', async () => {
+  test('a removed satisfaction, or a deleted parent, makes the child name another parent (C-56)', async () => {
     const place = await aWorkplace(world, { rules: 4 })
     const [child, first, second, third] = [0, 1, 2, 3].map((at) => ruleAt(place, at))
     for (const parent of [first, second, third]) await nest(place, child ?? 0, parent ?? 0)
-    const told = async () => {
+    const childTexts = async () => {
       const { status, status_justification, disa_rule_descriptions_attributes } = await place.rule(child ?? 0)
       return [status, status_justification, disa_rule_descriptions_attributes[0].mitigations]
     }
     const named = (text: string) => ['Applicable - Does Not Meet', text, text]
-    expect(await told()).toEqual(named('Satisfied by ABCD-01-000004: Catalog requirement 4'))
+    expect(await childTexts()).toEqual(named('Satisfied by ABCD-01-000004: Catalog requirement 4'))
     await place.as.author.delete(`/rule_satisfactions/${child}`, { satisfied_by_rule_id: third })
-    expect(await told()).toEqual(named('Satisfied by ABCD-01-000002: Catalog requirement 2'))
+    expect(await childTexts()).toEqual(named('Satisfied by ABCD-01-000002: Catalog requirement 2'))
     await place.as.author.patch(`/rules/${child}`, { rule: { status_justification: 'As agreed' } })
     expect((await place.as.admin.delete(`/rules/${first}`)).status).toBe(200)
     const text = 'Satisfied by ABCD-01-000003: Catalog requirement 3'
-    expect(await told()).toEqual(['Applicable - Does Not Meet', 'As agreed', text])
+    expect(await childTexts()).toEqual(['Applicable - Does Not Meet', 'As agreed', text])
   })
 
-  test('is refused for itself, twice, in chains, across components and on locked children', async () => {
+  test('is rejected for itself, twice, in chains, across components and on locked children', async () => {
     const place = await aWorkplace(world, { rules: 4 })
     const other = await aWorkplace(world)
     const srg = await aWorkplace(world, { type: 'srg' })
@@ -103,7 +103,7 @@ describe('a satisfaction', () => {
     expect((await nest(place, c, b, 'stranger')).status).toBe(404)
   })
 
-  test('leaves what the parent says alone, and its lock too (C-55)', async () => {
+  test('changes neither the texts of the parent nor its lock (C-55)', async () => {
     const place = await aWorkplace(world)
     const [child, parent] = [ruleAt(place, 0), ruleAt(place, 1)]
     await place.as.author.patch(`/rules/${parent}`, { rule: { status: 'Applicable - Configurable' } })
@@ -112,7 +112,7 @@ describe('a satisfaction', () => {
     expect(await place.rule(parent)).toMatchObject({ status: 'Applicable - Configurable', locked: true })
   })
 
-  test('is taken back from the requirement that the body names, else from that of the path', async () => {
+  test('is removed from the requirement that the body names, else from that of the path', async () => {
     const place = await aWorkplace(world, { rules: 4 })
     const other = await aWorkplace(world)
     const [one, two, parent, unrelated] = [
@@ -141,7 +141,7 @@ describe('a satisfaction', () => {
     expect((await remove(one, {})).status).toBe(400)
   })
 
-  test('keeps a locked, reviewed or frozen child nested until that ends', async () => {
+  test('remains while the child is locked, reviewed or frozen', async () => {
     const place = await aWorkplace(world)
     const [child, parent] = [ruleAt(place, 0), ruleAt(place, 1)]
     await nest(place, child, parent)

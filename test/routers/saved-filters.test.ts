@@ -41,7 +41,7 @@ describe('saved filters', () => {
     },
   )
 
-  it('R-65: list own ones first, then those that others share, and never private ones of others', async () => {
+  it('R-65: are listed with own ones first, then shared ones, and never private ones of others', async () => {
     const scene = await aScene(world)
     await save(scene.author, scene, 'b shared', true)
     await save(scene.author, scene, 'private')
@@ -58,8 +58,8 @@ describe('saved filters', () => {
     ['a long name', { name: 'x'.repeat(101) }, 'name'],
     ['a long query', { query: 'x'.repeat(10_000) }, 'query'],
     ['an unknown list', { list: 'members' }, 'list'],
-    ['a sharing that is no boolean', { shared: 'perhaps' }, 'shared'],
-  ])('are rejected for %s, naming the field', async (_, wrong, field) => {
+    ['a shared flag that is not a boolean', { shared: 'perhaps' }, 'shared'],
+  ])('are rejected for %s, and the error names the field', async (_, wrong, field) => {
     const { component, author } = await aScene(world)
     const body = { saved_filter: { ...values('Open').saved_filter, ...wrong } }
     const client = await world.rest(author)
@@ -105,7 +105,7 @@ describe('saved filters', () => {
     expect(await stored(secret.id)).toMatchObject({ name: 'Private' })
   })
 
-  it('R-65: have a name that is unique for owner, place and list, also for concurrent requests', async () => {
+  it('R-65: have a unique name per owner, target and list, also for concurrent requests', async () => {
     const scene = await aScene(world)
     const names = ['Open', 'open', 'OPEN']
     const saved = await Promise.allSettled(names.map((name) => save(scene.author, scene, name)))
@@ -126,7 +126,7 @@ describe('saved filters', () => {
     })
   })
 
-  it('R-65: number at most 100 for each person and place, also for concurrent requests', async () => {
+  it('R-65: are limited to 100 per person and target, also for concurrent requests', async () => {
     const scene = await aScene(world)
     const { id } = scene.component
     const rows = Array.from({ length: 99 }, (_, at) => ({

@@ -12,7 +12,7 @@ async function releasedOn(project: Project, securityRequirementsGuideId: number)
   await world.database.queries.updateTable('components').set(released).where('id', '=', id).execute()
 }
 
-test('the search of projects shows what an unreleased component is based on to its members alone', async () => {
+test('the search of projects shows the SRG of an unreleased component to its members only', async () => {
   const { id: securityRequirementsGuideId, srgId } = await world.anSrg()
   const project = await world.aProject({ visibility: 'discoverable' })
   const component = await world.aComponent(project, { securityRequirementsGuideId })
@@ -23,7 +23,7 @@ test('the search of projects shows what an unreleased component is based on to i
     'member elsewhere': await world.aMember(await world.aProject(), 'admin'),
     'system administrator': await world.aSystemAdmin(),
   }
-  const found = async () => {
+  const findProjects = async () => {
     const answers: Record<string, number> = {}
     for (const [who, user] of Object.entries(people)) {
       const { body } = await (await world.rest(user)).get(`/search/projects?q=${srgId}`)
@@ -32,12 +32,12 @@ test('the search of projects shows what an unreleased component is based on to i
     return answers
   }
   const members = { viewer: 1, author: 1, 'system administrator': 1 }
-  expect(await found()).toEqual({ stranger: 0, 'member elsewhere': 0, ...members })
+  expect(await findProjects()).toEqual({ stranger: 0, 'member elsewhere': 0, ...members })
   await releasedOn(project, securityRequirementsGuideId)
-  expect(await found()).toEqual({ stranger: 1, 'member elsewhere': 1, ...members })
+  expect(await findProjects()).toEqual({ stranger: 1, 'member elsewhere': 1, ...members })
 })
 
-test('projects on an SRG that very many components build on are the first ten by name that the caller may know', async () => {
+test('projects on an SRG that very many components use are the first ten by name that the caller may see', async () => {
   const { id: securityRequirementsGuideId, srgId } = await world.anSrg()
   const names = Array.from({ length: 12 }, (_, at) => `On it ${String(at).padStart(2, '0')}`)
   const projects = await Promise.all(
@@ -53,26 +53,26 @@ test('projects on an SRG that very many components build on are the first ten by
   const stranger = await world.rest(await world.aUser())
   const systemAdmin = await world.rest(await world.aSystemAdmin())
   const member = await world.rest(await world.aMember(crowd, 'viewer'))
-  const few = await found()
+  const few = await findProjects()
   await sql`insert into component_sources (component_id, srg_id)
     select id, ${securityRequirementsGuideId} from components where project_id = ${crowd.id}`.execute(
     world.database.queries,
   )
-  const many = await found()
-  const known = names.filter((_, at) => at % 2 === 1)
-  expect(few).toEqual({ stranger: known, member: known, systemAdmin: names.slice(0, 10) })
+  const many = await findProjects()
+  const visibleNames = names.filter((_, at) => at % 2 === 1)
+  expect(few).toEqual({ stranger: visibleNames, member: visibleNames, systemAdmin: names.slice(0, 10) })
   expect(many).toEqual({
-    stranger: known,
-    member: ['A crowd', ...known],
+    stranger: visibleNames,
+    member: ['A crowd', ...visibleNames],
     systemAdmin: ['A crowd', ...names.slice(0, 9)],
   })
 
-  async function found() {
+  async function findProjects() {
     const people = { stranger, member, systemAdmin }
-    const asked = Object.entries(people).map(async ([who, rest]) => {
+    const searches = Object.entries(people).map(async ([who, rest]) => {
       const { body } = await rest.get(`/search/projects?q=${srgId}`)
       return [who, body.projects.map(([, name]: [number, string]) => name)]
     })
-    return Object.fromEntries(await Promise.all(asked))
+    return Object.fromEntries(await Promise.all(searches))
   }
 })

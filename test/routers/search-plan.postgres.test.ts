@@ -56,9 +56,9 @@ const catalog = (q: string) => catalogHits('srg', understand(q), 20)
 const SEARCHED =
   /Seq Scan on (rules|rule_search_index|srg_rules|srg_rule_search_index|rule_checks|disa_descriptions)\b/
 
-describe('the index of stored words serves', () => {
+describe('the search index is used for', () => {
   it.each(['word4711', 'every17 configure', '"every17 configure"', 'CCI-4711', 'word4711 "look at"'])(
-    'the search for requirements: %s',
+    'a search for requirements: %s',
     async (q) => {
       const plan = await planOf(rules(q))
       expect(plan).toContain('Bitmap Index Scan on rule_search_index_terms')
@@ -66,7 +66,7 @@ describe('the index of stored words serves', () => {
     },
   )
 
-  it.each(['word4711', 'SV-4711', 'check4711'])('all three ways into the catalog: %s', async (q) => {
+  it.each(['word4711', 'SV-4711', 'check4711'])('all three searches in the catalog: %s', async (q) => {
     const plan = await planOf(catalog(q))
     expect(plan.split('Bitmap Index Scan on srg_rule_search_index_terms').length).toBeGreaterThanOrEqual(4)
     expect(plan).not.toMatch(SEARCHED)
@@ -74,13 +74,13 @@ describe('the index of stored words serves', () => {
   })
 })
 
-it('a search in a component starts there, however common the word', async () => {
+it('a search in a component starts with the component, however common the word', async () => {
   const plan = await planOf(rules('configure', small.component.id))
   expect(plan).toMatch(/Index Cond: \(component_id = /)
   expect(plan).not.toMatch(SEARCHED)
 })
 
-it('only the answer is read in full, however many match', async () => {
+it('a search reads only the returned rows in full, however many match', async () => {
   const { rows } = await rules('configure').execute(db())
   expect(rows).toHaveLength(20)
   const ids = rows.map(({ id }) => id)
@@ -91,7 +91,7 @@ it('only the answer is read in full, however many match', async () => {
   expect(plan).not.toMatch(/on (rules|rule_checks|disa_descriptions|satisfactions|reviews) .*loops=\d{3}/)
 })
 
-it('what was found is shown to whoever may read it by then, and not once it is deleted', async () => {
+it('search results are checked again for access and deletion before they are returned', async () => {
   const [first, second] = place.rules
   const shown = async (actor: Actor) =>
     (await ruleResults(actor, [second ?? 0, first ?? 0]).execute(db())).rows.map(({ id }) => id)

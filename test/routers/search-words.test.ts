@@ -17,14 +17,14 @@ beforeAll(async () => {
 
 const search = async (q: string): Promise<Body> =>
   (await place.as.viewer.get(`/api/search/global?q=${encodeURIComponent(q)}&limit=20`)).body
-const found = async (q: string): Promise<number[]> =>
+const findRules = async (q: string): Promise<number[]> =>
   (await search(q)).rules.map(({ id }: { id: number }) => id)
 
 /** What a word finds right after a change, and again once its words are stored. */
 async function nowAndLater(q: string): Promise<number[][]> {
-  const now = await found(q)
+  const now = await findRules(q)
   await world.services.indexer.catchUp()
-  return [now, await found(q)]
+  return [now, await findRules(q)]
 }
 
 const patch = (body: Record<string, unknown>): Promise<Answer> =>
@@ -49,9 +49,9 @@ const TEXTS: [string, (text: string) => Promise<Answer>][] = [
   ['mitigations', (mitigations) => disa({ mitigations })],
 ]
 
-describe('a requirement is found', () => {
-  it('as soon as its component is there', async () => {
-    const { length } = await found('configured')
+describe('the search by words', () => {
+  it('a search finds a requirement as soon as its component exists', async () => {
+    const { length } = await findRules('configured')
     const other = await aWorkplace(world)
     await world.join(other.people.viewer, place.project, 'viewer')
     const asBoth = other.as.viewer
@@ -62,7 +62,7 @@ describe('a requirement is found', () => {
   })
 
   it.each(TEXTS)(
-    'C-68: by a new text of its %s at once, and by the old one no longer',
+    'C-68: a search finds a new text of its %s at once, and no longer the old text',
     async (name, change) => {
       const word = `wallaby${name.replaceAll(' ', '')}`
       expect((await change(`The ${word} jumps`)).status).toBe(200)
@@ -72,40 +72,40 @@ describe('a requirement is found', () => {
     },
   )
 
-  it('a requirement is found by one question more when its words became old since the last search', async () => {
-    const asked = async () => {
-      const { result, statements } = await statementsOf(() => found('wombat'))
+  it('one more query finds a requirement if its index entry became outdated since the last search', async () => {
+    const searchWithQueueReads = async () => {
+      const { result, statements } = await statementsOf(() => findRules('wombat'))
       return [result, statements.filter((text) => text.includes('search_reindex_queue')).length]
     }
     await world.services.indexer.catchUp()
-    await found('wombat')
-    expect(await asked()).toEqual([[], 1])
+    await findRules('wombat')
+    expect(await searchWithQueueReads()).toEqual([[], 1])
     await sql`update rules set title = 'A wombat' where id = ${rule}`.execute(world.database.queries)
-    expect([await asked(), await asked()]).toEqual([
+    expect([await searchWithQueueReads(), await searchWithQueueReads()]).toEqual([
       [[rule], 2],
       [[rule], 1],
     ])
     await world.services.indexer.catchUp()
-    expect([await asked(), await asked()]).toEqual([
+    expect([await searchWithQueueReads(), await searchWithQueueReads()]).toEqual([
       [[rule], 1],
       [[rule], 1],
     ])
   })
 
-  it('C-67: by an identifier in part', async () => {
-    expect(await found('SRG-APP-000001')).toEqual([rule])
+  it('C-67: a part of an identifier finds a requirement', async () => {
+    expect(await findRules('SRG-APP-000001')).toEqual([rule])
     expect((await patch({ ident: 'CCI-004242' })).status).toBe(200)
     expect(await nowAndLater('CCI-004242')).toEqual([[rule], [rule]])
   })
 
-  it('C-59: after find and replace, and after taking it back', async () => {
+  it('C-59: a search finds texts after find and replace, and after its undo', async () => {
     await patch({ fixtext: 'A bandicoot digs' })
     const { body } = await place.as.author.post(`/components/${place.component.id}/find_and_replace`, {
       find: 'bandicoot',
       replace: 'numbat',
     })
     expect(body).toMatchObject({ toast: { variant: 'success' } })
-    expect([await found('bandicoot'), await found('numbat')]).toEqual([[], [rule]])
+    expect([await findRules('bandicoot'), await findRules('numbat')]).toEqual([[], [rule]])
     const { histories } = await place.rule(rule)
     const entry = histories.find(({ auditable_type }: Body) => auditable_type === 'BaseRule')
     await place.as.author.post(`/rules/${rule}/revert`, { audit_id: entry.id, fields: ['fixtext'] })
@@ -113,7 +113,7 @@ describe('a requirement is found', () => {
     expect(await nowAndLater('bandicoot')).toEqual([[rule], [rule]])
   })
 
-  it('a requirement is found by a second check until that is removed', async () => {
+  it('a second check finds its requirement until the check is removed', async () => {
     await patch({ checks_attributes: [{ content: 'Feed the potoroo' }] })
     expect(await nowAndLater('potoroo')).toEqual([[rule], [rule]])
     const { checks_attributes: checks } = await place.rule(rule)
@@ -121,7 +121,7 @@ describe('a requirement is found', () => {
     expect(await nowAndLater('potoroo')).toEqual([[], []])
   })
 
-  it('C-68: first where its title says it', async () => {
+  it('C-68: a requirement comes first if its title matches', async () => {
     const other = ruleAt(place, 1)
     await place.as.author.patch(`/rules/${other}`, { rule: { title: 'A quoll' } })
     await patch({ fixtext: 'One quoll, two quolls, many quolls' })
@@ -131,12 +131,12 @@ describe('a requirement is found', () => {
     ])
   })
 
-  it('although the question holds words that say nothing', async () => {
+  it('a query may contain stop words', async () => {
     await patch({ fixtext: 'A dunnart in the dark' })
     expect(await nowAndLater('the dunnart in the dark')).toEqual([[rule], [rule]])
   })
 
-  it('a requirement is found by its beginning when its texts hold more words than can be stored', async () => {
+  it('the first words find a requirement if its texts contain more words than the index can store', async () => {
     const word = (number: number) => (0xa * 36 ** 3 + number).toString(36)
     const content = (text: number) =>
       Array.from({ length: 1800 }, (_, at) => word(text * 1800 + at)).join(' ')
@@ -155,7 +155,7 @@ it.each([
   'SRG-APP-000002 configured',
   'MFA configured',
   'configured the',
-])('a question is answered the same whether it has few words or says one of them often: %s', async (q) => {
+])('a query with few words and one that repeats a word have the same result: %s', async (q) => {
   await patch({ fixtext: 'Multifactor authentication is configured' })
   const [few, many] = await Promise.all([search(q), search(`${q} ${'configured '.repeat(9)}`)])
   const idsOf = ({ rules, srg_rules, stig_rules }: Body) =>
@@ -164,7 +164,7 @@ it.each([
   expect(idsOf(few)).toEqual(idsOf(many))
 })
 
-it('a guide is found as soon as it is there', async () => {
+it('a guide is found as soon as it exists', async () => {
   const file = guideFile({
     rules: [{ ruleId: 'SV-4711', title: 'The thylacine sleeps', check: 'Wake it up' }],
   })

@@ -28,7 +28,7 @@ const find = async (q: string, by: keyof Workplace['as'] = 'viewer', more = ''):
 const ids = (rows: Body): number[] => rows.map((row: { id: number }) => row.id)
 
 describe('the global search', () => {
-  test('C-68: finds requirements by all their words, stemmed and by beginnings, ranked, with a snippet', async () => {
+  test('C-68: finds requirements by all their words, stemmed and by prefix, ranked, with a snippet', async () => {
     const { rules } = await find('terminating quok')
     expect(ids(rules)).toEqual([place.rules[0]])
     expect(rules[0]).toMatchObject({
@@ -45,7 +45,7 @@ describe('the global search', () => {
     expect((await find('quokka zzz')).rules).toEqual([])
   })
 
-  test('shows hits of other forms and of what an abbreviation stands for', async () => {
+  test('returns hits for other word forms and for expanded abbreviations', async () => {
     const [found] = (await find('terminating quokkas')).rules
     expect(found.snippet).toContain('Title: Quokka sessions must be terminated')
     expect([found.matched_field, found.highlights]).toEqual([
@@ -62,7 +62,7 @@ describe('the global search', () => {
     ])
   })
 
-  test('takes an apostrophe inside a word for no quote', async () => {
+  test('does not treat an apostrophe inside a word as a quote', async () => {
     await place.as.author.patch(`/rules/${place.rules[2]}`, {
       rule: { title: "The bilby's den must not be the quoll's own burrow" },
     })
@@ -71,7 +71,7 @@ describe('the global search', () => {
     expect((await find("('burrow quoll')")).rules).toEqual([])
   })
 
-  test('C-67: understands phrases, abbreviations and categories', async () => {
+  test('C-67: supports phrases, abbreviations and categories', async () => {
     expect(ids((await find('"idle time"')).rules)).toEqual([place.rules[0]])
     expect((await find('"time idle"')).rules).toEqual([])
     expect(ids((await find('k8s quokka')).rules)).toEqual([place.rules[0]])
@@ -83,7 +83,7 @@ describe('the global search', () => {
     expect(ids(medium)).toEqual([place.rules[0], place.rules[2]])
   })
 
-  test('C-67: reads an abbreviation of its own table in any case, in one query for all words', async () => {
+  test('C-67: expands abbreviations in any case, in one query for all words', async () => {
     await sql()
       .insertInto('search_abbreviations')
       .values({ abbreviation: 'QKS', expansion: 'quokka sessions' })
@@ -91,12 +91,15 @@ describe('the global search', () => {
     expect(ids((await find('qks')).rules)).toEqual([place.rules[0]])
     await world.services.indexer.catchUp()
     await find('one')
-    const asked = async (q: string) =>
+    const abbreviationReads = async (q: string) =>
       (await statementsOf(() => find(q))).statements.filter((text) => text.includes('search_abbreviations'))
-    expect([(await asked('one')).length, (await asked('one two three four five')).length]).toEqual([1, 1])
+    expect([
+      (await abbreviationReads('one')).length,
+      (await abbreviationReads('one two three four five')).length,
+    ]).toEqual([1, 1])
   })
 
-  test('shows nobody what they may not see (C-66)', async () => {
+  test('hides records that the caller may not see (C-66)', async () => {
     for (const by of ['stranger'] as const) {
       const result = await find('quokka', by)
       expect([result.rules, (await find('Zebra', by)).components]).toEqual([[], []])
@@ -113,7 +116,7 @@ describe('the global search', () => {
     expect((await find('quokka', 'viewer', '&component_id=2147483647')).rules).toEqual([])
   })
 
-  test('C-67, C-68: takes short texts as nothing, wildcards literally, and its limits seriously', async () => {
+  test('C-67, C-68: ignores short texts, matches wildcards literally, and enforces its limits', async () => {
     expect(Object.values(await find(' q '))).toEqual([[], [], [], [], [], [], []])
     expect((await find('%%')).projects).toEqual([])
     const far = await place.as.viewer.get('/api/search/global?q=abc&limit=21')
@@ -125,15 +128,15 @@ describe('the global search', () => {
     }
   })
 
-  test('C-68: answers five of each group, or as many as are asked for', async () => {
-    const here = await aWorkplace(world, { rules: 7 })
+  test('C-68: returns five hits of each group, or the requested number', async () => {
+    const workplace = await aWorkplace(world, { rules: 7 })
     const hits = async (more: string) => {
-      const path = `/api/search/global?q=configured&component_id=${here.component.id}${more}`
-      return (await here.as.viewer.get(path)).body.rules.length
+      const path = `/api/search/global?q=configured&component_id=${workplace.component.id}${more}`
+      return (await workplace.as.viewer.get(path)).body.rules.length
     }
     expect([await hits(''), await hits('&limit=1'), await hits('&limit=20')]).toEqual([5, 1, 7])
     for (const limit of ['0', '21', 'x']) {
-      const { status } = await here.as.viewer.get(`/api/search/global?q=configured&limit=${limit}`)
+      const { status } = await workplace.as.viewer.get(`/api/search/global?q=configured&limit=${limit}`)
       expect(status).toBe(422)
     }
   })
@@ -166,7 +169,7 @@ describe('the global search', () => {
   })
 })
 
-test('C-68: the old tools match exactly', async () => {
+test('C-68: the older search operations match exactly', async () => {
   const { srg_id } = await sql()
     .selectFrom('srgs')
     .select('srg_id')
@@ -187,7 +190,7 @@ test('C-68: the old tools match exactly', async () => {
   expect((await place.as.viewer.get('/search/rules')).status).toBe(400)
 })
 
-test('C-68: a snippet counts code points', () => {
+test('C-68: a snippet is measured in code points', () => {
   const { snippet, highlights } = buildSnippet(
     { title: `${'😀'.repeat(50)} needle`, fixtext: null, vuln_discussion: null, check: null },
     [{ texts: ['needle'] }],

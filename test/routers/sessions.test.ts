@@ -18,7 +18,7 @@ const stored = (id: number) =>
   world.database.queries.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('signing in', () => {
-  it('answers the identity and sets the cookie', async () => {
+  it('returns the identity and sets the cookie', async () => {
     const user = await aLocalUser(world)
     const { status, body, headers } = await login(world, ` ${user.email.toUpperCase()} `)
     expect(status).toBe(200)
@@ -29,7 +29,7 @@ describe('signing in', () => {
     expect(await stored(user.id)).toMatchObject({ sign_in_count: 1, failed_attempts: 0 })
   })
 
-  it('tells the owner of a first sign-in with another client, by mail', async () => {
+  it('notifies the owner by mail of the first sign-in with another client', async () => {
     const user = await aLocalUser(world)
     const anonymous = await world.rest()
     const credentials = { email: user.email, password: PASSWORD }
@@ -41,7 +41,7 @@ describe('signing in', () => {
     expect(mails[0]?.['text']).toContain('Script/2')
   })
 
-  it('A-20, A-22: answers unknown addresses, wrong and absent values alike', async () => {
+  it('A-20, A-22: returns the same error for unknown addresses and for wrong and missing values', async () => {
     const user = await aLocalUser(world)
     const answers = [
       await login(world, user.email, 'wrong'),
@@ -57,7 +57,7 @@ describe('signing in', () => {
     }
   })
 
-  it('counts no absent or blank value as a guess', async () => {
+  it('does not count a missing or blank value as a failure', async () => {
     const user = await aLocalUser(world)
     const anonymous = await world.rest()
     const absent = [
@@ -82,11 +82,11 @@ describe('signing in', () => {
     [{ email: 'a\0@b', password: 'x' }],
     [{ email: 'a@b', password: '\ud800' }],
     [{ email: `${'a'.repeat(256)}@b`, password: 'x' }],
-  ])('A-20: refuses unusable values %j', async (body) => {
+  ])('A-20: rejects unusable values %j', async (body) => {
     expect((await (await world.rest()).post('/api/auth/login', body)).status).toBe(422)
   })
 
-  it('makes a new session id every time and ends the one before', async () => {
+  it('creates a new session id every time and ends the previous session', async () => {
     const user = await aLocalUser(world)
     const first = await login(world, user.email)
     const again = await withSessionOf(world, first.headers).post('/api/auth/login', {
@@ -100,7 +100,7 @@ describe('signing in', () => {
     expect((await withSessionOf(world, again.headers).get('/api/auth/me')).status).toBe(200)
   })
 
-  it('A-32: remembers people who ask for it, until they sign out', async () => {
+  it('A-32: remembers people who request it, until they sign out', async () => {
     const user = await aLocalUser(world)
     const { headers } = await login(world, user.email, PASSWORD, { remember_me: true })
     const remembered = cookieIn(headers, 'remember_user_token')
@@ -125,19 +125,19 @@ describe('signing out', () => {
     expect((await client.get('/api/auth/me')).body.reason).toBe('not_authenticated')
   })
 
-  it('leaves a token as it is', async () => {
+  it('does not revoke a token', async () => {
     const client = await world.restWithToken(await world.aUser())
     expect((await client.delete('/api/auth/logout')).status).toBe(200)
     expect((await client.get('/users/edit')).status).toBe(200)
   })
 
-  it('needs a credential', async () => {
+  it('requires a credential', async () => {
     expect((await (await world.rest()).delete('/api/auth/logout')).status).toBe(401)
   })
 })
 
 describe('the lock after wrong passwords', () => {
-  it('A-21: answers the third failure itself, and the right password too', async () => {
+  it('A-21: is reported by the third failure itself, and also for the correct password', async () => {
     const user = await aLocalUser(world)
     const statuses = []
     for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -153,14 +153,14 @@ describe('the lock after wrong passwords', () => {
     expect(await mailsTo(world, user.email)).toHaveLength(1)
   })
 
-  it('A-22: locks unknown addresses all the same', async () => {
+  it('A-22: applies to unknown addresses as well', async () => {
     const email = `${unique('nobody')}@example.org`
     const statuses = []
     for (let attempt = 0; attempt < 4; attempt += 1) statuses.push((await login(world, email)).status)
     expect(statuses).toEqual([401, 401, 423, 423])
   })
 
-  it('counts every one of many parallel failures and locks once', async () => {
+  it('counts every one of many parallel failures and is set once', async () => {
     const user = await aLocalUser(world)
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => login(world, user.email, 'wrong password')),
@@ -171,7 +171,7 @@ describe('the lock after wrong passwords', () => {
     expect(await auditOf(world, user.id, 'locked')).toHaveLength(1)
   })
 
-  it('A-23: leaves running sessions alone', async () => {
+  it('A-23: does not end active sessions', async () => {
     const user = await aLocalUser(world)
     const { headers } = await login(world, user.email)
     for (let attempt = 0; attempt < 3; attempt += 1) await login(world, user.email, 'wrong')

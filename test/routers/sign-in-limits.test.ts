@@ -20,7 +20,7 @@ const shared = anOwnWorld(
 const lenient = anOwnWorld({ RATE_LIMIT_ENABLED: 'true', LOCKOUT_ENABLED: 'false' }, appRouter, noon)
 
 describe('sign-in limits', () => {
-  it('A-68: count failures only, by address, before a lock is answered', async () => {
+  it('A-68: count only failures, by address, before an account lock is reported', async () => {
     const user = await aLocalUser(strict)
     for (let time = 0; time < 6; time += 1) expect((await login(strict, user.email)).status).toBe(200)
     const victim = await aLocalUser(strict)
@@ -35,14 +35,14 @@ describe('sign-in limits', () => {
     expect((await login(strict, victim.email)).status).toBe(429)
   })
 
-  it('never hold back the answer of a lock by the account’s own limit', async () => {
+  it('never hide the account lock behind the account’s own limit', async () => {
     const victim = await aLocalUser(wide)
     const statuses = []
     for (let time = 0; time < 14; time += 1) statuses.push((await login(wide, victim.email, 'wrong')).status)
     expect(statuses).toEqual([401, 401, ...Array.from({ length: 12 }, () => 423)])
   })
 
-  it('leave one entry a minute of what one client tries, with its count', async () => {
+  it('record one audit entry a minute per client, with the number of attempts', async () => {
     const known = await aLocalUser(wide)
     for (const email of [known.email, `${unique('nobody')}@example.org`]) {
       for (let time = 0; time < 5; time += 1) await login(wide, email, 'wrong')
@@ -55,7 +55,7 @@ describe('sign-in limits', () => {
     expect(rows).toEqual([{ occurrences: 5 }])
   })
 
-  it('are counted to the last one when they come at once, on one entry', async () => {
+  it('count every concurrent attempt in one entry', async () => {
     const known = await aLocalUser(crowded)
     const emails = [known.email, `${unique('nobody')}@example.org`]
     await Promise.all(
@@ -70,7 +70,7 @@ describe('sign-in limits', () => {
     expect(locked).toHaveLength(1)
   })
 
-  it('count an absent password as nothing, and leave nothing of it', async () => {
+  it('do not count a missing password, and record nothing', async () => {
     const victim = await aLocalUser(wide)
     for (let time = 0; time < 3; time += 1) await login(wide, victim.email, 'wrong')
     const before = await auditOf(wide, victim.id, 'password_failed')
@@ -78,7 +78,7 @@ describe('sign-in limits', () => {
     expect(await auditOf(wide, victim.id, 'password_failed')).toEqual(before)
   })
 
-  it('hold for right passwords too', async () => {
+  it('apply to correct passwords too', async () => {
     const user = await aLocalUser(few)
     const statuses = []
     for (let time = 0; time < 4; time += 1) statuses.push((await login(few, user.email)).status)
@@ -92,7 +92,7 @@ describe('sign-in limits', () => {
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429])
   })
 
-  it('A-68: count no answer of 429 or 5xx against the address', async () => {
+  it('A-68: do not count answers of 429 or 5xx against the address', async () => {
     const user = await aLocalUser(shared)
     const guessed = `${unique('nobody')}@example.org`
     for (let time = 0; time < 10; time += 1) await login(shared, guessed, 'wrong')
@@ -106,8 +106,8 @@ describe('sign-in limits', () => {
   })
 })
 
-describe('with password sign-in switched off', () => {
-  it('A-30: refuses the right password', async () => {
+describe('sign-in with passwords switched off', () => {
+  it('A-30: rejects the correct password', async () => {
     const user = await aLocalUser(open)
     const { status, body } = await login(open, user.email)
     expect([status, body.reason]).toEqual([403, 'local_login_disabled'])

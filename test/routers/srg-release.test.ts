@@ -11,15 +11,15 @@ const rules = (place: Workplace, values: object) =>
 const release = (place: Workplace, by: keyof Workplace['as'] = 'systemAdmin') =>
   place.as[by].post(`/components/${place.component.id}/release`)
 
-async function aDocument(given: Record<string, unknown> = {}): Promise<Workplace> {
+async function aDocument(input: Record<string, unknown> = {}): Promise<Workplace> {
   return aWorkplace(world, {
     type: 'srg',
-    component: { name: `${unique('Docs')} SRG`, prefix: 'CNTR-00', version: 2, release: 4, ...given },
+    component: { name: `${unique('Docs')} SRG`, prefix: 'CNTR-00', version: 2, release: 4, ...input },
   })
 }
 
 describe('releasing an SRG component', () => {
-  test('C-5: mints identifiers, fills the catalog and closes the component (C-38, C-39)', async () => {
+  test('C-5: creates identifiers, adds the guide to the catalog and closes the component (C-38, C-39)', async () => {
     const place = await aDocument()
     const [, second, third] = place.rules
     await rules(place, { status: 'Applicable', locked: true, title: 'A <b> & "c"' })
@@ -60,7 +60,7 @@ describe('releasing an SRG component', () => {
     expect((await place.as.stranger.get(`/components/${place.component.id}`)).status).toBe(200)
   })
 
-  test('publishes requirements without a title, under a name as long as one may be (C-38)', async () => {
+  test('publishes requirements without a title, and under the longest allowed name (C-38)', async () => {
     const name = unique('Docs').padEnd(255, 'x')
     const place = await aDocument({ name })
     await rules(place, { status: 'Applicable', locked: true, title: null })
@@ -70,16 +70,16 @@ describe('releasing an SRG component', () => {
     expect(guide.srg_rules.map((rule: { title: unknown }) => rule.title)).toEqual([null, null, null])
   })
 
-  test('is for system administrators alone, and leaves nothing for a project admin (C-38)', async () => {
+  test('is allowed for system administrators only, and an attempt by a project admin changes nothing (C-38)', async () => {
     const name = unique('Forged')
     const place = await aDocument({ name, version: 99, release: 9 })
     await rules(place, { status: 'Applicable', locked: true })
     const member = await world.rest(await world.aMember(place.component, 'admin'))
-    for (const refused of [
+    for (const rejected of [
       await release(place, 'admin'),
       await member.post(`/components/${place.component.id}/release`),
     ]) {
-      expect([refused.status, refused.body.reason]).toEqual([403, 'permission_denied'])
+      expect([rejected.status, rejected.body.reason]).toEqual([403, 'permission_denied'])
     }
     expect((await release(place, 'stranger')).status).toBe(404)
     const guides = (await place.as.stranger.get('/srgs')).body.map(
@@ -94,7 +94,7 @@ describe('releasing an SRG component', () => {
     expect((await release(place)).status).toBe(200)
   })
 
-  test('publishes a guide without rules when no requirement applies (C-38)', async () => {
+  test('publishes a guide without rules if no requirement applies (C-38)', async () => {
     const place = await aDocument()
     await rules(place, { status: 'Not Applicable', status_justification: 'No', locked: true })
     const { status, body } = await release(place)
@@ -103,7 +103,7 @@ describe('releasing an SRG component', () => {
     expect((await place.as.viewer.get(`/components/${place.component.id}`)).body.released).toBe(true)
   })
 
-  test('is refused guard by guard, and leaves nothing behind', async () => {
+  test('is rejected by each guard, and changes nothing', async () => {
     const place = await aDocument({ version: null })
     const reason = async () => (await release(place)).body.reason
     const component = (values: object) =>
@@ -116,8 +116,8 @@ describe('releasing an SRG component', () => {
     await component({ prefix: 'CNTR-00' })
     expect(await reason()).toBe('component.unlocked_rules')
     await rules(place, { locked: true })
-    const taken = place.component.name.replaceAll(' ', '_')
-    await world.anSrg({ srgId: taken, version: 'V1R4' })
+    const existingName = place.component.name.replaceAll(' ', '_')
+    await world.anSrg({ srgId: existingName, version: 'V1R4' })
     expect(await reason()).toBe('guide.duplicate')
     const minted = await sql()
       .selectFrom('rules')

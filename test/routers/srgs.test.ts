@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 
 describe('uploading an SRG', () => {
-  test('answers a toast and the guide with its counts', async () => {
+  test('returns a toast and the guide with its counts', async () => {
     const rules = [{ severity: 'high' as const }, {}, { ident: ['CCI-000366'] }]
     const { status, body } = await uploadGuide(
       asAdmin,
@@ -37,7 +37,7 @@ describe('uploading an SRG', () => {
     })
   })
 
-  test('keeps the bytes as they came', async () => {
+  test('stores the bytes unchanged', async () => {
     const bytes = guide()
     const { body } = await uploadGuide(asAdmin, bytes)
     const row = await world.database.queries
@@ -48,7 +48,7 @@ describe('uploading an SRG', () => {
     expect(Buffer.from(row.xml).equals(Buffer.from(bytes))).toBe(true)
   })
 
-  test('leaves one audit entry', async () => {
+  test('creates one audit entry', async () => {
     const { body } = await uploadGuide(asAdmin, guide())
     const entries = await world.database.queries
       .selectFrom('audit_entries')
@@ -59,7 +59,7 @@ describe('uploading an SRG', () => {
     expect(entries).toEqual([{ action: 'create', actor_name: admin.name }])
   })
 
-  test('is there already a second time, and refused with other content (C-14)', async () => {
+  test('reports an existing guide the second time, and rejects different content (C-14)', async () => {
     const id = unique('Twice').replace('-', '_')
     const { body: first } = await uploadGuide(asAdmin, guideFile({ id }))
     const before = (await asAdmin.get('/srgs')).body.length
@@ -75,7 +75,7 @@ describe('uploading an SRG', () => {
     expect((await asAdmin.get('/srgs')).body.length).toBe(before)
   })
 
-  test('refuses what is no benchmark with the place of the fault', async () => {
+  test('rejects a file that is not a benchmark, with the place of the error', async () => {
     const { status, body } = await uploadGuide(
       asAdmin,
       new TextEncoder().encode('<Benchmark xmlns="http://checklists.nist.gov/xccdf/1.1">\n<x'),
@@ -84,7 +84,7 @@ describe('uploading an SRG', () => {
     expect(body.errors.file[0]).toMatch(/Line 2/)
   })
 
-  test('C-11: is for system administrators, with a file, as multipart', async () => {
+  test('C-11: is allowed for system administrators, with a file, as multipart', async () => {
     expect((await uploadGuide(asUser, guide())).status).toBe(403)
     expect((await uploadGuide(await world.rest(), guide())).status).toBe(401)
     expect((await asAdmin.post('/srgs', new FormData())).body.reason).toBe('parameter_missing')
@@ -92,7 +92,7 @@ describe('uploading an SRG', () => {
     expect((await uploadGuide(asAdmin, guide(), { name: 'guide.txt' })).body.reason).toBe('upload.extension')
   })
 
-  test('works for typed clients with the content in base64', async () => {
+  test('accepts base64 content from tRPC clients', async () => {
     const content = Buffer.from(guide()).toString('base64')
     const { srg } = await world.as(admin).srgs.upload({ file: { filename: 'a.xml', content } as never })
     expect(srg?.version).toBe('V1R1')
@@ -113,7 +113,7 @@ describe('reading SRGs', () => {
     ])
   })
 
-  test('C-9: shows the rules by version, number and id', async () => {
+  test('C-9: returns the rules by version, number and id', async () => {
     const rules = [
       { version: 'SRG-2', ruleId: 'SV-9' },
       { version: 'SRG-1', ruleId: 'SV-8' },
@@ -136,7 +136,7 @@ describe('reading SRGs', () => {
     })
   })
 
-  test('C-11: is for signed-in people, and unknown ids are 404', async () => {
+  test('C-11: is allowed for signed-in people, and unknown ids are 404', async () => {
     expect((await (await world.rest()).get('/srgs')).status).toBe(401)
     for (const id of ['2147483647', '0', 'x', '99999999999']) {
       expect((await asUser.get(`/srgs/${id}`)).status).toBe(404)
@@ -144,7 +144,7 @@ describe('reading SRGs', () => {
   })
 })
 
-test('characters that no other file has come in as they are', async () => {
+test('preserves unusual characters', async () => {
   const written = new TextDecoder().decode(
     guide({ rules: [{ title: 'Unit MARK record' }, { title: 'MARK' }] }),
   )

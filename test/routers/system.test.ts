@@ -15,7 +15,7 @@ const limited = anOwnWorld({ RATE_LIMIT_ENABLED: 'true', CONSENT_ENABLED: 'true'
 const agreed = aWorldUnder({ CONSENT_ENABLED: 'true', CONSENT_TTL: '1h' })
 
 describe('settings', () => {
-  it('A-73: tell the sign-in page what it needs and no secret', async () => {
+  it('A-73: give the sign-in page what it needs and no secret', async () => {
     const { status, body, text } = await (await world.rest()).get('/api/settings')
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -32,7 +32,7 @@ describe('settings', () => {
   })
 })
 
-describe('navigation', () => {
+describe('the navigation', () => {
   it('A-18, A-73: shows locked accounts to system administrators only', async () => {
     const locked = await world.aUser({ lockedAt: new Date(), lockReason: 'admin' })
     const admin = await (await world.rest(await world.aSystemAdmin())).get('/api/navigation')
@@ -43,13 +43,13 @@ describe('navigation', () => {
   })
 })
 
-describe('version', () => {
-  it('A-73: is name and version alone', async () => {
+describe('the version', () => {
+  it('A-73: consists of name and version', async () => {
     const { body } = await (await world.rest()).get('/api/version')
     expect(body).toEqual({ name: 'rulewright', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) })
   })
 
-  it('A-73: tells system administrators, and nobody else, what the service runs on', async () => {
+  it('A-73: includes the environment of the service for system administrators only', async () => {
     const admin = await world.aSystemAdmin()
     const runtime = {
       node: process.version,
@@ -76,7 +76,7 @@ describe('version', () => {
 })
 
 describe('consent', () => {
-  it('A-36: given before the sign-in is kept, and asked for again when it is too old', async () => {
+  it('A-36: is stored before the sign-in, and requested again when it is too old', async () => {
     const anonymous = await agreed.rest()
     expect((await anonymous.get('/api/settings')).body.consent.required).toBe(true)
     const { status, headers, text } = await anonymous.post('/consent/acknowledge')
@@ -99,7 +99,7 @@ describe('consent', () => {
     expect((await after.get('/api/settings')).body.consent.required).toBe(false)
   })
 
-  it('is asked for again in a new session, and when the terms change', async () => {
+  it('is requested again in a new session, and when the terms change', async () => {
     const anonymous = await agreed.rest()
     const { headers } = await anonymous.post('/consent/acknowledge')
     const browser = withSessionOf(agreed, headers)
@@ -119,14 +119,14 @@ describe('consent', () => {
     expect(await required()).toBe(false)
     expect(await required(anonymous)).toBe(true)
     const user = await aLocalUser(agreed)
-    const given = { email: user.email, password: PASSWORD }
-    const signedIn = withSessionOf(agreed, (await browser.post('/api/auth/login', given)).headers)
+    const input = { email: user.email, password: PASSWORD }
+    const signedIn = withSessionOf(agreed, (await browser.post('/api/auth/login', input)).headers)
     expect(await required(signedIn)).toBe(false)
     await signedIn.delete('/api/auth/logout')
     expect(await required(signedIn)).toBe(true)
   })
 
-  it('leaves no session of a browser that never signed in, however often it is given', async () => {
+  it('creates no session for a browser that never signed in, however often it is given', async () => {
     const anonymous = await limited.rest()
     const statuses = []
     for (let time = 0; time < 61; time += 1) {

@@ -31,17 +31,17 @@ describe('the length of a text of a requirement', () => {
     ['title', 2000],
     ['fixtext', 32_767],
     ['vendor_comments', 32_767],
-  ])('C-4: %s takes %d code points and not one more', async (field, most) => {
+  ])('C-4: %s accepts %d code points and rejects one more', async (field, most) => {
     const place = await aWorkplace(world)
     const path = `/rules/${ruleAt(place, 0)}`
     const stored = await place.as.author.patch(path, { rule: { [field]: OTTER.repeat(most) } })
     expect([stored.status, stored.body.data?.[field]]).toEqual([200, OTTER.repeat(most)])
-    const refused = await place.as.author.patch(path, { rule: { [field]: OTTER.repeat(most + 1) } })
-    expect(errorsOf(refused)).toEqual([422, { [field]: [`must have at most ${most} characters`] }])
+    const rejected = await place.as.author.patch(path, { rule: { [field]: OTTER.repeat(most + 1) } })
+    expect(errorsOf(rejected)).toEqual([422, { [field]: [`must have at most ${most} characters`] }])
     expect((await place.rule(ruleAt(place, 0)))[field]).toBe(OTTER.repeat(most))
   })
 
-  test('C-4: 10,000 code points and one more are stored in a check and a discussion', async () => {
+  test('C-4: a check and a discussion store texts of 10,000 code points and more', async () => {
     const place = await aWorkplace(world)
     for (const length of [9999, 10_000, 10_001]) {
       const text = OTTER.repeat(length)
@@ -57,27 +57,27 @@ describe('the length of a text of a requirement', () => {
     }
   })
 
-  test('C-4: title and description of a component have the limits of its requirements', async () => {
+  test('C-4: title and description of a component have the same limits as its requirements', async () => {
     const { as, component } = await aWorkplace(world)
     const path = `/components/${component.id}`
     const longest = { title: OTTER.repeat(2000), description: OTTER.repeat(32_767) }
     expect((await as.admin.patch(path, { component: longest })).status).toBe(200)
     expect((await as.admin.get(path)).body).toMatchObject(longest)
     for (const [field, text] of Object.entries(longest)) {
-      const refused = await as.admin.patch(path, { component: { [field]: text + OTTER } })
-      expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, [field]])
+      const rejected = await as.admin.patch(path, { component: { [field]: text + OTTER } })
+      expect([rejected.status, Object.keys(rejected.body.errors)]).toEqual([422, [field]])
     }
   })
 
-  test('A-70: LIMIT_TITLE and LIMIT_LONG_TEXT widen it up to 100,000 code points', async () => {
+  test('A-70: LIMIT_TITLE and LIMIT_LONG_TEXT raise the limit up to 100,000 code points', async () => {
     const place = await aWorkplace(wide)
     const path = `/rules/${ruleAt(place, 0)}`
     const longest = { title: OTTER.repeat(3000), fixtext: OTTER.repeat(100_000) }
     expect((await place.as.author.patch(path, { rule: longest })).status).toBe(200)
     expect(await place.rule(ruleAt(place, 0))).toMatchObject(longest)
     for (const [field, text] of Object.entries(longest)) {
-      const refused = await place.as.author.patch(path, { rule: { [field]: text + OTTER } })
-      expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, [field]])
+      const rejected = await place.as.author.patch(path, { rule: { [field]: text + OTTER } })
+      expect([rejected.status, Object.keys(rejected.body.errors)]).toEqual([422, [field]])
     }
     expect((await place.as.author.get('/api/settings')).body.text_limits).toEqual({
       title: 3000,
@@ -90,10 +90,10 @@ async function firstPart(place: Workplace, list: string): Promise<Body> {
   return (await place.rule(ruleAt(place, 0)))[list][0]
 }
 
-describe('a catalog text that is longer than a requirement may have', () => {
+describe('a catalog text that is longer than the limit of a requirement', () => {
   const FIX = `${OTTER.repeat(20_000)} ${'y'.repeat(20_000)}`
 
-  test('C-4: stays in a requirement that is saved as it is, and is refused when it changes', async () => {
+  test('C-4: remains in a requirement that is saved unchanged, and is rejected when it changes', async () => {
     const place = await aPlaceOn(world, { fix: FIX, title: OTTER.repeat(2000) })
     expect(await fixOf(place)).toBe(FIX)
     const path = `/rules/${ruleAt(place, 0)}`
@@ -104,7 +104,7 @@ describe('a catalog text that is longer than a requirement may have', () => {
     expect(await fixOf(place)).toBe(FIX)
   })
 
-  test('C-4: comes back in an archive, where any other text of that length is refused', async () => {
+  test('C-4: is restored from an archive, where any other text of that length is rejected', async () => {
     const place = await aPlaceOn(world, { fix: FIX })
     const { bytes } = await download(
       world,
@@ -122,14 +122,14 @@ describe('a catalog text that is longer than a requirement may have', () => {
     const [rules = ''] = Object.keys(members).filter((name) => name.endsWith('rules.json'))
     const [first, ...others] = members[rules]
     const edited = archive({ ...members, [rules]: [{ ...first, fixtext: `${FIX}.` }, ...others] })
-    const refused = await send(edited)
-    expect([refused.status, refused.body.errors?.file?.[0]]).toEqual([
+    const rejected = await send(edited)
+    expect([rejected.status, rejected.body.errors?.file?.[0]]).toEqual([
       422,
       expect.stringMatching(/rules\.json, row 1: fixtext must have at most 32767 characters/),
     ])
   })
 
-  test('C-73: is cut with a mark in a workbook, and the cell that comes back unchanged changes nothing', async () => {
+  test('C-73: is truncated with a mark in a workbook, and importing the unchanged cell changes nothing', async () => {
     const place = await aPlaceOn(world, { fix: FIX, check: 'c'.repeat(32_768) })
     const path = `/components/${place.component.id}`
     const { bytes } = await download(world, place.people.author, `${path}/export/excel?mode=working_copy`)
@@ -150,9 +150,9 @@ describe('a catalog text that is longer than a requirement may have', () => {
     const form = fileForm('a.xlsx', bytes, 'component[file]')
     form.set('component[name]', 'Of the sheet')
     form.set('component[security_requirements_guide_id]', String(place.component.securityRequirementsGuideId))
-    const made = await place.as.admin.post(`/projects/${place.project.id}/components`, form)
-    expect(made.status, made.text).toBe(200)
-    const copy = (await place.as.admin.get(`/components/${made.body.component.id}`)).body.rules[0]
+    const creation = await place.as.admin.post(`/projects/${place.project.id}/components`, form)
+    expect(creation.status, creation.text).toBe(200)
+    const copy = (await place.as.admin.get(`/components/${creation.body.component.id}`)).body.rules[0]
     expect([copy.fixtext, copy.checks_attributes[0].content]).toEqual([FIX, 'c'.repeat(32_768)])
   })
 })
@@ -168,7 +168,7 @@ test('C-4: a catalog rule has a title of 2,000 and other texts of 100,000 code p
     ['title', OTTER.repeat(2001)],
     ['check', OTTER.repeat(100_001)],
   ] as const) {
-    const refused = await uploadGuide(admin, guideFile({ rules: [{ [name]: text }] }))
-    expect([refused.status, refused.body.errors.file[0]]).toEqual([422, expect.stringContaining(name)])
+    const rejected = await uploadGuide(admin, guideFile({ rules: [{ [name]: text }] }))
+    expect([rejected.status, rejected.body.errors.file[0]]).toEqual([422, expect.stringContaining(name)])
   }
 })

@@ -27,7 +27,7 @@ const longEmail = () => `${unique('n')}${'x'.repeat(40)}@example.org`
 type Request = [method: string, path: string, body: (value: string) => Record<string, unknown>, field: string]
 
 /** Names and texts of rule A-70 that settings make shorter. */
-describe('a text limit of the settings holds', () => {
+describe('a configured text limit', () => {
   const register = (given: object) => ({
     user: { name: 'New', email: email(), password: PASSWORD, password_confirmation: PASSWORD, ...given },
   })
@@ -64,7 +64,7 @@ describe('a text limit of the settings holds', () => {
     ],
   ]
 
-  it.each(CASES)('R-3, A-70: for %s %s, in code points', async (method, path, body, field) => {
+  it.each(CASES)('R-3, A-70: applies to %s %s, in code points', async (method, path, body, field) => {
     const admin = await aLocalUser(narrow, { admin: true, name: 'Admin' })
     const user = await narrow.aUser()
     await narrow.restWithToken(user)
@@ -77,17 +77,17 @@ describe('a text limit of the settings holds', () => {
     const ids = { user: user.id, project: (await narrow.aProject()).id, token: token[0]?.id }
     const at = path.replaceAll(/\{(\w+)\}/g, (_, name: keyof typeof ids) => String(ids[name]))
     const client = await narrow.rest(admin)
-    const refused = await client.send(method, at, body(LONG))
-    expect([refused.status, refused.body.errors]).toEqual([
+    const rejected = await client.send(method, at, body(LONG))
+    expect([rejected.status, rejected.body.errors]).toEqual([
       422,
       { [field]: ['must have at most 10 characters'] },
     ])
     expect((await client.send(method, at, body(TEN))).status).toBeLessThan(300)
   })
 
-  it('R-3: for the reason of an override, with both lengths', async () => {
+  it('R-3: applies to the reason of an override, and the error has both lengths', async () => {
     const { as, component, rules } = await aWorkplace(narrow)
-    const [at = 0, elsewhere] = rules
+    const [at = 0, otherRule] = rules
     const { body } = await as.author.post(`/rules/${at}/reviews`, {
       review: { action: 'comment', comment: 'A remark' },
     })
@@ -99,7 +99,7 @@ describe('a text limit of the settings holds', () => {
         path,
         path.endsWith('/redact')
           ? { audit_comment }
-          : { audit_comment, section: 'title', rule_id: elsewhere },
+          : { audit_comment, section: 'title', rule_id: otherRule },
       )
     const overrides = [
       ['PATCH', `${review}/section`],
@@ -120,7 +120,7 @@ describe('a text limit of the settings holds', () => {
     }
   })
 
-  it('A-70: for addresses', async () => {
+  it('A-70: applies to addresses', async () => {
     const client = await narrow.rest(await aLocalUser(narrow, { admin: true }))
     const answers = [
       await client.post('/users', register({ email: longEmail() })),
@@ -132,10 +132,10 @@ describe('a text limit of the settings holds', () => {
     }
   })
 
-  it('A-70: for components, requirements, their lists and what is put into their texts', async () => {
+  it('A-70: applies to components, requirements, their lists and replacement texts', async () => {
     const { as, component, rules } = await aWorkplace(narrow)
     const [rule] = rules
-    const refused = async (answer: Promise<Answer>) => {
+    const rejected = async (answer: Promise<Answer>) => {
       const { status, body } = await answer
       return [status, body.errors]
     }
@@ -151,7 +151,7 @@ describe('a text limit of the settings holds', () => {
       ],
     ]
     for (const [answer, field, limit] of cases) {
-      expect(await refused(answer)).toEqual([422, { [field]: [`must have at most ${limit} characters`] }])
+      expect(await rejected(answer)).toEqual([422, { [field]: [`must have at most ${limit} characters`] }])
     }
     const { status, body } = await as.author.post(`/components/${component.id}/find_and_replace`, {
       find: 'Configure',

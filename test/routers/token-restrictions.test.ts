@@ -41,7 +41,7 @@ const RESTRICTIONS = [
 ] as const
 
 describe('a token', () => {
-  it.each(RESTRICTIONS)('A-41: is not created with the unknown restriction %s', async (name, value) => {
+  it.each(RESTRICTIONS)('A-41: cannot be created with the unknown restriction %s', async (name, value) => {
     const inside = await create({ [name]: value })
     expect([inside.status, Object.keys(inside.errors), inside.tokens]).toEqual([422, [name], 0])
     const outside = await create({}, { [name]: value })
@@ -52,12 +52,12 @@ describe('a token', () => {
     ['allowed_ips', ['192.0.2.1']],
     ['scopes', ['read']],
     ['expires_at', '2999-01-01'],
-  ])('A-41: is not created with %s outside of its wrapper', async (name, value) => {
+  ])('A-41: cannot be created with %s outside of its wrapper', async (name, value) => {
     const { status, errors, tokens } = await create({}, { [name]: value })
     expect([status, Object.keys(errors), tokens]).toEqual([422, [name], 0])
   })
 
-  it('A-41: is created in spite of other unknown members, and for its maker alone', async () => {
+  it('A-41: is created despite other unknown members, and only for the caller', async () => {
     const ignored = { user_id: 1, admin: true, description: 'x', token: 'x', project_ids: null }
     expect(await create(ignored, ignored)).toMatchObject({ status: 201, tokens: 1 })
   })

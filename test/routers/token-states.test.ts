@@ -24,17 +24,17 @@ const tokensOf = (on: World, { id }: User) =>
 describe('a token', () => {
   it('A-45: is listed active first, then expired, revoked last, the newest first within', async () => {
     const user = await world.aUser()
-    const made = []
-    for (const given of [
+    const tokens = []
+    for (const input of [
       { revoked_at: new Date() },
       { expires_at: dayIn(-1) },
       {},
       { revoked_at: new Date(), expires_at: dayIn(-1) },
       {},
     ]) {
-      made.push((await aToken(world, user, given)).id)
+      tokens.push((await aToken(world, user, input)).id)
     }
-    const [revoked, expired, first, both, second] = made
+    const [revoked, expired, first, both, second] = tokens
     const { body } = await (await world.rest(user)).get('/personal_access_tokens')
     const ids = body.personal_access_tokens.map(({ id }: { id: number }) => id)
     expect(ids).toEqual([second, first, expired, both, revoked])
@@ -61,7 +61,7 @@ describe('a token', () => {
     expect(entry?.changes).toEqual({ revoked_at: [first, first] })
   })
 
-  it('is unknown to administrators who revoke what is not there, whatever the comment', async () => {
+  it('is answered with 404 to administrators if it does not exist, whatever the comment', async () => {
     const admin = await world.rest(await world.aSystemAdmin())
     const path = '/personal_access_tokens/2147483647/admin_revoke'
     expect((await admin.delete(path, { audit_comment: 'x' })).status).toBe(404)
@@ -74,7 +74,7 @@ describe('a token', () => {
     }
   })
 
-  it('E-24: notes its use at most once a minute', async () => {
+  it('E-24: records its use at most once a minute', async () => {
     const user = await world.aUser()
     const { client } = await aToken(world, user)
     const used = async () => {
@@ -92,7 +92,7 @@ describe('a token', () => {
     expect(Date.parse((await used()) ?? '')).toBeGreaterThanOrEqual(Date.parse(first ?? ''))
   })
 
-  it('A-46: is not looked at where tokens are off: the session counts, and nothing of theirs exists', async () => {
+  it('A-46: is ignored if tokens are off: the session is used, and token operations do not exist', async () => {
     const user = await aLocalUser(off)
     const token = { authorization: 'Token service_nothing' }
     const client = await off.rest(user)
@@ -108,7 +108,7 @@ describe('a token', () => {
     }
   })
 
-  it('is made by an account of a provider after a fresh sign-in there only', async () => {
+  it('can be created by a provider account only after a recent sign-in', async () => {
     const user = await world.aUser({ provider: 'oidc', uid: 'u-1', passwordAutomaticallySet: true })
     const client = await world.rest(user)
     const create = () =>
@@ -124,7 +124,7 @@ describe('a token', () => {
 })
 
 describe('unused and expiring tokens', () => {
-  it('A-44: are revoked after the configured days, those that were never used too', async () => {
+  it('A-44: are revoked after the configured days, including tokens that were never used', async () => {
     const user = await idle.aUser()
     const states = [
       { last_used_at: inDays(-91) },
@@ -140,14 +140,14 @@ describe('unused and expiring tokens', () => {
     expect(entries.map(({ comment }) => comment)).toEqual(['Not used for 90 days.', 'Not used for 90 days.'])
   })
 
-  it('are left alone unless the settings say so', async () => {
+  it('are not revoked unless the settings say so', async () => {
     const user = await world.aUser()
     await aToken(world, user, { last_used_at: inDays(-900) })
     await revokeIdleTokens(world.services)
     expect((await tokensOf(world, user))[0]?.revoked_at).toBeNull()
   })
 
-  it('A-44: are told of a week before they expire, once', async () => {
+  it('A-44: cause a mail a week before they expire, once', async () => {
     const user = await world.aUser()
     for (const days of [0, 7, 8]) await aToken(world, user, { expires_at: dayIn(days), name: `in ${days}` })
     await aToken(world, user, { expires_at: dayIn(3), revoked_at: new Date() })

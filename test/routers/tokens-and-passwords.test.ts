@@ -11,32 +11,32 @@ describe('a new password', () => {
   const ways: [string, (user: User, given: object) => Promise<number>][] = [
     [
       'by its owner',
-      async (user, given) => {
-        const wish = { current_password: PASSWORD, password: NEW, password_confirmation: NEW, ...given }
+      async (user, input) => {
+        const wish = { current_password: PASSWORD, password: NEW, password_confirmation: NEW, ...input }
         return (await (await world.rest(user)).put('/users', { user: wish })).status
       },
     ],
     [
       'by a reset',
-      async (user, given) => {
+      async (user, input) => {
         const admin = await world.rest(await world.aSystemAdmin())
         const { body } = await admin.post(`/users/${user.id}/generate_reset_link`)
         const token = new URL(body.reset_url).searchParams.get('reset_password_token')
-        const chosen = { reset_password_token: token, password: NEW, password_confirmation: NEW, ...given }
+        const chosen = { reset_password_token: token, password: NEW, password_confirmation: NEW, ...input }
         return (await (await world.rest()).put('/users/password', { user: chosen })).status
       },
     ],
     [
       'by an administrator',
-      async (user, given) => {
+      async (user, input) => {
         const admin = await world.rest(await world.aSystemAdmin())
-        return (await admin.post(`/users/${user.id}/set_password`, { user: { password: NEW, ...given } }))
+        return (await admin.post(`/users/${user.id}/set_password`, { user: { password: NEW, ...input } }))
           .status
       },
     ],
   ]
 
-  it.each(ways)('A-28: %s leaves tokens alone and names them in the mail', async (_, set) => {
+  it.each(ways)('A-28: %s does not revoke tokens and lists them in the mail', async (_, set) => {
     const user = await aLocalUser(world, { emailVerifiedAt: new Date() })
     const { client, id } = await aToken(world, user)
     await aToken(world, user, { name: 'long gone', expires_at: yesterday })
@@ -47,7 +47,7 @@ describe('a new password', () => {
     expect(mail?.['text']).not.toContain('long gone')
   })
 
-  it.each(ways)('A-28: %s revokes them all where that is asked for', async (_, set) => {
+  it.each(ways)('A-28: %s revokes all tokens on request', async (_, set) => {
     const user = await aLocalUser(world)
     const { client, id } = await aToken(world, user)
     expect(await set(user, { revoke_tokens: 'perhaps' })).toBe(422)

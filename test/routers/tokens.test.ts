@@ -39,7 +39,7 @@ describe('creating an access token', () => {
     expect(await mailsTo(world, user.email)).toHaveLength(1)
   })
 
-  it('lives a year unless told', async () => {
+  it('sets an expiry of one year by default', async () => {
     const client = await world.rest(await aLocalUser(world))
     const { body } = await client.post('/personal_access_tokens', wanted())
     expect(body.personal_access_token.expires_at).toBe(inDays(365))
@@ -56,14 +56,14 @@ describe('creating an access token', () => {
     [{ name: 'x'.repeat(256) }, 'name'],
     [{ allowed_ips: ['10.0.0.0/33'] }, 'allowed_ips.0'],
     [{ allowed_ips: Array.from({ length: 51 }, () => '10.0.0.1') }, 'allowed_ips'],
-  ])('refuses %j', async (given, field) => {
+  ])('rejects %j', async (given, field) => {
     const client = await world.rest(await aLocalUser(world))
     const { status, body } = await client.post('/personal_access_tokens', wanted(given))
     expect(status).toBe(422)
     expect(Object.keys(body.errors)).toEqual([field])
   })
 
-  it('A-41, A-19: answers a wrong or missing password as a 422 problem and locks after three wrong ones', async () => {
+  it('A-41, A-19: returns a 422 problem for a wrong or missing password, and locks after three wrong ones', async () => {
     const user = await aLocalUser(world)
     const client = await world.rest(user)
     const missing = await client.post('/personal_access_tokens', wanted({ current_password: undefined }))
@@ -79,18 +79,18 @@ describe('creating an access token', () => {
     expect((await client.get('/api/auth/me')).status).toBe(200)
   })
 
-  it('is for sessions only', async () => {
+  it('is allowed with sessions only', async () => {
     const client = await world.restWithToken(await aLocalUser(world))
     const { status, body } = await client.post('/personal_access_tokens', wanted())
     expect([status, body.reason]).toEqual([403, 'session_authentication_required'])
   })
 
-  it('misses its wrapper with a 400', async () => {
+  it('a request without its wrapper is rejected with a 400', async () => {
     const client = await world.rest(await aLocalUser(world))
     expect((await client.post('/personal_access_tokens', {})).status).toBe(400)
   })
 
-  it('A-41: stops at twenty active ones, also in parallel, expired ones aside', async () => {
+  it('A-41: is limited to twenty active tokens, also in parallel, not counting expired ones', async () => {
     const user = await aLocalUser(world)
     const client = await world.rest(user)
     const create = () => client.post('/personal_access_tokens', wanted())
@@ -105,7 +105,7 @@ describe('creating an access token', () => {
     expect((await create()).status).toBe(201)
   })
 
-  it('A-46: does not exist with tokens switched off', async () => {
+  it('A-46: is not available with tokens switched off', async () => {
     const client = await off.rest(await aLocalUser(off))
     expect((await client.post('/personal_access_tokens', wanted())).status).toBe(404)
     expect((await client.post('/personal_access_tokens', {})).status).toBe(404)
@@ -119,7 +119,7 @@ describe('the allow list of a token', () => {
     [[], []],
     [['10.0.0.1/32'], ['10.0.0.1/32']],
   ])(
-    'given as %j is answered as %j; none and an empty one allow any address',
+    'sent as %j is returned as %j; a missing and an empty list allow any address',
     async (allowed_ips, answered) => {
       const client = await world.rest(await aLocalUser(world))
       const { body } = await client.post('/personal_access_tokens', wanted({ allowed_ips }))
@@ -134,7 +134,7 @@ describe('the allow list of a token', () => {
 
 describe('a token', () => {
   it.each(['read', 'write'] as const)(
-    'A-45: with the scope %s alone cannot manage tokens, and is told why',
+    'A-45: with only the scope %s cannot manage tokens, and the error gives the reason',
     async (scope) => {
       const client = await world.restWithToken(await world.aUser(), [scope])
       const answers = [
@@ -142,32 +142,36 @@ describe('a token', () => {
         await client.post('/personal_access_tokens', wanted()),
         await client.delete('/personal_access_tokens/1'),
       ]
-      const told = [403, 'session_authentication_required']
-      expect(answers.map(({ status, body }) => [status, body.reason])).toEqual([told, told, told])
+      const expectedAnswer = [403, 'session_authentication_required']
+      expect(answers.map(({ status, body }) => [status, body.reason])).toEqual([
+        expectedAnswer,
+        expectedAnswer,
+        expectedAnswer,
+      ])
     },
   )
 
-  it('A-42: that does not fit is told so before its owner’s standing is looked at', async () => {
+  it('A-42: a token with the wrong scope is rejected before the state of its owner is checked', async () => {
     const user = await world.aUser({ lockedAt: new Date(), lockReason: 'admin' })
     const client = await world.restWithToken(user, ['write'])
     expect((await client.get('/api/auth/me')).body.reason).toBe('insufficient_token_scope')
     expect((await client.post('/projects', {})).body.reason).toBe('invalid_token')
   })
 
-  it('A-42: is refused for its end, its address, its scope and its owner, in this order', async () => {
+  it('A-42: is rejected because of its end, its address, its scope and its owner, in this order', async () => {
     const user = await world.aUser({ lockedAt: new Date(), lockReason: 'admin' })
     const client = await world.restWithToken(user, ['write'])
     const change = (set: object) =>
       world.database.queries.updateTable('access_tokens').set(set).where('user_id', '=', user.id).execute()
     await change({ allowed_ips: ['10.0.0.0/8'], revoked_at: new Date() })
-    const told = []
+    const expectedAnswer = []
     for (const set of [{ revoked_at: null }, { allowed_ips: null }, { scopes: ['read'] }]) {
       const { status, body } = await client.get('/projects/2147483647')
-      told.push([status, body.reason])
+      expectedAnswer.push([status, body.reason])
       await change(set)
     }
     const { status, body } = await client.get('/projects/2147483647')
-    expect([...told, [status, body.reason]]).toEqual([
+    expect([...expectedAnswer, [status, body.reason]]).toEqual([
       [401, 'invalid_token'],
       [403, 'ip_not_allowed'],
       [403, 'insufficient_token_scope'],
@@ -175,7 +179,7 @@ describe('a token', () => {
     ])
   })
 
-  it('A-38: in a header of blanks costs nothing', async () => {
+  it('A-38: a header of many blanks is rejected quickly', async () => {
     const client = rest(world.app, { authorization: `Token${' '.repeat(5000)}x` })
     expect((await client.get('/api/auth/me')).status).toBe(401)
   })

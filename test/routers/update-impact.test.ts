@@ -30,11 +30,11 @@ async function aComponentOnAnOldRelease() {
   ])
   const { project } = (await admin.post('/projects', { project: { name: unique('Impact') } })).body
   const component = { name: 'Old', prefix: 'ABCD-01', title: 'T', security_requirements_guide_id: base }
-  const made = await admin.post(`/projects/${project.id}/components`, { component })
-  return { base, next, project, component: made.body.component }
+  const created = await admin.post(`/projects/${project.id}/components`, { component })
+  return { base, next, project, component: created.body.component }
 }
 
-describe('the impact of another release', () => {
+describe('the impact of a new release', () => {
   test('C-19, C-31: counts the requirements of each component that change or lose their rule', async () => {
     const { base, next, project, component } = await aComponentOnAnOldRelease()
     const { rules } = (await admin.get(`/components/${component.id}`)).body
@@ -68,8 +68,8 @@ describe('the impact of another release', () => {
     const { base } = await aComponentOnAnOldRelease()
     const other = await aComponentOnAnOldRelease()
     expect((await admin.get(`/api/srgs/${base}/update_impact?to_id=2147483647`)).status).toBe(404)
-    const refused = await admin.get(`/api/srgs/${base}/update_impact?to_id=${other.base}`)
-    expect([refused.status, refused.body.reason]).toEqual([422, 'guide.different_lines'])
+    const rejected = await admin.get(`/api/srgs/${base}/update_impact?to_id=${other.base}`)
+    expect([rejected.status, rejected.body.reason]).toEqual([422, 'guide.different_lines'])
     expect((await (await world.rest()).get(`/api/srgs/${base}/update_impact?to_id=${base}`)).status).toBe(401)
   })
 })

@@ -4,7 +4,7 @@ import { benchmarkFile } from '../support/xccdf.ts'
 
 const world = anOwnWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_UPLOAD: '1/365d' })
 
-it('counts files, not the components that are created without one', async () => {
+it('the upload limit counts files, not components that are created without one', async () => {
   const admin = await world.aSystemAdmin()
   const rest = await world.rest(admin)
   const project = await world.aProject()

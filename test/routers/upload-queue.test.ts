@@ -58,7 +58,7 @@ const cookieOf = (person: 'author' | 'admin') => world.cookieOf(place.people[per
 
 const whenBegun = (count: number) => vi.waitFor(() => expect(begun).toHaveLength(count), { timeout: 30_000 })
 
-test('ten uploads of one user have one thread, so that another user is answered meanwhile', async () => {
+test('ten uploads of one user use one thread, so that another user is served meanwhile', async () => {
   await useThreads(60_000)
   const many = http(url(), { cookie: await cookieOf('author') })
   const other = http(url(), { cookie: await cookieOf('admin') })
@@ -80,7 +80,7 @@ test('ten uploads of one user have one thread, so that another user is answered 
   expect(await Promise.all(uploads)).toEqual(Array.from({ length: 10 }, () => 200))
 })
 
-describe('a file that takes longer than its limit', () => {
+describe('a file that exceeds the time limit', () => {
   beforeAll(() => useThreads(2_000))
 
   const expectRefused = ({ status, body, text }: Answer) => {
@@ -93,11 +93,11 @@ describe('a file that takes longer than its limit', () => {
       ({ lock_version: version, fixtext }: { lock_version: number; fixtext: string }) => [version, fixtext],
     )
 
-  test('is refused in a preview', async () => {
+  test('is rejected in a preview', async () => {
     expectRefused(await place.as.author.post(...preview('endless.csv')))
   })
 
-  test('is refused in an import, and nothing of it is stored', async () => {
+  test('is rejected in an import, and nothing of it is stored', async () => {
     const before = await stored()
     const path = `/components/${place.component.id}/apply_spreadsheet_update`
     expectRefused(await place.as.author.send('PATCH', path, fileForm('endless.csv', sheet('Changed.'))))
@@ -107,7 +107,7 @@ describe('a file that takes longer than its limit', () => {
     expect(await stored()).not.toEqual(before)
   })
 
-  test('ends the job that imports it as failed, and nothing of it is stored', async () => {
+  test('fails the job that imports it, and nothing of it is stored', async () => {
     const before = await stored()
     const path = `/components/${place.component.id}/apply_spreadsheet_update`
     const form = fileForm('endless.csv', sheet('Changed by a job.'))
@@ -123,15 +123,15 @@ describe('a file that takes longer than its limit', () => {
   })
 })
 
-test('an upload whose client is gone leaves the queue, so that the next upload of its user follows', async () => {
+test('an upload leaves the queue if its client disconnects, so that the next upload of its user follows', async () => {
   await useThreads(60_000)
   const cookie = await cookieOf('author')
   const client = http(url(), { cookie })
   const first = client.post(...preview('held-first.csv'))
   await whenBegun(1)
-  const gone = new AbortController()
+  const aborted = new AbortController()
   const [path, body] = preview('held-second.csv')
-  const second = fetch(url() + path, { method: 'POST', headers: { cookie }, body, signal: gone.signal })
+  const second = fetch(url() + path, { method: 'POST', headers: { cookie }, body, signal: aborted.signal })
   const who = userKey(place.people.author.id)
   /** Whether the user may send one more upload, without sending it. */
   const hasPlace = () => {
@@ -140,7 +140,7 @@ test('an upload whose client is gone leaves the queue, so that the next upload o
     return leave !== null
   }
   await vi.waitFor(() => expect(hasPlace()).toBe(false), { timeout: 20_000 })
-  gone.abort()
+  aborted.abort()
   await expect(second).rejects.toThrow()
   await vi.waitFor(() => expect(hasPlace()).toBe(true), { timeout: 20_000 })
   expect(begun).toHaveLength(1)

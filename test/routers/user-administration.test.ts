@@ -39,7 +39,7 @@ describe('users', () => {
     expect((await (await world.rest(user)).get('/users')).status).toBe(403)
   })
 
-  it('change by what is sent; A-18: the chat hears of the right only when it changed', async () => {
+  it('are changed by the sent fields; A-18: the chat is notified only if the administrator right changed', async () => {
     const admin = await world.aSystemAdmin()
     const user = await world.aUser()
     const client = await world.rest(admin)
@@ -60,7 +60,7 @@ describe('users', () => {
     expect((await client.patch(`/users/${user.id}`, {})).status).toBe(400)
   })
 
-  it('A-15: keep at least one administrator, whatever happens at once', async () => {
+  it('A-15: always include at least one administrator, also after concurrent changes', async () => {
     const [a, b] = [await lonely.aSystemAdmin(), await lonely.aSystemAdmin()]
     const [first, second] = [await lonely.rest(a), await lonely.rest(b)]
     const answers = await Promise.all([
@@ -97,7 +97,7 @@ describe('locking an account', () => {
     expect(await auditOf(world, user.id, 'unlocked')).toHaveLength(2)
   })
 
-  it('is for others only', async () => {
+  it('is rejected for one’s own account', async () => {
     const admin = await world.aSystemAdmin()
     const client = await world.rest(admin)
     expect((await client.post(`/users/${admin.id}/lock`)).body.reason).toBe('user.lock_self')
@@ -105,7 +105,7 @@ describe('locking an account', () => {
   })
 })
 
-describe('passwords of others', () => {
+describe('passwords of other users', () => {
   it('can be set, which ends their sessions', async () => {
     const client = await world.rest(await world.aSystemAdmin())
     const user = await aLocalUser(world)
@@ -118,7 +118,7 @@ describe('passwords of others', () => {
     expect(await auditOf(world, user.id, 'password_set')).toHaveLength(1)
   })
 
-  it('can be reset by a link, by mail only where mail is on', async () => {
+  it('can be reset by a link, and by mail only if mail is on', async () => {
     const client = await world.rest(await world.aSystemAdmin())
     const user = await aLocalUser(world)
     expect((await client.post(`/users/${user.id}/send_password_reset`)).body.reason).toBe('user.mail_off')
@@ -132,21 +132,21 @@ describe('passwords of others', () => {
 })
 
 describe('deleting a user', () => {
-  it('keeps projects under an admin, names those it would orphan, and is for others only', async () => {
+  it('leaves projects with an admin, lists projects that would have none, and is rejected for oneself', async () => {
     const admin = await world.aSystemAdmin()
     const client = await world.rest(admin)
     const project = await world.aProject()
     const user = await world.aMember(project, 'admin')
-    const refused = await client.delete(`/users/${user.id}`)
-    expect([refused.status, refused.body.reason]).toEqual([422, 'user.last_project_admin'])
-    expect(refused.body.toast.message[0]).toContain(project.name)
+    const rejected = await client.delete(`/users/${user.id}`)
+    expect([rejected.status, rejected.body.reason]).toEqual([422, 'user.last_project_admin'])
+    expect(rejected.body.toast.message[0]).toContain(project.name)
     await world.join(admin, project, 'admin')
     expect((await client.delete(`/users/${user.id}`)).status).toBe(200)
     expect((await client.delete(`/users/${user.id}`)).status).toBe(404)
     expect((await client.delete(`/users/${admin.id}`)).body.reason).toBe('user.delete_self')
   })
 
-  it('A-17: works for people with canned replies and review requests', async () => {
+  it('A-17: works for people with response templates and review requests', async () => {
     const client = await world.rest(await world.aSystemAdmin())
     const user = await world.aUser()
     const project = await world.aProject()
@@ -159,8 +159,8 @@ describe('deleting a user', () => {
   })
 })
 
-describe('sessions of others', () => {
-  it('can be ended', async () => {
+describe('sessions of other users', () => {
+  it('can be ended by system administrators', async () => {
     const client = await world.rest(await world.aSystemAdmin())
     const user = await world.aUser()
     const session = await world.rest(user)
@@ -169,7 +169,7 @@ describe('sessions of others', () => {
   })
 })
 
-describe('tokens of others', () => {
+describe('tokens of other users', () => {
   it('are listed and revoked by system administrators, with a reason', async () => {
     const client = await world.rest(await world.aSystemAdmin())
     const user = await world.aUser()
@@ -190,7 +190,7 @@ describe('tokens of others', () => {
     expect((await own.delete(path, { audit_comment: 'x' })).status).toBe(403)
   })
 
-  it('are revoked by their owner alone otherwise', async () => {
+  it('can otherwise be revoked by their owner only', async () => {
     const user = await world.aUser()
     const token = await world.restWithToken(user)
     const own = await world.rest(user)

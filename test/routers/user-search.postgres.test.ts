@@ -5,7 +5,7 @@ import { anOwnWorld } from '../support/world.ts'
 
 const world = anOwnWorld()
 
-it('finds people among 100,000 by an index', async () => {
+it('a search for people among 100,000 uses an index', async () => {
   const reader = world.database.queries
   await sql`insert into users (name, email, confirmed_at)
     select 'Person ' || n, 'person' || n || '@example.org', now() from generate_series(1, 100000) n`.execute(

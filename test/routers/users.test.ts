@@ -10,7 +10,7 @@ const person = (given: object = {}) => ({
 })
 
 describe('creating an account as administrator', () => {
-  it('gives a link while mail is off', async () => {
+  it('returns a link while mail is off', async () => {
     const client = await world.rest(await world.aSystemAdmin())
     const { status, body } = await client.post(
       '/users/admin_create',
@@ -32,7 +32,7 @@ describe('creating an account as administrator', () => {
     expect(mails.map(({ payload }) => payload['to'])).toContain(body.user.email)
   })
 
-  it('A-25: takes a password that keeps the policy', async () => {
+  it('A-25: accepts a password that satisfies the policy', async () => {
     const client = await world.rest(await world.aSystemAdmin())
     const given = person({ password: 'Quiet-Heron-88 sings', admin: 'true' })
     const { body } = await client.post('/users/admin_create', given)
@@ -50,14 +50,14 @@ describe('creating an account as administrator', () => {
     [{ name: ' ' }, 'name'],
     [{ name: 'nul\0' }, 'name'],
     [{ admin: 'perhaps' }, 'admin'],
-  ])('refuses %j', async (given, field) => {
+  ])('rejects %j', async (given, field) => {
     const client = await world.rest(await world.aSystemAdmin())
     const { status, body } = await client.post('/users/admin_create', person(given))
     expect(status).toBe(422)
     expect(Object.keys(body.errors)).toEqual([field])
   })
 
-  it('A-2: refuses an address that differs in letter case only', async () => {
+  it('A-2: rejects an address that differs in letter case only', async () => {
     const taken = await world.aUser()
     const client = await world.rest(await world.aSystemAdmin())
     const { status, body } = await client.post(
@@ -67,7 +67,7 @@ describe('creating an account as administrator', () => {
     expect([status, body.reason]).toEqual([422, 'user.email_taken'])
   })
 
-  it('is for system administrators', async () => {
+  it('is allowed for system administrators', async () => {
     const { status, body } = await (await world.rest(await world.aUser())).post('/users/admin_create', {})
     expect(status).toBe(403)
     expect(body).toMatchObject({ reason: 'permission_denied', admins: [] })
@@ -94,20 +94,20 @@ describe('searching people', () => {
     await world.join(viewer, project, 'viewer')
     await world.join(chief, project, 'admin')
     await world.join(direct, component, 'author')
-    const found = async (query: Record<string, string | number>) => {
+    const findPeople = async (query: Record<string, string | number>) => {
       const { body } = await search(admin, { q: tag.toUpperCase(), ...query })
       return body.users.map(({ name }: { name: string }) => name.charAt(0)).join('')
     }
     const onProject = { membership_type: 'Project', membership_id: project.id }
     const onComponent = { membership_type: 'Component', membership_id: component.id }
-    expect(await found(onProject)).toBe('AC')
-    expect(await found(onComponent)).toBe('AB')
-    expect(await found({ ...onProject, scope: 'members' })).toBe('BD')
-    expect(await found({ ...onComponent, scope: 'members' })).toBe('BCD')
-    expect(await found({ ...onComponent, scope: 'members', limit: 1 })).toBe('B')
+    expect(await findPeople(onProject)).toBe('AC')
+    expect(await findPeople(onComponent)).toBe('AB')
+    expect(await findPeople({ ...onProject, scope: 'members' })).toBe('BD')
+    expect(await findPeople({ ...onComponent, scope: 'members' })).toBe('BCD')
+    expect(await findPeople({ ...onComponent, scope: 'members', limit: 1 })).toBe('B')
   })
 
-  it('A-10: takes wildcards literally', async () => {
+  it('A-10: matches wildcards literally', async () => {
     const project = await world.aProject()
     const admin = await world.aMember(project, 'admin')
     const target = { membership_type: 'Project', membership_id: project.id }
@@ -116,7 +116,7 @@ describe('searching people', () => {
     expect((await search(admin, { q: '%%', ...target })).body.users).toHaveLength(1)
   })
 
-  it('hides people an administrator locked from those who could be added', async () => {
+  it('hides people locked by an administrator from the candidates', async () => {
     const project = await world.aProject()
     const admin = await world.aMember(project, 'admin')
     const locked = await world.aUser({ lockedAt: new Date(), lockReason: 'admin' })
@@ -128,7 +128,7 @@ describe('searching people', () => {
     expect(body.users).toEqual([])
   })
 
-  it('answers 400 before anything, then the caller, then the values', async () => {
+  it('checks the request format first, then the caller, then the values', async () => {
     const hidden = await world.aProject()
     const shown = await world.aProject({ visibility: 'discoverable' })
     const stranger = await world.aUser()
@@ -149,7 +149,7 @@ describe('searching people', () => {
   })
 
   it.each([{ toString: 'Project' }, { toString: null }, ['Project'], null, 7])(
-    'knows no type of target that is %j',
+    'rejects %j as the type of a target',
     async (type) => {
       const project = await world.aProject()
       const client = await world.rest(await world.aMember(project, 'admin'))

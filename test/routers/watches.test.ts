@@ -36,9 +36,9 @@ async function aWatcher(scene: Scene): Promise<User> {
 const decide = (scene: Scene, reviewId: number) =>
   world.as(scene.author).reviews.triage({ reviewId, triage_status: 'concur' })
 
-describe('watching', () => {
+describe('a subscription to comments', () => {
   it.each(['Project', 'Component', 'Rule', 'Review'] as const)(
-    'R-53: a %s notifies of what happens to its comments, once, until it ends',
+    'R-53: of a %s notifies of new comments once, until it ends',
     async (type) => {
       const scene = await aScene(world)
       const watcher = await aWatcher(scene)
@@ -69,7 +69,7 @@ describe('watching', () => {
     },
   )
 
-  it('R-53: a comment notifies of replies below its replies', async () => {
+  it('R-53: a subscription to a comment also notifies of replies below its replies', async () => {
     const scene = await aScene(world)
     const watcher = await aWatcher(scene)
     const root = await world.aReview(scene.rule, scene.viewer)
@@ -81,24 +81,24 @@ describe('watching', () => {
     expect(await mailsTo(watcher)).toBe(1)
   })
 
-  it('is rejected for strangers, unknown records and replies, in the same words', async () => {
+  it('is rejected for non-members, unknown records and replies, with the same message', async () => {
     const scene = await aScene(world)
     const root = await world.aReview(scene.rule, scene.viewer)
     const reply = await world.aReview(scene.rule, scene.author, { respondingToReviewId: root.id })
-    const refused = {
+    const rejected = {
       cause: { reason: 'watch.unknown_record' },
       message: 'There is no such record to watch.',
     }
     const { stranger, viewer } = scene
-    await expect(setWatch(stranger, 'Project', scene.project.id)).rejects.toMatchObject(refused)
-    await expect(setWatch(stranger, 'Component', scene.component.id)).rejects.toMatchObject(refused)
-    await expect(setWatch(stranger, 'Rule', scene.rule.id)).rejects.toMatchObject(refused)
-    await expect(setWatch(stranger, 'Review', root.id)).rejects.toMatchObject(refused)
-    await expect(setWatch(viewer, 'Review', reply.id)).rejects.toMatchObject(refused)
-    await expect(setWatch(viewer, 'Project', 2_000_000_000)).rejects.toMatchObject(refused)
+    await expect(setWatch(stranger, 'Project', scene.project.id)).rejects.toMatchObject(rejected)
+    await expect(setWatch(stranger, 'Component', scene.component.id)).rejects.toMatchObject(rejected)
+    await expect(setWatch(stranger, 'Rule', scene.rule.id)).rejects.toMatchObject(rejected)
+    await expect(setWatch(stranger, 'Review', root.id)).rejects.toMatchObject(rejected)
+    await expect(setWatch(viewer, 'Review', reply.id)).rejects.toMatchObject(rejected)
+    await expect(setWatch(viewer, 'Project', 2_000_000_000)).rejects.toMatchObject(rejected)
   })
 
-  it('tells nothing to those who have left, who can still stop', async () => {
+  it('sends nothing to people who have left, and they can still stop it', async () => {
     const scene = await aScene(world)
     const watcher = await world.aUser()
     const { id } = await world.join(watcher, scene.project, 'viewer')
@@ -114,7 +114,7 @@ describe('watching', () => {
     await setWatch(watcher, 'Project', scene.project.id, false)
   })
 
-  it('is stored once when two requests begin it at the same time', async () => {
+  it('is stored once if two requests create it at the same time', async () => {
     const scene = await aScene(world)
     const begin = () => setWatch(scene.viewer, 'Rule', scene.rule.id)
     await Promise.all([begin(), begin(), begin()])

@@ -14,9 +14,9 @@ beforeAll(async () => {
   await aRule(place)
   const more = { securityRequirementsGuideId: component.securityRequirementsGuideId }
   for (const release of [2, 3]) {
-    const made = await world.aComponent(project, { name: component.name, version: 1, release, ...more })
-    await world.aRule(made, { locked: true })
-    await as.admin.patch(`/components/${made.id}`, { component: { released: true } })
+    const created = await world.aComponent(project, { name: component.name, version: 1, release, ...more })
+    await world.aRule(created, { locked: true })
+    await as.admin.patch(`/components/${created.id}`, { component: { released: true } })
   }
   for (const id of ['One_STIG', 'Other_STIG']) {
     await uploadGuide(as.systemAdmin, guideFile({ id }), { path: '/stigs' })
@@ -42,7 +42,7 @@ beforeAll(async () => {
   }
 })
 
-test('lists that come whole are narrowed by a page when one is asked for (E-9)', async () => {
+test('complete lists are limited to a page on request (E-9)', async () => {
   for (const [name, path] of Object.entries(paths)) {
     const list = async (query: string): Promise<Body> => (await place.as.systemAdmin.get(path + query)).body
     const whole = await list('')
@@ -56,7 +56,7 @@ test('lists that come whole are narrowed by a page when one is asked for (E-9)',
   }
 })
 
-test('what a find answers is narrowed alike', async () => {
+test('the results of a find are limited in the same way', async () => {
   const found = async (page: Record<string, unknown>): Promise<Body> =>
     (await place.as.viewer.post(`/components/${place.component.id}/find`, { find: 'configure', ...page }))
       .body
@@ -66,7 +66,7 @@ test('what a find answers is narrowed alike', async () => {
   expect(await found({ per_page: 0 })).toMatchObject({ reason: 'validation' })
 })
 
-test('typed clients may ask for a whole list without any input', async () => {
+test('a tRPC client may request a complete list without any input', async () => {
   const { srgs, stigs, components, relocations, projects } = world.as(await world.aSystemAdmin())
   expect(await srgs.list()).toEqual(await srgs.list({}))
   expect(await stigs.list()).toEqual(await stigs.list({}))

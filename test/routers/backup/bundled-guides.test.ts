@@ -44,9 +44,9 @@ async function versionsOf(rest: Rest, line: string): Promise<string[]> {
 
 const projectsOf = async (rest: Rest) => (await rest.get('/projects')).body.length
 
-describe('a guide that an archive brings along', () => {
+describe('a guide in an archive', () => {
   test.each(['false', 'true'])(
-    'E-45: is missing for a registered user, and nothing is made (dry_run %s)',
+    'E-45: is not imported for a registered user, and nothing is stored (dry_run %s)',
     async (dry) => {
       const rest = await world.rest(await world.aUser())
       const line = aLine()
@@ -63,7 +63,7 @@ describe('a guide that an archive brings along', () => {
     },
   )
 
-  test('E-45: is missing for an admin of the project, at once and as a job', async () => {
+  test('E-45: is not imported for an admin of the project, neither directly nor by a job', async () => {
     const project = await world.aProject()
     const rest = await world.rest(await world.aMember(project, 'admin'))
     const line = aLine()
@@ -74,7 +74,7 @@ describe('a guide that an archive brings along', () => {
     expect(await versionsOf(rest, line)).toEqual([])
   })
 
-  test('E-45: never becomes the latest release of a line; the release of the catalog stands in, and is named', async () => {
+  test('E-45: never becomes the latest release of a line; the import uses and names the release of the catalog', async () => {
     const rest = await world.rest(await world.aUser())
     const line = aLine()
     await world.anSrg({ srgId: line, version: 'V1R1', rules: 0 })
@@ -86,12 +86,12 @@ describe('a guide that an archive brings along', () => {
     expect(tried.body.warnings[0]).toBe(
       `${line} V99R9 is not in the catalog; V1R1 is used. Only a system administrator can add it from the archive.`,
     )
-    const made = await sendArchive(rest, CREATE, bytes, { project_name: unique('Made') })
-    expect([made.status, made.body.summary.srgs_imported]).toEqual([200, 0])
+    const creation = await sendArchive(rest, CREATE, bytes, { project_name: unique('Made') })
+    expect([creation.status, creation.body.summary.srgs_imported]).toEqual([200, 0])
     expect(await versionsOf(rest, line)).toEqual(['V1R1'])
   })
 
-  test('E-45: stays out where the import names only components that do not rest on it', async () => {
+  test('E-45: is not imported if the import names only components that do not use it', async () => {
     const rest = await world.rest(await world.aUser())
     const [known, forged] = [aLine(), aLine()]
     await world.anSrg({ srgId: known, version: 'V1R1' })
@@ -100,20 +100,20 @@ describe('a guide that an archive brings along', () => {
       { srgId: forged, version: '9', release: '9' },
     )
     const filter = JSON.stringify({ 'Part 0': '' })
-    const made = await sendArchive(rest, CREATE, bytes, {
+    const creation = await sendArchive(rest, CREATE, bytes, {
       project_name: unique('Part'),
       component_filter: filter,
     })
-    expect([made.status, made.body.summary.components_imported]).toEqual([200, 1])
+    expect([creation.status, creation.body.summary.components_imported]).toEqual([200, 1])
     expect(await versionsOf(rest, forged)).toEqual([])
   })
 
-  test('E-45: enters the catalog through a system administrator', async () => {
+  test('E-45: is added to the catalog if a system administrator imports it', async () => {
     const rest = await world.rest(await world.aSystemAdmin())
     const line = aLine()
     const bytes = bundling({ srgId: line, version: '2', release: '1' })
-    const made = await sendArchive(rest, CREATE, bytes, { project_name: unique('Made') })
-    expect([made.status, made.body.summary.srgs_imported]).toEqual([200, 1])
+    const creation = await sendArchive(rest, CREATE, bytes, { project_name: unique('Made') })
+    expect([creation.status, creation.body.summary.srgs_imported]).toEqual([200, 1])
     expect(await versionsOf(rest, line)).toEqual(['V2R1'])
   })
 })

@@ -42,8 +42,8 @@ async function held(projectId: number) {
   return { components: components.length, rules: rules.length, reviews: reviews.length }
 }
 
-describe('two backups at once', () => {
-  it('C-84: into one project: one comes in whole, the other finds its name taken', async () => {
+describe('two concurrent imports', () => {
+  it('C-84: into one project: one succeeds completely, the other fails because the name is in use', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const project = await world.aProject()
       const srg = await world.anSrg()
@@ -54,13 +54,13 @@ describe('two backups at once', () => {
       const path = `/projects/${project.id}/import_backup`
       const answers = await together(...rests.map((rest) => () => sendArchive(rest, path, bytes)))
       expect(statuses(answers)).toEqual([200, 422])
-      const refused = answers.find(({ status }) => status === 422)
-      expect(refused?.body.reason).toBe('component.duplicate_revision')
+      const rejected = answers.find(({ status }) => status === 422)
+      expect(rejected?.body.reason).toBe('component.duplicate_revision')
       expect(await held(project.id)).toEqual({ components: 1, rules: 3, reviews: 1 })
     }
   })
 
-  it('as new projects: each has all of it', async () => {
+  it('create two complete projects', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const srg = await world.anSrg()
       const rest = await world.rest(await world.aUser())
@@ -74,7 +74,7 @@ describe('two backups at once', () => {
     }
   })
 
-  it('two backups at once that bring the same two guides along, in other orders: the catalog has each once', async () => {
+  it('two concurrent imports with the same two guides in different orders store each guide once', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const guides = [unique('One'), unique('Two')].map((name) => {
         const srgId = name.replaceAll('-', '_')
@@ -119,7 +119,7 @@ describe('two backups at once', () => {
     }
   })
 
-  it('an import and the deletion of its project: all of it, or not found', async () => {
+  it('an import during the deletion of its project succeeds completely or answers 404', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const project = await world.aProject()
       const srg = await world.anSrg()
@@ -170,7 +170,7 @@ async function changes(place: Workplace): Promise<number> {
   return rows.length
 }
 
-describe('a spreadsheet that is applied', () => {
+describe('applying a spreadsheet', () => {
   const path = (place: Workplace) => `/components/${place.component.id}/apply_spreadsheet_update`
 
   it('twice at once changes every requirement once', async () => {
@@ -180,14 +180,14 @@ describe('a spreadsheet that is applied', () => {
       const apply = sent(place.as.author, 'PATCH', path(place), bytes)
       const answers = await together(apply, apply)
       expect(statuses(answers)).toEqual([200, 200])
-      const said = new Set(answers.map(({ body }) => body.toast.message[0]))
-      expect(said).toEqual(new Set(['0 requirements were updated.', '3 requirements were updated.']))
+      const messages = new Set(answers.map(({ body }) => body.toast.message[0]))
+      expect(messages).toEqual(new Set(['0 requirements were updated.', '3 requirements were updated.']))
       expect(await fixtexts(place)).toEqual(place.rules.map(() => 'Of the sheet'))
       expect(await changes(place)).toBe(3)
     }
   })
 
-  it('twice at once after one preview: the second is told that it is old', async () => {
+  it('twice at once after one preview rejects the second request as stale', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       const bytes = sheetOf(place, 'Of the sheet')
@@ -205,7 +205,7 @@ describe('a spreadsheet that is applied', () => {
     }
   })
 
-  it('a spreadsheet that is applied by two sheets at once is one of them throughout', async () => {
+  it('applying two sheets at once leaves the values of one of them', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       await together(
@@ -216,7 +216,7 @@ describe('a spreadsheet that is applied', () => {
     }
   })
 
-  it('a spreadsheet that is applied beside somebody who saves: both are there, and a guarded save is told', async () => {
+  it('applying a sheet during another save keeps both changes, and a guarded save is rejected as stale', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       const [first = 0] = place.rules
@@ -239,25 +239,25 @@ describe('a spreadsheet that is applied', () => {
   })
 })
 
-describe('what people said elsewhere, taken in twice at once,', () => {
+describe('comments imported twice at once', () => {
   const commentsOf = async (place: Workplace): Promise<Body[]> =>
     (await place.as.viewer.get(`/components/${place.component.id}/comments?triage_status=all`)).body.rows
 
-  it('is there once: a disposition matrix with decisions, responses and new comments', async () => {
+  it('are stored once: a disposition matrix with decisions, responses and new comments', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       const [first = 0] = place.rules
       const comment = { action: 'comment', comment: 'Why?', section: 'fixtext' }
-      const said = await place.as.viewer.post(`/rules/${first}/reviews`, { review: comment })
+      const messages = await place.as.viewer.post(`/rules/${first}/reviews`, { review: comment })
       const bytes = csv(
         ['Comment ID', 'Rule', 'Section', 'Commenter Name', 'Comment', 'Triage Status', 'Response'],
-        [String(said.body.review.id), '', '', '', '', 'non_concur', 'Because.'],
+        [String(messages.body.review.id), '', '', '', '', 'non_concur', 'Because.'],
         ['', 'ABCD-01-000001', 'fixtext', 'Sponsor', 'We disagree', '', ''],
       )
       const path = `/components/${place.component.id}/import_disposition`
       const apply = (rest: Rest) => sent(rest, 'POST', path, bytes, { dry_run: 'false' })
       const answers = await together(apply(place.as.author), apply(place.as.admin), () =>
-        place.as.author.patch(`/reviews/${said.body.review.id}/triage`, {
+        place.as.author.patch(`/reviews/${messages.body.review.id}/triage`, {
           triage_status: 'non_concur',
           response_comment: 'Because.',
         }),
@@ -266,14 +266,14 @@ describe('what people said elsewhere, taken in twice at once,', () => {
       const rows = await commentsOf(place)
       expect(rows).toHaveLength(2)
       expect(new Set(rows.map(({ comment: text }) => text))).toEqual(new Set(['We disagree', 'Why?']))
-      const decided = rows.find(({ id }) => id === said.body.review.id)
+      const decided = rows.find(({ id }) => id === messages.body.review.id)
       expect(decided?.triage_status).toBe('non_concur')
       // Who decides the same behind the import says it once more.
       expect([1, 2]).toContain(decided?.responses_count)
     }
   })
 
-  it('is there once: comment sheets', async () => {
+  it('are stored once: comment sheets', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       const { id } = place.component

@@ -107,14 +107,16 @@ async function commentsOf(rest: Rest, projectId: number) {
 
 describe('an archive that names an existing account', () => {
   test.each(['a registered user', 'a system administrator who does not attribute'])(
-    'E-44: signs for nobody, imported by %s',
+    'E-44: attributes nothing to the account if it is imported by %s',
     async (who) => {
       const victim = await world.aUser()
       const importer = await (who === 'a registered user' ? world.aUser() : world.aSystemAdmin())
       const rest = await world.rest(importer)
-      const made = await sendArchive(rest, CREATE, await signedBy(victim), { project_name: unique('Forged') })
-      expect(made.status).toBe(200)
-      const projectId = made.body.project.id
+      const creation = await sendArchive(rest, CREATE, await signedBy(victim), {
+        project_name: unique('Forged'),
+      })
+      expect(creation.status).toBe(200)
+      const projectId = creation.body.project.id
       expect(await accountsIn(projectId)).toEqual({
         reviews: [NOBODY, NOBODY, NOBODY],
         reactions: [],
@@ -132,7 +134,7 @@ describe('an archive that names an existing account', () => {
           reactions: { up: 0, down: 0, mine: null },
         },
       ])
-      expect(made.body.warnings).toEqual([
+      expect(creation.body.warnings).toEqual([
         expect.stringMatching(/requirement 000001 was under review; no account is attributed/),
         'Moved in: 1 reaction and 1 assignment left out: people are attributed to accounts only if a system administrator asks for it.',
       ])
@@ -142,11 +144,13 @@ describe('an archive that names an existing account', () => {
     },
   )
 
-  test('E-44: leaves the person nothing to withdraw or edit, no own comment and no mail', async () => {
+  test('E-44: gives the person nothing to withdraw or edit, no comments of their own and no mail', async () => {
     const victim = await world.aUser()
     const rest = await world.rest(await world.aUser())
-    const made = await sendArchive(rest, CREATE, await signedBy(victim), { project_name: unique('Forged') })
-    const projectId = made.body.project.id
+    const creation = await sendArchive(rest, CREATE, await signedBy(victim), {
+      project_name: unique('Forged'),
+    })
+    const projectId = creation.body.project.id
     await world.database.queries
       .insertInto('memberships')
       .values({ user_id: victim.id, role: 'viewer', membership_type: 'Project', project_id: projectId })
@@ -160,7 +164,7 @@ describe('an archive that names an existing account', () => {
     expect(await mailsTo(world, victim.email)).toEqual([])
   })
 
-  test('E-44: tells nobody whether an address has an account', async () => {
+  test('E-44: does not reveal whether an address has an account', async () => {
     const importer = await world.rest(await world.aUser())
     const answers = []
     for (const person of [
@@ -181,7 +185,7 @@ describe('an archive that names an existing account', () => {
 })
 
 describe('attribute_to_accounts', () => {
-  test('E-44: is refused for everyone but system administrators, tried or not, and imports nothing', async () => {
+  test('E-44: is rejected for everyone but system administrators, also in a dry run, and imports nothing', async () => {
     const victim = await world.aUser()
     const project = await world.aProject()
     const path = `/projects/${project.id}/import_backup`
@@ -209,7 +213,7 @@ describe('attribute_to_accounts', () => {
     expect((await sendArchive(rest, path, bytes, { attribute_to_accounts: 'false' })).status).toBe(200)
   })
 
-  test('E-44: matches verified addresses only, and the trail names who imported', async () => {
+  test('E-44: matches verified addresses only, and the audit trail names the importer', async () => {
     const verified = await world.aUser({ emailVerifiedAt: new Date() })
     const unverified = await world.aUser({ confirmedAt: null })
     const importer = await world.aSystemAdmin()
@@ -244,7 +248,7 @@ describe('attribute_to_accounts', () => {
     })
   })
 
-  test('E-44: counts as the rights are when a job runs, and when a request is repeated', async () => {
+  test('E-44: uses the caller’s rights at the time when a job runs or a request is repeated', async () => {
     const victim = await world.aUser()
     const importer = await world.aSystemAdmin()
     const rest = await world.rest(importer)

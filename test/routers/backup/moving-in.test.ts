@@ -11,7 +11,7 @@ import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
 
-test('C-84: an archive of the peer comes in whole, and what nobody can match is told row by row', async () => {
+test('C-84: an archive of the peer is imported completely, and each row without a match is reported', async () => {
   const { srg, admin, rest, path } = await anImportTarget(world)
   const reviews = [
     peerReview(10, {
@@ -53,7 +53,7 @@ test('C-84: an archive of the peer comes in whole, and what nobody can match is 
   expect(answer.body.warnings.join('\n')).not.toContain('nobody@elsewhere.example')
 })
 
-test('C-84: a rule that the SRG of the archive does not have comes from another release, the same or the newest', async () => {
+test('C-84: a rule that is not in the archive’s SRG is taken from another release, the same or the newest', async () => {
   const { srg, rest, path, project } = await anImportTarget(world)
   const release = (major: number, rules: number) =>
     world.anSrg({ srgId: srg.srgId, version: `V${major}R1`, versionMajor: major, rules })
@@ -71,13 +71,13 @@ test('C-84: a rule that the SRG of the archive does not have comes from another 
     expect.stringMatching(/requirement 000006 names no rule of the SRGs that are here and is left out/),
     expect.stringMatching(`requirement 000007 .* linked to that of ${srg.srgId} V2R1`),
   ])
-  const [made] = (await rest.get(`/projects/${project.id}`)).body.components
+  const [creation] = (await rest.get(`/projects/${project.id}`)).body.components
   const links = await world.database.queries
     .selectFrom('rules as r')
     .innerJoin('srg_rules as s', 's.id', 'r.srg_rule_id')
     .innerJoin('srgs as g', 'g.id', 's.srg_id')
     .select(['r.rule_id', 's.version as rule', 'g.version'])
-    .where('r.component_id', '=', made.id)
+    .where('r.component_id', '=', creation.id)
     .orderBy('r.rule_id')
     .execute()
   expect(links).toEqual([
@@ -88,7 +88,7 @@ test('C-84: a rule that the SRG of the archive does not have comes from another 
   ])
 })
 
-test('a trial says what an import would do and leaves nothing, and a name that is taken ends an import', async () => {
+test('a dry run reports the result of an import and stores nothing, and a name in use stops an import', async () => {
   const { srg, rest, path, project } = await anImportTarget(world)
   const bytes = archive(peerArchive({ srg, reviews: [peerReview(1)] }))
   const tried = await sendArchive(rest, path, bytes, { dry_run: 'true' })
@@ -116,7 +116,7 @@ test('a trial says what an import would do and leaves nothing, and a name that i
   expect((await sendArchive(rest, path, bytes, { component_filter: '{' })).status).toBe(400)
 })
 
-test('C-84: an answer that is no web address where one is asked for is left out and told by its row', async () => {
+test('C-84: an answer that must be a web address but is not one is skipped, and its row is reported', async () => {
   const { srg, rest, path, project } = await anImportTarget(world)
   const answered = (answer: string) => ({
     additional_answers: [
@@ -139,8 +139,8 @@ test('C-84: an answer that is no web address where one is asked for is left out 
   expect(answer.body.warnings).toEqual([
     expect.stringMatching(/rules\.json, row 2: the answer to Source is no http or https address.*javascript/),
   ])
-  const [made] = (await rest.get(`/projects/${project.id}`)).body.components
-  const { rules: stored } = (await rest.get(`/components/${made.id}`)).body
+  const [creation] = (await rest.get(`/projects/${project.id}`)).body.components
+  const { rules: stored } = (await rest.get(`/components/${creation.id}`)).body
   const answers = await Promise.all(
     stored.map(
       async ({ id }: { id: number }) => (await rest.get(`/rules/${id}`)).body.additional_answers_attributes,
@@ -153,7 +153,7 @@ test('C-84: an answer that is no web address where one is asked for is left out 
   ])
 })
 
-test('archives of version 1.0 may rest on a core SRG, later ones not', async () => {
+test('only archives of version 1.0 may use a core SRG', async () => {
   const { rest, path } = await anImportTarget(world)
   const srg = await world.anSrg({ core: true })
   expect((await sendArchive(rest, path, archive(peerArchive({ srg })))).body.reason).toBe(
@@ -170,16 +170,16 @@ test.each([
   ['final', null, 'closed', 'finalized'],
   ['closed', 'adjudicating', 'closed', 'adjudicating'],
   ['open', 'finalized', 'open', null],
-])('C-84: the phase %s with reason %s comes in as %s with %s', async (was, why, phase, reason) => {
+])('C-84: the phase %s with reason %s is imported as %s with %s', async (was, why, phase, reason) => {
   const { srg, rest, path, project } = await anImportTarget(world)
   const component = { comment_phase: was, closed_reason: why }
   expect((await sendArchive(rest, path, archive(peerArchive({ srg, component })))).status).toBe(200)
-  const [made] = (await rest.get(`/projects/${project.id}`)).body.components
-  const { body } = await rest.get(`/components/${made.id}`)
+  const [creation] = (await rest.get(`/projects/${project.id}`)).body.components
+  const { body } = await rest.get(`/components/${creation.id}`)
   expect([body.comment_phase, body.closed_reason]).toEqual([phase, reason])
 })
 
-test('a project starts from an archive, in the words of its reader', async () => {
+test('a project is created from an archive, with messages in the language of the reader', async () => {
   const { srg } = await anImportTarget(world)
   const rest = await world.rest(await world.aUser())
   const bytes = archive(peerArchive({ srg }))
@@ -189,11 +189,11 @@ test('a project starts from an archive, in the words of its reader', async () =>
     description: 'It was elsewhere.',
     visibility: 'hidden',
   })
-  const made = await sendArchive(rest, '/projects/create_from_backup', bytes, {
+  const creation = await sendArchive(rest, '/projects/create_from_backup', bytes, {
     project_name: 'Mine',
     project_visibility: 'discoverable',
   })
-  expect(made).toMatchObject({
+  expect(creation).toMatchObject({
     status: 200,
     body: {
       project: { name: 'Mine', visibility: 'discoverable' },
@@ -206,7 +206,7 @@ test('a project starts from an archive, in the words of its reader', async () =>
   )
 })
 
-test('C-84: metadata comes as long as its record takes it, and what is no text is told', async () => {
+test('C-84: metadata is imported up to the size limit of the record, and values that are not text are reported', async () => {
   const { srg, rest, path, project } = await anImportTarget(world)
   const members = peerArchive({
     srg,
@@ -226,7 +226,7 @@ test('C-84: metadata comes as long as its record takes it, and what is no text i
   expect(component.metadata).toEqual({ Notes: 'n'.repeat(10_000), Count: '3' })
 })
 
-test('C-84: a component whose name has a slash comes in from the folders that the peer makes of it', async () => {
+test('C-84: a component whose name contains a slash is imported from the folders that the peer creates', async () => {
   const { srg, rest, path } = await anImportTarget(world)
   const answer = await sendArchive(rest, path, archive(peerArchive({ srg, name: 'AIX/VIOS' })))
   expect(answer.body.summary).toMatchObject({
@@ -235,7 +235,7 @@ test('C-84: a component whose name has a slash comes in from the folders that th
   })
 })
 
-test('C-84: a requirement without a status is undetermined, and a member without a role is told', async () => {
+test('C-84: a requirement without a status is undetermined, and a member without a role is reported', async () => {
   const { srg, rest, path, project, admin } = await anImportTarget(world)
   const { status: _, ...bare } = peerRule(srg.srgId, 1)
   const memberships = [{ email: admin.email, name: admin.name, role: null }, { email: admin.email }]
@@ -245,12 +245,12 @@ test('C-84: a requirement without a status is undetermined, and a member without
     expect.stringMatching(/memberships, row 1: .*no role/),
     expect.stringMatching(/memberships, row 2: .*no role/),
   ])
-  const [made] = (await rest.get(`/projects/${project.id}`)).body.components
-  const { rules } = (await rest.get(`/components/${made.id}`)).body
+  const [creation] = (await rest.get(`/projects/${project.id}`)).body.components
+  const { rules } = (await rest.get(`/components/${creation.id}`)).body
   expect(rules).toMatchObject([{ status: 'Not Yet Determined' }])
 })
 
-test('C-84: comments that were never triaged come in so, and those of older archives wait', async () => {
+test('C-84: untriaged comments are imported as untriaged, and those of older archives are pending', async () => {
   const { srg, rest, path, project } = await anImportTarget(world)
   const { triage_status: _, ...older } = peerReview(2)
   const reviews = [peerReview(1, { triage_status: null }), older]
@@ -261,13 +261,15 @@ test('C-84: comments that were never triaged come in so, and those of older arch
   expect(statuses).toEqual(expect.arrayContaining([null, 'pending']))
 })
 
-test('C-84: with a filter, a trial counts what the import then does', async () => {
+test('C-84: with a filter, a dry run counts exactly what the import then does', async () => {
   const { srg, rest, path } = await anImportTarget(world)
-  const [here, other] = [peerArchive({ srg }), peerArchive({ srg, name: 'Another' })]
-  expect((await sendArchive(rest, path, archive(here))).status).toBe(200)
-  const listed = [here, other].map((one) => JSON.parse(JSON.stringify(one['manifest.json'])).components[0])
-  const manifest = JSON.parse(JSON.stringify(here['manifest.json']))
-  const both = archive({ ...other, ...here, 'manifest.json': { ...manifest, components: listed } })
+  const [workplace, other] = [peerArchive({ srg }), peerArchive({ srg, name: 'Another' })]
+  expect((await sendArchive(rest, path, archive(workplace))).status).toBe(200)
+  const listed = [workplace, other].map(
+    (one) => JSON.parse(JSON.stringify(one['manifest.json'])).components[0],
+  )
+  const manifest = JSON.parse(JSON.stringify(workplace['manifest.json']))
+  const both = archive({ ...other, ...workplace, 'manifest.json': { ...manifest, components: listed } })
   const wishes = { component_filter: JSON.stringify({ 'Moved in': '', Another: '' }) }
   const tried = await sendArchive(rest, path, both, { ...wishes, dry_run: 'true' })
   const done = await sendArchive(rest, path, both, wishes)
@@ -275,7 +277,7 @@ test('C-84: with a filter, a trial counts what the import then does', async () =
   expect(tried.body.summary).toMatchObject(done.body.summary)
 })
 
-test('C-84: an archive that was unpacked and packed again in its folder comes in', async () => {
+test('C-84: an archive that was unpacked and repacked inside its folder is imported', async () => {
   const { srg, rest, path } = await anImportTarget(world)
   const packed = Object.entries(peerArchive({ srg })).map(
     ([name, member]) => [`backup/${name}`, member] as const,

@@ -14,7 +14,7 @@ import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
 
-test('only project admins import, and a file is needed', async () => {
+test('only project admins import archives, and a file is required', async () => {
   const { project, srg, path, rest } = await anImportTarget(world)
   const bytes = archive(peerArchive({ srg }))
   const author = await world.rest(await world.aMember(project, 'author'))
@@ -31,7 +31,7 @@ test('only project admins import, and a file is needed', async () => {
   }
 })
 
-test('C-84: what is no sound archive is refused whole, naming entry and row', async () => {
+test('C-84: a malformed archive is rejected as a whole, and the error names entry and row', async () => {
   const { srg, rest, path, project } = await anImportTarget(world)
   const good = peerArchive({ srg })
   const changed = (name: string, value: unknown): Members => ({ ...good, [name]: value })
@@ -78,7 +78,7 @@ test('C-84: what is no sound archive is refused whole, naming entry and row', as
   expect((await rest.get(`/projects/${project.id}`)).body.components).toEqual([])
 })
 
-test('C-84: characters that no record keeps are refused wherever they stand, naming the entry', async () => {
+test('C-84: characters that cannot be stored are rejected in every field, and the error names the entry', async () => {
   const { srg, rest, path } = await anImportTarget(world)
   for (const evil of ['a\0b', 'a\ud800']) {
     const cases: [Members, RegExp][] = [
@@ -111,7 +111,7 @@ test.each([
   ['half a character in a new name', '{"Moved in":"a\\ud800b"}'],
   ['a NUL in an archived name', '{"Moved in":"","a\\u0000b":""}'],
   ['half a character in an archived name', '{"Moved in":"","a\\ud800b":""}'],
-])('%s of component_filter is refused, tried or not', async (_, filter) => {
+])('%s of component_filter is rejected, also in a dry run', async (_, filter) => {
   const { srg, rest, path, project } = await anImportTarget(world)
   const bytes = archive(peerArchive({ srg }))
   for (const address of [path, '/projects/create_from_backup']) {
@@ -126,7 +126,7 @@ test.each([
   expect((await rest.get(`/projects/${project.id}`)).body.components).toEqual([])
 })
 
-test('C-84: a list that a component of an archive lacks is told by its entry; content that is missing ends the import', async () => {
+test('C-84: a missing list of a component is reported with its entry; missing content stops the import', async () => {
   const { srg, rest, path } = await anImportTarget(world)
   const whole = peerArchive({ srg })
   const without = (...names: string[]) =>
@@ -134,25 +134,26 @@ test('C-84: a list that a component of an archive lacks is told by its entry; co
   const folder = 'components/Moved in-V1R1/'
   const [links, comments] = [`${folder}satisfactions.json`, `${folder}reviews.json`]
   const both = without(links, comments)
-  const told = (entry: string) => expect.stringContaining(`Moved in: the archive has no entry ${entry};`)
+  const missingEntry = (entry: string) =>
+    expect.stringContaining(`Moved in: the archive has no entry ${entry};`)
   for (const dry of ['true', 'false']) {
     const answer = await sendArchive(rest, path, both, { dry_run: dry })
     expect(answer).toMatchObject({
       status: 200,
-      body: { warnings: [told(links), told(comments)], toast: { variant: 'success' } },
+      body: { warnings: [missingEntry(links), missingEntry(comments)], toast: { variant: 'success' } },
     })
   }
   const created = await sendArchive(rest, '/projects/create_from_backup', both, { project_name: 'Beside' })
-  expect(created.body.warnings).toEqual([told(links), told(comments)])
+  expect(created.body.warnings).toEqual([missingEntry(links), missingEntry(comments)])
   const unwanted = { dry_run: 'true', include_reviews: 'false', component_filter: '{"Moved in":"Again"}' }
-  expect((await sendArchive(rest, path, both, unwanted)).body.warnings).toEqual([told(links)])
+  expect((await sendArchive(rest, path, both, unwanted)).body.warnings).toEqual([missingEntry(links)])
   expect((await sendArchive(rest, path, archive(whole), unwanted)).body.warnings).toEqual([])
   for (const needed of ['component.json', 'rules.json']) {
     expect((await sendArchive(rest, path, without(folder + needed))).status).toBe(422)
   }
 })
 
-test('C-84: a name of the filter that the archive does not hold is told, and where it holds none it is refused', async () => {
+test('C-84: an unknown name in the filter is reported, and a filter without any match is rejected', async () => {
   const { srg, rest, path } = await anImportTarget(world)
   const bytes = archive(peerArchive({ srg }))
   const send = (filter: Record<string, string>, dry: string) =>

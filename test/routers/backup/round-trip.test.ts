@@ -154,7 +154,7 @@ function parts(rule: Body): Body {
   }
 }
 
-test('C-84, C-85, E-44: what a backup holds comes back as it was, where a system administrator attributes people', async () => {
+test('C-84, C-85, E-44: a backup is restored unchanged if a system administrator imports it and attributes people', async () => {
   const { project, component } = await aFullComponent()
   const importer = await world.aSystemAdmin()
   await world.join(importer, project, 'admin')
@@ -184,7 +184,7 @@ test('C-84, C-85, E-44: what a backup holds comes back as it was, where a system
   expect(comparable(after)).toEqual(comparable(before))
 })
 
-test('E-44: what a project admin imports holds the same people by name, without reactions, assignment and request', async () => {
+test('E-44: an import by a project admin names the same people, without reactions, assignment and review request', async () => {
   const { project, component, ann } = await aFullComponent()
   const before = comparable(await written(world, { projectId: project.id, componentIds: [component.id] }))
   const bytes = await written(world, { projectId: project.id, componentIds: [component.id] })
@@ -208,7 +208,7 @@ test('E-44: what a project admin imports holds the same people by name, without 
   for (const name of lists) expect(after[name]).toEqual(before[name].map(withoutAccounts))
 })
 
-test('C-85: authors take a backup away, addresses go with project admins alone', async () => {
+test('C-85: authors can download a backup, but only project admins get addresses', async () => {
   const { project, component, ann } = await aFullComponent()
   const bytesFor = async (path: string, user: typeof ann) => {
     const response = await world.app.request(path, { headers: { cookie: await world.cookieOf(user) } })
@@ -256,8 +256,8 @@ async function aRebasedComponent(type: 'stig' | 'srg' = 'stig') {
   })
   const id: number = body.component.id
   await place.as.admin.delete(`/components/${place.component.id}`)
-  const taken = async (path: string) => (await download(world, place.people.admin, path)).bytes
-  return { place, line, old, id, curator, upload, taken }
+  const downloadBytes = async (path: string) => (await download(world, place.people.admin, path)).bytes
+  return { place, line, old, id, curator, upload, downloadBytes }
 }
 
 /** Numbers of a component's requirements with the rules they come from. */
@@ -282,13 +282,13 @@ const REBASED = [
   ['000005', 'E', 'V2R1'],
 ]
 
-test('C-84, C-85: a requirement that a rebase left at an older release comes back there', async () => {
-  const { place, line, id, upload, taken } = await aRebasedComponent()
+test('C-84, C-85: a requirement that a rebase left on an older release is restored on that release', async () => {
+  const { place, line, id, upload, downloadBytes } = await aRebasedComponent()
   await upload('3', ['D'])
   expect(await sourcesOf(id)).toEqual(REBASED)
-  const single = await taken(`/components/${id}/export/json_archive`)
+  const single = await downloadBytes(`/components/${id}/export/json_archive`)
   expect(membersOf(single)['component.json'].source_srgs).toMatchObject([{ srg_id: line, version: 'V2R1' }])
-  const whole = await taken(`/projects/${place.project.id}/export/json_archive`)
+  const whole = await downloadBytes(`/projects/${place.project.id}/export/json_archive`)
   const admin = place.as.admin
   const answers = [
     await sendArchive(admin, `/projects/${place.project.id}/import_backup`, single, {
@@ -308,11 +308,11 @@ test('C-84, C-85: a requirement that a rebase left at an older release comes bac
   for (const copy of copies) expect(await sourcesOf(copy.id)).toEqual(REBASED)
 })
 
-test('C-85: the lineage of an authored requirement comes back at the release that a rebase left it at', async () => {
-  const { place, id, taken } = await aRebasedComponent('srg')
+test('C-85: the lineage of an authored requirement is restored at the release where a rebase left it', async () => {
+  const { place, id, downloadBytes } = await aRebasedComponent('srg')
   const before = await sourcesOf(id)
   expect(before).toContainEqual(['000004', 'D', 'V1R1'])
-  const bytes = await taken(`/components/${id}/export/json_archive`)
+  const bytes = await downloadBytes(`/components/${id}/export/json_archive`)
   const { body } = await sendArchive(place.as.admin, '/projects/create_from_backup', bytes, {
     project_name: unique('Anew'),
   })
@@ -321,10 +321,10 @@ test('C-85: the lineage of an authored requirement comes back at the release tha
   expect(await sourcesOf(copy?.id ?? 0)).toEqual(before)
 })
 
-test('C-84, C-85: an archive with its guides brings every release along that a requirement rests on', async () => {
-  const { place, line, old, id, curator, taken } = await aRebasedComponent()
-  const bare = await taken(`/components/${id}/export/json_archive`)
-  const full = await taken(`/components/${id}/export/json_archive?include_srg=true`)
+test('C-84, C-85: an archive with its guides includes every release that a requirement uses', async () => {
+  const { place, line, old, id, curator, downloadBytes } = await aRebasedComponent()
+  const bare = await downloadBytes(`/components/${id}/export/json_archive`)
+  const full = await downloadBytes(`/components/${id}/export/json_archive?include_srg=true`)
   expect(membersOf(full)['manifest.json'].srgs).toMatchObject([
     { srg_id: line, version: 'V1R1' },
     { srg_id: line, version: 'V2R1' },

@@ -63,7 +63,7 @@ function vulcanFolder(names: string[], component: string): string {
 }
 
 describe('an archive for Vulcan', () => {
-  test('C-85: has each component in the folder that Vulcan looks for', async () => {
+  test('C-85: has each component in the folder where Vulcan looks for it', async () => {
     const project = await world.aProject()
     const names = ['Web Server', 'Web', 'Web Server: TLS', 'CON', 'Web-Server  x']
     const components = []
@@ -82,7 +82,7 @@ describe('an archive for Vulcan', () => {
     expect(vulcanFolder(files, 'Web Server')).toBe('components/Web-Server-V1R2/')
   })
 
-  test('C-85: names guides below srgs/, where the importer looks for them, and comes in here too', async () => {
+  test('C-85: has guides below srgs/, where Vulcan looks for them, and can be imported here too', async () => {
     const { srg, project } = await aPlace()
     const component = await world.aComponent(project, { securityRequirementsGuideId: srg.id })
     const xml = Buffer.from('<Benchmark/>')
@@ -96,8 +96,8 @@ describe('an archive for Vulcan', () => {
   })
 })
 
-describe('a decision of an archive that points at nothing', () => {
-  test('C-84: comes in as pending with a warning, and the others stay decided', async () => {
+describe('an imported decision without a valid target', () => {
+  test('C-84: becomes pending with a warning, and the other decisions are preserved', async () => {
     const place = await aPlace()
     const { of, body } = await importComments(place, [
       peerReview(1, decided('duplicate', { duplicate_of_external_id: 1 })),
@@ -130,7 +130,7 @@ describe('a decision of an archive that points at nothing', () => {
     }
   })
 
-  test('C-84: comes in as pending where the target is on a requirement that is left out', async () => {
+  test('C-84: becomes pending if its target is on a requirement that is not imported', async () => {
     const { srg, rest, path, project } = await aPlace()
     const rules = [peerRule(srg.srgId, 1), peerRule(srg.srgId, 2, { srg_rule_version: 'SRG-NONE' })]
     const reviews = [
@@ -155,7 +155,7 @@ describe('a decision of an archive that points at nothing', () => {
   })
 })
 
-test('C-84: replies follow a comment that was moved, at any depth', async () => {
+test('C-84: replies follow a moved comment at any depth', async () => {
   const { of, body } = await importComments(await aPlace(), [
     peerReview(1, { rule_id: '000002', original_rule_id: '000001' }),
     peerReview(2, { responding_to_external_id: 1, triage_status: null }),
@@ -169,15 +169,17 @@ test('C-84: replies follow a comment that was moved, at any depth', async () => 
   expect(body.warnings.join('\n')).toMatch(/row 5: replies to no comment/)
 })
 
-test('C-84: an unknown severity refuses the archive by row; info and an absent one become medium', async () => {
+test('C-84: an unknown severity rejects the archive and names the row; info and a missing severity become medium', async () => {
   const { srg, rest, path, project } = await aPlace()
   const send = (...severities: (string | null)[]) => {
     const rules = severities.map((rule_severity, index) => peerRule(srg.srgId, index + 1, { rule_severity }))
     return sendArchive(rest, path, archive(peerArchive({ srg, rules })))
   }
-  const refused = await send('high', 'severe')
-  expect([refused.status, refused.body.reason]).toEqual([422, 'archive.invalid'])
-  expect(refused.body.toast.message.join()).toContain('row 2: rule_severity must be one of high, medium, low')
+  const rejected = await send('high', 'severe')
+  expect([rejected.status, rejected.body.reason]).toEqual([422, 'archive.invalid'])
+  expect(rejected.body.toast.message.join()).toContain(
+    'row 2: rule_severity must be one of high, medium, low',
+  )
   expect((await rest.get(`/projects/${project.id}`)).body.components).toEqual([])
   const { status, body } = await send(' High ', 'info', null)
   expect(status).toBe(200)
@@ -192,7 +194,7 @@ test('C-84: an unknown severity refuses the archive by row; info and an absent o
   expect(stored.map((rule) => rule.rule_severity)).toEqual(['high', 'medium', 'medium'])
 })
 
-test('C-84: a manifest that names an unknown SRG is refused, and another known one is a warning', async () => {
+test('C-84: a manifest that names an unknown SRG is rejected, and a different known SRG is a warning', async () => {
   const { srg, rest, path, project } = await aPlace()
   const other = await world.anSrg()
   const listed = (srgId: string) =>
@@ -202,15 +204,15 @@ test('C-84: a manifest that names an unknown SRG is refused, and another known o
         manifest: { components: [{ name: 'Moved in', srg_id: srgId, srg_title: 'T', srg_version: 'V1R1' }] },
       }),
     )
-  const refused = await sendArchive(rest, path, listed(unique('Nowhere')))
-  expect([refused.status, refused.body.reason]).toEqual([422, 'archive.guide_missing'])
+  const rejected = await sendArchive(rest, path, listed(unique('Nowhere')))
+  expect([rejected.status, rejected.body.reason]).toEqual([422, 'archive.guide_missing'])
   expect((await rest.get(`/projects/${project.id}`)).body.components).toEqual([])
   const { status, body } = await sendArchive(rest, path, listed(other.srgId))
   expect(status).toBe(200)
   expect(body.warnings.join('\n')).toContain(`manifest.json names ${other.srgId}`)
 })
 
-test('C-84: an import lists 500 warnings and counts the others', async () => {
+test('C-84: an import lists 500 warnings and counts the rest', async () => {
   const { srg, rest, path } = await aPlace()
   const reviews = Array.from({ length: 520 }, (_, index) => peerReview(index + 1, { rule_id: '000009' }))
   const { status, body } = await sendArchive(rest, path, archive(peerArchive({ srg, reviews })))
@@ -220,7 +222,7 @@ test('C-84: an import lists 500 warnings and counts the others', async () => {
   expect(body.toast.variant).toBe('success')
 })
 
-test('R-50: clusters count imported comments that were not compared yet', async () => {
+test('R-50: clusters count imported comments that have not been compared yet', async () => {
   const { srg, rest, path } = await aPlace()
   const reviews = [
     peerReview(1),

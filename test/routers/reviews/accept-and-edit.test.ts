@@ -6,7 +6,7 @@ const world = aWorld()
 const accept = { rule: { title: 'As asked' }, triage_status: 'concur' as const, response_comment: 'Done.' }
 
 describe('accept and edit', () => {
-  it('R-54: changes the requirement and records the decision at once', async () => {
+  it('R-54: changes the requirement and records the decision in one request', async () => {
     const { rule, viewer, author } = await aScene(world)
     const review = await world.aReview(rule, viewer)
     const client = await world.rest(author)
@@ -26,7 +26,7 @@ describe('accept and edit', () => {
     expect(headers.get('etag')).toBe('"2"')
   })
 
-  it('R-54: does neither when one of the two is refused', async () => {
+  it('R-54: does neither if one of the two is rejected', async () => {
     const { rule, viewer, author } = await aScene(world)
     const review = await world.aReview(rule, viewer)
     await world.database.queries
@@ -50,7 +50,7 @@ describe('accept and edit', () => {
     )
   })
 
-  it('R-54: refuses other statuses, comments on components, released components and readers', async () => {
+  it('R-54: rejects other statuses, comments on components, released components and readers', async () => {
     const { rule, component, viewer, author } = await aScene(world)
     const review = await world.aReview(rule, viewer)
     const onComponent = await world.aReview(component, viewer)

@@ -80,7 +80,7 @@ describe('allowed actions of a comment', () => {
   )
 
   it.each(cases)(
-    'are those that the service takes for a comment that is $state, in the phase $phase',
+    'are exactly those that the service accepts for a comment with state $state in the phase $phase',
     async ({ state, phase }) => {
       const differing: string[] = []
       const { scene } = await aComment(state, phase)
@@ -88,12 +88,14 @@ describe('allowed actions of a comment', () => {
         const client = await world.rest(scene[person])
         for (const action of Object.keys(CALLS) as CommentAction[]) {
           const { id } = await world.aReview(scene.rule, scene.viewer, STATES[state])
-          const { [action]: said } = await allowedTo(client, id)
+          const { [action]: allowedAction } = await allowedTo(client, id)
           const { status, body } = await CALLS[action](client, id, scene)
-          const taken = status < 300
-          const asSaid = taken || said.reason === (body.reason ?? body.error)
-          if (taken !== said.allowed || !asSaid) {
-            differing.push(`${person} ${action}: ${JSON.stringify(said)}, but ${status} ${body.reason}`)
+          const accepted = status < 300
+          const sameReason = accepted || allowedAction.reason === (body.reason ?? body.error)
+          if (accepted !== allowedAction.allowed || !sameReason) {
+            differing.push(
+              `${person} ${action}: ${JSON.stringify(allowedAction)}, but ${status} ${body.reason}`,
+            )
           }
         }
       }
@@ -101,7 +103,7 @@ describe('allowed actions of a comment', () => {
     },
   )
 
-  it('are listed with own comments and replies, as GET /reviews/{id} answers them', async () => {
+  it('are listed with the caller’s comments and replies, equal to GET /reviews/{id}', async () => {
     const differing: string[] = []
     for (const { state, phase } of cases) {
       const { scene, id } = await aComment(state, phase)
@@ -117,9 +119,9 @@ describe('allowed actions of a comment', () => {
         const ids = list === `/reviews/${parent.id}/responses` ? [reply.id, withdrawn.id] : [id]
         for (const own of ids) {
           const { edit, withdraw } = await allowedTo(await world.rest(scene.viewer), own)
-          const said = rows.find((row) => row.id === own)?.allowed_actions
-          if (!isDeepStrictEqual(said, { edit, withdraw })) {
-            differing.push(`${state} ${phase} ${list}: ${JSON.stringify(said)}`)
+          const allowedAction = rows.find((row) => row.id === own)?.allowed_actions
+          if (!isDeepStrictEqual(allowedAction, { edit, withdraw })) {
+            differing.push(`${state} ${phase} ${list}: ${JSON.stringify(allowedAction)}`)
           }
         }
       }
@@ -129,7 +131,7 @@ describe('allowed actions of a comment', () => {
     expect(differing).toEqual([])
   })
 
-  it('offer to undo the own decision for ten minutes, and say until when', async () => {
+  it('offer to undo the caller’s decision for ten minutes, and contain the deadline', async () => {
     now = new Date()
     const { scene, id } = await aComment('pending', 'open')
     const [author, admin] = [await world.rest(scene.author), await world.rest(scene.admin)]

@@ -4,8 +4,8 @@ import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
 
-describe('assignment', () => {
-  it('R-49: names a triager and a due date, and leaves alone what is not sent', async () => {
+describe('the assignment of a comment', () => {
+  it('R-49: stores a triager and a due date, and preserves fields that are not sent', async () => {
     const { rule, viewer, author, reviewer } = await aScene(world)
     const review = await world.aReview(rule, viewer)
     const client = await world.rest(author)
@@ -22,7 +22,7 @@ describe('assignment', () => {
     expect(third.body.review.lock_version).toBe(3)
   })
 
-  it('R-49: refuses people who cannot triage there, replies, and values that are none', async () => {
+  it('R-49: rejects people who cannot triage there, replies and malformed values', async () => {
     const { rule, component, viewer, author, stranger } = await aScene(world)
     const review = await world.aReview(rule, viewer)
     const reply = await world.aReview(rule, viewer, { respondingToReviewId: review.id })
@@ -45,14 +45,14 @@ describe('assignment', () => {
     ['tomorrow', 'must be a date of the form YYYY-MM-DD'],
     ['2026-02-30', 'must be a date of the form YYYY-MM-DD'],
     ['0000-01-01', 'must be a day of the years 1 to 9999'],
-  ])('says one thing about %s as a due date', async (due_on, message) => {
+  ])('reports one error about %s as a due date', async (due_on, message) => {
     const { rule, viewer, author } = await aScene(world)
     const { id } = await world.aReview(rule, viewer)
     const { status, body } = await (await world.rest(author)).patch(`/reviews/${id}/assignment`, { due_on })
     expect([status, body.errors]).toEqual([422, { due_on: [message] }])
   })
 
-  it('R-49: is counted per triager, open comments alone', async () => {
+  it('R-49: is counted per triager, for open comments only', async () => {
     const { project, component, rule, viewer, author, reviewer } = await aScene(world)
     const late = { dueOn: '2020-01-01' }
     await world.aReview(rule, viewer, { assigneeId: author.id, ...late })
@@ -75,7 +75,7 @@ describe('assignment', () => {
     await expect(world.as(viewer).reviews.projectWorkload({ projectId: project.id })).rejects.toThrow(/role/)
   })
 
-  it('counts comments by section, by organization and, while they are open, by age', async () => {
+  it('is counted by section, by organization and, for open comments, by age', async () => {
     const { project, component, rule, viewer, author } = await aScene(world)
     const day = 86_400_000
     const now = world.services.clock().getTime()

@@ -5,13 +5,13 @@ import { aWorld } from '../../support/world.ts'
 const world = aWorld()
 
 /** Three comments that someone looked at, and the versions that were seen. */
-async function looked(over: Parameters<typeof threeComments>[1] = {}) {
+async function threeSeenComments(over: Parameters<typeof threeComments>[1] = {}) {
   const scene = await threeComments(world, over)
-  const seen = Object.fromEntries(scene.reviews.map(({ id, lockVersion }) => [id, lockVersion]))
-  return { ...scene, seen }
+  const versions = Object.fromEntries(scene.reviews.map(({ id, lockVersion }) => [id, lockVersion]))
+  return { ...scene, versions }
 }
 
-const stored = (scene: Awaited<ReturnType<typeof looked>>) =>
+const stored = (scene: Awaited<ReturnType<typeof threeSeenComments>>) =>
   Promise.all(
     scene.ids.map(async (reviewId) => {
       const { review } = await world.as(scene.author).reviews.get({ reviewId })
@@ -19,11 +19,11 @@ const stored = (scene: Awaited<ReturnType<typeof looked>>) =>
     }),
   )
 
-describe('guards of a write on many comments', () => {
-  it('lets it through while every comment is as it was seen', async () => {
-    const { ids, author, seen } = await looked()
+describe('the version guard of a write on many comments', () => {
+  it('accepts the write while every comment is unchanged', async () => {
+    const { ids, author, versions } = await threeSeenComments()
     const client = await world.rest(author)
-    const body = { review_ids: ids, triage_status: 'concur', expected_lock_versions: seen }
+    const body = { review_ids: ids, triage_status: 'concur', expected_lock_versions: versions }
     expect((await client.patch('/reviews/bulk_triage', { ...body, dry_run: true })).status).toBe(200)
     const decided = await client.patch('/reviews/bulk_triage', body)
     expect(decided.status).toBe(200)
@@ -35,16 +35,16 @@ describe('guards of a write on many comments', () => {
     expect((await client.patch('/reviews/bulk_adjudicate', closing)).body.reason).toBe('stale')
   })
 
-  it('refuses all when one changed, changes nothing, and answers that one as it is now', async () => {
-    const scene = await looked()
-    const { ids, author, admin, seen } = scene
+  it('rejects the whole write if one comment changed, and returns that comment', async () => {
+    const scene = await threeSeenComments()
+    const { ids, author, admin, versions } = scene
     await world.as(admin).reviews.triage({ reviewId: ids[1] ?? 0, triage_status: 'informational' })
     const client = await world.rest(author)
     for (const dry_run of [true, false]) {
       const { status, body } = await client.patch('/reviews/bulk_triage', {
         review_ids: ids,
         triage_status: 'concur',
-        expected_lock_versions: seen,
+        expected_lock_versions: versions,
         dry_run,
       })
       expect([status, body.reason]).toEqual([409, 'stale'])
@@ -53,12 +53,12 @@ describe('guards of a write on many comments', () => {
     expect(await stored(scene)).toEqual(['pending', 'informational', 'pending'])
   })
 
-  it('holds a merge in the same way', async () => {
-    const scene = await looked({ comment: 'Same thing' })
-    const { ids, admin, author, seen } = scene
+  it('protects a merge in the same way', async () => {
+    const scene = await threeSeenComments({ comment: 'Same thing' })
+    const { ids, admin, author, versions } = scene
     await world.as(author).reviews.assign({ reviewId: ids[2] ?? 0, assignee_id: author.id })
     const client = await world.rest(admin)
-    const merge = { review_ids: ids, survivor_id: ids[0], expected_lock_versions: seen }
+    const merge = { review_ids: ids, survivor_id: ids[0], expected_lock_versions: versions }
     const { status, body } = await client.patch('/reviews/merge', merge)
     expect([status, body.reason]).toEqual([409, 'stale'])
     expect(body.reviews.map(({ id }: { id: number }) => id)).toEqual([ids[2]])
@@ -70,8 +70,8 @@ describe('guards of a write on many comments', () => {
     ['no id', { first: 1 }, 'validation'],
     ['no version', { '1': 'x' }, 'validation'],
     ['a list', [1], 'validation'],
-  ])('refuses a guard that names %s', async (_, expected_lock_versions, reason) => {
-    const { ids, author } = await looked()
+  ])('is rejected if it names %s', async (_, expected_lock_versions, reason) => {
+    const { ids, author } = await threeSeenComments()
     const client = await world.rest(author)
     const { status, body } = await client.patch('/reviews/bulk_triage', {
       review_ids: ids,
@@ -82,9 +82,9 @@ describe('guards of a write on many comments', () => {
     expect(Object.keys(body.errors)[0]).toMatch(/^expected_lock_versions/)
   })
 
-  it('tells somebody who may not decide nothing about versions', async () => {
-    const { ids, viewer, seen } = await looked()
-    const stale = { ...seen, [ids[0] ?? 0]: 99 }
+  it('reveals no versions to users who may not decide', async () => {
+    const { ids, viewer, versions } = await threeSeenComments()
+    const stale = { ...versions, [ids[0] ?? 0]: 99 }
     const client = await world.rest(viewer)
     const { status, body } = await client.patch('/reviews/bulk_triage', {
       review_ids: ids,

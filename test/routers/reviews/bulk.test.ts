@@ -7,7 +7,7 @@ const world = aWorld()
 const UNKNOWN = 2_147_483_647
 
 describe('bulk triage', () => {
-  it('R-11: decides on all of them, each with its own copy of the response', async () => {
+  it('R-11: decides on all comments, each with its own copy of the response', async () => {
     const { ids, author, component } = await threeComments(world)
     const client = await world.rest(author)
     const { status, body } = await client.patch('/reviews/bulk_triage', {
@@ -35,7 +35,7 @@ describe('bulk triage', () => {
     })
   })
 
-  it('leaves the entries that single decisions leave, of the responses too', async () => {
+  it('records the same audit entries as single decisions, also for the responses', async () => {
     const { ids, author, rule, viewer, component } = await threeComments(world, { section: 'fixtext' })
     const onComponent = await world.aReview(component, viewer)
     const alone = await world.aReview(rule, viewer, { section: 'fixtext' })
@@ -69,7 +69,7 @@ describe('bulk triage', () => {
     }
   })
 
-  it('R-11: answers an empty list of responses without text', async () => {
+  it('R-11: creates no responses for an empty text', async () => {
     const { ids, author } = await threeComments(world)
     const answer = await world.as(author).reviews.bulkTriage({ review_ids: ids, triage_status: 'concur' })
     expect(answer.response_reviews).toEqual([])
@@ -95,11 +95,11 @@ describe('bulk triage', () => {
       'review.response_required',
     ],
     [
-      'a target among them',
+      'a target in the selection',
       ({ ids }) => ({ review_ids: ids, triage_status: 'duplicate', duplicate_of_review_id: ids[1] }),
       'review.duplicate_of_itself',
     ],
-  ])('R-3: refuses %s', async (_, bodyFor, reason) => {
+  ])('R-3: rejects %s', async (_, bodyFor, reason) => {
     const scene = await threeComments(world)
     const { status, body } = await (
       await world.rest(scene.author)
@@ -107,7 +107,7 @@ describe('bulk triage', () => {
     expect([status, body.reason]).toEqual([422, reason])
   })
 
-  it('leaves nothing behind when one of them is closed (R-34)', async () => {
+  it('changes nothing if one of them is closed (R-34)', async () => {
     const { ids, author, rule, viewer } = await threeComments(world)
     const closed = await world.aReview(rule, viewer, { triageStatus: 'concur', adjudicatedAt: new Date() })
     const call = world.as(author).reviews.bulkTriage({
@@ -120,7 +120,7 @@ describe('bulk triage', () => {
     expect(review).toMatchObject({ triage_status: 'pending', responses_count: 0 })
   })
 
-  it('says of a selection that is no list only that', async () => {
+  it('reports only one error if the selection is not a list', async () => {
     const { admin } = await aScene(world)
     const client = await world.rest(admin)
     for (const review_ids of ['', 'x'.repeat(501)]) {
@@ -143,7 +143,7 @@ describe('bulk triage', () => {
     expect(new Set([missing.text, hidden.text, mixed.text, partly.text]).size).toBe(1)
   })
 
-  it('asks for the role on every project before it looks at the selection', async () => {
+  it('checks the role on every project before it checks the selection', async () => {
     const { ids, author, viewer } = await threeComments(world)
     const other = await threeComments(world)
     await world.join(author, other.project, 'viewer')
@@ -159,7 +159,7 @@ describe('bulk triage', () => {
     expect(await as(admin, [...ids, ...other.ids])).toEqual([422, 'review.several_components'])
   })
 
-  it('stops when the comments are final', async () => {
+  it('is rejected once the comments are final', async () => {
     const { ids, author, component } = await threeComments(world)
     await setPhase(world, component, 'finalized')
     const call = world.as(author).reviews.bulkTriage({ review_ids: ids, triage_status: 'concur' })
@@ -170,7 +170,7 @@ describe('bulk triage', () => {
 })
 
 describe('bulk triage by filter', () => {
-  it('takes what the list shows, and only that', async () => {
+  it('changes exactly the comments that the list shows', async () => {
     const { author, component, rule, viewer } = await threeComments(world, { section: 'fixtext' })
     await world.aReview(rule, viewer, { section: 'title' })
     const answer = await world.as(author).reviews.bulkTriage({
@@ -182,7 +182,7 @@ describe('bulk triage by filter', () => {
     expect(list.pagination.total).toBe(1)
   })
 
-  it('takes the assignee as a number, as text, or as none', async () => {
+  it('accepts the assignee as a number, as text, or as none', async () => {
     const { author, component, rule, viewer } = await threeComments(world)
     await world.aReview(rule, viewer, { assigneeId: author.id })
     const client = await world.rest(author)
@@ -196,7 +196,7 @@ describe('bulk triage by filter', () => {
     expect(await Promise.all([0, 1.5, 'x', null].map(counted))).toEqual(Array(4).fill('validation'))
   })
 
-  it('shows what a dry run would change, and writes nothing', async () => {
+  it('previews the changes in a dry run, and writes nothing', async () => {
     const { ids, author, component } = await threeComments(world)
     const answer = await world.as(author).reviews.bulkTriage({
       filter: { component_id: component.id },
@@ -210,7 +210,7 @@ describe('bulk triage by filter', () => {
     expect(await entriesOf(world, component.id)).toEqual([])
   })
 
-  it('hides components of others and refuses a filter that selects nothing', async () => {
+  it('hides components of others and rejects a filter that selects nothing', async () => {
     const { author, component } = await threeComments(world)
     const other = await threeComments(world)
     const client = await world.rest(author)
@@ -258,7 +258,7 @@ describe('bulk triage by filter', () => {
 })
 
 describe('bulk adjudication', () => {
-  it('refuses comments that never had a status (R-29)', async () => {
+  it('rejects comments that never had a status (R-29)', async () => {
     const { ids, author } = await threeComments(world, { triageStatus: null })
     const client = await world.rest(author)
     for (const send of [
@@ -272,7 +272,7 @@ describe('bulk adjudication', () => {
     expect([review.adjudicated_at, review.lock_version, responses]).toEqual([null, 1, []])
   })
 
-  it('closes decided comments, and refuses pending and closed ones as a whole', async () => {
+  it('closes decided comments, and rejects a selection with pending or closed ones as a whole', async () => {
     const { ids, author, rule, viewer } = await threeComments(world, { triageStatus: 'concur' })
     const pending = await world.aReview(rule, viewer)
     const close = (review_ids: number[]) =>

@@ -292,7 +292,7 @@ const ROWS: Row[] = [
 
 describe('the rejection catalogue (R-55)', () => {
   it.each(ROWS)(
-    '%s: a %s toast that names its own failure (R-55, R-18)',
+    '%s: a %s toast names its own failure (R-55, R-18)',
     async (_, variant, message, title, send) => {
       const { status, body, headers } = await send(await hands())
       expect([status, body.toast?.variant, body.toast?.title]).toEqual([422, variant, title])
@@ -324,7 +324,7 @@ describe('the rejection catalogue (R-55)', () => {
     expect(body.admins).toEqual([{ name: admin.name, email: admin.email }])
   })
 
-  it('E-3: answers a malformed body and a missing wrapper with a 400 problem', async () => {
+  it('E-3: returns a 400 problem for a malformed body and a missing wrapper', async () => {
     const { commenter, rule, say } = await hands()
     const id = await say()
     for (const answer of [
@@ -340,7 +340,7 @@ describe('the rejection catalogue (R-55)', () => {
     expect([broken.status, broken.body.reason]).toEqual([400, 'malformed_request'])
   })
 
-  it('says in one toast everything that is wrong with the values', async () => {
+  it('returns one toast with all validation errors', async () => {
     const { commenter, rule } = await hands()
     const { body } = await commenter.post(`/rules/${rule.id}/reviews`, {
       review: { action: 'x', section: 'y' },
@@ -349,7 +349,7 @@ describe('the rejection catalogue (R-55)', () => {
     expect(Object.keys(body.errors)).toEqual(['action', 'comment', 'section'])
   })
 
-  it('answers nothing but 200 for the right values beside the wrong (R-28): a stray target is dropped', async () => {
+  it('ignores a target that the decision does not use (R-28), and answers 200', async () => {
     const { staff, say } = await hands()
     const [id, other] = [await say(), await say()]
     const { status, body } = await patch(staff, id, 'triage', {

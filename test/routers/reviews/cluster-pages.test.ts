@@ -35,7 +35,7 @@ const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 const idsOf = (reviews: { id: number }[]) => reviews.map(({ id }) => id)
 
 describe('a page of clusters', () => {
-  it('R-50: stays within 1 MB, and pages through all reviews of a cluster', async () => {
+  it('R-50: has at most 1 MB, and the pages contain all reviews of a cluster', async () => {
     const scene = await aScene(world)
     const ids = await clusterOf(scene, 600, aLongText(''), 100)
     const client = await world.rest(scene.author)
@@ -56,7 +56,7 @@ describe('a page of clusters', () => {
     expect(read).toEqual(ids)
   })
 
-  it('R-50: shares its 1 MB among its clusters, and counts the reviews that it leaves out', async () => {
+  it('R-50: divides its 1 MB among its clusters, and counts the omitted reviews', async () => {
     const scene = await aScene(world)
     for (let i = 0; i < 40; i += 1) await clusterOf(scene, 12, aLongText('語'), 100 * (i + 1))
     const { rows } = await world
@@ -70,7 +70,7 @@ describe('a page of clusters', () => {
     }
   })
 
-  it('R-50: has the cluster that is asked for alone, and none for another id', async () => {
+  it('R-50: contains only the requested cluster, and none for an unknown id', async () => {
     const scene = await aScene(world)
     await clusterOf(scene, 3, aLongText(''), 100)
     const ids = await clusterOf(scene, 2, aLongText(''), 200)
@@ -105,13 +105,13 @@ describe('a page of clusters', () => {
 describe('the rows that fit on a page', () => {
   const text = 'x'.repeat(1000)
 
-  it('come from every group in turn, each from its beginning', () => {
+  it('are taken from every group in turn, each from its beginning', () => {
     const groups = [[`a1${text}`, `a2${text}`, `a3${text}`], [`b1${text}`], [`c1${text}`, `c2${text}`]]
     const fitted = fitInTurn(groups, 7500)
     expect(fitted.map((rows) => rows.map((row) => row.slice(0, 2)))).toEqual([['a1', 'a2'], ['b1'], ['c1']])
   })
 
-  it('include the first one even if it is too large alone', () => {
+  it('include the first row even if it alone is too large', () => {
     expect(fitInTurn([['x'.repeat(9000)], ['y']], 5000).map((rows) => rows.length)).toEqual([1, 0])
     expect(fitInTurn([], 5000)).toEqual([])
   })

@@ -13,7 +13,7 @@ const bury = () => updateDeletedRuleCounts(world.services, new AbortController()
 const reason = { audit_comment: 'Why' }
 
 /** Counts as kept, in a fixed order. */
-async function kept(componentId: number) {
+async function cachedCounts(componentId: number) {
   const { rows } = await sql<object>`select on_rule, triage_status, closed, sum(count)::int as count
     from ${storedCounts({ componentId })} t group by 1, 2, 3 having sum(count) <> 0 order by 1, 2, 3`.execute(
     db(),
@@ -22,7 +22,7 @@ async function kept(componentId: number) {
 }
 
 /** Counts the comments one by one. */
-async function counted(componentId: number) {
+async function countOneByOne(componentId: number) {
   const { rows } = await sql<object>`select rule_id is not null as on_rule, triage_status,
       adjudicated_at is not null as closed, count(*)::int as count
     from reviews v where component_id = ${componentId} and action = 'comment' and responding_to_review_id is null
@@ -38,8 +38,8 @@ const linesOf = (componentId: number) =>
     .where('component_id', '=', componentId)
     .execute()
 
-describe('the kept counts of comments', () => {
-  it('are those of the comments after everything that can become of one', async () => {
+describe('the cached comment counts', () => {
+  it('equal the counts of the comments after every kind of change', async () => {
     const { component, rule, viewer, author, admin, project } = await aScene(world)
     const other = await world.aRule(component)
     const [triager, administrator] = [await world.rest(author), await world.rest(admin)]
@@ -48,11 +48,11 @@ describe('the kept counts of comments', () => {
     )
     if (!a || !b || !c || !d || !e) throw new Error('five comments')
     const { id } = component
-    const seen: object[][] = []
+    const snapshots: object[][] = []
     const check = async ({ status, text }: { status: number; text: string }) => {
       expect(status, text).toBe(200)
-      expect(await kept(id)).toEqual(await counted(id))
-      seen.push(await kept(id))
+      expect(await cachedCounts(id)).toEqual(await countOneByOne(id))
+      snapshots.push(await cachedCounts(id))
     }
     const duplicate = { triage_status: 'duplicate', duplicate_of_review_id: b.id }
 
@@ -73,31 +73,31 @@ describe('the kept counts of comments', () => {
     await check(await administrator.delete(`/rules/${other.id}`))
     await check(await administrator.get(`/projects/${project.id}/comments?triage_status=all`))
     await check(await administrator.delete(`/reviews/${a.id}/admin_destroy`, reason))
-    expect(new Set(seen.map((lines) => JSON.stringify(lines))).size).toBeGreaterThan(6)
+    expect(new Set(snapshots.map((lines) => JSON.stringify(lines))).size).toBeGreaterThan(6)
 
     await merge()
-    expect(await kept(id)).toEqual(await counted(id))
+    expect(await cachedCounts(id)).toEqual(await countOneByOne(id))
     expect(await linesOf(id)).not.toContainEqual({ compacted: false })
   })
 
-  it('count again with the requirement that is restored, and vanish with their component', async () => {
+  it('include a requirement again after it is restored, and are deleted with their component', async () => {
     const { component, rule, viewer, admin } = await aScene(world)
     await world.aReview(rule, viewer)
     await merge()
     const administrator = await world.rest(admin)
     await administrator.delete(`/rules/${rule.id}`)
-    expect(await kept(component.id)).toEqual([])
+    expect(await cachedCounts(component.id)).toEqual([])
     await db().updateTable('rules').set({ deleted_at: null }).where('id', '=', rule.id).execute()
-    expect(await kept(component.id)).toEqual([
+    expect(await cachedCounts(component.id)).toEqual([
       { on_rule: true, triage_status: 'pending', closed: false, count: 1 },
     ])
     expect((await administrator.delete(`/components/${component.id}`)).status).toBe(200)
-    expect(await kept(component.id)).toEqual([])
+    expect(await cachedCounts(component.id)).toEqual([])
     await merge()
     expect(await linesOf(component.id)).toEqual([])
   })
 
-  it('are merged by several processes while people write, and no count is lost', async () => {
+  it('are compacted by several processes during writes, and no change is lost', async () => {
     const { component, rule, viewer, author } = await aScene(world)
     const triager = await world.rest(author)
     const comments = await Promise.all(Array.from({ length: 12 }, () => world.aReview(rule, viewer)))
@@ -106,14 +106,14 @@ describe('the kept counts of comments', () => {
     )
     await Promise.all([...writes, ...Array.from({ length: 6 }, () => merge())])
     await Promise.all([merge(), merge(), merge()])
-    expect(await kept(component.id)).toEqual([
+    expect(await cachedCounts(component.id)).toEqual([
       { on_rule: true, triage_status: 'concur', closed: false, count: 12 },
     ])
     await merge()
     expect(await linesOf(component.id)).not.toContainEqual({ compacted: false })
   })
 
-  it('are those of the comments, whatever becomes of a deleted requirement after something is kept of it', async () => {
+  it('remain correct when requirements are deleted and restored after counts are cached', async () => {
     const { component, rule, viewer, admin } = await aScene(world)
     const other = await world.aRule(component)
     const administrator = await world.rest(admin)
@@ -122,7 +122,7 @@ describe('the kept counts of comments', () => {
     const check = async () => {
       for (const work of [async () => {}, merge, bury, merge]) {
         await work()
-        expect(await kept(component.id)).toEqual(await counted(component.id))
+        expect(await cachedCounts(component.id)).toEqual(await countOneByOne(component.id))
       }
     }
     const changed = (id: number, to: object) =>
@@ -161,7 +161,7 @@ describe('the kept counts of comments', () => {
     expect(await buried()).toEqual([])
   })
 
-  it('are those of the comments after several processes kept and added up while requirements came and went', async () => {
+  it('are correct after several processes cached and compacted them while requirements changed', async () => {
     const { component, rule, viewer, author, admin } = await aScene(world)
     const rules = [rule, await world.aRule(component), await world.aRule(component)]
     const comments = await Promise.all([...rules, ...rules, ...rules].map((on) => world.aReview(on, viewer)))
@@ -178,9 +178,9 @@ describe('the kept counts of comments', () => {
           : administrator.post(`/rules/${id}/restore`, {}),
       )
       await Promise.all([...writes, ...comings, ...[1, 2, 3].flatMap(() => [merge(), bury()])])
-      expect(await kept(component.id)).toEqual(await counted(component.id))
+      expect(await cachedCounts(component.id)).toEqual(await countOneByOne(component.id))
     }
     await Promise.all([merge(), bury(), merge(), bury()])
-    expect(await kept(component.id)).toEqual(await counted(component.id))
+    expect(await cachedCounts(component.id)).toEqual(await countOneByOne(component.id))
   })
 })

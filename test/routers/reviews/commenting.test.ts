@@ -6,7 +6,7 @@ import { aWorld } from '../../support/world.ts'
 const world = aWorld()
 
 describe('commenting on a requirement', () => {
-  it('R-1: answers the stored comment beside a toast', async () => {
+  it('R-1: returns the stored comment with a toast', async () => {
     const { rule, viewer, component } = await aScene(world)
     const client = await world.rest(viewer)
     const { status, body } = await client.post(`/rules/${rule.id}/reviews`, {
@@ -32,7 +32,7 @@ describe('commenting on a requirement', () => {
     expect(body.review).not.toHaveProperty('user_id')
   })
 
-  it('leaves one audit entry and one event', async () => {
+  it('records one audit entry and one event', async () => {
     const { rule, viewer } = await aScene(world)
     const { review } = await world.as(viewer).reviews.createOnRule({
       ruleId: rule.id,
@@ -53,20 +53,20 @@ describe('commenting on a requirement', () => {
     expect(events).toMatchObject([{ kind: 'comment.created', data: { review_id: review.id } }])
   })
 
-  it('R-3: takes 4,000 emoji and refuses 4,001 characters', async () => {
+  it('R-3: accepts 4,000 emoji and rejects 4,001 characters', async () => {
     const { rule, viewer } = await aScene(world)
     const client = await world.rest(viewer)
     const send = (comment: string) =>
       client.post(`/rules/${rule.id}/reviews`, { review: { action: 'comment', comment } })
     expect((await send('🦉'.repeat(4000))).status).toBe(200)
-    const refused = await send('x'.repeat(4001))
-    expect(refused.status).toBe(422)
-    expect(refused.body.errors).toHaveProperty('comment')
+    const rejected = await send('x'.repeat(4001))
+    expect(rejected.status).toBe(422)
+    expect(rejected.body.errors).toHaveProperty('comment')
   })
 
   it.each([
     ['no wrapper', {}, 400],
-    ['a wrapper that is no object', { review: 'x' }, 400],
+    ['a wrapper that is not an object', { review: 'x' }, 400],
     ['no action', { review: { comment: 'x' } }, 422],
     ['an unknown action (R-43)', { review: { action: 'lock', comment: 'x' } }, 422],
     ['blank text', { review: { action: 'comment', comment: ' \n' } }, 422],
@@ -78,13 +78,13 @@ describe('commenting on a requirement', () => {
       { review: { action: 'comment', comment: 'x', responding_to_review_id: 2147483647 } },
       422,
     ],
-  ])('refuses %s', async (_, body, expected) => {
+  ])('rejects %s', async (_, body, expected) => {
     const { rule, viewer } = await aScene(world)
     expect((await (await world.rest(viewer)).post(`/rules/${rule.id}/reviews`, body)).status).toBe(expected)
     expect(await commentsOn(rule.id)).toBe(0)
   })
 
-  it('tells nobody outside a hidden project that the requirement exists', async () => {
+  it('does not reveal to non-members that a requirement of a hidden project exists', async () => {
     const { rule, stranger } = await aScene(world)
     const client = await world.rest(stranger)
     const body = { review: { action: 'comment', comment: 'x' } }
@@ -94,7 +94,7 @@ describe('commenting on a requirement', () => {
     expect(hidden.text).toBe(missing.text)
   })
 
-  it('lets a member of the component alone comment (R-32)', async () => {
+  it('is allowed for a member of only the component (R-32)', async () => {
     const { rule, component } = await aScene(world)
     const member = await world.aMember(component, 'viewer')
     const call = world.as(member).reviews.createOnRule({
@@ -104,7 +104,7 @@ describe('commenting on a requirement', () => {
     await expect(call).resolves.toMatchObject({ review: { name: member.name } })
   })
 
-  it('goes to the requirement that satisfies it, the first of several, without eating into the text (R-41, R-40)', async () => {
+  it('is redirected to the first requirement that satisfies it, without shortening the text (R-41, R-40)', async () => {
     const { rule, component, viewer } = await aScene(world)
     const parents = [await world.aRule(component), await world.aRule(component)]
     for (const parent of parents.toReversed()) {
@@ -131,8 +131,8 @@ describe('commenting on a requirement', () => {
   })
 })
 
-describe('replying', () => {
-  it('R-1: stays with its parent and is no comment of its own', async () => {
+describe('replying to a comment', () => {
+  it('R-1: stores a reply below its parent, not as a comment of its own', async () => {
     const { rule, viewer, author } = await aScene(world)
     const parent = await world.aReview(rule, viewer)
     const { review } = await world.as(author).reviews.createOnRule({
@@ -146,14 +146,14 @@ describe('replying', () => {
     })
   })
 
-  it('refuses parents on another requirement, in another component, and of another kind (R-15)', async () => {
+  it('rejects parents on another requirement, in another component, and of another kind (R-15)', async () => {
     const { rule, component, viewer } = await aScene(world)
-    const elsewhere = await aScene(world)
+    const otherScene = await aScene(world)
     const parents = [
       await world.aReview(await world.aRule(component), viewer),
       await world.aReview(component, viewer),
-      await world.aReview(elsewhere.rule, viewer),
-      await world.aReview(elsewhere.component, viewer),
+      await world.aReview(otherScene.rule, viewer),
+      await world.aReview(otherScene.component, viewer),
       await world.aReview(rule, viewer, { action: 'approve', triageStatus: null }),
     ]
     const client = await world.rest(viewer)
@@ -181,8 +181,8 @@ describe('replying', () => {
   })
 })
 
-describe('one comment', () => {
-  it('R-48: comes with its first 50 replies, oldest first', async () => {
+describe('a single comment', () => {
+  it('R-48: is returned with its first 50 replies, oldest first', async () => {
     const { rule, viewer, author } = await aScene(world)
     const parent = await world.aReview(rule, viewer)
     const ids = []
@@ -196,7 +196,7 @@ describe('one comment', () => {
 })
 
 describe('commenting on a component', () => {
-  it('R-1: is always a comment, without a section', async () => {
+  it('R-1: always creates a comment without a section', async () => {
     const { component, viewer } = await aScene(world)
     const client = await world.rest(viewer)
     const { body } = await client.post(`/components/${component.id}/reviews`, {
@@ -211,7 +211,7 @@ describe('commenting on a component', () => {
     })
   })
 
-  it('takes comments and replies on a released component', async () => {
+  it('accepts comments and replies on a released component', async () => {
     const { component, viewer } = await aScene(world)
     await world.database.queries
       .updateTable('components')
@@ -226,7 +226,7 @@ describe('commenting on a component', () => {
   })
 })
 
-describe('the window', () => {
+describe('the comment phase', () => {
   it.each([
     ['open', 200, 200],
     ['closed', 422, 422],
@@ -244,7 +244,7 @@ describe('the window', () => {
     )
   })
 
-  it('asks for the role before it tells of the phase (R-16)', async () => {
+  it('is checked after the role (R-16)', async () => {
     const { rule, component, stranger } = await aScene(world)
     await setPhase(world, component, 'finalized')
     const client = await world.rest(stranger)

@@ -26,8 +26,8 @@ async function hands() {
 }
 
 /** Rules of comments that no test of a state or an operation shows. */
-describe('decisions', () => {
-  it('R-25: a withdrawn comment takes no other status on its way out', async () => {
+describe('comment decisions', () => {
+  it('R-25: a withdrawn comment rejects triage and re-opening until an administrator restores it', async () => {
     const { staff, commenter, say, see } = await hands()
     const id = await say()
     await commenter.patch(`/reviews/${id}/withdraw`)
@@ -46,7 +46,7 @@ describe('decisions', () => {
     expect((await staff.patch(`/reviews/${id}/triage`, { triage_status: 'concur' })).status).toBe(200)
   })
 
-  it('R-31: each response can be told to its decision by the request and the time they share', async () => {
+  it('R-31: each response can be matched to its decision by their common request and time', async () => {
     const { staff, say } = await hands()
     const id = await say()
     const decide = async (body: Record<string, unknown>) =>
@@ -72,7 +72,7 @@ describe('decisions', () => {
     expect(requestOf(id, 'concur')).not.toBe(requestOf(id, 'non_concur'))
   })
 
-  it('R-24: a re-opened terminal comment is in neither queue, and found as not resolved', async () => {
+  it('R-24: a re-opened terminal comment is in neither queue, and is found as unresolved', async () => {
     const { staff, say, component } = await hands()
     const id = await say()
     await staff.patch(`/reviews/${id}/triage`, { triage_status: 'informational' })
@@ -86,7 +86,7 @@ describe('decisions', () => {
   })
 })
 
-describe('texts', () => {
+describe('comment texts', () => {
   it('R-40: replies and responses stay in their thread on a satisfied requirement', async () => {
     const { component, rule, staff, commenter, say } = await hands()
     const id = await say()
@@ -109,7 +109,7 @@ describe('texts', () => {
     expect(fresh.body.review.rule_id).toBe(parent.id)
   })
 
-  it('R-41: an edit neither removes nor doubles where a comment came from', async () => {
+  it('R-41: an edit neither removes nor duplicates the origin marker of a comment', async () => {
     const { staff, commenter, say, component } = await hands()
     const id = await say({ comment: 'Old' })
     const target = await world.aRule(component)
@@ -124,7 +124,7 @@ describe('texts', () => {
     ])
   })
 
-  it('R-41: a text as long as may be is edited with all its markers sent back', async () => {
+  it('R-41: a text of the maximum length can be edited with all its markers', async () => {
     const { staff, commenter, say, rule, component } = await hands()
     const id = await say({ comment: 'x'.repeat(4000) })
     const target = await world.aRule(component)
@@ -136,7 +136,7 @@ describe('texts', () => {
     expect([edited.status, edited.body.review.comment]).toEqual([200, comment])
   })
 
-  it('R-26: an edit after a reply and a reaction is marked', async () => {
+  it('R-26: an edit after a reply and a reaction is marked as edited', async () => {
     const { commenter, staff, say, see, rule, author } = await hands()
     const id = await say()
     await world.aReview(rule, author, { respondingToReviewId: id })
@@ -146,7 +146,7 @@ describe('texts', () => {
     expect((await see(id)).edited_at).toMatch(/ UTC$/)
   })
 
-  it('R-56: comments of one second keep their order and their time apart', async () => {
+  it('R-56: comments of the same second keep their order and their different times', async () => {
     const { say, commenter, rule } = await hands()
     const at = (micro: string) => `2026-02-01 10:00:00.${micro}+00`
     const ids = [await say(), await say()]
@@ -163,18 +163,18 @@ describe('texts', () => {
   })
 })
 
-describe('counting and locking', () => {
-  it('R-10: badges of a project leave comments on deleted requirements out', async () => {
+describe('counts and locks', () => {
+  it('R-10: the counts of a project omit comments on deleted requirements', async () => {
     const { project, component, viewer, staff, say } = await hands()
     await say()
-    const gone = await world.aRule(component, { deletedAt: new Date() } as Partial<Rule>)
-    await world.aReview(gone, viewer)
+    const deletedRule = await world.aRule(component, { deletedAt: new Date() } as Partial<Rule>)
+    await world.aReview(deletedRule, viewer)
     const listed = (await staff.get('/projects')).body.find((row: { id: number }) => row.id === project.id)
     expect(listed).toMatchObject({ pending_comment_count: 1, total_comment_count: 1 })
     expect((await staff.get(`/components/${component.id}`)).body.pending_comment_count).toBe(1)
   })
 
-  it('C-53: locking everything takes no other action, and is refused once, in order', async () => {
+  it('C-53: locking all requirements accepts no other action, and is rejected with one error, in order', async () => {
     const { component, staff } = await hands()
     const path = `/components/${component.id}/lock`
     for (const action of ['comment', 'approve', 'unlock_control', undefined]) {
@@ -194,26 +194,31 @@ describe('counting and locking', () => {
   })
 })
 
-describe('people', () => {
-  it('R-8: deleting an account keeps the names of triager and adjudicator, and stops at no template or request', async () => {
+describe('people in comments', () => {
+  it('R-8: deleting an account preserves the names of triager and adjudicator, and works with templates and requests', async () => {
     const { project, rule, say, see } = await hands()
-    const gone = await world.aMember(project, 'author')
-    const client = await world.rest(gone)
+    const deletedRule = await world.aMember(project, 'author')
+    const client = await world.rest(deletedRule)
     const id = await say()
     await client.patch(`/reviews/${id}/triage`, { triage_status: 'concur' })
     await client.patch(`/reviews/${id}/adjudicate`)
     await client.post(`/rules/${rule.id}/reviews`, { review: { action: 'request_review', comment: 'x' } })
     const template = await world.stored((em) =>
-      em.create(ResponseTemplate, { projectId: project.id, name: 'T', body: 'x', createdById: gone.id }),
+      em.create(ResponseTemplate, {
+        projectId: project.id,
+        name: 'T',
+        body: 'x',
+        createdById: deletedRule.id,
+      }),
     )
-    const assigned = await say({ assigneeId: gone.id })
+    const assigned = await say({ assigneeId: deletedRule.id })
     const administrator = await world.rest(await world.aSystemAdmin())
-    expect((await administrator.delete(`/users/${gone.id}`)).status).toBe(200)
+    expect((await administrator.delete(`/users/${deletedRule.id}`)).status).toBe(200)
     expect(await see(id)).toMatchObject({
-      triager_display_name: gone.name,
+      triager_display_name: deletedRule.name,
       triager_imported: true,
       triage_set_by_id: null,
-      adjudicator_display_name: gone.name,
+      adjudicator_display_name: deletedRule.name,
       adjudicator_imported: true,
       adjudicated_by_id: null,
     })
@@ -226,7 +231,7 @@ describe('people', () => {
     expect(created_by_id).toBeNull()
   })
 
-  it('R-44: mails of a review step go by the requirement, whatever component the body names', async () => {
+  it('R-44: mails of a review step follow the requirement, whatever component the body names', async () => {
     const { rule, author, admin } = await hands()
     const other = await hands()
     const client = await world.rest(author)
@@ -247,7 +252,7 @@ describe('people', () => {
     expect(to).not.toContain(other.admin.email)
   })
 
-  it('A-67: comments are counted by account, on either route and with either credential', async () => {
+  it('A-67: comments are rate-limited by account, on both routes and with both credentials', async () => {
     const { rule, component, viewer } = await aScene(limited)
     const [session, token] = [await limited.rest(viewer), await limited.restWithToken(viewer)]
     const review = { action: 'comment', comment: 'x' }

@@ -37,7 +37,7 @@ async function cast() {
     await world.rest(scene.admin),
   ]
   const { rule, viewer } = scene
-  const comment = (given: Parameters<typeof world.aReview>[2] = {}) => world.aReview(rule, viewer, given)
+  const comment = (input: Parameters<typeof world.aReview>[2] = {}) => world.aReview(rule, viewer, input)
   const triage = (id: number, body: Record<string, unknown>) => () =>
     triager.patch(`/reviews/${id}/triage`, body)
   return { ...scene, commenter, triager, administrator: admin, comment, triage }
@@ -45,8 +45,8 @@ async function cast() {
 
 const decline = { triage_status: 'non_concur', response_comment: 'No' }
 
-describe('triage meets', () => {
-  it('an edit: the text is changed before the decision, or not at all', async () => {
+describe('triage during another write', () => {
+  it('an edit changes the text before the decision, or is rejected', async () => {
     const { commenter, comment, triage } = await cast()
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await comment({ comment: 'Old' })
@@ -65,7 +65,7 @@ describe('triage meets', () => {
     }
   })
 
-  it('a withdrawal: one of the two decides', async () => {
+  it('a withdrawal or the triage wins, never both', async () => {
     const { commenter, comment, triage } = await cast()
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await comment()
@@ -80,7 +80,7 @@ describe('triage meets', () => {
     }
   })
 
-  it('a move: both happen, and the response is where the comment is', async () => {
+  it('a move and the triage both succeed, and the response moves with the comment', async () => {
     const { administrator, component, comment, triage } = await cast()
     for (let round = 0; round < ROUNDS; round += 1) {
       const [{ id }, target] = [await comment(), await world.aRule(component)]
@@ -91,7 +91,7 @@ describe('triage meets', () => {
     }
   })
 
-  it('a deletion of the comment: it is gone with its response', async () => {
+  it('a deletion removes the comment with its response', async () => {
     const { administrator, comment, triage } = await cast()
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await comment()
@@ -102,7 +102,7 @@ describe('triage meets', () => {
     }
   })
 
-  it('a deletion of the canonical: it points at nothing, and stays undecided', async () => {
+  it('the deletion of its canonical comment leaves the duplicate undecided and without a target', async () => {
     const { administrator, comment, triage } = await cast()
     for (let round = 0; round < ROUNDS; round += 1) {
       const [{ id }, canonical] = [await comment(), await comment()]
@@ -112,7 +112,7 @@ describe('triage meets', () => {
     }
   })
 
-  it('the end of the phase, as its administrator sets it: what is final stays as it is', async () => {
+  it('the end of the phase, set by its administrator, leaves final comments unchanged', async () => {
     const { administrator, component, comment, triage } = await cast()
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await comment()
@@ -126,7 +126,7 @@ describe('triage meets', () => {
     }
   })
 
-  it('an edit of the requirement through accept and edit: each is whole', async () => {
+  it('an edit of the requirement and accept and edit are both stored completely', async () => {
     const { triager, administrator, rule, comment } = await cast()
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await comment()
@@ -146,8 +146,8 @@ describe('triage meets', () => {
   })
 })
 
-describe('many comments at once', () => {
-  it('are decided once, whichever of two overlapping bulk decisions comes first', async () => {
+describe('concurrent changes of many comments', () => {
+  it('decide each comment once, whichever of two overlapping bulk decisions is first', async () => {
     const { triager, comment } = await cast()
     for (let round = 0; round < ROUNDS; round += 1) {
       const ids: number[] = []
@@ -166,7 +166,7 @@ describe('many comments at once', () => {
     }
   })
 
-  it('are merged or decided in bulk, never half of each', async () => {
+  it('merge or decide in bulk, and never do half of each', async () => {
     const { triager, administrator, comment } = await cast()
     for (let round = 0; round < ROUNDS; round += 1) {
       const ids = [(await comment()).id, (await comment()).id, (await comment()).id]
@@ -184,7 +184,7 @@ describe('many comments at once', () => {
 })
 
 describe('a thread that moves', () => {
-  it('is deleted before or after, as a whole (R-33)', async () => {
+  it('is deleted completely, before or after the move (R-33)', async () => {
     const { administrator, author, component, rule, comment } = await cast()
     for (let round = 0; round < ROUNDS; round += 1) {
       const [{ id }, target] = [await comment(), await world.aRule(component)]
@@ -199,8 +199,8 @@ describe('a thread that moves', () => {
   })
 })
 
-describe('a deletion meets', () => {
-  it('those of its duplicate and of a reply: all are gone, and nobody waits in a circle', async () => {
+describe('deleting a comment', () => {
+  it('does not deadlock with deletions of its duplicate and of a reply, and all are deleted', async () => {
     const { administrator, author, rule, comment, triage } = await cast()
     const destroy = (id: number) => () => administrator.delete(`/reviews/${id}/admin_destroy`, reason)
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -218,8 +218,8 @@ describe('a deletion meets', () => {
   })
 })
 
-describe('a reply meets', () => {
-  it('its withdrawal of the parent, and a second withdrawal is refused once', async () => {
+describe('replying during another write', () => {
+  it('a withdrawal of the parent succeeds once, and a second one is rejected', async () => {
     const { commenter, author, rule, comment } = await cast()
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await comment()
@@ -231,7 +231,7 @@ describe('a reply meets', () => {
     }
   })
 
-  it('the deletion of its parent: it goes too, or was never there', async () => {
+  it('the deletion of the parent deletes the reply, or the reply is rejected', async () => {
     const { commenter, administrator, rule, comment } = await cast()
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await comment()
@@ -245,8 +245,8 @@ describe('a reply meets', () => {
   })
 })
 
-describe('a release', () => {
-  it('lets comments pass on either side of it (R-14)', async () => {
+describe('a release during comments', () => {
+  it('accepts comments before and after it (R-14)', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { commenter, administrator, component, rule } = await cast()
       await world.database.queries
@@ -265,8 +265,8 @@ describe('a release', () => {
   })
 })
 
-describe('response templates', () => {
-  it('response templates of one name are made once, whatever its case (R-13)', async () => {
+describe('concurrent changes of response templates', () => {
+  it('create one template per name, ignoring case (R-13)', async () => {
     const { administrator, project } = await cast()
     for (let round = 0; round < ROUNDS; round += 1) {
       const make = (name: string) => () =>
@@ -278,12 +278,12 @@ describe('response templates', () => {
     }
   })
 
-  it('response templates that several change at once keep what each of them changed (E-14)', async () => {
+  it('preserve the values that each user changed (E-14)', async () => {
     const { administrator, project } = await cast()
     const path = `/projects/${project.id}/triage_response_templates`
     for (let round = 0; round < ROUNDS; round += 1) {
-      const given = { triage_response_template: { name: `Thanks ${round}`, body: 'x' } }
-      const { id, lock_version } = (await administrator.post(path, given)).body.triage_response_template
+      const input = { triage_response_template: { name: `Thanks ${round}`, body: 'x' } }
+      const { id, lock_version } = (await administrator.post(path, input)).body.triage_response_template
       const change = (texts: object) => () =>
         administrator.patch(`${path}/${id}`, { triage_response_template: texts })
       const changed = await atOnce(
@@ -301,12 +301,12 @@ describe('response templates', () => {
     }
   })
 
-  it('response templates that are deleted while they are changed are gone', async () => {
+  it('delete a template while others change it', async () => {
     const { administrator, project } = await cast()
     const path = `/projects/${project.id}/triage_response_templates`
     for (let round = 0; round < ROUNDS; round += 1) {
-      const given = { triage_response_template: { name: `Thanks ${round}`, body: 'x' } }
-      const { id } = (await administrator.post(path, given)).body.triage_response_template
+      const input = { triage_response_template: { name: `Thanks ${round}`, body: 'x' } }
+      const { id } = (await administrator.post(path, input)).body.triage_response_template
       const [changed, first, second] = await Promise.all([
         administrator.patch(`${path}/${id}`, { triage_response_template: { body: 'y' } }),
         administrator.delete(`${path}/${id}`),
@@ -319,8 +319,8 @@ describe('response templates', () => {
   })
 })
 
-describe('a component', () => {
-  it('a component that several change at once keeps what each of them changed (E-14)', async () => {
+describe('concurrent changes of a component', () => {
+  it('preserve the values that each user changed (E-14)', async () => {
     const { administrator, component } = await cast()
     const seen = async () => (await administrator.get(`/components/${component.id}`)).body
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -343,8 +343,8 @@ describe('a component', () => {
   })
 })
 
-describe('a thumb up', () => {
-  it('a thumb up of several people at once is counted for each of them', async () => {
+describe('concurrent thumbs up', () => {
+  it('are counted once for each user', async () => {
     const { commenter, triager, administrator, comment } = await cast()
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await comment()

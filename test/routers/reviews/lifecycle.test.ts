@@ -48,7 +48,7 @@ async function attempt(
   return operations[name](await world.rest(who), review, scene)
 }
 
-describe('the phase (R-14)', () => {
+describe('the comment phase (R-14)', () => {
   const FREE: Name[] = [
     'get',
     'responses',
@@ -58,7 +58,7 @@ describe('the phase (R-14)', () => {
     'move_to_rule',
   ]
   for (const phase of Object.keys(PHASES) as (keyof typeof PHASES)[]) {
-    it(`${phase} lets ${phase === 'finalized' ? 'only readers and overrides' : 'everything'} pass`, async () => {
+    it(`${phase} allows ${phase === 'finalized' ? 'only reads and overrides' : 'everything'}`, async () => {
       const scene = await aScene(world)
       await setPhase(world, scene.component, phase)
       const outcomes = []
@@ -73,7 +73,7 @@ describe('the phase (R-14)', () => {
   }
 })
 
-describe('the roles (R-57)', () => {
+describe('the roles of comment operations (R-57)', () => {
   const READ: Name[] = ['get', 'responses']
   const OWN: Name[] = ['edit', 'withdraw']
   const STAFF: Name[] = ['triage', 'adjudicate', 'reopen', 'section']
@@ -96,12 +96,12 @@ describe('the roles (R-57)', () => {
     ['admin', { READ: [200], OWN: [403], STAFF: [200], ADMIN: [200] }],
     ['systemAdmin', { READ: [200], OWN: [403], STAFF: [200], ADMIN: [200] }],
     ['stranger', { READ: [404], OWN: [404], STAFF: [404], ADMIN: [404] }],
-  ] as const)('a %s', async (who, expected) => {
+  ] as const)('a %s gets the documented answers', async (who, expected) => {
     const scene = await aScene(world)
     expect(await outcomes(scene, scene[who])).toEqual(expected)
   })
 
-  it('a stranger to a discoverable project is told whom to ask', async () => {
+  it('a non-member of a discoverable project gets the contacts of the project', async () => {
     const scene = await aScene(world, { visibility: 'discoverable' })
     const contact = { admin_name: scene.admin.name, admin_email: scene.admin.email }
     const projects = world.database.queries.updateTable('projects')
@@ -116,23 +116,23 @@ describe('the roles (R-57)', () => {
     expect(body.admins).toEqual([{ name: scene.admin.name, email: scene.admin.email }])
   })
 
-  it('a member who is not the commenter is told whom to ask (R-26)', async () => {
+  it('a member who is not the commenter gets the contacts of the project (R-26)', async () => {
     const scene = await aScene(world)
     const second = await world.aMember(scene.project, 'admin')
     await world.aMember(scene.component, 'admin')
-    const told = [scene.admin, second].map(({ name, email }) => ({ name, email }))
+    const contacts = [scene.admin, second].map(({ name, email }) => ({ name, email }))
     for (const name of OWN) {
       for (const who of [scene.author, scene.admin, scene.systemAdmin]) {
         const { status, body } = await attempt(name, scene, who, scene.viewer)
         expect([name, status, body.reason]).toEqual([name, 403, 'permission_denied'])
         expect(body.admins).toHaveLength(2)
-        expect(body.admins).toEqual(expect.arrayContaining(told))
+        expect(body.admins).toEqual(expect.arrayContaining(contacts))
         expect(body.toast.message).toEqual(['Only its commenter may do this.'])
       }
     }
   })
 
-  it('an administrator of the component alone has no project role', async () => {
+  it('an administrator of only the component has no project role', async () => {
     const scene = await aScene(world)
     const member = await world.aMember(scene.component, 'admin')
     expect((await attempt('triage', scene, member)).status).toBe(200)
@@ -142,7 +142,7 @@ describe('the roles (R-57)', () => {
     }
   })
 
-  it('the commenter who has left is stopped before ownership (R-26)', async () => {
+  it('a commenter who has left is rejected before ownership is checked (R-26)', async () => {
     for (const [visibility, expected] of [
       ['hidden', 404],
       ['discoverable', 403],
@@ -154,7 +154,7 @@ describe('the roles (R-57)', () => {
     }
   })
 
-  it('answers hidden and missing reviews with the same bytes (R-35)', async () => {
+  it('hidden and missing reviews get the same bytes (R-35)', async () => {
     const scene = await aScene(world)
     const client = await world.rest(scene.stranger)
     const review = await world.aReview(scene.rule, scene.viewer)
@@ -166,7 +166,7 @@ describe('the roles (R-57)', () => {
   })
 })
 
-describe('guards', () => {
+describe('version guards of comments', () => {
   const WRITES = NAMES.filter((name) => name !== 'get' && name !== 'responses' && name !== 'move_to_rule')
   it.each(WRITES)('%s answers 412 with the current review to an old If-Match', async (name) => {
     const scene = await aScene(world)
@@ -182,8 +182,8 @@ describe('guards', () => {
   })
 })
 
-describe('own comments', () => {
-  it('are edited while pending, and say so', async () => {
+describe('comments of the caller', () => {
+  it('can be edited while pending, and are marked as edited', async () => {
     const { rule, viewer } = await aScene(world)
     const review = await world.aReview(rule, viewer)
     const answer = await world.as(viewer).reviews.edit({ reviewId: review.id, review: { comment: 'Better' } })
@@ -198,7 +198,7 @@ describe('own comments', () => {
     await expect(world.as(viewer).reviews.withdraw({ reviewId: review.id })).rejects.toThrow(/triaged/)
   })
 
-  it('show withdrawn replies without their text, which the trail keeps (R-26)', async () => {
+  it('show withdrawn replies without their text, which the audit trail preserves (R-26)', async () => {
     const { rule, viewer, author } = await aScene(world)
     const parent = await world.aReview(rule, viewer)
     const reply = await world.aReview(rule, author, { respondingToReviewId: parent.id, comment: 'Secret' })
@@ -208,8 +208,8 @@ describe('own comments', () => {
   })
 })
 
-describe('closing', () => {
-  it('stores the resolution as a reply, once; a second closing changes nothing (R-23)', async () => {
+describe('closing a comment', () => {
+  it('stores the resolution once as a reply; a second closing changes nothing (R-23)', async () => {
     const { rule, viewer, author } = await aScene(world)
     const review = await world.aReview(rule, viewer, { triageStatus: 'concur' })
     const close = () =>
@@ -223,7 +223,7 @@ describe('closing', () => {
     expect(second).toMatchObject({ review: { lock_version: 2, responses_count: 1 }, response_review: null })
   })
 
-  it('answers a warning for what cannot be closed, re-opened or restored', async () => {
+  it('returns a warning if a comment cannot be closed, re-opened or restored', async () => {
     const { rule, viewer, admin } = await aScene(world)
     const review = await world.aReview(rule, viewer)
     const client = await world.rest(admin)
@@ -238,13 +238,13 @@ describe('closing', () => {
   })
 })
 
-describe('overrides', () => {
+describe('overrides of administrators', () => {
   it.each([
     ['absent', {}],
     ['blank', { audit_comment: '  ' }],
     ['too long', { audit_comment: 'x'.repeat(4097) }],
     ['no text', { audit_comment: 5 }],
-  ])('R-3: need a reason: %s', async (_, body) => {
+  ])('R-3: require a reason, which cannot be: %s', async (_, body) => {
     const { rule, viewer, admin } = await aScene(world)
     const review = await world.aReview(rule, viewer)
     const answer = await (await world.rest(admin)).patch(`/reviews/${review.id}/admin_withdraw`, body)
@@ -252,14 +252,14 @@ describe('overrides', () => {
     if (_ === 'too long') expect(answer.body.toast.message.join()).toMatch(/4097.*4096/)
   })
 
-  it('keep the reason in the trail', async () => {
+  it('record the reason in the audit trail', async () => {
     const { rule, viewer, admin } = await aScene(world)
     const review = await world.aReview(rule, viewer)
     await world.as(admin).reviews.adminWithdraw({ reviewId: review.id, audit_comment: ' Personal data ' })
     expect(await trailOf(world, review.id)).toMatchObject([{ comment: 'Force-withdrawn: Personal data' }])
   })
 
-  it('restore to pending, ready to be triaged again', async () => {
+  it('restore a comment to pending, ready to be triaged again', async () => {
     const { rule, viewer, admin } = await aScene(world)
     const review = await world.aReview(rule, viewer, {
       triageStatus: 'withdrawn',
@@ -277,8 +277,8 @@ describe('overrides', () => {
   })
 })
 
-describe('the section', () => {
-  it('R-11: says when nothing changed, and leaves no entry then', async () => {
+describe('the section of a comment', () => {
+  it('R-11: reports if nothing changed, and records no entry then', async () => {
     const { rule, viewer, author } = await aScene(world)
     const review = await world.aReview(rule, viewer, { section: 'fixtext' })
     const retag = (section: 'fixtext' | null) =>
@@ -290,7 +290,7 @@ describe('the section', () => {
     expect(await trailOf(world, review.id)).toHaveLength(1)
   })
 
-  it('C-3: must be named by a known key, and does not exist on components (R-42)', async () => {
+  it('C-3: must be a known key, and does not exist on components (R-42)', async () => {
     const { rule, component, viewer, author } = await aScene(world)
     const client = await world.rest(author)
     const onRule = await world.aReview(rule, viewer)

@@ -23,69 +23,69 @@ async function aPeriod() {
   const client = await world.rest(scene.author)
   const [component_id, project_id] = [component.id, scene.project.id]
   const lists = [`/components/${component_id}/comments`, `/projects/${project_id}/comments`]
-  const asked = async (query: string) => {
+  const listIds = async (query: string) => {
     const answers = await Promise.all(lists.map((path) => client.get(`${path}?${query}`)))
     const [one, other] = answers.map(({ body }) => body.rows.map((row: { id: number }) => row.id))
     expect(other).toEqual(one)
     expect(answers.map(({ body }) => body.pagination.total)).toEqual([one.length, one.length])
     return one
   }
-  return { ...scene, ids, client, asked, lists }
+  return { ...scene, ids, client, listIds, lists }
 }
 
 describe('lists of comments', () => {
-  it('come in the order that is asked for', async () => {
-    const { ids, asked } = await aPeriod()
+  it('have the requested order', async () => {
+    const { ids, listIds } = await aPeriod()
     const { late, early, whole, first } = ids
-    expect(await asked('triage_status=all')).toEqual([late, first, whole, early])
-    expect(await asked('triage_status=all&sort=newest')).toEqual([late, first, whole, early])
-    expect(await asked('triage_status=all&sort=oldest')).toEqual([early, whole, first, late])
-    expect(await asked('triage_status=all&sort=due')).toEqual([first, late, early, whole])
-    expect(await asked('triage_status=all&sort=rule')).toEqual([whole, first, early, late])
-    expect(await asked('triage_status=all&sort=oldest&q=needs a look')).toEqual([early, whole, first, late])
+    expect(await listIds('triage_status=all')).toEqual([late, first, whole, early])
+    expect(await listIds('triage_status=all&sort=newest')).toEqual([late, first, whole, early])
+    expect(await listIds('triage_status=all&sort=oldest')).toEqual([early, whole, first, late])
+    expect(await listIds('triage_status=all&sort=due')).toEqual([first, late, early, whole])
+    expect(await listIds('triage_status=all&sort=rule')).toEqual([whole, first, early, late])
+    expect(await listIds('triage_status=all&sort=oldest&q=needs a look')).toEqual([early, whole, first, late])
   })
 
-  it('keep their order over pages', async () => {
+  it('keep their order across pages', async () => {
     const { ids, client, lists } = await aPeriod()
-    const found: number[] = []
+    const pagedIds: number[] = []
     for (const page of [1, 2, 3, 4]) {
       const query = `triage_status=all&sort=rule&per_page=1&page=${page}`
       const { body } = await client.get(`${lists[0]}?${query}`)
-      found.push(...body.rows.map((row: { id: number }) => row.id))
+      pagedIds.push(...body.rows.map((row: { id: number }) => row.id))
     }
-    expect(found).toEqual([ids.whole, ids.first, ids.early, ids.late])
+    expect(pagedIds).toEqual([ids.whole, ids.first, ids.early, ids.late])
   })
 
-  it('take several statuses, in place of one', async () => {
-    const { ids, asked } = await aPeriod()
+  it('can be filtered by several statuses instead of one', async () => {
+    const { ids, listIds } = await aPeriod()
     const several = 'triage_statuses=concur&triage_statuses=informational'
-    expect(await asked(several)).toEqual([ids.first, ids.early])
-    expect(await asked(`${several}&triage_status=pending`)).toEqual([ids.first, ids.early])
-    expect(await asked(`${several}&resolved=false`)).toEqual([ids.early])
-    expect(await asked(`${several}&q=look`)).toEqual([ids.first, ids.early])
-    expect(await asked('triage_statuses=concur')).toEqual([ids.early])
+    expect(await listIds(several)).toEqual([ids.first, ids.early])
+    expect(await listIds(`${several}&triage_status=pending`)).toEqual([ids.first, ids.early])
+    expect(await listIds(`${several}&resolved=false`)).toEqual([ids.early])
+    expect(await listIds(`${several}&q=look`)).toEqual([ids.first, ids.early])
+    expect(await listIds('triage_statuses=concur')).toEqual([ids.early])
   })
 
-  it('take ids and days, the last day included', async () => {
-    const { ids, asked } = await aPeriod()
+  it('can be filtered by ids and by days, including the last day', async () => {
+    const { ids, listIds } = await aPeriod()
     const all = 'triage_status=all'
-    expect(await asked(`${all}&ids=${ids.late}&ids=${ids.whole}&ids=1`)).toEqual([ids.late, ids.whole])
-    expect(await asked(`ids=${ids.late}&ids=${ids.whole}`)).toEqual([ids.late])
-    expect(await asked(`${all}&created_from=2026-03-02&created_to=2026-03-03`)).toEqual([
+    expect(await listIds(`${all}&ids=${ids.late}&ids=${ids.whole}&ids=1`)).toEqual([ids.late, ids.whole])
+    expect(await listIds(`ids=${ids.late}&ids=${ids.whole}`)).toEqual([ids.late])
+    expect(await listIds(`${all}&created_from=2026-03-02&created_to=2026-03-03`)).toEqual([
       ids.first,
       ids.whole,
     ])
-    expect(await asked(`${all}&created_to=2026-03-01`)).toEqual([ids.early])
+    expect(await listIds(`${all}&created_to=2026-03-01`)).toEqual([ids.early])
   })
 
-  it('lists of comments of a person take the same', async () => {
+  it('support the same filters for the comments of a person', async () => {
     const { ids, client, viewer } = await aPeriod()
     const query = 'triage_statuses=concur&triage_statuses=pending&sort=oldest&created_from=2026-03-01'
     const { body } = await client.get(`/users/${viewer.id}/comments?${query}`)
     expect(body.rows.map((row: { id: number }) => row.id)).toEqual([ids.early, ids.late])
   })
 
-  it('refuse what is no order, no status, no day and no id', async () => {
+  it('reject unknown orders, statuses, days and ids', async () => {
     const { client, lists } = await aPeriod()
     for (const query of ['sort=best', 'triage_statuses=agreed', 'created_from=soon', 'ids=x', 'ids=0']) {
       const { status, body } = await client.get(`${lists[0]}?${query}`)
@@ -94,7 +94,7 @@ describe('lists of comments', () => {
     }
   })
 
-  it('select for a bulk decision, too', async () => {
+  it('support the same filters in a bulk decision', async () => {
     const { ids, client, component } = await aPeriod()
     const filter = { component_id: component.id, triage_statuses: ['concur', 'needs_clarification'] }
     const decision = { filter, triage_status: 'concur_with_comment', dry_run: true }

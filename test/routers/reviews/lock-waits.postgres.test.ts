@@ -50,14 +50,14 @@ const stored = (ids: number[]) =>
     .orderBy('id')
     .execute()
 
-describe('a bulk decision by a filter', () => {
+describe('a bulk decision by filter', () => {
   const decide = async ({ author, component }: Scene) =>
     (await world.rest(author)).patch('/reviews/bulk_triage', {
       filter: { component_id: component.id },
       triage_status: 'concur',
     })
 
-  it('leaves alone what was decided on while it waited', async () => {
+  it('does not change a comment that was decided while it waited', async () => {
     const scene = await aScene(world)
     const [a, b] = [
       await world.aReview(scene.rule, scene.viewer),
@@ -74,7 +74,7 @@ describe('a bulk decision by a filter', () => {
     ])
   })
 
-  it('decides on the others when one was deleted while it waited, and says so when none is left', async () => {
+  it('decides on the others if one was deleted while it waited, and reports if none is left', async () => {
     const scene = await aScene(world)
     const [a, b] = [
       await world.aReview(scene.rule, scene.viewer),
@@ -92,7 +92,7 @@ describe('a bulk decision by a filter', () => {
   })
 })
 
-describe('taking back a decision on many comments, which waits', () => {
+describe('undoing a bulk decision after waiting for a lock', () => {
   const concur = { triage_status: 'concur' }
   async function decidedTogether() {
     const scene = await aScene(world)
@@ -107,7 +107,7 @@ describe('taking back a decision on many comments, which waits', () => {
     return { ids: [a, b], a, client, component, decide, undo }
   }
 
-  it('takes nothing back when one of them was decided on anew meanwhile, by as many as are left', async () => {
+  it('changes nothing if one of the comments was decided again meanwhile, and reports the rest', async () => {
     const { ids, a, component, decide, undo } = await decidedTogether()
     const [anew, undone] = await whileAllWait(
       (db) => lockDuplicates(db, component.id),
@@ -118,7 +118,7 @@ describe('taking back a decision on many comments, which waits', () => {
     expect(await stored(ids)).toMatchObject([{ triage_status: 'informational' }, { triage_status: 'concur' }])
   })
 
-  it('finds nothing to take back when all of them were decided on anew meanwhile', async () => {
+  it('finds nothing to undo if all comments were decided again meanwhile', async () => {
     const { ids, client, component, undo } = await decidedTogether()
     const decideAnew = async () => {
       for (const id of ids) {
@@ -131,7 +131,7 @@ describe('taking back a decision on many comments, which waits', () => {
   })
 })
 
-describe('one decision that is taken back', () => {
+describe('undoing a single decision', () => {
   const takingBack = async (status: object) => {
     const { author, component, rule, viewer } = await aScene(world)
     const [canonical, review] = [await world.aReview(rule, viewer), await world.aReview(rule, viewer)]
@@ -144,7 +144,7 @@ describe('one decision that is taken back', () => {
     return { component, canonical, review, undo }
   }
 
-  it('waits for no other decision, as it makes no duplicate', async () => {
+  it('does not wait for other decisions if it creates no duplicate', async () => {
     const { component, review, undo } = await takingBack({
       triage_status: 'concur',
       duplicate_of_review_id: undefined,
@@ -156,7 +156,7 @@ describe('one decision that is taken back', () => {
     expect(await stored([review.id])).toMatchObject([{ triage_status: 'concur' }])
   })
 
-  it('makes no duplicate of what became one while it waited', async () => {
+  it('is rejected if the target of the restored duplicate became a duplicate while it waited', async () => {
     const { component, canonical, review, undo } = await takingBack({ triage_status: 'duplicate' })
     const { status } = await whileWaiting(async (db) => {
       await lockDuplicates(db, component.id)
@@ -171,7 +171,7 @@ describe('one decision that is taken back', () => {
   })
 })
 
-describe('a deletion for good', () => {
+describe('deleting a comment permanently', () => {
   const deleting = async () => {
     const { admin, component, rule, viewer } = await aScene(world)
     const [gone, other] = [await world.aReview(rule, viewer), await world.aReview(rule, viewer)]
@@ -180,7 +180,7 @@ describe('a deletion for good', () => {
     return { component, gone, other, destroy }
   }
 
-  it('waits for no other deletion in its component', async () => {
+  it('does not wait for other deletions in its component', async () => {
     const { component, gone, destroy } = await deleting()
     await world.database.queries.transaction().execute(async (db) => {
       await lockDrawnDuplicates(db, component.id)
@@ -189,7 +189,7 @@ describe('a deletion for good', () => {
     expect(await stored([gone.id])).toEqual([])
   })
 
-  it('leaves undecided what became a duplicate of it while it waited', async () => {
+  it('makes a comment undecided that became its duplicate while it waited', async () => {
     const { component, gone, other, destroy } = await deleting()
     const { status } = await whileWaiting(async (db) => {
       await lockDuplicates(db, component.id)
@@ -204,8 +204,8 @@ describe('a deletion for good', () => {
   })
 })
 
-describe('a moving thread', () => {
-  it('takes along the reply that came while another went', async () => {
+describe('moving a thread', () => {
+  it('also moves a reply that arrived while another was removed', async () => {
     const scene = await aScene(world)
     const { component, rule, viewer, admin } = scene
     const other = await world.aRule(component)
@@ -237,7 +237,7 @@ describe('a moving thread', () => {
 })
 
 describe('the total of a filtered list', () => {
-  it('is never that of an earlier state, when two processes add up the kept counts at once', async () => {
+  it('is never outdated when two processes compact the cached counts at once', async () => {
     const { component, rule, viewer, author } = await aScene(world)
     const review = await world.aReview(rule, viewer, { section: 'title' })
     const add = () => compactCommentCountDeltas(world.services, new AbortController().signal)

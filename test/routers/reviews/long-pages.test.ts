@@ -33,7 +33,7 @@ const lists = (query: string) => [
 ]
 const textsIn = ({ rows }: Body) => rows.map(({ comment }: { comment: string }) => comment)
 
-test('R-45: a page holds as many comments as were asked for, with their whole texts', async () => {
+test('R-45: a page holds as many comments as requested, with their whole texts', async () => {
   const client = await world.rest(scene.viewer)
   for (const path of [...lists('?per_page=1000'), `/reviews/${thread}/responses`]) {
     const { status, body } = await client.get(path)
@@ -44,7 +44,7 @@ test('R-45: a page holds as many comments as were asked for, with their whole te
   }
 })
 
-test('R-45: a page of comments for which no size was asked has less than 1 MB', async () => {
+test('R-45: a page of comments without a requested size has less than 1 MB', async () => {
   const client = await world.rest(scene.viewer)
   for (const path of lists('')) {
     const { body, text } = await client.get(path)

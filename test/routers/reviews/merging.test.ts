@@ -5,8 +5,8 @@ import { aWorld } from '../../support/world.ts'
 const world = aWorld()
 const UNKNOWN = 2_147_483_647
 
-describe('merging', () => {
-  it('keeps the survivor as it is, says where the others were, and leaves their threads alone', async () => {
+describe('merging comments', () => {
+  it('preserves the survivor, names the sources of the others, and does not change their threads', async () => {
     const { ids, admin, component, viewer, reviews, rule, author } = await threeComments(world, {
       comment: 'Same thing',
     })
@@ -38,7 +38,7 @@ describe('merging', () => {
     )
   })
 
-  it('re-points the duplicates of a merged comment, so that no chain appears (R-20)', async () => {
+  it('redirects the duplicates of a merged comment, so that no chain appears (R-20)', async () => {
     const { ids, admin, rule, viewer, author } = await threeComments(world)
     const [survivor, merged] = ids
     const follower = await world.aReview(rule, viewer)
@@ -54,13 +54,13 @@ describe('merging', () => {
     expect(review.duplicate_of_review_id).toBe(survivor)
   })
 
-  it('takes a text of the full length (R-41)', async () => {
+  it('accepts a text of the full length (R-41)', async () => {
     const { ids, admin } = await threeComments(world, { comment: 'x'.repeat(4000) })
     const answer = await world.as(admin).reviews.merge({ review_ids: ids, survivor_id: ids[0] ?? 0 })
     expect(answer.survivor.comment.length).toBeGreaterThan(4000)
   })
 
-  it('refuses what is no merge', async () => {
+  it('rejects invalid merges', async () => {
     const { ids, admin, author, rule, viewer, component, project } = await threeComments(world)
     const [first = 0, second = 0] = ids
     const sibling = await world.aReview(await world.aRule(await world.aComponent(project)), viewer)
@@ -101,7 +101,7 @@ describe('merging', () => {
     expect(asAuthor.status).toBe(403)
   })
 
-  it('takes imported comments of one address (R-36)', async () => {
+  it('accepts imported comments of one address (R-36)', async () => {
     const { rule, viewer, admin } = await aScene(world)
     const a = await world.aReview(rule, viewer, { userId: null, commenterImportedEmail: 'Ann@example.org' })
     const b = await world.aReview(rule, viewer, { userId: null, commenterImportedEmail: 'ann@example.org' })

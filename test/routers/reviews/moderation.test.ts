@@ -6,8 +6,8 @@ const world = aWorld()
 const UNKNOWN = 2_147_483_647
 const reason = { audit_comment: 'Because.' }
 
-describe('moving', () => {
-  it('takes the whole thread, whatever its depth and length, and leaves a trace (R-41, R-37)', async () => {
+describe('moving a thread', () => {
+  it('moves the whole thread, whatever its depth and length, and records it (R-41, R-37)', async () => {
     const { rule, component, viewer, author, admin } = await aScene(world)
     const target = await world.aRule(component)
     const root = await world.aReview(rule, viewer, { comment: 'x'.repeat(4000), triageStatus: 'concur' })
@@ -42,7 +42,7 @@ describe('moving', () => {
     expect(outbound).toMatchObject([{ changes: { reply_count: 2, destination_rule_id: target.id } }])
   })
 
-  it('refuses what has no legal destination (R-37)', async () => {
+  it('rejects invalid destinations (R-37)', async () => {
     const { rule, component, viewer, admin, project } = await aScene(world)
     const hidden = await aScene(world)
     const sibling = await world.aRule(await world.aComponent(project))
@@ -64,8 +64,8 @@ describe('moving', () => {
   })
 })
 
-describe('deleting for good', () => {
-  it('takes the thread, keeps a snapshot, and gives its duplicates back (R-38)', async () => {
+describe('deleting a thread permanently', () => {
+  it('deletes the thread, stores a snapshot, and makes its duplicates undecided (R-38)', async () => {
     const { rule, component, viewer, author, admin } = await aScene(world)
     const root = await world.aReview(rule, viewer)
     const reply = await world.aReview(rule, author, { respondingToReviewId: root.id })
@@ -100,13 +100,13 @@ describe('deleting for good', () => {
       ],
     })
     expect((await trailOf(world, deep.id)).at(-1)).toMatchObject({ action: 'destroy' })
-    const told = await world.database.queries
+    const events = await world.database.queries
       .selectFrom('domain_events')
       .select(['kind', 'data'])
       .where('component_id', '=', component.id)
       .orderBy('id')
       .execute()
-    expect(told.slice(-2)).toMatchObject([
+    expect(events.slice(-2)).toMatchObject([
       { kind: 'comment.destroyed', data: { review_id: root.id } },
       { kind: 'comment.restored', data: { review_id: duplicate.id } },
     ])

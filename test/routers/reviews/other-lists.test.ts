@@ -5,7 +5,7 @@ import { aWorld } from '../../support/world.ts'
 const world = aWorld()
 
 describe('the comments of a component', () => {
-  it('add the commenter, the requirement and the total with replies', async () => {
+  it('include the commenter, the requirement and the total with replies', async () => {
     const { component, rule, viewer, author } = await aScene(world)
     const review = await world.aReview(rule, viewer, { section: 'fixtext' })
     await world.aReview(component, author)
@@ -25,7 +25,7 @@ describe('the comments of a component', () => {
     expect(list.status_counts).toMatchObject({ pending: 2 })
   })
 
-  it('R-7: tell of the requirement when it last changed, so that a comment on an older text is known', async () => {
+  it('R-7: show when the requirement last changed, so that comments on an older text can be recognized', async () => {
     const { component, rule, viewer } = await aScene(world)
     await world.aReview(rule, viewer)
     const changed = { title: 'Changed since', updated_at: new Date('2030-03-01T09:30:00Z') }
@@ -38,7 +38,7 @@ describe('the comments of a component', () => {
     })
   })
 
-  it('R-7: carry the requirement as it is when asked', async () => {
+  it('R-7: include the current requirement on request', async () => {
     const { component, rule, viewer } = await aScene(world)
     await world.aReview(component, viewer)
     await world.aReview(rule, viewer)
@@ -55,7 +55,7 @@ describe('the comments of a component', () => {
     expect(body.rows[1].rule_content).toBeNull()
   })
 
-  it('count no withdrawn text when they are searched, for nobody', async () => {
+  it('never match the text of withdrawn comments in a search', async () => {
     const { component, rule, viewer, admin, systemAdmin } = await aScene(world)
     const review = await world.aReview(rule, viewer, { comment: 'An owl hoots' })
     const mine = { respondingToReviewId: review.id, comment: 'My owl sleeps' }
@@ -102,7 +102,7 @@ describe('the comments of a component', () => {
     expect(await totals()).toEqual(all)
   })
 
-  it('narrow counts by kind', async () => {
+  it('restrict the counts by kind', async () => {
     const { component, rule, viewer } = await aScene(world)
     await world.aReview(component, viewer)
     await world.aReview(rule, viewer)
@@ -117,7 +117,7 @@ describe('the comments of a component', () => {
     expect(byRule.pagination.total).toBe(1)
   })
 
-  it('keep addresses from readers below author, but for their own (R-9)', async () => {
+  it('hide addresses from readers below author, except their own (R-9)', async () => {
     const { component, rule, viewer, author } = await aScene(world)
     const mine = await world.aReview(rule, viewer)
     await world.aReview(rule, author)
@@ -128,7 +128,7 @@ describe('the comments of a component', () => {
     expect([review.commenter_email, responses[0]?.author_email]).toEqual([viewer.email, null])
   })
 
-  it('the comments of a component of a released component are for everybody signed in', async () => {
+  it('comments of a released component are visible to everyone who is signed in', async () => {
     const { component, stranger } = await aScene(world)
     const client = await world.rest(stranger)
     expect((await client.get(`/components/${component.id}/comments`)).status).toBe(404)
@@ -142,7 +142,7 @@ describe('the comments of a component', () => {
 })
 
 describe('the comments of a person', () => {
-  it('show all statuses, with the newest activity', async () => {
+  it('have all statuses, with the newest activity', async () => {
     const { project, component, rule, viewer, author } = await aScene(world)
     const quiet = await world.aReview(rule, viewer)
     const busy = await world.aReview(rule, viewer, {
@@ -166,7 +166,7 @@ describe('the comments of a person', () => {
     expect(concur.pagination.total).toBe(1)
   })
 
-  it('A-8: stay within the projects of the caller (R-47)', async () => {
+  it('A-8: are limited to the projects of the caller (R-47)', async () => {
     const scene = await aScene(world, { visibility: 'discoverable' })
     const other = await aScene(world)
     await world.aReview(scene.rule, scene.viewer)
@@ -189,21 +189,21 @@ describe('the comments of a person', () => {
 })
 
 describe('the pages of the comments of a person', () => {
-  it('have all of them, newest first, after everything that may change who sees how many', async () => {
+  it('contain all of them, newest first, after every change of visibility', async () => {
     const [mine, shared, hidden] = [await aScene(world), await aScene(world), await aScene(world)]
     const person = await world.aMember(mine.project, 'viewer')
     for (const { project } of [shared, hidden]) await world.join(person, project, 'viewer')
     const reader = mine.admin
     await world.join(reader, shared.component, 'viewer')
-    const elsewhere = await world.aRule(await world.aComponent(shared.project))
+    const otherRule = await world.aRule(await world.aComponent(shared.project))
     const day = (n: number) => ({ createdAt: new Date(Date.UTC(2026, 0, n)) })
     for (let n = 1; n <= 4; n += 1) {
-      for (const on of [mine.rule, shared.rule, shared.component, hidden.rule, elsewhere]) {
+      for (const on of [mine.rule, shared.rule, shared.component, hidden.rule, otherRule]) {
         await world.aReview(on, person, day(n % 3))
       }
     }
     const ask = (asked: object) => world.as(reader).reviews.ofUser({ id: person.id, ...asked })
-    const seen = async (asked: object = {}) => {
+    const listedIds = async (asked: object = {}) => {
       const { rows } = await ask({ ...asked, sort: 'oldest', per_page: 100 })
       const all = rows.map(({ id }) => id).toReversed()
       for (let page = 1; page <= 5; page += 1) {
@@ -213,19 +213,20 @@ describe('the pages of the comments of a person', () => {
       }
       return all.length
     }
-    expect(await seen()).toBe(12)
+    expect(await listedIds()).toBe(12)
     const added = await world.aReview(mine.rule, person)
-    expect(await seen()).toBe(13)
+    expect(await listedIds()).toBe(13)
     await world.as(mine.author).reviews.triage({ reviewId: added.id, triage_status: 'concur' })
-    expect([await seen({ triage_status: 'concur' }), await seen({ triage_status: 'pending' })]).toEqual([
-      1, 12,
-    ])
+    expect([
+      await listedIds({ triage_status: 'concur' }),
+      await listedIds({ triage_status: 'pending' }),
+    ]).toEqual([1, 12])
     await world.as(shared.admin).rules.remove({ ruleId: shared.rule.id })
-    expect(await seen()).toBe(9)
+    expect(await listedIds()).toBe(9)
     await world.as(shared.admin).rules.restore({ ruleId: shared.rule.id })
-    expect(await seen()).toBe(13)
+    expect(await listedIds()).toBe(13)
     await world.join(reader, hidden.project, 'viewer')
-    expect(await seen()).toBe(17)
+    expect(await listedIds()).toBe(17)
     const left = (place: 'project_id' | 'component_id', id: number) =>
       world.database.queries
         .deleteFrom('memberships')
@@ -233,14 +234,14 @@ describe('the pages of the comments of a person', () => {
         .where(place, '=', id)
         .execute()
     await left('project_id', hidden.project.id)
-    expect(await seen()).toBe(13)
+    expect(await listedIds()).toBe(13)
     await left('component_id', shared.component.id)
-    expect(await seen()).toBe(5)
+    expect(await listedIds()).toBe(5)
   })
 })
 
-describe('people who are gone', () => {
-  it('keep the names that an import or a deleted account left (R-8)', async () => {
+describe('comments of people who have left', () => {
+  it('show the names that an import or a deleted account left (R-8)', async () => {
     const { rule, viewer, component } = await aScene(world)
     await world.aReview(rule, viewer, { userId: null, commenterImportedEmail: 'x@example.org' })
     await world.aReview(rule, viewer, {

@@ -46,7 +46,7 @@ async function aFullProject() {
 }
 
 describe('the comments of a project', () => {
-  it('shows pending comments, newest first, with every key of a row', async () => {
+  it('contain pending comments by default, newest first, with every key of a row', async () => {
     const { project, list, first, component, author, rule, second, viewer } = await aFullProject()
     await world.stored((em) => em.create(Reaction, { reviewId: first.id, userId: author.id, kind: 'up' }))
     await world.stored((em) => em.create(Reaction, { reviewId: first.id, userId: viewer.id, kind: 'down' }))
@@ -97,7 +97,7 @@ describe('the comments of a project', () => {
       ['late', 'Duplicate', 'legacy', 'done', 'agreed', 'on the component', '100% sure'],
     ],
     ['resolved', { triage_status: 'all', resolved: 'true' }, ['Duplicate', 'done']],
-    ['resolved beside the default status', { resolved: 'true' }, []],
+    ['resolved with the default status', { resolved: 'true' }, []],
     [
       'unresolved',
       { triage_status: 'all', resolved: 'false' },
@@ -111,8 +111,8 @@ describe('the comments of a project', () => {
     ['a literal underscore (R-45)', { q: '_' }, []],
     ['overdue', { overdue: true }, ['late']],
     ['not overdue', { overdue: false }, ['on the component', '100% sure']],
-    ['nobody in charge', { assignee_id: 'none' }, ['on the component', '100% sure']],
-  ])('R-10: filters by %s, and leaves the status counts alone', async (_, filter, expected) => {
+    ['no assignee', { assignee_id: 'none' }, ['on the component', '100% sure']],
+  ])('R-10: are filtered by %s, and the status counts do not change', async (_, filter, expected) => {
     const { project, list } = await aFullProject()
     const { rows, pagination, status_counts } = await list({ projectId: project.id, ...filter })
     expect(rows.map(({ comment }) => comment)).toEqual(expected)
@@ -130,7 +130,7 @@ describe('the comments of a project', () => {
     })
   })
 
-  it('filters by author and assignee', async () => {
+  it('are filtered by author and assignee', async () => {
     const { project, list, author } = await aFullProject()
     const by = await list({ projectId: project.id, triage_status: 'all', author_id: author.id })
     expect(by.rows.map(({ comment }) => comment)).toEqual(['Duplicate'])
@@ -138,7 +138,7 @@ describe('the comments of a project', () => {
     expect(to.rows.map(({ comment }) => comment)).toEqual(['late', 'agreed'])
   })
 
-  it('names triager, adjudicator and addressing requirement wherever they are (R-6)', async () => {
+  it('name triager, adjudicator and addressing requirement wherever they are (R-6)', async () => {
     const { project, list, author, admin } = await aFullProject()
     const { rows } = await list({ projectId: project.id, triage_status: 'all', per_page: 2, page: 2 })
     expect(rows[1]).toMatchObject({
@@ -150,7 +150,7 @@ describe('the comments of a project', () => {
     expect(concur.rows[0]).toMatchObject({ triager_display_name: author.name, triager_imported: false })
   })
 
-  it('counts one component where asked, and nothing for a component elsewhere', async () => {
+  it('are counted for one component on request, and not for a component elsewhere', async () => {
     const { project, list, component } = await aFullProject()
     const other = await aScene(world)
     const inside = await list({ projectId: project.id, component_id: component.id })
@@ -163,17 +163,17 @@ describe('the comments of a project', () => {
     })
   })
 
-  it('goes through the pages without a gap when all have the same time (R-46)', async () => {
+  it('are paged without a gap if all have the same time (R-46)', async () => {
     const { project, rule, viewer } = await aScene(world)
     const createdAt = new Date('2026-02-01T10:00:00Z')
-    const made = []
-    for (let i = 0; i < 7; i += 1) made.push((await world.aReview(rule, viewer, { createdAt })).id)
-    const seen: number[] = []
+    const createdIds = []
+    for (let i = 0; i < 7; i += 1) createdIds.push((await world.aReview(rule, viewer, { createdAt })).id)
+    const listedIds: number[] = []
     for (let page = 1; page <= 4; page += 1) {
       const { rows } = await world.as(viewer).reviews.ofProject({ projectId: project.id, page, per_page: 2 })
-      seen.push(...rows.map(({ id }) => id))
+      listedIds.push(...rows.map(({ id }) => id))
     }
-    expect(seen).toEqual(made.toReversed())
+    expect(listedIds).toEqual(createdIds.toReversed())
     const past = await world.as(viewer).reviews.ofProject({ projectId: project.id, page: 99 })
     expect(past).toMatchObject({ rows: [], pagination: { page: 99, total: 7 } })
   })
@@ -190,7 +190,7 @@ describe('the comments of a project', () => {
     `q=${'x'.repeat(201)}`,
     'overdue=x',
     'commenter_replied=x',
-  ])('R-3: refuses %s (E-5, R-45)', async (query) => {
+  ])('R-3: cannot be requested with %s (E-5, R-45)', async (query) => {
     const { project, viewer } = await aScene(world)
     const { status, body } = await (await world.rest(viewer)).get(`/projects/${project.id}/comments?${query}`)
     expect([status, Object.keys(body.errors)]).toEqual([422, [query.split('=')[0]]])
@@ -200,15 +200,15 @@ describe('the comments of a project', () => {
     ['viewer', 200],
     ['stranger', 404],
     ['systemAdmin', 200],
-  ] as const)('answers a %s with %i', async (who, expected) => {
+  ] as const)('have for a %s the status %i', async (who, expected) => {
     const scene = await aScene(world)
     const { status } = await (await world.rest(scene[who])).get(`/projects/${scene.project.id}/comments`)
     expect(status).toBe(expected)
   })
 })
 
-describe('triage summaries', () => {
-  it('count top-level comments on live requirements, legacy rows in the total alone (R-10)', async () => {
+describe('triage summaries of components', () => {
+  it('count top-level comments on live requirements, and legacy rows only in the total (R-10)', async () => {
     const { project, component, viewer } = await aFullProject()
     const expected = {
       by_triage_status: { pending: 3, concur: 1, duplicate: 1, addressed_by: 1, withdrawn: 0 },
@@ -222,13 +222,13 @@ describe('triage summaries', () => {
     )
   })
 
-  it('R-10: have no percentage of nothing', async () => {
+  it('R-10: have a null percentage without comments', async () => {
     const { project, viewer } = await aScene(world)
     const summary = await world.as(viewer).reviews.projectTriageSummary({ id: project.id })
     expect(summary).toMatchObject({ total: 0, adjudication_pct: null })
   })
 
-  it('triage summaries of a released component are for everybody who is signed in', async () => {
+  it('are visible to everyone who is signed in if the component is released', async () => {
     const { component, stranger } = await aScene(world)
     const client = await world.rest(stranger)
     const path = `/api/components/${component.id}/triage_summary`
@@ -242,8 +242,8 @@ describe('triage summaries', () => {
   })
 })
 
-describe('the comments whose commenter replied since clarification was asked for', () => {
-  it('are told from those that still wait, wherever in the thread the reply is', async () => {
+describe('comments whose commenter replied after a request for clarification', () => {
+  it('are distinguished from those without a reply, wherever in the thread the reply is', async () => {
     const { project, component, rule, viewer, author } = await aScene(world)
     const [asked, waiting] = [await world.aReview(rule, viewer), await world.aReview(rule, viewer)]
     const [commenter, staff] = [await world.rest(viewer), await world.rest(author)]
@@ -256,16 +256,16 @@ describe('the comments whose commenter replied since clarification was asked for
     const { body } = await staff.patch(`/reviews/${asked.id}/triage`, ask)
     await staff.patch(`/reviews/${waiting.id}/triage`, ask)
     await say(staff, waiting.id)
-    const found = async (path: string, replied: boolean) => {
+    const replyRows = async (path: string, replied: boolean) => {
       const query = `triage_status=needs_clarification&commenter_replied=${replied}`
       const answer = await staff.get(`/${path}/comments?${query}`)
       return [answer.body.pagination.total, answer.body.rows.map(({ id }: { id: number }) => id)]
     }
-    expect(await found(`projects/${project.id}`, true)).toEqual([0, []])
+    expect(await replyRows(`projects/${project.id}`, true)).toEqual([0, []])
     const reply = await say(commenter, body.response_review.id)
     for (const path of [`projects/${project.id}`, `components/${component.id}`]) {
-      expect(await found(path, true)).toEqual([1, [asked.id]])
-      expect(await found(path, false)).toEqual([1, [waiting.id]])
+      expect(await replyRows(path, true)).toEqual([1, [asked.id]])
+      expect(await replyRows(path, false)).toEqual([1, [waiting.id]])
     }
     const filter = {
       component_id: component.id,
@@ -278,6 +278,6 @@ describe('the comments whose commenter replied since clarification was asked for
       reviews: [{ id: asked.id }],
     })
     await commenter.patch(`/reviews/${reply.body.review.id}/withdraw`)
-    expect(await found(`projects/${project.id}`, true)).toEqual([0, []])
+    expect(await replyRows(`projects/${project.id}`, true)).toEqual([0, []])
   })
 })

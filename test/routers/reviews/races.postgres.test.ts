@@ -29,8 +29,8 @@ async function replies(id: number): Promise<number> {
   return rows.length
 }
 
-describe('two writers at once', () => {
-  it('R-33: with the same guard one wins and the other learns of it, by body and by header', async () => {
+describe('two concurrent writers', () => {
+  it('R-33: two writers with the same guard do not both win: one is rejected, by body and by header', async () => {
     const { rule, viewer, author } = await aScene(world)
     const client = await world.rest(author)
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -46,7 +46,7 @@ describe('two writers at once', () => {
     }
   })
 
-  it('two writers at once without a guard follow each other, and a terminal decision is taken once', async () => {
+  it('two writers without a guard are applied one after the other, and a terminal decision is made once', async () => {
     const { rule, viewer, author } = await aScene(world)
     const client = await world.rest(author)
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -60,7 +60,7 @@ describe('two writers at once', () => {
     }
   })
 
-  it('cannot draw two comments into a circle of duplicates', async () => {
+  it('cannot create a cycle of duplicates', async () => {
     const { rule, viewer, author } = await aScene(world)
     const client = await world.rest(author)
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -71,7 +71,7 @@ describe('two writers at once', () => {
     }
   })
 
-  it('R-12: toggle a reaction without an error and without a double', async () => {
+  it('R-12: toggle a reaction without an error and without a duplicate', async () => {
     const { rule, viewer } = await aScene(world)
     const client = await world.rest(viewer)
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -88,8 +88,8 @@ describe('two writers at once', () => {
   })
 })
 
-describe('triage meets', () => {
-  it('the end of the phase: nothing is decided after the comments are final', async () => {
+describe('triage during another write', () => {
+  it('leaves comments undecided after the phase is final', async () => {
     const { rule, component, viewer, author } = await aScene(world)
     const client = await world.rest(author)
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -103,7 +103,7 @@ describe('triage meets', () => {
     }
   })
 
-  it('a merge: the comment is either triaged or merged, never both halves', async () => {
+  it('a merge or the triage changes a comment, never both', async () => {
     const { rule, viewer, author, admin } = await aScene(world)
     const [triager, merger] = [await world.rest(author), await world.rest(admin)]
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -119,8 +119,8 @@ describe('triage meets', () => {
   })
 })
 
-describe('merges that overlap', () => {
-  it('finish, one after the other, without a chain', async () => {
+describe('overlapping merges', () => {
+  it('finish one after the other, without a chain', async () => {
     const { rule, viewer, admin } = await aScene(world)
     const client = await world.rest(admin)
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -142,8 +142,8 @@ describe('merges that overlap', () => {
   })
 })
 
-describe('a merge that is taken back', () => {
-  it('is taken back once, and never half of it beside a decision on the survivor', async () => {
+describe('undoing a merge', () => {
+  it('happens once, and never half together with a decision on the survivor', async () => {
     const { rule, component, viewer, author, admin } = await aScene(world)
     const [merger, triager] = [await world.rest(admin), await world.rest(author)]
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -170,8 +170,8 @@ describe('a merge that is taken back', () => {
   })
 })
 
-describe('a thread that moves or goes', () => {
-  it('takes along, or refuses, the reply that arrives meanwhile (R-33)', async () => {
+describe('moving or deleting a thread', () => {
+  it('includes a reply that arrives meanwhile, or rejects it (R-33)', async () => {
     const { rule, component, viewer, admin } = await aScene(world)
     const [speaker, mover] = [await world.rest(viewer), await world.rest(admin)]
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -193,7 +193,7 @@ describe('a thread that moves or goes', () => {
     }
   })
 
-  it('is deleted once, with every reply', async () => {
+  it('deletes it once, with every reply', async () => {
     const { rule, viewer, admin } = await aScene(world)
     const [speaker, remover] = [await world.rest(viewer), await world.rest(admin)]
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -213,8 +213,8 @@ describe('a thread that moves or goes', () => {
   })
 })
 
-describe('the same Idempotency-Key at once', () => {
-  it('runs the request once', async () => {
+describe('concurrent requests with the same Idempotency-Key', () => {
+  it('run once', async () => {
     const { rule, viewer } = await aScene(world)
     const client = await world.rest(viewer)
     const send = () =>
@@ -234,8 +234,8 @@ describe('the same Idempotency-Key at once', () => {
   })
 })
 
-describe('a comment meets the release of its component', () => {
-  it('is kept whichever comes first (R-14)', async () => {
+describe('a comment during the release of its component', () => {
+  it('is stored, whichever is first (R-14)', async () => {
     const { rule, component, viewer } = await aScene(world)
     const client = await world.rest(viewer)
     const comment = client.post(`/rules/${rule.id}/reviews`, { review: { action: 'comment', comment: 'x' } })
@@ -248,8 +248,8 @@ describe('a comment meets the release of its component', () => {
   })
 })
 
-describe('taking a decision back', () => {
-  it('happens once, and never with a reply to the response left behind', async () => {
+describe('undoing a decision', () => {
+  it('happens once, and never orphans a reply to the response', async () => {
     const { rule, viewer, author } = await aScene(world)
     const [client, commenter] = [await world.rest(author), await world.rest(viewer)]
     for (let round = 0; round < ROUNDS; round += 1) {

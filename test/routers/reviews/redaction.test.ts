@@ -9,7 +9,7 @@ const reason = { audit_comment: 'Asked for by the person.' }
 const hash = (text: string) => `[redacted sha256:${createHash('sha256').update(text).digest('hex')}]`
 
 /** An entry without its changes. */
-const beside = (entry: object) => ({ ...entry, changes: null })
+const withoutChanges = (entry: object) => ({ ...entry, changes: null })
 
 const trail = (componentId: number) =>
   world.database.queries
@@ -23,8 +23,8 @@ async function aDestroyedThread() {
   const scene = await aScene(world)
   const { rule, viewer, author, admin } = scene
   const say = async (user: typeof viewer, comment: string, parent?: number) => {
-    const given = { action: 'comment' as const, comment, responding_to_review_id: parent }
-    return (await world.as(user).reviews.createOnRule({ ruleId: rule.id, review: given })).review
+    const input = { action: 'comment' as const, comment, responding_to_review_id: parent }
+    return (await world.as(user).reviews.createOnRule({ ruleId: rule.id, review: input })).review
   }
   const root = await say(viewer, 'I am Ann of Ely')
   await world.as(viewer).reviews.edit({ reviewId: root.id, review: { comment: 'I am Ann' } })
@@ -37,19 +37,19 @@ async function aDestroyedThread() {
   return { ...scene, root, reply, other, redact }
 }
 
-describe('taking the text of a deleted comment out of the trail (R-39)', () => {
-  it('leaves hashes and everything else, in the snapshot and in every earlier entry', async () => {
+describe('redacting the text of a deleted comment in the audit trail (R-39)', () => {
+  it('preserves hashes and everything else, in the snapshot and in every earlier entry', async () => {
     const { component, root, redact, admin } = await aDestroyedThread()
     const before = await trail(component.id)
     expect(JSON.stringify(before)).toContain('Ann of Ely')
     const answer = await redact()
     expect([answer.status, answer.body]).toEqual([200, { destroyed_id: root.id, redacted_entries: 6 }])
     const after = await trail(component.id)
-    const told = JSON.stringify(after)
-    for (const text of ['Ann of Ely', '"I am Ann"', 'Hello Ann']) expect(told).not.toContain(text)
-    for (const text of ['I am Ann of Ely', 'I am Ann', 'Hello Ann']) expect(told).toContain(hash(text))
-    expect(told).toContain('Untouched')
-    expect(after.slice(0, -1).map(beside)).toEqual(before.map(beside))
+    const trailText = JSON.stringify(after)
+    for (const text of ['Ann of Ely', '"I am Ann"', 'Hello Ann']) expect(trailText).not.toContain(text)
+    for (const text of ['I am Ann of Ely', 'I am Ann', 'Hello Ann']) expect(trailText).toContain(hash(text))
+    expect(trailText).toContain('Untouched')
+    expect(after.slice(0, -1).map(withoutChanges)).toEqual(before.map(withoutChanges))
     expect(
       after.find(({ action, auditable_id }) => action === 'update' && auditable_id === root.id),
     ).toMatchObject({
@@ -63,7 +63,7 @@ describe('taking the text of a deleted comment out of the trail (R-39)', () => {
     })
   })
 
-  it('A-82: is told in histories without ids and addresses of people', async () => {
+  it('A-82: is listed in histories without ids and addresses of people', async () => {
     const { component, admin } = await aDestroyedThread()
     const { body } = await (await world.rest(admin)).get(`/api/audits?component_id=${component.id}`)
     const fieldsOf = (action: string) =>
@@ -86,22 +86,22 @@ describe('taking the text of a deleted comment out of the trail (R-39)', () => {
     expect(await trail(component.id)).toEqual(once)
   })
 
-  it('works on a released and on a final component, and not for living comments or other components', async () => {
+  it('works on a released and on a final component, and not for existing comments or other components', async () => {
     const { component, other, redact, root } = await aDestroyedThread()
     await world.database.queries
       .updateTable('components')
       .set({ released: true, comment_phase: 'closed', closed_reason: 'finalized' })
       .where('id', '=', component.id)
       .execute()
-    const elsewhere = await aScene(world)
-    const client = await world.rest(elsewhere.admin)
-    const path = `/components/${elsewhere.component.id}/destroyed_reviews/${root.id}/redact`
+    const otherScene = await aScene(world)
+    const client = await world.rest(otherScene.admin)
+    const path = `/components/${otherScene.component.id}/destroyed_reviews/${root.id}/redact`
     expect((await client.patch(path, reason)).status).toBe(404)
     expect((await redact(other.id)).status).toBe(404)
     expect((await redact()).status).toBe(200)
   })
 
-  it('is for administrators of the project, with a reason', async () => {
+  it('is allowed for administrators of the project, with a reason', async () => {
     const { component, author, stranger, root, redact, admin } = await aDestroyedThread()
     const local = await world.aMember(component, 'admin')
     expect((await redact(root.id, await world.rest(author))).status).toBe(403)
@@ -112,7 +112,7 @@ describe('taking the text of a deleted comment out of the trail (R-39)', () => {
     expect([blank.status, blank.body.toast.title]).toEqual([422, 'Could not redact'])
   })
 
-  it('is the only way to change an entry, and changes nothing else of it', async () => {
+  it('is the only way to change an audit entry, and changes nothing else in it', async () => {
     const { component } = await aDestroyedThread()
     const reader = world.database.queries
     const change = (set: object) =>

@@ -26,11 +26,11 @@ async function figuresOf(
   )
 }
 
-describe('remembered workload and days', () => {
-  it('are those that counting finds, after everything that can become of a comment', async () => {
+describe('the cached workload and daily counts', () => {
+  it('equal a full count after every kind of change of a comment', async () => {
     const scene = await aScene(world)
     const { project, component, rule, viewer, author, admin } = scene
-    const elsewhere = await world.aRule(await world.aComponent(project))
+    const otherRule = await world.aRule(await world.aComponent(project))
     const other = await world.aRule(component)
     const [commenter, triager, administrator] = [
       await world.rest(viewer),
@@ -44,7 +44,7 @@ describe('remembered workload and days', () => {
       await world.aReview(rule, viewer, assigned),
       await world.aReview(other, viewer, assigned),
     ]
-    await world.aReview(elsewhere, viewer, assigned)
+    await world.aReview(otherRule, viewer, assigned)
     const remembered = () => figuresOf(scene, world.services.figureCache, today)
     const seen = [await remembered()]
     const changed = async (answer: Promise<{ status: number; text: string }>) => {
@@ -74,7 +74,7 @@ describe('remembered workload and days', () => {
     await changed(administrator.delete(`/components/${component.id}`))
   })
 
-  it('tell what is overdue on the day of asking, and people by their present names', async () => {
+  it('show what is overdue on the current day, and people by their current names', async () => {
     const scene = await aScene(world)
     const { project, rule, viewer, author } = scene
     await world.aReview(rule, viewer, { assigneeId: author.id, dueOn: '2026-05-01' })
@@ -91,24 +91,24 @@ describe('remembered workload and days', () => {
     expect(await workload('2026-05-01')).toEqual(one('Somebody Else', 0))
   })
 
-  it('are looked up again only in the component where something changed', async () => {
+  it('are read again only for a component where something changed', async () => {
     const { project, component, rule, viewer, author } = await aScene(world)
     const quiet = await world.aComponent(project)
     const say = async (on = rule) => world.aReview(on, viewer, { assigneeId: author.id })
     await say()
     await say(await world.aRule(quiet))
     const answers = createFigureCache()
-    const kept: string[] = []
+    const cachedKeys: string[] = []
     const watched: FigureCache = {
       get: (question, revision) => answers.get(question, revision),
       set: (question, found) => {
-        kept.push(question)
+        cachedKeys.push(question)
         answers.set(question, found)
       },
     }
     const lookedUp = async () => {
       await readWorkload(world.database.queries, watched, { projectId: project.id }, '2026-05-01')
-      return kept
+      return cachedKeys
         .splice(0)
         .filter((question) => question.includes(' in '))
         .toSorted()

@@ -29,16 +29,16 @@ async function stateOf(ruleId: number): Promise<string> {
 }
 
 async function reviewsOf(ruleId: number): Promise<number> {
-  const kept = await world.database.queries
+  const rows = await world.database.queries
     .selectFrom('reviews')
     .select('id')
     .where('rule_id', '=', ruleId)
     .execute()
-  return kept.length
+  return rows.length
 }
 
 describe('the review cycle of a requirement (C-52)', () => {
-  it('runs through request, changes, approval and unlocking', async () => {
+  it('has a request, changes, an approval and an unlock', async () => {
     const scene = await aScene(world)
     expect(await step(scene, scene.author, 'request_review')).toBe('under review')
     expect(await step(scene, scene.author, 'request_review')).toBe('422 rule.under_review')
@@ -52,7 +52,7 @@ describe('the review cycle of a requirement (C-52)', () => {
     expect(await step(scene, scene.admin, 'lock_control')).toBe('locked')
   })
 
-  it('forgets that changes were requested when an administrator locks, one or all', async () => {
+  it('clears the request for changes when an administrator locks one or all', async () => {
     const [one, other] = [await aScene(world), await aScene(world)]
     for (const scene of [one, other]) {
       await step(scene, scene.author, 'request_review')
@@ -83,13 +83,13 @@ describe('the review cycle of a requirement (C-52)', () => {
     }
   })
 
-  it('R-3: takes 10,000 characters with a step, and no more', async () => {
+  it('R-3: accepts at most 10,000 characters with a step', async () => {
     const { rule, author } = await aScene(world)
     const client = await world.rest(author)
     const send = (comment: string) =>
       client.post(`/rules/${rule.id}/reviews`, { review: { action: 'request_review', comment } })
-    const refused = await send('x'.repeat(10_001))
-    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['comment']])
+    const rejected = await send('x'.repeat(10_001))
+    expect([rejected.status, Object.keys(rejected.body.errors)]).toEqual([422, ['comment']])
     expect((await send('🦉'.repeat(10_000))).status).toBe(200)
   })
 
@@ -102,7 +102,7 @@ describe('the review cycle of a requirement (C-52)', () => {
       ['approve', reviewed],
       ['lock_control', () => ({ locked: false })],
       ['unlock_control', () => ({ locked: true })],
-    ] as const)('%s on an older one changes nothing', async (action, stateFor) => {
+    ] as const)('%s with an outdated guard changes nothing', async (action, stateFor) => {
       const scene = await aScene(world)
       const { rule } = scene
       await setRule(world, rule.id, stateFor(scene))
@@ -130,7 +130,7 @@ describe('the review cycle of a requirement (C-52)', () => {
       expect(await stateOf(rule.id)).not.toBe(before)
     })
 
-    it('is guarded by the requirement (E-14) behind values and the role, before the state', async () => {
+    it('the guard is checked after values and role, and before the state (E-14)', async () => {
       const scene = await aScene(world)
       await setRule(world, scene.rule.id, { locked: true })
       const guarded = async (who: Scene['viewer'], comment: string) => {
@@ -144,7 +144,7 @@ describe('the review cycle of a requirement (C-52)', () => {
       expect((await guarded(scene.author, 'x')).body.reason).toBe('stale')
     })
 
-    it('and not beside a comment, which leaves the requirement alone', async () => {
+    it('a comment is not guarded, because it does not change the requirement', async () => {
       const { rule, viewer } = await aScene(world)
       const review = { action: 'comment', comment: 'Is this right?' }
       const sent = { review, expected_lock_version: 9999, expected_updated_at: '2001-01-01 00:00:00 UTC' }
@@ -154,7 +154,7 @@ describe('the review cycle of a requirement (C-52)', () => {
     })
   })
 
-  it('answers each step as a review with its version', async () => {
+  it('returns each step as a review with its version', async () => {
     const { rule, author } = await aScene(world)
     const client = await world.rest(author)
     const step = { action: 'request_review', comment: 'Please look.' }
@@ -181,14 +181,14 @@ describe('the review cycle of a requirement (C-52)', () => {
     expect(await step(scene, scene.stranger, 'approve')).toBe('404 not_found')
   })
 
-  it('lets no reviewer judge an own request, but an administrator', async () => {
+  it('rejects a reviewer’s decision on their own request, but accepts an administrator’s', async () => {
     const scene = await aScene(world)
     expect(await step(scene, scene.reviewer, 'request_review')).toBe('under review')
     expect(await step(scene, scene.reviewer, 'approve')).toBe('422 rule.own_request')
     expect(await step(scene, scene.admin, 'approve')).toBe('locked')
   })
 
-  it('ignores the comment phase, and stops on a released component (C-36)', async () => {
+  it('ignores the comment phase, and is rejected on a released component (C-36)', async () => {
     const scene = await aScene(world)
     await setPhase(world, scene.component, 'closed')
     expect(await step(scene, scene.author, 'request_review')).toBe('under review')
@@ -201,7 +201,7 @@ describe('the review cycle of a requirement (C-52)', () => {
     expect(await step(scene, scene.systemAdmin, 'approve')).toBe('422 component.released')
   })
 
-  it('tells the administrators of a request, and its author of the outcome (R-44)', async () => {
+  it('notifies the administrators of a request, and its author of the outcome (R-44)', async () => {
     const scene = await aScene(world)
     await step(scene, scene.author, 'request_review')
     await step(scene, scene.reviewer, 'approve')

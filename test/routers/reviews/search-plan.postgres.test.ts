@@ -30,16 +30,16 @@ describe.each<[string, () => CommentScope]>([
   const searching = (q: string) =>
     filtered(commentsIn(world.database.queries, scope()), { q }, TODAY).select('v.id')
 
-  it('are searched by an index', async () => {
+  it('are searched with an index', async () => {
     const plan = await planOf(searching('c4ca4238a0b9'), 'force_custom_plan')
     expect(plan).toMatch(/Bitmap Index Scan on reviews_comment_trigram .*\s+Index Cond: .*comment ~~\* /)
   })
 
-  it('are not searched by that index for a text too short for it', async () => {
+  it('are not searched with the trigram index for a text that is too short for it', async () => {
     expect(await planOf(searching('z9'), 'force_generic_plan')).not.toContain('comment ~~* ')
   })
 
-  it('can be counted by what the kept counts do not know from an index alone', async () => {
+  it('can be counted with an index-only scan if the cached counts do not cover the filter', async () => {
     const count = filtered(commentsIn(world.database.queries, scope()), { section: 'title' }, TODAY).select(
       (eb) => eb.fn.countAll<number>().as('count'),
     )
@@ -48,7 +48,7 @@ describe.each<[string, () => CommentScope]>([
   })
 })
 
-it("one person's comments are found by that person's index", async () => {
+it("one person's comments are found with that person's index", async () => {
   const { author, project } = scene
   const scope = { authorId: author.id, viewerId: author.id, projectId: project.id, everything: false }
   const page = commentsIn(world.database.queries, scope)

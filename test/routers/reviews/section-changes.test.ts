@@ -13,8 +13,8 @@ async function aComment(scene: Scene, section: SectionKey | null) {
 const changed = async (scene: Scene, id: number) =>
   (await (await world.rest(scene.viewer)).get(`/reviews/${id}/section_changes`)).body
 
-describe('whether the section that a comment is about changed since', () => {
-  it('is told with the words that came and went', async () => {
+describe('the changes of a comment’s section since the comment', () => {
+  it('are shown with removed and inserted words', async () => {
     const scene = await aScene(world)
     const review = await aComment(scene, 'title')
     const author = await world.rest(scene.author)
@@ -36,7 +36,7 @@ describe('whether the section that a comment is about changed since', () => {
     ])
   })
 
-  it('counts checks and descriptions to their sections, and all of them where there is no section', async () => {
+  it('include checks and descriptions in their sections, and all of them without a section', async () => {
     const scene = await aScene(world)
     const [check, whole] = [await aComment(scene, 'check_content'), await aComment(scene, null)]
     const author = await world.rest(scene.author)
@@ -55,7 +55,7 @@ describe('whether the section that a comment is about changed since', () => {
     expect(fields).toEqual(['content', 'vuln_discussion'])
   })
 
-  it('leaves out what was changed back, and what had changed before', async () => {
+  it('omit changes that were undone and changes before the comment', async () => {
     const scene = await aScene(world)
     const author = await world.rest(scene.author)
     const write = (title: string) => author.patch(`/rules/${scene.rule.id}`, { rule: { title } })
@@ -71,7 +71,7 @@ describe('whether the section that a comment is about changed since', () => {
     expect((await changed(scene, later.id)).changed).toBe(false)
   })
 
-  it('is nothing for comments on a component, and nothing that strangers learn', async () => {
+  it('are empty for comments on a component, and not shown to non-members', async () => {
     const scene = await aScene(world)
     const review = await world.aReview(scene.component, scene.viewer)
     expect(await changed(scene, review.id)).toMatchObject({ section: null, changed: false })

@@ -13,8 +13,8 @@ async function aComment(place: Workplace, times: Record<string, string>, at = 0)
   await world.database.queries.updateTable('reviews').set(times).where('id', '=', id).execute()
 }
 
-describe('comments by day', () => {
-  test('R-61: are counted on the days of posting, decision and closing, in UTC, on every day of the range', async () => {
+describe('the daily series of comments', () => {
+  test('R-61: counts posting, decision and closing by UTC day, for every day of the range', async () => {
     const place = await aWorkplace(world)
     await aComment(place, { created_at: '2026-02-01T10:00:00Z' })
     await aComment(place, { created_at: '2026-03-01T23:59:59Z' })
@@ -42,7 +42,7 @@ describe('comments by day', () => {
     }
   })
 
-  test('R-61: leave out what is about a deleted requirement', async () => {
+  test('R-61: omits comments on a deleted requirement', async () => {
     const place = await aWorkplace(world)
     await aComment(place, {}, 0)
     await aComment(place, {}, 1)
@@ -53,7 +53,7 @@ describe('comments by day', () => {
     }
   })
 
-  test('are those of the last thirty days without a range', async () => {
+  test('covers the last thirty days by default', async () => {
     const place = await aWorkplace(world)
     await aComment(place, {})
     const { body } = await place.as.viewer.get(`/components/${place.component.id}/comment_series`)
@@ -67,7 +67,7 @@ describe('comments by day', () => {
     ['from=2020-01-01&to=2026-03-01', 'from'],
     ['from=yesterday', 'from'],
     ['day=1', 'day'],
-  ])('R-61: refuse %s, naming %s', async (query, field) => {
+  ])('R-61: rejects %s and names %s', async (query, field) => {
     const place = await aWorkplace(world)
     const path = `/components/${place.component.id}/comment_series`
     const { status, body } = await place.as.viewer.get(`${path}?${query}`)

@@ -23,7 +23,7 @@ async function aComponentWithTwins() {
 }
 
 describe('suggested duplicates', () => {
-  it('R-50: of a comment are those of all authors that say the same, best first', async () => {
+  it('R-50: duplicates of a comment include equal comments of all authors, best first', async () => {
     const { original, typo, quote, viewer } = await aComponentWithTwins()
     const { rows } = await world.as(viewer).reviews.similarTo({ reviewId: original.id })
     expect(
@@ -36,7 +36,7 @@ describe('suggested duplicates', () => {
     expect(rows[0]?.score).toBeGreaterThanOrEqual(rows[1]?.score ?? 1)
   })
 
-  it('R-50: of a new comment are found before it is stored, also those just written', async () => {
+  it('R-50: duplicates of a new comment are found before it is stored, including recent comments', async () => {
     const { rule, component, viewer, text } = await aComponentWithTwins()
     const client = await world.rest(viewer)
     const fresh = `Entirely new words about something else, number 4711. ${text.slice(0, 20)}`
@@ -50,7 +50,7 @@ describe('suggested duplicates', () => {
     expect(before.pagination.total).toBe(24)
   })
 
-  it('R-50: come as clusters with the oldest as survivor', async () => {
+  it('R-50: are grouped into clusters with the oldest as survivor', async () => {
     const { component, author, original, typo, quote } = await aComponentWithTwins()
     const { rows, pagination } = await world.as(author).reviews.commentClusters({ componentId: component.id })
     expect(pagination.total).toBe(1)
@@ -58,7 +58,7 @@ describe('suggested duplicates', () => {
     expect(rows[0]?.reviews.map(({ id }) => id)).toEqual([original.id, typo.id, quote.id])
   })
 
-  it('R-50: stay within the component and its readers', async () => {
+  it('R-50: are limited to the component and its readers', async () => {
     const { original, component, viewer, stranger, text } = await aComponentWithTwins()
     const other = await aScene(world)
     await world.aReview(other.rule, other.viewer, { comment: text })
@@ -78,7 +78,7 @@ describe('suggested duplicates', () => {
     )
   })
 
-  it('suggested duplicates of a new comment are asked for with a requirement of the component, or with none', async () => {
+  it('duplicates of a new comment are searched for a requirement of the component, or for none', async () => {
     const { component, rule, viewer } = await aScene(world)
     const other = await aScene(world)
     const client = await world.rest(viewer)
@@ -95,7 +95,7 @@ describe('suggested duplicates', () => {
     expect([await asking(other.rule.id), await asking(2_147_483_647)]).toEqual([unknown, unknown])
   })
 
-  it('R-50: tell nothing of a text that was withdrawn', async () => {
+  it('R-50: reveal nothing of a withdrawn text', async () => {
     const { rule, viewer, author, text, original } = await aComponentWithTwins()
     const reply = await world.aReview(rule, author, { respondingToReviewId: original.id, comment: text })
     const near = async () =>
@@ -105,7 +105,7 @@ describe('suggested duplicates', () => {
     expect(await near()).toEqual([])
   })
 
-  it('propose no survivor that cannot stay: no duplicate, no reply, nothing withdrawn', async () => {
+  it('never propose a duplicate, a reply or a withdrawn comment as the survivor', async () => {
     const { rule, component, viewer, author } = await aScene(world)
     const comment = 'The timeout of a session must be fifteen minutes and not ten.'
     const reply = {
@@ -114,7 +114,7 @@ describe('suggested duplicates', () => {
     }
     const made = [reply, { comment }, { comment }, { comment }, { comment }]
     const ids = []
-    for (const given of made) ids.push((await world.aReview(rule, viewer, given)).id)
+    for (const input of made) ids.push((await world.aReview(rule, viewer, input)).id)
     const [answer = 0, duplicate = 0, canonical = 0, withdrawn = 0, pending = 0] = ids
     await sign()
     await world.as(author).reviews.triage({
@@ -146,7 +146,7 @@ describe('suggested duplicates', () => {
     expect(rows.map((row) => [row.review.id, row.proposed_survivor_id])).toEqual(others)
   })
 
-  it('are found behind any number of copies that were withdrawn or whose requirement was deleted', async () => {
+  it('are found despite many copies that were withdrawn or whose requirement was deleted', async () => {
     const { rule, component, viewer } = await aScene(world)
     const comment = 'Name the file that holds the audit settings of the gateway.'
     const gone = await world.aRule(component, { deletedAt: new Date() })
@@ -161,7 +161,7 @@ describe('suggested duplicates', () => {
     expect(rows.map(({ review }) => review.id)).toEqual([id])
   })
 
-  it('come as clusters that are near enough, page by page', async () => {
+  it('have clusters above the minimum score, page by page', async () => {
     const { component, rule, viewer, author, original, typo, quote } = await aComponentWithTwins()
     for (let i = 0; i < 2; i += 1) {
       await world.aReview(rule, viewer, { comment: 'Nobody else says these very words here today.' })
@@ -183,7 +183,7 @@ describe('suggested duplicates', () => {
     }
   })
 
-  it('pair the copies of one text with the first alone, however many there are', async () => {
+  it('pair the copies of one text with the first copy only, however many there are', async () => {
     const { component, rule, viewer, author } = await aScene(world)
     const comment = 'I agree with what was said above and want to see it changed.'
     const copies = []
@@ -197,7 +197,7 @@ describe('suggested duplicates', () => {
     expect(rows.map(({ reviews }) => reviews.map(({ id }) => id))).toEqual([[...copies, near]])
   })
 
-  it('follow the text when it is edited', async () => {
+  it('follow the text after an edit', async () => {
     const { rule, viewer, component } = await aScene(world)
     const client = await world.rest(viewer)
     const created = await client.post(`/rules/${rule.id}/reviews`, {

@@ -30,7 +30,7 @@ async function totalsOf({ project, component, rule, viewer }: Scene, totals: Tot
   const asking = { viewerId: viewer.id, today: '2026-05-01' }
   const banner = { triage_status: 'all', q: 'banner' }
   const onRule = ComponentCommentFilter.parse({ ...banner, commentable_type: 'rule', rule_id: rule.id })
-  const asked: [CountScope, CommentFilter & Page][] = [
+  const scopedFilters: [CountScope, CommentFilter & Page][] = [
     ...FILTERS.map((filter): [CountScope, CommentFilter & Page] => [
       { projectId: project.id },
       ProjectCommentFilter.parse(filter),
@@ -39,14 +39,14 @@ async function totalsOf({ project, component, rule, viewer }: Scene, totals: Tot
     [{ componentId: component.id }, ComponentCommentFilter.parse(banner)],
     [{ componentId: component.id, commentableType: 'rule' }, onRule],
   ]
-  const pages = asked.map(([scope, filter]) =>
+  const pages = scopedFilters.map(([scope, filter]) =>
     pageWithCounts(world.database.queries, totals, scope, filter, asking),
   )
   return (await Promise.all(pages)).map(({ pagination }) => pagination.total)
 }
 
-describe('the remembered totals of filtered lists', () => {
-  it('are those that counting finds, after everything that can become of a comment', async () => {
+describe('the cached totals of filtered lists', () => {
+  it('equal a full count after every kind of change of a comment', async () => {
     const scene = await aScene(world)
     const { component, rule, viewer, author, admin } = scene
     const other = await world.aRule(component)
@@ -61,16 +61,16 @@ describe('the remembered totals of filtered lists', () => {
       await say('x'),
       await say('a banner', other),
     ]
-    const seen = [await totalsOf(scene, world.services.totalCache)]
+    const snapshots = [await totalsOf(scene, world.services.totalCache)]
     const changed = async (answer: Promise<{ status: number; text: string }>) => {
       const { status, text } = await answer
       expect(status, text).toBe(200)
       const remembered = await totalsOf(scene, world.services.totalCache)
       expect(remembered).toEqual(await totalsOf(scene, createTotalCache()))
-      expect(remembered).not.toEqual(seen.at(-1))
+      expect(remembered).not.toEqual(snapshots.at(-1))
       await compactCommentCountDeltas(world.services, new AbortController().signal)
       expect(await totalsOf(scene, world.services.totalCache)).toEqual(remembered)
-      seen.push(remembered)
+      snapshots.push(remembered)
     }
 
     await changed(commenter.put(`/reviews/${c.id}`, { review: { comment: 'a banner, too' } }))
@@ -81,8 +81,8 @@ describe('the remembered totals of filtered lists', () => {
     await changed(administrator.patch(`/reviews/${d.id}/move_to_rule`, { rule_id: rule.id, ...reason }))
     await changed(triager.patch(`/reviews/${d.id}/triage`, { triage_status: 'informational' }))
     const clarify = { triage_status: 'needs_clarification', response_comment: 'Which one?' }
-    const asked = await triager.patch(`/reviews/${c.id}/triage`, clarify)
-    expect(asked.status).toBe(200)
+    const scopedFilters = await triager.patch(`/reviews/${c.id}/triage`, clarify)
+    expect(scopedFilters.status).toBe(200)
     const answer = { action: 'comment', comment: 'This one', responding_to_review_id: c.id }
     await changed(commenter.post(`/rules/${rule.id}/reviews`, { review: answer }))
     await changed(administrator.delete(`/reviews/${b.id}/admin_destroy`, reason))

@@ -6,8 +6,8 @@ import { aWorld } from '../../support/world.ts'
 const world = aWorld()
 const UNKNOWN = 2_147_483_647
 
-describe('triage', () => {
-  it('R-11: answers the review with real names and counts, and no response without text (R-5)', async () => {
+describe('triage of a comment', () => {
+  it('R-11: returns the review with real names and counts, and stores no response without text (R-5)', async () => {
     const { rule, viewer, author } = await aScene(world)
     const review = await world.aReview(rule, viewer)
     const client = await world.rest(author)
@@ -32,7 +32,7 @@ describe('triage', () => {
     })
   })
 
-  it('R-22: closes at once on a terminal status', async () => {
+  it('R-22: closes the comment at once with a terminal status', async () => {
     const { rule, viewer, author } = await aScene(world)
     const review = await world.aReview(rule, viewer)
     const answer = await world
@@ -45,7 +45,7 @@ describe('triage', () => {
     expect(answer.review.adjudicated_at).toBe(answer.review.triage_set_at)
   })
 
-  it('stores the response as a reply of the triager, on components too (R-31)', async () => {
+  it('stores the response as a reply of the triager, also on components (R-31)', async () => {
     const { rule, component, viewer, author } = await aScene(world)
     for (const target of [rule, component]) {
       const review = await world.aReview(target, viewer, target === rule ? { section: 'fixtext' } : {})
@@ -64,7 +64,7 @@ describe('triage', () => {
     }
   })
 
-  it('leaves nothing behind when the response is too long', async () => {
+  it('changes nothing if the response is too long', async () => {
     const { rule, viewer, author } = await aScene(world)
     const review = await world.aReview(rule, viewer)
     const call = world
@@ -74,7 +74,7 @@ describe('triage', () => {
     expect(await statusOf(review.id)).toBe('pending')
   })
 
-  it('audits the status with the request', async () => {
+  it('records the status and the request in the audit trail', async () => {
     const { rule, viewer, author } = await aScene(world)
     const review = await world.aReview(rule, viewer)
     await world.as(author).reviews.triage({ reviewId: review.id, triage_status: 'concur' })
@@ -110,7 +110,7 @@ describe('triage', () => {
       'review.duplicate_elsewhere',
     ],
     [
-      'a target that is no id (R-20)',
+      'a target that is not an id (R-20)',
       { triage_status: 'duplicate', duplicate_of_review_id: 'x' },
       'validation',
     ],
@@ -120,7 +120,7 @@ describe('triage', () => {
       { triage_status: 'addressed_by', addressed_by_rule_id: UNKNOWN },
       'review.addressed_by_elsewhere',
     ],
-  ])('refuses %s', async (_, body, reason) => {
+  ])('rejects %s', async (_, body, reason) => {
     const { rule, viewer, author } = await aScene(world)
     const review = await world.aReview(rule, viewer)
     const answer = await (await world.rest(author)).patch(`/reviews/${review.id}/triage`, body)
@@ -128,16 +128,16 @@ describe('triage', () => {
     expect(await statusOf(review.id)).toBe('pending')
   })
 
-  it('refuses targets elsewhere, deleted requirements and chains, and takes those that stand', async () => {
+  it('rejects targets elsewhere, deleted requirements and chains, and accepts valid targets', async () => {
     const { rule, component, viewer, author } = await aScene(world)
-    const elsewhere = await aScene(world)
+    const otherScene = await aScene(world)
     const [a, b, c] = [
       await world.aReview(rule, viewer),
       await world.aReview(rule, viewer),
       await world.aReview(rule, viewer),
     ]
     const reply = await world.aReview(rule, viewer, { respondingToReviewId: b.id })
-    const foreign = await world.aReview(elsewhere.rule, viewer)
+    const foreign = await world.aReview(otherScene.rule, viewer)
     const gone = await world.aRule(component, { deletedAt: new Date() } as Partial<Rule>)
     const client = await world.rest(author)
     const triage = async (id: number, body: Record<string, unknown>) => {
@@ -151,7 +151,7 @@ describe('triage', () => {
     expect(await duplicate(a.id, a.id)).toBe('review.duplicate_of_itself')
     expect(await duplicate(a.id, reply.id)).toBe('review.duplicate_elsewhere')
     expect(await duplicate(a.id, foreign.id)).toBe('review.duplicate_elsewhere')
-    expect(await addressed(elsewhere.rule.id)).toBe('review.addressed_by_elsewhere')
+    expect(await addressed(otherScene.rule.id)).toBe('review.addressed_by_elsewhere')
     expect(await addressed(gone.id)).toBe('review.addressed_by_elsewhere')
     expect(await duplicate(a.id, b.id)).toBe('duplicate')
     expect(await duplicate(c.id, a.id)).toBe('review.duplicate_chain')
@@ -159,7 +159,7 @@ describe('triage', () => {
     expect(await triage(reply.id, { triage_status: 'concur' })).toBe('review.not_top_level')
   })
 
-  it('still works when the commenter has left (R-32)', async () => {
+  it('works if the commenter has left (R-32)', async () => {
     const { rule, author, stranger } = await aScene(world)
     const review = await world.aReview(rule, stranger)
     const call = world.as(author).reviews.triage({ reviewId: review.id, triage_status: 'concur' })
@@ -167,8 +167,8 @@ describe('triage', () => {
   })
 })
 
-describe('the order of checks of triage (R-19)', () => {
-  it('asks for id, role, status, companion, freshness, phase, closing and target in turn', async () => {
+describe('the order of the checks of triage (R-19)', () => {
+  it('is id, role, status, required fields, freshness, phase, closing and target', async () => {
     const { rule, component, viewer, author, stranger } = await aScene(world)
     const review = await world.aReview(rule, viewer, {
       triageStatus: 'withdrawn',
@@ -196,8 +196,8 @@ describe('the order of checks of triage (R-19)', () => {
   })
 })
 
-describe('guards of triage', () => {
-  it('answers 409 or 412 with the current review', async () => {
+describe('version guards of triage', () => {
+  it('answer 409 or 412 with the current review', async () => {
     const { rule, viewer, author } = await aScene(world)
     const review = await world.aReview(rule, viewer)
     const client = await world.rest(author)
@@ -239,7 +239,7 @@ describe('guards of triage', () => {
   })
 })
 
-describe('who may triage', () => {
+describe('permission to triage', () => {
   it.each([
     ['viewer', 403],
     ['author', 200],
@@ -247,7 +247,7 @@ describe('who may triage', () => {
     ['admin', 200],
     ['systemAdmin', 200],
     ['stranger', 404],
-  ] as const)('%s: %i', async (who, expected) => {
+  ] as const)('a %s gets status %i', async (who, expected) => {
     const scene = await aScene(world)
     const review = await world.aReview(scene.rule, scene.viewer)
     const { status } = await (

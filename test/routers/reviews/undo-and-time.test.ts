@@ -37,21 +37,18 @@ async function aDecidedComment(steps: ('reply' | 'decision' | 'merge')[], second
   return { status: undone.status, reason: undone.body.reason, replies: body.review.responses_count }
 }
 
-describe('taking back a decision', () => {
-  it.each(['decision', 'merge'] as const)(
-    'goes on after a reply that was there before the %s',
-    async (step) => {
-      const undone = await aDecidedComment(['reply', step], [5, 4])
-      expect(undone).toEqual({ status: 200, reason: undefined, replies: 1 })
-    },
-  )
+describe('undoing a decision', () => {
+  it.each(['decision', 'merge'] as const)('is possible if a reply was posted before the %s', async (step) => {
+    const undone = await aDecidedComment(['reply', step], [5, 4])
+    expect(undone).toEqual({ status: 200, reason: undefined, replies: 1 })
+  })
 
-  it.each(['decision', 'merge'] as const)('is refused after a reply that came after the %s', async (step) => {
+  it.each(['decision', 'merge'] as const)('is rejected if a reply was posted after the %s', async (step) => {
     const undone = await aDecidedComment([step, 'reply'], [5, 4])
     expect(undone).toEqual({ status: 409, reason: 'review.decision_overtaken', replies: 1 })
   })
 
-  it('does not take a reply of the same moment for its response', async () => {
+  it('does not mistake a reply of the same moment for its response', async () => {
     expect(await aDecidedComment(['decision', 'reply'], [4, 4])).toMatchObject({ status: 409, replies: 1 })
     expect(await aDecidedComment(['reply', 'decision'], [4, 4])).toMatchObject({ status: 200, replies: 1 })
   })

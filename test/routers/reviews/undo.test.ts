@@ -37,26 +37,26 @@ async function agedBy(id: number, minutes: number): Promise<void> {
 }
 
 async function decided(
-  given: Record<string, unknown> = { triage_status: 'concur', response_comment: 'Yes.' },
+  input: Record<string, unknown> = { triage_status: 'concur', response_comment: 'Yes.' },
 ) {
   const scene = await aScene(world)
   const review = await world.aReview(scene.rule, scene.viewer)
   const client = await world.rest(scene.author)
-  const { body } = await client.patch(`/reviews/${review.id}/triage`, given)
+  const { body } = await client.patch(`/reviews/${review.id}/triage`, input)
   return { ...scene, review, client, response: body.response_review, path: `/reviews/${review.id}/undo` }
 }
 
-describe('taking back the own decision on a comment', () => {
+describe('undoing the caller’s decision on a comment', () => {
   it.each([
     { triage_status: 'concur', response_comment: 'Yes.' },
     { triage_status: 'informational' },
     { triage_status: 'concur', response_comment: 'Yes.', close: true },
-  ])('leaves the comment as it was, and no response: %j', async (given) => {
+  ])('restores the comment and deletes the response: %j', async (input) => {
     const { rule, viewer, author } = await aScene(world)
     const review = await world.aReview(rule, viewer)
     const before = await rowOf(review.id)
     const client = await world.rest(author)
-    await client.patch(`/reviews/${review.id}/triage`, given)
+    await client.patch(`/reviews/${review.id}/triage`, input)
     const { status, body } = await client.post(`/reviews/${review.id}/undo`, {})
     expect(status).toBe(200)
     expect(body.review).toMatchObject({ triage_status: 'pending', adjudicated_at: null, responses_count: 0 })
@@ -64,7 +64,7 @@ describe('taking back the own decision on a comment', () => {
     expect(await repliesTo(review.id)).toEqual([])
   })
 
-  it('brings the earlier decision of somebody else back, with its time and its original', async () => {
+  it('restores the earlier decision of another user, with its time and its original', async () => {
     const { rule, viewer, author, reviewer } = await aScene(world)
     const canonical = await world.aReview(rule, viewer)
     const review = await world.aReview(rule, viewer)
@@ -77,14 +77,14 @@ describe('taking back the own decision on a comment', () => {
     expect(await rowOf(review.id)).toEqual({ ...before, last_decision: null })
   })
 
-  it('takes the closing back and keeps the decision', async () => {
+  it('reopens the comment and preserves the decision', async () => {
     const { review, client, path } = await decided()
     await client.patch(`/reviews/${review.id}/adjudicate`, { resolution_comment: 'Done.' })
     const { body } = await client.post(path, {})
     expect(body.review).toMatchObject({ triage_status: 'concur', adjudicated_at: null, responses_count: 1 })
   })
 
-  it('leaves its steps in the trail', async () => {
+  it('records its steps in the audit trail', async () => {
     const { component, client, path, review, response } = await decided()
     await client.post(path, {})
     const entries = await entriesOf(world, component.id)
@@ -99,7 +99,7 @@ describe('taking back the own decision on a comment', () => {
     ])
   })
 
-  it('is refused with 409 for the decision of somebody else, an old one, and where there is none', async () => {
+  it('is rejected with 409 for a decision of another user, an old one, and without a decision', async () => {
     const { review, path, admin, client } = await decided()
     const other = await world.rest(admin)
     expect((await other.post(path, {})).body.reason).toBe('review.nothing_to_undo')
@@ -138,12 +138,12 @@ describe('taking back the own decision on a comment', () => {
       'review.decision_overtaken',
     ],
     [
-      'somebody replied to the response',
+      'a user replied to the response',
       ({ rule, viewer, response }) => says(rule, viewer, response.id),
       'review.decision_overtaken',
     ],
     [
-      'the response got a thumb',
+      'the response got a reaction',
       async ({ viewer, response }) =>
         (await world.rest(viewer)).post(`/reviews/${response.id}/reactions`, { kind: 'up' }),
       'review.decision_overtaken',
@@ -153,7 +153,7 @@ describe('taking back the own decision on a comment', () => {
       ({ client, response }) => client.put(`/reviews/${response.id}`, { review: { comment: 'Yes!' } }),
       'review.decision_overtaken',
     ],
-  ])('is refused with 409 once %s', async (_, later, reason) => {
+  ])('is rejected with 409 after %s', async (_, later, reason) => {
     const at = await decided()
     await later(at)
     const before = await rowOf(at.review.id)
@@ -161,7 +161,7 @@ describe('taking back the own decision on a comment', () => {
     expect(await rowOf(at.review.id)).toEqual(before)
   })
 
-  it('is refused with 409 where the earlier original became a duplicate itself', async () => {
+  it('is rejected with 409 if the earlier original became a duplicate itself', async () => {
     const { rule, viewer, author } = await aScene(world)
     const [first, second, review] = [
       await world.aReview(rule, viewer),
@@ -177,7 +177,7 @@ describe('taking back the own decision on a comment', () => {
     expect([status, body.reason]).toEqual([409, 'review.decision_overtaken'])
   })
 
-  it('is refused once the comments are final, and to those who may not triage any more', async () => {
+  it('is rejected once the comments are final, and for users who may no longer triage', async () => {
     const { component, client, path, author, project } = await decided()
     await setPhase(world, component, 'finalized')
     expect((await client.post(path, {})).body.reason).toBe('comment.frozen')
@@ -191,24 +191,24 @@ describe('taking back the own decision on a comment', () => {
     expect((await client.post(path, {})).status).toBe(403)
   })
 
-  it('refuses what it does not know, and a stale guard', async () => {
+  it('rejects unknown values and an outdated guard', async () => {
     const { client, path } = await decided()
     expect((await client.post(path, { reason: 'x' })).status).toBe(422)
     expect((await client.post(path, { expected_lock_version: 1 })).status).toBe(409)
   })
 })
 
-describe('taking back a decision on many comments', () => {
-  async function decidedTogether(given: object = { triage_status: 'concur', response_comment: 'Yes.' }) {
+describe('undoing a decision on many comments', () => {
+  async function decidedTogether(input: object = { triage_status: 'concur', response_comment: 'Yes.' }) {
     const scene = await threeComments(world)
     const client = await world.rest(scene.author)
     const before = await Promise.all(scene.ids.map(rowOf))
-    const { body } = await client.patch('/reviews/bulk_triage', { review_ids: scene.ids, ...given })
+    const { body } = await client.patch('/reviews/bulk_triage', { review_ids: scene.ids, ...input })
     const path = `/components/${scene.component.id}/undo_decision`
     return { ...scene, client, before, path, decision: { decision_id: body.decision_id }, answer: body }
   }
 
-  it('leaves all of them as they were, in rows and trail', async () => {
+  it('restores all comments and records the undo in the audit trail', async () => {
     const { client, path, decision, ids, before, component } = await decidedTogether()
     const { status, body } = await client.post(path, decision)
     expect(status).toBe(200)
@@ -219,7 +219,7 @@ describe('taking back a decision on many comments', () => {
     expect((await client.post(path, decision)).status).toBe(409)
   })
 
-  it('takes back a closing of many, and the closing that came with the decision', async () => {
+  it('undoes a bulk closing, and the closing that a decision included', async () => {
     const { client, path, decision, ids, before, answer } = await decidedTogether({
       triage_status: 'concur',
       close: true,
@@ -234,7 +234,7 @@ describe('taking back a decision on many comments', () => {
     expect(await Promise.all(ids.map(rowOf))).toEqual(open)
   })
 
-  it('is all or nothing: one that changed since keeps all of them', async () => {
+  it('is all or nothing: if one comment has changed, all remain decided', async () => {
     const { client, path, decision, ids, author } = await decidedTogether()
     await client.patch(`/reviews/${ids[1]}/assignment`, { assignee_id: author.id })
     const after = await Promise.all(ids.map(rowOf))
@@ -243,7 +243,7 @@ describe('taking back a decision on many comments', () => {
     expect(await Promise.all(ids.map(rowOf))).toEqual(after)
   })
 
-  it('is nobody else’s, and of no other component', async () => {
+  it('is rejected for other users and through other components', async () => {
     const { path, decision, admin, client, viewer, stranger, project } = await decidedTogether()
     expect((await (await world.rest(admin)).post(path, decision)).body.reason).toBe('review.nothing_to_undo')
     expect((await (await world.rest(viewer)).post(path, decision)).status).toBe(403)
@@ -254,7 +254,7 @@ describe('taking back a decision on many comments', () => {
   })
 })
 
-describe('taking back a merge', () => {
+describe('undoing a merge', () => {
   async function merged() {
     const scene = await threeComments(world)
     const [survivor = 0, first = 0, second = 0] = scene.ids
@@ -282,7 +282,7 @@ describe('taking back a merge', () => {
     }
   }
 
-  it('leaves survivor, merged ones and their duplicates as they were', async () => {
+  it('restores the survivor, the merged comments and their duplicates', async () => {
     const { client, all, before, path, decision, component } = await merged()
     const { status, body } = await client.post(path, decision)
     expect([status, body.reviews?.length]).toEqual([200, 4])
@@ -294,7 +294,7 @@ describe('taking back a merge', () => {
     expect((await client.post(path, decision)).status).toBe(409)
   })
 
-  it('E-45: needs the role that merging needs, also of the person who merged', async () => {
+  it('E-45: requires the role for merging, also from the user who merged', async () => {
     const { client, all, path, decision, admin, project } = await merged()
     const after = await Promise.all(all.map(rowOf))
     await world.database.queries
@@ -303,12 +303,12 @@ describe('taking back a merge', () => {
       .where('user_id', '=', admin.id)
       .where('project_id', '=', project.id)
       .execute()
-    const refused = await client.post(path, decision)
-    expect([refused.status, refused.body.reason]).toEqual([403, 'permission_denied'])
+    const rejected = await client.post(path, decision)
+    expect([rejected.status, rejected.body.reason]).toEqual([403, 'permission_denied'])
     expect(await Promise.all(all.map(rowOf))).toEqual(after)
   })
 
-  it('brings back the marker of an earlier merge alone', async () => {
+  it('restores only the marker of an earlier merge', async () => {
     const { client, path, decision, survivor, rule, viewer } = await merged()
     const more = await world.aReview(rule, viewer)
     const second = await client.patch('/reviews/merge', {
@@ -322,7 +322,7 @@ describe('taking back a merge', () => {
     expect((await client.post(path, decision)).body.reason).toBe('review.decision_overtaken')
   })
 
-  it('is refused for one of them alone, and once somebody changed or answered one', async () => {
+  it('is rejected for a single merged comment, and after a change or reply to one of them', async () => {
     const { client, all, path, decision, survivor, first, author, rule, viewer } = await merged()
     for (const id of [survivor, first]) {
       expect((await client.post(`/reviews/${id}/undo`, {})).body.reason).toBe('review.decision_overtaken')
@@ -339,7 +339,7 @@ describe('taking back a merge', () => {
     expect(await Promise.all(all.map(rowOf))).toEqual(after)
   })
 
-  it('is for who merged, while they may decide', async () => {
+  it('is allowed only for the user who merged, while they may decide', async () => {
     const { path, decision, author, viewer, stranger, client, component } = await merged()
     expect((await (await world.rest(author)).post(path, decision)).body.reason).toBe('review.nothing_to_undo')
     expect((await (await world.rest(viewer)).post(path, decision)).status).toBe(403)
@@ -350,7 +350,7 @@ describe('taking back a merge', () => {
 })
 
 describe('deciding and closing in one request', () => {
-  it('closes what the decision alone would leave open, in one change of the trail', async () => {
+  it('closes the comment that the decision alone would leave open, in one audit entry', async () => {
     const { review, component, author } = await decided({ triage_status: 'concur', close: true })
     expect(await rowOf(review.id)).toMatchObject({ triage_status: 'concur', adjudicated_by_id: author.id })
     const updates = (await entriesOf(world, component.id)).filter(({ action }) => action === 'update')

@@ -16,7 +16,7 @@ const sql = () => world.database.queries
 const first = () => place.rules[0] ?? 0
 
 describe('adding a requirement', () => {
-  test('C-51: starts from the CCI-000366 row, whose severity and weight it has (C-48)', async () => {
+  test('C-51: starts from the CCI-000366 row, and takes its severity and weight (C-48)', async () => {
     const { status, body } = await place.as.admin.post(`/components/${place.component.id}/rules`, {
       rule: { title: 'Mine', audit_comment: 'needed' },
     })
@@ -47,7 +47,7 @@ describe('adding a requirement', () => {
     ['seeded', () => ({})],
     ['written', () => ({ title: 'x', rule_severity: 'high', fixtext: 'f', checks_attributes: [] })],
     ['copied', () => ({ duplicate: true, id: first() })],
-  ])('C-51: a %s one has the InSpec file that a save of it writes', async (_, rule) => {
+  ])('C-51: creates for a %s requirement the same InSpec file as a save', async (_, rule) => {
     const path = `/components/${place.component.id}/rules`
     const { body } = await place.as.admin.post(path, { rule: rule() })
     const saved = await place.as.admin.patch(`/rules/${body.data.id}`, { rule: { vendor_comments: 'Said' } })
@@ -57,7 +57,7 @@ describe('adding a requirement', () => {
     expect(inspec_control_file).toContain('tag severity: ')
   })
 
-  test('C-45: keeps given nested lists in place of the built ones (C-48)', async () => {
+  test('C-45: stores given nested lists instead of the default ones (C-48)', async () => {
     const { body } = await place.as.admin.post(`/components/${place.component.id}/rules`, {
       rule: {
         checks_attributes: [{ id: 5, content: 'A' }, { content: 'B' }],
@@ -70,7 +70,7 @@ describe('adding a requirement', () => {
     expect(body.data.rule_descriptions_attributes).toMatchObject([{ description: 'Free' }])
   })
 
-  test('C-2: of an SRG component is blank, medium and without lineage', async () => {
+  test('C-2: a requirement added to an SRG component is blank, medium and without lineage', async () => {
     const path = `/components/${authored.component.id}/rules`
     const { body } = await authored.as.admin.post(path, { rule: { title: 'New' } })
     expect(body.data).toMatchObject({
@@ -80,13 +80,13 @@ describe('adding a requirement', () => {
       disa_rule_descriptions_attributes: [{ vuln_discussion: null }],
       checks_attributes: [{ content: null }],
     })
-    const refused = await authored.as.admin.post(path, { rule: { status: 'Applicable - Configurable' } })
-    expect(refused.body.reason).toBe('rule.status_of_type')
+    const rejected = await authored.as.admin.post(path, { rule: { status: 'Applicable - Configurable' } })
+    expect(rejected.body.reason).toBe('rule.status_of_type')
     const unjustified = await authored.as.admin.post(path, { rule: { status: 'Not Applicable' } })
     expect(unjustified.body.reason).toBe('rule.justification_missing')
   })
 
-  test('copies a requirement of this component with its content, without its locks', async () => {
+  test('copies a requirement of this component with its content, but without its locks', async () => {
     const source = await aRule(place)
     await place.as.author.patch(`/rules/${source}`, {
       rule: { ...WHOLE_RULE, checks_attributes: [{ content: 'Second' }] },
@@ -106,14 +106,14 @@ describe('adding a requirement', () => {
     expect(body.data.checks_attributes).toHaveLength(2)
   })
 
-  test('copies nothing of another component (C-48), and needs the id of what it copies', async () => {
+  test('copies no requirement of another component (C-48), and requires the id of the source', async () => {
     const path = `/components/${place.component.id}/rules`
     const foreign = await place.as.author.post(path, { rule: { duplicate: true, id: authored.rules[0] } })
     expect(foreign.status).toBe(404)
     expect((await place.as.author.post(path, { rule: { duplicate: true } })).status).toBe(422)
   })
 
-  test('is for project admins, duplicating for authors, both by role before content (C-48)', async () => {
+  test('is allowed for project admins, duplicating for authors; both are checked before content (C-48)', async () => {
     const path = `/components/${place.component.id}/rules`
     expect((await place.as.author.post(path, { rule: { title: 5 } })).status).toBe(403)
     expect((await place.as.viewer.post(path, { rule: { duplicate: true, id: first() } })).status).toBe(403)
@@ -125,39 +125,43 @@ describe('adding a requirement', () => {
     expect((await asLocal.post(path, { rule: { duplicate: true, id: first() } })).status).toBe(200)
   })
 
-  test('numbers without gaps or repeats when many add at once (C-47)', async () => {
-    const here = await aWorkplace(world)
-    await Promise.all(Array.from({ length: 5 }, () => aRule(here)))
+  test('assigns numbers without gaps or repeats during concurrent requests (C-47)', async () => {
+    const workplace = await aWorkplace(world)
+    await Promise.all(Array.from({ length: 5 }, () => aRule(workplace)))
     await sql().updateTable('rules').set({ deleted_at: new Date() }).where('rule_id', '=', '000008').execute()
-    await aRule(here)
+    await aRule(workplace)
     const rows = await sql()
       .selectFrom('rules')
       .select('rule_id')
-      .where('component_id', '=', here.component.id)
+      .where('component_id', '=', workplace.component.id)
       .orderBy('rule_id')
       .execute()
     expect(rows.map((row) => Number(row.rule_id))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
   })
 
-  test('ends at number 999999', async () => {
-    const here = await aWorkplace(world)
+  test('fails at number 999999', async () => {
+    const workplace = await aWorkplace(world)
     await sql()
       .updateTable('components')
       .set({ next_rule_number: 999_999 })
-      .where('id', '=', here.component.id)
+      .where('id', '=', workplace.component.id)
       .execute()
-    const path = `/components/${here.component.id}/rules`
-    expect((await here.as.admin.post(path, { rule: {} })).body.data.rule_id).toBe('999999')
-    expect((await here.as.admin.post(path, { rule: {} })).body.reason).toBe('component.numbers_exhausted')
+    const path = `/components/${workplace.component.id}/rules`
+    expect((await workplace.as.admin.post(path, { rule: {} })).body.data.rule_id).toBe('999999')
+    expect((await workplace.as.admin.post(path, { rule: {} })).body.reason).toBe(
+      'component.numbers_exhausted',
+    )
   })
 
-  test('is refused when the SRG has no CCI-000366 row', async () => {
+  test('is rejected if the SRG has no CCI-000366 row', async () => {
     const { body } = await uploadGuide(
       place.as.systemAdmin,
       guideFile({ rules: [{ ident: ['CCI-000015'] }] }),
     )
-    const here = await aWorkplace(world, { srg: body.srg.id })
-    const refused = await here.as.admin.post(`/components/${here.component.id}/rules`, { rule: {} })
-    expect([refused.status, refused.body.reason]).toEqual([422, 'rule.seed_missing'])
+    const workplace = await aWorkplace(world, { srg: body.srg.id })
+    const rejected = await workplace.as.admin.post(`/components/${workplace.component.id}/rules`, {
+      rule: {},
+    })
+    expect([rejected.status, rejected.body.reason]).toEqual([422, 'rule.seed_missing'])
   })
 })

@@ -54,26 +54,29 @@ async function requirementsThat(state: State, scene: Scene, count: number): Prom
 }
 
 describe('allowed actions of a requirement', () => {
-  it.each(Object.keys(STATES) as State[])('are those that the service takes when it %s', async (state) => {
-    const scene = await aScene(world)
-    const calls = PEOPLE.flatMap((person) =>
-      (Object.keys(CALLS) as Called[]).map((action) => ({ person, action })),
-    )
-    const rules = await requirementsThat(state, scene, calls.length)
-    const differing: string[] = []
-    for (const [index, rule] of rules.entries()) {
-      const { person, action } = calls[index] ?? { person: 'viewer', action: 'comment' }
-      const client = await world.rest(scene[person])
-      const { [action]: said } = (await client.get(`/rules/${rule.id}`)).body.allowed_actions
-      const { status, body } = await CALLS[action](client, { ...scene, rule })
-      if (status < 300 !== said.allowed) {
-        differing.push(`${person} ${action}: ${JSON.stringify(said)}, but ${status} ${body.reason}`)
+  it.each(Object.keys(STATES) as State[])(
+    'are exactly those that the service accepts if it %s',
+    async (state) => {
+      const scene = await aScene(world)
+      const calls = PEOPLE.flatMap((person) =>
+        (Object.keys(CALLS) as Called[]).map((action) => ({ person, action })),
+      )
+      const rules = await requirementsThat(state, scene, calls.length)
+      const differing: string[] = []
+      for (const [index, rule] of rules.entries()) {
+        const { person, action } = calls[index] ?? { person: 'viewer', action: 'comment' }
+        const client = await world.rest(scene[person])
+        const { [action]: said } = (await client.get(`/rules/${rule.id}`)).body.allowed_actions
+        const { status, body } = await CALLS[action](client, { ...scene, rule })
+        if (status < 300 !== said.allowed) {
+          differing.push(`${person} ${action}: ${JSON.stringify(said)}, but ${status} ${body.reason}`)
+        }
       }
-    }
-    expect(differing).toEqual([])
-  })
+      expect(differing).toEqual([])
+    },
+  )
 
-  it('name the reason of each refusal', async () => {
+  it('contain the reason of each rejection', async () => {
     const scene = await aScene(world)
     const [rule] = await requirementsThat('is locked', scene, 1)
     const { body } = await (await world.rest(scene.author)).get(`/rules/${rule?.id}`)

@@ -13,7 +13,7 @@ const severities = (place: Workplace) =>
   Promise.all(place.rules.map(async (id) => (await place.rule(id)).rule_severity))
 
 describe('changing many requirements at once', () => {
-  test('C-83: changes those that are named, and answers what was before', async () => {
+  test('C-83: changes the named requirements, and returns the previous values', async () => {
     const place = await aWorkplace(world)
     const { status, body } = await bulk(place, { ...high, rule_ids: place.rules.slice(0, 2) })
     expect([status, body.changed, body.rows_left_out]).toEqual([200, 2, 0])
@@ -32,7 +32,7 @@ describe('changing many requirements at once', () => {
     expect(changed.histories[0]).toMatchObject({ action: 'update', comment: 'Changed with others' })
   })
 
-  test('C-83: takes a filter, and tries it without a trace', async () => {
+  test('C-83: accepts a filter, and supports a dry run without effect', async () => {
     const place = await aWorkplace(world)
     await setRule(world, ruleAt(place, 1), { status: 'Applicable - Configurable' })
     const filter = { statuses: ['Applicable - Configurable'] }
@@ -45,7 +45,7 @@ describe('changing many requirements at once', () => {
     expect((await bulk(place, { ...high, filter: { q: text } })).body.rows).toHaveLength(1)
   })
 
-  test('C-83: leaves alone what is locked, reviewed, newer or so already, and says of each why', async () => {
+  test('C-83: skips locked, reviewed, newer and equal requirements, and reports why', async () => {
     const place = await aWorkplace(world, { rules: 6 })
     const [locked, reviewed, section, newer, same] = place.rules
     await setRule(world, locked, { locked: true })
@@ -66,7 +66,7 @@ describe('changing many requirements at once', () => {
     expect(await severities(place)).toEqual(['medium', 'medium', 'medium', 'medium', 'high', 'high'])
   })
 
-  test('C-83: changes fields of check and description, and takes all of them back', async () => {
+  test('C-83: changes fields of check and description, and can undo all of them', async () => {
     const place = await aWorkplace(world)
     const rule = {
       fixtext: 'Fix all.',
@@ -96,7 +96,7 @@ describe('changing many requirements at once', () => {
     }
   })
 
-  test('C-83: leaves alone what a lock of the section covers, and refuses texts that are too long', async () => {
+  test('C-83: skips locked sections, and rejects texts that are too long', async () => {
     const place = await aWorkplace(world)
     await setRule(world, ruleAt(place, 0), { locked_fields: { 'DISA Metadata': true } })
     const { body } = await bulk(place, { rule: { mitigations: 'Some.' }, filter: {} })
@@ -114,7 +114,7 @@ describe('changing many requirements at once', () => {
     expect((await place.rule(ruleAt(place, 1))).disa_rule_descriptions_attributes[0].poam).toBeNull()
   })
 
-  test('C-83: takes an own change back, all of it, once', async () => {
+  test('C-83: undoes a change of the caller completely, once', async () => {
     const place = await aWorkplace(world)
     const change = { rule: { status: 'Not Applicable', status_justification: 'Not here' }, filter: {} }
     const { body } = await bulk(place, change)
@@ -131,7 +131,7 @@ describe('changing many requirements at once', () => {
     expect((await undo(place, { update_id: body.update_id })).status).toBe(409)
   })
 
-  test('C-83: keeps all as they are where one of them changed since', async () => {
+  test('C-83: undoes nothing if one of the requirements has changed since', async () => {
     const place = await aWorkplace(world)
     const { body } = await bulk(place, { ...high, filter: {} })
     await place.as.author.patch(`/rules/${ruleAt(place, 1)}`, { rule: { title: 'Newer' } })
@@ -140,7 +140,7 @@ describe('changing many requirements at once', () => {
     expect(await severities(place)).toEqual(['high', 'high', 'high'])
   })
 
-  test('C-83: takes nothing back after ten minutes', async () => {
+  test('C-83: undoes nothing after ten minutes', async () => {
     const place = await aWorkplace(world)
     const { body } = await bulk(place, { ...high, filter: {} })
     const before = new Date(Date.now() - 11 * 60_000).toISOString()
@@ -152,7 +152,7 @@ describe('changing many requirements at once', () => {
     expect((await undo(place, { update_id: body.update_id })).body.reason).toBe('rule.nothing_to_undo')
   })
 
-  test('C-83: refuses what cannot be, naming the field, and changes nothing', async () => {
+  test('C-83: rejects invalid requests, names the field, and changes nothing', async () => {
     const place = await aWorkplace(world)
     const other = await aWorkplace(world)
     const ids = { rule_ids: place.rules }
@@ -179,7 +179,7 @@ describe('changing many requirements at once', () => {
     expect(await severities(place)).toEqual(['medium', 'medium', 'medium'])
   })
 
-  test('is for authors', async () => {
+  test('is allowed for authors', async () => {
     const place = await aWorkplace(world)
     const body = { ...high, filter: {} }
     expect((await bulk(place, body, 'viewer')).status).toBe(403)
@@ -190,7 +190,7 @@ describe('changing many requirements at once', () => {
 })
 
 describe('deleted requirements', () => {
-  test('are listed newest first, with who deleted them', async () => {
+  test('are listed newest first, with the user who deleted them', async () => {
     const place = await aWorkplace(world)
     const [first, second] = place.rules
     await place.as.admin.delete(`/rules/${first}`)
@@ -211,7 +211,7 @@ describe('deleted requirements', () => {
 })
 
 describe('the picker', () => {
-  test('answers named requirements with what an editor needs to know of them', async () => {
+  test('returns named requirements with the fields that an editor needs', async () => {
     const place = await aWorkplace(world)
     const other = await aWorkplace(world)
     const path = `/components/${place.component.id}/rules_picker`

@@ -21,8 +21,8 @@ describe('changing a requirement', () => {
     expect(body.data).toMatchObject({ ...WHOLE_RULE, lock_version: 2 })
     for (const key of Object.keys(WHOLE_RULE)) {
       const { [key as keyof typeof WHOLE_RULE]: _, ...rest } = WHOLE_RULE
-      const refused = await place.as.author.put(`/rules/${id}`, { rule: rest })
-      expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, [key]])
+      const rejected = await place.as.author.put(`/rules/${id}`, { rule: rest })
+      expect([rejected.status, Object.keys(rejected.body.errors)]).toEqual([422, [key]])
     }
   })
 
@@ -30,7 +30,7 @@ describe('changing a requirement', () => {
     ['checks_attributes', { content: 'Look.' }],
     ['disa_rule_descriptions_attributes', { mitigations: 'None.' }],
     ['rule_descriptions_attributes', { description: 'So.' }],
-  ])('gives it at most 100 of %s, in however many saves', async (name, element) => {
+  ])('limits the total of %s to 100 across saves', async (name, element) => {
     const id = await aRule(place)
     const save = (elements: object[]) => place.as.author.patch(`/rules/${id}`, { rule: { [name]: elements } })
     const held = (await save([element])).body.data[name]
@@ -41,7 +41,7 @@ describe('changing a requirement', () => {
     expect((await place.rule(id))[name]).toHaveLength(100)
   })
 
-  test('C-46: by PATCH leaves the rest, and audits what changed with the comment', async () => {
+  test('C-46: a PATCH preserves other fields, and audits the changes with the comment', async () => {
     const id = await aRule(place)
     const before = await place.rule(id)
     const [check] = before.checks_attributes
@@ -77,7 +77,7 @@ describe('changing a requirement', () => {
     })
   })
 
-  test('C-45: adds, changes and removes nested records; foreign ids are 404', async () => {
+  test('C-45: adds, changes and removes nested records; ids of other requirements are 404', async () => {
     const id = await aRule(place)
     const { checks_attributes: checks } = await place.rule(id)
     const both = await place.as.author.patch(`/rules/${id}`, {
@@ -105,7 +105,7 @@ describe('changing a requirement', () => {
     expect((await place.rule(id)).title).not.toBe('no')
   })
 
-  test('removes a nested record once, however often it is named', async () => {
+  test('removes a nested record once, even if it is named several times', async () => {
     const id = await aRule(place)
     const { body } = await place.as.author.patch(`/rules/${id}`, {
       rule: { checks_attributes: [{ content: 'Second' }] },
@@ -119,7 +119,7 @@ describe('changing a requirement', () => {
     expect(after.body.data.checks_attributes).toHaveLength(1)
   })
 
-  test('refuses unusable values, naming the field', async () => {
+  test('rejects invalid values and names the field', async () => {
     const id = await aRule(place)
     const cases: [Record<string, unknown>, string][] = [
       [{ status: 'Applicable' }, 'status'],
@@ -137,21 +137,21 @@ describe('changing a requirement', () => {
     expect((await place.as.author.patch(`/rules/${id}`, {})).status).toBe(400)
   })
 
-  test('answers questions of the component, and only those', async () => {
-    const here = await aWorkplace(world, {
+  test('accepts answers only to questions of the component', async () => {
+    const workplace = await aWorkplace(world, {
       component: {
         additional_questions_attributes: [{ name: 'Link', question_type: 'url' }, { name: 'Note' }],
       },
     })
-    const [id] = here.rules
+    const [id] = workplace.rules
     const [link, note] = await sql()
       .selectFrom('additional_questions')
       .select('id')
-      .where('component_id', '=', here.component.id)
+      .where('component_id', '=', workplace.component.id)
       .orderBy('id')
       .execute()
     const answer = (question: number | undefined, text: string | null) =>
-      here.as.author.patch(`/rules/${id}`, {
+      workplace.as.author.patch(`/rules/${id}`, {
         rule: { additional_answers_attributes: [{ additional_question_id: question, answer: text }] },
       })
     expect((await answer(note?.id, 'one')).body.data.additional_answers_attributes).toMatchObject([
@@ -160,29 +160,29 @@ describe('changing a requirement', () => {
     expect((await answer(note?.id, 'two')).body.data.additional_answers_attributes).toMatchObject([
       { answer: 'two' },
     ])
-    const entry = (await here.rule(id ?? 0)).histories[0]
+    const entry = (await workplace.rule(id ?? 0)).histories[0]
     expect([entry.auditable_type, entry.audited_changes]).toEqual([
       'AdditionalAnswer',
       [{ field: 'Note', prev_value: 'one', new_value: 'two' }],
     ])
     expect((await answer(link?.id, 'https://example')).status).toBe(422)
     expect((await answer(link?.id, 'https://example.org/x')).status).toBe(200)
-    const [known] = (await here.rule(id ?? 0)).additional_answers_attributes.filter(
+    const [known] = (await workplace.rule(id ?? 0)).additional_answers_attributes.filter(
       (row: Body) => row.additional_question_id === link?.id,
     )
-    const refused = async (rule: Record<string, unknown>, path = `/rules/${id}`) => {
-      const by = path.startsWith('/rules') ? here.as.author.patch : here.as.admin.post
+    const rejected = async (rule: Record<string, unknown>, path = `/rules/${id}`) => {
+      const by = path.startsWith('/rules') ? workplace.as.author.patch : workplace.as.admin.post
       const { status, body } = await by(path, { rule })
       expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['additional_answers_attributes']])
     }
     const [two, both] = ['two', 'both'].map((text) => ({ additional_question_id: note?.id, answer: text }))
-    await refused({
+    await rejected({
       additional_answers_attributes: [{ id: known.id, additional_question_id: note?.id, answer: 'x' }],
     })
-    await refused({ additional_answers_attributes: [two, both] })
-    const adding = `/components/${here.component.id}/rules`
-    await refused({ additional_answers_attributes: [two, both] }, adding)
-    await refused(
+    await rejected({ additional_answers_attributes: [two, both] })
+    const adding = `/components/${workplace.component.id}/rules`
+    await rejected({ additional_answers_attributes: [two, both] }, adding)
+    await rejected(
       { additional_answers_attributes: [{ id: known.id, answer: 'https://example.org' }] },
       adding,
     )

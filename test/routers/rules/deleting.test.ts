@@ -7,7 +7,7 @@ import { aWorld } from '../../support/world.ts'
 const world = aWorld()
 
 describe('deleting a requirement', () => {
-  test('E-19: keeps its number and comments, frees its children and can be taken back (C-47)', async () => {
+  test('E-19: preserves its number and comments, unlinks its children and can be undone (C-47)', async () => {
     const place = await aWorkplace(world)
     const [child, parent] = [ruleAt(place, 0), ruleAt(place, 1)]
     await nest(place, child, parent)
@@ -28,7 +28,7 @@ describe('deleting a requirement', () => {
     expect(trail.filter((field: string) => field === 'deleted_at')).toHaveLength(2)
   })
 
-  test('warns when it was locked, and is for component admins who are nothing more (C-57)', async () => {
+  test('warns if it was locked, and is allowed for users who are only component admins (C-57)', async () => {
     const place = await aWorkplace(world)
     const id = ruleAt(place, 0)
     await setRule(world, id, { locked: true })
@@ -37,7 +37,7 @@ describe('deleting a requirement', () => {
     expect((await place.as.reviewer.post(`/rules/${id}/restore`)).status).toBe(403)
   })
 
-  test('gives its children back what they said, locked or under review, in as many statements for any number', async () => {
+  test('restores the texts of its children, locked or under review, in a constant number of statements', async () => {
     const count = async (children: number) => {
       const place = await aWorkplace(world, { rules: children + 2 })
       const [parent = 0, second = 0, ...rest] = place.rules
@@ -70,7 +70,7 @@ describe('deleting a requirement', () => {
     expect(await count(9)).toBe(await count(3))
   })
 
-  test('deleting a requirement of a child leaves its parent without it, and it comes back with what it said before', async () => {
+  test('deleting a child removes it from its parent, and restoring it restores its previous text', async () => {
     const place = await aWorkplace(world)
     const [child, parent] = [ruleAt(place, 0), ruleAt(place, 1)]
     await nest(place, child, parent)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 const sql = () => world.database.queries
 
 describe('a change of a requirement', () => {
-  test('C-3: is refused while locked, under review, in a finalized phase, and in locked sections (C-50)', async () => {
+  test('C-3: is rejected while locked, under review, in a finalized phase, and in locked sections (C-50)', async () => {
     const id = await aRule(place)
     const set = (values: Record<string, unknown>) =>
       sql().updateTable('rules').set(values).where('id', '=', id).execute()
@@ -24,12 +24,12 @@ describe('a change of a requirement', () => {
     await set({ review_requestor_id: null, locked_fields: JSON.stringify({ Fix: true, Check: true }) })
     const before = await place.rule(id)
     const [check] = before.checks_attributes
-    const refused = await patch({
+    const rejected = await patch({
       fixtext: 'other',
       checks_attributes: [{ id: check.id, content: 'other' }],
     })
-    expect(refused.body.reason).toBe('rule.section_locked')
-    expect(refused.body.toast.message[0]).toMatch(/Fix, Check/)
+    expect(rejected.body.reason).toBe('rule.section_locked')
+    expect(rejected.body.toast.message[0]).toMatch(/Fix, Check/)
     const unchanged = await patch({ title: 'y', fixtext: before.fixtext })
     expect([unchanged.status, unchanged.body.data?.title]).toEqual([200, 'y'])
     const finalized = { comment_phase: 'closed', closed_reason: 'finalized' } as const
@@ -40,7 +40,7 @@ describe('a change of a requirement', () => {
     await component({ comment_phase: 'open', closed_reason: null })
   })
 
-  test('is guarded by section: two people may change different ones (E-15)', async () => {
+  test('is guarded by section: two people may change different sections (E-15)', async () => {
     const id = await aRule(place)
     const seen = (await place.rule(id)).lock_version
     const patch = (rule: object, guard: object = {}, headers = {}) =>
@@ -67,7 +67,7 @@ describe('a change of a requirement', () => {
     expect((await patch({ title: 'E' }, { expected_updated_at: at })).status).toBe(200)
   })
 
-  test('is guarded as a whole where it is about locks, what was before, or deletion (E-14)', async () => {
+  test('is guarded as a whole for changes of locks, reverts and deletion (E-14)', async () => {
     const id = await aRule(place)
     const entry = (await place.rule(id)).histories[0].id
     const calls = [
@@ -89,24 +89,26 @@ describe('a change of a requirement', () => {
     expect(gone.status).toBe(200)
   })
 
-  test('is for authors; on a released component for nobody', async () => {
-    const here = await aWorkplace(world)
-    const [id] = here.rules
-    expect((await here.as.viewer.patch(`/rules/${id}`, { rule: {} })).status).toBe(403)
-    expect((await here.as.stranger.patch(`/rules/${id}`, { rule: {} })).status).toBe(404)
+  test('is allowed for authors, and on a released component for no user', async () => {
+    const workplace = await aWorkplace(world)
+    const [id] = workplace.rules
+    expect((await workplace.as.viewer.patch(`/rules/${id}`, { rule: {} })).status).toBe(403)
+    expect((await workplace.as.stranger.patch(`/rules/${id}`, { rule: {} })).status).toBe(404)
     await sql()
       .updateTable('components')
       .set({ released: true })
-      .where('id', '=', here.component.id)
+      .where('id', '=', workplace.component.id)
       .execute()
-    expect((await here.as.admin.patch(`/rules/${id}`, { rule: { title: 'x' } })).status).toBe(403)
-    const refused = await here.as.systemAdmin.patch(`/rules/${id}`, { rule: { title: 'x' } })
-    expect([refused.status, refused.body.reason]).toEqual([422, 'component.released'])
-    expect((await here.as.stranger.get(`/rules/${id}`)).status).toBe(200)
-    expect((await here.as.stranger.get(`/components/${here.component.id}/rules_picker`)).status).toBe(403)
+    expect((await workplace.as.admin.patch(`/rules/${id}`, { rule: { title: 'x' } })).status).toBe(403)
+    const rejected = await workplace.as.systemAdmin.patch(`/rules/${id}`, { rule: { title: 'x' } })
+    expect([rejected.status, rejected.body.reason]).toEqual([422, 'component.released'])
+    expect((await workplace.as.stranger.get(`/rules/${id}`)).status).toBe(200)
+    expect(
+      (await workplace.as.stranger.get(`/components/${workplace.component.id}/rules_picker`)).status,
+    ).toBe(403)
   })
 
-  test('is guarded by section through its time too: expected_updated_at (E-15)', async () => {
+  test('is guarded by section with expected_updated_at too (E-15)', async () => {
     const id = await aRule(place)
     const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
     await sql()
@@ -137,7 +139,7 @@ describe('a change of a requirement', () => {
   })
 })
 
-describe('every other write on a record is guarded too (E-14)', () => {
+describe('every other write on a record is guarded (E-14)', () => {
   test.each([
     ['rule', 'DELETE', 'rules/{rule}', {}],
     ['rule', 'POST', 'rules/{rule}/revert', { audit_id: 1, fields: ['title'] }],
@@ -148,7 +150,7 @@ describe('every other write on a record is guarded too (E-14)', () => {
     ['component', 'POST', 'components/{component}/rules', { rule: {} }],
     ['component', 'POST', 'components/{component}/find_and_replace', { find: 'Configure', replace: 'Set' }],
     ['project', 'DELETE', 'projects/{project}', {}],
-  ])('a stale %s: %s /%s', async (kind, method, template, body) => {
+  ])('a stale %s is rejected: %s /%s', async (kind, method, template, body) => {
     const ids = { rule: place.rules[0], component: place.component.id, project: place.project.id }
     const path = template.replaceAll(/{(\w+)}/g, (_, name: keyof typeof ids) => String(ids[name]))
     const send = (more: object, headers = {}) =>
@@ -161,39 +163,47 @@ describe('every other write on a record is guarded too (E-14)', () => {
     expect([header.status, member.status]).toEqual([412, 409])
   })
 
-  test('adding a requirement and replacing texts go by the component, which nothing stale changes', async () => {
-    const here = await aWorkplace(world)
-    const id = ruleAt(here, 0)
-    const path = `/components/${here.component.id}`
+  test('adding a requirement and replacing texts check the version of the component, and stale requests change nothing', async () => {
+    const workplace = await aWorkplace(world)
+    const id = ruleAt(workplace, 0)
+    const path = `/components/${workplace.component.id}`
     const version = async () =>
-      (await here.as.viewer.get(`/api/components/${here.component.id}/summary`)).body.lock_version
+      (await workplace.as.viewer.get(`/api/components/${workplace.component.id}/summary`)).body.lock_version
     const texts = { find: 'Configure', replace: 'Set up', fields: ['fixtext'] }
     const stale = { expected_lock_version: (await version()) + 1 }
-    expect((await here.as.admin.post(`${path}/rules`, { rule: {}, ...stale })).status).toBe(409)
-    expect((await here.as.author.post(`${path}/find_and_replace`, { ...texts, ...stale })).status).toBe(409)
-    expect((await here.as.viewer.get(`${path}/rules_picker`)).body.rules).toHaveLength(3)
-    expect(await here.rule(id)).toMatchObject({ fixtext: 'Configure it.', lock_version: 1 })
-    const bad = await here.as.author.post(`${path}/find_and_replace`, { ...texts, fields: ['x'], ...stale })
+    expect((await workplace.as.admin.post(`${path}/rules`, { rule: {}, ...stale })).status).toBe(409)
+    expect((await workplace.as.author.post(`${path}/find_and_replace`, { ...texts, ...stale })).status).toBe(
+      409,
+    )
+    expect((await workplace.as.viewer.get(`${path}/rules_picker`)).body.rules).toHaveLength(3)
+    expect(await workplace.rule(id)).toMatchObject({ fixtext: 'Configure it.', lock_version: 1 })
+    const bad = await workplace.as.author.post(`${path}/find_and_replace`, {
+      ...texts,
+      fields: ['x'],
+      ...stale,
+    })
     expect(bad.status).toBe(422)
     const current = { expected_lock_version: await version() }
-    expect((await here.as.author.post(`${path}/find_and_replace`, { ...texts, ...current })).status).toBe(200)
-    expect((await here.rule(id)).fixtext).toBe('Set up it.')
+    expect(
+      (await workplace.as.author.post(`${path}/find_and_replace`, { ...texts, ...current })).status,
+    ).toBe(200)
+    expect((await workplace.rule(id)).fixtext).toBe('Set up it.')
     const seen = { expected_lock_version: await version() }
-    expect((await here.as.admin.post(`${path}/rules`, { rule: {}, ...seen })).status).toBe(200)
+    expect((await workplace.as.admin.post(`${path}/rules`, { rule: {}, ...seen })).status).toBe(200)
   })
 
-  test('a satisfaction goes by the requirement that gets or loses its parent', async () => {
-    const here = await aWorkplace(world)
-    const [child, parent, third] = [ruleAt(here, 0), ruleAt(here, 1), ruleAt(here, 2)]
+  test('a satisfaction checks the version of the requirement whose parent changes', async () => {
+    const workplace = await aWorkplace(world)
+    const [child, parent, third] = [ruleAt(workplace, 0), ruleAt(workplace, 1), ruleAt(workplace, 2)]
     const body = { rule_id: child, satisfied_by_rule_id: parent }
-    const version = async () => (await here.rule(child)).lock_version
-    const parents = async () => (await here.rule(child)).satisfied_by.length
+    const version = async () => (await workplace.rule(child)).lock_version
+    const parents = async () => (await workplace.rule(child)).satisfied_by.length
     for (const [method, path, kept] of [
       ['POST', '/rule_satisfactions', 0],
       ['DELETE', `/rule_satisfactions/${child}`, 1],
     ] as const) {
       const send = (guard: object, headers = {}) =>
-        here.as.author.send(method, path, { ...body, ...guard }, headers)
+        workplace.as.author.send(method, path, { ...body, ...guard }, headers)
       const header = await send({}, { 'if-match': '"999"' })
       const member = await send({ expected_lock_version: 999 })
       expect([method, header.status, member.status]).toEqual([method, 412, 409])
@@ -209,29 +219,29 @@ describe('every other write on a record is guarded too (E-14)', () => {
       expect((await send({ expected_lock_version: await version() })).status).toBe(200)
       expect(await parents()).toBe(1 - kept)
     }
-    await nest(here, third, parent)
-    const refused = { rule_id: parent, satisfied_by_rule_id: child, expected_lock_version: 999 }
-    expect((await here.as.author.post('/rule_satisfactions', refused)).body.reason).toBe('stale')
+    await nest(workplace, third, parent)
+    const rejected = { rule_id: parent, satisfied_by_rule_id: child, expected_lock_version: 999 }
+    expect((await workplace.as.author.post('/rule_satisfactions', rejected)).body.reason).toBe('stale')
   })
 
-  test('a deleted requirement comes back as it was seen, and as nothing older', async () => {
-    const here = await aWorkplace(world)
-    const id = ruleAt(here, 0)
-    await here.as.admin.delete(`/rules/${id}`)
+  test('a deleted requirement is restored only with its current version', async () => {
+    const workplace = await aWorkplace(world)
+    const id = ruleAt(workplace, 0)
+    await workplace.as.admin.delete(`/rules/${id}`)
     const { lock_version: version } = await sql()
       .selectFrom('rules')
       .select('lock_version')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     const path = `/rules/${id}/restore`
-    const header = await here.as.admin.post(path, null, { 'if-match': `"${version - 1}"` })
-    const member = await here.as.admin.post(path, { expected_lock_version: version - 1 })
+    const header = await workplace.as.admin.post(path, null, { 'if-match': `"${version - 1}"` })
+    const member = await workplace.as.admin.post(path, { expected_lock_version: version - 1 })
     expect([header.status, member.status]).toEqual([412, 409])
     for (const answer of [header, member]) {
       expect(answer.body).toMatchObject({ reason: 'stale', rule: { id, lock_version: version } })
     }
-    expect((await here.as.viewer.get(`/rules/${id}`)).status).toBe(404)
-    const back = await here.as.admin.post(path, { expected_lock_version: version })
+    expect((await workplace.as.viewer.get(`/rules/${id}`)).status).toBe(404)
+    const back = await workplace.as.admin.post(path, { expected_lock_version: version })
     expect([back.status, back.headers.get('etag')]).toEqual([200, `"${version + 1}"`])
   })
 })

@@ -44,8 +44,8 @@ async function assertConsistent(place: Workplace): Promise<void> {
   expect(new Set(nested.map(({ id }) => id))).toEqual(children)
 }
 
-describe('two satisfactions at once', () => {
-  it('never make a cycle or a chain', async () => {
+describe('two concurrent satisfactions', () => {
+  it('never create a cycle or a chain', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       const [a, b] = [ruleAt(place, 0), ruleAt(place, 1)]
@@ -58,7 +58,7 @@ describe('two satisfactions at once', () => {
     }
   })
 
-  it('two satisfactions at once of one pair are one', async () => {
+  it('two satisfactions of one pair create one link', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       const same = nesting(place, ruleAt(place, 0), ruleAt(place, 1))
@@ -67,7 +67,7 @@ describe('two satisfactions at once', () => {
     }
   })
 
-  it('are taken back once each, and the child says again what it said', async () => {
+  it('are removed once each, and the child has its previous text again', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       const [child, one, two] = [ruleAt(place, 0), ruleAt(place, 1), ruleAt(place, 2)]
@@ -81,8 +81,8 @@ describe('two satisfactions at once', () => {
   })
 })
 
-describe('a satisfaction', () => {
-  it('waits for nobody who writes other requirements of its component', async () => {
+describe('adding a satisfaction', () => {
+  it('does not wait for writes of other requirements of its component', async () => {
     const place = await aWorkplace(world)
     const [child, parent, other] = [ruleAt(place, 0), ruleAt(place, 1), ruleAt(place, 2)]
     await sql()
@@ -99,8 +99,8 @@ describe('a satisfaction', () => {
   })
 })
 
-describe('a satisfaction meets', () => {
-  it('the deletion of its parent or its child: no link to a deleted requirement stays', async () => {
+describe('adding a satisfaction during another write', () => {
+  it('leaves no link to a requirement that is deleted meanwhile', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const gone of [0, 1]) {
         const place = await aWorkplace(world)
@@ -115,7 +115,7 @@ describe('a satisfaction meets', () => {
     }
   })
 
-  it('a lock of its child: nested before the lock, or refused', async () => {
+  it('links a child before it is locked, or is rejected', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       const [child, parent] = [ruleAt(place, 0), ruleAt(place, 1)]
@@ -131,8 +131,8 @@ describe('a satisfaction meets', () => {
   })
 })
 
-describe('an edit meets', () => {
-  it('the lock of everything: what is locked holds a finished edit or none', async () => {
+describe('an edit during another write', () => {
+  it('a lock of everything includes the finished edit or none of it', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       for (const id of place.rules) {
@@ -150,7 +150,7 @@ describe('an edit meets', () => {
     }
   })
 
-  it('its deletion: saved before, or not found', async () => {
+  it('a deletion of the requirement comes after the edit, or the edit answers 404', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       const [changed, gone] = await together(
@@ -162,7 +162,7 @@ describe('an edit meets', () => {
     }
   })
 
-  it('a revert of the same field: one after the other, each with its entry', async () => {
+  it('a revert of the same field is applied before or after the edit, each with its entry', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       const id = ruleAt(place, 0)
@@ -180,7 +180,7 @@ describe('an edit meets', () => {
     }
   })
 
-  it('another one with the same guard: one wins', async () => {
+  it('another edit with the same guard is rejected', async () => {
     const place = await aWorkplace(world)
     for (let round = 0; round < ROUNDS; round += 1) {
       const { lock_version } = await place.rule(ruleAt(place, 0))
@@ -195,8 +195,8 @@ describe('an edit meets', () => {
   })
 })
 
-describe('a restore meets', () => {
-  it('new requirements: every number is given once', async () => {
+describe('restoring a requirement', () => {
+  it('creations of requirements during the restore never repeat a number', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       const id = ruleAt(place, 2)

@@ -42,7 +42,7 @@ describe('reading requirements', () => {
     expect(body[0]).not.toHaveProperty('derived_from_version')
   })
 
-  test('C-44: leaves STIG-only keys out of authored requirements', async () => {
+  test('C-44: omits STIG-only keys from authored requirements', async () => {
     const { body } = await authored.as.viewer.get(`/components/${authored.component.id}/rules`)
     for (const key of [
       'satisfies',
@@ -58,7 +58,7 @@ describe('reading requirements', () => {
     expect(picker.body.rules[0]).not.toHaveProperty('satisfies')
   })
 
-  test('shows one with its history and an ETag', async () => {
+  test('returns one requirement with its history and an ETag', async () => {
     const { body, headers } = await place.as.viewer.get(`/rules/${first()}`)
     expect(headers.get('etag')).toBe('"1"')
     expect(body.histories).toMatchObject([
@@ -66,7 +66,7 @@ describe('reading requirements', () => {
     ])
   })
 
-  test('C-44: has a picker without content, for members only', async () => {
+  test('C-44: returns the picker without content, to members only', async () => {
     const path = `/components/${place.component.id}/rules_picker`
     const { body } = await place.as.viewer.get(path)
     expect(body.rules[0]).toMatchObject({
@@ -80,7 +80,7 @@ describe('reading requirements', () => {
     expect((await place.as.systemAdmin.get(path)).status).toBe(200)
   })
 
-  test('has a page of the picker for who asks for one (E-9)', async () => {
+  test('returns a page of the picker on request (E-9)', async () => {
     const path = `/components/${place.component.id}/rules_picker`
     const rules = async (query: string) => (await place.as.viewer.get(path + query)).body.rules
     const whole = await rules('')
@@ -111,7 +111,7 @@ describe('reading requirements', () => {
     expect(body.rules[0].comment_summary).toEqual({ open: 3, total: 5 })
   })
 
-  test('hides requirements of hidden projects like unknown ones', async () => {
+  test('answers hidden requirements like unknown ones', async () => {
     const hidden = await place.as.stranger.get(`/rules/${first()}`)
     const unknown = await place.as.stranger.get('/rules/2147483647')
     expect([hidden.status, hidden.text]).toEqual([404, unknown.text])

@@ -73,7 +73,7 @@ describe.each([
   ['a comment sheet', aSheet],
 ])('%s that names an existing account', (_, file) => {
   test.each(['author', 'systemAdmin'] as const)(
-    'E-44: signs for nobody and notifies nobody, imported by the %s',
+    'E-44: attributes and notifies no account if it is imported by the %s',
     async (importer) => {
       const place = await aPlace()
       await notifyPeople(world.services, new AbortController().signal)
@@ -91,11 +91,11 @@ describe.each([
     },
   )
 
-  test('E-44: is attributed by system administrators alone, by verified address, and once', async () => {
+  test('E-44: is attributed by system administrators only, by verified address, and once', async () => {
     const place = await aPlace()
     const author = await world.rest(place.author)
-    const refused = await send(author, await file(place, place.victim), 'true')
-    expect([refused.status, refused.body.reason]).toEqual([403, 'permission_denied'])
+    const rejected = await send(author, await file(place, place.victim), 'true')
+    expect([rejected.status, rejected.body.reason]).toEqual([403, 'permission_denied'])
     expect(await place.comments()).toEqual([])
     const admin = await world.rest(place.systemAdmin)
     for (const _round of [1, 2]) {

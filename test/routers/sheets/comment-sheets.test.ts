@@ -66,7 +66,7 @@ const COMPONENT: SheetRow = {
   cells: ['Vendor', '', 'Good work', ''],
 }
 
-test('R-62: a comment sheet is protected but for the columns of the commenter', async () => {
+test('R-62: a comment sheet is protected except for the columns of the commenter', async () => {
   const { sheet } = await scene()
   expect(sheet).toMatchObject({ status: 200, type: XLSX })
   const book = new exceljs.Workbook()
@@ -79,7 +79,7 @@ test('R-62: a comment sheet is protected but for the columns of the commenter', 
   expect((page as unknown as { sheetProtection: object }).sheetProtection).toMatchObject({ sheet: true })
 })
 
-test('R-62: several sheets come back as comments of whom they name, and the same sheets twice change nothing', async () => {
+test('R-62: several sheets are imported as comments of the named people, and a second import changes nothing', async () => {
   const { sheet, send, comments, rest, rule } = await scene()
   const files = [await filledIn(sheet.bytes, FIX, WHOLE), await filledIn(sheet.bytes, COMPONENT, FIX)]
   const tried = await send(files)
@@ -99,9 +99,9 @@ test('R-62: several sheets come back as comments of whom they name, and the same
     'Fix',
     'Fix',
   ])
-  const made = await comments()
-  expect(made).toHaveLength(3)
-  expect(made).toEqual(
+  const created = await comments()
+  expect(created).toHaveLength(3)
+  expect(created).toEqual(
     expect.arrayContaining([
       expect.objectContaining({
         comment: 'Too vague\n\nProposed text:\nSet X to 1.',
@@ -111,7 +111,7 @@ test('R-62: several sheets come back as comments of whom they name, and the same
       }),
     ]),
   )
-  const fix = made.find(({ section }) => section === 'fixtext')
+  const fix = created.find(({ section }) => section === 'fixtext')
   await rest.patch(`/reviews/${fix?.id}/section`, {
     section: 'check_content',
     audit_comment: 'It is about the check',
@@ -121,13 +121,13 @@ test('R-62: several sheets come back as comments of whom they name, and the same
   expect(await comments()).toHaveLength(3)
 })
 
-test('a requirement that is gone is left out, and rows of strangers are refused with all of their sheet', async () => {
+test('a row of a deleted requirement is skipped, and a row of a non-member rejects the whole sheet', async () => {
   const { sheet, send, comments, rule, component, rest, viewer } = await scene()
   const other = await scene()
   const foreign = await filledIn(other.sheet.bytes, WHOLE)
-  const refused = await send([await filledIn(sheet.bytes, WHOLE), foreign], false)
-  expect(refused.status).toBe(422)
-  expect(refused.body).toMatchObject({
+  const rejected = await send([await filledIn(sheet.bytes, WHOLE), foreign], false)
+  expect(rejected.status).toBe(422)
+  expect(rejected.body).toMatchObject({
     reason: 'comment_sheet.refused',
     rows: [{ outcome: 'imported' }, { file: 'round-2.xlsx', outcome: 'refused' }],
   })
@@ -152,14 +152,14 @@ test('a requirement that is gone is left out, and rows of strangers are refused 
   expect((await rest.post(path, extra)).status).toBe(422)
 })
 
-test('only members take a comment sheet away', async () => {
+test('only members can export a comment sheet', async () => {
   const { component } = await scene()
   const stranger = await world.aUser()
   const path = `/components/${component.id}/export/comment_sheet`
   expect((await download(world, stranger, path)).status).toBe(404)
 })
 
-test('R-62: a row with a name and without a comment is named in the warnings', async () => {
+test('R-62: a row with a name and without a comment is listed in the warnings', async () => {
   const { sheet, send } = await scene()
   const named = await filledIn(sheet.bytes, { ...FIX, cells: ['Sponsor', '', '', ''] })
   const checked = await send([named])

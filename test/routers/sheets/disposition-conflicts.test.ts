@@ -53,7 +53,7 @@ const statuses = async (): Promise<string[]> => {
   return rows.toSorted((a: Body, b: Body) => a.id - b.id).map(({ triage_status: status }: Body) => status)
 }
 
-test('R-63: a matrix comes back in with its decisions, as CSV and as a workbook', async () => {
+test('R-63: a matrix is imported with its decisions, as CSV and as a workbook', async () => {
   const rows = await matrix('concur')
   const tried = await send(rows, { dryRun: true, workbook: true })
   expect(tried.body).toMatchObject({
@@ -66,7 +66,7 @@ test('R-63: a matrix comes back in with its decisions, as CSV and as a workbook'
   expect(await statuses()).toEqual(['concur', 'concur', 'concur'])
 })
 
-test('R-63: ids that are shifted by one row against their texts land on no other comment', async () => {
+test('R-63: ids that are shifted by one row against their texts change no other comment', async () => {
   const [headers = [], ...rows] = await matrix('concur')
   const place = headers.indexOf('Comment ID')
   const shifted = rows.map((cells, at) =>
@@ -109,7 +109,7 @@ describe('R-63: a row of a matrix', () => {
     ['whole', { Section: 'Overall Requirement' }, /the section Overall Requirement/],
     ['text', { Comment: 'Comment 2' }, /another text than comment #/],
   ])(
-    'a row of a matrix that contradicts its id by the %s is left out, and the others come in',
+    'a row of a matrix that contradicts its id by the %s is skipped, and the others are imported',
     async (_, given, said) => {
       const done = await send([headers, row(given), row({}, 1)])
       expect(done.status).toBe(200)
@@ -126,7 +126,7 @@ describe('R-63: a row of a matrix', () => {
     ['with its number alone', { Rule: '1' }],
     ['with other white space', { Comment: ' Comment 1\r\nof  two lines ' }],
     ['with its section by key', { Section: 'fixtext' }],
-  ])('belongs to its comment %s', async (_, given) => {
+  ])('matches its comment %s', async (_, given) => {
     expect((await send([headers, row(given)])).body.rows).toMatchObject([{ outcome: 'changed' }])
   })
 
@@ -134,7 +134,7 @@ describe('R-63: a row of a matrix', () => {
     ['12.0', (id: string) => `${id}.0`],
     ['#12', (id: string) => `#${id}`],
     ['# 12', (id: string) => ` # ${id} `],
-  ])('may have its id as %s', async (_, written) => {
+  ])('may have its id written as %s', async (_, written) => {
     const duplicate = {
       'Comment ID': written(idOf(1)),
       Rule: '',
@@ -152,7 +152,7 @@ describe('R-63: a row of a matrix', () => {
     expect(await statuses()).toEqual(['concur', 'duplicate', 'pending'])
   })
 
-  test('is left out with the other one, if they decide differently on one comment', async () => {
+  test('is skipped with the other row if they decide differently on one comment', async () => {
     const done = await send([
       headers,
       row(),
@@ -172,15 +172,15 @@ describe('R-63: a row of a matrix', () => {
     expect(await statuses()).toEqual(['pending', 'concur', 'pending'])
   })
 
-  test('a row of a matrix with a status that is no known word refuses the matrix, and nothing is taken in', async () => {
-    const refused = await send([headers, row({ 'Triage Status': 'Agreed-ish' }), row({}, 1)])
-    expect(refused.status).toBe(422)
-    expect(refused.body.rows).toMatchObject([{ outcome: 'refused' }, { outcome: 'changed' }])
+  test('a row of a matrix with an unknown status rejects the matrix, and nothing is imported', async () => {
+    const rejected = await send([headers, row({ 'Triage Status': 'Agreed-ish' }), row({}, 1)])
+    expect(rejected.status).toBe(422)
+    expect(rejected.body.rows).toMatchObject([{ outcome: 'refused' }, { outcome: 'changed' }])
     expect(await statuses()).toEqual(['pending', 'pending', 'pending'])
   })
 })
 
-test('R-63: the matrix of a project decides on the comments of its component, and tells of the others', async () => {
+test('R-63: the matrix of a project decides on the comments of its component, and reports the others', async () => {
   const other = await world.aComponent(project, { name: 'Other' })
   const elsewhere = await world.aReview(await world.aRule(other), author)
   const { text } = await download(world, author, `/projects/${project.id}/export/disposition_csv`)
@@ -194,7 +194,7 @@ test('R-63: the matrix of a project decides on the comments of its component, an
   expect(await statuses()).toEqual(['concur', 'concur', 'concur'])
 })
 
-test('R-62: a row of a comment sheet whose cells were sorted apart from it is left out', async () => {
+test('R-62: a row of a comment sheet whose cells were sorted separately is skipped', async () => {
   const { bytes } = await download(world, author, `/components/${component.id}/export/comment_sheet`)
   const edited = await editBook(bytes, (cells) => {
     if (cells['Requirement'] !== 'ABCD-01-000001') return cells

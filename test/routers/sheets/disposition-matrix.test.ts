@@ -5,7 +5,7 @@ import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
 
-test('R-63: a disposition matrix comes back as decisions, responses and comments of others', async () => {
+test('R-63: a disposition matrix is imported as decisions, responses and comments of others', async () => {
   const project = await world.aProject()
   const component = await world.aComponent(project)
   const rule = await world.aRule(component)
@@ -23,8 +23,8 @@ test('R-63: a disposition matrix comes back as decisions, responses and comments
         .map((cells) => csvLine(cells))
         .join(''),
     )
-  const refused = await rest.post(path, fileForm('m.csv', matrix('non_concur')))
-  expect(refused.body.rows).toMatchObject([
+  const rejected = await rest.post(path, fileForm('m.csv', matrix('non_concur')))
+  expect(rejected.body.rows).toMatchObject([
     { comment_id: first.id, from: 'pending', error: expect.any(String) },
     { error: null, comment_id: null, from: null, to: 'pending' },
   ])
@@ -32,7 +32,7 @@ test('R-63: a disposition matrix comes back as decisions, responses and comments
   real.set('dry_run', 'false')
   const stopped = await rest.post(path, real)
   expect(stopped.status).toBe(422)
-  expect(stopped.body.rows).toEqual(refused.body.rows)
+  expect(stopped.body.rows).toEqual(rejected.body.rows)
   const tried = await rest.post(path, fileForm('m.csv', matrix('Non-concur', 'Because.')))
   expect(tried.body.rows[0]).toMatchObject({ from: 'pending', to: 'non_concur', error: null })
   const comments = () => rest.get(`/components/${component.id}/comments?triage_status=all`)
@@ -59,7 +59,7 @@ test('R-63: a disposition matrix comes back as decisions, responses and comments
   )
 })
 
-test('R-63: a matrix closes what is decided, decides on what it brings, and pending in it says nothing', async () => {
+test('R-63: a matrix closes decided comments, decides on new comments, and ignores pending rows', async () => {
   const project = await world.aProject()
   const component = await world.aComponent(project)
   const rule = await world.aRule(component)

@@ -8,18 +8,18 @@ import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
 
-test('C-86: a component is made of a sheet, with what else its SRG has, and its texts become links', async () => {
+test('C-86: a component is created from a sheet and the rest of its SRG, and its texts become links', async () => {
   const project = await world.aProject()
   const rest = await world.rest(await world.aMember(project, 'admin'))
   const srg = await world.anSrg()
-  const refused = fileForm(
+  const rejected = fileForm(
     'sheet.csv',
     requirementSheet(requirementRow(1, { STIGID: 'ABCD-01-1234567' })),
     'component[file]',
   )
-  refused.set('component[name]', 'Of a sheet')
-  refused.set('component[security_requirements_guide_id]', String(srg.id))
-  const answer = await rest.post(`/projects/${project.id}/components`, refused)
+  rejected.set('component[name]', 'Of a sheet')
+  rejected.set('component[security_requirements_guide_id]', String(srg.id))
+  const answer = await rest.post(`/projects/${project.id}/components`, rejected)
   expect(answer.status).toBe(422)
   expect(answer.body.toast.message.join(' ')).toMatch(/more than six digits \(row 2\)/)
   const form = fileForm(
@@ -33,9 +33,12 @@ test('C-86: a component is made of a sheet, with what else its SRG has, and its 
   form.set('component[name]', 'Of a sheet')
   form.set('component[title]', 'Title')
   form.set('component[security_requirements_guide_id]', String(srg.id))
-  const made = await rest.post(`/projects/${project.id}/components`, form)
-  expect(made).toMatchObject({ status: 200, body: { component: { name: 'Of a sheet', prefix: 'ABCD-01' } } })
-  const { rules } = (await rest.get(`/components/${made.body.component.id}`)).body
+  const creation = await rest.post(`/projects/${project.id}/components`, form)
+  expect(creation).toMatchObject({
+    status: 200,
+    body: { component: { name: 'Of a sheet', prefix: 'ABCD-01' } },
+  })
+  const { rules } = (await rest.get(`/components/${creation.body.component.id}`)).body
   expect(rules.map(({ rule_id: number }: { rule_id: string }) => number)).toEqual([
     '000001',
     '000002',
@@ -49,7 +52,7 @@ test('C-86: a component is made of a sheet, with what else its SRG has, and its 
   expect(rules[1]).toMatchObject({ vendor_comments: 'Ours.', satisfies: [{ rule_id: '000001' }] })
 })
 
-describe('C-86: a satisfaction that a sheet tells', () => {
+describe('C-86: a satisfaction in a sheet', () => {
   /** The requirements of a component that is made of a sheet with these rows, of an SRG with three. */
   async function madeOf(...rows: string[][]): Promise<Body[]> {
     const project = await world.aProject()
@@ -57,9 +60,9 @@ describe('C-86: a satisfaction that a sheet tells', () => {
     const form = fileForm('sheet.csv', requirementSheet(...rows), 'component[file]')
     form.set('component[name]', 'Of a sheet')
     form.set('component[security_requirements_guide_id]', String((await world.anSrg()).id))
-    const made = await rest.post(`/projects/${project.id}/components`, form)
-    expect(made.status, made.text).toBe(200)
-    return (await rest.get(`/components/${made.body.component.id}`)).body.rules
+    const creation = await rest.post(`/projects/${project.id}/components`, form)
+    expect(creation.status, creation.text).toBe(200)
+    return (await rest.get(`/components/${creation.body.component.id}`)).body.rules
   }
   const parentsAndChildren = (rules: Body[]) =>
     rules.map(({ satisfies }) => satisfies.map(({ rule_id: number }: { rule_id: string }) => number))
@@ -69,9 +72,9 @@ describe('C-86: a satisfaction that a sheet tells', () => {
     ['by its SRG id in small letters', 'Satisfies: srg-app-000003', [['000003'], [], []]],
     ['by its displayed name', 'Satisfies: ABCD-01-000002', [['000002'], [], []]],
     ['as the one that satisfies', 'Satisfied by: SRG-APP-000002', [[], ['000001'], []]],
-    ['beside one that nobody knows', 'Satisfies: SRG-APP-000003, SRG-APP-999999', [['000003'], [], []]],
+    ['together with an unknown one', 'Satisfies: SRG-APP-000003, SRG-APP-999999', [['000003'], [], []]],
     ['twice', 'Satisfies: SRG-APP-000002; ABCD-01-000002.', [['000002'], [], []]],
-  ])('may be with a requirement that only the SRG has, named %s', async (_, said, expected) => {
+  ])('can name a requirement that only the SRG has: %s', async (_, said, expected) => {
     for (const column of ['VulDiscussion', 'Vendor Comments']) {
       const rules = await madeOf(requirementRow(1, { [column]: `As it was.\n${said}` }))
       expect(parentsAndChildren(rules)).toEqual(expected)
@@ -80,7 +83,7 @@ describe('C-86: a satisfaction that a sheet tells', () => {
     }
   })
 
-  test('is with the row of an SRG id before another requirement of it, never with itself, never on two levels', async () => {
+  test('prefers the row of an SRG id to another requirement, and never links to itself or on two levels', async () => {
     const first = requirementRow(7, { SRGID: 'SRG-APP-000002' })
     const second = requirementRow(5, { SRGID: 'SRG-APP-000001', VulDiscussion: 'Satisfies: SRG-APP-000002' })
     expect(parentsAndChildren(await madeOf(first, second))).toEqual([['000007'], [], []])
@@ -95,7 +98,7 @@ describe('C-86: a satisfaction that a sheet tells', () => {
   })
 })
 
-test('C-86: SRG ids match in any letter case and with any dash, and the SRG is detected by them', async () => {
+test('C-86: SRG ids match in any letter case and with any dash, and identify the SRG', async () => {
   const project = await world.aProject()
   const rest = await world.rest(await world.aMember(project, 'admin'))
   const id = unique('srg-low').toLowerCase()
@@ -111,9 +114,9 @@ test('C-86: SRG ids match in any letter case and with any dash, and the SRG is d
   )
   const form = fileForm('sheet.csv', requirementSheet(...rows), 'component[file]')
   form.set('component[name]', 'Of a sheet')
-  const made = await rest.post(`/projects/${project.id}/components`, form)
-  expect(made.status, made.text).toBe(200)
-  const { rules } = (await rest.get(`/components/${made.body.component.id}`)).body
+  const creation = await rest.post(`/projects/${project.id}/components`, form)
+  expect(creation.status, creation.text).toBe(200)
+  const { rules } = (await rest.get(`/components/${creation.body.component.id}`)).body
   expect(rules.map(({ version }: Body) => version)).toEqual(
     ['0001', '0002', '0003'].map((number) => `${id.toUpperCase()}-${number}`),
   )

@@ -61,7 +61,7 @@ describe('C-87: the column Satisfies of an update', () => {
     ['a list with its keyword', `Satisfies: ${name(2)}; ${name(3)}.`],
     ['a list with line ends', `satisfies:\n${name(2)}\n${name(3)}`],
     ['numbers alone', '2 000003'],
-  ])('adds what %s names, and nests it as the screen does', async (_, cell) => {
+  ])('adds the requirements in %s, and links them as the screen does', async (_, cell) => {
     const { shown } = await update({ 1: cell })
     expect(shown.updated).toEqual([
       expect.objectContaining({
@@ -79,7 +79,7 @@ describe('C-87: the column Satisfies of an update', () => {
     expect(JSON.stringify(entry)).toContain(`Satisfied by ${name(1)}`)
   })
 
-  test('takes back what is no longer named, and the requirement says again what it said before', async () => {
+  test('removes links that are no longer named, and restores the requirement’s previous text', async () => {
     await update({ 1: `${name(2)}, ${name(3)}` })
     const { shown } = await update({ 1: name(3) })
     expect(shown.updated[0].changes).toEqual({
@@ -94,7 +94,7 @@ describe('C-87: the column Satisfies of an update', () => {
     expect(await satisfied()).toEqual({})
   })
 
-  test('moves a requirement from one to another, and shows it on each row', async () => {
+  test('moves a requirement from one parent to another, and reports it on each row', async () => {
     await update({ 1: name(3) })
     const { shown } = await update({ 1: '', 2: name(3), 3: '' })
     expect(shown.updated.map(({ rule_id: number, changes }: Body) => [number, changes])).toEqual([
@@ -110,7 +110,7 @@ describe('C-87: the column Satisfies of an update', () => {
     expect((await rest.get(`/rules/${rules[2]?.id}`)).body.status).toBe('Applicable - Configurable')
   })
 
-  test('tells of each name and each link that is left out, with its row', async () => {
+  test('reports each skipped name and link with its row', async () => {
     const { shown } = await update({
       1: `${name(2)}, WXYZ-01-000003, ABCD-01-000099, 77, n/a`,
       2: `${name(1)}, ${name(2)}`,
@@ -127,14 +127,14 @@ describe('C-87: the column Satisfies of an update', () => {
     expect(await satisfied()).toEqual({ '000001': ['000002'] })
   })
 
-  test('removes nothing where it names an unknown requirement', async () => {
+  test('removes no link if it names an unknown requirement', async () => {
     await update({ 1: `${name(2)}, ${name(3)}` })
     const { shown } = await update({ 1: `${name(2)}, ABCD-01-00003x` })
     expect(shown.updated).toEqual([])
     expect(await satisfied()).toEqual({ '000001': ['000002', '000003'] })
   })
 
-  test('leaves the links of a locked requirement as they are, and says so', async () => {
+  test('preserves the links of a locked requirement, and reports that', async () => {
     await update({ 1: name(2) })
     for (const at of [1, 2]) {
       await world.database.queries
@@ -152,7 +152,7 @@ describe('C-87: the column Satisfies of an update', () => {
     expect(await satisfied()).toEqual({ '000001': ['000002'] })
   })
 
-  test('says nothing in a working copy that comes back as it went, and nothing where it is not there', async () => {
+  test('changes nothing in an unchanged working copy, or if the column is missing', async () => {
     await update({ 1: `${name(2)}, ${name(3)}` })
     const { text, bytes } = await download(
       world,
@@ -168,7 +168,7 @@ describe('C-87: the column Satisfies of an update', () => {
   })
 })
 
-test('C-86: a new component of a sheet has the links of a bare list, and tells of those that are left out', async () => {
+test('C-86: creates the links of a bare list in a new component, and reports the skipped ones', async () => {
   const project = await world.aProject()
   const admin = await world.rest(await world.aMember(project, 'admin'))
   const srg = await world.anSrg()
@@ -189,14 +189,14 @@ test('C-86: a new component of a sheet has the links of a bare list, and tells o
   const form = fileForm('sheet.csv', bytes, 'component[file]')
   form.set('component[name]', 'Of a sheet')
   form.set('component[security_requirements_guide_id]', String(srg.id))
-  const made = await admin.post(`/projects/${project.id}/components`, form)
-  expect(made.status, made.text).toBe(200)
-  expect(made.body.warnings).toEqual([
+  const creation = await admin.post(`/projects/${project.id}/components`, form)
+  expect(creation.status, creation.text).toBe(200)
+  expect(creation.body.warnings).toEqual([
     'sheet.csv, row 3: Satisfies names WXYZ-01-000003, which is no requirement of this component.',
     'sheet.csv, row 3: Satisfies names 99, which is no requirement of this component.',
     `sheet.csv, row 3: ${name(2)} cannot satisfy ${name(1)}: ${name(2)} is itself satisfied by another requirement; the link is left out.`,
   ])
-  const all = (await admin.get(`/components/${made.body.component.id}`)).body.rules
+  const all = (await admin.get(`/components/${creation.body.component.id}`)).body.rules
   expect(all.map(({ satisfies }: Body) => satisfies.map((one: Body) => one.rule_id))).toEqual([
     ['000002', '000003'],
     [],

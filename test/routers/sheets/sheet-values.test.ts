@@ -18,10 +18,10 @@ interface SheetWorld {
 }
 
 /** A component with two requirements, in the words of most sheets. */
-async function aPlace(given: object = {}): Promise<SheetWorld> {
+async function aPlace(input: object = {}): Promise<SheetWorld> {
   const project = await world.aProject()
   const component = await world.aComponent(project)
-  await world.rules(component, 2, { title: 'Old', fixtext: 'Configure it.', ident: 'CCI-000366', ...given })
+  await world.rules(component, 2, { title: 'Old', fixtext: 'Configure it.', ident: 'CCI-000366', ...input })
   const author = await world.aMember(project, 'author')
   return { component, author, rest: await world.rest(author), path: `/components/${component.id}` }
 }
@@ -45,14 +45,14 @@ async function changesOf(place: SheetWorld, header: string, text: string): Promi
   return body
 }
 
-describe('a value of a sheet', () => {
+describe('a value in a sheet', () => {
   test.each([
     'Applicable – Configurable',
     'applicable — CONFIGURABLE',
     'Applicable-Configurable',
     'Applicable\u00A0-\n Configurable',
     'Applicable \u2212 Configurable ',
-  ])('is the status Applicable - Configurable as %j', async (status) => {
+  ])('is read as the status Applicable - Configurable from %j', async (status) => {
     const { updated } = await changesOf(await aPlace(), 'Status', status)
     expect(updated[0].changes.status.to).toBe('Applicable - Configurable')
   })
@@ -65,7 +65,7 @@ describe('a value of a sheet', () => {
     ['Category III', 'low'],
     ['Low', 'low'],
     ['1', 'high'],
-  ])('is a severity as %j', async (severity, expected) => {
+  ])('is read as a severity from %j', async (severity, expected) => {
     const { updated } = await changesOf(await aPlace(), 'Severity', severity)
     expect(updated[0].changes.rule_severity.to).toBe(expected)
   })
@@ -75,7 +75,7 @@ describe('a value of a sheet', () => {
     ['CCI-000054;cci-000015', 'CCI-000015, CCI-000054'],
     ['CCI-000054 CCI-000015', 'CCI-000015, CCI-000054'],
     ['cci 15, CCI–000054', 'CCI-000015, CCI-000054'],
-  ])('C-46: is a list of CCIs as %j', async (list, expected) => {
+  ])('C-46: is read as a list of CCIs from %j', async (list, expected) => {
     const place = await aPlace()
     const { updated, warnings } = await changesOf(place, 'CCI', list)
     expect([updated[0].changes.ident.to, warnings]).toEqual([expected, []])
@@ -85,7 +85,7 @@ describe('a value of a sheet', () => {
     expect((await place.rest.get(`/rules/${rule.id}`)).body).toMatchObject({ ident: expected })
   })
 
-  test('is left out of a CCI list with a message, if it is no CCI', async () => {
+  test('is omitted from a CCI list with a message if it is not a CCI', async () => {
     const place = await aPlace()
     const { updated, warnings } = await changesOf(place, 'CCI', 'CCI-000015, AC-2, see notes')
     expect(updated[0].changes.ident.to).toBe('CCI-000015')
@@ -95,7 +95,7 @@ describe('a value of a sheet', () => {
     expect((await changesOf(place, 'CCI', 'none')).updated).toEqual([])
   })
 
-  test('is a time or a duration of a workbook as people see it', async () => {
+  test('is read as a time or a duration of a workbook as people see it', async () => {
     const place = await aPlace()
     const day = (hours: number, minutes: number, seconds = 0) =>
       new Date(Date.UTC(1899, 11, 30, hours, minutes, seconds))
@@ -118,14 +118,14 @@ describe('a value of a sheet', () => {
   })
 
   test.each(['Vul Discussion', 'Vulnerability Discussion', 'vuln discussion', 'Description'])(
-    'is a discussion under the header %s',
+    'is read as a discussion under the header %s',
     async (header) => {
       const { updated } = await changesOf(await aPlace(), header, 'Because.')
       expect(updated[0].changes.vuln_discussion.to).toBe('Because.')
     },
   )
 
-  test('is read under the header Requirement and not under Title, and the sheet says so', async () => {
+  test('is read under the header Requirement and not under Title, with a message', async () => {
     const place = await aPlace()
     const bytes = csvBytes([
       ['STIGID', 'Title', 'Requirement', 'Check Text', 'Fix Text'],
@@ -141,7 +141,7 @@ describe('a value of a sheet', () => {
   })
 })
 
-describe('a status or severity that is no known word', () => {
+describe('an unknown status or severity', () => {
   const rows = (status: string) =>
     csvBytes([
       ['STIGID', 'Requirement', 'Status'],
@@ -149,7 +149,7 @@ describe('a status or severity that is no known word', () => {
       ['ABCD-01-000002', 'New', 'Applicable - Configurable'],
     ])
 
-  test('C-87: leaves its row out of an update, whole and with a message, as the preview shows', async () => {
+  test('C-87: skips its whole row in an update with a message, as the preview shows', async () => {
     const place = await aPlace()
     const shown = (await preview(place, 'a.csv', rows('Aplicable'))).body
     expect(shown.updated.map(({ rule_id: number }: Body) => number)).toEqual(['000002'])
@@ -163,7 +163,7 @@ describe('a status or severity that is no known word', () => {
     expect(rules[0]).toMatchObject({ title: 'Old', status: 'Not Yet Determined' })
   })
 
-  test('refuses an update of which no row is left', async () => {
+  test('rejects an update without any remaining row', async () => {
     const place = await aPlace()
     for (const [header, text] of [
       ['Status', 'Done'],
@@ -173,15 +173,15 @@ describe('a status or severity that is no known word', () => {
         ['STIGID', header],
         ['1', text],
       ])
-      const refused = await preview(place, 'a.csv', bytes)
-      expect(refused.status).toBe(422)
-      expect(refused.body.error).toMatch(
+      const rejected = await preview(place, 'a.csv', bytes)
+      expect(rejected.status).toBe(422)
+      expect(rejected.body.error).toMatch(
         new RegExp(`a\\.csv.*"${text}" is no ${header.toLowerCase()} \\(row 2\\)`),
       )
     }
   })
 
-  test('C-86: refuses a new component, naming each such row', async () => {
+  test('C-86: rejects a new component, and the error names each such row', async () => {
     const project = await world.aProject()
     const rest = await world.rest(await world.aMember(project, 'admin'))
     const srg = await world.anSrg()
@@ -205,19 +205,22 @@ describe('a status or severity that is no known word', () => {
       form.set('component[security_requirements_guide_id]', String(srg.id))
       return rest.post(`/projects/${project.id}/components`, form)
     }
-    const refused = await send(row(1, 'CAT I', 'Aplicable'), row(2, 'IV', ''), row(3, 'CAT 2', ''))
-    expect(refused.status).toBe(422)
-    expect(refused.body.toast.message.join()).toMatch(
+    const rejected = await send(row(1, 'CAT I', 'Aplicable'), row(2, 'IV', ''), row(3, 'CAT 2', ''))
+    expect(rejected.status).toBe(422)
+    expect(rejected.body.toast.message.join()).toMatch(
       /"Aplicable" is no status \(row 2\).*"IV" is no severity \(row 3\)/,
     )
-    const made = await send(row(1, 'CAT 1', 'Applicable – Configurable'), row(2, 'III', ''), row(3, '', ''), [
-      'UNCLASSIFIED',
-    ])
-    expect(made.status, made.text).toBe(200)
-    expect(made.body.warnings).toEqual([
+    const creation = await send(
+      row(1, 'CAT 1', 'Applicable – Configurable'),
+      row(2, 'III', ''),
+      row(3, '', ''),
+      ['UNCLASSIFIED'],
+    )
+    expect(creation.status, creation.text).toBe(200)
+    expect(creation.body.warnings).toEqual([
       'sheet.csv, row 5: "UNCLASSIFIED" names no requirement and is left out.',
     ])
-    const { rules } = (await rest.get(`/components/${made.body.component.id}`)).body
+    const { rules } = (await rest.get(`/components/${creation.body.component.id}`)).body
     expect(rules).toMatchObject([
       { status: 'Applicable - Configurable', rule_severity: 'high' },
       { status: 'Not Yet Determined', rule_severity: 'low' },
@@ -226,7 +229,7 @@ describe('a status or severity that is no known word', () => {
   })
 })
 
-test('C-87: an emptied cell empties its field as the preview shows, with or without a token of the preview', async () => {
+test('C-87: an emptied cell clears its field as the preview shows, with or without a preview token', async () => {
   for (const withToken of [true, false]) {
     const place = await aPlace({ status: 'Applicable - Configurable' })
     const bytes = csvBytes([
@@ -246,7 +249,7 @@ test('C-87: an emptied cell empties its field as the preview shows, with or with
   }
 })
 
-test('C-87: a sheet whose ids are all foreign is refused, in the preview too', async () => {
+test('C-87: a sheet with only unknown ids is rejected, in the preview too', async () => {
   const place = await aPlace()
   for (const id of ['SRG-OS-999999-GPOS-00001', 'WXYZ-01-000001']) {
     const bytes = csvBytes([

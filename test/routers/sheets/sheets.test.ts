@@ -9,7 +9,7 @@ import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
 
-test('an apostrophe of a text comes back through CSV, and the one that was put in front does not (C-73)', async () => {
+test('an apostrophe in a text is preserved in CSV, and an apostrophe added as an escape is removed (C-73)', async () => {
   const texts = ["'@x", "''=1", '@x', "'quoted'", "'", "'-1\n+2"]
   const file = (title: string) => new TextEncoder().encode(csvLine(['A', 'B']) + csvLine([title, 'b']))
   for (const text of texts) expect(readCsv('a.csv', file(text), () => 1).sheet.texts[1]?.[0], text).toBe(text)
@@ -28,7 +28,7 @@ test('an apostrophe of a text comes back through CSV, and the one that was put i
   expect((await preview(text.replaceAll("''@", "'@"))).updated).toEqual([])
 })
 
-test('C-87: a preview shows what a sheet changes, and applying it changes that', async () => {
+test('C-87: a preview shows the changes of a sheet, and applying it makes the same changes', async () => {
   const project = await world.aProject()
   const component = await world.aComponent(project)
   await world.aRule(component, { title: 'Old', fixtext: 'Configure it.' })
@@ -72,7 +72,7 @@ test('C-87: a preview shows what a sheet changes, and applying it changes that',
   ).toBe(403)
 })
 
-test('E-14: a token of a preview that is there and blank guards nothing and is refused; none need be there', async () => {
+test('E-14: a blank preview token is rejected, but the token is optional', async () => {
   const project = await world.aProject()
   const component = await world.aComponent(project)
   const rule = await world.aRule(component, { title: 'Old' })
@@ -84,16 +84,16 @@ test('E-14: a token of a preview that is there and blank guards nothing and is r
   }
   const title = async () => (await rest.get(`/rules/${rule.id}`)).body.title
   for (const blank of ['', '  ', '\t']) {
-    const refused = await apply({ preview_token: blank })
-    expect(refused.status).toBe(422)
-    expect(refused.body.toast.message).toEqual(['Preview token must not be blank'])
+    const rejected = await apply({ preview_token: blank })
+    expect(rejected.status).toBe(422)
+    expect(rejected.body.toast.message).toEqual(['Preview token must not be blank'])
   }
   expect(await title()).toBe('Old')
   expect((await apply({})).status).toBe(200)
   expect(await title()).toBe('New')
 })
 
-test('E-14: a sheet is guarded by its component, by header and by fields of the form', async () => {
+test('E-14: a sheet is guarded by the version of its component, by header and by form fields', async () => {
   const project = await world.aProject()
   const component = await world.aComponent(project)
   const rule = await world.aRule(component, { title: 'Old' })
@@ -120,7 +120,7 @@ test('E-14: a sheet is guarded by its component, by header and by fields of the 
   expect(await title()).toBe('New')
 })
 
-test('sheets that cannot be used are refused in the words of the peer, naming file and row', async () => {
+test('unusable sheets are rejected with the messages of the peer, which name file and row', async () => {
   const project = await world.aProject()
   const component = await world.aComponent(project)
   await world.aRule(component)
@@ -145,7 +145,7 @@ test('sheets that cannot be used are refused in the words of the peer, naming fi
   })
 })
 
-test('C-87: check and fix that a requirement has of its parent are told when a sheet changes them', async () => {
+test('C-87: changes of check and fix that a requirement inherits from its parent are reported', async () => {
   const project = await world.aProject()
   const rest = await world.rest(await world.aMember(project, 'author'))
   const component = await world.aComponent(project)
@@ -167,7 +167,7 @@ test('C-87: check and fix that a requirement has of its parent are told when a s
   })
 })
 
-test('C-87: a row is matched by its whole name or number, and any other is told and changes nothing', async () => {
+test('C-87: a row is matched by its full name or number, and any other row is reported and changes nothing', async () => {
   const project = await world.aProject()
   const component = await world.aComponent(project)
   const rule = await world.aRule(component, { title: 'Old' })
@@ -205,7 +205,7 @@ test('C-87: a row is matched by its whole name or number, and any other is told 
   expect((await rest.get(`/rules/${rule.id}`)).body.title).toBe('By its number')
 })
 
-test('a released component has no preview: members lack the right, administrators meet the snapshot', async () => {
+test('a released component has no preview: members get 403, and administrators the release error', async () => {
   const project = await world.aProject()
   const component = await world.aComponent(project)
   await world.database.queries

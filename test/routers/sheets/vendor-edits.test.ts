@@ -54,8 +54,8 @@ async function aProduct(): Promise<SheetWorld> {
     .orderBy('rule_id')
     .execute()
   const component = await world.aComponent(project, { securityRequirementsGuideId: srg.id })
-  const made = [...sources, ...Array.from({ length: 8 }, () => sources[2])]
-  for (const [at, source] of made.entries()) {
+  const creation = [...sources, ...Array.from({ length: 8 }, () => sources[2])]
+  for (const [at, source] of creation.entries()) {
     await world.aRule(component, {
       srgRuleId: source?.id ?? null,
       version: source?.version ?? null,
@@ -150,7 +150,7 @@ async function exported({ component, author }: SheetWorld, form: string) {
 }
 
 describe.each(FORMS)('C-87: an export as %s', (form) => {
-  test('changes nothing where it comes back as it went', async () => {
+  test('changes nothing if it is imported unchanged', async () => {
     const { name, bytes } = await exported(place, form)
     const { preview, applied } = await send(place, name, bytes)
     expect(preview.updated).toEqual([])
@@ -160,8 +160,8 @@ describe.each(FORMS)('C-87: an export as %s', (form) => {
 
   test.each([
     ['edited', false],
-    ['written anew', true],
-  ])('comes back with every row %s, and each row finds its requirement', async (_, whole) => {
+    ['rewritten', true],
+  ])('is imported with every row %s, and each row matches its requirement', async (_, whole) => {
     const before = await shownIn(place)
     const { name, bytes } = await exported(place, form)
     const edit = vendor(form, whole)
@@ -211,7 +211,7 @@ function editCsv(
   return csvBytes([headers, ...edited.map((cells) => headers.map((header) => cells[header] ?? ''))])
 }
 
-test('C-87: rows that a vendor sorted find their requirements by the columns of the SRG and by their texts', async () => {
+test('C-87: rows that a vendor sorted match their requirements by the SRG columns and by their texts', async () => {
   const product = await aProduct()
   const { name, bytes } = await exported(product, 'excel?mode=vendor_submission')
   const rows: Record<string, string>[] = []
@@ -240,7 +240,7 @@ test('C-87: rows that a vendor sorted find their requirements by the columns of 
   for (const { Requirement, VulDiscussion } of others) expect(VulDiscussion).toBe(`Vendor ${Requirement}`)
 })
 
-test('C-87: a row that could be of several requirements says which one it was taken for', async () => {
+test('C-87: a row with several possible requirements is reported with the selected one', async () => {
   const product = await aProduct()
   const bytes = csvBytes([
     ['SRGID', 'Requirement', 'Fix'],
@@ -256,7 +256,7 @@ test('C-87: a row that could be of several requirements says which one it was ta
   ])
 })
 
-test('C-86: a component of a sheet has the catalog rules that its SRG columns show', async () => {
+test('C-86: a component from a sheet has the catalog rules of its SRG columns', async () => {
   const product = await aProduct()
   const rest = await world.rest(await world.aMember(product.project, 'admin'))
   const { bytes } = await exported(product, 'excel?mode=working_copy')
@@ -268,14 +268,14 @@ test('C-86: a component of a sheet has the catalog rules that its SRG columns sh
   const form = fileForm('sheet.xlsx', swapped, 'component[file]')
   form.set('component[name]', 'Made again')
   form.set('component[security_requirements_guide_id]', String(product.component.securityRequirementsGuideId))
-  const made = await rest.post(`/projects/${product.project.id}/components`, form)
-  expect(made.status, made.text).toBe(200)
-  const { rules } = (await rest.get(`/components/${made.body.component.id}`)).body
+  const creation = await rest.post(`/projects/${product.project.id}/components`, form)
+  expect(creation.status, creation.text).toBe(200)
+  const { rules } = (await rest.get(`/components/${creation.body.component.id}`)).body
   const titles = await world.database.queries
     .selectFrom('rules as r')
     .innerJoin('srg_rules as s', 's.id', 'r.srg_rule_id')
     .select(['r.title', 's.title as source'])
-    .where('r.component_id', '=', made.body.component.id)
+    .where('r.component_id', '=', creation.body.component.id)
     .orderBy('r.rule_id')
     .execute()
   expect(rules).toHaveLength(11)

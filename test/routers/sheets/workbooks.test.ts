@@ -9,7 +9,7 @@ import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
 
-test('C-87: a workbook that comes back as it went changes nothing, whatever characters its texts have', async () => {
+test('C-87: a workbook that is imported unchanged changes nothing, whatever characters its texts contain', async () => {
   const project = await world.aProject()
   const component = await world.aComponent(project)
   const author = await world.aMember(project, 'author')
@@ -36,7 +36,7 @@ test('C-87: a workbook that comes back as it went changes nothing, whatever char
   )
 })
 
-test('the first sheet that is not hidden is read, and a day in it is a day', async () => {
+test('the first visible sheet is read, and a day in it is a day', async () => {
   const project = await world.aProject()
   const rest = await world.rest(await world.aMember(project, 'author'))
   const component = await world.aComponent(project)
@@ -53,7 +53,7 @@ test('the first sheet that is not hidden is read, and a day in it is a day', asy
   ])
 })
 
-test('a formula in a workbook is its result, or its own text where the file holds none', async () => {
+test('a formula in a workbook is read as its result, or as its own text without a stored result', async () => {
   const project = await world.aProject()
   const component = await world.aComponent(project)
   await world.aRule(component)
@@ -73,19 +73,19 @@ test('a formula in a workbook is its result, or its own text where the file hold
   ])
 })
 
-test('an error of the spreadsheet is no text: file, row and column are named', async () => {
+test('a spreadsheet error value is not read as text, and the error names file, row and column', async () => {
   const project = await world.aProject()
   const component = await world.aComponent(project)
   const rule = await world.aRule(component, { title: 'Old' })
   const rest = await world.rest(await world.aMember(project, 'author'))
   const path = `/components/${component.id}/apply_spreadsheet_update`
   const book = async (fill: (sheet: Worksheet) => void) => {
-    const made = new exceljs.Workbook()
-    const page = made.addWorksheet('Sheet')
+    const workbook = new exceljs.Workbook()
+    const page = workbook.addWorksheet('Sheet')
     page.addRow(['STIGID', 'Requirement', 'Fix', 'Mine'])
     page.addRow(['ABCD-01-000001', 'New', 'New', ''])
     fill(page)
-    return fileForm('a.xlsx', new Uint8Array(await made.xlsx.writeBuffer()))
+    return fileForm('a.xlsx', new Uint8Array(await workbook.xlsx.writeBuffer()))
   }
   const error = { error: '#REF!' } as const
   for (const [form, said] of [

@@ -20,24 +20,24 @@ const FURTHER = [
 
 /** A component with a requirement that has three checks. */
 async function scene() {
-  const here = await aWorkplace(world, { rules: 2 })
-  const id = ruleAt(here, 0)
+  const workplace = await aWorkplace(world, { rules: 2 })
+  const id = ruleAt(workplace, 0)
   await setRule(world, id, { status: 'Applicable - Configurable', title: 'Log' })
-  const own = await here.rule(id)
+  const own = await workplace.rule(id)
   const checks_attributes = [{ id: own.checks_attributes[0].id, content: FIRST }, ...FURTHER]
-  const { status, body } = await here.as.author.patch(`/rules/${id}`, { rule: { checks_attributes } })
+  const { status, body } = await workplace.as.author.patch(`/rules/${id}`, { rule: { checks_attributes } })
   expect(status, JSON.stringify(body)).toBe(200)
-  const path = `/components/${here.component.id}`
-  const exported = (type: string) => download(world, here.people.author, `${path}/export/${type}`)
+  const path = `/components/${workplace.component.id}`
+  const exported = (type: string) => download(world, workplace.people.author, `${path}/export/${type}`)
   const send = (operation: string, name: string, bytes: Uint8Array, fields: Record<string, string> = {}) => {
     const form = fileForm(name, bytes)
     for (const [field, value] of Object.entries(fields)) form.set(field, value)
-    return here.as.author.post(`${path}/${operation}`, form)
+    return workplace.as.author.post(`${path}/${operation}`, form)
   }
   const apply = (name: string, bytes: Uint8Array) =>
-    here.as.author.patch(`${path}/apply_spreadsheet_update`, fileForm(name, bytes))
-  const checks = async (): Promise<Body[]> => (await here.rule(id)).checks_attributes
-  return { here, id, exported, send, apply, checks }
+    workplace.as.author.patch(`${path}/apply_spreadsheet_update`, fileForm(name, bytes))
+  const checks = async (): Promise<Body[]> => (await workplace.rule(id)).checks_attributes
+  return { workplace, id, exported, send, apply, checks }
 }
 
 const outcomes = ({ body }: { body: Body }) => body.requirements.map(({ outcome }: Body) => outcome)
@@ -79,7 +79,7 @@ test('C-76: an edited cell changes, adds and removes further checks as the previ
   expect(await checks()).toEqual(before.slice(0, 2))
 })
 
-test('C-76: a sheet that names only the first check leaves the further ones', async () => {
+test('C-76: a sheet that names only the first check preserves the further ones', async () => {
   const { exported, apply, checks } = await scene()
   const before = await checks()
   const text = strFromU8((await exported('csv')).bytes)
@@ -92,7 +92,7 @@ test('C-76: a sheet that names only the first check leaves the further ones', as
   ])
 })
 
-test('C-76: Markdown, ReqIF and InSpec have all checks of a requirement, and their import changes nothing', async () => {
+test('C-76: Markdown, ReqIF and InSpec contain all checks of a requirement, and their import changes nothing', async () => {
   const { exported, send, checks } = await scene()
   const before = await checks()
   const markdown = await exported('markdown')
@@ -123,16 +123,19 @@ test('C-76: Markdown, ReqIF and InSpec have all checks of a requirement, and the
 })
 
 test('C-86: a component from a sheet has the further checks of its cells', async () => {
-  const { here, exported, checks } = await scene()
+  const { workplace, exported, checks } = await scene()
   const before = await checks()
   const { bytes } = await exported('csv')
   const form = fileForm('a.csv', bytes, 'component[file]')
   form.set('component[name]', 'Copy')
-  form.set('component[security_requirements_guide_id]', String(here.component.securityRequirementsGuideId))
-  const { status, body } = await here.as.admin.post(`/projects/${here.project.id}/components`, form)
+  form.set(
+    'component[security_requirements_guide_id]',
+    String(workplace.component.securityRequirementsGuideId),
+  )
+  const { status, body } = await workplace.as.admin.post(`/projects/${workplace.project.id}/components`, form)
   expect(status, JSON.stringify(body)).toBe(200)
-  const picker = await here.as.admin.get(`/components/${body.component.id}/rules_picker`)
-  const copy = await here.rule(picker.body.rules[0].id)
+  const picker = await workplace.as.admin.get(`/components/${body.component.id}/rules_picker`)
+  const copy = await workplace.rule(picker.body.rules[0].id)
   const plain = (list: Body[]) =>
     list.map(({ system, content, content_ref_name: name }) => ({ system, content, name }))
   expect(plain(copy.checks_attributes).slice(1)).toEqual(plain(before).slice(1))

@@ -31,7 +31,7 @@ async function scene({ rules = 3 } = {}) {
 
 const name = (number: number) => `ABCD-01-00000${number}`
 
-test('C-51: an export that is imported again stores nothing and changes nothing', async () => {
+test('C-51: an export that is imported again changes nothing', async () => {
   const { send, exported } = await scene()
   const before = await exported()
   const { status, body } = await send(before)
@@ -40,7 +40,7 @@ test('C-51: an export that is imported again stores nothing and changes nothing'
   expect(await exported()).toEqual(before)
 })
 
-test('C-51: a profile with libraries, inputs, constants, README and waivers is exported without a difference', async () => {
+test('C-51: a profile with libraries, inputs, constants, README and waivers is exported unchanged', async () => {
   const { send, exported } = await scene()
   const own = await exported()
   const control = (number: number) => own[`controls/${name(number)}.rb`] ?? ''
@@ -70,7 +70,7 @@ test('C-51: a profile with libraries, inputs, constants, README and waivers is e
   expect(await exported()).toEqual(profile)
 })
 
-test('C-51: a folder around the profile is left off, bytes stay, and what is outside is a warning', async () => {
+test('C-51: a folder around the profile is removed, bytes are preserved, and files outside cause a warning', async () => {
   const { component, author, send } = await scene({ rules: 1 })
   const binary = Uint8Array.from([0, 255, 13, 10, 128])
   const { body } = await send({
@@ -86,7 +86,7 @@ test('C-51: a folder around the profile is left off, bytes stay, and what is out
   expect(Buffer.from(bytes).includes('harbor-1.0')).toBe(false)
 })
 
-test('C-51: a trial and controls alone store no files, and another profile replaces all of them', async () => {
+test('C-51: a dry run and a file of only controls store no files, and another profile replaces all of them', async () => {
   const { send, exported } = await scene({ rules: 1 })
   const own = await exported()
   const profile = { ...own, 'README.md': 'first' }
@@ -101,7 +101,7 @@ test('C-51: a trial and controls alone store no files, and another profile repla
   expect(await exported()).toEqual({ ...own, 'CHANGELOG.md': 'second' })
 })
 
-test('C-51: a control that names no requirement is exported as it is, and one that is not exported is left out', async () => {
+test('C-51: a control that names no requirement is exported unchanged, and one that is not exported is omitted', async () => {
   const { component, rest, send, exported } = await scene({ rules: 2 })
   const own = await exported()
   const unknown = `control 'elsewhere-1' do\n  describe 'x' do\n  end\nend\n`
@@ -119,7 +119,7 @@ test('C-51: a control that names no requirement is exported as it is, and one th
   expect(Object.keys(await exported())).toEqual(['inspec.yml', `controls/${name(2)}.rb`])
 })
 
-test('C-51: data behind __END__ stays behind the code around its control', async () => {
+test('C-51: data behind __END__ remains behind the code around its control', async () => {
   const { send, exported } = await scene({ rules: 1 })
   const own = await exported()
   const path = `controls/${name(1)}.rb`

@@ -42,7 +42,7 @@ end
 `
 const CODE = `describe sshd_config do\n  its('Banner') { should eq '/etc/issue' }\nend`
 
-test('C-78: a profile becomes the check bodies of the requirements that its controls name, after a trial', async () => {
+test('C-78: a profile sets the check bodies of the requirements that its controls name, after a dry run', async () => {
   const { component, send, bodyOf } = await scene()
   const rule = await world.aRule(component)
   const locked = await world.aRule(component, { locked: true })
@@ -74,7 +74,7 @@ test('C-78: a profile becomes the check bodies of the requirements that its cont
   expect(again.body.requirements.map(({ outcome }: Body) => outcome)).not.toContain('changed')
 })
 
-test('C-78: a profile of ours comes back as it went', async () => {
+test('C-78: an exported profile can be imported unchanged', async () => {
   const { component, author, send, bodyOf } = await scene()
   const body = 'only_if(\'x\') { true }\n\ndescribe x do\n    it { should eq "end" }\nend'
   const rule = await world.aRule(component, {
@@ -102,7 +102,7 @@ test('C-78: a profile of ours comes back as it went', async () => {
   expect(await bodyOf(rule.id)).toBe(body.replace('should', 'should_not'))
 })
 
-test('C-51: code that is not Ruby can be saved, leaves as comments with a warning, and comes back as it went', async () => {
+test('C-51: code that is not valid Ruby can be saved, is exported as comments with a warning, and is imported unchanged', async () => {
   const { component, author, rest, send, bodyOf } = await scene()
   const bodies = ['describe 1 do', 'x = <<EOS\n  a\nEOS\ndescribe x do\nend', 'describe DATA\n__END__\nx']
   const rules = []
@@ -130,16 +130,16 @@ test('C-51: code that is not Ruby can be saved, leaves as comments with a warnin
   expect(await Promise.all(rules.map(({ id }) => bodyOf(id)))).toEqual(bodies)
 })
 
-test('C-78: what is no profile is refused by name and changes nothing', async () => {
+test('C-78: files that are not profiles are rejected by name and change nothing', async () => {
   const { project, component, send, bodyOf } = await scene()
   const rule = await world.aRule(component)
   const broken = zipSync({
     'controls/a.rb': strToU8(CONTROL),
     'controls/b.rb': strToU8("control 'x' do\n  title 'never ends\n"),
   })
-  const refused = await send('p.zip', broken, false)
-  expect(refused).toMatchObject({ status: 422, body: { reason: 'texts.refused' } })
-  expect(refused.body.requirements).toMatchObject([{ outcome: 'changed' }, { outcome: 'refused' }])
+  const rejected = await send('p.zip', broken, false)
+  expect(rejected).toMatchObject({ status: 422, body: { reason: 'texts.refused' } })
+  expect(rejected.body.requirements).toMatchObject([{ outcome: 'changed' }, { outcome: 'refused' }])
   const twice = await send('a.rb', strToU8(CONTROL + CONTROL), false)
   expect(twice).toMatchObject({ status: 422, body: { requirements: [{}, { outcome: 'refused' }] } })
   const outside = await packTar([{ header: { name: '../a.rb', size: 1, type: 'file' }, body: 'x' }])
@@ -163,7 +163,7 @@ test('C-78: what is no profile is refused by name and changes nothing', async ()
   expect(await bodyOf(rule.id)).toBeNull()
 })
 
-test('what a component takes no part in is refused at once, also where it was to be a job', async () => {
+test('content that does not apply to a component is rejected at once, also for a job', async () => {
   const { project, author } = await scene()
   const rest = await world.rest(author)
   const srg = await world.aComponent(project, { documentType: 'srg' })

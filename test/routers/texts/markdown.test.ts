@@ -38,7 +38,7 @@ async function scene() {
 
 const FIRST = 'requirements/ABCD-01-000001.md'
 
-test('C-78: a folder comes back as it went, and with its changes after a trial', async () => {
+test('C-78: a folder is imported unchanged, and with its changes after a dry run', async () => {
   const { folder, send, stored } = await scene()
   const same = await send(folder, false)
   expect(same.body.requirements.map(({ outcome }: Body) => outcome)).toEqual(['unchanged', 'unchanged'])
@@ -55,7 +55,7 @@ test('C-78: a folder comes back as it went, and with its changes after a trial',
   expect(await stored()).toMatchObject({ title: 'Must log', fixtext: TRAP })
 })
 
-test('C-78: what is locked or unknown stays and is named', async () => {
+test('C-78: locked and unknown requirements are not changed, and are reported', async () => {
   const { folder, send } = await scene()
   const name = 'requirements/ABCD-01-000002.md'
   const edited = {
@@ -73,19 +73,22 @@ test.each([
   ['cci', '"CCI-000366\\ud800"'],
   ['status', '"a\\u0000b"'],
   ['id', '"ABCD-01-000001\\u0000"'],
-])('C-78: %s written as %s is refused, tried or not, and told without it', async (fact, value) => {
-  const { folder, send, stored } = await scene()
-  const text = (folder[FIRST] ?? '').split('\n').filter((line) => !line.startsWith(`${fact}:`))
-  const bad = ['---', `${fact}: ${value}`, ...text.slice(1)].join('\n')
-  const refused = [{ outcome: 'refused', changes: {}, message: expect.stringMatching(/must/) }]
-  expect((await send({ [FIRST]: bad })).body.requirements).toMatchObject(refused)
-  const { status, body } = await send({ [FIRST]: bad }, false)
-  expect({ status, body }).toMatchObject({ status: 422, body: { requirements: refused } })
-  expect(JSON.stringify(body)).not.toMatch(/\\u0000|\\ud800/)
-  expect((await stored()).ident).toBeNull()
-})
+])(
+  'C-78: %s written as %s is rejected, also in a dry run, and reported without the characters',
+  async (fact, value) => {
+    const { folder, send, stored } = await scene()
+    const text = (folder[FIRST] ?? '').split('\n').filter((line) => !line.startsWith(`${fact}:`))
+    const bad = ['---', `${fact}: ${value}`, ...text.slice(1)].join('\n')
+    const rejected = [{ outcome: 'refused', changes: {}, message: expect.stringMatching(/must/) }]
+    expect((await send({ [FIRST]: bad })).body.requirements).toMatchObject(rejected)
+    const { status, body } = await send({ [FIRST]: bad }, false)
+    expect({ status, body }).toMatchObject({ status: 422, body: { requirements: rejected } })
+    expect(JSON.stringify(body)).not.toMatch(/\\u0000|\\ud800/)
+    expect((await stored()).ident).toBeNull()
+  },
+)
 
-test('C-78: a file that cannot be read is named with its line, and nothing comes in', async () => {
+test('C-78: an unreadable file is reported with its line, and nothing is imported', async () => {
   const { project, component, folder, send, stored } = await scene()
   const changed = folder[FIRST]?.replace('Must "log"', 'Other') ?? ''
   for (const [bad, line] of [

@@ -43,7 +43,7 @@ const object = (id: string, ...values: string[]) =>
 
 const LINES = '  indented\n\n\ttab  and   blanks\n  <b>&amp;</b>\n\n\nlast'
 
-test('C-76, C-78: texts of several lines are exported as XHTML and come back exactly', async () => {
+test('C-76, C-78: texts of several lines are exported as XHTML and imported exactly', async () => {
   const { component, rule, send, exported } = await scene()
   const texts = { fixtext: LINES, vendorComments: LINES, inspecControlBody: LINES, status: CONFIGURABLE }
   const { id } = await world.aRule(component, texts as never)
@@ -60,7 +60,7 @@ test('C-76, C-78: texts of several lines are exported as XHTML and come back exa
   expect(await rule(id)).toMatchObject({ fixtext: expected, inspec_control_body: expected })
 })
 
-test('C-78: a tool that drops the style or writes paragraphs makes no change', async () => {
+test('C-78: a tool that drops the style or writes paragraphs causes no change', async () => {
   const { component, rule, send, exported } = await scene()
   const { id } = await world.aRule(component, { fixtext: LINES, status: CONFIGURABLE } as never)
   const text = await exported()
@@ -108,9 +108,9 @@ test('C-78: attributes under unknown names are listed, and the caller maps them'
       value('m', 'Look.'),
     ),
   )
-  const refused = await send(text)
-  expect(refused).toMatchObject({ status: 422, body: { reason: 'reqif.no_requirements' } })
-  expect(JSON.stringify(refused.body)).toContain('ReqIF.Name, Wording, How to verify')
+  const rejected = await send(text)
+  expect(rejected).toMatchObject({ status: 422, body: { reason: 'reqif.no_requirements' } })
+  expect(JSON.stringify(rejected.body)).toContain('ReqIF.Name, Wording, How to verify')
   const unknown = await send(text, { 'mapping[fixtext]': 'Mending' })
   expect(unknown).toMatchObject({ status: 422, body: { reason: 'reqif.unknown_attribute' } })
   expect(JSON.stringify(unknown.body)).toContain('Wording, How to verify')
@@ -151,7 +151,7 @@ test('C-78: an attribute without a long name is listed and mapped by its identif
   expect(await rules()).toMatchObject([{ title: 'Logging' }])
 })
 
-test('C-78: unknown types, relations, chapters and pictures are warnings, and the rest comes in', async () => {
+test('C-78: unknown types, relations, chapters and pictures are warnings, and the rest is imported', async () => {
   const { rules, send } = await scene()
   const text = document(
     `${definition('i', 'UID')}${definition('t', 'TITLE')}<ATTRIBUTE-DEFINITION-CUSTOM IDENTIFIER="c" LONG-NAME="Cost"/>`,
@@ -189,7 +189,7 @@ test('C-78: unknown types, relations, chapters and pictures are warnings, and th
   expect(await rules()).toMatchObject([{ title: 'Logging' }, { title: 'Pictures' }])
 })
 
-test('C-78: a requirement without a title comes back without one, as a change and as a new requirement', async () => {
+test('C-78: a requirement without a title is imported without one, as a change and as a new requirement', async () => {
   const { component, send, exported, rule } = await scene()
   const { id } = await world.aRule(component, {
     title: null,
@@ -237,7 +237,7 @@ test('C-78: a document in another encoding or under another name is read as it d
   expect(await rules()).toMatchObject([{ title: 'Größe' }])
 })
 
-test('C-78: values that are no status, severity or CCI are named, as a change and as a new requirement', async () => {
+test('C-78: invalid statuses, severities and CCIs are reported, in a change and in a new requirement', async () => {
   const { component, send } = await scene()
   const { ruleId } = await world.aRule(component, { title: 'Old' })
   const names = ['UID', 'TITLE', 'STATUS', 'SEVERITY', 'CCI']
@@ -255,7 +255,7 @@ test('C-78: values that are no status, severity or CCI are named, as a change an
   }
 })
 
-test('C-10: a guide is read with a mapping of its attributes, and what is not read is a warning', async () => {
+test('C-10: a guide is read with a mapping of its attributes, and unread ones are warnings', async () => {
   const admin = await world.rest(await world.aSystemAdmin())
   const text = document(
     definition('n', 'ReqIF.Name') + definition('w', 'Wording') + definition('x', 'Owner'),

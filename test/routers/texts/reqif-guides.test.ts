@@ -41,7 +41,7 @@ const ROWS = [
   ['LOG 1', 'Log &amp; keep', 'All of &lt;it&gt;.'],
 ] as const
 
-test('a ReqIF document of another tool becomes an SRG, and its export is one that comes in again', async () => {
+test('a ReqIF document of another tool becomes an SRG, and its export can be imported again', async () => {
   const admin = await world.aSystemAdmin()
   const rest = await world.rest(admin)
   const title = unique('Log rules')
@@ -68,7 +68,7 @@ test('a ReqIF document of another tool becomes an SRG, and its export is one tha
   ])
 })
 
-test('a component exported as ReqIF has the same rules as a STIG as its XCCDF has', async () => {
+test('a component exported as ReqIF has the same rules as its XCCDF export as a STIG', async () => {
   const admin = await world.aSystemAdmin()
   const rest = await world.rest(admin)
   const component = await world.aComponent(await world.aProject())
@@ -94,7 +94,7 @@ test('a component exported as ReqIF has the same rules as a STIG as its XCCDF ha
   expect(await rulesOf('reqif', 'a.reqif')).toEqual(await rulesOf('xccdf', 'a-xccdf.xml'))
 })
 
-test('the sender names the guide and its release, and the same release again is one that exists', async () => {
+test('the sender names the guide and its release, and a second upload of the release reports that it exists', async () => {
   const rest = await world.rest(await world.aSystemAdmin())
   const fields = { benchmark_id: unique('Own'), version: 'V4R5' }
   const packed = zipSync({ 'folder/a.reqif': strToU8(foreign('T', ROWS)) })
@@ -106,7 +106,7 @@ test('the sender names the guide and its release, and the same release again is 
   expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['version']])
 })
 
-test('refusals name the file and the place in it', async () => {
+test('an error names the file and the position in it', async () => {
   const rest = await world.rest(await world.aSystemAdmin())
   const doubled = await send(rest, 'srgs', foreign('T', [...ROWS, ['LOG_1', 'Again', 'x']]))
   expect([doubled.status, doubled.body.reason]).toEqual([422, 'reqif.doubled'])
@@ -125,7 +125,7 @@ test('refusals name the file and the place in it', async () => {
   expect(srg.body.errors.file[0]).toMatch(/^The file a\.reqif: This is an SRG/)
 })
 
-test('nobody but system administrators uploads one', async () => {
+test('only system administrators can upload a guide', async () => {
   const rest = await world.rest(await world.aUser())
   expect((await send(rest, 'srgs', foreign('T', ROWS))).status).toBe(403)
 })

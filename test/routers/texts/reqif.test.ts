@@ -55,7 +55,7 @@ const FOREIGN = `<?xml version="1.0" encoding="UTF-8"?>
 </REQ-IF-CONTENT></CORE-CONTENT></REQ-IF>
 `
 
-test('C-78: a document of ours comes back as it went, and with its changes', async () => {
+test('C-78: an exported document is imported unchanged, and with its changes', async () => {
   const { component, admin, rest, send } = await scene()
   const texts = {
     title: 'Must <log>\n\tall & "more"',
@@ -76,7 +76,7 @@ test('C-78: a document of ours comes back as it went, and with its changes', asy
   })
 })
 
-test('C-78: what XML cannot carry of a text is no change, and stays', async () => {
+test('C-78: characters that XML cannot represent cause no change and are preserved', async () => {
   const { component, admin, rest, send } = await scene()
   const title = 'Bell\u0001, \u000b and \u001f'
   const texts = { title, fixtext: 'End\ufffe', vendorComments: '\u0001', status: 'Applicable - Configurable' }
@@ -95,7 +95,7 @@ test('C-78: what XML cannot carry of a text is no change, and stays', async () =
   })
 })
 
-test('C-78: the requirements of another tool become some of the component where that is wished, once', async () => {
+test('C-78: the requirements of another tool are added to the component on request, once', async () => {
   const { send, rules } = await scene()
   const packed = zipSync({ 'doc.reqif': strToU8(FOREIGN) })
   const tried = await send(packed, { create: 'true' }, 'doc.reqifz')
@@ -119,7 +119,7 @@ test('C-78: the requirements of another tool become some of the component where 
   expect(await rules()).toMatchObject([{ rule_id: '000001' }, { rule_id: '000002', title: 'Last' }])
 })
 
-test('C-48, E-1: new requirements are for admins of the project, tried or made, whatever the file; changes for authors', async () => {
+test('C-48, E-1: new requirements need admins of the project, also in dry runs and for any file; changes need authors', async () => {
   const { project, component, rules } = await scene()
   const ofComponent = await world.aUser()
   await world.join(ofComponent, component, 'admin')
@@ -134,9 +134,9 @@ test('C-48, E-1: new requirements are for admins of the project, tried or made, 
       const form = fileForm('a.reqif', bytes)
       form.set('create', 'true')
       form.set('dry_run', dry)
-      const refused = { status: 403, body: { reason: 'permission_denied' } }
-      expect(await rest.post(path, form)).toMatchObject(refused)
-      expect(await rest.post(path, form, { Prefer: 'respond-async' })).toMatchObject(refused)
+      const rejected = { status: 403, body: { reason: 'permission_denied' } }
+      expect(await rest.post(path, form)).toMatchObject(rejected)
+      expect(await rest.post(path, form, { Prefer: 'respond-async' })).toMatchObject(rejected)
     }
     const form = fileForm('a.reqif', strToU8(FOREIGN))
     form.set('create', 'false')
@@ -207,7 +207,7 @@ test.each([
   ['strings', false],
   ['formatted texts', true],
 ])(
-  'what StrictDoc exports, long texts as %s, becomes a component, chapters left out',
+  'a StrictDoc export with long texts as %s becomes a component without the chapters',
   async (_, formatted) => {
     const { send, rules, rest } = await scene()
     const bytes = strToU8(strictDoc(formatted))
@@ -235,7 +235,7 @@ test.each([
   },
 )
 
-test('what is no ReqIF is refused with its file and line, and nothing comes in', async () => {
+test('files that are not ReqIF are rejected with their file and line, and nothing is imported', async () => {
   const { project, component, send, rules } = await scene()
   const real = { create: 'true', dry_run: 'false' }
   const doctype = FOREIGN.replace('<REQ-IF', '<!DOCTYPE x [<!ENTITY a "b">]>\n<REQ-IF')

@@ -15,7 +15,7 @@ const reader = () => world.database.queries
 async function hands() {
   const scene = await aScene(world)
   const { rule, viewer } = scene
-  const say = (given: Parameters<typeof world.aReview>[2] = {}) => world.aReview(rule, viewer, given)
+  const say = (input: Parameters<typeof world.aReview>[2] = {}) => world.aReview(rule, viewer, input)
   return { ...scene, say, commenter: await world.rest(viewer), staff: await world.rest(scene.admin) }
 }
 
@@ -32,8 +32,8 @@ async function traces(componentId: number) {
   return { reviews, audit: await count('audit_entries'), events: await count('domain_events') }
 }
 
-describe('R-10: counts', () => {
-  it('counts of 1 of 3 are 33.3 per cent, and a filter of a list moves none of them', async () => {
+describe('R-10: comment counts', () => {
+  it('show 33.3 percent for 1 of 3, and list filters do not change them', async () => {
     const { project, component, say, commenter } = await hands()
     await say({ triageStatus: 'informational', adjudicatedAt: new Date(), section: 'title' })
     await say()
@@ -99,20 +99,20 @@ describe('R-35: hidden and missing ids', () => {
     ]) {
       requests[path] = (id) => client.patch(`/reviews/${id}/${path}`, {})
     }
-    const told = ({ status, text, headers }: Answer) => {
+    const responseParts = ({ status, text, headers }: Answer) => {
       const shown = Object.fromEntries([...headers].filter(([name]) => name !== 'x-request-id'))
       return [status, text, shown]
     }
     for (const [name, send] of Object.entries(requests)) {
-      const missing = told(await send(UNKNOWN))
-      expect([name, ...told(await send(hidden))]).toEqual([name, ...missing])
+      const missing = responseParts(await send(UNKNOWN))
+      expect([name, ...responseParts(await send(hidden))]).toEqual([name, ...missing])
       expect([name, missing[0]]).toEqual([name, 404])
     }
   })
 })
 
 describe('R-34: one failing member', () => {
-  it('leaves nothing of a bulk decision, wherever it stands', async () => {
+  it('changes nothing in a bulk decision, whatever its position', async () => {
     const { component, say, staff } = await hands()
     const good = [(await say()).id, (await say()).id]
     const bad = {
@@ -144,7 +144,7 @@ describe('R-34: one failing member', () => {
     expect(await traces(component.id)).toEqual(before)
   })
 
-  it('leaves nothing of a merge', async () => {
+  it('changes nothing in a merge', async () => {
     const { component, rule, author, say, staff } = await hands()
     const good = [(await say()).id, (await say()).id]
     const bad = [
@@ -163,7 +163,7 @@ describe('R-34: one failing member', () => {
 })
 
 describe('R-5: every answer of a write', () => {
-  it('carries the real reactions and names, for the caller (R-5)', async () => {
+  it('contains the current reactions and names, as the caller sees them (R-5)', async () => {
     const { component, rule, viewer, admin, author, commenter, staff, say } = await hands()
     const target = await world.aRule(component)
     const patch =
@@ -202,8 +202,8 @@ describe('R-5: every answer of a write', () => {
         ['edit', {}, (client, id) => client.put(`/reviews/${id}`, { review: { comment: 'B' } }), commenter],
         ['withdraw', {}, patch('withdraw'), commenter],
       ]
-    for (const [name, given, send, client = staff] of steps) {
-      const { id } = await say(given)
+    for (const [name, input, send, client = staff] of steps) {
+      const { id } = await say(input)
       for (const [user, kind] of [
         [admin, 'up'],
         [author, 'up'],
@@ -229,44 +229,47 @@ describe('R-5: every answer of a write', () => {
   })
 })
 
-describe('R-8: a commenter who is gone', () => {
-  it.each(['removed', 'deleted'] as const)('%s: staff go on, and the name stays', async (how) => {
-    const { project, component, rule, author, staff } = await hands()
-    const gone = await world.aMember(project, 'viewer')
-    const { id } = await world.aReview(rule, gone)
-    const other = await world.aReview(rule, gone)
-    if (how === 'deleted') {
-      const administrator = await world.rest(await world.aSystemAdmin())
-      expect((await administrator.delete(`/users/${gone.id}`)).status).toBe(200)
-    } else await reader().deleteFrom('memberships').where('user_id', '=', gone.id).execute()
-    const target = await world.aRule(component)
-    const names = {
-      commenter_display_name: gone.name,
-      author_name: gone.name,
-      name: gone.name,
-      commenter_imported: how === 'deleted',
-    }
-    for (const [path, body] of [
-      ['triage', { triage_status: 'concur', response_comment: 'Thanks' }],
-      ['adjudicate', {}],
-      ['reopen', {}],
-      ['section', { section: 'title', ...reason }],
-      ['move_to_rule', { rule_id: target.id, ...reason }],
-      ['admin_withdraw', reason],
-      ['admin_restore', reason],
-    ] as const) {
-      const answer = await staff.patch(`/reviews/${id}/${path}`, { ...body })
-      expect([path, answer.status, answer.body.review]).toMatchObject([path, 200, names])
-    }
-    const merged = await staff.patch('/reviews/merge', { review_ids: [id, other.id], survivor_id: id })
-    expect([merged.status, merged.body.duplicates?.[0]]).toMatchObject([200, names])
-    const { body } = await (await world.rest(author)).get(`/projects/${project.id}/comments`)
-    expect(body.rows).toMatchObject([{ author_name: gone.name }])
-  })
+describe('R-8: a commenter who has left', () => {
+  it.each(['removed', 'deleted'] as const)(
+    '%s: staff can continue, and the name is preserved',
+    async (how) => {
+      const { project, component, rule, author, staff } = await hands()
+      const gone = await world.aMember(project, 'viewer')
+      const { id } = await world.aReview(rule, gone)
+      const other = await world.aReview(rule, gone)
+      if (how === 'deleted') {
+        const administrator = await world.rest(await world.aSystemAdmin())
+        expect((await administrator.delete(`/users/${gone.id}`)).status).toBe(200)
+      } else await reader().deleteFrom('memberships').where('user_id', '=', gone.id).execute()
+      const target = await world.aRule(component)
+      const names = {
+        commenter_display_name: gone.name,
+        author_name: gone.name,
+        name: gone.name,
+        commenter_imported: how === 'deleted',
+      }
+      for (const [path, body] of [
+        ['triage', { triage_status: 'concur', response_comment: 'Thanks' }],
+        ['adjudicate', {}],
+        ['reopen', {}],
+        ['section', { section: 'title', ...reason }],
+        ['move_to_rule', { rule_id: target.id, ...reason }],
+        ['admin_withdraw', reason],
+        ['admin_restore', reason],
+      ] as const) {
+        const answer = await staff.patch(`/reviews/${id}/${path}`, { ...body })
+        expect([path, answer.status, answer.body.review]).toMatchObject([path, 200, names])
+      }
+      const merged = await staff.patch('/reviews/merge', { review_ids: [id, other.id], survivor_id: id })
+      expect([merged.status, merged.body.duplicates?.[0]]).toMatchObject([200, names])
+      const { body } = await (await world.rest(author)).get(`/projects/${project.id}/comments`)
+      expect(body.rows).toMatchObject([{ author_name: gone.name }])
+    },
+  )
 })
 
 describe('R-41: a text of 4,000 characters', () => {
-  it('is redirected, edited, moved, merged, triaged, closed, re-opened and copied (R-41)', async () => {
+  it('can be redirected, edited, moved, merged, triaged, closed, re-opened and copied (R-41)', async () => {
     const { component, rule, commenter, staff } = await hands()
     const [parent, target] = [await world.aRule(component), await world.aRule(component)]
     await world.stored((em) =>
@@ -299,10 +302,10 @@ describe('R-41: a text of 4,000 characters', () => {
   })
 })
 
-describe('R-20: what a duplicate may point at', () => {
-  it('is no self, elsewhere, chain, reply, action, deleted or unknown comment (R-20)', async () => {
+describe('R-20: the target of a duplicate', () => {
+  it('cannot be itself, in another component, a duplicate, reply, action, or a deleted or unknown comment (R-20)', async () => {
     const { component, viewer, project, staff, say } = await hands()
-    const elsewhere = await hands()
+    const otherScene = await hands()
     const sibling = await world.aReview(await world.aRule(await world.aComponent(project)), viewer)
     const [a, b, c] = [(await say()).id, (await say()).id, (await say()).id]
     const gone = await world.aRule(component, { deletedAt: new Date() } as Partial<Rule>)
@@ -315,29 +318,29 @@ describe('R-20: what a duplicate may point at', () => {
         : await staff.patch(`/reviews/${id}/triage`, decision)
       return status === 200 ? 200 : [status, body.toast.variant, Object.keys(body.errors), body.reason]
     }
-    const refused = (what: string) => [422, 'danger', ['duplicate_of_review_id'], `review.duplicate_${what}`]
+    const rejected = (what: string) => [422, 'danger', ['duplicate_of_review_id'], `review.duplicate_${what}`]
     for (const bulk of [false, true]) {
-      expect(await point(a, a, bulk)).toEqual(refused('of_itself'))
+      expect(await point(a, a, bulk)).toEqual(rejected('of_itself'))
       for (const target of [
         sibling.id,
-        (await elsewhere.say()).id,
+        (await otherScene.say()).id,
         (await say({ respondingToReviewId: b })).id,
         (await say({ action: 'approve', triageStatus: null })).id,
         (await world.aReview(gone, viewer)).id,
         destroyed,
         UNKNOWN,
       ]) {
-        expect(await point(a, target, bulk)).toEqual(refused('elsewhere'))
+        expect(await point(a, target, bulk)).toEqual(rejected('elsewhere'))
       }
       for (const target of ['x', [b], { id: b }, 1.5, 0, -1]) {
         expect((await point(a, target, bulk)) !== 200).toBe(true)
       }
     }
     expect(await point(a, String(b))).toBe(200)
-    expect(await point(c, a)).toEqual(refused('chain'))
-    expect(await point(b, c)).toEqual(refused('chain'))
-    expect(await point(c, a, true)).toEqual(refused('chain'))
-    expect(await point(b, c, true)).toEqual(refused('chain'))
+    expect(await point(c, a)).toEqual(rejected('chain'))
+    expect(await point(b, c)).toEqual(rejected('chain'))
+    expect(await point(c, a, true)).toEqual(rejected('chain'))
+    expect(await point(b, c, true)).toEqual(rejected('chain'))
     expect(await point(c, b)).toBe(200)
   })
 })

@@ -134,7 +134,7 @@ describe('R-14: the phase matrix', () => {
   const phases = Object.keys(PHASES) as (keyof typeof PHASES)[]
 
   it.each(phases.map((phase, column) => [phase, column] as const))(
-    '%s lets pass what the matrix says, and refuses the rest; the overrides of administrators always pass (R-14, R-15)',
+    '%s allows and rejects writes as the matrix says; the overrides of administrators are always allowed (R-14, R-15)',
     async (phase, column) => {
       const scene = await hands()
       await setPhase(world, scene.component, phase)
@@ -150,7 +150,7 @@ describe('R-14: the phase matrix', () => {
     },
   )
 
-  it('speaks of no phase to those who fail the role check, and of the role first to members (R-16)', async () => {
+  it('is not revealed to users who fail the role check, and members get the role error first (R-16)', async () => {
     const scene = await hands()
     await setPhase(world, scene.component, 'finalized')
     const review = await scene.say()

@@ -71,12 +71,12 @@ function expected(key: string, role: Role | null, visibility: 'hidden' | 'discov
 }
 
 describe('R-57: the role matrix over every endpoint', () => {
-  it('is what the operations declare; viewer to system administrator, strangers and tokens are asked in permission-matrix', () => {
+  it('equals what the operations declare; the permission matrix test covers roles, non-members and tokens', () => {
     expect(Object.fromEntries(operations.map(({ key, needs }) => [key, needs]))).toEqual(TABLE)
   })
 
   it.each(operations)(
-    'E-18: $key: members of the component alone (R-32), former members (R-26)',
+    'E-18: $key: the answers for component-only members (R-32) and former members (R-26) are correct (R-26)',
     async (operation) => {
       const scene = await aScene(world, 'hidden')
       const { project, component, person } = scene
