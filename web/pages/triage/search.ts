@@ -29,7 +29,7 @@ export const TRIAGE_SEARCH = {
 }
 export type TriageSearch = SearchOf<typeof TRIAGE_SEARCH>
 
-/** Returns the filtering part of the query. */
+/** The query without the view and the selected comment. */
 export type TriageFilter = Omit<TriageSearch, 'view' | 'comment'>
 
 export function filterOf(search: TriageSearch): TriageFilter {

@@ -12,7 +12,7 @@ export function useShownFilter(search: TriageSearch) {
   return { chosen, filter, isWaiting: filter !== asked }
 }
 
-/** Removes the order when it is by requirement, the default. */
+/** Sorts by requirement in the requirement view, which supports no other order. */
 function inOrderOf(filter: TriageFilter, view: View): TriageFilter {
   return view === 'requirement' ? { ...filter, sort: 'rule' } : filter
 }

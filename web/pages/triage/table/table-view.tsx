@@ -15,7 +15,7 @@ import { shortAge } from '../queue/short-age.ts'
 const keyOf = ({ id }: Row) => id
 
 const MINUTE_MS = 60_000
-/** The part of the window for the comment column on a phone; scrolling reaches the other columns. */
+/** The width of the comment column on a phone; the columns after it are reached by scrolling. */
 const REST_OF_WINDOW = 'calc(100vw - 156px)'
 
 interface TableProps {
