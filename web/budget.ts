@@ -2,11 +2,11 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { filesOf, firstFilesOf, readManifest } from './manifest.ts'
 
-/** Bytes that come over the wire, gzip, of scripts and styles (rule E-30). */
+/** Gzipped bytes of scripts and styles that a page transfers (rule E-30). */
 const FIRST_LOAD = { wanted: 210_000, most: 300_000 }
 const PAGE = { wanted: 60_000, most: 120_000 }
 
-/** One figure of a build beside its budget. */
+/** A measured figure and its budget. */
 export interface Weight {
   what: string
   bytes: number
@@ -14,8 +14,8 @@ export interface Weight {
 }
 
 /**
- * Weighs the first load and each page that comes later, says on stderr what is over its budget, and answers all.
- * @throws when something is so far over that no one should serve it
+ * Measures the first load and each later page, and prints what exceeds its budget to stderr. Returns all figures.
+ * @throws if a figure is too far over its budget to serve the build
  */
 export async function weigh(folder: string): Promise<Weight[]> {
   const manifest = await readManifest(folder)

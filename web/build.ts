@@ -5,7 +5,7 @@ const WEB = fileURLToPath(new URL('.', import.meta.url))
 /** Where the service finds the built web application. */
 export const DIST = fileURLToPath(new URL('../dist/web', import.meta.url))
 
-/** Builds aside and renames into place, so that no one sees half of it. Throws if it can't be built. */
+/** Builds in a temporary folder and renames it, so that no request sees a partial build. Throws if the build fails. */
 export async function buildWeb(): Promise<void> {
   const draft = `${DIST}.${process.pid}`
   const old = `${draft}.old`

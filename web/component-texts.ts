@@ -1,13 +1,13 @@
 import type { Plugin } from 'vite'
 
-/** The texts that the component library brings for one locale. */
+/** The texts of the component library for one locale. */
 const TEXTS =
   /\/react-(?:aria|aria-components|stately)\/dist\/private\/intl\/(?:.+\/)?([a-z]{2}-[A-Z]{2})\.mjs$/
 const LOCALES = ['en-US', 'de-DE']
 
 /**
- * Leaves out the component library's texts in languages that the interface does not have. Its dictionary skips the
- * locales that are undefined, and answers in English.
+ * Leaves out the component library's texts in languages that the interface does not have. The library skips undefined
+ * locales and falls back to English.
  */
 export const componentTexts: Plugin = {
   name: 'component-texts',

@@ -9,7 +9,7 @@ const zip = promisify(gzip)
 const SMALLEST = 1024
 const TEXTS = /\.(js|css|svg|json|html|xml)$/
 
-/** Puts a Brotli and a gzip copy beside each asset that gains by it. */
+/** Writes a Brotli and a gzip copy of each asset that becomes smaller. */
 export async function compress(folder: string): Promise<void> {
   const assets = join(folder, 'assets')
   const names = (await readdir(assets)).filter((name) => TEXTS.test(name))

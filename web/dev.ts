@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
 
-/** `npm run dev`: the service on 3000, restarting on change, and Vite on 5173 in front of it. */
+/** `npm run dev`: the service on port 3000, restarted on change, and Vite on port 5173 in front of it. */
 const server = fileURLToPath(new URL('../src/server.ts', import.meta.url))
 const service = spawn(process.execPath, ['--watch', server], {
   stdio: 'inherit',

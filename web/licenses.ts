@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 const LOCK = fileURLToPath(new URL('../package-lock.json', import.meta.url))
 const NAME = 'virtual:licenses'
 
-/** The libraries that the service runs with, as `[name, version, license]`, for the page about them. */
+/** Provides the production libraries as `[name, version, license]` for the page about them. */
 export const licenses: Plugin = {
   name: 'licenses',
   resolveId: (id) => (id === NAME ? `\0${NAME}` : null),
@@ -22,7 +22,7 @@ interface Locked {
   optional?: boolean
 }
 
-/** Name, version and license of each library that is not for development alone, by name. */
+/** Lists name, version and license of each production library, sorted by name. */
 export function libraryLicenses(lock: string): (readonly [string, string, string])[] {
   const { packages } = JSON.parse(lock) as { packages: Record<string, Locked> }
   const rows = Object.entries(packages)

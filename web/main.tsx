@@ -12,13 +12,13 @@ import './styles/tokens.css'
 import './styles/reset.css'
 import './styles/print.css'
 
-/** What one may not see has a page that says so; everything else is for whoever looks into it. */
+/** Missing and denied records have a page of their own; other errors are reported to the browser. */
 function tell(error: unknown): void {
   if (![403, 404].includes(problemOf(error).status)) reportError(error)
 }
 
 applySettings()
-/** What the first page does not wait for. Without reasons, an error has the service's own words. */
+/** Loads what the first page does not wait for. Without the reasons, errors show the service's messages. */
 async function loadLater(): Promise<void> {
   await loadReasons()
   const { forgetOldDrafts } = await import('./api/drafts.ts')
@@ -26,7 +26,7 @@ async function loadLater(): Promise<void> {
 }
 addEventListener('load', () => void loadLater().catch(() => undefined))
 const place = document.querySelector('#app')
-// What the page waits for is on its way before the first rendering takes its time.
+// Start the requests of the page before the first render.
 await readImmediately()
 if (place) {
   createRoot(place, { onCaughtError: tell }).render(

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What a build says of one of its files. */
+/** One file of a build in Vite's manifest. */
 interface Chunk {
   file: string
   css?: string[]
@@ -9,14 +9,14 @@ interface Chunk {
   dynamicImports?: string[]
 }
 
-/** A build's files by the sources that they were made of. */
+/** The files of a build by source path. */
 export type Manifest = Record<string, Chunk>
 
 export async function readManifest(folder: string): Promise<Manifest> {
   return JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as Manifest
 }
 
-/** The scripts and styles that a chunk cannot do without. */
+/** Returns the scripts and styles that a chunk imports. */
 export function filesOf(manifest: Manifest, key: string, found = new Set<string>()): Set<string> {
   const chunk = manifest[key]
   if (!chunk || found.has(chunk.file)) return found
@@ -26,7 +26,7 @@ export function filesOf(manifest: Manifest, key: string, found = new Set<string>
   return found
 }
 
-/** The scripts and styles that every page begins with. */
+/** Returns the scripts and styles of the first load. */
 export async function firstFilesOf(folder: string, manifest: Manifest): Promise<Set<string>> {
   const page = await readFile(join(folder, 'index.html'), 'utf8')
   const scripts = [...page.matchAll(/<script[^>]* src="\/app\/([^"]+)"/g)].map(([, file]) => file)

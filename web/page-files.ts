@@ -7,8 +7,9 @@ const PATH = /^ {2}path: '([^']+)',$/m
 const VIEW = /^ {2}view: \(\) => import\('([^']+)'\),$/m
 
 /**
- * Writes into a build what each page needs, so that the service can name it in the page and no script waits for another.
- * @throws when a route does not say its path and its view as the others do
+ * Writes the list of files for each page into the build. The service preloads them, so that no script waits for
+ * another.
+ * @throws if a route file doesn't declare its path and view as the others do
  */
 export async function writePageFiles(web: string, folder: string): Promise<void> {
   const manifest = await readManifest(folder)

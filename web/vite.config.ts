@@ -4,10 +4,12 @@ import { defineConfig, type Plugin } from 'vite'
 import { componentTexts } from './component-texts.ts'
 import { licenses } from './licenses.ts'
 
-/** The service that `npm run dev` starts beside Vite. */
+/** The service that `npm run dev` starts with Vite. */
 const SERVICE = 'http://127.0.0.1:3000'
 
-/** Has a browser compile every function while the file comes in, beside the page, not each when it is first called. */
+/**
+ * Makes the browser compile every function while the file streams in, off the main thread, instead of on first call.
+ */
 const compiledAhead: Plugin = {
   name: 'compiled-ahead',
   enforce: 'post',
@@ -21,7 +23,7 @@ const compiledAhead: Plugin = {
   },
 }
 
-/** The service has its pages at `/app` and below, Vite at `/app/` alone. */
+/** Redirects `/app` to `/app/`: the service has pages at `/app` and below, Vite only at `/app/`. */
 const slashed: Plugin = {
   name: 'slashed',
   configureServer: ({ middlewares }) => {
@@ -36,18 +38,18 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/app/',
   plugins: [react(), compiledAhead, slashed, licenses, componentTexts],
-  // The service puts a nonce of its own into each page where this word stands (src/app/http/web-app.ts).
+  // The service replaces this placeholder with a nonce in each page (src/app/http/web-app.ts).
   html: { cspNonce: 'NONCE-OF-THE-PAGE' },
   build: {
     target: 'es2023',
     outDir: 'dist',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The build's own notes are for budget.ts, which prints what they weigh.
+    // budget.ts reads these figures and prints the sizes.
     reportCompressedSize: false,
     manifest: 'manifest.json',
     cssCodeSplit: false,
-    // Few files: a browser has six connections, and each file costs more than its bytes.
+    // Few files: a browser opens six connections, and each file has an overhead.
     rolldownOptions: {
       output: {
         // The manifest names its icons, so their names have a version in place of a hash.
@@ -77,7 +79,7 @@ export default defineConfig({
     proxy: {
       '^/(?!app(/|$))': {
         target: SERVICE,
-        // The service takes writes from its own origin only.
+        // The service accepts writes only from its own origin.
         configure: (proxy) => proxy.on('proxyReq', (request) => request.setHeader('origin', SERVICE)),
       },
     },

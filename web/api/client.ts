@@ -16,24 +16,24 @@ import { keyOf, mayRepeat } from './idempotency.ts'
 import { sessionLink } from './session-link.ts'
 import { UNBATCHED, unbatchedLink } from './unbatched-link.ts'
 
-/** What each operation takes and answers: `Inputs['reviews']['triage']`. The only shapes that the web knows. */
+/** The input types of all operations: `Inputs['reviews']['triage']`. The web uses no other shapes. */
 export type Inputs = inferRouterInputs<AppRouter>
 export type Outputs = inferRouterOutputs<AppRouter>
 
-/** The context of a call that may fail for want of a session without asking for a sign-in. */
+/** The context of a call that may fail without a session and does not open the sign-in dialog. */
 export const ANONYMOUS = { anonymous: true }
 
 const URL = '/trpc'
 const STALE_MS = 30_000
 const TRIES = 3
 
-/** How often what decides on access is asked for again while a page is open: a lost role shows within a minute. */
+/** The refetch interval of data that access depends on: a lost role shows within a minute. */
 export const ACCESS_MS = 30_000
 const LOST = [403, 404]
 
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
-    // What one may not see any more is not shown from memory either.
+    // Records that the user may not read any more are not shown from the cache.
     onError: (error, { queryKey, state }) => {
       if (state.data === undefined || !LOST.includes(problemOf(error).status)) return
       setTimeout(() => {
@@ -47,7 +47,7 @@ export const queryClient: QueryClient = new QueryClient({
       staleTime: STALE_MS,
       retry: (failures, error) => failures < TRIES && isUnreachable(error),
     },
-    // Without a connection a write fails and says so: nothing waits unseen to be sent later.
+    // Without a connection a write fails with an error; it is not queued.
     mutations: { retry: false, networkMode: 'always' },
   },
 })
@@ -58,7 +58,7 @@ notifyManager.setScheduler((tell) => {
   else setTimeout(tell)
 })
 
-/** Changes the cache so that it shows together with what else the same key or click changes, in one rendering. */
+/** Changes the cache in the same render as other changes of the same key or click. */
 export function showAtOnce<T>(change: () => T): T {
   atOnce = true
   try {
@@ -68,7 +68,7 @@ export function showAtOnce<T>(change: () => T): T {
   }
 }
 
-/** Calls without the cache: for writes outside components. Reads go through `api`. */
+/** Calls without the cache: for writes outside components. Use `api` for reads. */
 export const client = createTRPCClient<AppRouter>({
   links: [
     sessionLink,
@@ -87,13 +87,13 @@ export const client = createTRPCClient<AppRouter>({
           true: httpLink({ url: URL }),
           false: httpBatchLink({ url: URL, maxItems: 20, maxURLLength: 6000 }),
         }),
-        // A key stands for one call, so writes travel alone.
+        // An idempotency key belongs to one call, so writes are not batched.
         false: httpLink({ url: URL, headers: ({ op }) => ({ 'idempotency-key': keyOf(op) }) }),
       }),
     }),
   ],
 })
 
-/** The operations as options of queries and mutations: `useQuery(api.projects.list.queryOptions({}))`. */
+/** The operations as query and mutation options: `useQuery(api.projects.list.queryOptions({}))`. */
 export const api = createTRPCOptionsProxy<AppRouter>({ client, queryClient })
 export type Api = typeof api

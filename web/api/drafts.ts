@@ -1,9 +1,9 @@
 import { createStore, del, delMany, entries, get, set } from 'idb-keyval'
 
-/** A text that someone began and has not sent. */
+/** A text that a user began and has not sent. */
 export interface Draft {
   text: string
-  /** What the text was based on, such as the `lock_version` of its record. */
+  /** The version that the text is based on, such as the `lock_version` of its record. */
   base: number | null
   savedAt: number
 }
@@ -11,15 +11,15 @@ export interface Draft {
 const KEPT_MS = 30 * 24 * 60 * 60_000
 const store = () => createStore('workbench-drafts', 'drafts')
 let opened: ReturnType<typeof createStore> | undefined
-/** What is on its way into the store, which a page that is left does not wait for. */
+/** Writes to the store that are still in progress; leaving the page does not wait for them. */
 const onTheWay = new Map<string, Draft>()
 const LEFT = 'workbench-drafts-left'
 let listening = false
 let taken: Promise<void> | undefined
 
 /**
- * Drafts of one person in this browser. `place` says what a draft is for, such as `comment:rule:12:fixtext`. A browser
- * that keeps nothing, as in private windows, loses drafts with the page; nothing fails.
+ * Drafts of one user in this browser. `place` identifies the subject, such as `comment:rule:12:fixtext`. Without
+ * storage, as in private windows, drafts are lost with the page; nothing fails.
  */
 export function draftsOf(personId: number) {
   const keyOf = (place: string) => `${personId} ${place}`
@@ -29,7 +29,7 @@ export function draftsOf(personId: number) {
       await (taken ??= quietly(takeLeft()).then(() => undefined))
       return (await quietly(get<Draft>(keyOf(place), db()))) ?? null
     },
-    /** Keeps a text; an empty one is forgotten. */
+    /** Saves a text; an empty text deletes the draft. */
     keep: async (place: string, text: string, base: number | null = null): Promise<void> => {
       const key = keyOf(place)
       const draft: Draft = { text, base, savedAt: Date.now() }
@@ -39,17 +39,17 @@ export function draftsOf(personId: number) {
       await quietly(put(key, draft))
       if (onTheWay.get(key) === draft) onTheWay.delete(key)
     },
-    /** Call it when the text was posted. */
+    /** Deletes a draft; call it after the text was posted. */
     forget: async (place: string): Promise<void> => {
       await quietly(del(keyOf(place), db()))
     },
-    /** The places of all drafts that begin with these words. */
+    /** Lists the places of all drafts with this prefix. */
     places: async (start: string): Promise<string[]> => {
       const keys = (await mine()).map(([key]) => key.slice(keyOf('').length))
       return keys.filter((place) => place.startsWith(start))
     },
     count: async (): Promise<number> => (await mine()).length,
-    /** Call it at sign-out, after asking. */
+    /** Deletes all drafts of the user; call it at sign-out, after asking. */
     forgetAll: async (): Promise<void> => {
       const keys = (await mine()).map(([key]) => key)
       onTheWay.clear()
@@ -59,7 +59,7 @@ export function draftsOf(personId: number) {
   }
 }
 
-/** Forgets what everyone left in this browser for 30 days. */
+/** Deletes all users' drafts in this browser that are older than 30 days. */
 export async function forgetOldDrafts(now = Date.now()): Promise<void> {
   const old = (await kept()).filter(([, draft]) => now - draft.savedAt > KEPT_MS)
   if (old.length > 0) {
@@ -74,17 +74,17 @@ export async function forgetOldDrafts(now = Date.now()): Promise<void> {
 
 const put = (key: string, draft: Draft) => (draft.text.trim() === '' ? del(key, db()) : set(key, draft, db()))
 
-/** The page is left: what is still on its way is written where that takes no time. */
+/** Writes pending drafts synchronously when the page is left. */
 function leave(): void {
   if (onTheWay.size === 0) return
   try {
     localStorage.setItem(LEFT, JSON.stringify([...onTheWay]))
   } catch {
-    // A browser that keeps nothing loses it with the page.
+    // Without storage, the draft is lost with the page.
   }
 }
 
-/** Brings into the store what the page before this one left on its way. */
+/** Moves the drafts that the previous page left pending into the store. */
 async function takeLeft(): Promise<void> {
   const left = JSON.parse(localStorage.getItem(LEFT) ?? '[]') as [string, Draft][]
   for (const [key, draft] of left) await put(key, draft)

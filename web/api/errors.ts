@@ -1,22 +1,22 @@
 import { t } from '../languages/t.ts'
 
-/** A refusal as a person reads it. */
+/** An error as shown to the user. */
 export interface Problem {
-  /** The stable reason; null where nothing answered, or something that is not this service. */
+  /** The stable reason; null without an answer, or with an answer of another server. */
   reason: string | null
   /** HTTP status; 0 without an answer. */
   status: number
   /** What happened, in one sentence. */
   sentence: string
-  /** What to do about it, where there is something. */
+  /** What to do about it, if there is anything. */
   next: string | null
   /** Field name -> messages, for the fields of a form. */
   fields: Record<string, string[]>
-  /** Who can let the person in, for a denied project. */
+  /** Who can grant access, for a denied project. */
   admins: { name: string; email: string }[]
   /** Further members of the answer, such as the current record of a stale write. */
   details: Record<string, unknown>
-  /** To quote where someone looks into it. */
+  /** The request id to quote in a support request. */
   requestId: string | null
 }
 
@@ -25,12 +25,12 @@ const UNKNOWN = t('Something went wrong.')
 
 let reasons: typeof import('./reason-texts.ts') | undefined
 
-/** Loads the texts of the reasons, which the first load does without. If it fails, errors have the service's words. */
+/** Loads the texts of the reasons, which are not in the first load. If it fails, the service's messages are shown. */
 export async function loadReasons(): Promise<void> {
   reasons ??= await import('./reason-texts.ts').catch(() => undefined)
 }
 
-/** What a failed call says, whatever was thrown. */
+/** Converts anything that a call throws to a `Problem`. */
 export function problemOf(error: unknown): Problem {
   const data = dataOf(error)
   const reason = typeof data['reason'] === 'string' ? data['reason'] : null
@@ -54,8 +54,8 @@ export function problemOf(error: unknown): Problem {
 }
 
 /**
- * The sentence of a reason: ours, else what the service said about this very case, else what the reason means. The
- * service's own words about an unexpected failure are the same for every one, so ours are as good.
+ * Returns the sentence for a reason: the web's own text, else the service's message for this case, else the general
+ * one. The service's message for unexpected failures is always the same, so the web's text replaces it.
  */
 export function errorMessageOf(reason: string, said: string | null = null): string {
   return (
@@ -66,18 +66,18 @@ export function errorMessageOf(reason: string, said: string | null = null): stri
   )
 }
 
-/** What helps against a reason, or else against its status. */
+/** Returns what the user can do, by reason, or else by status. */
 export function nextStepOf(reason: string | null, status: number): string | null {
   const steps: Record<string, string> = reasons?.NEXT_STEPS ?? {}
   return (reason === null ? undefined : steps[reason]) ?? steps[String(status)] ?? null
 }
 
-/** The reason of a failed call. */
+/** Returns the reason of a failed call. */
 export function reasonOf(error: unknown): string | null {
   return problemOf(error).reason
 }
 
-/** Whether a call failed without any answer, so that the same call may succeed later. */
+/** Whether a call failed without an answer, so that a retry may succeed. */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error) || error.name !== 'TRPCClientError') return false
   return !('data' in error) || error.data === undefined || error.data === null
@@ -104,7 +104,7 @@ function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 }
 
-/** Messages may be the end of a sentence that begins with the field's label, which stands above already. */
+/** A message may begin with the field's label, which is shown above already. */
 function asSentence(message: string): string {
   const text = message.charAt(0).toUpperCase() + message.slice(1)
   return /[.!?]$/.test(text) ? text : `${text}.`

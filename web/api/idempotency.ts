@@ -1,16 +1,19 @@
-/** What the key of a call depends on. */
+/** The parts of a call that its idempotency key depends on. */
 interface Call {
   path: string
   type: string
   context: Record<string, unknown>
 }
 
-/** Answers with a secret or a cookie are not kept by the service, so that a repetition would act again (rule E-16). */
+/**
+ * Operations whose answer has a secret or a cookie: the service does not store it, so a retry would act again (rule
+ * E-16).
+ */
 const UNKEPT = /^(account|confirmations|identities|passwords|sessions|tokens|users)\./
 
 /**
- * The idempotency key of a write. It stays the same however often the call is sent again, after a lost connection or
- * a new sign-in; a caller with a key of its own passes `context: { idempotencyKey }`.
+ * Returns the idempotency key of a write. It stays the same for retries after a lost connection or a new sign-in. A
+ * caller with its own key passes `context: { idempotencyKey }`.
  */
 export function keyOf(call: Call): string {
   const known = call.context['idempotencyKey']
@@ -20,14 +23,14 @@ export function keyOf(call: Call): string {
   return key
 }
 
-/** Whether a call may be sent again when no one knows if it arrived. */
+/** Whether a call can be retried when it is unknown if it arrived. */
 export function mayRepeat({ path, type }: Pick<Call, 'path' | 'type'>): boolean {
-  // Confirming and unlocking are reads by their links, but act.
+  // Confirmation and unlocking are queries because they follow a link, but they act.
   if (type === 'query') return !path.startsWith('confirmations.')
   return type === 'mutation' && !UNKEPT.test(path)
 }
 
-/** `crypto.randomUUID` is there on https and localhost only. */
+/** `crypto.randomUUID` exists on https and localhost only. */
 function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -5,7 +5,7 @@ import { problemOf } from './errors.ts'
 import { heldByOneTab, type Shared } from './one-tab.ts'
 import { cachedUnder, routerFilter } from './router-filter.ts'
 
-/** What happened in a project, as its board tells it. */
+/** An event of a project from its event stream. */
 export interface BoardEvent {
   id: string
   event: string
@@ -14,21 +14,21 @@ export interface BoardEvent {
 
 type SimilarComments = Outputs['reviews']['similarTo']
 
-/** What an event changes of what is shown: values that it carries, and answers that are to be read again. */
+/** The effect of an event on the cache: values to patch, and queries to invalidate. */
 export interface Effect {
   patch?: (cache: QueryClient, data: BoardEvent['data']) => void
   reread?: (data: BoardEvent['data']) => QueryFilters[]
 }
 
-/** Whatever lists or counts comments. */
+/** Queries that list or count comments. */
 const comments = (): QueryFilters[] => [
   routerFilter(api.reviews.pathFilter()),
   routerFilter(api.components.pathFilter()),
   routerFilter(api.projects.list.pathFilter()),
 ]
-/** A new comment shows at the requirement that an author has open, and in the counts of all. */
+/** Queries that a new comment changes: the requirement that an author has open, and all counts. */
 const created = (): QueryFilters[] => [...comments(), routerFilter(api.rules.pathFilter())]
-/** What a decision on a comment changes: the comment, whatever lists or counts, and what others are told about it. */
+/** Queries that a decision on a comment changes: the comment, lists, counts, and notifications. */
 const decided = (data: BoardEvent['data']): QueryFilters[] => {
   const { review_id: id } = data
   if (typeof id !== 'number') return comments()
@@ -46,19 +46,19 @@ const decided = (data: BoardEvent['data']): QueryFilters[] => {
   return [{ predicate: isTouched }, ...others]
 }
 const isSuggestion = routerFilter(api.reviews.similarTo.pathFilter()).predicate
-/** The suggestions of alike comments that name a comment. */
+/** The cached similar-comment suggestions that include a comment. */
 function suggestionsOf(cache: QueryClient, id: number): { query: Query; shown: SimilarComments }[] {
   return cachedUnder(cache, api.reviews.similarTo.pathFilter()).flatMap((query) => {
     const shown = cache.getQueryData<SimilarComments>(query.queryKey)
     return shown?.rows.some(({ review }) => review.id === id) ? [{ query, shown }] : []
   })
 }
-/** A decision shows wherever its comment is suggested, as the event tells it, before anything is read. */
+/** Patches a decision into every suggestion of its comment from the event, before any query is sent. */
 const inSuggestions = (cache: QueryClient, data: BoardEvent['data']): void => {
   const { review_id: id, lock_version: version, adjudicated_at: closed } = data
   const status = TRIAGE_STATUSES.find((one) => one === data['triage_status'])
   if (status === undefined || typeof id !== 'number' || typeof version !== 'number') return
-  // What does not name the comment stays untouched: as old as it is, and there are hundreds after an hour of work.
+  // Skip queries without the comment: there are hundreds after an hour of work.
   for (const { query, shown } of suggestionsOf(cache, id)) {
     const rows = shown.rows.map((row) =>
       row.review.id !== id || row.review.lock_version >= version
@@ -87,7 +87,7 @@ const component = (): QueryFilters[] => [
   routerFilter(api.projects.pathFilter()),
 ]
 
-/** Event -> effect, by its whole name, else by what stands before the dot. A page that shows more adds its own. */
+/** Event -> effect, by the full name, else by the part before the dot. Pages add their own effects. */
 export const EFFECTS: Record<string, Effect> = {
   comment: { patch: inSuggestions, reread: comments },
   'comment.created': { patch: inSuggestions, reread: created },
@@ -99,7 +99,7 @@ export const EFFECTS: Record<string, Effect> = {
 
 export type LiveState = 'off' | 'connecting' | 'live' | 'lost'
 
-/** Events that come within this time are read in one go. */
+/** Events that arrive within this time are applied together. */
 const TOGETHER_MS = 250
 
 let state: LiveState = 'off'
@@ -115,15 +115,15 @@ export function onLiveState(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Hears each event of the followed project, after the cache was changed; for strips and highlights. */
+/** Subscribes to the events of the followed project, after the cache was changed; for banners and highlights. */
 export function onEvent(hearer: (event: BoardEvent) => void): () => void {
   hearers.add(hearer)
   return () => hearers.delete(hearer)
 }
 
 /**
- * Follows a project until the answered function is called: one connection per project and browser, held by one tab and
- * passed on to the others, because a browser has six to a service. A tab that takes over goes on after the last event.
+ * Follows a project until the returned function is called. One tab holds the connection and broadcasts to the others,
+ * because a browser opens six to a service. A tab that takes over continues after the last event.
  */
 export function follow(cache: QueryClient, projectId: number): () => void {
   const apply = applying(cache)
@@ -147,7 +147,7 @@ export function follow(cache: QueryClient, projectId: number): () => void {
 
 type Message = { event: BoardEvent } | { state: LiveState }
 
-/** The connection itself; the library reconnects by itself, from the last event on. */
+/** Opens the connection; the library reconnects from the last event. */
 function subscribed(projectId: number, last: string | null, share: Shared<Message>): () => void {
   const subscription = client.events.ofProject.subscribe(
     { projectId, ...(last === null ? {} : { lastEventId: last }) },
@@ -159,7 +159,7 @@ function subscribed(projectId: number, last: string | null, share: Shared<Messag
       onError: (error) => {
         const isGone = problemOf(error).status === 404
         share({ state: isGone ? 'off' : 'lost' })
-        // Who may not look any more finds out at once.
+        // If the user lost access, the page finds out at once.
         if (isGone) share({ event: { id: 'gone', event: 'reset', data: {} } })
       },
     },
@@ -167,7 +167,7 @@ function subscribed(projectId: number, last: string | null, share: Shared<Messag
   return () => subscription.unsubscribe()
 }
 
-/** Turns events into changes of the cache. `reset` says that events were missed: everything is read again. */
+/** Applies events to the cache. `reset` means that events were missed: all queries are refetched. */
 export function applying(cache: QueryClient): (event: BoardEvent) => void {
   let waiting: QueryFilters[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -175,7 +175,7 @@ export function applying(cache: QueryClient): (event: BoardEvent) => void {
     const filters = waiting
     waiting = []
     timer = undefined
-    // In one go, so that what several events touch is asked for once.
+    // Apply events in one batch, so that each query is refetched once.
     void cache.invalidateQueries({
       predicate: (query) => filters.some((filter) => matchQuery(filter, query)),
     })

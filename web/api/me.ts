@@ -1,6 +1,6 @@
 import { ANONYMOUS, api } from './client.ts'
 
-/** Who is signed in; fails quietly where no one is. */
+/** Query options of the signed-in user; the call fails without a dialog if no user is signed in. */
 export function me() {
   return api.sessions.me.queryOptions(undefined, { trpc: { context: ANONYMOUS }, staleTime: 5 * 60_000 })
 }

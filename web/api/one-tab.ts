@@ -1,9 +1,9 @@
-/** Passes a message to this tab and to all others that take part. */
+/** Sends a message to this tab and to all other tabs that take part. */
 export type Shared<T> = (message: T) => void
 
 /**
- * Does something in one tab of this browser and lets all tabs hear of it. When that tab goes away, another one takes
- * over. Where the browser has no locks, as without https, each tab does it for itself.
+ * Runs a task in one tab of this browser and broadcasts its messages to all tabs. If that tab closes, another one takes
+ * over. Without the Web Locks API, as without https, each tab runs the task itself.
  */
 export function heldByOneTab<T>(
   name: string,
@@ -24,7 +24,7 @@ export function heldByOneTab<T>(
     end()
   }
   const held = 'locks' in navigator ? navigator.locks.request(name, { signal: leaving.signal }, hold) : hold()
-  // Leaving while still waiting for the lock rejects, which is what was asked for.
+  // Aborting while waiting for the lock rejects; that is intended.
   held.catch(() => undefined)
   return () => {
     leaving.abort()

@@ -1,15 +1,15 @@
 import type { QueryClient, QueryFilters, QueryKey } from '@tanstack/react-query'
 
-/** One change of what is shown, before the service has answered. */
+/** One optimistic change of cached data. */
 export interface Patch<T> {
-  /** Which cached answers show it: `api.reviews.ofProject.pathFilter()`. */
+  /** The cached queries to change: `api.reviews.ofProject.pathFilter()`. */
   where: QueryFilters
-  /** The answer with the change; the same object where nothing changes. */
+  /** Returns the changed data; the same object if nothing changes. */
   change: (shown: T) => T
 }
 
 /**
- * Makes a patch; `change` is typed by the answer that the queries hold:
+ * Creates a patch; `change` has the type of the query's data:
  * `patch<Outputs['reviews']['ofProject']>(api.reviews.ofProject.pathFilter(), (list) => ...)`.
  */
 export function patch<T>(where: QueryFilters, change: (shown: T) => T): Patch<unknown> {
@@ -17,8 +17,8 @@ export function patch<T>(where: QueryFilters, change: (shown: T) => T): Patch<un
 }
 
 /**
- * Shows changes at once and answers how to take them back. Taking back restores only what no one changed since, so
- * that a colleague's event that arrived in between stays.
+ * Applies patches at once and returns a function that rolls them back. Rollback restores only data that did not change
+ * since, so that a colleague's event in between stays.
  */
 export async function show(cache: QueryClient, patches: readonly Patch<unknown>[]): Promise<() => void> {
   const before: { key: QueryKey; was: unknown; is: unknown }[] = []
@@ -28,7 +28,7 @@ export async function show(cache: QueryClient, patches: readonly Patch<unknown>[
       if (was === undefined) continue
       const changed = change(was)
       if (changed === was) continue
-      // What the cache keeps shares what is equal, so it is another object than what it was given.
+      // The cache shares equal structure, so it stores another object than it was passed.
       before.push({ key, was, is: cache.setQueryData(key, changed) })
     }
   }
@@ -40,10 +40,7 @@ export async function show(cache: QueryClient, patches: readonly Patch<unknown>[
   }
 }
 
-/**
- * A write that shows itself in the frame of the key: applies the patches, sends, and takes them back when it is
- * refused. It never sends anything twice by itself.
- */
+/** Applies the patches, sends the write, and rolls the patches back if it fails. It never retries by itself. */
 export async function optimistically<T>(
   cache: QueryClient,
   patches: readonly Patch<unknown>[],

@@ -3,8 +3,8 @@ import { t } from '../languages/t.ts'
 export { meaningOf } from '../../openapi/reasons.ts'
 
 /**
- * What a reason says to a person, where the service's own message is too general for the screen. A reason that is not
- * here is told in the words of the answer.
+ * Texts for error reasons whose message from the service is too general for the screen. For other reasons the message
+ * of the response is shown.
  */
 export const ERROR_MESSAGES: Record<string, string> = {
   not_authenticated: t('You are not signed in.'),
@@ -54,7 +54,7 @@ export const ERROR_MESSAGES: Record<string, string> = {
 
 const RELOAD = t('Reload the page.')
 
-/** What helps, by reason or by status. */
+/** What the user can do, by reason or status. */
 export const NEXT_STEPS: Record<string, string> = {
   session_superseded: t('Sign in again.'),
   session_timed_out: t('Sign in again.'),

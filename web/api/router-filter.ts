@@ -1,8 +1,8 @@
 import type { Query, QueryClient, QueryFilters } from '@tanstack/react-query'
 
 /**
- * The filter of an operation, or of all operations of a router, that looks at names alone. The library compares whole
- * keys, which among the thousands of an hour of work costs more than a frame.
+ * A query filter for an operation or a router that compares names only. The library compares whole keys, which takes
+ * longer than a frame with thousands of cached queries.
  */
 export function routerFilter(filter: QueryFilters): { predicate: (query: Query) => boolean } {
   const [wanted] = filter.queryKey ?? []
@@ -12,7 +12,7 @@ export function routerFilter(filter: QueryFilters): { predicate: (query: Query) 
   }
 }
 
-/** What the cache holds under a filter. */
+/** Returns the cached queries that match a filter. */
 export function cachedUnder(cache: QueryClient, filter: QueryFilters): Query[] {
   return cache.getQueryCache().getAll().filter(routerFilter(filter).predicate)
 }

@@ -4,12 +4,12 @@ import type { AppRouter } from '../../routers/index.ts'
 import { reasonOf } from './errors.ts'
 import { canSendRequests, signInAgain } from './session.ts'
 
-/** Reasons of a 401 that mean a session is gone; a wrong password is answered by the form that sent it. */
+/** Reasons of a 401 that mean that the session has ended; a form handles a wrong password itself. */
 const GONE = ['not_authenticated', 'session_superseded', 'session_timed_out', 'invalid_token']
 
 /**
- * A call that finds the session ended waits for the sign-in dialog and is sent again, with the same key. It fails when
- * the dialog is left without signing in.
+ * If the session has ended, waits for the sign-in dialog and sends the call again with the same idempotency key. Fails
+ * if the dialog is closed without signing in.
  */
 export const sessionLink: TRPCLink<AppRouter> = () => {
   return ({ op, next }) =>

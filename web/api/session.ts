@@ -1,6 +1,6 @@
 /**
- * The wish for a new sign-in amid work, between the calls that need one and the dialog that asks for it. All calls
- * that find the session ended wait for the same dialog.
+ * Connects the calls that need a new session with the dialog that signs the user in. All calls that find the session
+ * ended wait for the same dialog.
  */
 interface SignInRequest {
   done: Promise<boolean>
@@ -11,22 +11,22 @@ let wish: SignInRequest | null = null
 let person: { email: string; id: number } | null = null
 const listeners = new Set<() => void>()
 
-/** Says who works here; the dialog asks for their password. Null before the first sign-in and after signing out. */
+/** Sets the signed-in user, whose password the dialog asks for. Null before sign-in and after sign-out. */
 export function setUser(who: { email: string; id: number } | null): void {
   person = who
 }
 
-/** Who worked here when the session ended. */
+/** Returns the user of the session that ended. */
 export function currentUser(): { email: string; id: number } | null {
   return person
 }
 
-/** Whether a lost session is to be restored by a dialog: only amid work. */
+/** Whether a dialog can restore a lost session: only if a user was signed in. */
 export function canSendRequests(): boolean {
   return person !== null
 }
 
-/** Opens the dialog, or joins the one that is open; false when it was left. */
+/** Opens the dialog, or waits for the open one. Resolves to false if it was closed without signing in. */
 export function signInAgain(): Promise<boolean> {
   if (wish) return wish.done
   const { promise, resolve } = Promise.withResolvers<boolean>()
@@ -42,7 +42,7 @@ export function signInAgain(): Promise<boolean> {
   return wish.done
 }
 
-/** Whether the dialog is wanted; for `useSyncExternalStore`. */
+/** Whether the dialog should be open; for `useSyncExternalStore`. */
 export function isSignInRequested(): boolean {
   return wish !== null
 }
@@ -63,14 +63,14 @@ function tell(): void {
 
 const CHANNEL = 'rulewright-session'
 
-/** Tells the other tabs of this browser that the session is over, so that they show nothing of it any more. */
+/** Notifies the other tabs of this browser that the session is over, so that they clear their content. */
 export function announceSignOut(): void {
   const channel = new BroadcastChannel(CHANNEL)
   channel.postMessage('signed out')
   channel.close()
 }
 
-/** Calls back when another tab signed out. */
+/** Calls back when another tab signs out. */
 export function onSignOutElsewhere(listener: () => void): () => void {
   const channel = new BroadcastChannel(CHANNEL)
   channel.addEventListener('message', listener)

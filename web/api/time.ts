@@ -5,7 +5,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-// Made once: making one costs as much as a hundred uses of it.
+// Formatters are created once: creating one costs as much as a hundred uses.
 const format = (how: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(dateLocale, how)
 const DAY_WORDS = format({ day: 'numeric', month: 'short' })
 const DAY_AND_YEAR = format({ day: 'numeric', month: 'short', year: 'numeric' })
@@ -20,13 +20,13 @@ const IN_UTC = format({
 const PASSED = new Intl.RelativeTimeFormat(dateLocale, { numeric: 'auto' })
 const CLOCK = format({ hour: '2-digit', minute: '2-digit' })
 
-/** The moment of a time of the service, `YYYY-MM-DD HH:MM:SS UTC`; null for anything else. */
+/** Parses a time of the service, `YYYY-MM-DD HH:MM:SS UTC`; null for anything else. */
 export function momentOf(wire: string | null): Date | null {
   const [, date, time] = WIRE.exec(wire ?? '') ?? []
   return date && time ? new Date(`${date}T${time}Z`) : null
 }
 
-/** How long ago in words: "just now", "6 minutes ago", "yesterday", "12 May", "12 May 2024". */
+/** Formats the age of a time: "just now", "6 minutes ago", "yesterday", "12 May", "12 May 2024". */
 export function ago(moment: Date, now: Date): string {
   const ms = now.getTime() - moment.getTime()
   if (ms < MINUTE) return t('just now')
@@ -38,27 +38,27 @@ export function ago(moment: Date, now: Date): string {
   return day(moment, now)
 }
 
-/** A day in words, with its year only where it is another one. */
+/** Formats a day, with its year only if it is not the current year. */
 export function day(moment: Date, now: Date): string {
   return (moment.getFullYear() === now.getFullYear() ? DAY_WORDS : DAY_AND_YEAR).format(moment)
 }
 
-/** Day and time of day, for titles and details: "12 May 2026, 14:02". */
+/** Formats day and time, for titles and details: "12 May 2026, 14:02". */
 export function exact(moment: Date): string {
   return EXACT.format(moment)
 }
 
-/** The moment where the reader is and in UTC, for what the pointer is told: "12 May 2026, 14:02 (12 May, 12:02 UTC)". */
+/** Formats local time and UTC, for tooltips: "12 May 2026, 14:02 (12 May, 12:02 UTC)". */
 export function exactWithUtc(moment: Date): string {
   return t('{exact} ({IN_UTC} UTC)', { exact: exact(moment), IN_UTC: IN_UTC.format(moment) })
 }
 
-/** The time of day: "14:02". */
+/** Formats the time of day: "14:02". */
 export function clock(moment: Date): string {
   return CLOCK.format(moment)
 }
 
-/** When something is due, in words, and whether it is late: a date `YYYY-MM-DD` against today. */
+/** Formats a due date `YYYY-MM-DD` relative to today, and whether it is overdue. */
 export function due(date: string, now: Date): { words: string; late: boolean } {
   const [year = 0, month = 1, dayOfMonth = 1] = date.split('-').map(Number)
   const moment = new Date(year, month - 1, dayOfMonth)
@@ -72,13 +72,13 @@ export function due(date: string, now: Date): { words: string; late: boolean } {
   return { words: t('due {day}', { day: day(moment, now) }), late: false }
 }
 
-/** Calendar days from `from` to `to` where the person is. */
+/** Returns the calendar days from `from` to `to` in the local time zone. */
 function daysBetween(from: Date, to: Date): number {
   const midnight = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime()
   return Math.round((midnight(to) - midnight(from)) / DAY)
 }
 
-/** English says "6 minutes ago" and "yesterday", German "vor 6 Minuten" and "gestern". */
+/** Formats relative time: "6 minutes ago" and "yesterday", in German "vor 6 Minuten" and "gestern". */
 function passed(count: number, unit: 'minute' | 'hour' | 'day'): string {
   return PASSED.format(-count, unit)
 }

@@ -3,10 +3,10 @@ import { observable, type Unsubscribable } from '@trpc/server/observable'
 import type { AppRouter } from '../../routers/index.ts'
 import { reasonOf } from './errors.ts'
 
-/** The mark of a query that travels in a request of its own. */
+/** Marks a query that is sent in a request of its own. */
 export const UNBATCHED = 'alone'
 
-/** A query that had no room beside the others of its batch is asked again, alone. */
+/** Sends a query again in its own request if its batch exceeded the response limit. */
 export const unbatchedLink: TRPCLink<AppRouter> = () => {
   return ({ op, next }) =>
     observable((observer) => {

@@ -1,4 +1,4 @@
-/** A refusal over REST, in the form that `problemOf` reads. */
+/** An error response of the REST API, in the form that `problemOf` reads. */
 export class UploadError extends Error {
   readonly data: Record<string, unknown> | null
 
@@ -9,19 +9,19 @@ export class UploadError extends Error {
   }
 }
 
-/** What else a form with a file says. */
+/** Options and further fields of an upload. */
 export interface UploadForm {
   method?: 'POST' | 'PATCH'
-  /** The field that holds the file. */
+  /** The form field of the file. */
   field?: string
   values?: Record<string, string>
-  /** Asks the service to run it as a job and to answer the job at once. */
+  /** Asks the service to run the import as a job and to return the job at once. */
   asJob?: boolean
 }
 
 /**
- * Sends files as a form, in the field `file` unless another is named, and answers what the service says; `onProgress`
- * is told the share that has left, from 0 to 100. Fails as any other call does, so that `problemOf` has its words.
+ * Uploads files as a form, in the field `file` by default, and returns the response. `onProgress` gets the percentage
+ * that is sent. Errors have the form that `problemOf` reads.
  */
 export function uploadFile(
   address: string,
@@ -50,7 +50,7 @@ export function uploadFile(
   return promise
 }
 
-/** A REST refusal, toast or problem document, as the data of a failed call. */
+/** Converts a REST error, toast or problem document, to the data of a failed call. */
 export function refusal(
   status: number,
   body: Record<string, unknown>,

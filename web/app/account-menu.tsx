@@ -18,11 +18,11 @@ import styles from './account-menu.module.css'
 
 const ForgetDrafts = lazy(() => loadCode(() => import('./forget-drafts.tsx')))
 
-/** The drafts of a person; their code is read after the page, which does not wait for it. */
+/** The drafts of the user; their code is loaded after the page. */
 const loadDrafts = async (personId: number) =>
   (await loadCode(() => import('../api/drafts.ts'))).draftsOf(personId)
 
-/** Opens the user guide in a tab of its own, so that unsaved text stays. */
+/** Opens the user guide in a new tab, so that unsaved text stays. */
 const openGuide = () => window.open('/docs/guide', '_blank', 'noopener')
 const ADMINISTRATION: MenuEntry = {
   id: 'administration',
@@ -40,7 +40,7 @@ const OTHER_LANGUAGES: MenuEntry[] = LANGUAGES.filter(({ code }) => code !== set
   }),
 )
 
-/** Who is signed in, their pages, and signing out; drafts that were not sent are asked about first. */
+/** The user's name, pages and sign-out. Sign-out asks about unsent drafts first. */
 export function AccountMenu() {
   const { data: person } = useSuspenseQuery(me())
   const [drafts, setDrafts] = useState(0)
@@ -107,13 +107,13 @@ function entriesOf({ id, admin }: Outputs['sessions']['me']): MenuEntry[] {
   ]
 }
 
-/** Ends the session. Whatever is in memory belongs to the user who was signed in, so the page begins again. */
+/** Ends the session and reloads the page, because all data in memory belongs to the user who was signed in. */
 function useSignOut() {
   return useMutation({
     mutationFn: () => client.sessions.logout.mutate(),
     onSuccess: ({ redirect_url }) => {
       openJobsPanel(false)
-      // What the tab remembers belongs to the user who was signed in.
+      // The tab's storage belongs to the user who was signed in.
       sessionStorage.clear()
       announceSignOut()
       clearAppBadge()

@@ -1,7 +1,7 @@
-/** A tab that no one sees has no frames. */
+/** A hidden tab renders no frames. */
 const MOST_MS = 100
 
-/** Does something once the frame that is being made is on the screen, so that it does not wait for it. */
+/** Runs a callback after the next frame is painted, so that it does not delay the frame. */
 export function afterPaint(act: () => void): () => void {
   let isOver = false
   const once = () => {
@@ -11,7 +11,7 @@ export function afterPaint(act: () => void): () => void {
   }
   const frame = requestAnimationFrame(() => setTimeout(once))
   const timer = setTimeout(once, MOST_MS)
-  // Whoever closes the page meanwhile has done it all the same.
+  // Runs also if the page is closed in the meantime.
   addEventListener('pagehide', once)
   const leave = () => {
     isOver = true

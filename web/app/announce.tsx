@@ -6,19 +6,19 @@ let turn = false
 const listeners = new Set<() => void>()
 
 /**
- * Says something to screen readers, politely: what an action did and where one is now. The same words twice in a row
- * are said twice.
+ * Announces a text to screen readers, politely: the result of an action, or the new location. Repeating the same text
+ * announces it again.
  */
 export function announce(words: string): void {
   turn = !turn
   said = turn ? words : `${words}\u00a0`
-  // Who listens hears nothing of a frame, which what is seen shall not wait for.
+  // Listeners run after the paint, so that they do not delay what is visible.
   afterPaint(() => {
     for (const listener of listeners) listener()
   })
 }
 
-/** The one live region of the page; the shell has it. */
+/** The only live region of the page; the shell renders it. */
 export function Announcer() {
   const words = useSyncExternalStore(subscribe, () => said)
   return (

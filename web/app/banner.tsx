@@ -4,7 +4,7 @@ import styles from './banner.module.css'
 
 type BannerSettings = Outputs['system']['settings']['banner']
 
-/** The bar that says how what is on screen is classified, in the colours that are set. */
+/** The classification banner, in the configured colors. */
 export function Banner({
   banner: { enabled, text, background_color, text_color },
 }: {

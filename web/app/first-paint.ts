@@ -1,6 +1,6 @@
 import { afterPaint } from './after-paint.ts'
 
-// The code of the application takes longer than a frame: what the page itself says is shown before it begins.
+// Running the application's code takes longer than a frame, so the page's own content is painted first.
 await new Promise<void>((resolve) => {
   afterPaint(resolve)
 })

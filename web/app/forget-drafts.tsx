@@ -3,7 +3,7 @@ import { Dialog } from '../kit/dialog.tsx'
 import { Actions } from '../kit/form.tsx'
 import { t } from '../languages/t.ts'
 
-/** Asks what becomes of texts that were begun and not sent, before signing out. */
+/** Asks at sign-out whether to delete the drafts that were not sent. */
 export default function ForgetDrafts({
   count,
   onClose,

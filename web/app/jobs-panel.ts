@@ -1,4 +1,4 @@
-/** Whether the tray of exports and imports is open, kept for the tab, so that a reload shows it again. */
+/** Whether the jobs panel is open, stored for the tab, so that it is open again after a reload. */
 const KEY = 'job-tray'
 const listeners = new Set<() => void>()
 

@@ -5,7 +5,7 @@ import { entryOf, KEYS, type Action, type KeyEntry } from './keys.ts'
 import { useBoundActions } from './use-keys.ts'
 import styles from './key-help.module.css'
 
-/** The keys that work on this page, by what they are for. */
+/** The keys of this page, by topic. */
 export default function KeyHelp({ onClose }: { onClose: () => void }) {
   const bound = useBoundActions()
   const actions = (Object.keys(KEYS) as Action[]).filter(

@@ -1,18 +1,18 @@
 import { t } from '../languages/t.ts'
 
 /**
- * The key map, as data: what a chord is called, what it does, and where its hint stands. A page binds the actions that
- * it has by `useKeys`; hints (`<Keys of="next" />`), the list of all keys and the palette read this table.
+ * The key map: chord, label and placement of the hint for each action. A page binds its actions with `useKeys`; hints
+ * (`<Keys of="next" />`), the key overview and the palette read this table.
  */
 export interface KeyEntry {
-  /** Each chord does the same; the first one is shown. `Mod` is Ctrl, or Command on a Mac. None: palette only. */
+  /** The chords of the action; the first one is shown. `Mod` is Ctrl, or Command on a Mac. Empty: palette only. */
   chords: readonly string[]
   does: string
-  /** Which list of the key overview it stands in. */
+  /** The group in the key overview. */
   group: string
-  /** Shown in the foot while a page binds it. */
+  /** Shown in the footer while a page binds it. */
   foot?: boolean
-  /** Works while someone types too. */
+  /** Also works while the user types. */
   inTexts?: boolean
 }
 
@@ -86,12 +86,12 @@ export const KEYS = {
 
 export type Action = keyof typeof KEYS
 
-/** An entry with the members that only some have. */
+/** Returns an entry with its optional members. */
 export function entryOf(action: Action): KeyEntry {
   return KEYS[action]
 }
 
-/** What a key press consists of; a `KeyboardEvent` is one. */
+/** The used properties of a `KeyboardEvent`. */
 export interface Press {
   key: string
   code: string
@@ -102,8 +102,8 @@ export interface Press {
 }
 
 /**
- * The chord of a press, as the table writes it. Digits are read off the place of the key, so that they need no Shift on
- * layouts where they would; letters off what they write, or off their place where that is no Latin letter.
+ * Returns the chord of a key press, as in the table. Digits are read from the physical key, so that they need no Shift
+ * on any layout; letters from the character, or from the physical key for non-Latin layouts.
  */
 export function chordOf(press: Press): string {
   const name = nameOf(press)
@@ -111,7 +111,7 @@ export function chordOf(press: Press): string {
   return [
     press.ctrlKey || press.metaKey ? 'Mod' : '',
     press.altKey ? 'Alt' : '',
-    // What Shift makes of a punctuation key is that key's own name already.
+    // The character of a punctuation key already includes Shift.
     press.shiftKey && !punctuation ? 'Shift' : '',
     name,
   ]
@@ -126,7 +126,7 @@ function nameOf({ key, code }: Press): string {
   return key
 }
 
-/** Whether a press asks for an action; `singles` false switches keys without Ctrl or Alt off (WCAG 2.1.4). */
+/** Whether a key press matches an action; `singles` false disables keys without Ctrl or Alt (WCAG 2.1.4). */
 export function asksFor(press: Press, action: Action, { inText, singles }: Situation): boolean {
   const { chords, inTexts = false } = entryOf(action)
   const chord = chordOf(press)
@@ -135,9 +135,9 @@ export function asksFor(press: Press, action: Action, { inText, singles }: Situa
 }
 
 export interface Situation {
-  /** The focus is in a text, where letters are letters. */
+  /** The focus is in a text field. */
   inText: boolean
-  /** Keys that are one letter are on. */
+  /** Single-letter keys are enabled. */
   singles: boolean
 }
 

@@ -1,19 +1,19 @@
 const AGAIN_MS = 3000
 const RELOADED = 'workbench-reloaded'
 
-/** What reading code needs of the browser. */
+/** The parts of the browser that loading code depends on. */
 export interface CodeWorld {
-  /** Whether the service answers. */
+  /** Whether the service is reachable. */
   isReachable: () => Promise<boolean>
-  /** Resolves when it may answer again. */
+  /** Resolves when the service may be reachable again. */
   untilBack: () => Promise<void>
-  /** Begins again, once for an address; false when it did already. */
+  /** Reloads the page, once for an address; false if it did already. */
   reload: () => boolean
 }
 
 /**
- * Reads code that is not part of the first load. Without a connection it waits: to reload then would lose the page.
- * After an update of the service the file is gone, and the page is reloaded.
+ * Loads code that is not part of the first load. Without a connection it waits, because a reload would lose the page.
+ * After an update of the service the file is gone, and the page reloads.
  */
 export async function loadCode<T>(load: () => Promise<T>, world: CodeWorld = BROWSER): Promise<T> {
   for (;;) {
@@ -51,7 +51,7 @@ const BROWSER: CodeWorld = {
   },
 }
 
-/** The builder's loader asks for each stylesheet once: those that did not arrive are put into the page again. */
+/** The bundler's loader requests each stylesheet once: adds those that failed to the page again. */
 async function loadMissingStyles(): Promise<void> {
   const missing = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(
     ({ sheet }) => sheet === null,

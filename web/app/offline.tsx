@@ -4,7 +4,7 @@ import { clock } from '../api/time.ts'
 import { BannerStrip } from '../kit/banner-strip.tsx'
 import { t } from '../languages/t.ts'
 
-/** Whether the browser has a network; follows its changes. */
+/** Whether the browser has a network connection; follows its changes. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     (listener) => onlineManager.subscribe(listener),
@@ -12,7 +12,7 @@ export function useOnline(): boolean {
   )
 }
 
-/** Says since when there is no network; reading goes on from memory, and drafts are kept. */
+/** Shows since when the browser is offline; cached pages stay readable, and drafts are stored. */
 export function Offline() {
   const online = useOnline()
   const [since, setSince] = useState<Date | null>(null)

@@ -5,7 +5,7 @@ export function pageOf(address: string): string {
   return comment === undefined ? path || '/' : `/reviews/${comment}`
 }
 
-/** Where one was going before signing in, if it is a page of ours: no one is led anywhere else. */
+/** Returns where to go after sign-in, only if it is a page of the application, to prevent open redirects. */
 export function returnTo(wanted: string): string {
   return /^\/(?![/\\])/.test(wanted) && !/^\/(sign-in|register|consent)\b/.test(wanted) ? wanted : '/'
 }

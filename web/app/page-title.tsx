@@ -9,8 +9,8 @@ const STAYS_MS = 300
 let first = true
 
 /**
- * The one h1 of a page, the title of the tab, and where the focus is after one came here from another page. `trail` is
- * what the page belongs to, nearest first: title "7", trail ["Triage", "Gateway"].
+ * The h1 of a page, the title of the tab, and the focus target after navigation. `trail` lists the parents, nearest
+ * first: title "7", trail ["Triage", "Gateway"].
  */
 export function PageTitle({
   title,
@@ -21,9 +21,9 @@ export function PageTitle({
 }: {
   title: string
   trail?: readonly string[]
-  /** What is in hand on the page, first in the title of the tab alone. */
+  /** The selected item, shown first in the title of the tab only. */
   record?: string | undefined
-  /** What stands beside the title, quieter. */
+  /** A muted text next to the title. */
   about?: ReactNode
   /** The page's actions, at the end of the line. */
   children?: ReactNode
@@ -38,7 +38,7 @@ export function PageTitle({
       document.title = name
       notePlace(returnTo(router.state.location.href), name)
     }
-    // The tab is told across processes: what changes with every key on one page follows once it stays for a moment.
+    // Updating the tab title crosses processes, so a title that changes with every key is updated after a delay.
     const timer = titled.current === path ? setTimeout(show, STAYS_MS) : undefined
     if (timer === undefined) show()
     titled.current = path

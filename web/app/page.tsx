@@ -35,29 +35,29 @@ type ParamsOption<P extends string> = NonNullable<ParamsOptions<P, ParamsOf<P>>[
 type ParseOf<P extends string> = NonNullable<ParamsOption<P>['parse']>
 type StringifyOf<P extends string> = NonNullable<ParamsOption<P>['stringify']>
 
-/** Something that can be read ahead: what `api.x.y.queryOptions(...)` answers. */
+/** A query that can be prefetched: the result of `api.x.y.queryOptions(...)`. */
 interface Readable {
   queryKey: QueryKey
 }
 
-/** What a page is, without its code: that comes when someone goes there. */
+/** The definition of a page without its code, which is loaded on navigation. */
 export interface PageSpec<P extends string, F extends SearchFields> {
-  /** The address below /app, of Vulcan or of our REST: `/components/$id/triage`. */
+  /** The address below /app, as in Vulcan or in the REST API: `/components/$id/triage`. */
   path: P
-  /** What stands in the query, under the API's parameter names. */
+  /** The query parameters, with the names of the API. */
   search?: F
-  /** What the page needs before it can be shown; all of it is asked for at once, beside the code. */
+  /** The queries that the page needs before it can render; they are fetched together with the code. */
   load?: (given: { api: Api; params: ParamsOf<P>; search: SearchOf<F> }) => readonly Readable[]
   /**
-   * The code: `() => import('./triage.page.tsx')`, whose default export is the component. Its type is not looked at: a
-   * page knows all routes, so that routes cannot know pages.
+   * Loads the code: `() => import('./triage.page.tsx')`, whose default export is the component. Its type is not
+   * checked: pages import the routes, so routes cannot import the pages' types.
    */
   view: () => Promise<unknown>
 }
 
 export const rootRoute = createRootRoute({ notFoundComponent: Missing })
 
-/** Pages for people who are signed in: with the bars, and a way to sign in first. */
+/** Layout of pages for signed-in users: with the bars, and a redirect to the sign-in page. */
 export const signedIn = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
@@ -79,7 +79,7 @@ export const signedIn = createRoute({
       const to = location.pathname === '/' ? '' : returnTo(location.href)
       throw redirect({ to: '/sign-in', search: { ...known, to }, replace: true })
     }
-    // However one signed in, the terms come first, and again when they have run out.
+    // The terms come first after any kind of sign-in, and again when the acceptance has expired.
     if ((await settings).consent.required) {
       throw redirect({ to: '/consent', search: { to: returnTo(location.href) }, replace: true })
     }
@@ -88,32 +88,32 @@ export const signedIn = createRoute({
 
 const SIGNED_OUT = new Error('signed out')
 
-/** Whether the service said with the page that the browser has no session, so that nothing is asked in vain. */
+/** Whether the page says that the browser has no session, which saves a request. */
 function isSignedOutAtStart(): boolean {
   const place = document.getElementById('app')
   const isSignedOut = place?.dataset['signedOut'] !== undefined
-  // One may sign in without loading the page again.
+  // A user can sign in without reloading the page.
   place?.removeAttribute('data-signed-out')
   return isSignedOut
 }
 
-/** Pages for everyone. */
+/** Layout of public pages. */
 export const open = createRoute({
   getParentRoute: () => rootRoute,
   id: 'open',
   component: Bare,
-  // One may sign in from here, so what the service said at the start is forgotten.
+  // The user can sign in from here, so forget the initial state of the session.
   beforeLoad: () => void isSignedOutAtStart(),
 })
 
-/** A page for people who are signed in (rule E-28). */
+/** A page for signed-in users (rule E-28). */
 export function page<const P extends string, const F extends SearchFields = Record<never, never>>(
   spec: PageSpec<P, F>,
 ) {
   return createRoute({ getParentRoute: () => signedIn, path: spec.path, ...partsOf(spec) })
 }
 
-/** A page for everyone, such as the sign-in page. */
+/** A public page, such as the sign-in page. */
 export function openPage<const P extends string, const F extends SearchFields = Record<never, never>>(
   spec: PageSpec<P, F>,
 ) {
@@ -122,7 +122,7 @@ export function openPage<const P extends string, const F extends SearchFields = 
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Asks for the code of the page and for what it shows, and waits for neither. */
+    /** Starts loading the code and the data of the page without waiting. */
     begin?: (params: unknown, search: Record<string, unknown>) => void
   }
 }
@@ -144,8 +144,8 @@ function partsOf<P extends string, F extends SearchFields>({ search, load, view 
     params: { parse: paramsOf as ParseOf<P>, stringify: textsOf as StringifyOf<P> },
     validateSearch: (raw: Partial<SearchOf<F>> & SearchSchemaInput): SearchOf<F> => readSearch(fields, raw),
     search: { middlewares: [withoutDefaults(defaults)] },
-    // The query is no part of what the router waits for: a page whose filter changes would give way to an empty one
-    // until the answer is there, and lose the focus. What a page shows meanwhile is its own affair.
+    // The router does not wait for the query: otherwise a changed filter would replace the page with an empty one and
+    // lose the focus. The page decides what to show until the data arrives.
     loader: async ({ params, location }: { params: unknown; location: { search: object } }) => {
       await Promise.all(wantedBy(params, { ...location.search }).map(readAhead))
     },
@@ -156,7 +156,7 @@ function partsOf<P extends string, F extends SearchFields>({ search, load, view 
   }
 }
 
-/** What is as it would be anyway does not stand in an address. */
+/** Removes parameters with their default value from the address. */
 function withoutDefaults<T extends object>(defaults: T) {
   return ({ search, next }: { search: T; next: (search: T) => T }): T => {
     const usual = new Map(Object.entries(defaults))
@@ -165,7 +165,7 @@ function withoutDefaults<T extends object>(defaults: T) {
   }
 }
 
-/** What does not exist, or is not for this person, is the same page as an unknown address. */
+/** Shows the same page for missing records, denied records and unknown addresses. */
 async function readAhead(wanted: Readable): Promise<void> {
   try {
     await queryClient.ensureQueryData(wanted as FetchQueryOptions)

@@ -4,7 +4,7 @@ import type { Command, CommandGroup } from '../kit/command-list.tsx'
 import type { IconName } from '../kit/icon.tsx'
 import { t } from '../languages/t.ts'
 
-/** Pages that are always there; a page that others build is added here. */
+/** The pages that are always available; add new pages here. */
 export const PAGES: readonly Command[] = [
   { id: '/', words: t('My work'), icon: 'inbox' },
   { id: '/search', words: t('Search'), icon: 'search' },
@@ -34,20 +34,20 @@ const ADMIN_PAGES: readonly Command[] = [
   { id: '/administration/about', words: t('Administration: version and licenses'), icon: 'info' },
 ]
 
-/** The pages that are always there, for one person. */
+/** Returns the always available pages for a user. */
 export function pagesOf(person: { id: number; admin: boolean }): readonly Command[] {
   const own = { id: `/users/${person.id}/comments`, words: t('My comments'), icon: 'reply' } as const
   return [...PAGES, own, ...(person.admin ? ADMIN_PAGES : [])]
 }
 
-/** What the role of someone in a component or project allows; null for readers who are no members. */
+/** The user's role in a component or project; null for readers who are not members. */
 export interface RecordAccess {
   noun: 'components' | 'projects'
   id: number
   role: Role | null
 }
 
-/** The pages of a component or project that one's role has a use for, in the order of their tabs. */
+/** Returns the pages of a component or project that are useful for the role, in the order of their tabs. */
 export function pagesOfPlace(
   { noun, id, role }: RecordAccess,
   exists: (address: string) => boolean,
@@ -58,14 +58,14 @@ export function pagesOfPlace(
     .map(({ page, words, icon }) => ({ id: `/${noun}/${id}${page}`, words, icon }))
 }
 
-/** The pages of one place whose name has the words; null where there is none. */
+/** Returns the pages whose name matches the words; null if there are none. */
 export function placePages(query: string, title: string, pages: readonly Command[]): CommandGroup | null {
   const words = query.trim().toLowerCase()
   const commands = pages.filter((page) => page.words.toLowerCase().includes(words))
   return commands.length === 0 ? null : { title, commands }
 }
 
-/** The control that the words are the name of, such as `AC-10` or `CCI-000054`; null for other words. */
+/** Returns a command for the control that the words name, such as `AC-10` or `CCI-000054`; otherwise null. */
 export function controlFor(query: string): CommandGroup | null {
   const name = query.trim().toUpperCase()
   if (!/^([A-Z]{2}-\d{1,2}(\s?\(\d+\))?|CCI-\d{1,6})$/.test(name)) return null
@@ -76,7 +76,7 @@ export function controlFor(query: string): CommandGroup | null {
   }
 }
 
-/** Places where one was before, newest first; with words only those that have them. */
+/** Returns visited pages, newest first, filtered by the words. */
 export function recentPlaces(
   query: string,
   places: readonly { path: string; title: string }[],
@@ -88,7 +88,7 @@ export function recentPlaces(
   return commands.length === 0 ? null : { title: t('Recent'), commands: commands.slice(0, RECENT_SHOWN) }
 }
 
-/** Members of a project whose name has the words, each leading to the members page. */
+/** Returns the members of a project whose name matches the words, each with a link to the members page. */
 export function peopleFor(
   query: string,
   project: { id: number; memberships: readonly { id: number; name: string; role: string }[] } | undefined,
@@ -107,7 +107,7 @@ export function peopleFor(
   return commands.length === 0 ? null : { title: t('People'), commands }
 }
 
-/** Comments of a component that were found, as commands that open them. */
+/** Converts found comments of a component to commands that open them. */
 export function commentsFound(
   rows: readonly { id: number; comment: string; rule_displayed_name: string }[],
 ): CommandGroup | null {
@@ -123,7 +123,7 @@ export function commentsFound(
   }
 }
 
-/** Ids of commands must differ, and a recent place may be in another group too. */
+/** Makes ids of commands unique, because a recent page may be in another group too. */
 export const RECENT = 'recent:'
 const RECENT_SHOWN = 5
 const PEOPLE_SHOWN = 6
@@ -133,7 +133,7 @@ interface Tab {
   page: string
   words: string
   icon: IconName
-  /** The role from which on one has a use for it; null for everyone who may look. */
+  /** The minimum role that the page is useful for; null for every reader. */
   from: Role | null
 }
 
@@ -158,7 +158,7 @@ const PROJECT_PAGES: readonly Tab[] = [
   { page: '/settings', words: t('Project settings'), icon: 'sliders', from: 'admin' },
 ]
 
-/** A requirement, as far as the palette names it. */
+/** The properties of a requirement that the palette shows. */
 interface Named {
   rule_id: string
   displayed_name: string
@@ -166,8 +166,8 @@ interface Named {
 }
 
 /**
- * Digits are the requirement of that number in the component where one is. `known` are its requirements, where they were
- * read: then one that does not exist is not offered.
+ * Returns a command for the requirement with the typed number in the current component. If `known` lists the
+ * component's requirements, a missing number is not offered.
  */
 export function requirementFor(
   query: string,
@@ -189,7 +189,7 @@ export function requirementFor(
   }
 }
 
-/** The pages whose name has the words; `#7` is comment 7. */
+/** Returns the pages whose name matches the words; `#7` is comment 7. */
 export function pagesFor(query: string, pages: readonly Command[]): CommandGroup {
   const [, comment] = /^#(\d+)$/.exec(query.trim()) ?? []
   if (comment !== undefined) {
@@ -202,13 +202,13 @@ export function pagesFor(query: string, pages: readonly Command[]): CommandGroup
   return { title: t('Pages'), commands: pages.filter((page) => page.words.toLowerCase().includes(words)) }
 }
 
-/** Hits of one kind; an id is an address, and `search` what stands in its query. */
+/** Search results of one kind; an id is an address, and `search` its query. */
 export interface FoundGroup {
   title: string
   commands: readonly (Command & { search?: Record<string, string> })[]
 }
 
-/** What the service found, as groups of commands whose ids are addresses. */
+/** Converts the search results of the service to groups of commands whose ids are addresses. */
 export function foundGroups(found: Outputs['search']['global']): FoundGroup[] {
   return [
     {

@@ -35,12 +35,12 @@ const SHORTEST = 2
 const LONGEST = 500
 const DOES = 'do:'
 
-/** Go anywhere: pages, what this page can do with its keys, and what the service finds (rule E-28). */
+/** The command palette: pages, the actions of this page, and search results of the service (rule E-28). */
 export default function Palette({
   begun,
   onClose,
 }: {
-  /** What was typed before it was there. */
+  /** The text that was typed before the palette was loaded. */
   begun: () => string
   onClose: () => void
 }) {
@@ -92,7 +92,7 @@ export default function Palette({
   )
 }
 
-/** What keys of this page do, as far as it fits what was typed. */
+/** The actions of this page's keys that match the typed text. */
 function actionsFor(query: string, bound: readonly Action[]): CommandGroup {
   return {
     title: t('On this page'),
@@ -109,7 +109,7 @@ function actionsFor(query: string, bound: readonly Action[]): CommandGroup {
   }
 }
 
-/** The component and the project in whose pages one is, as far as one may see them. */
+/** The component and the project of the current page, as far as the user may read them. */
 function useRecordsHere(componentId: number | null, path: string) {
   const { data: component } = useQuery({
     ...api.components.summary.queryOptions({ id: componentId ?? 0 }),
@@ -127,7 +127,7 @@ function useRecordsHere(componentId: number | null, path: string) {
 
 type RecordsHere = ReturnType<typeof useRecordsHere>
 
-/** The pages of the component, and those of the project, that one's role has a use for. */
+/** The pages of the component and of the project that are useful for the user's role. */
 function usePagesHere(query: string, { component, project }: RecordsHere): (CommandGroup | null)[] {
   const exists = usePages()
   const pagesIn = (
@@ -146,7 +146,7 @@ function usePagesHere(query: string, { component, project }: RecordsHere): (Comm
   ]
 }
 
-/** People and comments of the project where one is; of a component that one reads without being a member, its comments. */
+/** People and comments of the current project; for a reader who is not a member, only comments of the component. */
 function useFoundHere(
   { component, project }: RecordsHere,
   query: string,
@@ -174,7 +174,7 @@ function useFoundHere(
   return [peopleFor(query, project), commentsFound(ofProject.data?.rows ?? ofComponent.data?.rows ?? [])]
 }
 
-/** A text as it was when someone stopped typing for a moment. */
+/** Returns the text once the user stops typing for a moment. */
 function useSlow(text: string): string {
   const [slow, setSlow] = useState(text)
   useEffect(() => {

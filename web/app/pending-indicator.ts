@@ -1,9 +1,8 @@
 import { useSyncExternalStore } from 'react'
 
 /**
- * What an action shows before the page is rendered for it: in its first frame only those who look at the sign are
- * rendered again. `useOf` answers what its function makes of the sign, null where there is none; it is to answer the same
- * value for the same.
+ * Creates a store for an optimistic hint: in the first frame of an action only its subscribers render. `useOf` returns
+ * the selected value, or null without a hint; the selector must return the same value for the same hint.
  */
 export function pendingIndicator<T>() {
   let shown: T | null = null

@@ -9,10 +9,10 @@ import { afterPaint } from './after-paint.ts'
 import { componentIn, projectIn } from './record-in-address.ts'
 import styles from './shell.module.css'
 
-/** So many projects stand in the menu; the page of all of them has the others, and a filter. */
+/** The maximum number of projects in the menu; the page of all projects lists the others, with a filter. */
 const MOST = 15
 
-/** The project in whose pages one is, and the way to one's other projects. */
+/** The current project, and a menu of the user's other projects. */
 export function ProjectSwitch() {
   const path = useLocation({ select: ({ pathname }) => placeIn(pathname) })
   const [opened, setOpened] = useState(false)
@@ -54,12 +54,12 @@ export function ProjectSwitch() {
   )
 }
 
-/** The beginning of an address that names a project or a component, so that going on within it changes nothing. */
+/** The part of the address that names a project or a component, so that navigation within it changes nothing. */
 function placeIn(path: string): string {
   return /^(?:\/app)?\/(?:projects|components)\/\d+/.exec(path)?.[0] ?? '/'
 }
 
-/** Whether the page has been shown: what the bar says beside it waits for that. */
+/** Whether the page has been painted: the rest of the bar waits for that. */
 function useShown(): boolean {
   const [isShown, setShown] = useState(false)
   useEffect(() => afterPaint(() => setShown(true)), [])

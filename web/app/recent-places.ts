@@ -1,4 +1,4 @@
-/** A page where one was in this tab. */
+/** A page that was visited in this tab. */
 interface RecentPlace {
   /** Its address below /app, with its query. */
   path: string
@@ -6,17 +6,17 @@ interface RecentPlace {
 }
 
 const MOST = 12
-/** In memory only: titles of records stay in no storage of the browser. */
+/** In memory only: titles of records are not stored in the browser. */
 let places: readonly RecentPlace[] = []
 
-/** Notes a page under the title of its tab. */
+/** Records a visited page under the title of its tab. */
 export function notePlace(path: string, tab: string): void {
   const title = tab.replace(/ · Rulewright$/, '')
   if (title === tab) return
   places = [{ path, title }, ...places.filter((place) => place.path !== path)].slice(0, MOST)
 }
 
-/** The places before the one with this address, newest first. */
+/** Lists the visited pages other than this address, newest first. */
 export function placesBefore(path: string): readonly RecentPlace[] {
   return places.filter((place) => place.path !== path)
 }

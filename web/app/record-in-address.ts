@@ -1,10 +1,10 @@
-/** The component in whose pages one is; null elsewhere. */
+/** Returns the component id of the address; null on other pages. */
 export function componentIn(path: string): number | null {
   const [, id] = /^(?:\/app)?\/components\/(\d+)(?:\/|$)/.exec(path) ?? []
   return id === undefined ? null : Number(id)
 }
 
-/** The project in whose pages one is. */
+/** Returns the project id of the address. */
 export function projectIn(path: string): number | undefined {
   const [, id] = /^(?:\/app)?\/projects\/(\d+)(?:\/|$)/.exec(path) ?? []
   return id === undefined ? undefined : Number(id)

@@ -18,11 +18,11 @@ import { open, rootRoute, signedIn } from './page.tsx'
 import { parseQuery, queryOf } from './search.ts'
 import { Failed, LoadingPage, Missing } from './states.tsx'
 
-/** For how long a page stays while the next one is on its way, before a skeleton takes its place. */
+/** How long the previous page stays while the next one loads, before a skeleton replaces it. */
 const PENDING_MS = 150
 const FIRST_PENDING_MS = 20
 
-/** An address that no page has, within the bars. */
+/** The page for an unknown address, with the bars. */
 const elsewhere = createRoute({ getParentRoute: () => signedIn, path: '$', component: Missing })
 
 /** The route table: each page of the web application, by area. */
@@ -53,13 +53,13 @@ export const router = createRouter({
   basepath: '/app',
   parseSearch: parseQuery,
   stringifySearch: queryOf,
-  // The first page has nothing to stay on while it is read, once it is known who is signed in.
+  // The first page has no previous page to show while it loads.
   defaultPendingMs: FIRST_PENDING_MS,
   defaultPendingMinMs: 0,
   defaultPendingComponent: LoadingPage,
   defaultErrorComponent: Failed,
   defaultNotFoundComponent: Missing,
-  // What is read ahead is as fresh as the query cache says, not as the router thinks.
+  // The query cache decides on the freshness of prefetched data, not the router.
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
 })

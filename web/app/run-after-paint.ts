@@ -4,8 +4,8 @@ import { afterPaint } from './after-paint.ts'
 let waiting: (() => void) | null = null
 
 /**
- * Does what follows from an action whose sign has just been shown: once that frame is on the screen, or before the next
- * key or press, which finds the page as the action leaves it. One thing waits at a time; the one before is done first.
+ * Runs the rest of an action after its pending indicator is painted, or before the next key or pointer press, which
+ * must see the result. One action waits at a time; a second one runs the first one at once.
  */
 export function runAfterPaint(act: () => void): void {
   waiting?.()

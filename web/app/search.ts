@@ -1,4 +1,4 @@
-/** One parameter of an address: how it is read from text, and what stands there when it is absent. */
+/** One query parameter: how to read it from text, and its default when it is absent. */
 export interface Field<T> {
   read: (text: string | readonly string[] | undefined) => T
 }
@@ -8,7 +8,7 @@ export type SearchOf<F extends SearchFields> = { [K in keyof F]: F[K] extends Fi
 const MAX_ID = 2_147_483_647
 const first = (text: string | readonly string[] | undefined) => (typeof text === 'string' ? text : text?.[0])
 
-/** One of these values; anything else is `otherwise`. */
+/** Reads one of these values; anything else becomes `otherwise`. */
 export function oneOf<const T extends string, const D extends T | null>(
   values: readonly T[],
   otherwise: D,
@@ -16,7 +16,7 @@ export function oneOf<const T extends string, const D extends T | null>(
   return { read: (text) => values.find((value) => value === first(text)) ?? otherwise }
 }
 
-/** Any of these values, each once, in their order; absent or unknown ones are left out. */
+/** Reads any of these values, without duplicates, in the order of `values`; unknown values are dropped. */
 export function anyOf<const T extends string>(values: readonly T[]): Field<readonly T[]> {
   return {
     read: (text) => {
@@ -26,21 +26,21 @@ export function anyOf<const T extends string>(values: readonly T[]): Field<reado
   }
 }
 
-/** Free words, cut at so many characters; empty when absent. */
+/** Reads free text, cut to a maximum length; empty when absent. */
 export function words(most: number): Field<string> {
   return { read: (text) => searchable(first(text) ?? '', most) }
 }
 
-/** Words as the service takes them: without NUL, which no text holds, and no longer than any that could be found. */
+/** Normalizes search text for the service: no NUL, which no text contains, and a maximum length. */
 export function searchable(text: string, most: number): string {
-  // Half of a character, where the cut goes through one, cannot stand in an address.
+  // A lone surrogate from the cut is not allowed in an address.
   return text
     .replaceAll('\0', '')
     .slice(0, most)
     .replaceAll(/\p{Surrogate}/gu, '')
 }
 
-/** The id of a record; null when absent or none. */
+/** Reads the id of a record; null when absent or invalid. */
 export function id(): Field<number | null> {
   return {
     read: (text) => {
@@ -50,24 +50,24 @@ export function id(): Field<number | null> {
   }
 }
 
-/** A day, as `2026-05-01`; null when absent or none. */
+/** Reads a day, such as `2026-05-01`; null when absent or invalid. */
 export function day(): Field<string | null> {
   return {
     read: (text) => {
       const value = first(text) ?? ''
       const time = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN
-      // A day that no calendar has becomes another one.
+      // `Date` converts an invalid day to another one.
       return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value) ? value : null
     },
   }
 }
 
-/** True when it stands there as `true`. */
+/** Reads a flag: true for `true`. */
 export function flag(): Field<boolean> {
   return { read: (text) => first(text) === 'true' }
 }
 
-/** A whole number within bounds; anything else is `otherwise`. */
+/** Reads an integer within bounds; anything else becomes `otherwise`. */
 export function whole(least: number, most: number, otherwise: number): Field<number> {
   return {
     read: (text) => {
@@ -77,13 +77,13 @@ export function whole(least: number, most: number, otherwise: number): Field<num
   }
 }
 
-/** What an address says, read by its fields: always complete, never a refusal. */
+/** Reads a query string with the given fields. The result is always complete; it never throws. */
 export function readSearch<F extends SearchFields>(fields: F, raw: Record<string, unknown>): SearchOf<F> {
   const read = Object.entries(fields).map(([name, field]) => [name, field.read(textsOf(raw[name]))])
   return Object.fromEntries(read) as SearchOf<F>
 }
 
-/** An address's query as names and texts; a name that comes twice is a list. */
+/** Parses a query string to names and texts; a repeated name becomes a list. */
 export function parseQuery(query: string): Record<string, string | string[]> {
   const found: Record<string, string | string[]> = {}
   for (const [name, value] of new URLSearchParams(query)) {
@@ -93,7 +93,7 @@ export function parseQuery(query: string): Record<string, string | string[]> {
   return found
 }
 
-/** The query of an address; what is null, empty, false or an empty list is left out, so that defaults do not show. */
+/** Formats a query string; null, empty, false and empty lists are left out, so that defaults are not shown. */
 export function queryOf(search: Record<string, unknown>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {

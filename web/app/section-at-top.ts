@@ -1,9 +1,9 @@
-/** How far below the upper edge a heading still counts as at the top. */
+/** A heading this many pixels below the upper edge still counts as at the top. */
 const NEAR_PX = 48
 
 /**
- * The section to act on in a scrolled page: the one that has the focus while it is in sight, else the last one whose
- * heading is at or above the upper edge, else the first. With `within`, the focus must be inside of the section.
+ * Returns the section to act on in a scrolled page: the focused one while it is visible, else the last one whose
+ * heading is at or above the upper edge, else the first. With `within`, the focus must be inside the section.
  */
 export function sectionAtTop(
   sections: readonly HTMLElement[],
@@ -12,7 +12,7 @@ export function sectionAtTop(
 ): HTMLElement | undefined {
   const main = document.getElementById('main')?.getBoundingClientRect()
   const pane = scroller?.getBoundingClientRect()
-  // Under 720 px the panes do not scroll by themselves, and their upper edge leaves the window.
+  // Under 720 px the panes do not scroll, and their upper edge leaves the window.
   const top = Math.max(main?.top ?? 0, pane?.top ?? 0)
   const bottom = Math.min(main?.bottom ?? innerHeight, pane?.bottom ?? innerHeight)
   const isInSight = (section: HTMLElement) => {

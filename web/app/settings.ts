@@ -3,13 +3,13 @@ import { useSyncExternalStore } from 'react'
 /** The languages of the interface. */
 export type Language = 'en' | 'de'
 
-/** What someone chose for this browser; nothing that another person should see (rule E-28). */
+/** The user's settings in this browser; nothing that another person should not see (rule E-28). */
 export interface Settings {
   theme: 'system' | 'light' | 'dark'
   density: 'dense' | 'comfortable'
-  /** Takes effect when the page is loaded again. */
+  /** Takes effect on the next load of the page. */
   language: Language
-  /** Keys that are one letter (WCAG 2.1.4). */
+  /** Single-letter keys (WCAG 2.1.4). */
   singleKeys: boolean
 }
 
@@ -18,35 +18,35 @@ const DEFAULTS: Settings = { theme: 'system', density: 'dense', language: 'en', 
 const listeners = new Set<() => void>()
 let current: Settings = read()
 
-/** The settings of now. */
+/** Returns the current settings. */
 export function settings(): Settings {
   return current
 }
 
-/** The settings, and the component is rendered again when they change, in another tab too. */
+/** Returns the settings; the component renders again when they change, also in another tab. */
 export function useSettings(): Settings {
   return useSyncExternalStore(subscribe, settings)
 }
 
-/** Changes some settings and keeps them, where the browser keeps anything. */
+/** Changes settings and stores them in the browser if possible. */
 export function choose(change: Partial<Settings>): void {
   current = { ...current, ...change }
   try {
     localStorage.setItem(KEY, JSON.stringify(current))
   } catch {
-    // A browser that keeps nothing has them until it is closed.
+    // Without storage, the settings last until the tab is closed.
   }
   apply()
 }
 
-/** Changes the language and loads the page again: texts are translated while the application loads. */
+/** Changes the language and reloads the page: texts are translated while the application loads. */
 export function chooseLanguage(language: Language): void {
   if (language === current.language) return
   choose({ language })
   location.reload()
 }
 
-/** Puts theme and density on the page; call it before the first render. */
+/** Applies theme and density to the page; call it before the first render. */
 export function applySettings(): void {
   addEventListener('storage', ({ key }) => {
     if (key !== KEY) return

@@ -35,7 +35,7 @@ const KeyHelp = lazy(() => loadCode(() => import('./key-help.tsx')))
 const JobTray = lazy(() => loadCode(() => import('../pages/interchange/jobs-panel.tsx')))
 const SignInAgain = lazy(() => loadCode(() => import('./sign-in-again.tsx')))
 
-/** The page of someone who is signed in: bars above and below, the page between, and what may open over it. */
+/** The frame of pages for signed-in users: bars above and below, the page, and overlays. */
 export function Shell() {
   const [open, setOpen] = useState<'palette' | 'help' | null>(null)
   const wanted = useSyncExternalStore(onSignInRequest, isSignInRequested)
@@ -97,7 +97,7 @@ export function Shell() {
   )
 }
 
-/** The page of someone who is not signed in: nothing but the page. */
+/** The frame of public pages: the page only. */
 export function Bare() {
   return (
     <Frame>
@@ -149,7 +149,7 @@ const LIVE = {
   lost: { words: t('Not live'), title: t('Changes of others appear when you reload the page') },
   offline: { words: t('Offline'), title: t('There is no network') },
 } as const
-/** A connection that comes back within this time is not worth a warning. */
+/** If the connection returns within this time, no warning is shown. */
 const LOST_MS = 3000
 
 function Live() {
@@ -170,7 +170,7 @@ function Live() {
   )
 }
 
-/** The keys of this page that have no button. */
+/** The keys of the shell that have no button. */
 function Foot({ onHelp }: { onHelp: () => void }) {
   const actions = useBoundActions().filter((action) => entryOf(action).foot)
   return (

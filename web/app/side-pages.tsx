@@ -11,7 +11,7 @@ export interface SidePage {
   words: string
 }
 
-/** A page with links to its sibling pages at its side, which become a menu under 720 px. */
+/** A page with links to its sibling pages on the side; under 720 px the links are a menu. */
 export function SidePages({
   label,
   pages,
@@ -19,7 +19,7 @@ export function SidePages({
   about,
   children,
 }: {
-  /** What the pages belong to. */
+  /** The title of the group of pages. */
   label: string
   pages: readonly SidePage[]
   title: string

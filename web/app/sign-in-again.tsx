@@ -11,8 +11,8 @@ import { rich } from '../languages/rich.ts'
 import { t } from '../languages/t.ts'
 
 /**
- * Restores a session that ended amid work: by the password here, or by a provider in another tab, which this one
- * notices when it is looked at again. What failed is then sent again by itself.
+ * Restores a session that ended: by the password here, or by a provider in another tab, which this tab checks when it
+ * becomes visible. The failed calls are then sent again.
  */
 export default function SignInAgain() {
   const person = currentUser()
@@ -77,6 +77,6 @@ async function signedInElsewhere(id: number | undefined): Promise<void> {
     if (who.id === id) settle(true)
     else location.assign('/app')
   } catch {
-    // Still no one: the dialog goes on waiting.
+    // Still not signed in: the dialog keeps waiting.
   }
 }

@@ -10,7 +10,7 @@ import { useOnline } from './offline.tsx'
 import { PageTitle } from './page-title.tsx'
 import styles from './states.module.css'
 
-/** What stands there until a page has come: of about its height, and quiet for the first moment. */
+/** A placeholder of a page's approximate height, invisible for a moment, until the page has loaded. */
 export function Loading() {
   return (
     <div className={styles['page']} aria-busy="true">
@@ -21,7 +21,7 @@ export function Loading() {
   )
 }
 
-/** A page on its way, or, without a network, why it does not come. It goes on by itself. */
+/** Shows that a page is loading, or that there is no network. Loading continues by itself. */
 export function LoadingPage() {
   const isOnline = useOnline()
   if (isOnline) return <Loading />
@@ -33,7 +33,7 @@ export function LoadingPage() {
   )
 }
 
-/** Empty lines where the rows of a list will be. */
+/** Placeholder rows of a list. */
 export function Bones({ count }: { count: number }) {
   return (
     <div className={styles['bones']}>
@@ -44,7 +44,7 @@ export function Bones({ count }: { count: number }) {
   )
 }
 
-/** A page that could not be shown: why, what helps, and another try. The bars around it stay. */
+/** The error page: the cause, what to do, and a retry. The bars stay. */
 export function Failed({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const boundary = useQueryErrorResetBoundary()
@@ -73,7 +73,7 @@ export function Failed({ error, reset }: ErrorComponentProps) {
   )
 }
 
-/** What does not exist and what one may not see look alike. */
+/** The page for a missing record, and for a record that the user may not read. */
 export function Missing() {
   return (
     <div className={styles['page']}>
@@ -88,7 +88,7 @@ export function Missing() {
   )
 }
 
-/** One sentence and the next action, where a list has no rows. */
+/** An empty state: one sentence and the next action. */
 export function Empty({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <div className={styles['empty']}>

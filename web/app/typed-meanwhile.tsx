@@ -1,6 +1,9 @@
 import { useEffect } from 'react'
 
-/** What someone typed into something whose code is still on its way, and Escape, which leaves it; nothing else hears these keys. */
+/**
+ * Captures typed characters, Backspace and Escape for a part whose code is still loading; other listeners don't get
+ * these keys.
+ */
 export function TypedMeanwhile({
   onType,
   onClose,

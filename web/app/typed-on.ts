@@ -1,26 +1,26 @@
-/** Letters that come later than this after the one before are meant for what stands there now. */
+/** Letters that follow the previous one within this many milliseconds belong to the removed text field. */
 const GOES_ON_WITHIN = 1500
 
 let field: Element | null = null
 let lastTyped = Number.NEGATIVE_INFINITY
 
-/** What is needed of a key press. */
+/** The used properties of a key press. */
 type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'timeStamp'>
 
-/** Takes note of a key that is pressed in a text: it is typed, or ends the typing. */
+/** Records a key press in a text field: it is typing, or it ends the typing. */
 export function noteTyping(press: Press, text: Element | null): void {
   field = isTyping(press) ? text : null
   lastTyped = press.timeStamp
 }
 
-/** Something else was done than typing. */
+/** Records that the user did something other than typing. */
 export function endTyping(): void {
   field = null
 }
 
 /**
- * Whether a key goes on with a text that someone else's change took away: the last one was typed into a field that is
- * gone, a moment ago. Such letters are no commands.
+ * Whether a key press continues typing in a field that another user's change has just removed. Such letters must not
+ * run commands.
  */
 export function typesOn(press: Press): boolean {
   const isMeant =
@@ -29,7 +29,7 @@ export function typesOn(press: Press): boolean {
   return isMeant
 }
 
-/** A character, or one taken back: what sends, leaves or moves is no typing. */
+/** Whether a key is a character or Backspace; submitting, leaving or moving is not typing. */
 function isTyping({ key, ctrlKey, metaKey, altKey }: Press): boolean {
   return !ctrlKey && !metaKey && !altKey && (Array.from(key).length === 1 || key === 'Backspace')
 }

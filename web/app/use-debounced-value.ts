@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A value as it is once no one changed it for so many milliseconds; for searching while someone types. */
+/** Returns a value once it has not changed for the given milliseconds; for searching while the user types. */
 export function useDebouncedValue<T>(value: T, ms: number): T {
   const [later, setLater] = useState(value)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 
-/** A function that stays the same while what it does follows the last rendering; for events, not for rendering. */
+/** Returns a stable function that calls the latest version of `act`; for events, not for rendering. */
 export function useEventCallback<A extends unknown[], R>(act: (...given: A) => R): (...given: A) => R {
   const latest = useRef(act)
   useLayoutEffect(() => {

@@ -6,15 +6,14 @@ import { endTyping, noteTyping, typesOn } from './typed-on.ts'
 type Handler = (press: KeyboardEvent) => void
 type Bindings = Partial<Record<Action, Handler>>
 
-/** What is bound, newest last: a dialog or pane that opens later is asked first. */
+/** The bindings, newest last: a dialog or pane that opens later has priority. */
 let bound: readonly { current: Bindings }[] = []
 const listeners = new Set<() => void>()
 let shown: readonly Action[] = []
 
 /**
- * Binds actions of the key map while the component is there. Handlers may change with every render. Keys are silent
- * while someone types, also into a text that was just taken away, composes a character, or has a menu or dialog of
- * another component open.
+ * Binds actions of the key map while the component is mounted. Handlers may change with every render. Keys are ignored
+ * while the user types or composes a character, and while a menu or dialog of another component is open.
  */
 export function useKeys(bindings: Bindings): void {
   const current = useRef(bindings)
@@ -32,18 +31,18 @@ export function useKeys(bindings: Bindings): void {
   }, [names])
 }
 
-/** The actions that are bound now, in the order of the key map. */
+/** The actions that are bound, in the order of the key map. */
 export function useBoundActions(): readonly Action[] {
   return useSyncExternalStore(subscribe, () => shown)
 }
 
-/** Does what a bound key would do; for the palette. */
+/** Runs the handler of an action; for the palette. */
 export function perform(action: Action): void {
   const handler = handlerOf(action)
   handler?.(new KeyboardEvent('keydown', { key: entryOf(action).chords[0] ?? '' }))
 }
 
-/** Listens to the keys of the whole page; the shell calls it once. */
+/** Installs the key listeners of the page; the shell calls it once. */
 export function listenToKeys(): () => void {
   document.addEventListener('keydown', watchTyping, true)
   document.addEventListener('pointerdown', endTyping, true)
@@ -55,7 +54,7 @@ export function listenToKeys(): () => void {
   }
 }
 
-/** Before anyone else sees the key: lists and dialogs keep some for themselves. */
+/** Runs in the capture phase, because lists and dialogs stop some keys. */
 function watchTyping(press: KeyboardEvent): void {
   if (press.key === 'Shift' || press.key === 'CapsLock') return
   const target = press.target instanceof Element ? press.target : null
@@ -79,7 +78,7 @@ function onPress(press: KeyboardEvent): void {
   }
 }
 
-/** Where letters are letters: fields, and lists that search while one types. */
+/** Whether letters are text there: fields, and lists with type-ahead. */
 function isText(target: Element | null): boolean {
   const field = target?.closest(
     'input, textarea, select, [contenteditable="true"], [role="listbox"], [role="menu"]',
@@ -91,7 +90,7 @@ function isToggle(field: Element): boolean {
   return field instanceof HTMLInputElement && ['checkbox', 'radio', 'button'].includes(field.type)
 }
 
-/** Enter on a link or button is that link's own; nothing behind an open dialog hears a key. */
+/** Whether a key must not run an action: Enter on a link or button, or any key behind an open dialog. */
 function isBehind(target: Element | null, press: KeyboardEvent): boolean {
   if (
     press.key === 'Enter' &&
@@ -116,7 +115,7 @@ function subscribe(listener: () => void): () => void {
 
 function tell(): void {
   const names = new Set(bound.flatMap(({ current }) => Object.keys(current) as Action[]))
-  // Hints keep their places when a pane binds its keys again.
+  // Sort by the key map, so that hints keep their order when a pane binds its keys again.
   shown = (Object.keys(KEYS) as Action[]).filter((action) => names.has(action))
   for (const listener of listeners) listener()
 }

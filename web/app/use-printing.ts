@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 const PRINT = 'print'
 let isBeingPrinted = false
 
-/** Whether the page is being printed, so that a list shows all of its rows. It changes before the paper is laid out. */
+/** Whether the page is being printed, so that a list renders all rows. It changes before the print layout. */
 export function usePrinting(): boolean {
   return useSyncExternalStore(subscribe, () => isBeingPrinted || matchMedia(PRINT).matches)
 }

@@ -9,12 +9,12 @@ import styles from './banner-strip.module.css'
 const LOOKS = {
   info: { icon: 'info', hue: 'blue' },
   done: { icon: 'check', hue: 'teal' },
-  /** Someone changed what you look at, or something waits for you. */
+  /** Someone changed the record on screen, or something needs the user's attention. */
   changed: { icon: 'diff', hue: 'amber' },
   problem: { icon: 'triangle', hue: 'vermilion' },
 } as const satisfies Record<string, { icon: IconName; hue: string }>
 
-/** One line across what it is about. It stays until its cause is gone or someone closes it. */
+/** A one-line banner above its subject. It stays until its cause is gone or the user closes it. */
 export function BannerStrip({
   look,
   children,
@@ -34,10 +34,10 @@ export function BannerStrip({
   )
 }
 
-/** A refusal in words, what helps against it, and the number to quote. */
+/** Shows an error, what to do about it, and the request id to quote. */
 export function ProblemBanner({ problem, action }: { problem: Problem; action?: ReactNode }) {
   const { sentence, next, fields, admins, requestId, status } = problem
-  // The sentence may be the label of a field and what is said about it.
+  // The message may start with a field's label.
   const more = Object.values(fields)
     .flat()
     .filter((message) => !sentence.toLowerCase().endsWith(message.toLowerCase()))

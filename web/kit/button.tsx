@@ -7,16 +7,16 @@ import styles from './button.module.css'
 
 export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'className' | 'style'> {
   children: ReactNode
-  /** `first` for the one main action, `danger` for what cannot be taken back, `plain` without a frame. */
+  /** `first` is the one main action, `danger` can't be undone, `plain` has no frame. */
   look?: 'first' | 'danger' | 'plain'
   icon?: IconName
-  /** Shows its key at its end. The page binds it by `useKeys`. */
+  /** Shows the key of this action at the end of the button. The page binds the key with `useKeys`. */
   keys?: Action
-  /** As wide as its container, for forms. */
+  /** Stretches the button to the width of its container, for forms. */
   wide?: boolean
 }
 
-/** A button with words. What it does is in its words; where it cannot be pressed, the reason stands beside it. */
+/** A button with a text label. When it is disabled, the reason is shown next to it. */
 export function Button({ children, look, icon, keys, wide = false, ...props }: ButtonProps) {
   return (
     <AriaButton {...props} className={classesOf(look, wide)}>
@@ -27,7 +27,7 @@ export function Button({ children, look, icon, keys, wide = false, ...props }: B
   )
 }
 
-/** Only a drawing: `label` is its name, and what the pointer is told. */
+/** A button with only an icon. `label` is its accessible name and its tooltip. */
 export function IconButton({
   icon,
   label,

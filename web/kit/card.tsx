@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './card.module.css'
 
-/** A framed part of a page, such as a gate or what can be done beside the main matter. */
+/** A framed section of a page, such as a gate or a list of actions. */
 export function Card({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={styles['card']}>
@@ -11,7 +11,7 @@ export function Card({ title, children }: { title: string; children: ReactNode }
   )
 }
 
-/** Short facts, each with its name. */
+/** A list of short facts with their names. */
 export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className={styles['facts']}>
@@ -25,7 +25,7 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode]
   )
 }
 
-/** A page with its main matter, and what stands beside it; below it on narrow screens. */
+/** A page with a main column and a side column, which is below it on narrow screens. */
 export function Beside({ children, aside, label }: { children: ReactNode; aside: ReactNode; label: string }) {
   return (
     <div className={styles['beside']}>

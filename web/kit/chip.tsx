@@ -6,7 +6,7 @@ import styles from './chip.module.css'
 export const HUES = ['grey', 'teal', 'vermilion', 'amber', 'purple', 'blue', 'indigo'] as const
 export type Hue = (typeof HUES)[number]
 
-/** A state: icon of its own shape, word, tint. The word is never dropped. */
+/** A state as an icon, a text and a tint. The text is always shown. */
 export function Chip({
   hue,
   icon,
@@ -28,7 +28,7 @@ export function Chip({
   )
 }
 
-/** The initials of a person; their name stands beside, or is what the pointer is told. */
+/** The initials of a person; the name is shown next to them or as a tooltip. */
 export function Avatar({
   name,
   hue = hueOfName(name),
@@ -48,7 +48,7 @@ export function Avatar({
   )
 }
 
-/** The hue of a person everywhere, by their name: not all lists know their id. */
+/** Derives the hue of a person from the name, because not every list has the id. */
 export function hueOfName(name: string): Hue {
   let sum = 0
   for (const letter of name) sum += letter.codePointAt(0) ?? 0

@@ -12,7 +12,7 @@ import { Icon } from './icon.tsx'
 import { Labelled } from './labelled.tsx'
 import styles from './form.module.css'
 
-/** A tick with its words. */
+/** A checkbox with its label. */
 export function Checkbox({
   children,
   ...props
@@ -25,7 +25,7 @@ export function Checkbox({
   )
 }
 
-/** Several ticks of one question. */
+/** A group of checkboxes. */
 export function Checkboxes({
   label,
   hint,
@@ -45,7 +45,7 @@ export function Checkboxes({
   )
 }
 
-/** One of a few, all of them in sight. */
+/** A radio group. */
 export function Radios({
   label,
   children,

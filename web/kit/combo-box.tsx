@@ -9,14 +9,13 @@ import styles from './list.module.css'
 export interface ComboOption {
   id: string | number
   words: string
-  /** How it is shown in the list; its words unless given. */
+  /** Content for the list; by default the text. */
   shown?: ReactNode
 }
 
 /**
- * A choice that is searched for: `items` are what was found for `query`, filtered by anyone who gives them, such as a
- * search of the service. Enter takes the first one unless the arrows went to another; what was typed stays until
- * something is chosen, also when Enter comes before the answer.
+ * A searchable choice. The caller provides `items` for `query`, such as results from the service. Enter chooses the
+ * first item unless the arrows moved; the typed text stays until a choice is made.
  */
 export function ComboBox<T extends ComboOption>({
   label,
@@ -34,7 +33,7 @@ export function ComboBox<T extends ComboOption>({
   query: string
   onQuery: (query: string) => void
   onChoose: (chosen: T) => void
-  /** What is chosen now. */
+  /** The current choice. */
   chosen?: T['id'] | null
   nothing?: string
 }) {
@@ -68,7 +67,7 @@ export function ComboBox<T extends ComboOption>({
   )
 }
 
-/** Whether Enter takes the first option: the list is open, and the arrows went to none. Nobody else hears the key. */
+/** Whether Enter chooses the first option: the list is open and no option is active. Stops the event if so. */
 function isForFirst(press: KeyboardEvent<HTMLInputElement>): boolean {
   const { currentTarget: line } = press
   const open = line.getAttribute('aria-expanded') === 'true'

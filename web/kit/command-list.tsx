@@ -19,10 +19,10 @@ import list from './list.module.css'
 export interface Command {
   id: string
   words: string
-  /** Quieter, behind the words. */
+  /** A detail in muted text after the label. */
   about?: string
   icon?: IconName
-  /** At the end, such as the key that does the same. */
+  /** Content at the end, such as the key of the same action. */
   end?: ReactNode
 }
 
@@ -31,7 +31,7 @@ export interface CommandGroup {
   commands: readonly Command[]
 }
 
-/** A line to type into, and what it finds below; arrows move, Enter does it, and the focus stays in the line. */
+/** A search field with its results below. Arrows move, Enter runs, and the focus stays in the field. */
 export function CommandList({
   label,
   query,

@@ -3,7 +3,7 @@ import { announce } from '../app/announce.tsx'
 import { t } from '../languages/t.ts'
 import { Button } from './button.tsx'
 
-/** Puts a text into the clipboard and says so; where the browser does not allow it, it says that. */
+/** Copies a text to the clipboard and reports success or failure. */
 export function CopyButton({ text, label = t('Copy') }: { text: string; label?: string }) {
   const [state, setState] = useState<'ready' | 'copied' | 'refused'>('ready')
   const copy = async () => {

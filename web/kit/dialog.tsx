@@ -5,8 +5,8 @@ import { IconButton } from './button.tsx'
 import styles from './dialog.module.css'
 
 /**
- * A question that must be answered first. Escape and the cross leave it, and the focus returns to where it was. For
- * anything that is written at length use a pane: a dialog that is left loses what was typed.
+ * A modal dialog. Escape and the close button cancel it, and the focus returns to where it was. Use a pane for long
+ * texts: canceling a dialog discards what was typed.
  */
 export function Dialog({
   title,
@@ -20,7 +20,7 @@ export function Dialog({
   isOpen: boolean
   onClose: () => void
   children: ReactNode
-  /** A question about something that cannot be taken back. */
+  /** Confirms something that can't be undone. */
   urgent?: boolean
   wide?: boolean
 }) {
@@ -48,8 +48,8 @@ export function Dialog({
 }
 
 /**
- * Gives the focus back as soon as the dialog is gone. React Aria waits for the next frame, and a key that is pressed
- * before it is lost.
+ * Restores the focus as soon as the dialog is removed. React Aria waits for the next frame, and a key that is pressed
+ * before it would be lost.
  */
 function FocusReturn() {
   const [opener] = useState(() => document.activeElement)
@@ -57,7 +57,7 @@ function FocusReturn() {
     () => () =>
       queueMicrotask(() => {
         if (document.activeElement !== document.body) return
-        // Opened by a key, with the focus nowhere: the title of the page is where one goes on from.
+        // The dialog was opened by a key while nothing had the focus: focus the title of the page.
         const back = opener === document.body ? document.querySelector('#main h1') : opener
         if (back instanceof HTMLElement) back.focus()
       }),

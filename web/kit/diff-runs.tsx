@@ -2,7 +2,7 @@ import type { DiffRun } from '../../src/lib/word-diff.ts'
 import { readableRuns } from './readable-runs.ts'
 import styles from './diff.module.css'
 
-/** Shows a difference that the service computed. */
+/** Shows a diff that the service computed. */
 export function Runs({ runs }: { runs: readonly DiffRun[] }) {
   const readable = readableRuns(runs)
   return (

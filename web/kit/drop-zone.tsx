@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx'
 import button from './button.module.css'
 import styles from './drop-zone.module.css'
 
-/** Takes files that are dropped on it, pasted, or chosen by its button; none where something else was dropped. */
+/** Accepts files that are dropped, pasted, or chosen with its button; an empty list if something else was dropped. */
 export function DropZone({
   label,
   action,
@@ -15,13 +15,13 @@ export function DropZone({
   children,
 }: {
   label: string
-  /** What the button says. */
+  /** The label of the button. */
   action: string
-  /** Extensions and media types that the button offers; whatever is dropped is taken. */
+  /** Extensions and media types that the file dialog offers; dropped files are not filtered. */
   accept: readonly string[]
   onFiles: (files: File[]) => void
   isDisabled?: boolean
-  /** False: the button offers to choose one file alone. */
+  /** False: the file dialog offers one file only. */
   several?: boolean
   children?: ReactNode
 }) {

@@ -6,13 +6,13 @@ import styles from './form.module.css'
 
 export interface FieldProps extends Omit<TextFieldProps, 'children' | 'className' | 'style'> {
   label: string
-  /** What stands below it all the time: what is expected, never what went wrong. */
+  /** A permanent description below the field, never an error. */
   hint?: ReactNode
-  /** What is wrong with it, where no form of the kit says so. */
+  /** The error, when the field is not in a `Form`. */
   error?: string | undefined
 }
 
-/** A line of text with its label above, and what is wrong with it below. */
+/** A text field with its label above and its error below. */
 export function Field({ label, hint, ...props }: FieldProps) {
   return (
     <Framed label={label} hint={hint} {...props}>
@@ -21,7 +21,7 @@ export function Field({ label, hint, ...props }: FieldProps) {
   )
 }
 
-/** A password, which may be pasted and looked at (WCAG 3.3.8). */
+/** A password field that allows pasting and showing the password (WCAG 3.3.8). */
 export function SecretField({ label, hint, ...props }: FieldProps) {
   const [shown, setShown] = useState(false)
   return (
@@ -45,7 +45,7 @@ export function SecretField({ label, hint, ...props }: FieldProps) {
   )
 }
 
-/** Several lines, as high as their text. */
+/** A text area that grows with its text. */
 export function TextArea({ label, hint, ...props }: FieldProps) {
   return (
     <Framed label={label} hint={hint} {...props}>

@@ -4,8 +4,8 @@ import { Button } from './button.tsx'
 import styles from './filters.module.css'
 
 /**
- * What narrows a list: the search line and choices in a row. Under 720 px the choices fold behind a button that says how
- * many of them are set, so that the list keeps its room.
+ * The search field and filter choices above a list. Under 720 px a button with the count of active filters opens the
+ * choices, so that the list keeps its space.
  */
 export function Filters({
   label,
@@ -17,16 +17,16 @@ export function Filters({
 }: {
   label: string
   search: ReactNode
-  /** How many choices narrow the list now. */
+  /** The number of active filters. */
   set: number
-  /** How many choices there are, whose room is kept until they are here. */
+  /** The number of choices; space is reserved for them until they are rendered. */
   choices?: number
   children: ReactNode
-  /** What stands behind the choices: how many were found, and actions. */
+  /** Content after the choices: the result count and actions. */
   end?: ReactNode
 }) {
   const [open, setOpen] = useState(false)
-  // The list comes first: the choices, which take longer than a screen of it, a moment later.
+  // Render the list first: the choices take longer than one screen of the list.
   const isLater = useDeferredValue(true, false)
   const bones = Array.from({ length: choices }, (_, place) => <span key={place} className={styles['bone']} />)
   const toggle = useMemo(

@@ -5,8 +5,8 @@ import { ProblemBanner } from './banner-strip.tsx'
 import styles from './form.module.css'
 
 /**
- * A form that is sent by Enter or its button. What the service says about a field when it refuses stands at that
- * field, and the first of them gets the focus; the rest stands above.
+ * A form that Enter or its button submits. Field errors of the service are shown at their fields, and the first such
+ * field gets the focus; other errors are shown above.
  */
 export function Form({
   error = null,
@@ -15,7 +15,7 @@ export function Form({
   label,
   wide = false,
 }: {
-  /** What the last sending failed with, as the mutation has it. */
+  /** The error of the last submit, from the mutation. */
   error?: unknown
   onSend: (values: FormData) => void
   children: ReactNode
@@ -23,7 +23,7 @@ export function Form({
   wide?: boolean
 }) {
   const form = useRef<HTMLFormElement>(null)
-  // The same object as long as the error is the same: fields are told again, and focused, only by a new refusal.
+  // Keep the same object while the error is the same: fields show and focus an error only when it is new.
   const problem = useMemo(() => (error === null || error === undefined ? null : problemOf(error)), [error])
   const fields = problem?.fields ?? NONE
   const atFields = Object.keys(fields).some((name) => form.current?.elements.namedItem(name))
@@ -54,13 +54,13 @@ export function Form({
 
 const NONE = {}
 
-/** The text of a field; empty when it is absent. */
+/** Returns the text of a field, or an empty string. */
 export function valueOf(values: FormData, name: string): string {
   const value = values.get(name)
   return typeof value === 'string' ? value : ''
 }
 
-/** What follows the fields: the main action first. */
+/** The buttons below the fields, the main action first. */
 export function Actions({ children }: { children: ReactNode }) {
   return <div className={styles['actions']}>{children}</div>
 }

@@ -7,11 +7,11 @@ export interface Column<T> {
   /** A track of a CSS grid: `120px`, `minmax(0, 1fr)`. */
   width: string
   cell: (row: T) => ReactNode
-  /** Its text may take two lines, where the grid's rows have them. */
+  /** Lets the text wrap to two lines if the rows of the grid are high enough. */
   wraps?: boolean
-  /** Figures stand at the end of their column. */
+  /** Aligns figures at the end of the column. */
   figures?: boolean
-  /** How the rows are ordered by it; missing where they cannot be. */
+  /** The sort order by this column; absent if it can't be sorted. */
   sorted?: 'ascending' | 'descending' | 'none'
 }
 
@@ -23,7 +23,7 @@ interface GridRowProps<T> {
   tracks: { gridTemplateColumns: string; height: number }
   isCurrent: boolean
   isSelected: boolean | undefined
-  /** The one tab stop of the table. */
+  /** Whether this row is the only tab stop of the table. */
   isStop: boolean
   onCurrent: (row: T) => void
   onOpen: (row: T) => void
@@ -67,5 +67,5 @@ function PlainGridRow<T>({
   )
 }
 
-/** A row that is rendered again only where it, the columns or its state changed: not by scrolling. */
+/** A row that renders again only when its data, the columns or its state change, not on scrolling. */
 export const GridRow = memo(PlainGridRow) as typeof PlainGridRow

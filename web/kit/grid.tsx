@@ -11,25 +11,25 @@ export type { Column } from './grid-row.tsx'
 
 export interface GridProps<T> {
   label: string
-  /** Keep the identity of the list: a new list renders every row again. */
+  /** Pass the same array while nothing changes: a new array renders every row again. */
   columns: readonly Column<T>[]
   rows: readonly T[]
   /** A stable function. */
   keyOf: (row: T) => string | number
-  /** The row in hand; it has the one tab stop. */
+  /** The selected row; it is the only tab stop. */
   current: string | number | null
   onCurrent: (row: T) => void
   onOpen: (row: T) => void
   isSelected?: (row: T) => boolean
-  /** How many rows there are in all, when not all of them are here. */
+  /** The total number of rows, when not all of them are loaded. */
   total?: number
-  /** How many lines of text a row has. */
+  /** The number of text lines of a row. */
   lines?: 1 | 2 | 3
 }
 
 /**
- * A table of any length, of which only what is in sight is in the page, and all of it on paper. It has one tab stop,
- * arrow keys, Home, End and pages; Enter opens.
+ * A virtualized table of any length; printing renders all rows. It has one tab stop; arrow keys, Home, End, Page Up and
+ * Page Down move, Enter opens.
  */
 export function Grid<T>({
   label,
@@ -110,7 +110,7 @@ function GridHead<T>({
   )
 }
 
-/** The index of the current row, or of the first one. */
+/** Returns the index of the current row, or 0. */
 function placeOf<T>(
   rows: readonly T[],
   keyOf: (row: T) => string | number,
@@ -120,7 +120,7 @@ function placeOf<T>(
   return Math.max(0, index)
 }
 
-/** A track in proportion to its width at the screen, so that all columns fit on a sheet. */
+/** Converts a width on screen to a proportional track, so that all columns fit on a printed sheet. */
 function printedTrack(width: string): string {
   const fixed = /^(\d+)px$/.exec(width)?.[1]
   return `minmax(0, ${fixed ?? 280}fr)`

@@ -1,4 +1,4 @@
-/** Each state and action has a shape of its own: 16 px, drawn with the colour of the text. */
+/** Icons for states and actions, each with its own shape: 16 px, in the text color. */
 const SHAPES = {
   back: (
     <>
@@ -230,7 +230,7 @@ const SHAPES = {
 
 export type IconName = keyof typeof SHAPES
 
-/** A drawing beside a word, never alone: screen readers pass over it. */
+/** An icon next to a text; hidden from screen readers. */
 export function Icon({ name, className = '' }: { name: IconName; className?: string | undefined }) {
   return (
     <svg

@@ -4,7 +4,7 @@ import styles from './kbd.module.css'
 
 const SHOWN: Record<string, string> = { Mod: t('Ctrl'), Escape: t('Esc'), ArrowDown: '↓' }
 
-/** The chord of an action, as it stands at the end of its button; for the eye, the button's name says enough. */
+/** Shows the key of an action at the end of its button; hidden from screen readers. */
 export function Keys({ of }: { of: Action }) {
   const [chord] = entryOf(of).chords
   if (chord === undefined) return null

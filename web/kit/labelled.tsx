@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { FieldError, Label, Text } from 'react-aria-components'
 import styles from './form.module.css'
 
-/** What every field has: its label above, below it what is expected, and what is wrong with it. */
+/** Props of every field: the label above, the description and the error below. */
 export function Labelled({
   label,
   hint,
@@ -11,7 +11,7 @@ export function Labelled({
 }: {
   label: string
   hint?: ReactNode
-  /** What is wrong with it; without it what the form around it was told. */
+  /** The field's error; by default the error that the surrounding form has for this field. */
   error?: string | undefined
   children: ReactNode
 }) {

@@ -5,7 +5,7 @@ import { classesOf, type ButtonProps } from './button.tsx'
 import { Icon, type IconName } from './icon.tsx'
 
 interface Looks {
-  /** Looks like a button, where it leads on in a flow. */
+  /** Looks like a button, for the next step of a flow. */
   look?: ButtonProps['look'] | 'button'
   wide?: boolean
   icon?: IconName
@@ -32,17 +32,17 @@ function Anchor({
 
 const Routed = createLink(Anchor)
 
-/** A link to a page of ours; its code and data are fetched when the pointer or focus comes near. */
+/** A link to a page of the application. Hover or focus prefetches its code and data. */
 export const Link: LinkComponent<typeof Anchor> = (props) => <Routed {...props} />
 
-/** A link to a page whose address is made at run time, such as one of several tabs. */
+/** A link to an address that is computed at run time, such as one of several tabs. */
 export function AddressLink({
   to,
   exact = false,
   ...props
 }: Looks & {
   to: string
-  /** Only this very address is the current page, not those below it. */
+  /** Marks the link as current at exactly this address, not at the addresses below it. */
   exact?: boolean
   search?: Record<string, string | number>
   hash?: string
@@ -52,7 +52,7 @@ export function AddressLink({
   return <Routed to={to} activeOptions={{ exact }} {...props} />
 }
 
-/** Lets links of menus and lists lead to pages of ours without a reload; the shell has it once. */
+/** Makes links in menus and lists navigate without a reload; the shell renders it once. */
 export function Navigation({ children }: { children: ReactNode }) {
   const router = useRouter()
   return (

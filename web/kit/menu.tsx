@@ -13,13 +13,13 @@ export interface MenuEntry {
   id: string
   words: string
   icon?: IconName
-  /** Where it leads; a page of ours is relative to /app. */
+  /** The address of a link; pages of the application are relative to /app. */
   href?: string
   onAction?: () => void
   isDisabled?: boolean
 }
 
-/** A button that opens a list of actions or links. `trigger` are the classes of the button. */
+/** A button that opens a menu of actions or links. `trigger` is the class of the button. */
 export function Menu({
   label,
   trigger,
@@ -29,7 +29,7 @@ export function Menu({
   placement = 'bottom end',
   onOpen,
 }: {
-  /** The button's name, where its content has no words. */
+  /** The accessible name of the button, when its content has no text. */
   label?: string
   trigger: string
   children: ReactNode

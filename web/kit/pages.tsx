@@ -2,7 +2,7 @@ import { locale, t } from '../languages/t.ts'
 import { Button } from './button.tsx'
 import styles from './pages.module.css'
 
-/** Previous and next page of a list; nothing where one page holds all. */
+/** Links to the previous and next page of a list; nothing if there is only one page. */
 export function Pages({
   pagination: { page, per_page: size, total },
   onPage,

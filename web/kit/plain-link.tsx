@@ -1,8 +1,8 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react'
 
 /**
- * A link of a long list. Its address is made by who shows the list, because a `Link` looks at the address of the page
- * for each of its rows; nothing is read ahead.
+ * A link for long lists. The list computes the address, because each `Link` would subscribe to the current address. It
+ * does not prefetch.
  */
 export function PlainLink({
   onFollow,
@@ -11,7 +11,7 @@ export function PlainLink({
   return <a {...props} onClick={(event) => follow(event, onFollow)} />
 }
 
-/** A plain press acts; with a modifier the browser opens the address as it does with any link. */
+/** Handles a plain click; with a modifier the browser opens the address as for any link. */
 export function follow(event: MouseEvent, act: () => void): void {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button !== 0) return
   event.preventDefault()

@@ -1,7 +1,7 @@
 import { Meter as AriaMeter, ProgressBar as AriaProgressBar } from 'react-aria-components'
 import styles from './progress.module.css'
 
-/** How far something is that someone works on; `words` say it beside the bar. */
+/** Shows how much of a task is done; `words` is the text next to the bar. */
 export function Meter({
   label,
   value,
@@ -30,7 +30,7 @@ export function Meter({
   )
 }
 
-/** How far something is that runs, such as an upload; without a value it only says that it runs. */
+/** Shows the progress of a running task, such as an upload. Without a value it is indeterminate. */
 export function Progress({ label, value }: { label: string; value?: number }) {
   return (
     <AriaProgressBar

@@ -1,13 +1,13 @@
 import type { DiffRun } from '../../src/lib/word-diff.ts'
 
-/** Fewer equal words than this between two changes are no landmark for a reader. */
+/** Fewer equal words than this between two changes are merged into the change. */
 const MIN_WORDS = 3
-/** Above this share of changed characters, a text was rewritten rather than edited. */
+/** Above this share of changed characters, the text counts as rewritten. */
 const REWRITTEN = 0.6
 
 /**
- * Makes a word difference readable: joins changes with hardly a word between them, and shows a rewritten text as one
- * old and one new block. `equal` and `delete` runs still give the old text, `equal` and `insert` runs the new one.
+ * Makes a word diff readable: merges changes that are close together, and shows a rewritten text as one old and one new
+ * block. `equal` and `delete` runs still join to the old text, `equal` and `insert` runs to the new one.
  */
 export function readableRuns(runs: readonly DiffRun[]): { runs: DiffRun[]; isRewritten: boolean } {
   const [before, after] = [textOf(runs, 'delete'), textOf(runs, 'insert')]
@@ -27,7 +27,7 @@ function blocks(before: string, after: string): DiffRun[] {
   return all.filter(({ text }) => text !== '')
 }
 
-/** Runs in which changes that only a word or two part are one deletion and one insertion. */
+/** Merges changes that only a word or two separate into one deletion and one insertion. */
 function joined(runs: readonly DiffRun[]): DiffRun[] {
   const result: DiffRun[] = []
   let [before, after] = ['', '']
@@ -49,7 +49,7 @@ function joined(runs: readonly DiffRun[]): DiffRun[] {
   return result
 }
 
-/** A line break parts changes, however few words are around it. */
+/** Whether a text between two changes is short enough to merge them; a line break always separates them. */
 function isShort(text: string): boolean {
   return !text.includes('\n') && text.split(/\s+/).filter(Boolean).length < MIN_WORDS
 }

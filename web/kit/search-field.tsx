@@ -3,7 +3,7 @@ import { Input, SearchField as AriaSearchField } from 'react-aria-components'
 import { Icon } from './icon.tsx'
 import styles from './form.module.css'
 
-/** Words that filter what is below; Escape empties it. */
+/** A search field that filters the list below. Escape clears it. */
 export function SearchField({
   label,
   value,

@@ -5,7 +5,7 @@ import type { Option } from './select.tsx'
 import form from './form.module.css'
 import styles from './list.module.css'
 
-/** Any of several, folded away until it is opened; it stays open while one ticks. The button says what is ticked. */
+/** A multiple choice in a popover that stays open while the user ticks. The button lists the chosen options. */
 export function SelectMany<T extends string>({
   label,
   options,
@@ -13,11 +13,11 @@ export function SelectMany<T extends string>({
   none,
   onChange,
 }: {
-  /** For screen readers: its words say what is chosen. */
+  /** For screen readers: the button's text lists the chosen options. */
   label: string
   options: readonly Option<T>[]
   values: readonly T[]
-  /** What the button says when none is ticked. */
+  /** The text of the button when nothing is ticked. */
   none: string
   onChange: (values: readonly T[]) => void
 }) {

@@ -16,7 +16,7 @@ export interface Option<T extends string> {
   words: string
 }
 
-/** One of several, folded away until it is opened; typing finds one. */
+/** A single choice in a popover; typing finds an option. */
 export function Select<T extends string>({
   label,
   options,

@@ -1,10 +1,10 @@
-/** From this share of the texts on, a common beginning says nothing about one of them. */
+/** When at least this share of the texts has a common beginning, the beginning is hidden. */
 const SHARE = 0.6
 const MIN_WORDS = 2
 
 /**
- * The beginning that most texts of a list share, such as "The operating system must ", up to and with a separator.
- * Equal texts count as one. Empty if they share fewer than two words, or are fewer than three.
+ * Finds the beginning that most texts of a list share, such as "The operating system must ", including the separator.
+ * Equal texts count once. Returns '' for fewer than two shared words or fewer than three texts.
  */
 export function sharedStart(all: readonly string[], separator = ' '): string {
   const texts = [...new Set(all)]

@@ -1,4 +1,4 @@
-/** A text of a list without the beginning that the others share; screen readers and the tooltip have all of it. */
+/** Shows a text without the beginning that the list shares; screen readers and the tooltip get the full text. */
 export function ShortText({ text, start }: { text: string; start: string }) {
   if (start === '' || !text.startsWith(start) || text.length === start.length) return <bdi>{text}</bdi>
   return (

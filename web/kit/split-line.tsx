@@ -4,10 +4,10 @@ import styles from './split.module.css'
 
 /** The least width of a pane in pixels. */
 export const NARROWEST = 200
-/** How far an arrow key moves the line, in pixels. */
+/** The step of an arrow key in pixels. */
 const STEP = 16
 
-/** The line between two panes, which one drags, or moves by the arrow keys; Home brings back the usual width. */
+/** The divider between two panes. Dragging or the arrow keys move it; Home restores the default width. */
 export function SplitLine({
   label,
   width,
@@ -20,7 +20,7 @@ export function SplitLine({
   width: number
   widest: number
   usual: number
-  /** 1 where a move to the right makes the pane wider, -1 where it makes it narrower. */
+  /** 1 if moving right makes the pane wider, -1 if it makes the pane narrower. */
   sign: 1 | -1
   onResize: (width: number) => void
 }) {

@@ -2,12 +2,12 @@ import { useState, type ReactNode } from 'react'
 import { NARROWEST, SplitLine } from './split-line.tsx'
 import styles from './split.module.css'
 
-/** The greatest width of a pane in pixels, at the usual size of texts. */
+/** The greatest width of a pane in pixels, at the default font size. */
 const WIDEST = 640
 
 /**
- * A pane beside the main one, whose width one drags, or changes by the arrow keys at the line between them (WCAG
- * 2.5.7). The width is kept in this browser under `name`. Under 720 px panes lie below each other.
+ * A pane next to the main one. Dragging the divider or arrow keys on it change the width (WCAG 2.5.7). The browser
+ * stores the width under `name`. Under 720 px the panes are stacked.
  */
 export function Split({
   name,
@@ -20,13 +20,13 @@ export function Split({
 }: {
   name: string
   side: 'start' | 'end'
-  /** The width in pixels before anyone changed it. */
+  /** The default width in pixels. */
   start: number
-  /** What the pane is, for the line's name: "Queue". */
+  /** The name of the pane, for the divider's accessible name: "Queue". */
   label: string
   pane: ReactNode
   children: ReactNode
-  /** On narrow screens a pane at the end stands before the main one. */
+  /** On narrow screens, shows a pane at the end before the main one. */
   paneFirst?: boolean
 }) {
   const [scale] = useState(textScale)
@@ -62,7 +62,7 @@ export function Split({
   )
 }
 
-/** How much larger texts are than usual, as on very wide windows. */
+/** The ratio of the font size to the default, which is larger on very wide windows. */
 function textScale(): number {
   return (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16) / 16
 }
@@ -79,6 +79,6 @@ function keep(name: string, width: number): void {
   try {
     localStorage.setItem(`workbench-width-${name}`, String(width))
   } catch {
-    // A browser that keeps nothing starts with the default again.
+    // Without storage, the default width is used at the next start.
   }
 }

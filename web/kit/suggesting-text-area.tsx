@@ -14,7 +14,7 @@ import { Labelled } from './labelled.tsx'
 import form from './form.module.css'
 import styles from './suggesting-text-area.module.css'
 
-/** What can be put into the text in place of the word at the caret. */
+/** A suggestion that replaces the word at the caret. */
 export interface TextSuggestion {
   id: number
   words: string
@@ -27,19 +27,19 @@ interface Props {
   error?: string | undefined
   value: string
   onChange: (value: string) => void
-  /** What the list is called, such as "Members". */
+  /** The accessible name of the list, such as "Members". */
   listLabel: string
   suggestions: readonly TextSuggestion[]
-  /** Where the caret is now; null when the text has no focus. */
+  /** Reports the position of the caret; null when the text has no focus. */
   onCaret: (caret: number | null) => void
-  /** Answers the text with the suggestion in it, and where the caret goes. */
+  /** Returns the text with the suggestion inserted, and the new position of the caret. */
   onTake: (suggestion: TextSuggestion) => { text: string; caret: number }
   onDismiss: () => void
 }
 
 /**
- * Several lines with a list of suggestions below while there are any: arrows choose, Enter or Tab takes, Escape closes
- * the list alone. All other keys go on writing.
+ * A text area with a list of suggestions below it. Arrows move, Enter or Tab inserts, Escape closes only the list;
+ * other keys type.
  */
 export function SuggestingTextArea(props: Props) {
   const { label, hint, error, value, onChange, listLabel, suggestions, onCaret } = props
@@ -93,7 +93,7 @@ export function SuggestingTextArea(props: Props) {
   )
 }
 
-/** Which suggestion is the active one, and what the keys do with it. */
+/** Holds the active suggestion and handles the keys of the list. */
 function useSuggestionChoice({ value, onChange, listLabel, suggestions, onTake, onDismiss }: Props) {
   const area = useRef<HTMLTextAreaElement>(null)
   const caretAfter = useRef<number | null>(null)

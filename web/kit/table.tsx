@@ -2,16 +2,16 @@ import type { ReactNode } from 'react'
 import styles from './table.module.css'
 
 export interface TableColumn {
-  /** What stands above it; for screen readers alone when `quiet`. */
+  /** The caption above the table; for screen readers only when `quiet`. */
   words: string
   quiet?: boolean
-  /** Figures and buttons stand at the end of their column. */
+  /** Aligns figures and buttons at the end of the column. */
   end?: boolean
-  /** Not on a phone. */
+  /** Hidden on phones. */
   wide?: boolean
 }
 
-/** A table of a few hundred rows at most, all of them in the page. Longer ones are a `Grid`. */
+/** A table with a few hundred rows at most, all in the DOM. Use `Grid` for longer tables. */
 export function Table({
   label,
   columns,
@@ -20,7 +20,7 @@ export function Table({
 }: {
   label: string
   columns: readonly TableColumn[]
-  /** Columns of one width, so that several tables of a page stand below each other. */
+  /** Uses fixed column widths, so that several tables of a page align. */
   even?: boolean
   children: ReactNode
 }) {
@@ -42,7 +42,7 @@ export function Table({
   )
 }
 
-/** A cell; `head` is the one that names its row. */
+/** A cell; `head` marks the row header. */
 export function Cell({
   children,
   head = false,
@@ -62,7 +62,7 @@ export function Cell({
   )
 }
 
-/** The name of a row, and what it is, below it and quieter. */
+/** The name of a row, with a muted description below it. */
 export function RowName({ children, about }: { children: ReactNode; about?: ReactNode }) {
   return (
     <>

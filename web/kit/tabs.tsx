@@ -14,8 +14,8 @@ export interface TabSpec {
 }
 
 /**
- * Panels of one place of a page, one at a time; only the one that is shown is in the page. Pages of their own are links
- * in `TabBar`. React Aria's look through a panel for a tab stop at each change in it, which long texts pay for.
+ * Tabs whose panels are part of one page; only the selected panel is in the DOM. Use `TabBar` for tabs that are pages.
+ * React Aria's tabs search the panel for a tab stop at each change, which is slow for long texts.
  */
 export function Tabs({
   label,
@@ -75,7 +75,9 @@ export function Tabs({
   )
 }
 
-/** The tab that a key leads to from the one with the focus, which may be ahead of the page; none for the browser's keys. */
+/**
+ * Returns the tab that an arrow, Home or End key selects, counted from the focused tab, which may be ahead of the page.
+ */
 function tabForKey(press: KeyboardEvent, tabs: readonly TabSpec[]): TabSpec | undefined {
   const focused = press.target instanceof HTMLElement ? press.target.dataset['tab'] : undefined
   const at = tabs.findIndex((tab) => tab.id === focused)
@@ -85,7 +87,7 @@ function tabForKey(press: KeyboardEvent, tabs: readonly TabSpec[]): TabSpec | un
     Home: 0,
     End: tabs.length - 1,
   }
-  // With these keys an arrow is the browser's.
+  // With a modifier, the arrow key belongs to the browser.
   if (press.altKey || press.ctrlKey || press.metaKey) return undefined
   return tabs[steps[press.key] ?? -1]
 }
@@ -95,13 +97,13 @@ export interface PageTab {
   to: string
   words: string
   count?: number | undefined
-  /** Only this very address is the page, not those below it. */
+  /** Marks the link as current at exactly this address, not at the addresses below it. */
   exact?: boolean
 }
 
 /**
- * The pages of one record: links in a row, which become a menu beside the record's name under 720 px. The same `tabs` as
- * before are not rendered again when one goes from page to page.
+ * Links to the pages of one record; under 720 px a menu next to the record's name. Pass the same `tabs` array between
+ * pages so that it is not rendered again.
  */
 export function TabBar({ label, name, tabs }: { label: string; name: ReactNode; tabs: readonly PageTab[] }) {
   const words = useLocation({
@@ -131,7 +133,7 @@ export function TabBar({ label, name, tabs }: { label: string; name: ReactNode; 
   )
 }
 
-/** The pages as a menu, where a row of links does not fit. */
+/** The pages as a menu, for windows that are too narrow for a row of links. */
 export function PagesMenu({
   current,
   pages,

@@ -19,8 +19,8 @@ let last = 0
 const listeners = new Set<() => void>()
 
 /**
- * Says that something was done, below the page, for eight seconds; a problem and what has an action stay until they are
- * closed. Problems of a form stand in the form instead. Answers what closes it.
+ * Shows a notice at the bottom of the page for eight seconds; problems and notices with an action stay until they are
+ * closed. Forms show their own errors. Returns a function that closes the notice.
  */
 export function notify(
   words: string,
@@ -33,7 +33,7 @@ export function notify(
   return () => dismiss(notice.id)
 }
 
-/** Where notices stand; the shell has it once. */
+/** The region that shows notices; the shell renders it once. */
 export function Notices() {
   const shown = useSyncExternalStore(subscribe, () => notices)
   if (shown.length === 0) return null

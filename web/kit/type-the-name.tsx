@@ -5,7 +5,7 @@ import { Dialog } from './dialog.tsx'
 import { Field } from './field.tsx'
 import { Actions, Form } from './form.tsx'
 
-/** Asks for the name of what ends for good, so that no one ends it by a slip. */
+/** Asks the user to type the name of what they delete, to prevent accidents. */
 export function TypeTheName({
   title,
   name,
@@ -18,7 +18,7 @@ export function TypeTheName({
 }: {
   title: string
   name: string
-  /** What the button says. */
+  /** The label of the button. */
   action: string
   error: unknown
   isPending: boolean

@@ -1,14 +1,14 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { useEffect, type KeyboardEvent, type RefObject } from 'react'
 
-/** Scrolls to the current row, and moves the focus there if it is in the grid. */
+/** Scrolls to the current row, and focuses it if the focus is in the grid. */
 export function useGridFocus(
   scroller: RefObject<HTMLDivElement | null>,
   virtual: Virtualizer<HTMLElement, Element>,
   place: number,
 ): void {
   useEffect(() => {
-    // Where the top is in sight already, asking for it would have the page laid out at once.
+    // Skip scrolling when the row is visible: it would force a layout.
     if (place > 0 || (virtual.scrollOffset ?? 0) > 0) virtual.scrollToIndex(place, { align: 'auto' })
     const inside =
       scroller.current?.contains(document.activeElement) && document.activeElement !== scroller.current
@@ -20,7 +20,7 @@ function rowAt(grid: HTMLElement | null, place: number): HTMLElement | null {
   return grid?.querySelector<HTMLElement>(`[data-place="${place}"]`) ?? null
 }
 
-/** The keys of a grid: arrows, Home, End and pages move, Enter opens. */
+/** Handles the keys of a grid: arrows, Home, End, Page Up and Page Down move, Enter opens. */
 export function gridKeys<T>({
   scroller,
   rows,

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, type RefObject } from 'react'
 import { usePrinting } from '../app/use-printing.ts'
 
-/** Where a row is: its index, and how far below the first one it begins. */
+/** The position of a row: its index, and its distance in pixels from the first row. */
 export interface GridPlace {
   index: number
   key: string | number | bigint
@@ -10,8 +10,8 @@ export interface GridPlace {
 }
 
 /**
- * The rows of a grid that are in sight, with the current one, which stays in the page so that the focus is never lost;
- * all of them on paper.
+ * Virtualizes the rows of a grid. The current row stays in the DOM so that focus is not lost; printing renders all
+ * rows.
  */
 export function useGridRows<T>({
   scroller,
@@ -31,7 +31,7 @@ export function useGridRows<T>({
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    // New functions have all places computed again, so they change with the rows and their height alone.
+    // The virtualizer measures again when these functions change, so they depend on the rows and the height only.
     estimateSize: useCallback(() => size, [size]),
     getItemKey: useCallback(
       (index: number) => {

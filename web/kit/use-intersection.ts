@@ -6,8 +6,8 @@ const BEFORE = 1
 const AFTER = 3
 
 /**
- * Keeps a row of a long list in sight, with the one before and the next ones. What leaves comes to the top, so that most
- * steps move nothing; while the row itself is in sight, its frame does not wait for the list to move.
+ * Keeps a row of a long list visible, with the previous and the next ones. A hidden row scrolls to the top, so that
+ * most steps don't scroll. If the row itself is visible, scrolling waits until after the paint.
  */
 export function useIntersection(virtual: Virtualizer<HTMLElement, Element>, place: number): void {
   useEffect(() => {

@@ -5,12 +5,12 @@ import { dateLocale } from '../../languages/t.ts'
 import styles from './area-chart.module.css'
 
 export interface DayValue {
-  /** As `2026-05-01`. */
+  /** A date, such as `2026-05-01`. */
   day: string
   value: number
 }
 
-/** A day that matters, such as the start of a comment period. */
+/** A marked day, such as the start of a comment period. */
 export interface DayMark {
   day: string
   label: string
@@ -23,13 +23,13 @@ const TOP = 22
 const BOTTOM = 24
 const DAY_LABEL = new Intl.DateTimeFormat(dateLocale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-/** A count over days as an area, with vertical lines at the days that matter. */
+/** A daily count as an area, with vertical lines at marked days. */
 export function AreaChart({
   label,
   days,
   marks,
 }: {
-  /** What screen readers hear in place of the drawing. */
+  /** The text for screen readers. */
   label: string
   days: readonly DayValue[]
   marks: readonly DayMark[]

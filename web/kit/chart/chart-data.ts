@@ -1,10 +1,10 @@
-/** The figures behind a chart: a heading per column, then a row per line. */
+/** The figures of a chart: a heading for each column, and the rows. */
 export interface ChartData {
   columns: readonly string[]
   rows: readonly (readonly (string | number)[])[]
 }
 
-/** The figures as the address of a CSV file; cells that begin like a formula become text. */
+/** Converts the figures to a data URL of a CSV file. Cells that begin like a formula become text. */
 export function toCsvAddress({ columns, rows }: ChartData): string {
   const cell = (value: string | number) => {
     const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value)

@@ -4,8 +4,8 @@ import { toCsvAddress, type ChartData } from './chart-data.ts'
 import styles from './chart.module.css'
 
 /**
- * A chart with its name, a sentence that says what it shows, its figures as a table, and a CSV file of them. Screen
- * readers get the sentence and the table in place of the drawing.
+ * A chart with its title, a summary, its figures as a table, and a CSV download. Screen readers get the summary and the
+ * table instead of the drawing.
  */
 export function ChartFigure({
   title,
@@ -16,7 +16,7 @@ export function ChartFigure({
 }: {
   title: string
   summary: string
-  /** Whether the summary is what one looks for first, and larger. */
+  /** Whether the summary is the most important part, and larger. */
   isLead?: boolean
   data: ChartData
   /** The drawing. */

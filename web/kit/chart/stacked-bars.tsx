@@ -5,24 +5,24 @@ import { locale } from '../../languages/t.ts'
 import { Icon, type IconName } from '../icon.tsx'
 import styles from './stacked-bars.module.css'
 
-/** `rest` is what is still to be done, which stays in the background. */
+/** `rest` is the remaining work, in a muted color. */
 export type BarHue = 'teal' | 'amber' | 'vermilion' | 'purple' | 'blue' | 'indigo' | 'grey' | 'rest'
 
 /** A part of each bar, such as a status. */
 export interface Series {
   label: string
-  /** What stands in the legend in place of the label, such as a link. */
+  /** Replaces the label in the legend, such as with a link. */
   name?: ReactNode
   hue: BarHue
   icon?: IconName
-  /** Drawn with lines across, to tell it from another series of the same hue. */
+  /** Hatches the bar, to distinguish it from another series of the same hue. */
   hatched?: boolean
 }
 
 export interface BarRow {
   id: string | number
   label: string
-  /** What stands at the start in place of the label, such as a link. */
+  /** Replaces the label at the start of the row, such as with a link. */
   name?: ReactNode
   /** One value for each series. */
   values: readonly number[]
@@ -32,10 +32,7 @@ const WIDTH = 1000
 const HEIGHT = 20
 const GAP = 3
 
-/**
- * Horizontal bars, one a row, each made of the values of all series. All bars have one scale. The legend
- * says every series in words.
- */
+/** Horizontal stacked bars, one for each row, on one scale. The legend names every series. */
 export function StackedBars({
   series,
   rows,
@@ -43,7 +40,7 @@ export function StackedBars({
 }: {
   series: readonly Series[]
   rows: readonly BarRow[]
-  /** One thick bar without a name; the legend below has a line for each part. */
+  /** Draws one thick bar without a label; the legend has a line for each series. */
   single?: boolean
 }) {
   const totals = rows.map(({ values }) => sumOf(values))

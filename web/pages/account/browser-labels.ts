@@ -17,7 +17,7 @@ const SYSTEMS = [
   [t('Linux'), t('Linux')],
 ] as const
 
-/** What sent a `User-Agent`, in words: "Firefox on Windows"; its beginning where no one knows it. */
+/** Describes a `User-Agent`: "Firefox on Windows"; its beginning if unknown. */
 export function browserLabel(userAgent: string | null): string {
   if (userAgent === null || userAgent === '') return t('Unknown program')
   const find = (known: readonly (readonly [string, string])[]) =>

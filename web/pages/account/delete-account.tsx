@@ -6,7 +6,7 @@ import { SecretField } from '../../kit/field.tsx'
 import { Actions, Form, valueOf } from '../../kit/form.tsx'
 import { t } from '../../languages/t.ts'
 
-/** Asks once more, and for the password where there is one. */
+/** Confirms the deletion, with the password if there is one. */
 export function DeleteAccount({
   person,
   onClose,

@@ -16,7 +16,7 @@ const KINDS = {
   unlock: { title: t('Unlock your account'), ask: client.confirmations.requestUnlock },
 } as const
 
-/** Asks for a mail with a link. The answer is the same for every address, so that no one learns who has an account. */
+/** Requests an email with a link. The answer is the same for every address, to prevent account enumeration. */
 export default function ForgottenPage() {
   const { what, email } = forgottenRoute.useSearch()
   const { title, ask } = KINDS[what]

@@ -6,9 +6,7 @@ import { Button } from '../../kit/button.tsx'
 import { Link } from '../../kit/link.tsx'
 import { t } from '../../languages/t.ts'
 
-/**
- * What a mailed link does, once someone presses the button: programs that look through mails open every link in them.
- */
+/** Runs the action of an emailed link after a button press, because mail scanners open every link. */
 export function MailedLink({
   title,
   words,

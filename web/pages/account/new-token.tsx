@@ -18,7 +18,7 @@ const LABELS: Record<TokenScope, string> = {
   admin: t('Administrate what you may administrate'),
 }
 
-/** Makes a token and shows its value, once: it is nowhere to be read again. */
+/** Creates a token and shows its value once. */
 export function NewToken() {
   const [value, setValue] = useState<{ name: string; raw: string } | null>(null)
   const create = useMutation({
@@ -64,7 +64,7 @@ export function NewToken() {
   )
 }
 
-/** What a token may do, how long, and from where. */
+/** Scopes, expiry and allowed addresses of a token. */
 function TokenLimits() {
   return (
     <>
@@ -92,7 +92,7 @@ function TokenLimits() {
   )
 }
 
-/** The value of a new token, which is shown this once. */
+/** The value of a new token, shown once. */
 function TokenValue({ name, raw, onDone }: { name: string; raw: string; onDone: () => void }) {
   return (
     <div className={styles['stack']}>

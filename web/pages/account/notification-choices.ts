@@ -5,7 +5,7 @@ import { t } from '../../languages/t.ts'
 type Preference = Inputs['notificationPreferences']['replace']['notification_preferences'][number]
 export type Choice = Preference['delivery'] | 'inherit'
 
-/** What the service does for whoever chose nothing. */
+/** The service's default choices. */
 const UNCHOSEN: Preference['delivery'] = 'daily'
 
 export const DELIVERIES = [
@@ -41,12 +41,12 @@ export function preferencesFrom(choices: Choices): Preference[] {
   return [...choices.values()]
 }
 
-/** What is in force for an event, as the select shows it. */
+/** Returns the effective choice of an event for the select. */
 export function choiceOf(choices: Choices, projectId: number | null, event: NotifiedEvent): Choice {
   return choices.get(keyOf(projectId, event))?.delivery ?? (projectId === null ? UNCHOSEN : 'inherit')
 }
 
-/** The choices with one of them changed; `inherit` takes a project's own away. */
+/** Changes one choice; `inherit` removes the project's own. */
 export function changed(
   choices: Choices,
   projectId: number | null,

@@ -23,7 +23,7 @@ import styles from './account.module.css'
 
 const EVERYWHERE = 'everywhere'
 
-/** What one hears of: for all projects, and different for single ones. */
+/** Notification choices: for all projects, with overrides for single ones. */
 export default function NotificationsPage() {
   const { data } = useSuspenseQuery(api.notificationPreferences.list.queryOptions())
   const { data: projects } = useSuspenseQuery(api.projects.list.queryOptions({}))

@@ -9,7 +9,7 @@ export interface PasswordRule {
   isMet: boolean
 }
 
-/** The rules of the policy that are in force, each with whether the text meets it; the service has the last word. */
+/** Returns the active password rules, each with whether the text meets it; the service decides. */
 export function passwordRules(policy: Policy, text: string): PasswordRule[] {
   const characters = Array.from(text)
   const count = (kind: RegExp) => characters.filter((one) => kind.test(one)).length

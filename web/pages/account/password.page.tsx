@@ -27,7 +27,7 @@ export default function PasswordPage() {
     onSuccess: async ({ toast }) => {
       setTurn(turn + 1)
       notify(toast.message.join(' '))
-      // The form begins again, empty; the title is where one goes on from.
+      // The form is reset; continue at the title.
       document.querySelector<HTMLElement>('#main h1')?.focus()
       await queryClient.invalidateQueries(api.identities.pathFilter())
     },

@@ -11,7 +11,7 @@ import { t } from '../../languages/t.ts'
 import { NewPassword } from './new-password.tsx'
 import { resetRoute } from './reset.route.ts'
 
-/** A new password by the link of a mail. Whether the link is good is said before anyone types. */
+/** Sets a new password with an emailed link. An invalid link is reported before the user types. */
 export default function ResetPage() {
   const { reset_password_token: token } = resetRoute.useSearch()
   const check = useQuery(api.passwords.check.queryOptions({ reset_password_token: token }))
@@ -25,7 +25,7 @@ export default function ResetPage() {
           revoke_tokens: values.has('revoke_tokens'),
         },
       }),
-    // The address has a secret in it, so the next page is a new one.
+    // The address contains a secret, so load a new page.
     onSuccess: () => location.assign('/app'),
   })
   return (

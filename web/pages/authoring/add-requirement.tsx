@@ -10,7 +10,7 @@ import { t } from '../../languages/t.ts'
 import { OriginalChoice } from './original-choice.tsx'
 import type { Row } from './requirements.ts'
 
-/** One more requirement: of one's own, or a copy of another one to begin with. */
+/** Adds a requirement: a new one, or a copy of another one. */
 export function AddRequirement({
   componentId,
   isAdmin,
@@ -19,7 +19,7 @@ export function AddRequirement({
   onClose,
 }: {
   componentId: number
-  /** Admins add new ones too; authors only copy. */
+  /** Admins can add new ones too; authors only copy. */
   isAdmin: boolean
   rows: readonly Row[]
   onAdded: (displayedName: string) => void

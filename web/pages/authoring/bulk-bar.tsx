@@ -23,7 +23,7 @@ interface BulkProps {
 
 type Opened = 'fields' | 'lock' | null
 
-/** What can be done with the selected requirements. */
+/** The actions on the selected requirements. */
 export function BulkBar({ component, rows, onClear }: BulkProps) {
   const [change, setChange] = useState<Change | null>(null)
   const [opened, setOpened] = useState<Opened>(null)
@@ -53,7 +53,7 @@ export function BulkBar({ component, rows, onClear }: BulkProps) {
   )
 }
 
-/** The question that is open; leaving the preview of chosen fields leads back to them. */
+/** The open dialog; closing the preview of chosen fields returns to them. */
 function BulkDialogs({
   component: { id, document_type: type },
   rows,

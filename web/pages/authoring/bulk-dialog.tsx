@@ -16,7 +16,7 @@ import styles from './bulk-dialog.module.css'
 
 const NAMED = 20
 
-/** What a change would do to the selected requirements, and doing it; afterwards one press takes all of it back. */
+/** Previews a change of the selected requirements and applies it; one undo reverts all of it. */
 export function BulkDialog({
   componentId,
   rows,

@@ -7,19 +7,19 @@ import { SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
 
 export type ChangedField = keyof Change
 
-/** A field that many requirements are given at once. */
+/** A field that can be set for many requirements at once. */
 export interface BulkField extends Pick<Field, 'most' | 'line' | 'choice'> {
   /** Its name in the request. */
   name: ChangedField
   words: string
-  /** One of these. */
+  /** The allowed values. */
   values?: readonly Option<string>[]
 }
 
-/** What identifies a requirement, and its code, are no fields of many. */
+/** Identifying fields and code can't be set in bulk. */
 const SINGLE = ['title', 'version', 'inspec_control_body']
 
-/** The fields that the selected requirements of a component can be given. */
+/** Lists the fields that can be set for selected requirements of a component. */
 export function bulkFieldsOf(type: DocumentType): readonly BulkField[] {
   const statuses = statusesOf(type).map((value) => ({ value, words: STATUS_STYLES[value].words }))
   const severities = SEVERITIES.map((value) => ({ value, words: SEVERITY_LABELS[value] }))
@@ -33,12 +33,12 @@ export function bulkFieldsOf(type: DocumentType): readonly BulkField[] {
   ]
 }
 
-/** What a field is given before anything is chosen. */
+/** The initial value of a field. */
 export function initialValue({ values, choice }: BulkField): string | boolean | null {
   return values ? (values[0]?.value ?? null) : choice ? true : ''
 }
 
-/** The change of some fields; an empty text clears the field. */
+/** Builds the change of some fields; an empty text clears the field. */
 export function changeOf(values: ReadonlyMap<ChangedField, string | boolean | null>): Change {
   const given = [...values].map(([name, value]) => [name, value === '' ? null : value])
   return Object.fromEntries(given) as Change

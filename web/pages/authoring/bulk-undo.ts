@@ -1,13 +1,13 @@
 import { UNDO_MS } from '../../../src/vocabulary.ts'
 
-/** A change of many requirements that one made. */
+/** A bulk change of the user. */
 export interface BulkUndo {
   componentId: number
   updateId: string
   at: number
 }
 
-/** The newest change of a component that can still be taken back; undefined where there is none. */
+/** Returns the newest undoable change of a component, or undefined. */
 export function lastBulkUndo<T extends BulkUndo>(
   all: readonly T[],
   componentId: number,

@@ -1,18 +1,18 @@
 import { api, client, queryClient, type Inputs, type Outputs } from '../../api/client.ts'
 import type { Row } from './requirements.ts'
 
-/** What many requirements are given at once. */
+/** The change of a bulk edit. */
 export type Change = Inputs['rules']['bulkUpdate']['rule']
 
 type BulkUpdateResult = Outputs['rules']['bulkUpdate']
 
-/** Why requirements stay as they are, with the numbers of those that the answer names. */
+/** Why requirements stay unchanged, with their numbers from the answer. */
 export interface SkippedRequirements {
   why: string
   numbers: readonly string[]
 }
 
-/** What the service would do: nothing is changed. */
+/** Previews a bulk edit; nothing is changed. */
 export function tryChange(
   componentId: number,
   rows: readonly Row[],
@@ -21,7 +21,7 @@ export function tryChange(
   return client.rules.bulkUpdate.mutate({ componentId, rule: change, rule_ids: idsOf(rows), dry_run: true })
 }
 
-/** Changes what was tried; a requirement that someone changed since stays as it is. */
+/** Applies a previewed change; requirements that changed since the preview are skipped. */
 export async function changeAll(
   componentId: number,
   rows: readonly Row[],
@@ -39,14 +39,14 @@ export async function changeAll(
   return answer
 }
 
-/** Takes a change back, all of it. */
+/** Undoes a bulk change. */
 export async function undoBulkChange(componentId: number, updateId: string): Promise<number> {
   const { changed } = await client.rules.undoBulkUpdate.mutate({ componentId, update_id: updateId })
   await reread()
   return changed
 }
 
-/** The requirements of an answer that stay, by their reason. */
+/** Groups the skipped requirements of an answer by reason. */
 export function skippedIn({ rows }: Pick<BulkUpdateResult, 'rows'>): SkippedRequirements[] {
   const skipped = rows.flatMap(({ rule_id, skipped }) => (skipped ? [{ rule_id, why: skipped.text }] : []))
   return [...Map.groupBy(skipped, ({ why }) => why)].map(([why, all]) => ({

@@ -6,7 +6,7 @@ import type { Change } from './bulk.ts'
 import { SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
 import button from '../../kit/button.module.css'
 
-/** The statuses and severities that selected requirements can be given. */
+/** The menus that set status and severity of selected requirements. */
 export function ChangeMenus({ type, onChange }: { type: DocumentType; onChange: (change: Change) => void }) {
   return (
     <>

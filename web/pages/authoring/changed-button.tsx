@@ -6,7 +6,7 @@ import type { Row } from './requirements.ts'
 import type { Filters } from './search.ts'
 import { isChangedSince } from './since-visit.ts'
 
-/** Shows only what changed since the last visit, or everything again; nothing when nothing changed. */
+/** Toggles the filter for changes since the last visit; hidden if nothing changed. */
 export function ChangedButton({
   rows,
   since,

@@ -4,12 +4,12 @@ import { COLUMN_LABELS } from './columns.tsx'
 import { OPTIONAL_COLUMNS, type OptionalColumn } from './search.ts'
 import button from '../../kit/button.module.css'
 
-/** Which columns the table has; the choice stands in the address. */
+/** Chooses the table's columns; the choice is in the address. */
 export function ColumnMenu({
   shown,
   onShow,
 }: {
-  /** None named are all. */
+  /** Empty means all. */
   shown: readonly OptionalColumn[]
   onShow: (cols: readonly OptionalColumn[]) => void
 }) {
@@ -25,7 +25,7 @@ export function ColumnMenu({
         id,
         words: `${COLUMN_LABELS[id]}${now.includes(id) ? '' : t(' (hidden)')}`,
         icon: now.includes(id) ? ('ticked' as const) : ('unticked' as const),
-        // The last one stays: none named would be all.
+        // The last column can't be hidden: an empty list means all.
         isDisabled: now.length === 1 && now.includes(id),
         onAction: () => toggle(id),
       }))}

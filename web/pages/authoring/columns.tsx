@@ -15,30 +15,30 @@ import styles from './columns.module.css'
 
 type Sort = (typeof SORTS)[number]
 
-/** What a table does with its columns. */
+/** The context of the table's columns. */
 export interface ColumnContext {
   filters: Filters
-  /** What most titles and SRG ids begin with. */
+  /** The beginning that most titles and SRG IDs share. */
   starts: { title: string; srg: string }
-  /** One column has all of a requirement, for phones. */
+  /** One column shows the whole requirement, for phones. */
   isNarrow: boolean
-  /** The address of a requirement, by its displayed name. */
+  /** Returns the address of a requirement from its displayed name. */
   hrefOf: (name: string) => string
   onOpen: (row: Row) => void
   onSort: (sort: Sort, order: 'asc' | 'desc') => void
-  /** Missing where nothing can be done with a selection. */
+  /** Absent if the user can't act on a selection. */
   selection?: {
     selected: ReadonlySet<number>
-    /** Every requirement that the filters leave is selected. */
+    /** Whether every filtered requirement is selected. */
     all: boolean
-    /** All of them are here, so that all can be selected. */
+    /** Whether all are loaded, so that all can be selected. */
     isWhole: boolean
     onSelect: (id: number) => void
     onAll: () => void
   }
 }
 
-/** The columns of the table that are shown, with their order and the selection in their heads. */
+/** The visible columns of the table, with sort order and selection in their headings. */
 export function columnsOf(doing: ColumnContext): Column<GridRow>[] {
   const { filters, selection, isNarrow } = doing
   if (isNarrow) return [...(selection ? [tickOf(selection)] : []), narrowOf(doing)]
@@ -51,7 +51,7 @@ export function columnsOf(doing: ColumnContext): Column<GridRow>[] {
   ]
 }
 
-/** What the columns that one may leave out are called. */
+/** The names of the optional columns. */
 export const COLUMN_LABELS: Record<OptionalColumn, string> = {
   status: t('Status'),
   severity: t('Severity'),
@@ -94,7 +94,7 @@ function tickOf({
   }
 }
 
-/** A column of requirements; in the line of a heading it is empty. */
+/** A column of requirements; empty in the line of a heading. */
 function column(
   id: string,
   head: string,
@@ -111,7 +111,7 @@ function column(
   })
 }
 
-/** A head that orders the table, and turns the order around when it does already. */
+/** A heading that sorts the table; pressing it again reverses the order. */
 function sortedHead(
   head: string,
   sort: Sort,
@@ -204,7 +204,7 @@ function Title({ of: row, doing: { hrefOf, onOpen, starts } }: { of: Row; doing:
   )
 }
 
-/** A child names its parent: who reads it, and who comments on it, is led there. */
+/** Names the parent of a satisfied requirement. */
 function Parent({ of: { satisfied_by } }: { of: Row }) {
   const [parent] = satisfied_by ?? []
   return parent ? (

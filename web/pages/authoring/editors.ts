@@ -8,7 +8,7 @@ import { draftPlace, noteUnsaved } from './unsaved.ts'
 
 const open = new Map<string, RuleEditor>()
 
-/** The editor of a requirement, with what this person wrote there before and did not save. */
+/** Returns the editor of a requirement, with the user's unsaved texts. */
 export function editorOf(rule: Rule, personId: number): RuleEditor {
   const name = `${personId} ${rule.id}`
   const known = open.get(name)
@@ -55,7 +55,7 @@ function worldOf(drafts: ReturnType<typeof draftsOf>, ruleId: number): World {
   }
 }
 
-/** Puts a saved record where it is shown, so that nothing is asked for again. */
+/** Updates the cache with a saved record, so that it is not fetched again. */
 export function show(rule: Rule): void {
   queryClient.setQueryData(api.rules.show.queryKey({ ruleId: rule.id }), (old) => old && { ...old, ...rule })
   queryClient.setQueryData<readonly Row[]>([['rules', 'requirements'], rule.component_id], (rows) =>

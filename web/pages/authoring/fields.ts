@@ -2,28 +2,28 @@ import type { DocumentType, SectionKey, SectionName } from '../../../src/vocabul
 import type { Outputs } from '../../api/client.ts'
 import { t } from '../../languages/t.ts'
 
-/** A requirement as the editor has it: after a save, and as it is read without its history. */
+/** A requirement in the editor: after a save, and as read without its history. */
 export type Rule = Outputs['rules']['update']['data']
 
-/** One text of a requirement that people write. `id` is its name here; nested ones have a prefix. */
+/** A text field of a requirement. `id` is its name here; nested fields have a prefix. */
 export interface Field {
   id: string
   words: string
-  /** Whose lock covers it; null: only the whole lock. */
+  /** The section whose lock covers it; null: only the lock of the whole requirement. */
   lock: SectionName | null
-  /** What a comment on it names. */
+  /** The section that a comment on it refers to. */
   section: SectionKey | null
-  /** Characters that the service keeps, or the setting that says how many. */
+  /** The maximum length in characters, or the setting that defines it. */
   most: number | 'title' | 'long_text'
-  /** A line, not a text. */
+  /** A single line. */
   line?: true
-  /** Yes, no, or nothing said. */
+  /** Yes, no, or not set. */
   choice?: true
-  /** One of these; anything that stands there already stays choosable. */
+  /** The allowed values; the current value stays available. */
   options?: readonly string[]
-  /** Names, numbers and code. */
+  /** The field has names, numbers or code. */
   code?: true
-  /** Only requirements of this kind have it. */
+  /** Only requirements of this kind have the field. */
   only?: DocumentType
 }
 
@@ -92,7 +92,7 @@ export const FIELDS: readonly Field[] = [
 
 const ANSWER = 'answer:'
 
-/** The field of an additional question of the component. */
+/** Returns the field of an additional question of the component. */
 export function answerField({
   id,
   name,
@@ -115,14 +115,14 @@ export function answerField({
   }
 }
 
-/** The name of a field, also of one that is not in the table. */
+/** Returns the label of a field, also if it is not in the table. */
 export function fieldLabel(id: string): string {
   return (
     FIELDS.find((field) => field.id === id)?.words ?? (id.startsWith(ANSWER) ? t('Additional answer') : id)
   )
 }
 
-/** What histories tell of beside the texts. */
+/** The labels of history columns that are not text fields. */
 const COLUMNS: Readonly<Record<string, string>> = {
   status: t('Status'),
   rule_severity: t('Severity'),
@@ -152,17 +152,17 @@ const COLUMNS: Readonly<Record<string, string>> = {
   markers: t('Moved or merged'),
 }
 
-/** The name of a column of a history or a search, as people know it. */
+/** Returns the label of a column in a history or a search. */
 export function columnLabel(column: string): string {
   const field = FIELDS.find(({ id }) => id === column || id.endsWith(`:${column}`))
   const plain = column.replace(/_id$/, '').replaceAll('_', ' ')
   return field?.words ?? COLUMNS[column] ?? plain.charAt(0).toUpperCase() + plain.slice(1)
 }
 
-/** Texts of a requirement by the names of their fields. */
+/** Texts of a requirement by field id. */
 export type Texts = Readonly<Record<string, string>>
 
-/** Everything that people write in a requirement, as texts; nothing and absent are the empty text. */
+/** Returns all editable values of a requirement as texts; null and absent values are empty. */
 export function textsOf(rule: Rule): Texts {
   const [disa] = rule.disa_rule_descriptions_attributes
   const [check] = rule.checks_attributes
@@ -174,7 +174,7 @@ export function textsOf(rule: Rule): Texts {
   return texts
 }
 
-/** A field's text in the SRG requirement; empty where there is none. */
+/** Returns a field's text in the SRG requirement, or an empty text. */
 export function sourceTextOf(rule: Rule, id: string): string {
   const source = rule.srg_rule_attributes
   if (!source) return ''
@@ -198,7 +198,7 @@ function textOf(value: unknown): string {
 
 const isChoice = (id: string) => FIELDS.some((field) => field.id === id && field.choice)
 
-/** What `rules.update` takes for these texts: changed fields only, nested ones under the ids of their records. */
+/** Converts changed texts to the input of `rules.update`; nested ones under the ids of their records. */
 export function inputOf(rule: Rule, texts: Texts): Record<string, unknown> {
   const input: Record<string, unknown> = {}
   const nested: Record<'disa' | 'check', Record<string, unknown>> = { disa: {}, check: {} }
@@ -223,7 +223,7 @@ export function inputOf(rule: Rule, texts: Texts): Record<string, unknown> {
   return input
 }
 
-/** What a refusal says of the fields that `inputOf` sent, by the names that they have here. */
+/** Converts field errors of the service to the field ids used here. */
 export function wrongIn(errors: Readonly<Record<string, string[]>>): Record<string, string[]> {
   const lists = { disa_rule_descriptions_attributes: 'disa', checks_attributes: 'check' }
   const found = Object.entries(errors).map(([name, messages]) => {

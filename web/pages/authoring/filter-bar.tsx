@@ -8,10 +8,10 @@ import { t } from '../../languages/t.ts'
 import { FilterChoices } from './filter-choices.tsx'
 import type { Filters } from './search.ts'
 
-/** The choices that narrow; grouping only orders. */
+/** The choices that filter; grouping only sorts. */
 const CHOICES = ['status', 'rule_severity', 'locked', 'review', 'comments', 'family', 'changed'] as const
 
-/** What narrows the requirements; each choice stands in the address. */
+/** The filters of the requirements; each choice is in the address. */
 export function FilterBar({
   filters,
   onFilter,
@@ -25,11 +25,11 @@ export function FilterBar({
   filters: Filters
   onFilter: (change: Partial<Filters>) => void
   type: DocumentType
-  /** The families of controls that there are. */
+  /** The control families of the component. */
   families: readonly string[]
   found: number
   all: number
-  /** Others are on their way, so that what fits is not known yet. */
+  /** More requirements are loading, so the number of matches is not known yet. */
   isReading?: boolean
   children?: ReactNode
 }) {

@@ -30,7 +30,7 @@ const GROUP_OPTIONS = [
 ] as const
 const BY_PARENT = { value: 'parent', words: t('By parent') } as const
 
-/** Lists to choose from: going to another requirement, which changes none of them, does not render them again. */
+/** The filter selects; memoized, because moving to another requirement does not change them. */
 export const FilterChoices = memo(function FilterChoices({
   filters,
   type,
@@ -74,7 +74,7 @@ export const FilterChoices = memo(function FilterChoices({
 
 function familyOptions(families: readonly string[], filter: string): Option<string>[] {
   return [
-    // Several come by an address only.
+    // Only an address can set several values.
     ...(filter.includes(',') ? [{ value: filter, words: filter }] : []),
     ...families.map((value) => ({ value, words: `${value} ${familyLabel(value)}` })),
   ]

@@ -6,7 +6,7 @@ import { t } from '../../languages/t.ts'
 import { type Row, rowNamed } from './requirements.ts'
 import styles from './go-to.module.css'
 
-/** A number, and Enter leads to that requirement. */
+/** A number field; Enter opens that requirement. */
 export function GoTo({
   rows,
   onGo,

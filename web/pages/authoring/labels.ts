@@ -3,7 +3,7 @@ import type { Hue } from '../../kit/chip.tsx'
 import type { IconName } from '../../kit/icon.tsx'
 import { locale, t } from '../../languages/t.ts'
 
-/** How a status is said and drawn (rule E-29). */
+/** The label and icon of each status (rule E-29). */
 export const STATUS_STYLES: Record<RuleStatus, { words: string; hue: Hue; icon: IconName }> = {
   'Not Yet Determined': { words: t('Not yet determined'), hue: 'grey', icon: 'dotted' },
   'Applicable - Configurable': { words: t('Configurable'), hue: 'blue', icon: 'sliders' },
@@ -19,7 +19,7 @@ export const SEVERITY_LABELS: Record<Severity, string> = {
   low: t('CAT III'),
 }
 
-/** The families of controls of NIST SP 800-53. */
+/** The control families of NIST SP 800-53. */
 const FAMILIES: Readonly<Record<string, string>> = {
   AC: t('Access control'),
   AT: t('Awareness and training'),
@@ -43,7 +43,7 @@ const FAMILIES: Readonly<Record<string, string>> = {
   SR: t('Supply chain'),
 }
 
-/** The family of a control, `AC` of `AC-10 (1)`; null where there is none. */
+/** Returns the family of a control, `AC` for `AC-10 (1)`; null if there is none. */
 export function familyOf(control: string): string | null {
   return /^[A-Z]{2}(?=-)/.exec(control)?.[0] ?? null
 }
@@ -52,13 +52,13 @@ export function familyLabel(family: string | null): string {
   return family === null ? t('No control') : (FAMILIES[family] ?? family)
 }
 
-/** How many comments there are in a place, and how many of them are not closed; without replies. */
+/** The number of comments, and of open ones, without replies. */
 export interface CommentCounts {
   open: number
   total: number
 }
 
-/** How many comments of a place are open, in one wording for all lists. */
+/** Formats the number of open comments; the same wording for all lists. */
 export function openLabel({ open, total }: CommentCounts): string {
   return t('{open} of {total} open', {
     open: open.toLocaleString(locale),

@@ -12,7 +12,7 @@ import type { Row } from './requirements.ts'
 import { lockPreview } from './section-locks.ts'
 import styles from './lock-dialog.module.css'
 
-/** Locks or opens sections of the selected requirements, in one request, and says before how many change. */
+/** Locks or unlocks sections of the selected requirements in one request, after showing how many change. */
 export function LockDialog({
   componentId,
   rows,
@@ -65,7 +65,7 @@ export function LockDialog({
   )
 }
 
-/** Locks or opens the sections in all rows, and says in how many something changed. */
+/** Locks or unlocks the sections in all rows, and reports in how many something changed. */
 function useSectionLock({
   componentId,
   rows,

@@ -1,30 +1,30 @@
 import { wordDiff } from '../../../src/lib/word-diff.ts'
 
-/** A stretch of a merged text, and where it comes from; `both` is where the two changed the same words differently. */
+/** A run of a merged text with its origin; `both` is a clash of two different changes. */
 export type Piece =
   | { from: 'base' | 'theirs' | 'mine' | 'same'; text: string }
   | { from: 'both'; text: string; theirs: string }
 
 export interface Merged {
   pieces: readonly Piece[]
-  /** The whole text. Where both changed the same words, mine stand there: theirs are still shown beside. */
+  /** The merged text. In a clash it has the user's words; the other user's are shown next to it. */
   text: string
-  /** Places where both changed the same words. */
+  /** The clashes: both sides changed the same words. */
   clashes: number
-  /** Places where both put something in; theirs comes first. */
+  /** The positions where both sides inserted text; the other user's comes first. */
   additions: number
 }
 
 type Side = 'theirs' | 'mine'
 
-/** What one side put in the place of a stretch of the base, by its offsets. */
+/** The replacement of a range of the base by one side, as offsets. */
 interface Edit {
   start: number
   end: number
   text: string
 }
 
-/** A stretch of the base that someone changed, with the edits of both sides in it. */
+/** A changed range of the base with the edits of both sides. */
 interface Stretch {
   start: number
   end: number
@@ -33,8 +33,8 @@ interface Stretch {
 }
 
 /**
- * Merges two texts that began as the same one, by word: what only one side changed is taken, what both changed alike
- * is taken once, additions at one place follow each other, and other edits that touch are a clash.
+ * Merges two texts with a common base, by word. A change of one side applies, equal changes apply once, insertions at
+ * one position follow each other, and other touching edits clash.
  */
 export function merge(base: string, theirs: string, mine: string): Merged {
   const pieces: Piece[] = []
@@ -55,7 +55,7 @@ export function merge(base: string, theirs: string, mine: string): Merged {
   }
 }
 
-/** The edits that lead from the base to a text. Words are one edit when only white space of the base lies between. */
+/** Returns the edits from the base to a text. Words with only white space between them in the base are one edit. */
 function editsOf(base: string, text: string): Edit[] {
   const edits: Edit[] = []
   let at = 0
@@ -74,7 +74,7 @@ function editsOf(base: string, text: string): Edit[] {
   return edits
 }
 
-/** Stretches of the base that someone changed. An addition at the edge of the other's edit is a stretch of its own. */
+/** Returns the changed ranges of the base. An insertion at the edge of the other side's edit is a separate range. */
 function stretchesOf(theirs: readonly Edit[], mine: readonly Edit[]): Stretch[] {
   const stretches: Stretch[] = []
   const edits = [
@@ -113,7 +113,7 @@ function piecesOf(base: string, stretch: Stretch): Piece[] {
   ]
 }
 
-/** What a side made of a stretch of the base. */
+/** Returns one side's text of a range of the base. */
 function textOf(base: string, stretch: Stretch, side: Side): string {
   let [text, at] = ['', stretch.start]
   for (const edit of stretch[side]) {

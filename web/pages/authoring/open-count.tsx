@@ -1,7 +1,7 @@
 import { locale, t } from '../../languages/t.ts'
 import type { CommentCounts } from './labels.ts'
 
-/** "1 of 2" where there is no room for more; screen readers and the tooltip say of what. */
+/** A compact "1 of 2"; screen readers and the tooltip get the full text. */
 export function OpenCount({ of: { open, total } }: { of: CommentCounts }) {
   return (
     <span title={t('Open comments of all comments')}>

@@ -4,7 +4,7 @@ import type { Row } from './requirements.ts'
 
 const SHOWN = 30
 
-/** The requirement to copy, found by its number or title. */
+/** Chooses the requirement to copy, by number or title. */
 export function OriginalChoice({
   label,
   rows,

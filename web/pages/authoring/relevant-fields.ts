@@ -4,7 +4,7 @@ import type { Field } from './fields.ts'
 const CORE = ['title', 'disa:vuln_discussion']
 const TESTED = [...CORE, 'check:content', 'fixtext', 'vendor_comments']
 
-/** The texts that a requirement of a status is judged by; all others are folded, never gone. */
+/** The texts that matter for each status; the others are collapsed, never removed. */
 const NEEDED: Record<RuleStatus, readonly string[]> = {
   'Not Yet Determined': [...CORE, 'check:content', 'fixtext'],
   'Applicable - Configurable': TESTED,
@@ -19,7 +19,9 @@ const NEEDED: Record<RuleStatus, readonly string[]> = {
   Applicable: TESTED,
 }
 
-/** A requirement's fields by whether its status needs them; who writes in one keeps it where it is, whatever the status. */
+/**
+ * Splits a requirement's fields by whether its status needs them; a field that the user is typing in stays in place.
+ */
 export function byRelevance(
   fields: readonly Field[],
   status: RuleStatus,
@@ -29,7 +31,7 @@ export function byRelevance(
   return { needed: fields.filter(isNeeded), folded: fields.filter((field) => !isNeeded(field)) }
 }
 
-/** The texts that decide on a status, in the order in which people write them. */
+/** The required texts of each status, in the order of writing. */
 const DECISIVE: Record<RuleStatus, readonly string[]> = {
   'Not Yet Determined': ['check:content', 'fixtext'],
   'Applicable - Configurable': ['check:content', 'fixtext'],
@@ -39,7 +41,7 @@ const DECISIVE: Record<RuleStatus, readonly string[]> = {
   Applicable: ['check:content', 'fixtext'],
 }
 
-/** The id of the text to write next: the first decisive one that is empty, else the last decisive one. */
+/** Returns the id of the text to write next: the first required one that is empty, else the last required one. */
 export function textToWrite(status: RuleStatus, texts: Readonly<Record<string, string>>): string | undefined {
   const decisive = DECISIVE[status]
   return decisive.find((id) => (texts[id] ?? '').trim() === '') ?? decisive.at(-1)

@@ -1,6 +1,6 @@
 import { sharedStart } from '../../kit/shared-start.ts'
 
-/** Titles of the requirements of a component by id, and what most of them begin with. */
+/** The titles of a component's requirements by id, and the beginning that most of them share. */
 export interface RequirementTitles {
   byRule: ReadonlyMap<number, string>
   start: string

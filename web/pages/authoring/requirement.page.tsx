@@ -27,7 +27,7 @@ import styles from './authoring.module.css'
 
 const GoTo = lazy(() => loadCode(async () => ({ default: (await import('./go-to.tsx')).GoTo })))
 
-/** The editor: all requirements at the side, one of them in the middle, what belongs to it beside. */
+/** The editor page: the list of requirements, the current one, and the context panel. */
 export default function RequirementPage() {
   const { id, name } = requirementRoute.useParams()
   const filters = requirementRoute.useSearch()
@@ -84,7 +84,7 @@ export default function RequirementPage() {
   )
 }
 
-/** The requirements that the filters select, and as grouped lines of the navigator. */
+/** The filtered requirements, and the grouped lines of the navigator. */
 function useFoundRows(...[rows, filters, since]: Parameters<typeof filterRows>) {
   const found = useMemo(() => filterRows(rows, filters, since), [rows, filters, since])
   const lines = useMemo(() => groupRows(found, filters.group), [found, filters.group])

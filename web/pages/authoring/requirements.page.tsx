@@ -23,7 +23,7 @@ import styles from './authoring.module.css'
 
 const BulkBar = lazy(() => loadCode(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar })))
 
-/** All requirements of a component: filtered, grouped, selected and opened by keys. */
+/** All requirements of a component, with filters, groups, selection and keys. */
 export default function RequirementsPage() {
   const { id } = requirementsRoute.useParams()
   const filters = requirementsRoute.useSearch()
@@ -84,7 +84,7 @@ export default function RequirementsPage() {
   )
 }
 
-/** Opening a requirement by its name, and changing the filters, which are in the address. */
+/** Opens a requirement by its name, and changes the filters, which are in the address. */
 function useTableNavigation(id: number, filters: Filters) {
   const navigate = useNavigate()
   const openNamed = (name: string) =>

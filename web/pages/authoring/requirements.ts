@@ -7,20 +7,20 @@ import { UNBATCHED } from '../../api/unbatched-link.ts'
 /** A requirement without its texts. */
 export type Row = Outputs['rules']['picker']['rules'][number]
 
-/** Requirements of one request: their answer is parsed within a frame. */
+/** The number of requirements in one request, small enough to parse the answer within a frame. */
 const PAGE = 1000
-/** A request of its own: one answer with all of them would hold up the page while it is parsed. */
+/** Not batched: parsing one large answer would block the page. */
 const ALONE = { [UNBATCHED]: true }
-/** For how long a first portion that is all of them is not read again. */
+/** How long a complete first page is fresh. */
 const FRESH_MS = 5000
 
 interface First {
   rows: readonly Row[]
-  /** There are no others. */
+  /** Whether these are all requirements. */
   whole: boolean
 }
 
-/** The first requirements of a component by number, which its table shows before the others are here. */
+/** Queries the first requirements of a component by number, which the table shows before the others are loaded. */
 export function firstRequirementsOf(componentId: number) {
   return queryOptions({
     queryKey: ['first-requirements', componentId] as const,
@@ -33,10 +33,10 @@ export function firstRequirementsOf(componentId: number) {
   })
 }
 
-/** All requirements of a component; who is no member of it reads them with their texts, because that is what they may. */
+/** Queries all requirements of a component. Non-members use another operation, which includes the texts. */
 export function requirementsOf(componentId: number) {
   return queryOptions({
-    // Below the rules, so that it is read again with them.
+    // Under the key of the rules, so that it is invalidated with them.
     queryKey: [['rules', 'requirements'], componentId] as const,
     queryFn: async (): Promise<readonly Row[]> => {
       const first = queryClient.getQueryState(firstRequirementsOf(componentId).queryKey)
@@ -45,13 +45,13 @@ export function requirementsOf(componentId: number) {
       if (first?.data && isHere && !known) return first.data.rows
       const all = new Map<number, Row>()
       for (let page = 1; ;) {
-        // Beside each other, each in a request of its own; how many there are is known with the first of them.
+        // In parallel, each in its own request; the first page has the total.
         const count = Math.max(1, Math.ceil(knownCount(componentId) / PAGE) - page + 1)
         const pages = Array.from({ length: count }, (_, at) => page + at)
         const portions = await Promise.all(pages.map((one) => pageOf(componentId, one, PAGE, ALONE)))
         for (const rows of portions) {
           if (!rows) return read(componentId)
-          // What was deleted meanwhile moves others between the pages.
+          // A deletion during paging moves requirements between pages.
           for (const row of rows) all.set(row.id, row)
         }
         const isEnd = portions.at(-1)?.length !== PAGE || all.size === knownCount(componentId)
@@ -62,15 +62,17 @@ export function requirementsOf(componentId: number) {
   })
 }
 
-/** How many requirements a component has, as far as that was read; 0 where it was not. */
+/** Returns the number of a component's requirements from the cache; 0 if it is not loaded. */
 function knownCount(componentId: number): number {
   return queryClient.getQueryData(api.components.summary.queryKey({ id: componentId }))?.rules_count ?? 0
 }
 
-/** The requirements around the one of an address, which the editor shows before all are here; none for non-members. */
+/**
+ * Queries the requirements around the current one, which the editor shows before all are loaded; none for non-members.
+ */
 export function requirementsNear(componentId: number, name: string) {
   const [number = '1'] = /\d{1,6}$/.exec(name) ?? []
-  // Numbers are given in order: at most deletions move a requirement to an earlier page.
+  // Numbers ascend: only deletions move a requirement, to an earlier page.
   const page = Math.max(1, Math.ceil(Number(number) / FIRST_REQUIREMENTS))
   return queryOptions({
     queryKey: [['rules', 'near'], componentId, page] as const,
@@ -78,12 +80,12 @@ export function requirementsNear(componentId: number, name: string) {
   })
 }
 
-/** Whether all requirements of a component are in memory. */
+/** Whether all requirements of a component are cached. */
 export function hasAllRequirements(componentId: number): boolean {
   return queryClient.getQueryData(requirementsOf(componentId).queryKey) !== undefined
 }
 
-/** Some of them without their texts; null for who may not have them so. */
+/** Fetches a page of requirements without their texts; null if the user may not list them. */
 async function pageOf(
   componentId: number,
   page: number,
@@ -104,7 +106,7 @@ async function read(componentId: number): Promise<readonly Row[]> {
   return rows.map((row) => ({ ...row, comment_counts: row.comment_summary }))
 }
 
-/** The row of an address: by displayed name, or by number alone. */
+/** Finds the row of an address: by displayed name, or by number. */
 export function rowNamed(rows: readonly Row[], name: string): Row | undefined {
   const number = /^\d{1,6}$/.test(name) ? name.padStart(6, '0') : null
   return rows.find(({ displayed_name, rule_id }) => displayed_name === name || rule_id === number)

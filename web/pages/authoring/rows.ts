@@ -5,7 +5,7 @@ import type { Row } from './requirements.ts'
 import type { Filters } from './search.ts'
 import { isChangedSince } from './since-visit.ts'
 
-/** The requirements that the filters leave, in their order; `since` is when the last visit ended. */
+/** Returns the filtered requirements in order; `since` is the end of the last visit. */
 export function filterRows(rows: readonly Row[], filters: Filters, since: number | null = null): Row[] {
   const words = filters.q.trim().toLowerCase().split(/\s+/).filter(Boolean)
   const isNew = (row: Row) => filters.changed === null || since === null || isChangedSince(since, row)
@@ -51,12 +51,12 @@ export function isHeading(line: GridRow): line is Heading {
   return 'heading' in line
 }
 
-/** What a line of the table is identified by: the id of its requirement, or its heading. */
+/** Returns the key of a table line: the id of its requirement, or its heading. */
 export function gridRowKey(line: GridRow): string | number {
   return isHeading(line) ? line.heading : line.id
 }
 
-/** Rows with a heading above each group; groups follow the order of their first requirement. */
+/** Adds a heading above each group; groups follow the order of their first requirement. */
 export function groupRows(rows: readonly Row[], by: Filters['group']): GridRow[] {
   if (by === null) return [...rows]
   const groups = new Map<string, Row[]>()
@@ -75,13 +75,13 @@ function headingOf(row: Row, by: NonNullable<Filters['group']>): string {
   return parent === undefined ? t('On their own') : t('Satisfied by {rule_id}', { rule_id: parent.rule_id })
 }
 
-/** The families of controls that the requirements have. */
+/** Lists the control families of the requirements. */
 export function familiesIn(rows: readonly Row[]): string[] {
   const families = new Set(rows.map((row) => familyOf(row.nist_control_family)))
   return [...families].filter((family) => family !== null).sort()
 }
 
-/** The next undetermined requirement after one, from the beginning again at the end; none when all are determined. */
+/** Returns the next undetermined requirement, wrapping around; none if all are determined. */
 export function nextUndetermined(rows: readonly Row[], after: number): Row | undefined {
   const at = rows.findIndex(({ id }) => id === after)
   const order = [...rows.slice(at + 1), ...rows.slice(0, Math.max(at, 0))]

@@ -1,7 +1,7 @@
 import type { Problem } from '../../api/errors.ts'
 import { type Rule, type Texts, textsOf } from './fields.ts'
 
-/** One text that someone else saved while it was being written. */
+/** A text that another user saved while the user was typing. */
 export interface Conflict {
   base: string
   theirs: string
@@ -15,31 +15,31 @@ export type Saving =
   | { state: 'waiting' }
   | { state: 'refused'; problem: Problem }
 
-/** What the page shows; a new object with every change. */
+/** The state for the page; a new object with every change. */
 export interface Snapshot {
   rule: Rule
-  /** All texts as they stand on the page. */
+  /** The current texts on the page. */
   texts: Texts
   changed: readonly string[]
   conflicts: Readonly<Record<string, Conflict>>
-  /** Fields that someone else changed while one was here, newest last. */
+  /** Fields that other users changed during this visit, newest last. */
   taken: readonly string[]
-  /** What the service said against a text, by its field; it is sent again when it was changed. */
+  /** The service's errors by field; a changed text is sent again. */
   wrong: Readonly<Record<string, readonly string[]>>
   saving: Saving
 }
 
-/** What is kept of unsaved texts, with what they were based on. */
+/** The stored unsaved texts, with the texts that they are based on. */
 export interface StoredDraft {
   mine: Texts
   base: Texts
 }
 
-/** What the editor needs of the world around it. */
+/** The dependencies of the editor. */
 export interface World {
   send: (rule: Rule, texts: Texts) => Promise<Rule>
   keep: (kept: StoredDraft | null, lockVersion: number) => void
-  /** What became of a failed save: the record as it is now, nothing heard, or a refusal. */
+  /** The outcome of a failed save: the current record, no answer, or an error. */
   read: (
     error: unknown,
   ) =>
@@ -54,8 +54,8 @@ const QUIET_MS = 1500
 const AGAIN_MS = 5000
 
 /**
- * One requirement in the editor: what the service has, what one wrote since, and saving the difference. It lives
- * outside of the page, so that a save goes on when one leaves it.
+ * The state of a requirement in the editor: the service's record, the user's changes, and saving the difference. It
+ * lives outside the page, so that a save continues when the user leaves.
  */
 export class RuleEditor {
   private readonly world: World
@@ -79,7 +79,7 @@ export class RuleEditor {
     this.shown = this.look()
   }
 
-  /** Brings back what one wrote before and did not save; what was written since stays. */
+  /** Restores unsaved texts of an earlier page; newer changes stay. */
   restore({ mine, base }: StoredDraft): void {
     const now = this.base
     this.base = { ...now, ...base }
@@ -97,7 +97,7 @@ export class RuleEditor {
     return () => this.listeners.delete(listener)
   }
 
-  /** Takes the record as the service has it now: what only others changed is taken, what both changed is a conflict. */
+  /** Applies the service's current record: changes of others are applied, changes of both sides conflict. */
   take(rule: Rule): void {
     if (rule.lock_version < this.rule.lock_version || rule === this.rule) return
     this.rule = rule
@@ -105,9 +105,9 @@ export class RuleEditor {
     this.tell()
   }
 
-  /** What one wrote; it is kept in this browser at once and saved when one pauses. */
+  /** Changes a text; the browser stores it at once, and it is saved when the user pauses. */
   write(id: string, given: string, after = QUIET_MS): void {
-    // No text of the service holds it, and no one sees it: it comes with what is pasted.
+    // NUL is invisible, comes from pasted text, and is never part of a stored text.
     const text = given.replaceAll('\0', '')
     const { [id]: _, ...wrong } = this.wrong
     this.wrong = wrong
@@ -122,7 +122,7 @@ export class RuleEditor {
     this.tell()
   }
 
-  /** Ends a conflict with the text that is to stand. */
+  /** Resolves a conflict with the chosen text. */
   resolve(id: string, text: string): void {
     const { [id]: settled, ...others } = this.conflicts
     if (!settled) return
@@ -130,7 +130,7 @@ export class RuleEditor {
     this.write(id, text, 0)
   }
 
-  /** Sends what changed, now; what someone has to look at first stays. Never throws. */
+  /** Saves all changes now, except unresolved conflicts. Never throws. */
   async save(): Promise<void> {
     this.cancel()
     if (this.sending) await this.sending
@@ -145,7 +145,7 @@ export class RuleEditor {
     this.tell()
     try {
       const saved = await this.world.send(this.rule, texts)
-      // What was written meanwhile is newer than what was sent.
+      // Changes during the request are newer than what was sent.
       for (const [id, text] of Object.entries(texts)) {
         if (this.mine[id] === text) delete this.mine[id]
         this.base = { ...this.base, [id]: text }
@@ -168,7 +168,7 @@ export class RuleEditor {
       this.saving = { state: 'idle' }
       this.rule = found.current
       this.compare(textsOf(found.current))
-      // Whatever of it does not clash is sent again, on the record as it is now.
+      // Changes that do not clash are sent again, based on the current record.
       const left = Object.keys(sent).filter((id) => id in this.ready())
       if (left.length > 0) this.cancel = this.world.later(() => void this.save(), 0)
     } else if ('unreachable' in found) {
@@ -178,13 +178,13 @@ export class RuleEditor {
       this.wrong = { ...this.wrong, ...pick(found.wrong, Object.keys(sent)) }
       this.refusal = found.problem
       this.saving = { state: 'refused', problem: found.problem }
-      // What nothing was said against is sent without the rest.
+      // Fields without an error are sent without the others.
       const named = Object.keys(sent).some((id) => id in this.wrong)
       if (named) this.cancel = this.world.later(() => void this.save(), 0)
     }
   }
 
-  /** Sets what one wrote against what the service has now. */
+  /** Merges the user's changes with the service's current record. */
   private compare(now: Texts): void {
     for (const [id, theirs] of Object.entries(now)) {
       const base = this.base[id] ?? ''
@@ -220,7 +220,7 @@ export class RuleEditor {
   private look(): Snapshot {
     const { rule, conflicts, taken, wrong, refusal } = this
     const texts = { ...this.base, ...this.mine }
-    // Others may be saved; that one is not stays true until it is changed.
+    // Other fields may be saved; a rejected one stays rejected until it is changed.
     const isRefused = refusal !== null && Object.keys(wrong).length > 0 && this.saving.state === 'saved'
     const saving: Saving = isRefused ? { state: 'refused', problem: refusal } : this.saving
     return { rule, texts, changed: Object.keys(this.mine), conflicts, taken, wrong, saving }

@@ -1,13 +1,13 @@
 import { RULE_STATUSES, SEVERITIES } from '../../../src/vocabulary.ts'
 import { anyOf, oneOf, words, type SearchOf } from '../../app/search.ts'
 
-/** The columns of the table that one may leave out; number and title always stand. */
+/** The optional columns of the table; number and title are always shown. */
 export const OPTIONAL_COLUMNS = ['status', 'severity', 'lock', 'review', 'comments', 'srg'] as const
 export type OptionalColumn = (typeof OPTIONAL_COLUMNS)[number]
 
 export const SORTS = ['number', 'title', 'status', 'severity', 'comments'] as const
 
-/** What the table and the navigator beside the editor are narrowed by; it stands in the address. */
+/** The filter of the table and the navigator; it is in the address. */
 export const FILTERS = {
   q: words(200),
   status: oneOf(RULE_STATUSES, null),
@@ -15,14 +15,14 @@ export const FILTERS = {
   locked: oneOf(['true', 'false'], null),
   review: oneOf(['requested', 'changes'], null),
   comments: oneOf(['open', 'none'], null),
-  /** Changed since one's last visit, which this browser knows. */
+  /** Changed since the user's last visit, which this browser stores. */
   changed: oneOf(['visit'], null),
-  /** Families of controls, such as `AC`; several are joined by commas. */
+  /** Control families, such as `AC`, separated by commas. */
   family: words(100),
   group: oneOf(['status', 'severity', 'family', 'parent'], null),
   sort: oneOf(SORTS, 'number'),
   order: oneOf(['asc', 'desc'], 'asc'),
-  /** The optional columns that are shown; none named are all. */
+  /** The visible optional columns; empty means all. */
   cols: anyOf(OPTIONAL_COLUMNS),
 }
 export type Filters = SearchOf<typeof FILTERS>

@@ -1,7 +1,7 @@
 import { SECTION_KEYS, type SectionKey } from '../../../src/vocabulary.ts'
 import { t } from '../../languages/t.ts'
 
-/** How a section is called on screen; comments name it by its key. */
+/** The labels of sections; comments refer to them by key. */
 export const SECTION_LABELS: Record<SectionKey, string> = {
   title: t('Title'),
   vuln_discussion: t('Discussion'),
@@ -15,12 +15,12 @@ export const SECTION_LABELS: Record<SectionKey, string> = {
   xccdf_metadata: t('XCCDF metadata'),
 }
 
-/** The sections in the order in which one reads them. */
+/** The sections in reading order. */
 export const READING_ORDER = Object.keys(SECTION_LABELS).flatMap(
   (name) => SECTION_KEYS.find((key) => key === name) ?? [],
 )
 
-/** The words of a comment's place. */
+/** Returns the label of a comment's section. */
 export function sectionLabel(section: SectionKey | null): string {
   return section === null ? t('the whole') : SECTION_LABELS[section]
 }

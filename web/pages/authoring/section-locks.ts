@@ -12,7 +12,7 @@ export interface LockedBy {
   at: Date | null
 }
 
-/** Who locked the sections that are locked, by their names, from a history with the newest first. */
+/** Returns who locked the locked sections, by section, from a history with the newest entry first. */
 export function locksIn(
   entries: readonly Entry[],
   locked: Readonly<Partial<Record<SectionName, true>>>,
@@ -35,7 +35,7 @@ function has(sections: unknown, section: string): boolean {
   return typeof sections === 'object' && sections !== null && section in sections
 }
 
-/** What locking or opening sections would do to requirements: how many change, and how many cannot. */
+/** Counts the requirements that locking or unlocking sections changes, and those that can't change. */
 export function lockPreview(
   rows: readonly Pick<Row, 'locked' | 'locked_fields'>[],
   sections: readonly SectionName[],

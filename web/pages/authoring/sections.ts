@@ -3,15 +3,15 @@ import { FIELDS, textsOf, type Rule } from './fields.ts'
 import { SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
 import { READING_ORDER, SECTION_LABELS } from './section-labels.ts'
 
-/** A section of a requirement as one reads it. */
+/** A section of a requirement for reading. */
 export interface ReadSection {
   key: SectionKey
   words: string
-  /** Everything that it says; empty when it says nothing. */
+  /** The full text; may be empty. */
   text: string
 }
 
-/** What a requirement says, section by section. */
+/** Returns the texts of a requirement by section. */
 export function sectionsOf(rule: Rule): ReadSection[] {
   const texts = textsOf(rule)
   return READING_ORDER.map((key) => {
@@ -32,7 +32,7 @@ export function sectionsOf(rule: Rule): ReadSection[] {
   })
 }
 
-/** The text that one edits for a section: its first field. */
+/** Returns the text that is edited for a section: its first field. */
 export function mainFieldOf(section: SectionKey | null): string {
   return FIELDS.find((field) => field.section === section && section !== null)?.id ?? 'fixtext'
 }

@@ -15,7 +15,7 @@ import styles from './set-fields.module.css'
 type FieldValue = string | boolean | null
 type Values = ReadonlyMap<ChangedField, FieldValue>
 
-/** Chooses fields and what the selected requirements are given for them; the change is shown before it is made. */
+/** Chooses fields and their values for the selected requirements; the change is previewed first. */
 export function SetFields({
   type,
   count,
@@ -25,7 +25,7 @@ export function SetFields({
 }: {
   type: DocumentType
   count: number
-  /** False while the change is shown; what is chosen stays. */
+  /** False during the preview; the chosen values stay. */
   isOpen: boolean
   onChange: (change: Change) => void
   onClose: () => void
@@ -68,7 +68,7 @@ export function SetFields({
   )
 }
 
-/** The chosen fields in the order in which they were chosen, the justification first. */
+/** The chosen fields in the order of choice, the justification first. */
 function useFieldValues() {
   const [values, setValues] = useState<Values>(() => new Map([['status_justification', '']]))
   const set = (name: ChangedField, value: FieldValue) => setValues(new Map(values).set(name, value))

@@ -1,7 +1,7 @@
 import { sharedStart } from '../../kit/shared-start.ts'
 import type { Row } from './requirements.ts'
 
-/** What most titles and SRG ids of a component begin with, which lists leave out. */
+/** The shared beginnings of a component's titles and SRG IDs, which lists leave out. */
 export function sharedStarts(rows: readonly Row[]): { title: string; srg: string } {
   return {
     title: sharedStart(rows.map(({ title }) => title ?? '')),

@@ -1,27 +1,27 @@
 import { useEffect, useState } from 'react'
 import { momentOf } from '../../api/time.ts'
 
-/** Away for longer than this, and coming back is a new visit. */
+/** A longer absence starts a new visit. */
 const AWAY_MS = 30 * 60_000
 
-/** The end of the visit before, and when the component was last on the screen, in milliseconds. */
+/** The end of the previous visit, and when the component was last on screen, in milliseconds. */
 export interface Visit {
   since: number | null
   seen: number
 }
 
-/** The visit that someone is in now: the same one, unless they were away for longer than half an hour. */
+/** Returns the current visit: the same one, unless the user was away for more than half an hour. */
 export function visitNow(stored: Visit | null, now: number): Visit {
   if (stored === null) return { since: null, seen: now }
   return { since: now - stored.seen > AWAY_MS ? stored.seen : stored.since, seen: now }
 }
 
-/** Whether a requirement changed after a moment. */
+/** Whether a requirement changed after a time. */
 export function isChangedSince(since: number | null, { updated_at }: { updated_at: string }): boolean {
   return since !== null && (momentOf(updated_at)?.getTime() ?? 0) > since
 }
 
-/** When the visit of a component before this one ended, in this browser; null for a first visit. */
+/** Returns the end of the previous visit of a component in this browser; null for a first visit. */
 export function useSinceVisit(personId: number, componentId: number): number | null {
   const key = `workbench-visit-${personId}-${componentId}`
   const [visit, setVisit] = useState(() => ({ key, ...visitNow(read(key), Date.now()) }))
@@ -52,6 +52,6 @@ function store(key: string, { since, seen }: Visit): void {
   try {
     localStorage.setItem(key, `${since ?? 0} ${seen}`)
   } catch {
-    // A browser that keeps nothing marks nothing as new.
+    // Without storage, nothing is marked as new.
   }
 }

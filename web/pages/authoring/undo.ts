@@ -5,14 +5,14 @@ import { counted, t } from '../../languages/t.ts'
 import { lastBulkUndo, type BulkUndo } from './bulk-undo.ts'
 import { undoBulkChange } from './bulk.ts'
 
-/** A change, and how its notice is closed. */
+/** A bulk change, and a function that closes its notice. */
 interface ShownBulkUndo extends BulkUndo {
   close: () => void
 }
 
 let made: readonly ShownBulkUndo[] = []
 
-/** Says what was changed, such as "3 requirements", and keeps the change for the undo that the notice and `Z` offer. */
+/** Shows a notice of a change, such as "3 requirements", and records it for undo by the notice and `Z`. */
 export function offerBulkUndo(given: BulkUndo, changed: string): void {
   const close = notify(t('{changed} changed.', { changed }), {
     action: { words: t('Undo'), keys: 'undo', act: () => void undone({ ...given, close }) },
@@ -20,7 +20,7 @@ export function offerBulkUndo(given: BulkUndo, changed: string): void {
   made = [...made, { ...given, close }]
 }
 
-/** Takes the last change of many requirements of a component back, all of it; says so, or why not. */
+/** Undoes the last bulk change of a component, and reports success or the reason of the failure. */
 export async function undoLast(componentId: number): Promise<void> {
   const last = lastBulkUndo(made, componentId, Date.now())
   if (last) await undone(last)
@@ -37,7 +37,7 @@ async function undone({ componentId, updateId, close }: ShownBulkUndo): Promise<
     notify(t('{requirements} as before.', { requirements: counted(changed, 'requirement') }))
   } catch (error) {
     const problem = problemOf(error)
-    // Without an answer it may be asked for again; what was refused once stays refused.
+    // Without an answer the undo can be retried; a rejected undo can't.
     if (problem.status === 0) made = kept
     else close()
     notify(problem.sentence, { look: 'problem' })

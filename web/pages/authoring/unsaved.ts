@@ -5,12 +5,12 @@ const PREFIX = 'requirement:'
 const unsaved = new Set<number>()
 const listeners = new Set<() => void>()
 
-/** Where the unsaved texts of a requirement are kept in this browser. */
+/** Where the browser stores the unsaved texts of a requirement. */
 export function draftPlace(ruleId: number): string {
   return `${PREFIX}${ruleId}`
 }
 
-/** Notes whether a requirement has texts that the service does not have yet. */
+/** Records whether a requirement has unsaved texts. */
 export function noteUnsaved(ruleId: number, isUnsaved: boolean): void {
   if (unsaved.has(ruleId) === isUnsaved) return
   if (isUnsaved) unsaved.add(ruleId)
@@ -18,12 +18,12 @@ export function noteUnsaved(ruleId: number, isUnsaved: boolean): void {
   for (const listener of listeners) listener()
 }
 
-/** Whether a requirement has texts that are not saved, also while another one is open. */
+/** Whether a requirement has unsaved texts, also while another one is open. */
 export function useIsUnsaved(ruleId: number): boolean {
   return useSyncExternalStore(subscribe, () => unsaved.has(ruleId))
 }
 
-/** Reads which requirements have unsaved texts from an earlier page. */
+/** Loads which requirements have unsaved texts from an earlier page. */
 export function useUnsavedBefore(personId: number): void {
   useEffect(() => {
     void draftsOf(personId)

@@ -4,7 +4,7 @@ import type { Filters } from './search.ts'
 
 const NAME = 'NAME'
 
-/** The address of each requirement of a list under its filters, by displayed name: made once for all of them. */
+/** The addresses of all requirements under the current filters, by displayed name, computed once for the list. */
 export function useAddresses(id: number, filters: Filters): (name: string) => string {
   const router = useRouter()
   return useMemo(() => {

@@ -14,7 +14,7 @@ import { useDraft } from './use-draft.ts'
 import { WriteBox } from './write-box.tsx'
 import layout from '../../styles/page.module.css'
 
-/** Asks before an own comment or reply is withdrawn. */
+/** Confirms the withdrawal of the user's own comment or reply. */
 export function WithdrawOwnComment({ own, onClose }: { own: OwnComment; onClose: () => void }) {
   const withdrawing = useMutation({
     mutationFn: () =>
@@ -50,7 +50,7 @@ export function WithdrawOwnComment({ own, onClose }: { own: OwnComment; onClose:
   )
 }
 
-/** A new text for what one said; when it changed meanwhile, both are shown and nothing is overwritten. */
+/** Edits the user's own comment; if it changed in the meantime, both texts are shown and nothing is overwritten. */
 export function EditOwnComment({ own, onClose }: { own: OwnComment; onClose: () => void }) {
   const draft = useDraft(`edit:${own.id}`, own.comment)
   const [version, setVersion] = useState(own.lock_version)

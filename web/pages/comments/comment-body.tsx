@@ -9,7 +9,7 @@ import styles from './comment-body.module.css'
 
 export type Review = Outputs['reviews']['get']['review']
 
-/** What every list and view of comments tells of one. */
+/** The properties of a comment that every list and view has. */
 export type CommentBodyFields = Pick<
   Review,
   'id' | 'comment' | 'created_at' | 'triage_status' | 'adjudicated_at' | 'author_name'
@@ -21,7 +21,7 @@ export function nameOf({ author_name }: Pick<CommentBodyFields, 'author_name'>):
 
 export { hueOfName }
 
-/** The word of a decision; closed ones have a lock after it. */
+/** The label of a decision; closed ones have a lock icon after it. */
 export function Disposition({ of }: { of: Pick<CommentBodyFields, 'triage_status' | 'adjudicated_at'> }) {
   if (of.triage_status === null) return null
   const { words, hue, icon } = DISPOSITIONS[of.triage_status]
@@ -32,7 +32,7 @@ export function Disposition({ of }: { of: Pick<CommentBodyFields, 'triage_status
   )
 }
 
-/** How long ago something was written, with the exact time for who points at it. */
+/** The age of a text, with the exact time as a tooltip. */
 export function Age({ at, edited = false }: { at: string; edited?: boolean }) {
   const moment = momentOf(at)
   if (!moment) return null
@@ -44,12 +44,12 @@ export function Age({ at, edited = false }: { at: string; edited?: boolean }) {
   )
 }
 
-/** Stands behind a name that an import gave: no account wrote this. */
+/** Marks an imported author name that has no account. */
 export function ImportedMark() {
   return <span className="muted small"> {t('(imported)')}</span>
 }
 
-/** Who said what and when; `about` stands behind the name, `children` below the text. */
+/** Author, text and time; `about` follows the name, `children` are below the text. */
 export function CommentBody({
   comment,
   about,
@@ -59,7 +59,7 @@ export function CommentBody({
   comment: CommentBodyFields
   about?: ReactNode
   children?: ReactNode
-  /** The one that the address names. */
+  /** Whether the address names this comment. */
   isCurrent?: boolean
 }) {
   const name = nameOf(comment)

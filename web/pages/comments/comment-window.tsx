@@ -2,7 +2,7 @@ import { day, momentOf } from '../../api/time.ts'
 import { t } from '../../languages/t.ts'
 import type { Summary } from '../components/phase.ts'
 
-/** Whether comments are taken, until when, and else why not: said before anyone types a word. */
+/** Shows whether comments are open, until when, and otherwise why not. */
 export function CommentWindow({ component }: { component: Summary }) {
   return <span role="note">{commentWindowLabel(component, new Date())}</span>
 }

@@ -17,7 +17,7 @@ import { useHasDraft } from './use-draft.ts'
 import layout from '../../styles/page.module.css'
 import styles from './comment.module.css'
 
-/** One comment with its thread: reactions, replies, what became of it, and what its writer may still do. */
+/** A comment with its thread: reactions, replies, outcome, and its author's allowed actions. */
 export function Comment({
   row,
   component,
@@ -27,7 +27,7 @@ export function Comment({
   row: CommentRow
   component: Summary
   isCurrent: boolean
-  /** When the requirement was last changed: whoever commented before may have read another text. */
+  /** When the requirement last changed: an earlier comment may refer to another text. */
   textChangedAt?: string | null
 }) {
   const [replying, setReplying] = useState(false)
@@ -101,7 +101,7 @@ function ReplyButton({ to, onReply }: { to: number; onReply: () => void }) {
   )
 }
 
-/** What a comment was decided together with, or what answers it. */
+/** The duplicate original or the requirement that answers a comment. */
 function Outcome({ row }: { row: CommentRow }) {
   const { duplicate_of_review_id: original, addressed_by_rule_name: rule } = row
   return (
@@ -123,7 +123,7 @@ function Outcome({ row }: { row: CommentRow }) {
   )
 }
 
-/** Brings a comment into sight, with the focus where nothing else has it: who has just posted it goes on there. */
+/** Scrolls to a comment, and focuses it unless another element has the focus. */
 function showCurrent(article: HTMLElement | null): void {
   article?.scrollIntoView({ block: 'center' })
   const focused = document.activeElement

@@ -4,7 +4,7 @@ import { counted, t, verb } from '../../languages/t.ts'
 import { useHasDraft } from './use-draft.ts'
 import styles from './reading.module.css'
 
-/** A part of what is read, with its heading, the way to comment on it, and what people say about it. */
+/** A part of a document with its heading, a comment button, and its comments. */
 export function CommentedPart({
   words,
   subject = words,
@@ -17,15 +17,15 @@ export function CommentedPart({
   ref,
 }: {
   words: string
-  /** What one comments on, where the heading does not say it within a sentence. */
+  /** The subject's name, if the heading does not fit in a sentence. */
   subject?: string
-  /** Which part of the page it is, for keys that act on the part in sight. */
+  /** The id of the part, for keys that act on the visible part. */
   place: string
   /** How many comments there are. */
   count: number
-  /** Where a comment on it is kept while it is written. */
+  /** The draft place of a new comment on it. */
   draft: string
-  /** Null while no comment can begin here. */
+  /** Null while no comment can be started here. */
   onComment: (() => void) | null
   /** The button shows its key. */
   shortcut?: boolean

@@ -1,13 +1,13 @@
 import type { Summary } from '../components/phase.ts'
 
-/** What the comment window of a component takes from its members now. */
+/** What a component's comment window allows its members now. */
 export interface Commenting {
   /** New comments and reactions. */
   open: boolean
   replies: boolean
 }
 
-/** The comment window as the service publishes it with the component. */
+/** Reads the comment window from the component's data. */
 export function commentingIn({
   effective_permissions: role,
   accepting_new_comments: open,

@@ -22,7 +22,9 @@ import styles from './comments.module.css'
 const route = getRouteApi('/signed-in/components/$id/comments')
 type Search = ReturnType<typeof route.useSearch>
 
-/** Reading a component: its requirements at the side, one of them with what people say about each of its sections. */
+/**
+ * The page for reading a component: its requirements on the side, and one of them with the comments on each section.
+ */
 export default function CommentsPage() {
   const { id } = route.useParams()
   const search = route.useSearch()
@@ -110,7 +112,7 @@ function RequirementFilter({
   )
 }
 
-/** Goes to the next requirement or the one before; the component as a whole stands before the first. */
+/** Moves to the next or previous requirement; the component as a whole comes before the first. */
 function useSteps(rows: readonly Row[], row: Row | undefined, open: (rule: number | null) => void) {
   const place = rows.findIndex((one) => one.id === row?.id)
   useEffect(() => {

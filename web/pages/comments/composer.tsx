@@ -14,8 +14,8 @@ import { WriteBox } from './write-box.tsx'
 import styles from './composer.module.css'
 
 /**
- * A new comment, right below what it is about. While one writes, comments that say nearly the same are offered: agreeing
- * or replying there serves everyone better than saying it again.
+ * The form for a new comment, below its subject. While the user types, it suggests similar comments to agree with or
+ * reply to instead.
  */
 export function Composer({
   about,
@@ -29,14 +29,14 @@ export function Composer({
   onClose,
 }: {
   about: About
-  /** What it is about, in words. */
+  /** The name of the subject. */
   words: string
-  /** The text of the section, shortened, where it does not stand right above. */
+  /** An excerpt of the section's text, if the text is not shown above. */
   quote?: string
-  /** The requirement that takes it in place of this one. */
+  /** The parent requirement that receives the comment instead of this one. */
   landsOn: string | null
   daysLeft: number | null
-  /** Whether comments are taken; what was written before they were closed stays to be read. */
+  /** Whether comments are open; a draft from before stays readable. */
   isOpen: boolean
   onPosted: (id: number) => void
   onReply: (id: number) => void

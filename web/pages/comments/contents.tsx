@@ -12,10 +12,10 @@ import type { Row } from '../authoring/requirements.ts'
 import type { Summary } from '../components/phase.ts'
 import styles from './contents.module.css'
 
-/** The address with its query is a place; the page is the same for all of them. */
+/** Each address with its query has its own position; the page is the same for all of them. */
 const EXACTLY = { exact: true, includeSearch: true }
 
-/** All there is to read, with how many comments each has: the component as a whole, then its requirements. */
+/** The table of contents with comment counts: the component as a whole, then its requirements. */
 export function Contents({
   component,
   rows,
@@ -25,7 +25,7 @@ export function Contents({
 }: {
   component: Summary
   rows: readonly Row[]
-  /** What most titles begin with. */
+  /** The beginning that most titles share. */
   start: string
   current: number | null
   search: { q: string; show: 'all' | 'commented' }

@@ -1,16 +1,16 @@
 import type { SectionKey } from '../../../src/vocabulary.ts'
 
-/** What a new comment is about; without a requirement it is the component as a whole. */
+/** The subject of a new comment; without a requirement it is the component as a whole. */
 export interface About {
   componentId: number
   ruleId: number | null
   section: SectionKey | null
 }
 
-/** What the places of all drafts of comments on a requirement begin with; the rest is the section. */
+/** Returns the prefix of the draft places of comments on a requirement; the rest is the section. */
 export const ruleDraftPlaces = (ruleId: number): string => `comment:rule:${ruleId}:`
 
-/** Where the draft of a comment is kept. */
+/** Returns the place of a comment's draft. */
 export function draftPlace({ componentId, ruleId, section }: About): string {
   return ruleId === null
     ? `comment:component:${componentId}`

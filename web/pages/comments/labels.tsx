@@ -3,7 +3,9 @@ import { Link } from '../../kit/link.tsx'
 import { piecesOf } from './split-words.ts'
 import { WrittenIn } from './written-in.ts'
 
-/** What someone wrote, as they wrote it: only addresses and the numbers of comments and requirements become links. */
+/**
+ * Shows a comment's text unchanged, except that addresses and the numbers of comments and requirements become links.
+ */
 export function FormattedText({ text }: { text: string }) {
   const place = useContext(WrittenIn)
   const prefix = place?.prefix ?? null

@@ -4,14 +4,14 @@ import { locale, t } from '../../languages/t.ts'
 export const COMMENT_LIMIT = 4000
 const COUNTED_FROM = 3600
 
-/** Length as the service counts it. */
+/** Returns the length as the service counts it. */
 export function lengthOf(text: string): number {
   let length = 0
   for (const _ of text) length += 1
   return length
 }
 
-/** What the counter says below a text; nothing while there is plenty of room. */
+/** Formats the remaining length; empty while there is plenty. */
 export function roomLeft(text: string): string | undefined {
   const length = lengthOf(text)
   if (length < COUNTED_FROM) return undefined
@@ -21,7 +21,7 @@ export function roomLeft(text: string): string | undefined {
     : t('{left} characters too long; the limit is 4,000', { left: (-left).toLocaleString(locale) })
 }
 
-/** Whether a text can be posted as it is. */
+/** Whether a text is not empty and not too long. */
 export function isPostable(text: string): boolean {
   return text.trim() !== '' && lengthOf(text) <= COMMENT_LIMIT
 }

@@ -8,11 +8,11 @@ import { matchingPeople, mentionAt, searchedFor, withMention, type Mention } fro
 import { WrittenIn } from './written-in.ts'
 
 const SHOWN = 6
-/** The most that one search answers; then what was typed is searched for as a whole. */
+/** The maximum number of results of one search; at this limit, the whole typed text is searched. */
 const MOST = 25
 const PAUSE_MS = 150
 
-/** Text of a comment, reply or response: after `@` and two letters it offers the members of the component. */
+/** The text area of a comment, reply or response: after `@` and two letters it suggests members of the component. */
 export function MentionArea({
   label,
   value,
@@ -75,7 +75,7 @@ function useSuggestedPeople(componentId: number, mention: Mention | null) {
 
 const NONE: readonly { id: number; name: string; email: string }[] = []
 
-/** Members of the component, found as everyone who can read it may find them. */
+/** Finds members of the component; every reader of it may search them. */
 function useMembers(componentId: number, q: string | null) {
   const scope = { membership_type: 'Component', membership_id: componentId, scope: 'members' } as const
   const { data } = useQuery(

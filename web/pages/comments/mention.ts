@@ -1,13 +1,13 @@
-/** The mention that someone is writing: where its `@` is, and what was typed after it. */
+/** The mention at the caret: the position of its `@`, and the text after it. */
 export interface Mention {
   start: number
   typed: string
 }
 
-/** Names are shorter than this; further back no `@` belongs to the caret. */
+/** The maximum distance in characters between `@` and the caret. */
 const LONGEST = 80
 
-/** The mention at the caret. None inside of an address, on another line, or before two letters are typed. */
+/** Returns the mention at the caret; none inside an email address, on another line, or before two letters are typed. */
 export function mentionAt(text: string, caret: number): Mention | null {
   const start = text.lastIndexOf('@', caret - 1)
   if (start < 0 || caret - start > LONGEST) return null
@@ -16,12 +16,12 @@ export function mentionAt(text: string, caret: number): Mention | null {
   return typed.includes('\n') || searchedFor(typed) === null ? null : { start, typed }
 }
 
-/** What is asked of the service for a mention: its first two letters, so that typing on asks nothing more. */
+/** Returns the search text of a mention: its first two letters, so that further typing sends no request. */
 export function searchedFor(typed: string): string | null {
   return /^[\p{L}\p{N}]{2}/u.exec(typed)?.[0].toLowerCase() ?? null
 }
 
-/** The people whose name or address goes on as typed; names that begin with it first. */
+/** Filters people by the typed text in name or address; names that begin with it come first. */
 export function matchingPeople<T extends { name: string; email: string }>(
   people: readonly T[],
   typed: string,
@@ -35,7 +35,7 @@ export function matchingPeople<T extends { name: string; email: string }>(
   return [...found.filter(begins), ...found.filter((person) => !begins(person))]
 }
 
-/** The text with the whole name in place of what was typed of it, and a blank behind it. */
+/** Replaces the typed text of a mention with the full name and a space. */
 export function withMention(text: string, { start, typed }: Mention, name: string) {
   const end = start + 1 + typed.length
   const blank = text.charAt(end) === ' ' ? '' : ' '

@@ -1,6 +1,6 @@
 import type { TriageStatus } from '../../../src/vocabulary.ts'
 
-/** What is asked of the service for an address of someone's comments. */
+/** Returns the query input for an address of a person's comments. */
 export function mine(
   id: number,
   { triage_status: status, page }: { triage_status: TriageStatus | null; page: number },

@@ -27,13 +27,13 @@ const route = getRouteApi('/signed-in/users/$id/comments')
 type Row = Outputs['reviews']['ofUser']['rows'][number]
 type Search = ReturnType<typeof route.useSearch>
 
-/** What one commented and what became of it; what is new since the last look, and what waits, comes first. */
+/** A person's comments and their outcomes; changes since the last visit, and comments awaiting a reply, come first. */
 export default function MinePage() {
   const { id } = route.useParams()
   const search = route.useSearch()
   const navigate = useNavigate()
   const { data: person } = useSuspenseQuery(me())
-  // What is shown stays until another page or decision of it is there, and so does the focus.
+  // The previous page stays until the next one is loaded, so that the focus is not lost.
   const { data } = useSuspenseQuery(api.reviews.ofUser.queryOptions(mine(id, useDeferredValue(search))))
   const own = person.id === id
   const [since] = useState(() => lastVisit(id))
@@ -44,7 +44,7 @@ export default function MinePage() {
   const ordered = rows.toSorted((a, b) => rank(a) - rank(b))
   const go = (change: Partial<Search>) =>
     void navigate({ to: '/users/$id/comments', params: { id }, search: { ...search, ...change } })
-  // Someone whose comments one may not see is no one.
+  // A person whose comments the user may not see is shown as missing.
   if (!own && pagination.total === 0 && search.triage_status === null) return <Missing />
   const name = rows[0]?.author_name ?? t('this person')
   return (
@@ -157,19 +157,19 @@ function MinePages({
 
 type News = 'waits' | 'new' | null
 
-/** Whether a comment waits for its writer, or changed since the last look. */
+/** Whether a comment awaits its author's reply, or changed since the last visit. */
 function newsOf(row: Row, since: number | null): News {
   if (row.triage_status === 'needs_clarification' && row.adjudicated_at === null) return 'waits'
   return since !== null && (momentOf(changedAt(row))?.getTime() ?? 0) > since ? 'new' : null
 }
 
-/** When others last did something with it. */
+/** Returns when other users last changed a comment or replied to it. */
 function changedAt({ latest_activity_at, adjudicated_at, triage_set_at }: Row): string | null {
   const times = [latest_activity_at, adjudicated_at, triage_set_at].filter((time) => time !== null)
   return times.sort().at(-1) ?? null
 }
 
-/** What became of a comment, in a sentence. */
+/** Describes the outcome of a comment in a sentence. */
 function outcomeOf(row: Row): string {
   const { responses_count: count } = row
   const replies = count === 0 ? '' : t({ count, one: ' 1 reply.', other: ' {count} replies.' }, { count })

@@ -3,7 +3,7 @@ import { page } from '../../app/page.tsx'
 import { oneOf, whole } from '../../app/search.ts'
 import { mine } from './mine-query.ts'
 
-/** What someone commented, and what became of it. */
+/** A person's comments and their outcomes. */
 export const mineRoute = page({
   path: '/users/$id/comments',
   search: { triage_status: oneOf(TRIAGE_STATUSES, null), page: whole(1, 10_000, 1) },

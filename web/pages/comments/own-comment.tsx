@@ -11,13 +11,13 @@ const Withdraw = lazy(() => loadCode(async () => ({ default: (await forms()).Wit
 
 type ListedActions = NonNullable<Outputs['reviews']['ofComponent']['rows'][number]['allowed_actions']>
 
-/** An own comment or reply, and what the service says that its writer may still do (rule R-17). */
+/** The user's own comment or reply, with the actions that the service allows its author (rule R-17). */
 export type OwnComment = Pick<Review, 'id' | 'comment' | 'lock_version'> & {
   isReply: boolean
   allowed: Pick<ListedActions, 'edit' | 'withdraw'>
 }
 
-/** Changing and withdrawing what one said oneself. */
+/** Edits and withdraws the user's own comment. */
 export function OwnActions({ own }: { own: OwnComment }) {
   const [doing, setDoing] = useState<'edit' | 'withdraw' | null>(null)
   const { edit, withdraw } = own.allowed
@@ -25,7 +25,7 @@ export function OwnActions({ own }: { own: OwnComment }) {
   useEffect(() => {
     if (isOffered) void forms().catch(() => undefined)
   }, [isOffered])
-  // The buttons stay until the form is there.
+  // The buttons stay until the form is loaded.
   const begin = (what: 'edit' | 'withdraw') => startTransition(() => setDoing(what))
   const close = () => setDoing(null)
   return (

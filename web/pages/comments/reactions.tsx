@@ -14,7 +14,7 @@ const KINDS = [
   { kind: 'down', icon: 'down-triangle', words: t('disagree'), own: t('You disagree') },
 ] as const
 
-/** Who agrees and who does not: toggle buttons while the comment period is open, figures with names afterwards. */
+/** Reactions: toggle buttons while the comment period is open, counts with names afterwards. */
 export function Reactions({
   reviewId,
   counts: given,
@@ -22,7 +22,7 @@ export function Reactions({
 }: {
   reviewId: number
   counts: Counts
-  /** Whether reactions are taken now. */
+  /** Whether reactions are open. */
   open: boolean
 }) {
   const { counts, toggle } = useToggle(reviewId, given)
@@ -67,7 +67,7 @@ export function Reactions({
   )
 }
 
-/** The counts as they are shown, and changing the own reaction; what was sent shows until the list with it has come. */
+/** The shown counts and the mutation; an optimistic count is shown until the list is refetched. */
 function useToggle(reviewId: number, given: Counts) {
   const [sent, setSent] = useState<{ given: Counts; shown: Counts } | null>(null)
   const counts = sent?.given === given ? sent.shown : given

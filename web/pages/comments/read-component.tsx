@@ -13,7 +13,7 @@ import { Subject } from './subject.tsx'
 import { useComments } from './use-comments.tsx'
 import styles from './reading.module.css'
 
-/** What people say about the component as a whole. */
+/** The comments on the component as a whole. */
 export function ReadComponent({
   component,
   comment,

@@ -28,7 +28,7 @@ import styles from './reading.module.css'
 type ReadingSection = SectionKey | 'whole'
 const WHOLE = { key: 'whole', words: t('The requirement as a whole'), text: null } as const
 
-/** A requirement section by section, with what people say about each; a new comment begins below its section. */
+/** A requirement by section with the comments on each; the composer opens below its section. */
 export function ReadRequirement({
   row,
   component,
@@ -56,7 +56,7 @@ export function ReadRequirement({
   }
   const sections = sectionsOf(rule.data)
   const on = (key: ReadingSection) => rows?.filter(({ section }) => (section ?? 'whole') === key) ?? []
-  // What no one wrote and no one speaks of folds away below.
+  // Empty sections without comments are collapsed below.
   const shown = sections.filter(({ key, text }) => text !== '' || on(key).length > 0 || writing === key)
   const hidden = sections.filter((section) => !shown.includes(section))
   const end = (id: number | null) => {
@@ -114,7 +114,7 @@ function RequirementSubject({ row }: { row: Row }) {
   )
 }
 
-/** One section with its text, the comments on it, and a new one while it is written. */
+/** A section with its text, its comments, and the composer. */
 function SectionPart({
   row,
   component,
@@ -133,7 +133,7 @@ function SectionPart({
   section: ReadSection | typeof WHOLE
   comments: readonly CommentRow[]
   isWriting: boolean
-  /** Null while no comments are taken. */
+  /** Null while comments are closed. */
   onWrite: (() => void) | null
   onEnd: (id: number | null) => void
 }) {
@@ -185,7 +185,7 @@ function SectionText({ text }: { text: string | null }): ReactNode {
   )
 }
 
-/** The sections without a text, each with a way to comment on it. */
+/** The sections without a text, each with a button to comment. */
 function EmptySections({
   sections,
   onWrite,
@@ -217,13 +217,13 @@ function shortened(text: string): string {
   return text.length <= QUOTED ? text : `${text.slice(0, QUOTED).trimEnd()} …`
 }
 
-/** The section that a comment is about; the whole when there is none. */
+/** Returns the section of a comment; the requirement as a whole if it has none. */
 function sectionInView(sheet: HTMLElement | null): ReadingSection {
   const parts = [...(sheet?.querySelectorAll<HTMLElement>('[data-place]') ?? [])]
   return (sectionAtTop(parts, sheet?.parentElement ?? null)?.dataset['place'] ?? 'whole') as ReadingSection
 }
 
-/** The next section below the one in hand gets the focus. */
+/** Focuses the next section below the current one. */
 function focusNext(sheet: HTMLElement | null): void {
   const parts = [...(sheet?.querySelectorAll<HTMLElement>('[data-place]') ?? [])]
   const at = parts.findIndex((part) => part.contains(document.activeElement))

@@ -7,7 +7,7 @@ import { refetchComments } from './reread.ts'
 import { useDraft } from './use-draft.ts'
 import { WriteBox } from './write-box.tsx'
 
-/** An answer to a comment, at the place that the comment has now. */
+/** The form for a reply to a comment. */
 export function Reply({
   to,
   componentId,

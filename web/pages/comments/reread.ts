@@ -1,6 +1,6 @@
 import { api, queryClient } from '../../api/client.ts'
 
-/** Reads again whatever lists, counts or shows comments, where it is on the screen. */
+/** Invalidates all queries that list, count or show comments. */
 export async function refetchComments(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries(api.reviews.pathFilter()),

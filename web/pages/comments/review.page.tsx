@@ -26,7 +26,7 @@ const route = getRouteApi('/signed-in/reviews/$reviewId')
 type Read = Outputs['reviews']['get']
 type Component = Outputs['components']['summary']
 
-/** The steps of a review cycle, which stand among the comments. */
+/** The steps of a review cycle, which are listed among the comments. */
 const STEPS = {
   request_review: t('Review requested'),
   approve: t('Approved'),
@@ -41,7 +41,7 @@ function titleOf({ id, action, responding_to_review_id: parent }: Review): strin
   return parent === null ? t('Comment {id}', { id }) : t('Reply {id}', { id })
 }
 
-/** One comment with its replies: where it stands, what became of it, and where it is worked on. */
+/** A comment with its replies: its subject, its outcome, and a link to the triage. */
 export default function ReviewPage() {
   const { reviewId } = route.useParams()
   const { data } = useSuspenseQuery(api.reviews.get.queryOptions({ reviewId }))
@@ -86,7 +86,7 @@ export default function ReviewPage() {
   )
 }
 
-/** What the service says that the reader may do with it. */
+/** The actions that the service allows the reader. */
 function ReviewActions({
   read: { review, allowed_actions: allowed },
   onReply,
@@ -121,7 +121,7 @@ function TriageLink({ review, component }: { review: Review; component: Componen
   )
 }
 
-/** Where a comment belongs, and the comments that it is related to. */
+/** The subject of a comment, and related comments. */
 function Places({ review, component }: { review: Review; component: Component | undefined }) {
   const { responding_to_review_id: parent, duplicate_of_review_id: original } = review
   return (

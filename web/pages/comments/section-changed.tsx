@@ -10,13 +10,13 @@ import type { Review } from './comment-body.tsx'
 import { useSectionChanges, type Changer, type FieldChange } from './use-section-changes.ts'
 import styles from './section-changed.module.css'
 
-/** That the text changed under a comment, and how it reads now against then. */
+/** Shows that the text changed after the comment, with a diff. */
 export function SectionChanged({
   review,
   asked = false,
 }: {
   review: Pick<Review, 'id' | 'rule_id' | 'section'>
-  /** Someone asked for it: that nothing changed is said too. */
+  /** The user asked for it: show also that nothing changed. */
   asked?: boolean
 }) {
   const { fields, last, isRead } = useSectionChanges(review)
@@ -41,7 +41,7 @@ export function SectionChanged({
   )
 }
 
-/** The word that something changed since a comment was written, by whom, and a button for how. */
+/** Shows who changed the text since the comment, with a button for the diff. */
 export function ChangedStrip({
   what,
   last,
@@ -69,7 +69,7 @@ export function ChangedStrip({
   )
 }
 
-/** Each field with its difference by words. */
+/** Each changed field with a word diff. */
 export function FieldChanges({ fields }: { fields: readonly FieldChange[] }) {
   if (fields.length === 0) return null
   return (
@@ -86,7 +86,7 @@ export function FieldChanges({ fields }: { fields: readonly FieldChange[] }) {
   )
 }
 
-/** A text with its marks by word; what is no text, or too much of it, as it was and as it is. */
+/** A word diff; values that are not texts, and long texts, as before and after. */
 export function FieldChangeText({ of: { before, after, diff } }: { of: FieldChange }) {
   return (
     <Runs

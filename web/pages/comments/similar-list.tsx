@@ -11,7 +11,7 @@ import type { SimilarComment } from './use-similar-comments.ts'
 import layout from '../../styles/page.module.css'
 import styles from './similar-list.module.css'
 
-/** Comments that say nearly the same as what is being written: to agree with one, or to reply to it. */
+/** Comments that are similar to the text being typed, to agree with or reply to. */
 export function SimilarList({
   rows,
   onReply,
@@ -57,7 +57,7 @@ function Agree({ review, onAgreed }: { review: SimilarComment['review']; onAgree
     },
     onSettled: refetchComments,
   })
-  // Only the writer and authors get the address, so that one's own is always there.
+  // The service sends the address only to the commenter and to project authors, so the user's own is always present.
   if (review.author_email !== null && review.author_email === person.email) {
     return <span className="small muted">{t('This is your comment')}</span>
   }

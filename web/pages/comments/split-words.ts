@@ -1,4 +1,4 @@
-/** A piece of what someone wrote: plain, an address of the web, or the number of a comment or requirement. */
+/** A part of a text: plain, a web address, or the number of a comment or requirement. */
 export type Piece =
   | { kind: 'plain'; text: string }
   | { kind: 'address'; text: string; href: string }
@@ -6,12 +6,12 @@ export type Piece =
   | { kind: 'requirement'; text: string; name: string }
 
 const FOUND = /https?:\/\/[^\s<>"]+|(?<![\w/&])#\d{1,9}\b/giu
-/** What ends a sentence, or closes a bracket, is no part of an address. */
+/** Punctuation at the end of a sentence, or a closing bracket, is not part of an address. */
 const TAIL = '.,;:!?\'")]}'
 
 /**
- * Takes a text apart, so that addresses and numbers can be links: of comments, and of the requirements whose component has this `prefix`. Everything else stays as it was written;
- * markup is text like any other.
+ * Splits a text into plain parts, web addresses, and numbers of comments and of requirements with this `prefix`. All
+ * characters are preserved; markup is plain text.
  */
 export function piecesOf(text: string, prefix: string | null = null): Piece[] {
   const pieces: Piece[] = []
@@ -39,7 +39,7 @@ function linkOf(found: string): Piece {
 
 const NUMBER = /^-\d{6}(?![\w-])/u
 
-/** A plain text with the numbers of requirements of one component taken out, such as `HGW1-01-000014`. */
+/** Splits a plain text at requirement numbers of one component, such as `HGW1-01-000014`. */
 function requirementsIn(text: string, prefix: string | null): Piece[] {
   const pieces: Piece[] = []
   const found = prefix === null || prefix === '' ? [] : placesOf(text, prefix)

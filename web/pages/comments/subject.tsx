@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './subject.module.css'
 
-/** What comments are about, above them: quiet facts, the title, and more below it. */
+/** The subject of comments, above them: facts, the title, and details below. */
 export function Subject({
   title,
   facts,
@@ -20,7 +20,7 @@ export function Subject({
   )
 }
 
-/** Quiet facts in one line. */
+/** Facts in one muted line. */
 export function Facts({ children }: { children: ReactNode }) {
   return <p className={styles['facts']}>{children}</p>
 }

@@ -13,13 +13,13 @@ import styles from './thread.module.css'
 
 type Reply = Outputs['reviews']['responses']['rows'][number]
 
-/** The replies to a comment, oldest first; with each what its reader may do. */
+/** The replies to a comment, oldest first, with the reader's allowed actions. */
 export function Replies({
   to,
   open,
 }: {
   to: Pick<Review, 'id' | 'responses_count' | 'triage_status'> & Decided
-  /** Whether reactions are taken now. */
+  /** Whether reactions are open. */
   open: boolean
 }) {
   const thread = useQuery({
@@ -64,7 +64,7 @@ function ResponseMark({ to }: { to: Pick<Review, 'triage_status'> }) {
   )
 }
 
-/** What someone posted together with their decision, or with the closing, is its response. */
+/** Whether a reply is the response: it was posted with the decision or with closing the comment. */
 export function isResponse(reply: Pick<Review, 'created_at' | 'author_name'>, to: Decided): boolean {
   const { created_at: at, author_name: by } = reply
   const decided = at === to.triage_set_at && by === to.triager_display_name

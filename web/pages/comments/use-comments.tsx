@@ -9,7 +9,10 @@ import type { Summary } from '../components/phase.ts'
 
 export type CommentRow = Outputs['reviews']['ofComponent']['rows'][number]
 
-/** The comments on a requirement, or on the component as a whole, oldest first; `status` says what keeps them away. */
+/**
+ * The comments on a requirement, or on the component as a whole, oldest first; `status` shows why they are not
+ * available.
+ */
 export function useComments(
   { id: componentId }: Pick<Summary, 'id'>,
   ruleId: number | null,

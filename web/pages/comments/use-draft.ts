@@ -3,17 +3,17 @@ import { useEffect, useRef, useState } from 'react'
 import { draftsOf } from '../../api/drafts.ts'
 import { me } from '../../api/me.ts'
 
-/** A text that is being written for a place, kept in this browser with every key until it is sent. */
+/** A text in progress; the browser stores it with every key until it is sent. */
 export interface DraftText {
   text: string
   write: (text: string) => void
-  /** Call it when the text was sent: what was written since then stays. */
+  /** Call it after the text was sent: later changes stay. */
   sent: (text: string) => void
-  /** The text is a draft from before, and nothing was written since. */
+  /** Whether the text is an earlier draft without changes since. */
   isRestored: boolean
 }
 
-/** The draft of a place, such as `comment:rule:12:fixtext`; `start` is what stands there when nothing was kept. */
+/** The draft of a place, such as `comment:rule:12:fixtext`; `start` is the initial text without a draft. */
 export function useDraft(place: string, start = ''): DraftText {
   const { data: person } = useSuspenseQuery(me())
   const [text, setText] = useState(start)
@@ -47,7 +47,7 @@ export function useDraft(place: string, start = ''): DraftText {
   }
 }
 
-/** Whether a draft is kept for a place; it is looked up again each time that `enabled` becomes true. */
+/** Whether a draft exists for a place; checked again each time that `enabled` becomes true. */
 export function useHasDraft(place: string, enabled: boolean): boolean {
   const { data: person } = useSuspenseQuery(me())
   const [found, setFound] = useState<string | null>(null)

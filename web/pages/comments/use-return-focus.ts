@@ -1,8 +1,8 @@
 import { useLayoutEffect, type RefObject } from 'react'
 
 /**
- * Gives the focus to the closest focusable element around a form when the form goes while the focus is in it: the section,
- * comment or panel that it belongs to. Without this the focus falls to the page.
+ * Returns the focus to the closest focusable element around a form (section, comment or panel) when the form is removed
+ * while focused. Otherwise the focus would move to the page.
  */
 export function useReturnFocus(form: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 
-/** One comment with what its reader may do with it, as the service answers; `data` is undefined until it has. */
+/** A comment with the reader's allowed actions; `data` is undefined while loading. */
 export function useReview(reviewId: number, enabled = true) {
   return useQuery({ ...api.reviews.get.queryOptions({ reviewId }), enabled })
 }

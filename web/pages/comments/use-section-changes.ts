@@ -5,10 +5,10 @@ import { FIELDS, columnLabel } from '../authoring/fields.ts'
 
 type Changes = Outputs['reviews']['sectionChanges']
 
-/** A field of a requirement that reads differently than when a comment on it was written. */
+/** A field of a requirement that changed since a comment on it was written. */
 export type FieldChange = Changes['fields'][number] & {
   words: string
-  /** Which section it belongs to; null where no comment can name one. */
+  /** Its section; null if comments can't refer to one. */
   section: SectionKey | null
 }
 
@@ -19,15 +19,15 @@ export interface Changer {
 }
 
 const LOOKED_AT = 50
-/** Columns that are no texts, but sections. */
+/** Columns that are sections themselves. */
 const PLAIN: Readonly<Record<string, SectionKey>> = { status: 'status', rule_severity: 'severity' }
 
-/** What is asked about a comment; pages that read ahead ask the same. */
+/** The query for a comment's section changes; the prefetch shares it. */
 export function sectionChangesOf(reviewId: number) {
   return api.reviews.sectionChanges.queryOptions({ reviewId })
 }
 
-/** What became of the text that a comment is about since it was written, as the service tells it. */
+/** The changes of a comment's section since the comment was written, computed by the service. */
 export function useSectionChanges(
   { id, rule_id: ruleId }: { id: number; rule_id: number | null },
   enabled = true,

@@ -12,7 +12,7 @@ const OFFERED = 3
 
 export type SimilarComment = Outputs['reviews']['similarComments']['rows'][number]
 
-/** The nearest comments to a text, once its writer pauses. An answer that comes too late is not shown. */
+/** Finds the comments most similar to a text after the user pauses. Outdated answers are ignored. */
 export function useSimilarComments(
   { componentId, ruleId, section }: About,
   text: string,
@@ -35,7 +35,7 @@ export function useSimilarComments(
           announce(t({ count, one: '1 similar comment.', other: '{count} similar comments.' }, { count }))
         }
       })
-      // Suggestions are an offer: without them one writes on.
+      // Suggestions are optional: the user can continue without them.
       .catch(() => undefined)
     return () => void (left = true)
   }, [componentId, ruleId, section, paused])

@@ -12,8 +12,8 @@ import layout from '../../styles/page.module.css'
 import styles from './write-box.module.css'
 
 /**
- * Where something is written below what it is about: Ctrl+Enter posts, Escape leaves, and what was typed stays as a
- * draft either way. What went wrong stands right here. When it goes, the focus returns to what it is about.
+ * A text form below its subject: Ctrl+Enter posts, Escape closes, and the draft stays. It shows errors itself, and
+ * returns the focus to its subject when it closes.
  */
 export function WriteBox({
   label,
@@ -26,14 +26,14 @@ export function WriteBox({
   children,
 }: {
   label: string
-  /** What the button says. */
+  /** The label of the button. */
   action: string
   draft: DraftText
   onPost: () => void
   onLeave: () => void
   isPending: boolean
   error: unknown
-  /** Between the text and the buttons, such as suggestions. */
+  /** Content between the text and the buttons, such as suggestions. */
   children?: ReactNode
 }) {
   const box = useRef<HTMLFormElement>(null)
@@ -76,7 +76,7 @@ function draftLabel(text: string, isRestored: boolean): string {
   return isRestored ? t('Your draft was restored') : t('Saved as a draft in this browser')
 }
 
-/** Ctrl+Enter posts, Escape leaves; nothing of it reaches the keys of the page. */
+/** Handles Ctrl+Enter and Escape before the keys of the page. */
 export function onChord(press: KeyboardEvent, post: () => void, leave: () => void): void {
   if (press.nativeEvent.isComposing || press.defaultPrevented) return
   const posts = press.key === 'Enter' && (press.ctrlKey || press.metaKey)

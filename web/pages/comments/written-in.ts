@@ -1,9 +1,9 @@
 import { createContext } from 'react'
 
-/** The component that texts below are written in: its members can be mentioned, its requirements are links. */
+/** The component of the texts below: its members can be mentioned, and its requirements become links. */
 export interface WrittenInComponent {
   componentId: number
-  /** What the numbers of its requirements begin with; null while unknown. */
+  /** The prefix of its requirement numbers; null while unknown. */
   prefix: string | null
 }
 

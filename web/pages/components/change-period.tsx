@@ -28,7 +28,9 @@ const TITLES = {
   finalize: t('Finalize the comments'),
 } as const
 
-/** Opens the window for a number of days or up to a day, or closes it; what it means stands before the button. */
+/**
+ * Opens the comment window for a number of days or until a day, or closes it; the effect is described above the button.
+ */
 export function ChangePeriod({
   move,
   summary,

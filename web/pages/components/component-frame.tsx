@@ -11,7 +11,7 @@ import { PresentPeople } from '../presence/present-people.tsx'
 import { PhaseChip } from './phase-chip.tsx'
 import { phaseOf, revisionOf, type Summary } from './phase.ts'
 
-/** The pages of a component in their order, and the role from which on one has a use for each. */
+/** The pages of a component in order, with the minimum role that each is useful for. */
 const TABS: readonly { page: string; words: string; from?: Role; count?: 'rules' | 'comments' }[] = [
   { page: '', words: t('Overview') },
   { page: '/edit', words: t('Requirements'), count: 'rules' },
@@ -23,8 +23,8 @@ const TABS: readonly { page: string; words: string; from?: Role; count?: 'rules'
 ]
 
 /**
- * A page of a component below its name, phase and tabs; it follows what others do there. Tabs whose page is not in the
- * route table are left out.
+ * The frame of a component's pages with name, phase and tabs; it follows live changes. Tabs without a route are left
+ * out.
  */
 export function ComponentFrame({ id, children }: { id: number; children: ReactNode }) {
   const { data: summary } = useSuspenseQuery({

@@ -6,12 +6,12 @@ import type { Finding } from './readiness-of.ts'
 
 type Search = Record<string, string | number>
 
-/** How a kind of findings is said, and where one acts on it. */
+/** The label of a kind of finding, and the place to act on it. */
 export interface Kind {
   icon: IconName
-  /** After its count. */
+  /** The text after the count. */
   words: string
-  /** What one does about one of them. */
+  /** The label of the action. */
   act: string
   /** The list of all of them: a page of the component, and its search. */
   all: { page: '/edit' | '/triage'; words: string; search: Search } | null
@@ -20,11 +20,11 @@ export interface Kind {
 const withStatus = (status: RuleStatus) => {
   return { page: '/edit', words: t('Open all in the editor'), search: { status } } as const
 }
-/** Decided comments that wait for being closed, as the triage narrows to them. */
+/** The triage filter for decided comments that are not closed. */
 export const DECIDED_NOT_CLOSED = { triage_statuses: ADJUDICATED_STATUSES.join(','), resolved: 'false' }
 const triage = (search: Search) => ({ page: '/triage', words: t('Triage'), search }) as const
 
-/** The kinds in the order in which one works them off. */
+/** The kinds of findings in working order. */
 export const KINDS: Readonly<Record<string, Kind>> = {
   'rule.undetermined': {
     icon: 'dotted',
@@ -128,12 +128,12 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   },
 }
 
-/** The kind of a code; one that is not in the table says itself what it is. */
+/** Returns the kind of a code; an unknown code uses the finding's own message. */
 export function kindOf({ code, text }: Pick<Finding, 'code' | 'text'>): Kind {
   return KINDS[code] ?? { icon: 'info', words: text, act: t('Open'), all: null }
 }
 
-/** Where one acts on a finding: the requirement at its section, or its comments in the triage. */
+/** Returns the place to act on a finding: the requirement's section, or its comments in the triage. */
 export function placeOf(
   { code, rule_id, displayed_name, section }: Finding,
   componentId: number,
@@ -151,7 +151,7 @@ export function placeOf(
   return { to: `/components/${componentId}/${displayed_name}`, ...(hash ? { hash } : {}) }
 }
 
-/** What the editor opens at: the status, or the first text of a section. */
+/** Returns the editor element to open: the status, or the first text of a section. */
 function hashOf(code: string, section: SectionName | null): string | undefined {
   if (section === 'Status') return 'status'
   if (code === 'rule.mitigations_missing') return 'section-disa:mitigations'

@@ -25,7 +25,7 @@ export interface FoundKind {
   findings: readonly Finding[]
 }
 
-/** The kinds of what is left, each of which unfolds into what one acts on; J and K go from link to link. */
+/** The kinds of findings; each expands to its items. J and K move between links. */
 export function Findings({
   summary,
   kinds,
@@ -104,7 +104,7 @@ function OfKind({
   )
 }
 
-/** Where all findings of a kind are dealt with at once. */
+/** A link to the bulk action for all findings of a kind. */
 function AllLink({
   componentId,
   all,
@@ -127,7 +127,7 @@ function AllLink({
   )
 }
 
-/** What one kind of finding is about, each with a link; a long list in portions. */
+/** The items of one kind of finding, each with a link; a long list in pages. */
 function FindingList({
   componentId,
   code,
@@ -139,7 +139,7 @@ function FindingList({
 }: {
   componentId: number
   code: string
-  /** What an author does about each; null for others, who only look. */
+  /** An author's action for each; null for others. */
   act: string | null
   findings: readonly Finding[]
   titles: RequirementTitles

@@ -9,17 +9,17 @@ import styles from './components.module.css'
 
 export type Triage = Outputs['reviews']['componentTriageSummary']
 
-/** One of the four things that are to be done before a release. */
+/** One of the four conditions before a release. */
 export interface Gate {
   name: string
   done: number
   of: number
-  /** What is left, in words. */
+  /** A description of what is left. */
   left: string
   passed: boolean
 }
 
-/** The gates of a component in their order; nothing passes where there is nothing. */
+/** Returns the gates of a component in order; an empty component passes none. */
 export function gatesOf({ authoring, reviews, locks }: Workflow, triage: Triage): Gate[] {
   const total = authoring.rules_total
   const pending = triage.by_triage_status['pending'] ?? 0

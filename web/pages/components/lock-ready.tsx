@@ -6,7 +6,7 @@ import { notify } from '../../kit/toast.tsx'
 import { locale, t } from '../../languages/t.ts'
 import type { Summary } from './phase.ts'
 
-/** Locks each requirement that is determined and reviewed; the answer names those that were left out. */
+/** Locks each requirement that is determined and reviewed; the answer names the skipped ones. */
 export function LockReady({ summary: { id }, count }: { summary: Summary; count: number }) {
   const lock = useMutation({
     mutationFn: () =>

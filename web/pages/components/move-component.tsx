@@ -15,7 +15,7 @@ import styles from './components.module.css'
 type People = Outputs['components']['move']['losing_access']
 type Project = Outputs['projects']['list'][number]
 
-/** Offers to move a component into another project that the reader administers; nothing for others. */
+/** Moves a component to another project that the user administers; hidden from others. */
 export function MoveComponent({ component }: { component: Summary }) {
   const { data: projects = [] } = useQuery(api.projects.list.queryOptions({}))
   const [isOpen, setOpen] = useState(false)

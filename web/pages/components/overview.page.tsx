@@ -21,7 +21,7 @@ import { nextStep, revisionOf } from './phase.ts'
 import { SourceChanges } from './source-changes.tsx'
 import { Standing } from './standing/standing.tsx'
 
-/** A component at a glance: where it stands, its figures over time and by group, and what it is. */
+/** The overview of a component: status, charts and details. */
 export default function OverviewPage() {
   const { id } = componentRoute.useParams()
   const { data: summary } = useSuspenseQuery(api.components.summary.queryOptions({ id }))
@@ -126,7 +126,7 @@ function About({ id }: { id: number }) {
   )
 }
 
-/** Facts that there are. */
+/** Removes empty facts. */
 function factsOf(facts: readonly (readonly [string, ReactNode])[]): (readonly [string, ReactNode])[] {
   return facts.filter(([, value]) => value !== null)
 }

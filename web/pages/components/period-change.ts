@@ -6,7 +6,10 @@ type Change = Inputs['components']['update']['component']
 
 const DAY_MS = 86_400_000
 
-/** So many days from now, or the last moment of the chosen day; null without one, and for a day that is over. */
+/**
+ * Returns the end of a period: a number of days from now, or the end of the chosen day; null without one, and for a
+ * past day.
+ */
 export function endOf(length: string, until: string, now: Date): Date | null {
   if (length === 'none') return null
   if (length !== 'date') return new Date(now.getTime() + Number(length) * DAY_MS)
@@ -16,7 +19,7 @@ export function endOf(length: string, until: string, now: Date): Date | null {
   return day < now ? null : day
 }
 
-/** What is sent. A window that is open already keeps its beginning. */
+/** Builds the request. An open window keeps its start. */
 export function changeOf(
   move: Move,
   {

@@ -12,7 +12,7 @@ import { PhaseChip } from './phase-chip.tsx'
 import { nextStep, windowOf, type Summary } from './phase.ts'
 import styles from './components.module.css'
 
-/** The comment period of a component: until when, and what an admin may do, which may be the next step. */
+/** The comment period of a component: its end, and an admin's actions. */
 export function Period({ summary }: { summary: Summary }) {
   const [move, setMove] = useState<Move | null>(null)
   const moves = summary.effective_permissions === 'admin' && !summary.released ? movesOf(summary) : []
@@ -55,7 +55,7 @@ export function Period({ summary }: { summary: Summary }) {
 
 const ACTIONS = { open: 'openPeriod', adjudicate: 'adjudicate', finalize: 'finalize' } as const
 
-/** What an admin can do with the window as it is, the usual one first. */
+/** An admin's actions on the current window, the usual one first. */
 export function movesOf({
   comment_phase: phase,
   closed_reason: reason,

@@ -7,7 +7,7 @@ import { counted, t, verb } from '../../languages/t.ts'
 export type Summary = Outputs['components']['summary']
 export type Workflow = Outputs['components']['workflowState']
 
-/** Where a component stands, as its chip says it. */
+/** The label and icon of each phase. */
 export interface Phase {
   words: string
   hue: Hue
@@ -16,12 +16,12 @@ export interface Phase {
 
 type Window = Pick<Summary, 'released' | 'comment_phase' | 'closed_reason'>
 
-/** The phase of a component; what is released is that before anything else. */
+/** Returns the phase of a component; a release takes precedence. */
 export function phaseOf({ released, ...window }: Window): Phase {
   return released ? { words: t('Released'), hue: 'blue', icon: 'lock' } : windowOf(window)
 }
 
-/** What the comment window of a component is, whether it is released or not. */
+/** Returns the phase of a component's comment window, whether it is released or not. */
 export function windowOf({ comment_phase, closed_reason }: Omit<Window, 'released'>): Phase {
   if (comment_phase === 'open') return { words: t('Open for comment'), hue: 'teal', icon: 'reply' }
   if (closed_reason === 'adjudicating') return { words: t('Adjudicating'), hue: 'amber', icon: 'clock' }
@@ -29,7 +29,7 @@ export function windowOf({ comment_phase, closed_reason }: Omit<Window, 'release
   return { words: t('Draft'), hue: 'grey', icon: 'pen' }
 }
 
-/** "V1R2"; nothing where a component has no number yet. */
+/** Formats "V1R2"; empty without a number. */
 export function revisionOf({
   version,
   release,
@@ -40,16 +40,13 @@ export function revisionOf({
   return version === null ? null : `V${version}R${release ?? 0}`
 }
 
-/** What happens next in a component, and on which of its pages. */
+/** The next step of a component, and its page. */
 export interface Step {
   words: string
   page: '' | '/edit' | '/comments' | '/triage' | '/readiness' | '/copy'
 }
 
-/**
- * The one next step that the role of the reader allows, in the order in which a document is made: author, comment,
- * decide, lock, release.
- */
+/** Returns the next step that the reader's role allows, in workflow order: author, comment, decide, lock, release. */
 export function nextStep(summary: Summary, workflow: Workflow): Step {
   const { effective_permissions: role } = summary
   if (!roleAtLeast(role, 'author')) {

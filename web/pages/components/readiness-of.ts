@@ -2,11 +2,11 @@ import { api, type Outputs } from '../../api/client.ts'
 
 type Readiness = Outputs['components']['readiness']
 
-/** One thing that is left: a stable code, the requirement and section to act on, and words. */
+/** A finding: a stable code, the requirement and section to act on, and a message. */
 export type Finding = Readiness['findings'][number]
-/** One condition of the release; `blocking` ones refuse it. */
+/** A condition of the release; `blocking` ones prevent it. */
 export type ReleaseGate = Readiness['gates'][number]
-/** What stands between a component and its release, by the rules that a release itself applies. */
+/** Queries what blocks a component's release, by the rules of the release itself. */
 export function readinessOf(id: number) {
   return api.components.readiness.queryOptions({ id })
 }

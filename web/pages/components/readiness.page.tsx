@@ -21,7 +21,7 @@ import { UnlockAll } from './unlock-all.tsx'
 
 const WORDS = [t('None'), t('One'), t('Two'), t('Three'), t('All')]
 
-/** What is left before the release, each as something to act on, and the release itself. */
+/** The findings that are left before the release, and the release itself. */
 export default function ReadinessPage() {
   const { id } = readinessRoute.useParams()
   const { data: summary } = useSuspenseQuery(api.components.summary.queryOptions({ id }))

@@ -18,7 +18,7 @@ import { type Summary, type Workflow } from './phase.ts'
 import type { ReleaseGate } from './readiness-of.ts'
 import styles from './components.module.css'
 
-/** The release: what becomes fixed, the name to type, and one button for both kinds of documents. */
+/** The release form: what becomes read-only, the name to type, and one button for both document types. */
 export function Release({
   summary,
   workflow,
@@ -28,7 +28,7 @@ export function Release({
   summary: Summary
   workflow: Workflow
   triage: Triage
-  /** Undefined until they are known; nothing is released before. */
+  /** Undefined while loading; no release is possible before. */
   gates: readonly ReleaseGate[] | undefined
 }) {
   const { id, document_type: kind } = summary
@@ -88,13 +88,13 @@ function useRelease(summary: Summary) {
   })
   const isDone = release.isSuccess && summary.released
   useEffect(() => {
-    // The form that had the focus is gone; the page's title says what happened.
+    // The focused form is gone; the page's title announces the release.
     if (isDone) document.querySelector<HTMLElement>('#main h1')?.focus()
   }, [isDone])
   return release
 }
 
-/** What becomes fixed by the release. */
+/** Describes what the release makes read-only. */
 function FixedFacts({ kind, rules, comments }: { kind: DocumentType; rules: number; comments: number }) {
   return (
     <>
@@ -153,7 +153,7 @@ function ReleaseForm({
   )
 }
 
-/** What is in the way of the release, each a link to where one does something about it. */
+/** The blockers of the release, each with a link to the place to act. */
 function Obstacles({ id, obstacles }: { id: number; obstacles: readonly ReleaseGate[] }) {
   return (
     <>

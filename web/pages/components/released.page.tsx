@@ -14,7 +14,7 @@ import { revisionOf } from './phase.ts'
 import { releasedRoute } from './released.route.ts'
 import styles from './components.module.css'
 
-/** Components that are released, of all projects: everyone who is signed in reads them. */
+/** The released components of all projects; every signed-in user can read them. */
 export default function ReleasedPage() {
   const { q } = releasedRoute.useSearch()
   const navigate = useNavigate()

@@ -9,7 +9,7 @@ export interface StateLook {
   icon: IconName
 }
 
-/** How a decision about a comment is called on screen, and drawn (rule E-29). */
+/** The label and icon of each decision on a comment (rule E-29). */
 export const DISPOSITIONS: Record<TriageStatus, StateLook> = {
   pending: { words: t('Pending'), hue: 'grey', icon: 'circle' },
   concur: { words: t('Accepted'), hue: 'teal', icon: 'check' },

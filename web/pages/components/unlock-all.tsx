@@ -9,7 +9,7 @@ import { notify } from '../../kit/toast.tsx'
 import { counted, t } from '../../languages/t.ts'
 import { type Summary } from './phase.ts'
 
-/** Unlocks all locked requirements of a component, with a reason that each of them keeps as a review. */
+/** Unlocks all locked requirements of a component; the reason is recorded as a review on each. */
 export function UnlockAll({ summary: { id }, count }: { summary: Summary; count: number }) {
   const [isOpen, setOpen] = useState(false)
   const [comment, setComment] = useState('')

@@ -1,6 +1,6 @@
 import { t } from '../../languages/t.ts'
 
-/** Actions of the audit trail that are worth filtering by, in the words of the page. */
+/** The actions of the audit trail that the filter offers, with their labels. */
 const WORDS: Readonly<Record<string, string>> = {
   create: t('Created'),
   update: t('Changed'),
@@ -29,7 +29,7 @@ const WORDS: Readonly<Record<string, string>> = {
 
 export const ACTIONS = Object.keys(WORDS)
 
-/** An action in words; one that is not in the list as it is named. */
+/** Returns the label of an action, or its name if it has none. */
 export function actionWords(action: string): string {
   const plain = action.replaceAll('_', ' ')
   return WORDS[action] ?? plain.charAt(0).toUpperCase() + plain.slice(1)
@@ -41,7 +41,7 @@ const TYPES: Readonly<Record<string, string>> = {
   AccessToken: t('Access token'),
 }
 
-/** What kind of record an entry is about. */
+/** The label of an entry's record type. */
 export function typeWords(type: string): string {
   return TYPES[type] ?? type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
 }

@@ -20,7 +20,7 @@ export interface FieldChange {
 
 const SHOWN = 300
 
-/** The changed fields of an audit entry in words; fields that hold nothing before and after are left out. */
+/** Describes the changed fields of an audit entry; fields that are empty before and after are left out. */
 export function ChangeList({ changes }: { changes: readonly FieldChange[] }) {
   return changes
     .filter(({ prev_value: before, new_value: after }) => !(isBlank(before) && isBlank(after)))
@@ -46,7 +46,7 @@ function Values({ change: { field, prev_value: before, new_value: after, diff } 
   )
 }
 
-/** Whether a value of an entry says nothing. */
+/** Whether a value of an entry is empty. */
 export function isBlank(value: unknown): boolean {
   if (value === null || value === undefined || value === '') return true
   return typeof value === 'object' && Object.keys(value).length === 0
@@ -56,7 +56,7 @@ function isLong(text: string): boolean {
   return text.length > 40
 }
 
-/** A value of an audit entry as people read it. */
+/** Formats a value of an audit entry. */
 export function valueWords(field: string, value: unknown): string {
   if (isBlank(value)) return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'

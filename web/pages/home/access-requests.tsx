@@ -10,7 +10,7 @@ import styles from './home.module.css'
 
 type Request = Outputs['system']['navigation']['access_requests'][number]
 
-/** Who asks to join which project; admitted people may comment, and get a higher role among the members. */
+/** Requests to join projects; an approved person gets the role to comment, which can be raised on the members page. */
 export function AccessRequests({ requests }: { requests: readonly Request[] }) {
   const decide = useMutation({
     mutationFn: async ({ request, admit }: { request: Request; admit: boolean }) => {

@@ -33,10 +33,7 @@ const LABELS: Record<FirstStep, { words: string; about: string }> = {
     about: t('It takes over all requirements of the guide, ready to be written.'),
   },
 }
-/**
- * What a system administrator does first on a fresh service, each ticked as soon as it is done; gone when the service
- * can be worked with.
- */
+/** The setup checklist of a system administrator on a new service; it disappears when the setup is complete. */
 export function FirstSteps({
   person,
   projects,
@@ -44,7 +41,7 @@ export function FirstSteps({
 }: {
   person: { admin: boolean; provider: string | null }
   projects: readonly Project[]
-  /** Also when all of it is done. */
+  /** Shows the list also when all steps are done. */
   whole?: boolean
 }) {
   const steps = useFirstSteps(person, projects)
@@ -84,7 +81,7 @@ export function FirstSteps({
   )
 }
 
-/** The button of a step that is done is gone: the focus goes to the action of the next step that is left. */
+/** Moves the focus to the next open step, because a completed step's button disappears. */
 function useFocusOnNextStep(steps: ReadonlyMap<FirstStep, boolean> | null) {
   const list = useRef<HTMLOListElement>(null)
   const before = useRef(steps)

@@ -27,7 +27,7 @@ import { isSetUpOpen, useFirstSteps } from './use-first-steps.ts'
 import { IN_FULL, useHomeReady } from './use-home-ready.ts'
 import styles from './home.module.css'
 
-/** What waits for me, and my projects. */
+/** "My work": the user's inbox and projects. */
 export default function HomePage() {
   const { linked } = homeRoute.useSearch()
   const { data: person } = useSuspenseQuery(me())

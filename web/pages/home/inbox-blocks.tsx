@@ -34,7 +34,7 @@ type ReviewRow = Pick<Row, 'id' | 'displayed_name' | 'title' | 'status'> & {
   component: Parameters<typeof revisionOf>[0] & { id: number; name: string }
 }
 
-/** What waits for someone as triager, reviewer and commenter; a part with nothing in it is left out. */
+/** The user's inbox as triager, reviewer and commenter; empty blocks are hidden. */
 export function WaitingBlocks({ personId, projects }: { personId: number; projects: readonly Project[] }) {
   const assigned = useQuery(assignedTo(personId, projects))
   const reviews = useQuery(reviewsFor(personId, projects))
@@ -158,7 +158,7 @@ function assignedRow(row: AssignedRow, now: Date): Waiting {
   }
 }
 
-/** To the queue that holds the most of them. */
+/** Links to the queue with the most items. */
 function TriageAll({ personId, rows }: { personId: number; rows: readonly AssignedRow[] }) {
   const [first] = rows
   if (first === undefined) return null
@@ -172,7 +172,7 @@ function TriageAll({ personId, rows }: { personId: number; rows: readonly Assign
   )
 }
 
-/** How many things wait and how many of them are late, for the head of the page; null while it is not known. */
+/** The number of items, and of overdue ones, for the page header; null while loading. */
 export function useWaiting(
   personId: number,
   projects: readonly Project[],

@@ -2,7 +2,7 @@ import { Icon, type IconName } from '../../kit/icon.tsx'
 import { AddressLink } from '../../kit/link.tsx'
 import styles from './home.module.css'
 
-/** One thing that waits: what it is, what it says, where it is, and since or until when. */
+/** An inbox item: its text, its place, and its age or due date. */
 export interface Waiting {
   key: string | number
   icon: IconName
@@ -16,7 +16,7 @@ export interface Waiting {
   search?: Record<string, string | number>
 }
 
-/** What waits, each a link over its whole row; J and K go from one to the next. */
+/** The inbox items, each row a link; J and K move between them. */
 export function WaitingRows({ label, rows }: { label: string; rows: readonly Waiting[] }) {
   return (
     <ul className={styles['waiting']} aria-label={label}>

@@ -9,27 +9,27 @@ type Own = Outputs['reviews']['ofUser']['rows'][number]
 
 const SHOWN = 100
 const ANSWERS = 50
-/** How long a list of what waits is taken as it is: nothing here follows a board. */
+/** How long an inbox list is fresh: the inbox has no live updates. */
 export const WAITING_MS = 30_000
 
-/** The role that someone has as a member of a project; null for none, and for system administrators. */
+/** Returns a user's role as a member of a project; null for none, and for system administrators. */
 export function partIn({ memberships }: Pick<Project, 'memberships'>, personId: number): Role | null {
   const own = memberships.find(({ user_id }) => user_id === personId)
   return PROJECT_ROLES.find((role) => role === own?.role) ?? null
 }
 
-/** The projects in which someone has at least a role. */
+/** Returns the projects in which a user has at least a role. */
 export function projectsFrom(projects: readonly Project[], personId: number, role: Role): Project[] {
   return projects.filter((project) => roleAtLeast(partIn(project, personId), role))
 }
 
-/** Comments that are assigned to someone and not closed, in the order in which they are due. */
+/** Queries open comments that are assigned to a user, by due date. */
 export function assignedTo(personId: number, projects: readonly Project[]) {
   const ids = projectsFrom(projects, personId, 'author')
     .filter(({ total_comment_count: total }) => total > 0)
     .map(({ id }) => id)
   return queryOptions({
-    // Below the reviews, so that it is read again with them.
+    // Under the key of the reviews, so that it is invalidated with them.
     queryKey: [['reviews', 'waiting'], 'assigned', personId, ids] as const,
     queryFn: async () => {
       const lists = await Promise.all(
@@ -63,7 +63,7 @@ function byDueDate({ due_on: a }: Assigned, { due_on: b }: Assigned): number {
   return b === null || a < b ? -1 : 1
 }
 
-/** Whether something is late: its day is over where the person is. */
+/** Whether a due date is over in the user's time zone. */
 export function isLate({ due_on }: Pick<Assigned, 'due_on'>, now: Date): boolean {
   return due_on !== null && due(due_on, now).late
 }
@@ -100,7 +100,7 @@ export function reviewsFor(personId: number, projects: readonly Project[]) {
   })
 }
 
-/** One's newest comments, for what others did with them. */
+/** Queries the user's newest comments, with other users' changes. */
 export function newestOf(personId: number) {
   return queryOptions({
     queryKey: [['reviews', 'waiting'], 'own', personId] as const,
@@ -109,7 +109,7 @@ export function newestOf(personId: number) {
   })
 }
 
-/** Of one's own comments those that wait for one's answer, then those that others answered since a moment. */
+/** Returns the user's comments that await their reply, then those that others answered since a time. */
 export function answersIn(rows: readonly Own[], since: number | null): Own[] {
   const waits = rows.filter(isAsked)
   const news = rows.filter(
@@ -118,7 +118,7 @@ export function answersIn(rows: readonly Own[], since: number | null): Own[] {
   return [...waits, ...news]
 }
 
-/** Whether the triagers ask its writer what it means. */
+/** Whether the triagers asked the author for clarification. */
 export function isAsked({ triage_status, adjudicated_at }: Own): boolean {
   return triage_status === 'needs_clarification' && adjudicated_at === null
 }
@@ -127,7 +127,7 @@ function isAnswered(status: TriageStatus | null, { responses_count }: Own): bool
   return responses_count > 0 || !['pending', 'withdrawn', null].includes(status)
 }
 
-/** When others last did something with it, in milliseconds. */
+/** Returns when other users last changed a comment or replied to it, in milliseconds. */
 export function changedAt({ latest_activity_at, adjudicated_at, triage_set_at }: Own): number {
   const times = [latest_activity_at, adjudicated_at, triage_set_at].map(
     (time) => momentOf(time)?.getTime() ?? 0,

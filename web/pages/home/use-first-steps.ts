@@ -10,10 +10,10 @@ const SAMPLE_URL = new URL('../../../sample/U_Harbor_Gateway_SRG_V1R2_Manual-xcc
 
 export type FirstStep = 'password' | 'registration' | 'guide' | 'project' | 'people' | 'component'
 
-/** When all of these are done, the service can be worked with. */
+/** When these steps are done, the setup is complete. */
 const NEEDED: readonly FirstStep[] = ['guide', 'project', 'component', 'people']
 
-/** Which first steps there are for an administrator and which are done; null until known, and for everyone else. */
+/** The setup steps and whether each is done; null while loading, and for users who are not administrators. */
 export function useFirstSteps(
   person: { admin: boolean; provider: string | null },
   projects: readonly Project[],
@@ -40,7 +40,7 @@ export function useFirstSteps(
   ])
 }
 
-/** Whether the service is still to be set up, so that "My work" shows the first steps. */
+/** Whether the setup is incomplete, so that "My work" shows the checklist. */
 export function isSetUpOpen(
   steps: ReadonlyMap<FirstStep, boolean> | null,
   projects: readonly Project[],
@@ -48,7 +48,7 @@ export function isSetUpOpen(
   return steps !== null && projects.length <= 1 && !NEEDED.every((step) => steps.get(step))
 }
 
-/** Puts the sample guide into the catalog. */
+/** Adds the sample guide to the catalog. */
 export function useSampleGuide() {
   return useMutation({
     mutationFn: async () => {

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { assignedTo, newestOf, reviewsAskedOfMe, reviewsFor, type Project } from './inbox.ts'
 
-/** So many projects are shown with their components; more are a table. */
+/** Up to this many projects are shown with their components; more are a table. */
 export const IN_FULL = 3
 
 /**
- * Whether everything that decides how high the parts of "My work" are has been answered, or has failed. Parts that
- * come one by one would push each other down.
+ * Whether all queries that affect the layout of "My work" have settled. Blocks that appear one by one would shift the
+ * layout.
  */
 export function useHomeReady(person: { id: number; admin: boolean }, projects: readonly Project[]): boolean {
   const shown = projects.length <= IN_FULL ? projects : projects.slice(0, person.admin ? 1 : 0)
@@ -28,7 +28,7 @@ export function useHomeReady(person: { id: number; admin: boolean }, projects: r
     !useQuery(reviewsAskedOfMe()).isPending,
     !useQuery(newestOf(person.id)).isPending,
   ]
-  // What is read again later changes in its place.
+  // Later refetches update in place.
   const [wasReady, setWasReady] = useState(false)
   const isReady = wasReady || answered.every(Boolean)
   if (isReady !== wasReady) setWasReady(isReady)

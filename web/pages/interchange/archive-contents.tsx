@@ -9,10 +9,10 @@ import styles from './interchange.module.css'
 type Imported = Outputs['projects']['importBackup']
 export type Summary = Imported['summary']
 
-/** Archive name -> the name to import it as; a component that is left out is absent. */
+/** Archive name -> the name to import it as; excluded components are absent. */
 export type SelectedComponents = Readonly<Record<string, string>>
 
-/** Which parts of an archive come along. */
+/** The parts of an archive to import. */
 export interface Parts {
   reviews: boolean
   memberships: boolean
@@ -23,7 +23,7 @@ export function allOf({ component_details: details }: Summary): SelectedComponen
   return Object.fromEntries(details.map(({ name }) => [name, name]))
 }
 
-/** The fields of a form that say what is to come along. */
+/** The form fields of the parts to import. */
 export function formOf({ reviews, memberships }: Parts, wanted: SelectedComponents | null, dryRun: boolean) {
   return {
     dry_run: String(dryRun),
@@ -33,7 +33,7 @@ export function formOf({ reviews, memberships }: Parts, wanted: SelectedComponen
   }
 }
 
-/** What would come or came, in a sentence. */
+/** Summarizes the planned or finished import. */
 export function sentenceOf(summary: Summary): string {
   return [
     counted(summary.components_imported, 'component'),
@@ -46,7 +46,7 @@ export function sentenceOf(summary: Summary): string {
   ].join(', ')
 }
 
-/** Which parts come along, and each component with a tick and the name it gets here. */
+/** Chooses the parts and components to import, and the components' names. */
 export function ArchiveContents({
   summary,
   warnings,

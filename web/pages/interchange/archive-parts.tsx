@@ -2,7 +2,7 @@ import { ArchiveContents, type Summary } from './archive-contents.tsx'
 import { PartsChoice } from './parts-choice.tsx'
 import type { useArchive } from './use-archive.ts'
 
-/** What is in an archive that was tried, and which of it is wanted. */
+/** The contents of an archive after a dry run, with checkboxes for its parts. */
 export function ArchiveParts({
   archive,
   trial: { summary, warnings },

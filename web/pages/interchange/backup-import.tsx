@@ -15,7 +15,7 @@ import { useArchive } from './use-archive.ts'
 
 type Imported = Outputs['projects']['importBackup']
 
-/** Brings the components of a backup archive into a project, once one has seen what that would be. */
+/** Imports the components of a backup archive into a project, after a preview. */
 export default function BackupImport({
   id,
   name,

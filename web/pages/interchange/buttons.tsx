@@ -31,7 +31,7 @@ const COMPONENT_IMPORTS = {
 } as const
 const IMPORTS = ['sheet', 'comments', 'disposition', 'inspec', 'markdown', 'reqif'] as const
 
-/** Opens what a component, a project or released components can be taken out as. */
+/** The export button of a component, a project or released components. */
 export function ExportButton({ of }: { of: Exportable }) {
   const [open, setOpen] = useState(false)
   useKeys({ exportFiles: () => setOpen(true) })
@@ -64,7 +64,7 @@ export function ExportGuideButton({
   )
 }
 
-/** What may be brought into a component: texts while it may change, comments and decisions at any time. */
+/** The import menu of a component: texts while it is editable, comments and decisions at any time. */
 export function ComponentImports({
   id,
   projectId,
@@ -101,7 +101,7 @@ export function ComponentImports({
   )
 }
 
-/** What may be brought into a project. */
+/** The import menu of a project. */
 export function ProjectImports({ id, name }: { id: number; name: string }) {
   const navigate = useNavigate()
   const [open, setOpen] = useState<'backup' | 'sheet' | null>(null)

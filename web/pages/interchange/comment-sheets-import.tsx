@@ -10,7 +10,7 @@ type CommentSheetsResult = Outputs['components']['importCommentSheets']
 type Row = CommentSheetsResult['rows'][number]
 type Outcome = Row['outcome']
 
-/** Rows that need a look stand first. */
+/** Rows that need attention come first. */
 const ORDER: readonly Outcome[] = ['refused', 'skipped', 'imported', 'known']
 const WORDS: Record<Outcome, string> = {
   refused: t('Cannot be taken in'),
@@ -19,7 +19,7 @@ const WORDS: Record<Outcome, string> = {
   known: t('Here already'),
 }
 
-/** Takes comment sheets that people without an account filled in, several at once. */
+/** Imports one or more comment sheets that people without an account filled in. */
 export default function CommentSheetsImport({
   id,
   name,

@@ -14,7 +14,7 @@ import { MOST_SHEET_BYTES } from './limits.ts'
 import { Warnings } from './report.tsx'
 import styles from './interchange.module.css'
 
-/** Makes a component of a project from a spreadsheet, of the SRG whose ids the sheet has. */
+/** Creates a component from a spreadsheet, based on the SRG whose IDs the sheet has. */
 export default function ComponentFromSheet({
   id,
   onMade,

@@ -10,7 +10,7 @@ import { Report, sumOf, Warnings } from './report.tsx'
 type DispositionImportResult = Outputs['components']['importDisposition']
 type Row = DispositionImportResult['rows'][number]
 
-/** Takes a disposition matrix that a sponsor filled in, once one has seen what each row would do. */
+/** Imports a disposition matrix that a sponsor filled in, after a preview of each row. */
 export default function DispositionImport({
   id,
   name,

@@ -12,7 +12,7 @@ import { startExport } from './start-job.ts'
 import { useExportChoices, type ExportChoices, type Exportable } from './use-export-choices.ts'
 import styles from './interchange.module.css'
 
-/** Takes a component, a project or what was released out in one of the forms that one may take. */
+/** Exports a component, a project or released components in one of the allowed formats. */
 export default function ExportDialog({ of, onClose }: { of: Exportable; onClose: () => void }) {
   const choices = useExportChoices(of)
   const { forms, form } = choices

@@ -8,7 +8,7 @@ import { t } from '../../languages/t.ts'
 import { guideAddress, guideColumns } from './guide-columns.ts'
 import styles from './interchange.module.css'
 
-/** Takes a guide out as it came in, or as a sheet of the columns that one wants. */
+/** Exports a guide as it was uploaded, or as a sheet with chosen columns. */
 export default function ExportGuide({
   kind,
   guide: { id, title },

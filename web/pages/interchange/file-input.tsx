@@ -13,7 +13,7 @@ import styles from './interchange.module.css'
 export const SHEETS = ['.xlsx', '.csv', 'text/csv']
 export const ARCHIVES = ['.zip', 'application/zip']
 
-/** Sending a file, again if need be: how far it is, what came of it, and why it was refused. */
+/** The upload of a file, with retry: progress, result and error. */
 export function useSending<T extends object>(label: string, onDone?: (answer: T, asked: Sending) => void) {
   const [percent, setPercent] = useState(0)
   const sending = useMutation({

@@ -22,7 +22,7 @@ export interface Form {
   /** The modes in their order, the usual one first; those without words differ by the kind of document alone. */
   modes: readonly { value: string; words: string; of: readonly DocumentType[] }[]
   serves: readonly DocumentType[]
-  /** The role from which on one may take it; null for everyone who may read. */
+  /** The minimum role; null for every reader. */
   needs: Role | null
   options: readonly ExportOption[]
 }
@@ -202,7 +202,7 @@ export const FORMS: readonly Form[] = [
   },
 ]
 
-/** What is known of someone and of what they want to export. */
+/** The user's role, and the subject of the export. */
 export interface ExportContext {
   place: ExportScope
   /** The kinds of documents there. */
@@ -210,7 +210,7 @@ export interface ExportContext {
   role: Role | null
 }
 
-/** The forms that someone may take here and that would hold something; with the modes that differ here. */
+/** Returns the available export formats, with the modes that differ here. */
 export function formsFor({ place, kinds, role }: ExportContext): Form[] {
   return FORMS.filter(
     ({ at, serves, needs }) =>
@@ -225,7 +225,7 @@ export function formsFor({ place, kinds, role }: ExportContext): Form[] {
   }))
 }
 
-/** What was chosen beside the form; what is not asked for is absent. */
+/** The chosen options of an export; unset ones are absent. */
 export interface Choices {
   mode: string | null
   options: Partial<Record<ExportOption, string>>
@@ -233,7 +233,7 @@ export interface Choices {
   components: readonly number[] | null
 }
 
-/** The address of an export. */
+/** Returns the address of an export. */
 export function exportAddress(
   at: { place: 'component' | 'project'; id: number } | { place: 'bulk' },
   type: string,

@@ -24,17 +24,17 @@ interface TriedImportProps<T> {
   mostFiles?: number
   values?: Record<string, string>
   options?: (attempt: (values: Record<string, string>) => void) => ReactNode
-  /** What the trial comes to, in a sentence, and whether a row stands against it. */
+  /** A summary of the dry run, and whether a row prevents the import. */
   before: (answer: T) => { refused: boolean; words: ReactNode }
-  /** Whether there is anything to take in. */
+  /** Whether there is anything to import. */
   isReady: (answer: T) => boolean
   report: (answer: T) => ReactNode
   onClose: () => void
 }
 
 /**
- * Files that are tried at once, row by row, and taken in when one has seen what they would do; then what became of each
- * row stays in sight. `options` stands between the two; a change of its `values` tries the same files again.
+ * Previews files row by row with a dry run, imports them on confirmation, and shows the result of each row. `options`
+ * is between the two; a change of its `values` repeats the dry run.
  */
 export function TriedImport<T extends ImportResponse>({
   title,
@@ -95,7 +95,7 @@ export function TriedImport<T extends ImportResponse>({
   )
 }
 
-/** Files in hand: tried at once, and taken in afterwards with the values that were tried. */
+/** The chosen files: dry run at once, then the import with the same values. */
 function useTriedFiles<T extends ImportResponse>(address: string, values: Record<string, string>) {
   const [files, setFiles] = useState<readonly File[]>([])
   const trying = useSending<T>(t('Trying each row'), ({ toast }) => announce(toast.message.join(' ')))
@@ -111,7 +111,7 @@ function useTriedFiles<T extends ImportResponse>(address: string, values: Record
   return { files, trying, taking, attempt, takeIn }
 }
 
-/** Whether rows were refused that were none in the trial: someone changed the component meanwhile. */
+/** Whether rows failed that the dry run accepted: the component changed in the meantime. */
 function isOutdated(error: unknown): boolean {
   return reasonOf(error)?.endsWith('.refused') ?? false
 }

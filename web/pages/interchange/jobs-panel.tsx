@@ -17,7 +17,7 @@ type Job = Outputs['jobs']['list']['jobs'][number]
 const AGAIN_MS = 1000
 const SHOWN = { per_page: 10 }
 
-/** Long work that one has started: how far each is, its file, or why it failed. It stays over the page until closed. */
+/** The user's background jobs: progress, file, or error. It stays over the page until closed. */
 export default function JobTray() {
   const { data, error } = useQuery({
     ...api.jobs.list.queryOptions(SHOWN),
@@ -104,7 +104,7 @@ function isUnderWay({ state }: Job): boolean {
   return state === 'queued' || state === 'running'
 }
 
-/** Tells who does not see it what came to its end. */
+/** Announces finished jobs to screen readers. */
 function useEnds(jobs: readonly Job[]): void {
   const waited = useRef(new Set<number>())
   useEffect(() => {

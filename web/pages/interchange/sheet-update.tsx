@@ -10,7 +10,7 @@ import { SHEETS, TakeFile, useSending } from './file-input.tsx'
 import { MOST_SHEET_BYTES } from './limits.ts'
 import { SheetChanges, type SheetPreview } from './sheet-changes.tsx'
 
-/** Changes the requirements of a component as a spreadsheet says, once one has seen what that would be. */
+/** Updates the requirements of a component from a spreadsheet, after a preview. */
 export default function SheetUpdate({
   id,
   name,

@@ -2,15 +2,15 @@ import { api, queryClient } from '../../api/client.ts'
 import { refusal, UploadError } from '../../api/upload.ts'
 import { openJobsPanel } from '../../app/jobs-panel.ts'
 
-/** What each job of this page's life makes, in words; not stored, because names may be classified. */
+/** The labels of jobs started since the page was loaded; not stored, because names may be classified. */
 const words = new Map<number, string>()
 
-/** What a job makes, where it was started on this page. */
+/** Returns the label of a job that was started on this page. */
 export function wordsOf(id: number): string | undefined {
   return words.get(id)
 }
 
-/** Has an export made while one goes on working, and shows it in the tray. Fails as any other call does. */
+/** Starts an export in the background and opens the jobs panel. Rejects like any other call. */
 export async function startExport(address: string, what: string): Promise<void> {
   const answer = await fetch(address, { headers: { prefer: 'respond-async' } }).catch(() => {
     throw new UploadError('unreachable', null)

@@ -15,7 +15,7 @@ type TextImport = Outputs['components']['importInspec']
 type Row = TextImport['requirements'][number]
 type Outcome = Row['outcome']
 
-/** The forms in which texts of requirements come back. */
+/** The formats of imported requirement texts. */
 const FORMS = {
   inspec: {
     label: t('InSpec profile'),
@@ -38,7 +38,7 @@ const FORMS = {
 
 export type TextsForm = keyof typeof FORMS
 
-/** Rows that need a look stand first. */
+/** Rows that need attention come first. */
 const ORDER: readonly Outcome[] = ['refused', 'unknown', 'skipped', 'created', 'changed', 'unchanged']
 const WORDS: Record<Outcome, string> = {
   refused: t('Cannot be taken in'),
@@ -49,7 +49,7 @@ const WORDS: Record<Outcome, string> = {
   unchanged: t('Is so already'),
 }
 
-/** Takes texts of requirements from a file of another tool, once one has seen what each would become. */
+/** Imports requirement texts from a file of another tool, after a preview of each. */
 export default function TextsImport({
   form,
   id,
@@ -69,7 +69,7 @@ export default function TextsImport({
     ...api.projects.show.queryOptions({ id: projectId }),
     enabled: isReqif,
   })
-  // New requirements are for admins of the project itself: a role on the component alone does not do.
+  // Only admins of the project can add requirements: a role on the component alone is not enough.
   const mayCreate = isReqif && project?.effective_permissions === 'admin'
   const { label, hint, accept } = FORMS[form]
   return (

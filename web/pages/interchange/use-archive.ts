@@ -11,15 +11,14 @@ import {
 } from './archive-contents.tsx'
 import { useSending } from './file-input.tsx'
 
-/** What a dry run answers. */
+/** The answer of a dry run. */
 interface ArchivePreview {
   summary: Summary
   warnings: string[]
 }
 
 /**
- * An archive in hand: tried at once and again when other parts of it are wanted; which components come along, and under
- * which names.
+ * The chosen archive: dry run at once and after each change of the parts; which components to import, and their names.
  */
 export function useArchive<T extends ArchivePreview>(address: string) {
   const [file, setFile] = useState<File | null>(null)

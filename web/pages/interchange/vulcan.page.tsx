@@ -23,7 +23,7 @@ type Created = Extract<CreateResponse, { project: unknown }>
 
 const ADDRESS = '/projects/create_from_backup'
 
-/** Moving in from Vulcan: an archive is looked into, then named, then it is a project of one's own. */
+/** Imports a project from a Vulcan archive: preview, name, import. */
 export default function MoveInPage() {
   const archive = useArchive<CreatePreview>(ADDRESS)
   const creating = useSending<Created>(
@@ -83,7 +83,7 @@ export default function MoveInPage() {
   )
 }
 
-/** What the project is called here, and who sees it. */
+/** The project's name and visibility. */
 function ProjectForm({
   defaults,
   error,
@@ -133,7 +133,7 @@ function projectOf(values: FormData): Record<string, string> {
   }
 }
 
-/** What came, and what did not; for good, so that it is read before one goes on. */
+/** What was imported and what was not; it stays until the user continues. */
 function Arrived({ created: { project, summary, warnings } }: { created: Created }) {
   return (
     <div className={styles['page']}>

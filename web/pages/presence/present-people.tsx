@@ -6,7 +6,7 @@ import styles from './present-people.module.css'
 
 const SHOWN = 3
 
-/** The initials of those who look at the same component, behind its name. */
+/** The initials of the users who have the component open, after its name. */
 export function PresentPeople() {
   const others = useOthers()
   if (others.length === 0) return null
@@ -28,7 +28,7 @@ export function PresentPeople() {
   )
 }
 
-/** Who else has a requirement or a comment open, in its row. */
+/** The other users who have a requirement or comment open, in its row. */
 export function LookingAt(record: { ruleId: number } | { reviewId: number }) {
   const names = useLookingAt(record)
   if (names === null) return null

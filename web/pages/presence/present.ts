@@ -4,22 +4,22 @@ import { pendingIndicator } from '../../app/pending-indicator.ts'
 
 type PresentPerson = Outputs['presence']['here']['present'][number]
 
-/** What someone has on the screen, in a component. */
+/** What a user has open in a component. */
 interface PresencePlace {
   componentId: number | undefined
   ruleId?: number | undefined
   reviewId?: number | undefined
 }
 
-/** The service counts a user as gone after three of these. */
+/** The heartbeat interval; the service drops a user after three missed ones. */
 const SIGN_MS = 15_000
-/** Who only passes over a requirement does not look at it. */
+/** A requirement that is open for a shorter time is not reported. */
 const SETTLED_MS = 400
 
-/** The others who look at the component on the screen. */
+/** The other users who have the component open. */
 const others = pendingIndicator<readonly PresentPerson[]>()
 
-/** Says what is on the screen for as long as it is, and asks who else is there. Members only: others are refused. */
+/** Reports what the user has open, and fetches the other users. Members only: the service rejects others. */
 export function usePresence({ componentId, ruleId, reviewId }: PresencePlace, isMember: boolean): void {
   useEffect(() => {
     if (!isMember || componentId === undefined) return
@@ -43,17 +43,17 @@ export function usePresence({ componentId, ruleId, reviewId }: PresencePlace, is
 
 const NOBODY: readonly PresentPerson[] = []
 
-/** Everyone else who looks at the component on the screen. */
+/** Returns the other users who have the component open. */
 export function useOthers(): readonly PresentPerson[] {
   return others.useOf((people) => people) ?? NOBODY
 }
 
-/** The names of the others who look at a requirement or a comment; null for none. */
+/** Returns the names of the other users who have a requirement or comment open; null for none. */
 export function useLookingAt(record: { ruleId: number } | { reviewId: number }): string | null {
   return others.useOf((people) => namesAt(people, record))
 }
 
-/** Whether someone else has a comment open now. */
+/** Whether another user has a comment open. */
 export function isOpenElsewhere(reviewId: number): boolean {
   return (others.now() ?? NOBODY).some((one) => one.review_id === reviewId)
 }

@@ -11,7 +11,7 @@ import type { Project } from './project-frame.tsx'
 
 type Component = Project['components'][number]
 
-/** A row per component: where it stands, how far it is, what waits, and what to do next. */
+/** The components with phase, progress, undecided comments and the next step. */
 export function ComponentRows({ components }: { components: readonly Component[] }) {
   return (
     <Table
@@ -32,7 +32,7 @@ export function ComponentRows({ components }: { components: readonly Component[]
   )
 }
 
-/** What changes all the time comes after the page, all rows in one request. */
+/** Frequently changing figures load after the page, all rows in one request. */
 function Row({ component }: { component: Component }) {
   const { id, name } = component
   const exists = usePages()

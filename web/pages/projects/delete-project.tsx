@@ -40,7 +40,7 @@ export function DeleteProject({ project, onClose }: { project: Project; onClose:
   )
 }
 
-/** What a project takes along when it is deleted. */
+/** What the deletion of a project removes. */
 function lossesOf({ components, memberships }: Project): string[] {
   const released = components.filter(({ released: isReleased }) => isReleased).length
   const requirements = components.reduce((sum, one) => sum + one.rules_count, 0)

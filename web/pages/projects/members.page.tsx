@@ -18,7 +18,7 @@ import { ProjectFrame, runs } from './project-frame.tsx'
 import { RemoveMember } from './remove-member.tsx'
 import styles from './projects.module.css'
 
-/** Who is in the project, in which role; an admin of it finds people, gives roles and takes them away. */
+/** The members of a project and their roles; a project admin adds, changes and removes them. */
 export default function MembersPage() {
   const { id } = membersRoute.useParams()
   const { q } = membersRoute.useSearch()

@@ -130,7 +130,7 @@ function namedBy(values: FormData, name: string, kind: DocumentType) {
   }
 }
 
-/** A number as it was typed; what is none is left to the service, which says so at the field. */
+/** Converts typed text to a number; other text is sent unchanged, so that the service reports it at the field. */
 function numberOf(text: string): number | null {
   return text.trim() === '' ? null : Number(text)
 }

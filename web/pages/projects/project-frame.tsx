@@ -41,7 +41,7 @@ export function ProjectFrame({ id, children }: { id: number; children: ReactNode
   )
 }
 
-/** Whether the person decides who is in a project and what it is called. */
+/** Whether the user can change the project's members and settings. */
 export function runs({ effective_permissions: role }: Project): boolean {
   return role === 'admin'
 }

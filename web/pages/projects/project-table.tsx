@@ -10,7 +10,7 @@ import { t } from '../../languages/t.ts'
 
 type Project = Outputs['projects']['list'][number]
 
-/** A row per project: what it is, who runs it, how many comments wait, and one's own part in it. */
+/** The projects with description, admins, undecided comments, and the user's role. */
 export function ProjectTable({ projects }: { projects: readonly Project[] }) {
   return (
     <Table

@@ -16,7 +16,7 @@ import { projectSettingsRoute } from './settings.route.ts'
 import { VisibilityChoice } from './visibility.tsx'
 import styles from './projects.module.css'
 
-/** What a project is called and who may know of it; and its end. */
+/** The name, visibility and deletion of a project. */
 export default function ProjectSettingsPage() {
   const { id } = projectSettingsRoute.useParams()
   const { data: project } = useSuspenseQuery(api.projects.show.queryOptions({ id }))

@@ -17,7 +17,7 @@ import {
 
 const MOST_LETTERS = 100
 
-/** Saves the filter of the page under a name, where the name is taken in place of that one; or renames a filter. */
+/** Saves the page's filter under a name, replacing a filter with that name; or renames a filter. */
 export function EditFilter({
   filter,
   ...props

@@ -37,7 +37,7 @@ export function createSavedFilter({ scope, list }: FilterPlace, values: Values) 
     : client.savedFilters.createInComponent.mutate({ componentId: scope.id, ...given })
 }
 
-/** Changes a filter, unless someone changed it since it was read. */
+/** Changes a filter, unless it changed since it was loaded. */
 export function changeSavedFilter({ scope }: FilterPlace, filter: SavedFilter, change: Change) {
   const given = { id: filter.id, saved_filter: change, expected_lock_version: filter.lock_version }
   return scope.kind === 'project'

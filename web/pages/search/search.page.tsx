@@ -67,7 +67,7 @@ export default function SearchPage() {
   )
 }
 
-/** What is typed, which the address follows after a pause, and which follows an address that someone else wrote. */
+/** The search text; the address follows after a pause, and a changed address replaces it. */
 function useTypedQuery(q: string): [string, (typed: string) => void] {
   const navigate = useNavigate()
   const [typed, setTyped] = useState(q)
@@ -79,7 +79,7 @@ function useTypedQuery(q: string): [string, (typed: string) => void] {
     void navigate({ to: '/search', search: { q: settled }, replace: true })
   }, [settled, navigate])
   useEffect(() => {
-    // An address that someone else wrote, such as a link or the way back.
+    // The address was changed by a link or the Back button.
     if (q === shown.current) return
     shown.current = q
     setTyped(q)

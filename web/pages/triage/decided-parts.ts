@@ -5,7 +5,7 @@ interface Summary {
   total: number
 }
 
-/** The parts of the bar and of its legend: what was decided how; the last one has all other decisions. */
+/** The segments of the progress bar and its legend, by decision; the last one has all other decisions. */
 const PARTS = [
   { statuses: ['concur', 'concur_with_comment'], words: t('accepted'), fill: 'teal' },
   { statuses: ['non_concur'], words: t('declined'), fill: 'vermilion' },
@@ -15,7 +15,9 @@ const OTHER = { words: t('other'), fill: 'blue' } as const
 
 export type DecidedPart = Omit<(typeof PARTS)[number] | typeof OTHER, 'statuses'> & { count: number }
 
-/** How many comments are decided, and how: the parts add up to it, also where a decision was not recorded. */
+/**
+ * The number of decided comments by decision: the segments add up to the total, also if a decision was not recorded.
+ */
 export function decidedParts(summary: Summary | undefined): { decided: number; parts: DecidedPart[] } {
   const { by_triage_status: counts, total } = summary ?? { by_triage_status: {}, total: 0 }
   const decided = total - (counts['pending'] ?? 0)

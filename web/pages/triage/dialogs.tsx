@@ -6,7 +6,7 @@ import type { Choice } from './decide/decisions.ts'
 import { BulkDialog, MergeDialog, MoreActions } from './lazy-parts.ts'
 import type { Row } from './queue/rows.ts'
 
-/** The dialog that is open. What is decided together is what it was when the dialog opened. */
+/** The open dialog. The bulk selection is fixed when the dialog opens. */
 export type OpenDialog =
   | { kind: 'more' }
   | { kind: 'merge'; rows: readonly Row[] }
@@ -28,7 +28,7 @@ export function Dialogs({
   componentId: number | null
   projectId: number
   onClose: () => void
-  /** Something was decided together: nothing is selected any more. */
+  /** Called after a bulk decision: clears the selection. */
   onDone: () => void
 }) {
   return (

@@ -17,7 +17,7 @@ const VIEW_LABELS: Record<View, string> = {
   table: t('Table'),
 }
 
-/** How far the triage is, and the ways to look at it. */
+/** The progress of the triage, and its views. */
 export const TriageHead = memo(function TriageHead({
   scope,
   trail,
@@ -26,7 +26,7 @@ export const TriageHead = memo(function TriageHead({
   views,
   onView,
 }: {
-  /** Keeps its identity while the place stays the same. */
+  /** Stable while the scope stays the same. */
   scope: Scope
   trail: string
   record: string | undefined

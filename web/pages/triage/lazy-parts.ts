@@ -1,7 +1,7 @@
 import { lazy, type ReactNode } from 'react'
 import { loadCode } from '../../app/load-code.ts'
 
-/** What only some comments or views need comes after the queue is shown, before anyone can ask for it. */
+/** Parts that only some comments or views need; they load after the queue is shown. */
 const LATER = {
   banners: () => import('./decide/banners.tsx'),
   filters: () => import('./queue/filter-bar.tsx'),
@@ -39,7 +39,7 @@ export const TableView = part(async () => ({ default: (await LATER.table()).Tabl
 export const TaskForm = part(async () => ({ default: (await LATER.tasks()).TaskForm }))
 export const UndoRefused = part(async () => ({ default: (await LATER.banners()).UndoRefused }))
 
-/** Fetches all of them, so that a key that opens one waits for nothing. */
+/** Prefetches all lazy parts, so that a key opens one without waiting. */
 export function preloadParts(): void {
   for (const part of Object.values(LATER)) void part().catch(() => undefined)
 }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { paceOf, paceWords } from './pace.ts'
 import { onStoreChange, storeSnapshot } from './undo/store.ts'
 
-/** One's own pace, for oneself: how many decisions a minute, and when the rest is done. */
+/** The user's own pace: decisions a minute, and the estimated end. */
 export function PaceLine({ left }: { left: number }) {
   const entries = useSyncExternalStore(onStoreChange, () => storeSnapshot().undoEntries)
   const now = Date.now()

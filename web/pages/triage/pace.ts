@@ -2,18 +2,18 @@ import { clock } from '../../api/time.ts'
 import { t } from '../../languages/t.ts'
 
 const WINDOW_MS = 10 * 60_000
-/** Fewer decisions say nothing about a pace. */
+/** A pace needs at least this many decisions. */
 const FEWEST = 5
-/** Who paused for longer is at no pace. */
+/** A longer pause resets the pace. */
 const PAUSE_MS = 3 * 60_000
 
-/** Decisions at one moment: one, or several together. */
+/** Decisions at one time: one, or several in bulk. */
 export interface Decided {
   at: number
   size: number
 }
 
-/** Own decisions a minute over the last ten minutes; null for too few, and after a pause. */
+/** Returns the user's decisions a minute over the last ten minutes; null for too few, and after a pause. */
 export function paceOf(decided: readonly Decided[], now: number): number | null {
   const recent = decided.filter(({ at }) => now - at < WINDOW_MS)
   const times = recent.map(({ at }) => at)
@@ -23,7 +23,7 @@ export function paceOf(decided: readonly Decided[], now: number): number | null 
   return count / ((last - first) / 60_000)
 }
 
-/** "14 a minute, done about 16:20"; the time only where it is within twelve hours. */
+/** Formats "14 a minute, done about 16:20"; the time only if it is within twelve hours. */
 export function paceWords(pace: number, left: number, now: number): string {
   const rate =
     pace >= 1

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../api/client.ts'
 
-/** Someone of a project, and whether they may decide on comments. */
+/** A person in a project, and whether they may decide on comments. */
 export interface Person {
   id: number
   name: string
@@ -11,7 +11,7 @@ export interface Person {
 
 const NOBODY: readonly Person[] = []
 
-/** The people of a project by name, each once; none for who may not know them. */
+/** Lists the people of a project by name, without duplicates; empty if the caller may not see them. */
 export function usePeople(projectId: number): readonly Person[] {
   const project = useQuery(api.projects.show.queryOptions({ id: projectId }))
   const memberships = project.data?.memberships
@@ -26,7 +26,7 @@ export function usePeople(projectId: number): readonly Person[] {
   }, [memberships])
 }
 
-/** Whether it is settled who the people of a project are: until then a choice among them would be of no one. */
+/** Whether the people of a project are loaded: until then an assignee choice would be empty. */
 export function useArePeopleKnown(projectId: number): boolean {
   return !useQuery(api.projects.show.queryOptions({ id: projectId })).isPending
 }

@@ -9,7 +9,7 @@ import { TriageView } from './triage-view.tsx'
 
 const route = getRouteApi('/signed-in/projects/$id/triage')
 
-/** The comments of all components of a project, decided one after the other. */
+/** The triage of all components of a project. */
 export default function ProjectTriagePage() {
   const { id } = route.useParams()
   const search = route.useSearch()

@@ -2,7 +2,7 @@ import { page } from '../../app/page.tsx'
 import { queueOf } from './queue/queue.ts'
 import { filterOf, TRIAGE_SEARCH } from './search.ts'
 
-/** The comments of all components of a project, decided one after the other. */
+/** The triage of all components of a project. */
 export const projectTriageRoute = page({
   path: '/projects/$id/triage',
   search: TRIAGE_SEARCH,

@@ -1,5 +1,5 @@
 import { projectTriageRoute } from './project.route.ts'
 import { triageRoute } from './triage.route.ts'
 
-/** Pages where comments are decided on. */
+/** The routes of the triage pages. */
 export const triageRoutes = [triageRoute, projectTriageRoute] as const

@@ -4,14 +4,14 @@ import { anyOf, day, id, oneOf, readSearch, words, type SearchOf } from '../../a
 export const VIEWS = ['queue', 'requirement', 'clusters', 'table'] as const
 export type View = (typeof VIEWS)[number]
 
-/** The order of work: by requirement, by age, or by what is due. */
+/** The sort order: by requirement, by age, or by due date. */
 export const SORTS = ['rule', 'newest', 'oldest', 'due'] as const
 export type Sort = (typeof SORTS)[number]
 
-/** What narrows the comments that are triaged, under the API's names; it stands in the address. */
+/** The filter of the triaged comments, with the API's names; it is in the address. */
 export const TRIAGE_SEARCH = {
   triage_status: oneOf([...TRIAGE_STATUSES, 'all'], 'pending'),
-  /** Several of them, in place of one. */
+  /** Several values instead of one. */
   triage_statuses: anyOf(TRIAGE_STATUSES),
   section: oneOf([...SECTION_KEYS, 'none'], null),
   assignee_id: words(10),
@@ -29,7 +29,7 @@ export const TRIAGE_SEARCH = {
 }
 export type TriageSearch = SearchOf<typeof TRIAGE_SEARCH>
 
-/** The part of it that narrows. */
+/** The query without the view and the selected comment. */
 export type TriageFilter = Omit<TriageSearch, 'view' | 'comment'>
 
 export function filterOf(search: TriageSearch): TriageFilter {
@@ -37,10 +37,10 @@ export function filterOf(search: TriageSearch): TriageFilter {
   return filter
 }
 
-/** A filter that lets everything through. */
+/** A filter that excludes nothing. */
 export const EVERYTHING: TriageFilter = filterOf(readSearch(TRIAGE_SEARCH, { triage_status: 'all' }))
 
-/** The decisions that a filter lets through, none of them meaning all. */
+/** Returns the decisions that a filter includes; an empty list means all. */
 export function statusesOf({
   triage_status: one,
   triage_statuses: several,
@@ -49,7 +49,7 @@ export function statusesOf({
   return one === 'all' ? [] : [one]
 }
 
-/** What stands in the address for some decisions; none of them, or all, means any. */
+/** Converts decisions to the address; an empty or complete list means any. */
 export function statusSearch(statuses: readonly TriageStatus[]) {
   const [one, ...others] = TRIAGE_STATUSES.filter((status) => statuses.includes(status))
   if (one === undefined || statuses.length === TRIAGE_STATUSES.length) {
@@ -59,7 +59,7 @@ export function statusSearch(statuses: readonly TriageStatus[]) {
   return { triage_status: 'pending' as const, triage_statuses: [one, ...others] }
 }
 
-/** The filter as the service takes it, without the order: what is not set is left out. */
+/** Converts the filter to the service's input, without the order and unset values. */
 export function inputOf(filter: TriageFilter) {
   const { triage_status, triage_statuses, section, author_id, q, resolved } = filter
   const { assignee_id, overdue, commenter_replied, created_from, created_to } = filter
@@ -77,7 +77,7 @@ export function inputOf(filter: TriageFilter) {
   }
 }
 
-/** How many choices narrow beyond the usual queue of pending comments. */
+/** Counts the choices that differ from the default queue of pending comments. */
 export function setIn(filter: TriageFilter): number {
   const { triage_status: status, triage_statuses: several, q: _, sort: __, ...others } = filter
   const { created_from: from, created_to: to, ...rest } = others

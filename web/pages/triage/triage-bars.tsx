@@ -10,7 +10,7 @@ import { LastDecision } from './undo/last-decision.tsx'
 import type { Triage } from './use-triage.ts'
 import styles from './triage-bars.module.css'
 
-/** What stands above the comments: filters, what was decided last, failures, and the selection. */
+/** The bars above the comments: filters, the last decision, failures, and the selection. */
 export function TriageBars({
   triage,
   scope,
@@ -60,7 +60,7 @@ export function TriageBars({
   )
 }
 
-/** The filters with what was decided last; the clusters have only the latter, and its line from the beginning. */
+/** The filters with the last decision; the clusters view has only the latter, with its space reserved. */
 function FirstBar({ triage, scope, view }: { triage: Triage; scope: Scope; view: View }) {
   const { chosen, people, onFilter, undoing, left, queue, isWaiting } = triage
   const undo = useEventCallback(undoing.undo)

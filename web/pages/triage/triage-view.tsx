@@ -30,8 +30,8 @@ const VIEWS = {
 } as const satisfies Record<string, readonly View[]>
 
 /**
- * Triage: the queue, the requirement, the comment and the seven decisions. What is in hand stays in hand until one
- * decides or goes on; what others do shows where it happened.
+ * The triage: queue, requirement, comment and the seven decisions. The selection changes only when the user decides or
+ * moves; other users' changes show in place.
  */
 export function TriageView(props: TriageProps) {
   const { scope, projectId, trail, search, onSearch } = props
@@ -79,7 +79,7 @@ export function TriageView(props: TriageProps) {
   )
 }
 
-/** The decisions, which keep their identity while nothing of them changes. */
+/** The decisions, memoized. */
 function useDecisions(triage: Triage, projectId: number) {
   const { inHand, people, person, alike, deciding, allowed, selected, queue, onMore } = triage
   const { row } = inHand
@@ -101,11 +101,11 @@ function useDecisions(triage: Triage, projectId: number) {
 type BodyProps = TriageProps & {
   triage: Triage
   view: View
-  /** Below the comment; null on a phone, where they stick to the end of the page. */
+  /** Below the comment; null on a phone, where they stick to the bottom of the page. */
   decisions: ReactNode
 }
 
-/** The comments, as the view has them. */
+/** The comments in the chosen view. */
 function TriageBody(props: BodyProps) {
   const { scope, projectId, search, onSearch, triage, view } = props
   const { inHand, queue, selected, people } = triage
@@ -157,7 +157,7 @@ function QueueBody({ row, scope, projectId, triage, view, decisions }: BodyProps
     undoing,
   } = triage
   const failed = store.failures.find(({ id }) => id === row.id)
-  // Who only looks at decisions of before has not finished anything.
+  // A user who only looks at past decisions has not finished anything.
   const isDone = left === 0 && queue.rest === 'here' && undoing.last !== undefined
   const end = useMemo(
     () => isDone && <LazyFinished scope={scope} projectId={projectId} />,
@@ -190,7 +190,7 @@ function Nothing({ scope, projectId, triage: { queue, filter, onFilter } }: Body
   )
 }
 
-/** Comes by itself: what is around it stays. */
+/** Loads lazily without replacing its surroundings. */
 function LazyFinished(props: ComponentProps<typeof Finished>) {
   return (
     <Suspense>

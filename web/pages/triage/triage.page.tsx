@@ -9,14 +9,14 @@ import { TriageView } from './triage-view.tsx'
 
 const route = getRouteApi('/signed-in/components/$id/triage')
 
-/** The comments of a component, decided one after the other. */
+/** The triage of a component's comments. */
 export default function TriagePage() {
   const { id } = route.useParams()
   const search = route.useSearch()
   const navigate = useNavigate()
   const scope = useMemo(() => ({ kind: 'component', id }) as const, [id])
   const { data: component } = useSuspenseQuery(api.components.summary.queryOptions({ id }))
-  // Who only reads finds the comments on the page for reading.
+  // Readers use the comments page instead.
   if (!roleAtLeast(component.effective_permissions, 'author')) return <Missing />
   return (
     <ComponentFrame id={id}>

@@ -2,7 +2,7 @@ import { page } from '../../app/page.tsx'
 import { queueOf } from './queue/queue.ts'
 import { filterOf, TRIAGE_SEARCH } from './search.ts'
 
-/** The comments of a component, decided one after the other. */
+/** The triage of a component's comments. */
 export const triageRoute = page({
   path: '/components/$id/triage',
   search: TRIAGE_SEARCH,

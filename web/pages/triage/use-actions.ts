@@ -5,7 +5,7 @@ import { useTriageKeys } from './decide/use-triage-keys.ts'
 import type { View } from './search.ts'
 import type { Triage } from './use-triage.ts'
 
-/** What can be done with the comment in hand, and the keys for it. */
+/** The available actions of the selected comment, and their keys. */
 export function useActions(triage: Triage, projectId: number, view: View) {
   const { inHand, selected, allowed, deciding, component, queue, undoing, onMore, setOpened } = triage
   const { row, place } = inHand
@@ -13,7 +13,7 @@ export function useActions(triage: Triage, projectId: number, view: View) {
     if (selected.rows.length > 1) setOpened({ kind: 'merge', rows: selected.rows })
     else announce(t('Select two comments by the same person with X first.'))
   }
-  // Merging is about several comments: no single one answers who may do it.
+  // Merging concerns several comments: the permissions of a single one don't decide.
   const onMerge = component.component?.effective_permissions === 'admin' ? merge : null
   const context: ActionContext = {
     projectId,

@@ -6,7 +6,7 @@ import { requirementsOf } from '../authoring/requirements.ts'
 import type { Scope } from './queue/queue.ts'
 import type { Row } from './queue/rows.ts'
 
-/** The component that the comment in hand is of, with the titles of its requirements. */
+/** The component of the selected comment, with the titles of its requirements. */
 export function useComponent(row: Row | undefined, scope: Scope) {
   const componentId = row?.component_id ?? (scope.kind === 'component' ? scope.id : null)
   const given = { enabled: componentId !== null }
@@ -18,7 +18,7 @@ export function useComponent(row: Row | undefined, scope: Scope) {
   const { isFetched } = useQuery({ ...api.rules.show.queryOptions({ ruleId: ruleId ?? 0 }), enabled: false })
   const { data: requirements } = useQuery({
     ...requirementsOf(componentId ?? 0),
-    // The comment in hand and its requirement come before the titles of all others.
+    // Load the selected comment and its requirement before the titles of all others.
     enabled: componentId !== null && row !== undefined && (ruleId === null || isFetched),
   })
   const titles = useMemo(() => requirementTitles(requirements ?? []), [requirements])

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import type { Scope } from './queue/queue.ts'
 
-/** How many comments of a place are decided how; each decision changes it, so that only who shows it asks for it. */
+/** The decision counts of a scope. Each decision changes them, so only components that show them subscribe. */
 export function useSummary({ kind, id }: Scope) {
   const component = useQuery({
     ...api.reviews.componentTriageSummary.queryOptions({ id }),

@@ -22,18 +22,18 @@ import { useShownFilter } from './use-shown-filter.ts'
 
 const NONE: readonly SimilarComment[] = []
 
-/** What a triage is about, and where it is kept. */
+/** The scope of a triage, and its store. */
 export interface TriageProps {
-  /** Keeps its identity while the place stays the same. */
+  /** Stable while the scope stays the same. */
   scope: Scope
   projectId: number
-  /** What is triaged, for the title. */
+  /** The name of the scope, for the title. */
   trail: string
   search: TriageSearch
   onSearch: (search: TriageSearch) => void
 }
 
-/** What the triage shows: the queue, the comment in hand, and what the service says about it. */
+/** The data of the triage: the queue, the selected comment, and its details. */
 function useTriageData({ scope, projectId, search, onSearch }: TriageProps) {
   const { chosen, filter, isWaiting } = useShownFilter(search)
   const { data: person } = useSuspenseQuery(me())
@@ -60,7 +60,7 @@ function useTriageData({ scope, projectId, search, onSearch }: TriageProps) {
   }
 }
 
-/** The state of the triage, what begins a decision, and what undoes one. */
+/** The state of the triage, the decisions, and undo. */
 export function useTriage(props: TriageProps) {
   const { scope, projectId, search, onSearch } = props
   const data = useTriageData(props)
@@ -103,7 +103,7 @@ export function useTriage(props: TriageProps) {
 
 export type Triage = ReturnType<typeof useTriage>
 
-/** The address of each comment with the filter as it is. */
+/** Returns the address of a comment under the current filter. */
 function useHrefs(filter: TriageFilter, { view }: TriageSearch): (id: number) => string {
   return useMemo(() => {
     const query = queryOf({ ...filter, view })

@@ -2,7 +2,7 @@ import { useContext, useMemo } from 'react'
 import { WrittenIn } from '../comments/written-in.ts'
 import type { Row } from './queue/rows.ts'
 
-/** The component of the comment in hand: a project has many. Without one that of the page. */
+/** The component of the selected comment, because a project has many; otherwise the page's component. */
 export function useWrittenIn(row: Row | undefined) {
   const page = useContext(WrittenIn)
   const componentId = row?.component_id ?? page?.componentId

@@ -11,13 +11,13 @@ export function isWatched(
   return watches.some((one) => one.watched_type === type && one.watched_id === id)
 }
 
-/** Begins or ends watching, and reads again what is watched. */
+/** Starts or stops watching a record, and refetches the watched records. */
 export async function setWatch(watched: Watched, watching: boolean): Promise<void> {
   await client.watches.set.mutate({ watch: { ...watched, watching } })
   await queryClient.invalidateQueries(api.watches.pathFilter())
 }
 
-/** What a watched record is called, and where it is. */
+/** Returns the name and the address of a watched record. */
 export function describeWatch(watch: Watch): { name: string; place: string; to: string } {
   const { watched_type: type, watched_id: id, project_name: project, component_id, component_name } = watch
   const component = component_name ?? project

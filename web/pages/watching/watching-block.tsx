@@ -13,7 +13,7 @@ import styles from './watching-block.module.css'
 
 const FIRST = 6
 
-/** What someone watches, each with the way to stop; nothing while it is nothing. */
+/** The records that the user watches, each with a button to stop; hidden if there are none. */
 export function WatchingBlock() {
   const { data } = useQuery(api.watches.list.queryOptions())
   const [all, setAll] = useState(false)

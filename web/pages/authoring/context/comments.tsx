@@ -12,7 +12,7 @@ import type { Component } from '../editor/component.ts'
 import type { Field, Rule } from '../fields.ts'
 import styles from './context.module.css'
 
-/** The comments on a requirement, oldest first, and a new one on the section that was in hand when one came here. */
+/** The comments on a requirement, oldest first, and a composer for the section that had the focus. */
 export function Comments({
   rule,
   component,
@@ -24,7 +24,7 @@ export function Comments({
 }) {
   const { rows, status } = useComments(component, rule.id)
   const open = component.accepting_new_comments && component.effective_permissions !== null
-  // It stays about that section: what one looks at while writing is no reason to say it elsewhere.
+  // The composer stays on that section, whatever the user looks at while typing.
   const [about, setAbout] = useState<Field | 'whole' | null>(field ?? 'whole')
   const [parent] = rule.satisfied_by ?? []
   return (

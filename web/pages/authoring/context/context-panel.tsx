@@ -14,7 +14,7 @@ import styles from './context.module.css'
 const Comments = lazy(() => loadCode(async () => ({ default: (await import('./comments.tsx')).Comments })))
 const Related = lazy(() => loadCode(() => import('./related.tsx')))
 
-/** What belongs to the section in hand: the SRG's text, comments, history, and requirements elsewhere. */
+/** The context of the current section: SRG text, comments, history, and related requirements. */
 export function ContextPanel({
   rule,
   component,

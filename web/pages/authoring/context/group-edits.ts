@@ -4,19 +4,19 @@ import { momentOf } from '../../../api/time.ts'
 
 export type Entry = Outputs['audits']['ofRule']['rows'][number]
 
-/** Saves of one person in one section within this time read as one. */
+/** Saves of one user in one section within this time are grouped. */
 const TOGETHER_MS = 10 * 60_000
 
-/** An entry, and how many saves it stands for. */
+/** An entry, and the number of saves that it groups. */
 export interface GroupedEdit extends Entry {
   saves: number
-  /** The oldest of them, whose values stood there before. */
+  /** The oldest save, with the values before the group. */
   oldestId: number
 }
 
 /**
- * The entries of a history, newest first, with the saves that one person made of the same section one after the other
- * as one: from what stood there before the first to what stands there after the last.
+ * Groups the entries of a history, newest first: consecutive saves of one user in one section become one entry, from
+ * the values before the first to those after the last.
  */
 export function groupEdits(entries: readonly Entry[]): GroupedEdit[] {
   const rows: GroupedEdit[] = []

@@ -15,7 +15,7 @@ import styles from './context.module.css'
 
 const SIZE = 30
 
-/** Who changed what, newest first, texts by word; each changed field can be reverted. */
+/** The history with word diffs, newest first; each changed field can be reverted. */
 export function HistoryTab({ rule, mayWrite }: { rule: Rule; mayWrite: boolean }) {
   const [page, setPage] = useState(1)
   const history = useQuery(api.audits.ofRule.queryOptions({ ruleId: rule.id, page, per_page: SIZE }))

@@ -7,7 +7,7 @@ import styles from './context.module.css'
 
 const SHOWN = 20
 
-/** How other documents answer the SRG requirement of this one, which only members may read. */
+/** How other components answer the same SRG requirement; for members only. */
 export function RelatedElsewhere({ ruleId, isMember }: { ruleId: number; isMember: boolean }) {
   const related = useQuery({ ...api.rules.related.queryOptions({ ruleId }), enabled: isMember })
   return (

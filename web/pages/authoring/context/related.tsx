@@ -7,7 +7,7 @@ import { RelatedElsewhere } from './related-elsewhere.tsx'
 import { Satisfactions } from './satisfactions.tsx'
 import styles from './context.module.css'
 
-/** What satisfies this requirement, what it satisfies, and who answers the same SRG requirement elsewhere. */
+/** Related requirements: satisfied by, satisfies, and other answers to the same SRG requirement. */
 export default function Related({
   rule,
   rows,

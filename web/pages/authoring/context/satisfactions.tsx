@@ -65,7 +65,7 @@ export function Satisfactions({
   )
 }
 
-/** The requirements of the component by number or title, without this one. */
+/** Finds requirements of the component by number or title, without this one. */
 function ParentChoice({
   rule,
   rows,

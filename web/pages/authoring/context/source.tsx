@@ -5,7 +5,7 @@ import { t } from '../../../languages/t.ts'
 import { sourceTextOf, type Field, type Rule } from '../fields.ts'
 import styles from './context.module.css'
 
-/** The SRG's text of the section in hand, with the words that differ. */
+/** The SRG's text of the current section, with a word diff. */
 export function Source({ rule, field, text }: { rule: Rule; field: Field; text: string }) {
   const source = sourceTextOf(rule, field.id)
   return (

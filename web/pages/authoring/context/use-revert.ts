@@ -15,7 +15,7 @@ export function isRevertible({ action, auditable_type: type }: Entry, field: str
   return type === 'AdditionalAnswer' || (PARTS.includes(type) && COLUMNS.has(field))
 }
 
-/** Sets a field back to its value before an entry of the history. */
+/** Reverts a field to its value before an entry of the history. */
 export function useRevert(rule: Rule) {
   return useMutation({
     mutationFn: ({ auditId, field }: { auditId: number; field: string }) =>

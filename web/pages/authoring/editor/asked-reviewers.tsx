@@ -6,7 +6,7 @@ import type { Rule } from '../fields.ts'
 
 const names = new Intl.ListFormat(locale)
 
-/** Whom the open review request of a requirement names; nothing without one. For members only. */
+/** The requested reviewers of the open review request; nothing without one. For members only. */
 export function AskedReviewers({ rule }: { rule: Rule }) {
   const isOpen = rule.review_requestor_id !== null
   const { data } = useQuery({
@@ -28,7 +28,7 @@ export function AskedReviewers({ rule }: { rule: Rule }) {
   )
 }
 
-/** Chooses whom a review request names, of the members who may review. */
+/** Chooses the requested reviewers from the members who can review. */
 export function ReviewerChoice({
   ruleId,
   values,

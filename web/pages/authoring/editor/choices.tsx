@@ -4,7 +4,7 @@ import styles from './choices.module.css'
 
 const KEYS = ['choose1', 'choose2', 'choose3', 'choose4', 'choose5'] as const
 
-/** A few values, each with its digit; Escape leaves all as it is. */
+/** A few values, each with a digit; Escape cancels. */
 export function Choices<T extends string>({
   label,
   value,
@@ -18,7 +18,7 @@ export function Choices<T extends string>({
   options: readonly { value: T; words: string }[]
   onChoose: (value: T) => void
   onClose: () => void
-  /** Stays open after a choice, until whoever opened it closes it. */
+  /** Stays open after a choice, until the parent closes it. */
   stays?: boolean
 }) {
   const choose = (place: number) => {

@@ -6,7 +6,7 @@ import type { Field, Texts } from '../fields.ts'
 import { STATUS_STYLES } from '../labels.ts'
 import styles from './collapsed-section.module.css'
 
-/** Sections that the status does not need: one line, opened by a press, or by a conflict in one of them. */
+/** The sections that the status does not need, collapsed until a click, or a conflict in one of them. */
 export function CollapsedSection({
   status,
   fields,
@@ -16,7 +16,7 @@ export function CollapsedSection({
 }: {
   status: RuleStatus
   fields: readonly Field[]
-  /** Whether a field asks to be seen: a conflict, a refusal, or where a link leads. */
+  /** Whether a field must be visible: a conflict, an error, or the target of a link. */
   mustShow: (id: string) => boolean
   texts: Texts
   children: ReactNode

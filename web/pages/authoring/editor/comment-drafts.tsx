@@ -9,14 +9,14 @@ import { ruleDraftPlaces } from '../../comments/draft-place.ts'
 import { FIELDS } from '../fields.ts'
 import { WHOLE } from './use-editor-panel.ts'
 
-/** The comments on a requirement that someone began here and did not post, each with the way back to it. */
+/** The comment drafts of this requirement, each with a button that opens it. */
 export function CommentDrafts({
   ruleId,
   tab,
   onContinue,
 }: {
   ruleId: number
-  /** The tab of the context panel: with the comments in sight, a draft is in its composer. */
+  /** The tab of the context panel: in the comments tab, a draft is in its composer. */
   tab: string
   /** Opens the composer for a field, or for the requirement as a whole. */
   onContinue: (field: string) => void

@@ -2,7 +2,7 @@ import type { Outputs } from '../../../api/client.ts'
 import { FIELDS } from '../fields.ts'
 import type { CommentCounts } from '../labels.ts'
 
-/** How many comments there are about each section, without replies, by the id of the section's first field. */
+/** Counts the comments of each section, without replies, by the id of the section's first field. */
 export function commentsByField({ reviews }: Outputs['rules']['show']): ReadonlyMap<string, CommentCounts> {
   const counts = new Map<string, CommentCounts>()
   for (const { action, section, responding_to_review_id: reply, adjudicated_at: closed } of reviews ?? []) {

@@ -1,4 +1,4 @@
 import type { Outputs } from '../../../api/client.ts'
 
-/** What the editor knows of the component that the requirement is in. */
+/** The properties of the component that the editor uses. */
 export type Component = Outputs['components']['summary']

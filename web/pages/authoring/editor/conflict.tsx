@@ -11,7 +11,7 @@ import { merge, type Merged } from '../merge.ts'
 import type { Conflict } from '../rule-editor.ts'
 import styles from './conflict.module.css'
 
-/** What two people wrote in one section at once: theirs, mine, and both by word, which may be edited first. */
+/** A conflict in one section: the other user's text, the user's own, and a word diff; each can be edited first. */
 export function ConflictView({
   conflict: { base, theirs, mine },
   words,
@@ -72,7 +72,7 @@ export function ConflictView({
   )
 }
 
-/** Takes the focus that the text had which this takes the place of. */
+/** Takes the focus from the text that it replaces. */
 function useFocusOfReplacedText(): RefObject<HTMLDivElement | null> {
   const group = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -81,7 +81,7 @@ function useFocusOfReplacedText(): RefObject<HTMLDivElement | null> {
   return group
 }
 
-/** Who saved a text, as far as the newest entries of the history say. */
+/** Returns who saved a text, from the newest entries of the history. */
 function useAuthorOf(text: string, ruleId: number): string | null | undefined {
   const history = useQuery(api.audits.ofRule.queryOptions({ ruleId, page: 1, per_page: 10 }))
   const saved = history.data?.rows.find(({ audited_changes }) =>

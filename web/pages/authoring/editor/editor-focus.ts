@@ -2,24 +2,24 @@ import { sectionAtTop } from '../../../app/section-at-top.ts'
 
 const textsInPage = () => [...document.querySelectorAll<HTMLElement>('[id^="section-"]')]
 
-/** Focuses a text with the caret behind its last word. */
+/** Focuses a text with the caret at its end. */
 export function focusText(id: string | undefined): void {
   const text = document.getElementById(`section-${id}`)
   text?.focus()
   if (text instanceof HTMLTextAreaElement) text.setSelectionRange(text.value.length, text.value.length)
 }
 
-/** The id of the field whose heading is at the top; undefined where none is in the page. */
+/** Returns the id of the field whose heading is at the top, undefined if there is none. */
 export function fieldInView(): string | undefined {
   const texts = textsInPage()
   const sections = texts.flatMap((text) => text.closest('section') ?? [])
   const scroller = document.querySelector('article')?.parentElement ?? null
-  // Escape in a text leaves the focus at its section, which one may have scrolled away from.
+  // Escape in a text leaves the focus on its section, which may have been scrolled away.
   const section = sectionAtTop(sections, scroller, { within: true })
   return texts.find((text) => text.closest('section') === section)?.id.replace(/^section-/, '')
 }
 
-/** Focuses the next text below the one that has the focus, the first one after the last. */
+/** Focuses the next text below the focused one, wrapping around. */
 export function focusNextText(): void {
   const all = textsInPage()
   const at = all.findIndex((one) => one === document.activeElement)

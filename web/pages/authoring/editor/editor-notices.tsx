@@ -3,7 +3,7 @@ import { t } from '../../../languages/t.ts'
 import { fieldLabel } from '../fields.ts'
 import type { Snapshot } from '../rule-editor.ts'
 
-/** What one must know before writing: why one can't, why it isn't saved, and what others changed just now. */
+/** Notices above the texts: why they are read-only, why saving failed, and recent changes of other users. */
 export function EditorNotices({
   unavailable,
   shown: { saving, wrong, taken },

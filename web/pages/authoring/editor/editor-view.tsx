@@ -15,7 +15,7 @@ import { useEditorFields, useEditorState, useWantedElement } from './use-editor-
 import { useSectionLocks } from './use-section-locks.ts'
 import styles from './editor-view.module.css'
 
-/** One requirement: its sections in the middle, and beside them what belongs to the one that has the focus. */
+/** One requirement: its sections, and the context panel of the focused one. */
 export function EditorView({
   rule: read,
   component,
@@ -25,7 +25,7 @@ export function EditorView({
   rule: Outputs['rules']['show']
   component: Component
   rows: readonly Row[]
-  /** Saved, and on to the next. */
+  /** Called after a save, to continue with the next requirement. */
   onDone: () => void
 }) {
   const state = useEditorState(read)

@@ -16,7 +16,7 @@ import styles from './metadata-bar.module.css'
 
 const FIELDS: readonly MetadataField[] = ['status', 'severity', 'review']
 
-/** What stands above the texts: name, title, status, severity, review, and whether all is saved. */
+/** The bar above the texts: name, title, status, severity, review, and save state. */
 export function MetadataBar({
   state: { editor, shown, status, personId },
   component,
@@ -28,7 +28,7 @@ export function MetadataBar({
   component: Component
   lockedSections: number
   readOnly: boolean
-  /** What is open when one comes by a link. */
+  /** The choice that a link opens. */
   startsWith: 'status' | null
 }) {
   const { rule, texts, saving } = shown

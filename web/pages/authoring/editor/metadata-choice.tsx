@@ -9,7 +9,7 @@ import { ReviewStep } from './review-step.tsx'
 
 export type MetadataField = 'status' | 'severity' | 'review'
 
-/** What opens below the metadata bar: a status, a severity or a review step to choose. */
+/** The choices below the metadata bar: status, severity or review step. */
 export function MetadataChoice({
   opened,
   editor,

@@ -16,7 +16,7 @@ import { opening } from '../status-icons.ts'
 import { useIsUnsaved } from '../unsaved.ts'
 import styles from './navigator.module.css'
 
-/** The filtered requirements beside the editor; only those in sight are in the page. */
+/** The virtualized list of filtered requirements next to the editor. */
 export const Navigator = memo(function Navigator({
   lines,
   current,
@@ -26,7 +26,7 @@ export const Navigator = memo(function Navigator({
 }: {
   lines: readonly GridRow[]
   current: number
-  /** What most titles begin with. */
+  /** The beginning that most titles share. */
   start: string
   /** The address of a requirement, by its displayed name. */
   hrefOf: (name: string) => string
@@ -127,7 +127,7 @@ const Item = memo(function Item({
   )
 })
 
-/** What one wrote there is only in this browser. */
+/** Marks texts that are stored only in this browser. */
 function NotSaved() {
   return (
     <span className="danger" title={t('Not saved yet')}>

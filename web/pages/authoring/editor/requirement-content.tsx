@@ -9,7 +9,7 @@ import type { Row } from '../requirements.ts'
 import type { Component } from './component.ts'
 import { EditorView } from './editor-view.tsx'
 
-/** The editor of one requirement, as soon as its texts are here. */
+/** The editor of one requirement, shown when its texts are loaded. */
 export function RequirementContent({
   ruleId,
   component,

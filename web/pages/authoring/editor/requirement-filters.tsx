@@ -10,7 +10,7 @@ import type { Filters } from '../search.ts'
 import type { Component } from './component.ts'
 import styles from './requirement-filters.module.css'
 
-/** The filters above the editor, with the way to the next requirement on phones and back to the table. */
+/** The filters above the editor, with links to the next requirement on phones and back to the table. */
 export function RequirementFilters({
   component,
   name,
@@ -20,7 +20,7 @@ export function RequirementFilters({
   onStep,
 }: {
   component: Component
-  /** The requirement that is shown, as its address has it. */
+  /** The current requirement, as in the address. */
   name: string
   filters: Filters
   rows: readonly Row[]

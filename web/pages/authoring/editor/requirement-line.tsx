@@ -5,7 +5,7 @@ import type { Saving } from '../rule-editor.ts'
 import { SavingNote } from './saving-note.tsx'
 import styles from './requirement-line.module.css'
 
-/** The line above the title: name, control, SRG id, locks, and whether all is saved. */
+/** The line above the title: name, control, SRG ID, locks, and the save state. */
 export function RequirementLine({
   rule,
   lockedSections,

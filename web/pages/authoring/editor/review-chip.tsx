@@ -2,7 +2,7 @@ import { Chip } from '../../../kit/chip.tsx'
 import { t } from '../../../languages/t.ts'
 import type { Rule } from '../fields.ts'
 
-/** Where the review of a requirement stands. */
+/** The review state of a requirement. */
 export function ReviewChip({ rule }: { rule: Rule }) {
   if (rule.locked) {
     return (

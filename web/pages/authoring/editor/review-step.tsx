@@ -23,7 +23,7 @@ const STEPS = {
 } as const satisfies Partial<Record<ReviewAction, object>>
 type Step = keyof typeof STEPS
 
-/** The steps of the review cycle that are open now, by digit; a remark may be written first. */
+/** The available steps of the review cycle, by digit, with an optional remark. */
 export function ReviewStep({
   rule,
   component,

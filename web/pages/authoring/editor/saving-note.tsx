@@ -4,7 +4,7 @@ import { t } from '../../../languages/t.ts'
 import type { Saving } from '../rule-editor.ts'
 import styles from './saving-note.module.css'
 
-/** Whether all that was written is saved. */
+/** The save state of the requirement. */
 export function SavingNote({ saving }: { saving: Saving }) {
   const words = {
     idle: '',

@@ -8,10 +8,10 @@ const CHOICES = [
   { value: 'false', words: t('No') },
 ] as const
 
-/** No option is called so: options are texts that people typed in a line. */
+/** The key of the empty choice. No option has this key: users type options as one line. */
 const NONE = '\n'
 
-/** A section that is chosen, not written: yes or no, or one of the options of a question. */
+/** A section with choices instead of text: yes or no, or the options of a question. */
 export function SectionChoice({
   field: { words, choice, options = [] },
   text,

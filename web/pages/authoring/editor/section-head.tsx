@@ -21,7 +21,7 @@ export function SectionHead({
   onLock,
 }: {
   words: string
-  /** The words, or a label with them where there is a text to label. */
+  /** The title, or a label with the title if there is a text to label. */
   title: ReactNode
   comments: CommentCounts | undefined
   isChanged: boolean

@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 import type { Field } from '../fields.ts'
 import styles from './section-text.module.css'
 
-/** The text of a section, as high as its words. Escape leaves it for its section. */
+/** The auto-sized text of a section. Escape moves the focus to the section. */
 export function SectionText({
   id,
   field,

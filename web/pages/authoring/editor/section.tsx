@@ -12,7 +12,7 @@ import styles from './section.module.css'
 
 const idOf = (field: Field) => `section-${field.id}`
 
-/** Whether someone writes in the text of a section, which only its own page knows. */
+/** Whether the user types in the text of a section; only this page knows. */
 export const isSelectedSection = (field: Field): boolean => document.activeElement?.id === idOf(field)
 
 interface SectionProps {
@@ -22,10 +22,10 @@ interface SectionProps {
   ruleId: number
   isChanged: boolean
   comments: CommentCounts | undefined
-  /** What the service said against the text. */
+  /** The service's error for this text. */
   wrong: readonly string[]
   locked: boolean
-  /** Who locked it, as far back as the history was read. */
+  /** Who locked it, as far as the history is loaded. */
   lockedBy: LockedBy | undefined
   readOnly: boolean
   onLock?: () => void
@@ -35,7 +35,7 @@ interface SectionProps {
   onResolve: (text: string) => void
 }
 
-/** One section of a requirement: a text as high as its words, or what two people wrote there at once. */
+/** A section of a requirement: an auto-sized text, or a conflict. */
 export function Section(props: SectionProps) {
   const { field, text, conflict, ruleId, wrong, locked, readOnly, onFocus, onWrite, onResolve } = props
   const id = idOf(field)
@@ -82,7 +82,7 @@ export function Section(props: SectionProps) {
   )
 }
 
-/** Returns the focus to a text when its conflict is resolved: the buttons that resolved it are gone. */
+/** Returns the focus to a text after its conflict is resolved, because the clicked button is gone. */
 function useFocusAfterConflict(id: string, hasConflict: boolean): void {
   const hadConflict = useRef(hasConflict)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { t } from '../../../languages/t.ts'
 import type { Rule } from '../fields.ts'
 import type { Component } from './component.ts'
 
-/** Why nothing can be written here, in words; null when it can. */
+/** Why the requirement is read-only; null if it can be edited. */
 export function unavailableReason(rule: Rule, component: Component): string | null {
   if (component.released) return t('This component is released and read-only.')
   if (!roleAtLeast(component.effective_permissions, 'author')) {

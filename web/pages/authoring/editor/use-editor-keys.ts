@@ -8,7 +8,7 @@ import type { EditorPanel } from './use-editor-panel.ts'
 import type { EditorState } from './use-editor-state.ts'
 import type { SectionLocks } from './use-section-locks.ts'
 
-/** The keys of the editor. What a role can never do, it has no key for. */
+/** Binds the keys of the editor, without the actions that the role never has. */
 export function useEditorKeys({
   state: { editor, shown, status },
   component,

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 
-/** In place of a field: the requirement as a whole. */
+/** The value for the requirement as a whole, instead of a field. */
 export const WHOLE = 'whole'
 
-/** What the panel beside the texts shows: the field that has the focus, and the tab. */
+/** The state of the context panel: the focused field, and the tab. */
 export function useEditorPanel() {
   const [focused, setFocused] = useState('fixtext')
   const [tab, setTab] = useState('source')
   const [commentKey, setCommentKey] = useState(0)
-  /** Opens the composer for a field, also where it is open for another one. */
+  /** Opens the composer for a field, also while it is open for another one. */
   const comment = (field: string) => {
     setFocused(field)
     setTab('comments')

@@ -5,10 +5,7 @@ import { hasAllRequirements, requirementsNear, requirementsOf, rowNamed, type Ro
 
 const NONE: readonly Row[] = []
 
-/**
- * The requirements beside the editor: those around the one of the address first, and all of them once its texts are
- * here, which wait for nothing else.
- */
+/** The requirements in the navigator: first those around the current one, and all of them once its texts are loaded. */
 export function useEditorRows(id: number, name: string): { rows: readonly Row[]; isWhole: boolean } {
   const isKnown = hasAllRequirements(id)
   const near = useQuery({ ...requirementsNear(id, name), enabled: !isKnown })
@@ -21,7 +18,7 @@ export function useEditorRows(id: number, name: string): { rows: readonly Row[];
   const all = useQuery({
     ...requirementsOf(id),
     enabled: isKnown || isShown,
-    // Who lost the right to look sees nothing of what was read before; without any rows there is no page.
+    // A user who lost access must not see cached rows; without any rows there is no page.
     throwOnError: (error) => near.data === undefined || [403, 404].includes(problemOf(error).status),
   })
   return { rows: all.data ?? near.data ?? NONE, isWhole: all.data !== undefined }

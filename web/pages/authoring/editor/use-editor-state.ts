@@ -9,7 +9,7 @@ import { byRelevance } from '../relevant-fields.ts'
 import type { Component } from './component.ts'
 import { isSelectedSection } from './section.tsx'
 
-/** The editor of a requirement and what it shows; it takes newer records and saves when one leaves. */
+/** The editor of a requirement and its state; it applies newer records, and saves when the user leaves. */
 export function useEditorState(read: Outputs['rules']['show']) {
   const { data: person } = useSuspenseQuery(me())
   const [editor] = useState(() => editorOf(read, person.id))
@@ -30,7 +30,7 @@ export function useEditorFields(component: Component, status: EditorState['statu
   return { fields, answers, ...byRelevance(fields, status, isSelectedSection) }
 }
 
-/** What the address of the page names, which gets the focus first. */
+/** The element that the address names; it gets the focus first. */
 export function useWantedElement(): string {
   const [wanted] = useState(() => decodeURIComponent(location.hash.slice(1)))
   useEffect(() => {

@@ -9,7 +9,7 @@ import { nextUndetermined } from '../rows.ts'
 import type { Filters } from '../search.ts'
 import { opening } from '../status-icons.ts'
 
-/** Going from one requirement to others of its list; the ones next to it are read ahead. */
+/** Moves between the requirements of the list; the adjacent ones are prefetched. */
 export function useRequirementSteps({
   componentId: id,
   filters,
@@ -20,10 +20,10 @@ export function useRequirementSteps({
 }: {
   componentId: number
   filters: Filters
-  /** The requirements that are here, whatever the filter says. */
+  /** The loaded requirements, regardless of the filter. */
   rows: readonly Row[]
   found: readonly Row[]
-  /** All requirements are here, so that the last of `found` is the last one. */
+  /** All requirements are loaded, so that the last of `found` is the last one. */
   isWhole: boolean
   shownId: number | undefined
 }) {
@@ -41,12 +41,12 @@ export function useRequirementSteps({
     runAfterPaint(() => void navigate({ to: '/components/$id/$name', params, search: filters }))
   }
   useEffect(() => () => opening.show(null), [shownId])
-  // Keys may be faster than the editor: they go on from what is being opened.
+  // Keys may be faster than the editor: they continue from the requirement that is opening.
   const step = (by: 1 | -1) => {
     const from = opening.now()
     open(found[(from === null ? place : found.findIndex((one) => one.id === from)) + by])
   }
-  // What comes next is asked of all requirements, which may still be on their way.
+  // The next requirement depends on all of them, which may still be loading.
   const openUndetermined = async () => {
     const all = isWhole ? rows : await queryClient.fetchQuery(requirementsOf(id)).catch(() => rows)
     const next = shownId === undefined ? undefined : nextUndetermined(all, shownId)

@@ -11,7 +11,7 @@ import type { RuleEditor } from '../rule-editor.ts'
 import { locksIn } from '../section-locks.ts'
 import type { Component } from './component.ts'
 
-/** The locks of a requirement's sections: who locked them, how many, and locking or opening one. */
+/** The locks of a requirement's sections: who locked them, how many, and locking or unlocking one. */
 export function useSectionLocks(editor: RuleEditor, rule: Rule, component: Component) {
   const isReviewer = roleAtLeast(component.effective_permissions, 'reviewer')
   const mayLock = isReviewer && !component.released && !rule.locked

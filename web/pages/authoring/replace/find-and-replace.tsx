@@ -11,17 +11,14 @@ import { Matches } from './matches.tsx'
 import { useReplacement, type Replacement, type ReplacementState } from './use-replacement.ts'
 import styles from './find-and-replace.module.css'
 
-/**
- * Finds a text in the requirements and shows every place as it would be. Only what is shown and ticked is replaced: what
- * no one has seen stays as it is.
- */
+/** The find-and-replace dialog, with a preview of every match. It replaces only matches that are shown and ticked. */
 export function FindAndReplace({
   componentId,
   ruleIds,
   onClose,
 }: {
   componentId: number
-  /** Only these; all when empty. */
+  /** Limits the search to these requirements; all when empty. */
   ruleIds: readonly number[]
   onClose: () => void
 }) {
@@ -65,7 +62,7 @@ export function FindAndReplace({
   )
 }
 
-/** Replacing what is ticked, and what is not shown and stays. */
+/** The replace button, and how many matches are not shown and stay unchanged. */
 function ReplaceRow({ replacement }: { replacement: ReplacementState }) {
   const { preview, write, ticked, hidden, next, showMore } = replacement
   const leftOut = preview.data?.rows_left_out ?? 0

@@ -6,7 +6,7 @@ import { columnLabel } from '../fields.ts'
 import { matchKey, type ReplaceMatch } from './use-replacement.ts'
 import styles from './matches.module.css'
 
-/** Every place as it would be, with a tick to leave it out. */
+/** A preview of every match, with a checkbox to exclude it. */
 export function Matches({
   matches,
   isTicked,

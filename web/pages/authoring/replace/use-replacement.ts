@@ -6,13 +6,13 @@ import { offerBulkUndo } from '../undo.ts'
 
 export type ReplaceMatch = Outputs['rules']['findAndReplace']['rows'][number]
 
-/** How many places are shown at first, and with each press of the button below them. */
+/** The number of matches shown at first, and added by each press of the button below them. */
 const SHOWN = 200
 
-/** What identifies a place. */
+/** The key of a match. */
 export const matchKey = ({ id, field }: ReplaceMatch) => `${id} ${field}`
 
-/** What is searched for and by what it is replaced. */
+/** The search text and its replacement. */
 export interface Replacement {
   find: string
   replace: string
@@ -20,8 +20,8 @@ export interface Replacement {
 }
 
 /**
- * Finds a text in the requirements, and replaces it in the places that are shown and ticked: what no one has seen stays
- * as it is.
+ * Finds a text in the requirements, and replaces the matches that are shown and ticked. Matches that are not shown stay
+ * unchanged.
  */
 export function useReplacement(
   componentId: number,

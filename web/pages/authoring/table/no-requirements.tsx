@@ -2,14 +2,14 @@ import { Empty } from '../../../app/states.tsx'
 import { Link } from '../../../kit/link.tsx'
 import { t } from '../../../languages/t.ts'
 
-/** What the page shows in place of the table where no requirement fits. */
+/** The empty state when no requirement matches. */
 export function NoRequirements({
   componentId,
   hasRows,
   isWhole,
 }: {
   componentId: number
-  /** There are requirements that the filters leave out. */
+  /** Whether the filters exclude requirements. */
   hasRows: boolean
   isWhole: boolean
 }) {

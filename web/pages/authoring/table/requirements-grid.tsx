@@ -13,7 +13,7 @@ import type { useCurrentLine } from './use-current-line.ts'
 import type { Requirements } from './use-requirements.ts'
 import type { Selection } from './use-selection.ts'
 
-/** The table itself: one line a requirement, with the columns that the filters and the width of the window ask for. */
+/** The table: one line for each requirement, with columns that depend on the filters and the window width. */
 export function RequirementsGrid({
   componentId,
   filters,
@@ -28,7 +28,7 @@ export function RequirementsGrid({
   componentId: number
   filters: Filters
   requirements: Requirements
-  /** How many requirements there are, also where not all of them are here. */
+  /** The total number of requirements, loaded or not. */
   total: number
   line: ReturnType<typeof useCurrentLine>
   selection: Selection

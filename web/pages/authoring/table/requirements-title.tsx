@@ -6,7 +6,7 @@ import type { Component } from '../editor/component.ts'
 import type { TableDialog } from './table-dialogs.tsx'
 import styles from './requirements-title.module.css'
 
-/** The title of the table, with what an author can do with all requirements. */
+/** The title of the table, with an author's actions on all requirements. */
 export function RequirementsTitle({
   component,
   mayWrite,

@@ -17,7 +17,7 @@ const GoTo = lazy(() => loadCode(async () => ({ default: (await import('../go-to
 
 export type TableDialog = 'replace' | 'goTo' | 'add'
 
-/** The dialog of the table that is open, if any. */
+/** The open dialog of the table, if any. */
 export function TableDialogs({
   opened,
   component,

@@ -11,7 +11,7 @@ import { FilterBar } from '../filter-bar.tsx'
 import { FILTERS, type Filters } from '../search.ts'
 import type { Requirements } from './use-requirements.ts'
 
-/** The filters of the table, its columns, and reading on where that failed. */
+/** The filters of the table, its columns, and a retry if loading failed. */
 export function TableFilters({
   component,
   filters,

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { gridRowKey, isHeading, type GridRow } from '../rows.ts'
 
-/** The line that keys act on: its key, its index, and moving it by one requirement. */
+/** The current line of the keys: its key, its index, and moving it by one requirement. */
 export function useCurrentLine(lines: readonly GridRow[]) {
   const [current, setCurrent] = useState<string | number | null>(null)
   const index = Math.max(

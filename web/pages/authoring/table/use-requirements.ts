@@ -7,12 +7,12 @@ import { familiesIn, filterRows, groupRows } from '../rows.ts'
 import type { Filters } from '../search.ts'
 import { useSinceVisit } from '../since-visit.ts'
 
-/** The requirements of a component as the table shows them: the first ones at once, all of them when they are here. */
+/** The requirements of a component for the table: the first ones at once, all when they are loaded. */
 export function useRequirements(id: number, filters: Filters) {
   const { data: first } = useSuspenseQuery(firstRequirementsOf(id))
   const all = useQuery({
     ...requirementsOf(id),
-    // Who lost the right to look sees nothing of what was read before.
+    // A user who lost access must not see cached rows.
     throwOnError: (error) => [403, 404].includes(problemOf(error).status),
   })
   const rows = all.data ?? first.rows

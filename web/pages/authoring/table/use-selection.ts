@@ -3,7 +3,7 @@ import { useEventCallback } from '../../../app/use-event-callback.ts'
 import { isHeading } from '../rows.ts'
 import type { Requirements } from './use-requirements.ts'
 
-/** The selected requirements: one by one, as a range up to the current line, or all that the filters leave. */
+/** The selected requirements: one by one, as a range to the current line, or all filtered ones. */
 export function useSelection({ rows, found, lines, isWhole }: Requirements, index: number) {
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const [from, setFrom] = useState(0)

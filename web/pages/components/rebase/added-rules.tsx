@@ -4,7 +4,7 @@ import { Block } from '../../home/block.tsx'
 import type { RebaseDecisions, RebasePreview } from './rebase-choices.ts'
 import styles from './rebase.module.css'
 
-/** The rules that the release adds, each with a tick: those without one are left out. */
+/** The rules that the release adds, each with a checkbox to exclude it. */
 export function AddedRules({
   added,
   total,

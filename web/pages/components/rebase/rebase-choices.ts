@@ -5,14 +5,14 @@ export type RebaseRow = RebasePreview['rows'][number]
 export type RebaseSection = RebaseRow['sections'][number]
 export type RebaseField = RebaseSection['field']
 
-/** What a field becomes: the text of the component, of the release, or one that someone wrote. */
+/** The result of a field: the text of the component, of the release, or a custom one. */
 export type Take = 'ours' | 'new' | 'text'
 export interface FieldDecision {
   take: Take
   text: string
 }
 
-/** What someone decided: fields by requirement, dropped requirements, and new rules to leave out. */
+/** The user's choices: fields by requirement, dropped requirements, and excluded new rules. */
 export interface RebaseDecisions {
   fields: ReadonlyMap<number, ReadonlyMap<RebaseField, FieldDecision>>
   removals: ReadonlyMap<number, boolean>
@@ -21,7 +21,7 @@ export interface RebaseDecisions {
 
 export const NO_DECISIONS: RebaseDecisions = { fields: new Map(), removals: new Map(), leftOut: new Set() }
 
-/** The decision on a field, or null where the default applies. */
+/** Returns the choice for a field, or null for the default. */
 export function decisionOn(
   { fields }: RebaseDecisions,
   id: number,
@@ -30,7 +30,7 @@ export function decisionOn(
   return fields.get(id)?.get(field) ?? null
 }
 
-/** The decisions with one more on a field. */
+/** Adds a choice for a field. */
 export function withField(
   decisions: RebaseDecisions,
   id: number,
@@ -41,7 +41,7 @@ export function withField(
   return { ...decisions, fields: new Map(decisions.fields).set(id, ofRule) }
 }
 
-/** Conflicts of these rows that no one decided: the texts of the component stay. */
+/** Returns the conflicts without a choice: they keep the component's texts. */
 export function undecidedConflicts(rows: readonly RebaseRow[], decisions: RebaseDecisions): number {
   return rows
     .filter(({ skipped }) => skipped === null)
@@ -54,7 +54,7 @@ export function undecidedConflicts(rows: readonly RebaseRow[], decisions: Rebase
 
 type RebaseInput = Inputs['components']['rebase']
 
-/** The decisions as the service takes them, with the versions of the requirements that were looked at. */
+/** Converts the choices to the service's input, with the versions of the requirements on screen. */
 export function toRebaseInput(
   rows: readonly RebaseRow[],
   { fields, removals, leftOut }: RebaseDecisions,

@@ -68,7 +68,7 @@ interface RebaseProps {
   version: string
 }
 
-/** The preview, read page by page: it is as old as the page, because decisions belong to what was looked at. */
+/** The preview, loaded page by page and not refetched, because choices belong to the shown version. */
 function usePreview({ componentId, srgId }: RebaseProps) {
   return useInfiniteQuery({
     queryKey: ['rebase-preview', componentId, srgId],

@@ -20,7 +20,7 @@ const LABELS: Record<RebaseField, string> = {
 }
 const TAKES = ['ours', 'new', 'text'] as const
 
-/** One text of a requirement: as the SRG said, as it says now, as the component says, and which of them it becomes. */
+/** One text of a requirement: the old and new SRG's, the component's, and the choice between them. */
 export function ThreeTexts({
   row,
   section,

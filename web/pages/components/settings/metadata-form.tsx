@@ -71,7 +71,7 @@ function MetadataEntry({
   name: string
   value: string
   isFixed: boolean
-  /** Another entry has its name. */
+  /** Whether another entry has this name. */
   isTwice: boolean
   onChange: (part: { name?: string; value?: string }) => void
   onRemove: () => void

@@ -4,11 +4,11 @@ import type { IconName } from '../../../kit/icon.tsx'
 import { t } from '../../../languages/t.ts'
 import { kindOf } from '../finding-kinds.ts'
 
-/** One thing that blocks the lock or the release. */
+/** A condition that blocks the lock or the release. */
 export interface Blocker {
   code: string
   icon: IconName
-  /** How many requirements it is about; null for what is about the component. */
+  /** The number of requirements; null if it concerns the component. */
   count: number | null
   words: string
   link: { to: string; search?: Record<string, string | number> }
@@ -24,14 +24,14 @@ const LISTED: Readonly<Record<string, { icon: IconName; words: string; search: R
   },
 }
 
-/** Same findings as a gate, one by one. */
+/** Finding codes that a gate already counts. */
 const COVERED: Readonly<Record<string, string>> = {
   'rule.undetermined': 'component.undetermined_rules',
 }
 
 type Readiness = Pick<Outputs['components']['readiness'], 'gates' | 'kinds' | 'findings'>
 
-/** What blocks, the conditions of the release first, then the findings that block a lock, largest first. */
+/** Lists the blockers: release conditions first, then findings that block a lock, largest first. */
 export function blockersOf({ gates, kinds, findings }: Readiness, componentId: number): Blocker[] {
   const page = (name: string) => `/components/${componentId}${name}`
   const failing = gates.filter(({ passed, blocking }) => blocking && !passed)

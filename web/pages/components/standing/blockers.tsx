@@ -11,10 +11,10 @@ import { readinessOf } from '../readiness-of.ts'
 import { blockersOf, type Blocker } from './blockers-of.ts'
 import styles from './standing.module.css'
 
-/** So many rows; the readiness page has all. */
+/** The maximum number of rows; the readiness page lists all. */
 const SHOWN = 8
 
-/** What blocks the lock or the release of a component, each with a way to what one acts on. */
+/** The blockers of the lock or release of a component, each with a link to the place to act. */
 export function Blockers({ summary: { id } }: { summary: Summary }) {
   const { data: readiness, error } = useQuery(readinessOf(id))
   const { data: stats } = useQuery(api.components.stats.queryOptions({ id }))

@@ -7,7 +7,7 @@ import styles from './standing.module.css'
 
 const STATE_LABELS = { done: t('done'), current: t('now'), ahead: t('not yet') } as const
 
-/** The way of a component from its draft to its release: what is done, where it is now, and when. */
+/** The phases of a component from draft to release, with the current one and dates. */
 export function PhaseSteps({ summary }: { summary: Summary }) {
   return (
     <ol className={styles['steps']} aria-label={t('Phases')}>

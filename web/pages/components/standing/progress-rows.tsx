@@ -11,7 +11,7 @@ interface ProgressRow {
   link: { to: string; search: Record<string, string> } | undefined
 }
 
-/** Counts of a whole, each with a thin bar and a link to its list. */
+/** Counts of a total, each with a thin bar and a link to its list. */
 export function ProgressRows({ label, rows }: { label: string; rows: readonly ProgressRow[] }) {
   return (
     <ul className={styles['rows']} aria-label={label}>

@@ -12,7 +12,7 @@ import { PhaseSteps } from './phase-steps.tsx'
 import { ProgressRows } from './progress-rows.tsx'
 import styles from './standing.module.css'
 
-/** Where a component stands: its phase, its requirements, its comments, and what is in the way of the release. */
+/** The status of a component: its phase, requirements, comments, and release blockers. */
 export function Standing({ summary, workflow }: { summary: Summary; workflow: Workflow }) {
   const { id, effective_permissions: role } = summary
   const { data: stats } = useSuspenseQuery(api.components.stats.queryOptions({ id }))
@@ -54,7 +54,7 @@ export function Standing({ summary, workflow }: { summary: Summary; workflow: Wo
   )
 }
 
-/** How many of the decisions are final. */
+/** The shares of decided comments that are closed and not closed. */
 function CommentRows({
   triage: { total, adjudicated },
   awaiting,

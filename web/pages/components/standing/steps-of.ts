@@ -14,7 +14,7 @@ export interface PhaseStep {
   key: (typeof STEPS)[number][0]
   label: string
   state: 'done' | 'current' | 'ahead'
-  /** How much of it is behind, from 0 to 1; of an open comment period by its dates. */
+  /** The completed share from 0 to 1; for an open comment period by its dates. */
   share: number
 }
 
@@ -23,7 +23,7 @@ type Dated = Pick<
   'released' | 'comment_phase' | 'closed_reason' | 'comment_period_starts_at' | 'comment_period_ends_at'
 >
 
-/** The phases of a component in their order. A release ends the way, also for one whose comments are not final. */
+/** Returns the phases of a component in order. A release completes all, also with comments that are not closed. */
 export function stepsOf(component: Dated, now: Date): PhaseStep[] {
   const current = component.released ? STEPS.length : windowPlace(component)
   return STEPS.map(([key, label], place) => {
@@ -39,7 +39,7 @@ function windowPlace({ comment_phase: phase, closed_reason: reason }: Dated): nu
   return reason === 'adjudicating' ? 2 : reason === 'finalized' ? 3 : 0
 }
 
-/** The share of the comment period that is over; half of one without dates. */
+/** Returns the elapsed share of the comment period; 0.5 without dates. */
 function elapsed(component: Dated, now: Date): number {
   const start = momentOf(component.comment_period_starts_at)?.getTime()
   const end = momentOf(component.comment_period_ends_at)?.getTime()

@@ -18,8 +18,8 @@ import { ChangedRows } from './changed-rows.tsx'
 import { useBulkDecision, type BulkDecision } from './use-bulk-decision.ts'
 
 /**
- * One decision for many comments. What it would do is asked of the service first and shown; all of it is saved, or
- * nothing. What someone else changed meanwhile is told row by row and left out, unless one takes it along.
+ * One decision for many comments. It previews the effect first; either all is saved or nothing. Comments that another
+ * user changed are listed and skipped, unless the user includes them.
  */
 export function BulkDialog({
   selection,
@@ -33,7 +33,7 @@ export function BulkDialog({
   selection: Selection
   componentId: number
   projectId: number
-  /** What was pressed to come here, and whether it closes too. */
+  /** The decision that opened the dialog, and whether it closes too. */
   start: Choice | null
   close: boolean
   onDone: () => void
@@ -91,7 +91,7 @@ function LeftOut({ bulk: { closed, over } }: { bulk: BulkDecision }) {
   )
 }
 
-/** The decision and what it needs. */
+/** The decision and its input. */
 function DecisionFields({ bulk, componentId }: { bulk: BulkDecision; componentId: number }) {
   const { choice, response, setResponse, target, setTarget, close, setClose } = bulk
   const pick = { row: { id: 0, component_id: componentId, rule_id: null }, onLeave: bulk.leaveTarget }

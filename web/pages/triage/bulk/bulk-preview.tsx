@@ -5,7 +5,7 @@ import { Disposition } from '../../comments/comment-body.tsx'
 import { closes, type Verdict } from '../decide/decisions.ts'
 import styles from './bulk-preview.module.css'
 
-/** What a decision on many would do, as the service says before it does it. */
+/** The effect of a bulk decision, from the service's dry run. */
 export function BulkPreview({
   preview: { reviews, count = 0 },
   made,

@@ -7,10 +7,10 @@ import { inputOf, type TriageFilter } from '../search.ts'
 import { addUndoEntry } from '../undo/store.ts'
 import type { SeenRow } from './row-changes.ts'
 
-/** How many ids one request may name. */
+/** The maximum number of ids in one request. */
 export const IDS = 500
 
-/** What is decided together: comments that were ticked, or all that a filter lets through. */
+/** The target of a bulk decision: selected comments, or all that match a filter. */
 export type Selection =
   | { kind: 'rows'; rows: readonly Row[] }
   | { kind: 'filter'; filter: TriageFilter; total: number }
@@ -21,8 +21,8 @@ export type BulkSelection = Pick<
 >
 
 /**
- * What the service is asked for. Closed comments stay out, because one of them would stop all, and so do those that
- * changed meanwhile, until they are taken along as they are now.
+ * Builds the request. It skips closed comments, because one of them would reject all, and changed comments until the
+ * user includes them.
  */
 export function bulkSelectionOf(
   selection: Selection,
@@ -50,7 +50,7 @@ export function bulkSelectionOf(
   return { given: fits ? given : null, closed: now.length - open.length, over: open.length > IDS }
 }
 
-/** Decides on all of them, in one request, and notes it for undo; answers how many they were. */
+/** Decides on all comments in one request, and records it for undo; returns their number. */
 export async function decideOnMany(
   given: BulkSelection,
   made: Verdict,

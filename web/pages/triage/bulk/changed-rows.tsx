@@ -6,8 +6,8 @@ import type { RowChange } from './row-changes.ts'
 import styles from './changed-rows.module.css'
 
 /**
- * Comments that changed while one decided on many, row by row: as they were seen and as they are now. With `onTake` each
- * of them may be taken along as it is now; until then it is left out.
+ * Comments that changed during a bulk decision, row by row: before and now. With `onTake` the user can include each one
+ * in its current state; until then it is skipped.
  */
 export function ChangedRows({
   rows,

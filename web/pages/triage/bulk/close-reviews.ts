@@ -10,17 +10,17 @@ import { EVERYTHING } from '../search.ts'
 import { addUndoEntry, reviewsIn, type Step } from '../undo/store.ts'
 import { IDS } from './bulk.ts'
 
-/** The decisions that leave a comment open and wait for no one. */
+/** Decisions that leave a comment open and need no reply. */
 const CLOSABLE = CHOICES.flatMap(({ status }) =>
   closes(status) || status === 'needs_clarification' ? [] : [status],
 )
 
-/** Decided comments that are not closed yet. */
+/** Returns the decided comments that are not closed. */
 export function isClosable(row: Pick<Row, 'triage_status' | 'adjudicated_at'>): boolean {
   return !isUndecided(row) && row.adjudicated_at === null && row.triage_status !== 'needs_clarification'
 }
 
-/** The decided comments of a place that are not closed yet, all of them. */
+/** Loads all decided comments of a scope that are not closed. */
 export async function closableIn(scope: Scope): Promise<Row[]> {
   const filter = { ...EVERYTHING, triage_statuses: CLOSABLE, resolved: 'false' as const }
   const all: Row[] = []
@@ -32,8 +32,8 @@ export async function closableIn(scope: Scope): Promise<Row[]> {
 }
 
 /**
- * Closes decided comments, at most 500 of a component in a request, each with the version that was looked at. Says how many were
- * closed, or why not all were. What was closed can be undone in one step.
+ * Closes decided comments, at most 500 of a component in a request, each with the version on screen. Reports how many
+ * were closed, or why not all were. One undo reopens them all.
  */
 export async function closeReviews(rows: readonly Row[], projectId: number): Promise<void> {
   const decided = rows.filter(isClosable)
@@ -78,7 +78,7 @@ export async function closeReviews(rows: readonly Row[], projectId: number): Pro
   ])
 }
 
-/** At most 500 comments of one component each. */
+/** Splits comments into batches of at most 500, each of one component. */
 function batchesOf(rows: readonly Row[]): Row[][] {
   const byComponent = Map.groupBy(rows, ({ component_id: id }) => id)
   return [...byComponent.values()].flatMap((some) =>

@@ -18,7 +18,7 @@ import { ChangedRows } from './changed-rows.tsx'
 import { changesIn } from './row-changes.ts'
 import styles from './merge-dialog.module.css'
 
-/** Several comments of one person become one: which one stays, and how it will read, before anything is done. */
+/** Merges several comments of one person: which one stays, and a preview of its text. */
 export function MergeDialog({
   rows,
   projectId,
@@ -61,7 +61,7 @@ export function MergeDialog({
   )
 }
 
-/** Which comment stays, and how it will read. */
+/** Chooses the comment that stays, and previews its text. */
 function MergePreview({
   rows,
   survivorId,

@@ -5,7 +5,7 @@ import type { Row } from '../queue/rows.ts'
 import { closeReviews, isClosable } from './close-reviews.ts'
 import styles from './selection-bar.module.css'
 
-/** How many comments are selected, and what can be done with them together. */
+/** The number of selected comments, and their bulk actions. */
 export function SelectionBar({
   rows,
   projectId,
@@ -16,16 +16,16 @@ export function SelectionBar({
   onMerge,
   onNone,
 }: {
-  /** Those that are selected. */
+  /** The selected comments. */
   rows: readonly Row[]
   projectId: number
-  /** How many the filter lets through, where all of them can be decided at once. */
+  /** The number of comments that match the filter, if all can be decided at once. */
   matching: number | null
   onDecide: () => void
-  /** After decided comments were closed. */
+  /** Called after decided comments were closed. */
   onClosed: () => void
   onDecideAll: () => void
-  /** Null for people who cannot merge. */
+  /** Null for users who can't merge. */
   onMerge: (() => void) | null
   onNone: () => void
 }) {

@@ -15,7 +15,7 @@ type Target = Pick<Verdict, 'duplicateOf' | 'addressedBy'>
 
 const NO_TARGET: Target = { duplicateOf: null, addressedBy: null }
 
-/** What is chosen in the dialog: the decision, and what belongs to it. */
+/** The input of the dialog: the decision and its details. */
 function useDecisionFields(start: { choice: Choice | null; close: boolean }) {
   const [choice, setChoice] = useState(start.choice)
   const [response, setResponse] = useState('')
@@ -29,7 +29,7 @@ function useDecisionFields(start: { choice: Choice | null; close: boolean }) {
   return { choice, choose, leaveTarget, response, setResponse, target, setTarget, close, setClose }
 }
 
-/** One decision for many comments: what is chosen, what the service says that it would do, and doing it. */
+/** State of a bulk decision: the input, the service's preview, and saving it. */
 export function useBulkDecision(
   selection: Selection,
   place: { componentId: number; projectId: number },
@@ -61,7 +61,7 @@ export function useBulkDecision(
   })
   const wish = [isComplete, choice?.status, target.duplicateOf, target.addressedBy?.id, close]
   const preview = usePreview(request, changes.meet, JSON.stringify([...wish, given?.expected_lock_versions]))
-  // What changed meanwhile is told row by row.
+  // Changed comments are listed row by row.
   const refusal = [write.error, preview.error].find(
     (error) => error !== null && reviewsIn(error).length === 0,
   )
@@ -76,7 +76,7 @@ function hasAll({ choice, response, duplicateOf, addressedBy }: Verdict): boolea
   return choice.asks !== 'requirement' || addressedBy !== null
 }
 
-/** Asks the service what it would do, each time that the wish changes: the service decides what is possible. */
+/** Fetches a preview for each change of the input: the service decides what is possible. */
 function usePreview(
   request: () => { given: BulkSelection; made: Verdict },
   onError: (error: unknown) => void,
@@ -97,7 +97,7 @@ function usePreview(
   return preview
 }
 
-/** The comments that someone changed meanwhile, and those of them that are decided on as they are now. */
+/** The comments that another user changed, and those that the user includes in their current state. */
 function useChanges(selection: Selection) {
   const [changed, setChanged] = useState<readonly RowChange[]>([])
   const [taken, setTaken] = useState<ReadonlySet<number>>(new Set())

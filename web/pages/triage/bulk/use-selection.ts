@@ -5,12 +5,12 @@ import type { Row } from '../queue/rows.ts'
 
 const NONE: readonly Row[] = []
 
-/** The comments that are ticked, to be decided on together. */
+/** The comments that are selected for a bulk decision. */
 export interface Selected {
   ids: ReadonlySet<number>
   rows: readonly Row[]
   toggle: (id: number) => void
-  /** Ticks the comment in hand, or all from the last ticked one up to it. */
+  /** Selects the current comment, or the range from the last selected one. */
   select: (range: boolean) => void
   none: () => void
 }
@@ -37,7 +37,7 @@ export function useSelection(rows: readonly Row[], place: number): Selected {
   }
 }
 
-/** A set with one member more, or less where it was there. */
+/** Toggles a member of a set. */
 export function toggled<T>(set: ReadonlySet<T>, member: T): ReadonlySet<T> {
   const next = new Set(set)
   if (!next.delete(member)) next.add(member)

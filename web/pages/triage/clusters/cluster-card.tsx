@@ -20,7 +20,7 @@ import { useMembers } from './use-members.ts'
 import layout from '../../../styles/page.module.css'
 import styles from './cluster-card.module.css'
 
-/** A survivor is decided on its own merits: it can be no duplicate, and one target is asked for elsewhere. */
+/** The decisions on a survivor: it can't be a duplicate, and decisions that need a target are made elsewhere. */
 const OFFERED = CHOICES.filter(({ asks }) => asks === null || asks === 'response')
 
 interface CardProps {
@@ -33,7 +33,7 @@ interface CardProps {
   onCurrent: () => void
 }
 
-/** A group of comments that say nearly the same: one stays, the others follow it or become its duplicates. */
+/** A group of similar comments: one survives, the others get the same decision or become its duplicates. */
 export function ClusterCard(props: CardProps) {
   const { cluster: first, componentId, projectId, isCurrent, left, onLeft, onCurrent } = props
   const card = useRef<HTMLElement>(null)
@@ -53,7 +53,7 @@ export function ClusterCard(props: CardProps) {
   })
   const { survivor, step } = decision
   useEffect(() => {
-    // The form of a response has its own focus.
+    // The response form manages its own focus.
     if (isCurrent && step.kind !== 'response') card.current?.focus()
   }, [isCurrent, step.kind])
   useCardKeys(isCurrent, decision, () => {
@@ -94,7 +94,7 @@ export function ClusterCard(props: CardProps) {
   )
 }
 
-/** The decisions, the response to one, or what becomes of the others. */
+/** The decisions, the response form, or the choice for the others. */
 function CardStep({
   decision,
   survivor,
@@ -186,7 +186,7 @@ function useCardKeys(
   )
 }
 
-/** Why the survivor takes no decision, in the words of the service; asked for the card in hand alone. */
+/** The service's reason why the survivor can't be decided; fetched for the selected card only. */
 function useRefusal({ survivor, waits }: ReturnType<typeof partsOf>, isCurrent: boolean): string | null {
   const { data } = useReview(survivor?.id ?? 0, isCurrent && waits)
   return waits ? (data?.allowed_actions.triage.message ?? null) : null

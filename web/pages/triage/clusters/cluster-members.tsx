@@ -6,7 +6,7 @@ import { isUndecided } from '../queue/rows.ts'
 import type { Cluster, Member } from './cluster.ts'
 import styles from './cluster-members.module.css'
 
-/** The comment of a cluster that stays, with its decision, and the others with what they say differently. */
+/** The survivor of a cluster with its decision, and the others with their text differences. */
 export function ClusterMembers({
   cluster,
   survivor,
@@ -15,7 +15,7 @@ export function ClusterMembers({
 }: {
   cluster: Cluster
   survivor: Member
-  /** Those that are left out. */
+  /** The excluded comments. */
   left: ReadonlySet<number>
   onLeft: (id: number) => void
 }) {

@@ -8,7 +8,7 @@ import { addUndoEntry, type Step } from '../undo/store.ts'
 export type Cluster = Outputs['reviews']['commentClusters']['rows'][number]
 export type Member = Cluster['reviews'][number]
 
-/** The comment that stays, whether it waits for a decision itself, and the others that do. */
+/** The survivor, whether it is undecided, and the other undecided comments. */
 export function partsOf(
   { reviews, proposed_survivor_id: proposed }: Cluster,
   left: ReadonlySet<number>,
@@ -21,8 +21,8 @@ export function partsOf(
 }
 
 /**
- * One decision for a group, each comment with the version that was looked at. With duplicates the survivor comes first:
- * when the second step is refused, the first one stands, and the refusal is told. What was done is noted for undo.
+ * Decides on a group, each comment with the version on screen. For duplicates the survivor comes first: if the second
+ * step fails, the first one stays and the error is reported. Successful steps can be undone.
  */
 export async function decideTogether(
   survivor: Member,
@@ -76,7 +76,7 @@ export async function decideTogether(
 
 type Body = Omit<ReturnType<typeof bodyOf>, 'triage_status'> & { triage_status: Decision }
 
-/** The versions that were looked at, by id, as a write on many names them. */
+/** The versions on screen by id, for a bulk write. */
 export function versionsOf(rows: readonly Pick<Member, 'id' | 'lock_version'>[]): Record<string, number> {
   return Object.fromEntries(rows.map(({ id, lock_version }) => [id, lock_version]))
 }

@@ -15,8 +15,8 @@ import layout from '../../../styles/page.module.css'
 import styles from './clusters-view.module.css'
 
 /**
- * Comments that say nearly the same, largest group first. One decides about the survivor; then all others get the same
- * decision, or become its duplicates.
+ * Groups of similar comments, largest first. The user decides on the survivor; then all others get the same decision,
+ * or become its duplicates.
  */
 export function ClustersView({ componentId, projectId }: { componentId: number; projectId: number }) {
   const [page, setPage] = useState(1)

@@ -6,7 +6,7 @@ import { counted, t } from '../../../languages/t.ts'
 import type { useMembers } from './use-members.ts'
 import layout from '../../../styles/page.module.css'
 
-/** How many members of a cluster follow those on screen, and the way to them and back. */
+/** The number of cluster members that are not on screen, with links forward and back. */
 export function FurtherMembers({
   members,
   onShow,

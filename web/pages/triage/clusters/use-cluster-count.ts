@@ -6,12 +6,12 @@ import type { View } from '../search.ts'
 import { clustersOf } from './clusters-query.ts'
 import { countWaiting } from './waiting-clusters.ts'
 
-/** How long the page is left to itself before its clusters are counted. */
+/** How long after loading the page the clusters are counted. */
 const AFTER_MS = 3000
-/** Above this many comments, the clusters are only counted when they are looked at. */
+/** Above this many comments, the clusters are only counted when their view is open. */
 const MOST_COMMENTS = 5000
 
-/** How many groups of similar comments wait for a decision; null until they are known. Decisions do not count them again. */
+/** The number of undecided groups of similar comments; null until counted. Decisions do not count them again. */
 export function useClusterCount({ kind, id }: Scope, view: View, comments: number): number | null {
   const isFew = kind === 'component' && comments > 0 && comments <= MOST_COMMENTS
   useEffect(() => {

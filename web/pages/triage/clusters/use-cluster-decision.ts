@@ -9,7 +9,7 @@ import { verdict, type Choice, type Verdict } from '../decide/decisions.ts'
 import { refetchQueues } from '../queue/queue.ts'
 import { decideTogether, partsOf, type Cluster } from './cluster.ts'
 
-/** What is asked before a cluster is decided: nothing, the response, or what becomes of the others. */
+/** The open form of a cluster decision: none, the response, or the choice for the others. */
 type Step =
   | { kind: 'none' }
   | { kind: 'response'; choice: Choice; close: boolean }
@@ -18,7 +18,7 @@ type Step =
 const NONE: Step = { kind: 'none' }
 const noop = () => undefined
 
-/** Decides on the survivor of a cluster, and then on the others: the same, or duplicates of it. */
+/** Decides on the survivor of a cluster, and then on the others: the same decision, or duplicate. */
 export function useClusterDecision({
   cluster,
   left,
@@ -28,7 +28,7 @@ export function useClusterDecision({
 }: {
   cluster: Cluster
   left: ReadonlySet<number>
-  /** Why nothing can be decided; null when it can. */
+  /** Why no decision is possible; null if one is. */
   reason: string | null
   projectId: number
   onDecided: () => void

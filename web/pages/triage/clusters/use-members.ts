@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import type { Cluster } from './cluster.ts'
 
-/** A page of five clusters has room for a hundred members of each. */
+/** A page of five clusters fits a hundred members of each. */
 const PER_PAGE = 5
 
-/** The members of a cluster that are on screen: its first ones, or the survivor with those that follow `after`. */
+/** The visible members of a cluster: the first ones, or the survivor with the members after `after`. */
 export function useMembers(cluster: Cluster, componentId: number) {
   const { proposed_survivor_id: survivor } = cluster
   const [after, setAfter] = useState<number | null>(null)

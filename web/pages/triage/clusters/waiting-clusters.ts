@@ -3,12 +3,12 @@ import { partsOf, type Cluster } from './cluster.ts'
 
 const NO_ONE: ReadonlySet<number> = new Set()
 
-/** Whether a comment other than the survivor waits for a decision, or may, because the page has no room for it. */
+/** Whether a comment other than the survivor is undecided, or may be because it is not on this page. */
 export function mayWait(cluster: Cluster): boolean {
   return cluster.reviews_left_out > 0 || partsOf(cluster, NO_ONE).others.length > 0
 }
 
-/** How many groups still wait: all but those of this page in which everything is decided. */
+/** Counts the undecided groups: all but those of this page in which everything is decided. */
 export function countWaiting({ rows, pagination }: Outputs['reviews']['commentClusters']): number {
   return pagination.total - rows.filter((cluster) => !mayWait(cluster)).length
 }

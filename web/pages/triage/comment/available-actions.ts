@@ -11,20 +11,20 @@ import { refusalOf, type Allowed, type CommentAction } from './allowed-actions.t
 import type { AvailableAction } from './overflow-menu.tsx'
 import type { Task } from './tasks.tsx'
 
-/** What begins the actions on the comment in hand. */
+/** The handlers of the actions on the selected comment. */
 export interface ActionContext {
   projectId: number
   allowed: Allowed
   ask: (asking: DialogState) => void
   select: () => void
-  /** Null while fewer than two are selected, and for people who cannot merge. */
+  /** Null while fewer than two comments are selected, and for users who can't merge. */
   merge: (() => void) | null
 }
 
-/** An action of the menu, and the action of the service that decides on it; without one it changes nothing there. */
+/** An action of the menu, and the service's action that permits it; without one it changes nothing on the server. */
 type Listed = AvailableAction & { asks?: CommentAction; when?: boolean }
 
-/** Everything that can be done with the comment in hand besides deciding on it, as far as the service allows it. */
+/** Returns the allowed actions on the selected comment other than decisions. */
 export function availableActions(row: Row, context: ActionContext): AvailableAction[] {
   const { allowed } = context
   return listed(row, context).filter(
@@ -32,7 +32,7 @@ export function availableActions(row: Row, context: ActionContext): AvailableAct
   )
 }
 
-/** Why an action of the menu is missing, in the words of the service; null when it is not known. */
+/** Returns the service's reason why an action of the menu is missing; null if unknown. */
 export function refusalOfAction(row: Row, context: ActionContext, id: string): string | null {
   const asks = listed(row, context).find((one) => one.id === id)?.asks
   return asks === undefined ? null : refusalOf(context.allowed, asks)
@@ -71,7 +71,7 @@ function listed(row: Row, { projectId, ask, select, merge }: ActionContext): Lis
       id: 'close',
       words: t('Close'),
       asks: 'adjudicate',
-      // Closing once more is allowed and changes nothing.
+      // Closing again is allowed but changes nothing.
       when: row.adjudicated_at === null,
       act: () => void close(row, projectId),
     },
@@ -115,7 +115,7 @@ function close(row: Row, projectId: number): Promise<void> {
   }, t('Closed.'))
 }
 
-/** A write without further questions; when it is refused, the row shows the comment as it is now. */
+/** A write without a form; if it fails, the row shows the current comment. */
 async function write(send: () => Promise<{ review: Review }>, words: string): Promise<void> {
   try {
     showReview((await send()).review)

@@ -26,7 +26,7 @@ interface Steps {
   onCurrent: (id: number) => void
 }
 
-/** The comment in hand: who said what, what is known about it, its thread, and what is alike. */
+/** The selected comment: text, metadata, thread, and similar comments. */
 export function CommentPane({
   row,
   assignee,
@@ -38,7 +38,7 @@ export function CommentPane({
   children,
 }: Steps & {
   row: Row
-  /** The name of whose task it is. */
+  /** The name of the assignee. */
   assignee: string | null
   alike: readonly SimilarComment[]
   replying: boolean
@@ -115,7 +115,7 @@ function Commenter({ row, isImported, isEdited }: { row: Row; isImported: boolea
   )
 }
 
-/** Whose task it is and until when. */
+/** The assignee and the due date. */
 function Assignment({ row, assignee }: { row: Row; assignee: string | null }) {
   if (row.assignee_id === null && row.due_on === null) return null
   const until = row.due_on === null ? null : due(row.due_on, new Date())
@@ -134,7 +134,7 @@ function Assignment({ row, assignee }: { row: Row; assignee: string | null }) {
   )
 }
 
-/** Who decided what, and where it leads. */
+/** Who decided what, with a link to the target. */
 function Outcome({ row, hrefOf, onCurrent }: Steps & { row: Row }) {
   const { triage_status: status, duplicate_of_review_id: original } = row
   if (status === null || status === 'pending') return null

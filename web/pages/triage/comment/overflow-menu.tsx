@@ -5,7 +5,7 @@ import { Dialog } from '../../../kit/dialog.tsx'
 import { Keys } from '../../../kit/kbd.tsx'
 import { t } from '../../../languages/t.ts'
 
-/** Something that can be done with the comment in hand. */
+/** An action on the selected comment. */
 export interface AvailableAction {
   id: string
   words: string
@@ -13,7 +13,7 @@ export interface AvailableAction {
   act: () => void
 }
 
-/** All actions of the comment in hand, found by typing. */
+/** All actions on the selected comment, with a search field. */
 export function OverflowMenu({
   label,
   actions,
@@ -37,7 +37,7 @@ export function OverflowMenu({
         groups={commands.length > 0 ? [{ title: t('Actions'), commands }] : []}
         onChoose={(id) => {
           onClose()
-          // The dialog gives the focus back first.
+          // Let the dialog restore the focus first.
           setTimeout(() => actions.find((one) => one.id === id)?.act())
         }}
         nothing={t('No matching action')}

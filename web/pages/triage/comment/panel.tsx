@@ -10,7 +10,7 @@ import { CommentPane } from './comment-pane.tsx'
 import type { SimilarComment } from './similar-comments.tsx'
 import styles from './panel.module.css'
 
-/** The comment in hand with its banners; `end` is what follows the last decision, `decisions` stand below all of it. */
+/** The selected comment with its banners; `end` follows the last decision, `decisions` are below everything. */
 export const Panel = memo(function Panel({
   row,
   people,

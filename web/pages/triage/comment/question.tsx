@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from '../decide/question.module.css'
 
-/** What is asked in the place of the decisions; Escape leaves it. */
+/** A form in place of the decisions; Escape cancels it. */
 export function Question({
   label,
   onLeave,

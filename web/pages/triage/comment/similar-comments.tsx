@@ -9,7 +9,7 @@ export type SimilarComment = Outputs['reviews']['similarTo']['rows'][number]
 
 const SHOWN = 5
 
-/** Comments that say nearly the same as the one in hand, the nearest first. */
+/** Comments that are similar to the selected one, most similar first. */
 export function SimilarComments({
   alike,
   hrefOf,

@@ -18,7 +18,7 @@ import { Question } from './question.tsx'
 import { useReviewWrite } from './use-review-write.ts'
 import layout from '../../../styles/page.module.css'
 
-/** Whose task a comment is, and until when. */
+/** Assigns a comment to a person, with a due date. */
 export function Assign({
   row,
   projectId,
@@ -78,7 +78,7 @@ export function Assign({
   )
 }
 
-/** Another section that a comment is about. */
+/** Moves a comment to another section. */
 export function Retag({ row, onClose }: { row: Row; onClose: () => void }) {
   const [section, setSection] = useState<string>(row.section ?? 'none')
   const [reason, setReason] = useState('')
@@ -125,7 +125,7 @@ export function Retag({ row, onClose }: { row: Row; onClose: () => void }) {
   )
 }
 
-/** Another requirement that a comment is about. */
+/** Moves a comment to another requirement. */
 export function Move({ row, onClose }: { row: Row; onClose: () => void }) {
   const [to, setTo] = useState<{ id: number; name: string } | null>(null)
   const [reason, setReason] = useState('')
@@ -167,7 +167,7 @@ export function Move({ row, onClose }: { row: Row; onClose: () => void }) {
   )
 }
 
-/** What an admin may do in the place of its writer, or against a decision. */
+/** The actions of an admin on behalf of the author, or against a decision. */
 export function Override({
   task,
   row,
@@ -212,7 +212,7 @@ export function Override({
   )
 }
 
-/** The one step that no one can take back: it asks for the comment's number. */
+/** The only step that can't be undone: it asks for the comment's number. */
 export function Delete({ row, onClose }: { row: Row; onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [reason, setReason] = useState('')

@@ -2,10 +2,10 @@ import type { Person } from '../people.ts'
 import type { Row } from '../queue/rows.ts'
 import { Assign, Delete, Move, Override, Retag } from './task-forms.tsx'
 
-/** What one may do with a comment beside deciding on it. */
+/** The actions on a comment other than decisions. */
 export type Task = 'assign' | 'section' | 'move' | 'withdraw' | 'restore' | 'delete'
 
-/** The form of a task, above the decisions. */
+/** The form of an action, above the decisions. */
 export function TaskForm({
   task,
   row,
@@ -18,7 +18,7 @@ export function TaskForm({
   row: Row
   projectId: number
   people: readonly Person[]
-  /** Who is signed in: the first choice when something is assigned. */
+  /** The signed-in user: the first choice for an assignment. */
   own: number
   onClose: () => void
 }) {

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { showReview } from '../queue/queue.ts'
 import { reviewIn, type Review } from '../undo/store.ts'
 
-/** A write on one comment: the row shows its answer; a stale one shows the comment as it is now. */
+/** Mutates one comment and updates its row; a stale write shows the current comment. */
 export function useReviewWrite(done: () => void) {
   return useMutation({
     mutationFn: (send: () => Promise<{ review: Review | null }>) => send(),

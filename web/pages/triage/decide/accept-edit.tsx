@@ -24,14 +24,14 @@ interface EditProps {
   row: Row
   rule: Rule
   projectId: number
-  /** Goes on to the next one, and says what was done. */
+  /** Continues with the next comment and announces what was done. */
   onDone: (done: string) => void
   onLeave: () => void
 }
 
 /**
- * The fix, written where the comment stands: text and decision are saved in one step. When someone else saves the same
- * section meanwhile, both versions are shown first.
+ * Edits the fix next to the comment: text and decision are saved in one step. If another user saves the same section
+ * first, both versions are shown.
  */
 export function AcceptAndEdit({ row, rule, projectId, onDone, onLeave }: EditProps) {
   const { id, words, theirs } = fieldOf(row, rule)
@@ -94,7 +94,7 @@ export function AcceptAndEdit({ row, rule, projectId, onDone, onLeave }: EditPro
   )
 }
 
-/** The field that a comment is about, and its text as it is stored. */
+/** The commented field, and its stored text. */
 function fieldOf({ section }: Row, rule: Rule) {
   const id = mainFieldOf(section)
   return {
@@ -104,7 +104,7 @@ function fieldOf({ section }: Row, rule: Rule) {
   }
 }
 
-/** Saves a text and the decision in one step, and notes the decision for undo. */
+/** Saves a text and the decision in one step, and records the decision for undo. */
 function useAcceptAndEdit(
   {
     row,

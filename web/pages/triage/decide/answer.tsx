@@ -8,7 +8,7 @@ import type { DialogState } from './dialog-state.ts'
 import { ResponseForm } from './response-form.tsx'
 import { ShowComment } from './show-comment.tsx'
 
-/** What is asked in the place of the decisions: a response, another comment, a requirement, or what a task needs. */
+/** The form in place of the decisions: a response, another comment, a requirement, or a task. */
 export function Answer({
   asking,
   row,
@@ -25,7 +25,7 @@ export function Answer({
   people: readonly Person[]
   own: number
   alike: readonly SimilarComment[]
-  /** `sent` is called once the decision stands. */
+  /** `sent` is called after the decision is saved. */
   onVerdict: (made: Verdict, sent?: () => void) => void
   onLeave: () => void
 }) {

@@ -10,11 +10,11 @@ import styles from './banners.module.css'
 
 interface FailureProps {
   failure: Failure
-  /** Opens the decision once more, with the response that was typed. */
+  /** Opens the decision again with the typed response. */
   onAgain: (failure: Failure) => void
 }
 
-/** An own decision that was not saved: why, and both versions where someone else was faster. */
+/** The user's decision was not saved: why, and both versions if another user was faster. */
 export function FailureBanner({ failure, onAgain }: FailureProps) {
   const { id, verdict, theirs, problem } = failure
   const again = () => {
@@ -88,7 +88,7 @@ function ConflictBanner({
   )
 }
 
-/** A decision that could not be taken back: which one, and why. It stands. */
+/** An undo failed: which one, and why. The decision is unchanged. */
 export function UndoRefused({
   refused: { entry, problem },
   onOpen,
@@ -131,7 +131,7 @@ export function UndoRefused({
   )
 }
 
-/** Failures of comments that are not in hand: one line, with the way there. */
+/** Failures of comments that are not selected: one line, with a link to the comment. */
 export function OtherFailures({
   failures,
   onOpen,
@@ -176,7 +176,7 @@ const DID: Record<string, string> = {
   'comment.assigned': t('assigned this'),
 }
 
-/** Someone else did something with the comment in hand. It stays in hand. */
+/** Another user changed the selected comment. It stays selected. */
 export function NoticeBanner({ notice, words }: { notice: LiveNotice; words: string }) {
   const who =
     notice.event === 'comment.triaged' || notice.event === 'comment.adjudicated'

@@ -10,7 +10,7 @@ import styles from './decide-panel.module.css'
 
 const [ACCEPT] = CHOICES
 
-/** The seven decisions, always in the same place. What one of them asks for takes their place until it is answered. */
+/** The seven decisions, always in the same place. The form of a chosen decision replaces them. */
 export function DecidePanel({
   reason,
   label,
@@ -20,16 +20,16 @@ export function DecidePanel({
   children,
   next,
 }: {
-  /** Why nothing can be decided now; null when it can. */
+  /** Why no decision is possible; null if one is. */
   reason: string | null
   label: string
-  /** That a text was begun and not sent. */
+  /** A note that a draft exists. */
   draft: ReactNode
   onChoose: (choice: Choice, close: boolean) => void
   onMore: () => void
-  /** What a decision asks for. */
+  /** The form of the chosen decision. */
   children?: ReactNode
-  /** Where one comes to next. */
+  /** The next comment. */
   next: string | null
 }) {
   const isAsking = Boolean(children)
@@ -57,7 +57,7 @@ export function DecidePanel({
   )
 }
 
-/** Does not depend on the comment, so that moving on does not render it again. */
+/** Does not depend on the comment, so that navigation does not render it again. */
 const Choices = memo(function Choices({
   disabled,
   onChoose,

@@ -18,13 +18,13 @@ import { bodyOf, closes, type Verdict } from './decisions.ts'
 
 const AT = 'now'
 
-/** Decisions that are on their way, by their keys: an undo waits for its own. */
+/** Decisions in flight by key: an undo waits for its own. */
 const sent = new Map<number, Promise<void>>()
 
 /**
- * Decides on a comment: shown in the frame of the key, sent right after it in one request with the version that was
- * looked at, and taken back when the service refuses. Nothing is ever sent again by itself. Lives outside of the page, so that a
- * decision goes on when one leaves it. Never throws; answers whether it stands.
+ * Decides on a comment: shown at once, sent in one request with the version on screen, and rolled back if the service
+ * rejects it. It never retries, and it continues when the user leaves the page. Never throws; resolves to whether it
+ * was saved.
  */
 export async function decide(row: Row, made: Verdict, projectId: number): Promise<boolean> {
   const { choice, response } = made
@@ -59,7 +59,7 @@ export async function decide(row: Row, made: Verdict, projectId: number): Promis
   const request = send(row, made, key).then(
     () => true,
     (error: unknown) => {
-      // Who took it back already looks at what was before.
+      // The user undid it already and sees the previous state.
       if (updateUndoEntry(key, null)?.state !== 'undoing') {
         restore(before)
         count(before && { ...before, triage_status: choice.status }, before?.triage_status ?? null)
@@ -89,16 +89,16 @@ async function send(row: Row, made: Verdict, key: number): Promise<void> {
   const steps = [{ kind: 'one' as const, reviewId: row.id, version: review.lock_version }]
   const undone = storeSnapshot().undoEntries.find((entry) => entry.key === key)?.state === 'undoing'
   updateUndoEntry(key, undone ? { steps } : { steps, state: 'done' })
-  // Who took it back already looks at what was before.
+  // The user undid it already and sees the previous state.
   if (!undone) showReview(review)
 }
 
-/** When a decision has arrived, if it is still on its way. */
+/** Resolves when a decision in flight has arrived. */
 export function arrivalOf(key: number): Promise<void> | undefined {
   return sent.get(key)
 }
 
-/** The row as it was, unless an event has brought something newer meanwhile. */
+/** Returns the previous row, unless an event brought a newer one. */
 export function restore(before: Row | undefined): void {
   if (!before) return
   patchRow(before.id, (now) => (now.lock_version > before.lock_version ? now : before))

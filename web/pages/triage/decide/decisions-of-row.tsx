@@ -10,7 +10,7 @@ import { DecidePanel } from './decide-panel.tsx'
 import { DraftNote } from './draft-note.tsx'
 import type { Deciding } from './use-deciding.ts'
 
-/** The decisions on the comment in hand, and what the one that was chosen asks for. */
+/** The decisions on the selected comment, and the form of the chosen one. */
 export const DecisionsOfRow = memo(function DecisionsOfRow({
   row,
   projectId,
@@ -26,18 +26,18 @@ export const DecisionsOfRow = memo(function DecisionsOfRow({
   row: Row
   projectId: number
   people: readonly Person[]
-  /** Who is signed in. */
+  /** The signed-in user. */
   own: number
   alike: readonly SimilarComment[]
   deciding: Deciding
   allowed: Allowed
-  /** How many are selected: a decision is for all of them. */
+  /** The number of selected comments: a decision applies to all of them. */
   selected: number
   next: Row | undefined
   onMore: () => void
 }) {
   const { asking, leave, commit, choose } = deciding
-  // A reply and the fix are written where they belong, and leave the decisions in their place.
+  // Reply and fix have their own places and don't replace the decisions.
   const isAsked = asking !== null && asking.kind !== 'reply' && asking.kind !== 'edit'
   return (
     <DecidePanel

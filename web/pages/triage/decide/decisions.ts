@@ -6,21 +6,21 @@ import type { IconName } from '../../../kit/icon.tsx'
 import { t } from '../../../languages/t.ts'
 import { DISPOSITIONS } from '../../components/states-of.ts'
 
-/** What a decision needs before it can be made. */
+/** The input that a decision needs. */
 export type RequiredTarget = 'response' | 'comment' | 'requirement' | null
 
 /** One of the seven decisions, in the order of their keys. */
 export interface Choice {
   action: Extract<Action, `decide${number}`>
   status: Exclude<Decision, 'withdrawn'>
-  /** As a command. */
+  /** The label as a command. */
   words: string
-  /** As what was done. */
+  /** The label after the decision. */
   done: string
   icon: IconName
   hue: Hue
   asks: RequiredTarget
-  /** A response has to be given. */
+  /** Whether a response is required. */
   mustSay: boolean
 }
 
@@ -49,15 +49,15 @@ export function choiceOf(status: string | null): Choice | undefined {
   return CHOICES.find((one) => one.status === status)
 }
 
-/** Whether a decision closes the comment in the same step, whatever else is asked for. */
+/** Whether a decision always closes the comment in the same step. */
 export function closes(status: Choice['status']): boolean {
   return TERMINAL_STATUSES.includes(status)
 }
 
-/** A decision with all that belongs to it. */
+/** A decision with all of its input. */
 export interface Verdict {
   choice: Choice
-  /** Close it too, where the decision alone does not. */
+  /** Close the comment too, if the decision alone does not. */
   close: boolean
   response: string
   duplicateOf: number | null
@@ -68,7 +68,7 @@ export function verdict(choice: Choice, more: Partial<Omit<Verdict, 'choice'>> =
   return { choice, close: false, response: '', duplicateOf: null, addressedBy: null, ...more }
 }
 
-/** A verdict as the service takes it. */
+/** Converts a decision to the service's input. */
 export function bodyOf({ choice, close, response, duplicateOf, addressedBy }: Verdict) {
   return {
     triage_status: choice.status,

@@ -1,7 +1,7 @@
 import type { Task } from '../comment/tasks.tsx'
 import type { Choice } from './decisions.ts'
 
-/** What is asked about the comment in hand: the companion of a decision, a reply, the fix, or a task. */
+/** The open form of the selected comment: the input of a decision, a reply, the fix, or a task. */
 export type DialogState =
   | { kind: 'response' | 'comment' | 'requirement'; choice: Choice; close: boolean }
   | { kind: 'reply' | 'edit' }

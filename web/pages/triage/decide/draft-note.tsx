@@ -1,7 +1,7 @@
 import { t } from '../../../languages/t.ts'
 import { useHasDraft } from '../../comments/use-draft.ts'
 
-/** Says that a text for this comment was begun and not sent; it comes back with the decision that it was for. */
+/** Says that a draft for this comment exists; its decision restores it. */
 export function DraftNote({ reviewId, isAsked }: { reviewId: number; isAsked: boolean }) {
   const hasResponse = useHasDraft(`triage:${reviewId}`, !isAsked)
   const hasText = useHasDraft(`accept:${reviewId}`, !isAsked)

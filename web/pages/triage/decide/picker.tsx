@@ -6,7 +6,7 @@ import layout from '../../../styles/page.module.css'
 import styles from './picker.module.css'
 import question from './question.module.css'
 
-/** Suggestions in the place of the decisions: Enter takes the best one, Escape leaves. */
+/** Suggestions in place of the decisions: Enter takes the best one, Escape cancels. */
 export function Picker({
   label,
   query,

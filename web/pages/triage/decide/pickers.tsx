@@ -18,7 +18,7 @@ type PickerResult = Pick<
   'id' | 'comment' | 'author_name' | 'triage_status' | 'duplicate_of_review_id' | 'rule_displayed_name'
 >
 
-/** The comment that another one is a duplicate of: suggestions first, Enter takes the best, typing searches. */
+/** Chooses the original of a duplicate: suggestions first, Enter takes the best one, typing searches. */
 export function PickComment({
   row,
   alike,
@@ -48,7 +48,7 @@ export function PickComment({
   )
 }
 
-/** The comments with a number, or with some words. */
+/** Finds comments by number or words. */
 function useFoundComments(componentId: number, query: string): Command[] {
   const words = useDebouncedValue(query.trim(), 150)
   const [, number] = /^#?(\d{1,9})$/.exec(words) ?? []
@@ -71,7 +71,7 @@ function useFoundComments(componentId: number, query: string): Command[] {
   return found.map((review) => commandOf(review, DISPOSITIONS[review.triage_status ?? 'pending'].words))
 }
 
-/** The requirement that answers a comment; Enter takes the first, typing searches. */
+/** Chooses the requirement that answers a comment; Enter takes the first, typing searches. */
 export function PickRequirement({
   row,
   label = t('Addressed by which requirement?'),
@@ -117,7 +117,7 @@ export function PickRequirement({
   )
 }
 
-/** A duplicate stands for the comment that it is a duplicate of: chains are refused. */
+/** Replaces a duplicate with its original, because the service rejects chains. */
 function commandOf(review: PickerResult, end: string): Command {
   const original = review.triage_status === 'duplicate' ? review.duplicate_of_review_id : null
   return {

@@ -13,8 +13,8 @@ import question from './question.module.css'
 import styles from './response-form.module.css'
 
 /**
- * The response of a decision. The templates of the project have the focus first: a digit takes one, a letter begins to
- * write. Ctrl+Enter decides, Escape leaves; what was written is kept either way until the decision stands.
+ * The response of a decision. The project's templates have the focus first: a digit inserts one, a letter starts
+ * typing. Ctrl+Enter decides, Escape cancels; the draft stays until the decision is saved.
  */
 export function ResponseForm({
   place,
@@ -24,7 +24,7 @@ export function ResponseForm({
   onSend,
   onLeave,
 }: {
-  /** Where the draft is kept. */
+  /** The draft place. */
   place: string
   projectId: number
   choice: Choice
@@ -88,7 +88,7 @@ function TemplateList({ templates, onTake }: { templates: Templates; onTake: (bo
   )
 }
 
-/** The first template gets the focus, else the text; who has begun to write goes on writing. */
+/** Focuses the first template, else the text; a draft keeps the text focused. */
 function useFirstFocus(form: RefObject<HTMLFormElement | null>, hasTemplates: boolean): void {
   useEffect(() => {
     const text = form.current?.querySelector('textarea')
@@ -117,7 +117,7 @@ function onKey(press: KeyboardEvent, { templates, take, begin, send, leave }: Ch
   else if (inText || mod || press.altKey) return
   else if (template) take(template.body)
   else if (press.key.length === 1 && press.key !== ' ') {
-    // The letter itself goes to the text, which has the focus by the time that it is written.
+    // The letter itself goes to the text, which has the focus before the character is inserted.
     begin()
     return press.stopPropagation()
   } else return

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * On a phone a question covers the lower half of the window: the comment that it is about comes above it. Render it
- * with the question, which may be loaded later than it is asked.
+ * Scrolls the comment above a form that covers the lower half of the window on a phone. Render it with the form, which
+ * may load later than it is opened.
  */
 export function ShowComment() {
   useEffect(() => {

@@ -17,23 +17,23 @@ const STILL_READING = t('The next comments are still loading.')
 interface DecidingProps {
   rows: readonly Row[]
   row: Row | undefined
-  /** Where it is among the rows; -1 where it is none of them. */
+  /** The index among the rows; -1 if it is not one of them. */
   place: number
-  /** How many wait for a decision, read or not. */
+  /** The number of undecided comments, loaded or not. */
   left: number
-  /** More comments are on their way. */
+  /** More comments are loading. */
   isReading: boolean
   projectId: number
-  /** Why nothing can be decided on the comment; null when it can. */
+  /** Why no decision on the comment is possible; null if one is. */
   reason: string | null
   setCurrent: (id: number) => void
-  /** Takes a decision on what is selected; false when nothing is. */
+  /** Applies a decision to the selection; false if it is empty. */
   onTogether: (choice: Choice, close: boolean) => boolean
 }
 
 /**
- * Deciding on the comment in hand, and going from one to the next. The answer is the same as long as the same is asked,
- * so that what shows it is not rendered again.
+ * Decides on the selected comment and moves to the next. The result is stable for the same input, so that components do
+ * not render again.
  */
 export function useDeciding(props: DecidingProps) {
   const [asking, ask] = useState<DialogState | null>(null)
@@ -45,7 +45,7 @@ export function useDeciding(props: DecidingProps) {
 
 type Ask = (asking: DialogState | null) => void
 
-/** Going from one comment to another. */
+/** Moves between comments. */
 function useMoves({ rows, row, place, left, isReading, setCurrent }: DecidingProps, ask: Ask) {
   const take = (id: number) => {
     setCurrent(id)
@@ -56,7 +56,7 @@ function useMoves({ rows, row, place, left, isReading, setCurrent }: DecidingPro
     take(to.id)
     announce(`${to.id}, ${to.rule_displayed_name}, ${sectionLabel(to.section)}.`)
   }
-  /** Goes to the next comment or the one before; one that is not among the rows yet has none. */
+  /** Moves to the next or previous comment; does nothing if the comment is not among the rows yet. */
   const step = (by: 1 | -1) => go(place < 0 && isReading ? undefined : rows[place + by])
   const leave = () => {
     ask(null)
@@ -64,7 +64,7 @@ function useMoves({ rows, row, place, left, isReading, setCurrent }: DecidingPro
   }
   const goOn = (done: string) => {
     if (!row) return
-    // What follows may be on its way; only a whole queue begins again.
+    // The next rows may still be loading; only a complete queue wraps around.
     const next = nextFree(isReading ? rows.slice(Math.max(0, place)) : rows, row.id)
     const others = left - Number(rows.some((one) => one.id === row.id && isUndecided(one)))
     leave()
@@ -78,7 +78,7 @@ function useMoves({ rows, row, place, left, isReading, setCurrent }: DecidingPro
   return { take, go, step, leave, goOn }
 }
 
-/** Taking a decision, asking first for what it needs. */
+/** Applies a decision, and first opens the form that it needs. */
 function useDecisions(
   { rows, row, projectId, reason, onTogether }: DecidingProps,
   ask: Ask,
@@ -116,9 +116,9 @@ function useDecisions(
 
 export type Deciding = ReturnType<typeof useDeciding>
 
-/** Gives the focus to the comment in hand, where the keys are decisions again. */
+/** Focuses the selected comment, where the decision keys work. */
 function focusPanel(): void {
   const panel = document.querySelector<HTMLElement>('[data-panel]')
-  // Giving it again has the page laid out.
+  // Focusing it again would force a layout.
   if (panel !== document.activeElement) panel?.focus({ preventScroll: true })
 }

@@ -24,20 +24,20 @@ interface TriageKeys {
   deciding: Deciding
   selected: Selected
   actions: readonly AvailableAction[]
-  /** Why an action is missing, in words. */
+  /** Why an action is not available. */
   refusal: (id: string) => string | null
-  /** Null for people who cannot merge. */
+  /** Null for users who can't merge. */
   onMerge: (() => void) | null
   onMore: () => void
   onUndo: () => void
 }
 
-/** The keys of the triage. Clusters have their own; in the table, decisions are for what is selected. */
+/** Binds the keys of the triage. Clusters have their own; in the table, decisions apply to the selection. */
 export function useTriageKeys(keys: TriageKeys): void {
   const { view, deciding, selected, onUndo: undo } = keys
   const back = () => (selected.ids.size > 0 ? selected.none() : deciding.leave())
   const moves = { undo, ...decisionKeys(deciding), ...moveKeys(keys), back }
-  // While something is asked, letters belong to the answer, also in the moment before it has the focus.
+  // While a form is open, letters belong to it, also before it gets the focus.
   const asked = deciding.asking !== null
   const queue = view === 'table' ? moves : { ...moves, ...actionKeys(keys) }
   useKeys(view === 'clusters' ? { undo } : asked ? { back } : queue)
@@ -63,7 +63,7 @@ function moveKeys({ rows, place, deciding: { step, go }, selected, onMerge, onMo
   }
 }
 
-/** An action that the service refuses says why. */
+/** Announces why an action is not available. */
 function actionKeys({ actions, refusal }: TriageKeys) {
   return Object.fromEntries(
     Object.entries(KEYS).map(([key, id]) => [

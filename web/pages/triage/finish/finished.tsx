@@ -23,7 +23,7 @@ function lookOf(status: TriageStatus) {
   return { hue, icon }
 }
 
-/** What was achieved when no comment is left, and the next step: to close what is decided, or to go on elsewhere. */
+/** The summary when no comment is left, and the next step: close the decided comments, or continue elsewhere. */
 export function Finished({ scope, projectId }: { scope: Scope; projectId: number }) {
   const summary = useSummary(scope)
   const awaiting = useAwaiting(scope)
@@ -78,7 +78,7 @@ function titleOf(total: number, pending: number): string {
   )
 }
 
-/** Closes all decided comments of the place together. */
+/** Closes all decided comments of the scope in bulk. */
 function CloseDecided({
   scope,
   projectId,
@@ -106,7 +106,7 @@ function CloseDecided({
   )
 }
 
-/** How many decided comments are not closed; null where the service counts them only by component. */
+/** The number of decided comments that are not closed; null if the service counts them only by component. */
 function useAwaiting(scope: Scope): number | null {
   const { data } = useQuery({
     ...api.components.workflowState.queryOptions({ id: scope.id }),

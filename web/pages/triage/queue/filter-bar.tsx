@@ -22,7 +22,7 @@ const ORDERS: readonly Option<Sort>[] = [
   { value: 'due', words: t('By due date') },
 ]
 
-/** States of which one is looked at, each with what it means in the address. */
+/** The choices of a state, with their filters. */
 const NO_STATE = { resolved: null, overdue: null, commenter_replied: null } as const
 const STATES: readonly (Option<string> & {
   sets: Partial<TriageFilter>
@@ -54,7 +54,7 @@ const STATES: readonly (Option<string> & {
   },
 ]
 
-/** What narrows the queue; each choice stands in the address. */
+/** The filters of the queue; each choice is in the address. */
 export const FilterBar = memo(function FilterBar({
   filter,
   sorts,
@@ -63,7 +63,7 @@ export const FilterBar = memo(function FilterBar({
   end,
 }: {
   filter: TriageFilter
-  /** Whether the view may be in another order than that of the requirements. */
+  /** Whether the view supports orders other than by requirement. */
   sorts: boolean
   people: readonly Person[]
   onFilter: (change: Partial<TriageFilter>) => void
@@ -111,7 +111,7 @@ interface ChoicesProps {
   onFilter: (change: Partial<TriageFilter>) => void
 }
 
-/** Seven lists to choose from: a decision on a comment, which changes none of them, does not render them again. */
+/** Seven selects; memoized, because a decision changes none of them. */
 const Choices = memo(function Choices({ filter, sorts, people, onFilter }: ChoicesProps) {
   const one = { filter, onFilter }
   const triagers = people.filter(({ triages }) => triages)
@@ -162,7 +162,7 @@ const SECTIONS: readonly Option<string>[] = [
   { value: 'none', words: t('No section') },
 ]
 
-/** A choice of one value, or of any. */
+/** A select of one value, or any. */
 function OneOf({
   filter,
   onFilter,
@@ -210,7 +210,7 @@ function StateAndDay({ filter, onFilter }: Pick<ChoicesProps, 'filter' | 'onFilt
   )
 }
 
-/** What a choice changes: ids are numbers, the others what they say. */
+/** Converts a choice to a filter change: ids to numbers, others unchanged. */
 function changeOf(name: keyof TriageFilter, value: string | null): Partial<TriageFilter> {
   if (name === 'assignee_id') return { assignee_id: value ?? '' }
   if (name === 'author_id') return { author_id: value === null ? null : Number(value) }

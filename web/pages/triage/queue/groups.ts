@@ -1,7 +1,7 @@
 import type { Sort } from '../search.ts'
 import { isSameGroup, isUndecided, type Row } from './rows.ts'
 
-/** The comments of one requirement, or of one component as a whole, by their places among the rows. */
+/** The comments of one requirement, or of the component as a whole, as indexes of rows. */
 export interface RunOf {
   key: string
   rule_id: number | null
@@ -13,7 +13,9 @@ export function groupOf({ component_id, rule_id }: Pick<Row, 'component_id' | 'r
   return `${component_id} ${rule_id ?? 'component'}`
 }
 
-/** The other comments about the same; in the order of requirements they stand around it, so that few are looked at. */
+/**
+ * Returns the other comments on the same requirement. In requirement order they are adjacent, so few rows are scanned.
+ */
 export function siblingsOf(row: Row, rows: readonly Row[], sort: Sort): Row[] {
   const isSibling = (one: Row | undefined): one is Row => one !== undefined && isSameGroup(one, row)
   const at = sort === 'rule' ? rows.findIndex(({ id }) => id === row.id) : -1
@@ -25,13 +27,13 @@ export function siblingsOf(row: Row, rows: readonly Row[], sort: Sort): Row[] {
   return [...rows.slice(from, at), ...rows.slice(at + 1, to)]
 }
 
-/** Rows in their order, by requirement. */
+/** Groups ordered rows by requirement. */
 export function runsOf(rows: readonly Row[]): RunOf[] {
   const runs = new Map<string, RunOf>()
   let before: Row | undefined
   let run: RunOf | undefined
   rows.forEach((row, at) => {
-    // Rows of one requirement follow each other, as a rule.
+    // Rows of one requirement are usually adjacent.
     if (!before || !isSameGroup(before, row)) {
       const key = groupOf(row)
       run = runs.get(key) ?? { key, rule_id: row.rule_id, name: row.rule_displayed_name, places: [] }
@@ -43,7 +45,7 @@ export function runsOf(rows: readonly Row[]): RunOf[] {
   return [...runs.values()]
 }
 
-/** The next comment that no one has decided on, from the beginning again at the end; none when all are. */
+/** Returns the next undecided comment, wrapping around at the end; none if all are decided. */
 export function nextUndecided(rows: readonly Row[], after: number): Row | undefined {
   const at = rows.findIndex(({ id }) => id === after)
   for (let step = 1; step <= rows.length; step += 1) {
@@ -53,7 +55,7 @@ export function nextUndecided(rows: readonly Row[], after: number): Row | undefi
   return undefined
 }
 
-/** The first comment of the next requirement in the order of the rows, or of the one before. */
+/** Returns the first comment of the next or previous requirement in row order. */
 export function nextGroup(rows: readonly Row[], from: number, by: 1 | -1): Row | undefined {
   const at = rows.findIndex(({ id }) => id === from)
   const here = rows[at]

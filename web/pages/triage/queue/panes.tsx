@@ -19,12 +19,12 @@ import styles from './panes.module.css'
 interface PanesProps {
   rows: readonly Row[]
   row: Row
-  /** How many wait for a decision, read or not. */
+  /** The number of undecided comments, loaded or not. */
   left: number
-  /** More comments are on their way. */
+  /** More comments are loading. */
   isReading: boolean
   sort: Sort
-  /** One works requirement by requirement: all of it is unfolded. */
+  /** The user works requirement by requirement: all sections are expanded. */
   byRequirement: boolean
   selected: ReadonlySet<number>
   titles: RequirementTitles
@@ -34,12 +34,12 @@ interface PanesProps {
   panel: ReactNode
 }
 
-/** Queue, requirement and comment side by side; on a phone one below the other, with a way to the next comment. */
+/** Queue, requirement and comment side by side; on a phone stacked, with buttons to the next comment. */
 export const Panes = memo(function Panes(props: PanesProps) {
   const { rows, row, left, isReading, sort, byRequirement, selected, titles, hrefOf, panel } = props
   const { projectId, deciding } = props
   const { asking, take, step, leave, goOn } = deciding
-  // The decision and the next comment come first; the requirement, as a rule the same one, follows them.
+  // Render the decision and the next comment first; the requirement, usually the same one, follows.
   const later = useAfterPaint(row)
   const laterRows = useAfterPaint(rows)
   const siblings = useMemo(() => siblingsOf(later, laterRows, sort), [laterRows, later, sort])
@@ -84,7 +84,7 @@ export const Panes = memo(function Panes(props: PanesProps) {
   )
 })
 
-/** On a phone, which has no queue: the comment in hand, and the way to the next one and back. */
+/** On a phone, which has no queue: the selected comment, with next and previous buttons. */
 function PhoneSteps({ row, left, onStep }: { row: Row; left: number; onStep: (by: 1 | -1) => void }) {
   return (
     <div className="only-narrow">

@@ -1,5 +1,5 @@
 import type { TriageStatus } from '../../../../src/vocabulary.ts'
 import { pendingIndicator } from '../../../app/pending-indicator.ts'
 
-/** The decision that has just been made on a comment, which its row shows before the row itself has it. */
+/** The decision in progress, which the row shows before its data is updated. */
 export const decision = pendingIndicator<{ id: number; status: TriageStatus; closed: boolean }>()

@@ -1,21 +1,21 @@
 import { day, momentOf } from '../../../api/time.ts'
 import { t } from '../../../languages/t.ts'
 
-/** The part of a filter that says when comments were posted, as days in UTC. */
+/** The date range of a filter, as days in UTC. */
 export interface Posted {
   created_from: string | null
   created_to: string | null
 }
 
 const DAY_MS = 86_400_000
-/** How far back one may look, with the days that this is. */
+/** The choices of a period, with their days. */
 const BACK = [
   { value: 'today', words: t('Posted today'), days: 0 },
   { value: 'week', words: t('Posted in the last 7 days'), days: 6 },
   { value: 'month', words: t('Posted in the last 30 days'), days: 29 },
 ] as const
 
-/** What an address says by two days, as one of a few choices; a choice of its own where it is none of them. */
+/** Converts two days of the address to one of the choices, or to a custom choice. */
 export function postedChoices(posted: Posted, now: Date) {
   const { created_from: from, created_to: to } = posted
   const choices = BACK.map(({ value, words, days }) => ({

@@ -6,7 +6,7 @@ import { type RunOf } from './groups.ts'
 import { isUndecided, type Row } from './rows.ts'
 import styles from './queue-group.module.css'
 
-/** The heading of a requirement in the queue; folded, it leads to its first comment. */
+/** The heading of a requirement in the queue; collapsed, it selects its first comment. */
 export function QueueGroup({
   run,
   rows,
@@ -20,7 +20,7 @@ export function QueueGroup({
   run: RunOf
   rows: readonly Row[]
   titles: RequirementTitles
-  /** More comments are on their way, perhaps on this requirement. */
+  /** More comments are loading, perhaps on this requirement. */
   isReading: boolean
   start: number
   folded: boolean

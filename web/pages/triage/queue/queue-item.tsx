@@ -14,7 +14,7 @@ import { shortAge } from './short-age.ts'
 import inks from '../inks.module.css'
 import styles from './queue-item.module.css'
 
-/** A comment of the queue in two lines: its number, section and age; who wrote it, and what was decided. */
+/** A comment of the queue in two lines: number, section and age; author and decision. */
 export const QueueItem = memo(function QueueItem({
   row,
   start,
@@ -70,7 +70,7 @@ export const QueueItem = memo(function QueueItem({
   )
 })
 
-/** The section below the heading of a requirement; without headings, the requirement. */
+/** The section, under a requirement heading; without headings, the requirement. */
 function Place({ row, sort }: { row: Row; sort: Sort }) {
   if (sort === 'rule') {
     return <span className="cut">{row.section === null ? '–' : SECTION_LABELS[row.section]}</span>

@@ -13,8 +13,8 @@ import styles from './queue-pane.module.css'
 const MINUTE_MS = 60_000
 
 /**
- * The comments by requirement; only those in sight are in the page. `folded` shows the comments of the requirement in
- * hand alone, and all requirements as headings.
+ * The virtualized comments by requirement. `folded` shows only the comments of the selected requirement, and the
+ * headings of all requirements.
  */
 export const QueuePane = memo(function QueuePane({
   rows,
@@ -28,12 +28,12 @@ export const QueuePane = memo(function QueuePane({
   onCurrent,
 }: {
   rows: readonly Row[]
-  /** More comments are on their way. */
+  /** More comments are loading. */
   isReading: boolean
   current: Row | undefined
   selected: ReadonlySet<number>
   titles: RequirementTitles
-  /** By requirement, each has a heading; else every row names its own. */
+  /** By requirement, each group has a heading; else every row names its own. */
   sort: Sort
   folded: boolean
   hrefOf: (id: number) => string
@@ -43,7 +43,7 @@ export const QueuePane = memo(function QueuePane({
   const lines = useQueueRows(rows, { sort, folded, current })
   const virtual = useQueueVirtualizer(scroller, lines, rows, current?.id)
   const take = useEventCallback(onCurrent)
-  // To the minute, so that a row whose comment did not change is not rendered again.
+  // Rounded to the minute, so that unchanged rows do not render again.
   const now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
   return (
     <nav ref={scroller} className={styles['queue']} aria-label={t('Queue')} tabIndex={-1}>

@@ -4,46 +4,45 @@ import { UNBATCHED } from '../../../api/unbatched-link.ts'
 import { inputOf, statusesOf, type Sort, type TriageFilter } from '../search.ts'
 import { inOrder, isUndecided, joined, merged, reread, settled, type Row } from './rows.ts'
 
-/** Whose comments are triaged. */
+/** The scope of the triage. */
 export type Scope = { kind: 'component'; id: number } | { kind: 'project'; id: number }
 
 export interface Queue {
   rows: readonly Row[]
-  /** Everything that the filter lets through, here or not. */
+  /** The total number that matches the filter, loaded or not. */
   total: number
-  /** Whether the rest is here, on its way, or could not be read. */
+  /** Whether the rest is loaded, loading, or failed. */
   rest: 'here' | 'reading' | 'failed'
 }
 
-/** The first portion: enough for some minutes of work, and there at once. */
+/** The size of the first page: enough for some minutes of work, and quick to load. */
 const FIRST = 200
 const PAGE = 1000
-/** Comments that one queue holds; what lies behind them is reached by a filter, or when these are decided. */
+/** The maximum number of comments in a queue; a filter, or deciding these, reaches the others. */
 const MOST = 20_000
 const AT_ONCE = 3
 const ROOT = 'triage-queue'
 
 /**
- * The comments that a filter lets through, in the order of work. It stays as it is while one decides: events of others
- * and own decisions change rows in place (`patchRow`), so that nothing jumps away under the eyes. The first portion is
- * shown as soon as it is there, with the requirement of the comment `near`, and the rest is read in the background.
+ * The filtered comments in sort order. Events and own decisions patch rows in place (`patchRow`), so that nothing
+ * moves. The first page is shown at once with the requirement of comment `near`; the rest loads in the background.
  */
 export function queueOf(scope: Scope, filter: TriageFilter, near: number | null = null) {
   return queryOptions({
     queryKey: keyOf(scope, filter),
     queryFn: () => readQueue(scope, filter, near),
     refetchOnWindowFocus: false,
-    // Rows are changed one at a time and keep their identity; comparing all of them would cost more than a frame.
+    // Patches replace single rows and keep the others; structural sharing of all rows would take longer than a frame.
     structuralSharing: false,
   })
 }
 
 const keyOf = (scope: Scope, filter: TriageFilter) => [ROOT, scope, filter] as const
 
-/** The queues that were read: looking through everything that is known would cost each decision more than its row. */
+/** The loaded queues: searching the whole query cache for each decision would be slow. */
 const queues = new Map<string, ReturnType<typeof keyOf>>()
 
-/** Those that are known still, with what they hold. */
+/** Returns the queues that are still cached, with their data. */
 function knownQueues(): { key: ReturnType<typeof keyOf>; queue: Queue }[] {
   return [...queues].flatMap(([hash, key]) => {
     const queue = queryClient.getQueryData<Queue>(key)
@@ -52,7 +51,7 @@ function knownQueues(): { key: ReturnType<typeof keyOf>; queue: Queue }[] {
   })
 }
 
-/** Which reading of a queue is the newest: an older one stops. */
+/** The newest load of each queue: an older one stops. */
 const readings = new Map<string, symbol>()
 
 async function readQueue(scope: Scope, filter: TriageFilter, near: number | null): Promise<Queue> {
@@ -80,7 +79,7 @@ async function readQueue(scope: Scope, filter: TriageFilter, near: number | null
       key,
       (shown) => shown && { ...found, rows: joined(shown.rows, found.rows, filter.sort) },
     ) !== undefined
-  // When the first portion is shown.
+  // Resolves when the first page is shown.
   setTimeout(() => {
     wholeQueue(scope, filter, show).then(show, () => {
       if (isCurrent()) queryClient.setQueryData<Queue>(key, (shown) => shown && { ...shown, rest: 'failed' })
@@ -90,7 +89,7 @@ async function readQueue(scope: Scope, filter: TriageFilter, near: number | null
   return { rows: joined(shown, around, filter.sort), total, rest: 'reading' }
 }
 
-/** Reads all of it; `show` gets what is there each time that it has doubled, and says whether to go on. */
+/** Loads all pages; `show` gets the rows each time that they have doubled, and returns whether to continue. */
 async function wholeQueue(
   scope: Scope,
   filter: TriageFilter,
@@ -110,12 +109,12 @@ async function wholeQueue(
       rows.push(...found.rows)
     }
   }
-  // A comment that came while the pages were read pushes another one to the next page.
+  // A comment that was added during paging moves another one to the next page.
   const unique = [...new Map(rows.map((row) => [row.id, row])).values()]
   return { rows: inOrder(unique, sort), total, rest: 'here' }
 }
 
-/** The comments of the requirement that a comment is about, so that one can go on from there; none by another order. */
+/** Loads the comments of the requirement of a comment, so that work can continue there; empty in other orders. */
 async function aroundOf(scope: Scope, filter: TriageFilter, reviewId: number): Promise<Row[]> {
   if (filter.sort !== 'rule' || filter.rule_id !== null) return []
   try {
@@ -125,7 +124,7 @@ async function aroundOf(scope: Scope, filter: TriageFilter, reviewId: number): P
     const place: Scope = { kind: 'component', id }
     return (await pageOf(place, { ...filter, rule_id }, 1)).rows
   } catch {
-    // The comment is gone, or not for these eyes: the page says so where it is named.
+    // The comment is deleted or not visible to the user: the page says so.
     return []
   }
 }
@@ -139,21 +138,21 @@ function pageOf(
   return rowsOf(scope, filter, { sort: filter.sort, page, per_page: size })
 }
 
-/** How many comments wait for a decision: those that are read, and those that are not, where a filter says they do. */
+/** Counts the undecided comments: the loaded ones, and the others if the filter says that they are undecided. */
 export function leftIn({ rows, total }: Queue, filter: TriageFilter): number {
   const [only, ...others] = statusesOf(filter)
   const unread = only === 'pending' && others.length === 0 ? Math.max(0, total - rows.length) : 0
   return rows.filter(isUndecided).length + unread
 }
 
-/** The comments of a place that a filter lets through, a page of them or those with some ids. */
+/** Queries a page of the filtered comments of a scope, or the comments with some ids. */
 export async function rowsOf(
   scope: Scope,
   filter: TriageFilter,
   which: { sort: Sort; page: number; per_page: number } | { ids: number[] },
 ): Promise<{ rows: Row[]; total: number }> {
   const input = { per_page: PAGE, ...inputOf(filter), ...which }
-  // A long page travels alone: the comment in hand is not to wait for it in one answer.
+  // A long page is not batched, so that the selected comment does not wait for it.
   const context = input.per_page === PAGE ? { [UNBATCHED]: true } : {}
   if (scope.kind === 'project') {
     const { rows, pagination } = await client.reviews.ofProject.query(
@@ -170,7 +169,7 @@ export async function rowsOf(
   return { rows: rows.map((row) => ({ ...row, component_id: scope.id })), total: pagination.total }
 }
 
-/** A row as some queue shows it. */
+/** Returns a row from any queue. */
 export function rowIn(id: number): Row | undefined {
   for (const { queue } of knownQueues()) {
     const row = queue.rows.find((one) => one.id === id)
@@ -179,7 +178,7 @@ export function rowIn(id: number): Row | undefined {
   return undefined
 }
 
-/** Changes a row wherever it is shown, and answers it as it was; undefined where no queue has it. */
+/** Patches a row in every queue; returns the previous row, undefined if no queue has it. */
 export function patchRow(id: number, change: (row: Row) => Row): Row | undefined {
   let before: Row | undefined
   for (const { key, queue } of knownQueues()) {
@@ -192,7 +191,7 @@ export function patchRow(id: number, change: (row: Row) => Row): Row | undefined
   return before
 }
 
-/** Takes a comment that is gone out of every queue. */
+/** Removes a deleted comment from every queue. */
 export function dropRow(id: number): void {
   for (const { key, queue } of knownQueues()) {
     if (!queue.rows.some((row) => row.id === id)) continue
@@ -201,14 +200,14 @@ export function dropRow(id: number): void {
   }
 }
 
-/** Puts a review, as the service has it now, into the rows that show it. */
+/** Updates the rows of a review from the service's answer. */
 export function showReview(review: Parameters<typeof merged>[1]): void {
   patchRow(review.id, (row) => merged(row, review))
-  // What may be done with it is another question now, which the service answers when it is shown.
+  // Its allowed actions may have changed; they are fetched again when shown.
   void queryClient.invalidateQueries(api.reviews.get.queryFilter({ reviewId: review.id }))
 }
 
-/** Reads every queue again: those on the screen at once, with `none` each when it is opened again. */
+/** Refetches every queue: visible ones at once, with `none` each when it is opened again. */
 export function refetchQueues(which: 'active' | 'none' = 'active'): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: [ROOT], refetchType: which })
 }

@@ -5,19 +5,19 @@ import type { Sort } from '../search.ts'
 type Review = Outputs['reviews']['get']['review']
 type ListRow = Outputs['reviews']['ofProject']['rows'][number]
 
-/** A comment in the queue: what lists and single reviews both tell. */
+/** A comment in the queue: the properties that lists and single reviews share. */
 export type Row = Pick<Review, Extract<keyof Review, keyof ListRow>> & {
   addressed_by_rule_name: string | null
-  /** Who has just done something with it, for the moment that it is shown. */
+  /** The name of the user who just changed it, shown for a moment. */
   flash?: string
 }
 
-/** What a single review changes of its row. */
+/** The properties of a row that a single review updates. */
 export function merged(row: Row | undefined, review: Review): Row {
   return { ...review, addressed_by_rule_name: row?.addressed_by_rule_name ?? null }
 }
 
-/** Still to be decided: no one did, or an answer is being waited for. */
+/** Whether a comment is undecided: pending, or waiting for a reply. */
 export function isUndecided({
   triage_status,
   adjudicated_at,
@@ -26,16 +26,15 @@ export function isUndecided({
 }
 
 /**
- * Rows in the order of work: by requirement, in it by section, then by time, what is on the component first; or by age,
- * or by what is due, comments without a due date last.
+ * Sorts rows: by requirement, then section, then time, with comments on the component first; or by age; or by due date,
+ * with undated comments last.
  */
 export function inOrder(rows: readonly Row[], sort: Sort): Row[] {
   return rows.toSorted((a, b) => compared(a, b, sort))
 }
 
 /**
- * Ordered rows with more of them, each in its place: what is shown keeps its place and its identity, unless the other
- * one is newer.
+ * Merges more rows into ordered rows. Visible rows keep their position and identity, unless the other version is newer.
  */
 export function joined(rows: readonly Row[], more: readonly Row[], sort: Sort): Row[] {
   const found = new Map(more.map((row) => [row.id, row]))
@@ -58,9 +57,8 @@ export function joined(rows: readonly Row[], more: readonly Row[], sort: Sort): 
 }
 
 /**
- * Rows that were read again, with what happened while they were on their way: `before` is what was shown when they were
- * asked for, `now` what is shown at present. What was decided meanwhile stays decided, what went stays away, what came
- * stays here, whichever of it the reading had seen.
+ * Merges refetched rows with changes during the request: `before` are the rows at the start of the request, `now` the
+ * current ones. Decisions, removals and additions in between are preserved.
  */
 export function reread(
   found: readonly Row[],
@@ -83,8 +81,8 @@ export function reread(
 const byId = (rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row]))
 
 /**
- * What can be shown of the first pages of a queue: by requirement, the last one may go on in the next page and waits
- * for it, unless there is no other.
+ * Returns the rows of the first pages that can be shown: by requirement, the last group may continue on the next page
+ * and waits for it, unless it is the only one.
  */
 export function settled(rows: readonly Row[], sort: Sort): readonly Row[] {
   const last = rows.at(-1)
@@ -98,7 +96,7 @@ function compared(a: Row, b: Row, sort: Sort): number {
   return (sort === 'newest' ? -1 : 1) * (one === other ? a.id - b.id : one < other ? -1 : 1)
 }
 
-/** Rows are never changed, only replaced, so that the key of one is made once. */
+/** Rows are immutable, so sort keys are memoized by row. */
 const keys: Record<Sort, WeakMap<Row, string>> = {
   rule: new WeakMap(),
   newest: new WeakMap(),

@@ -3,7 +3,7 @@ import { t } from '../../../languages/t.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** How old something is, in the room of a row: "now", "12 min", "6 h", "2 d". */
+/** Formats a short age: "now", "12 min", "6 h", "2 d". */
 export function shortAge(moment: Date | null, now: Date): string {
   if (!moment) return ''
   const ms = now.getTime() - moment.getTime()

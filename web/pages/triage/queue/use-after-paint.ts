@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from 'react'
 import { afterPaint } from '../../../app/after-paint.ts'
 
-/** A value as it was until what changed with it is on the screen; for what may follow, not for what is looked at. */
+/** Returns the previous value until the next paint; for parts that may update later. */
 export function useAfterPaint<T>(value: T): T {
   const [shown, show] = useState(() => value)
   useEffect(() => afterPaint(() => startTransition(() => show(() => value))), [value])

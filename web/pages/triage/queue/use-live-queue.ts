@@ -10,12 +10,12 @@ import { inOrder, type Row } from './rows.ts'
 
 const TOGETHER_MS = 250
 const FLASH_MS = 1000
-/** From so many on, the queue is read again in place of each comment. */
+/** From this many changes on, the queue is refetched instead of each comment. */
 const MANY = 100
-/** Replies name themselves, not the comment; reactions change nothing that the queue shows. */
+/** Events of replies have their own ids, not the comment's; reactions change nothing in the queue. */
 const WITHOUT_ROW = new Set(['comment.replied', 'reaction.changed'])
 
-/** Someone else's change of a comment, for who looks at it right now. */
+/** Another user's change of a comment, for the user who has it selected. */
 export interface LiveNotice {
   id: number
   event: string
@@ -24,8 +24,8 @@ export interface LiveNotice {
 }
 
 /**
- * Brings what others do into the queue: the row changes where it stands, shows the name of who did it for a second, and
- * nothing else moves. Answers the last change, for the one who looks at that very comment.
+ * Applies other users' changes to the queue: the row changes in place and shows the user's name for a second. Returns
+ * the last change, for a user who has this comment selected.
  */
 export function useLiveQueue(scope: Scope, filter: TriageFilter): LiveNotice | null {
   const [notice, setNotice] = useState<LiveNotice | null>(null)
@@ -34,7 +34,7 @@ export function useLiveQueue(scope: Scope, filter: TriageFilter): LiveNotice | n
     const [own, narrowed] = JSON.parse(place) as [Scope, TriageFilter]
     const waiting = new Map<number, string>()
     let timer: ReturnType<typeof setTimeout> | undefined
-    // The first event is read at once, what comes right after it in one go.
+    // The first event is applied at once, the following ones in a batch.
     const read = () => {
       timer = waiting.size > 0 ? setTimeout(read, TOGETHER_MS) : undefined
       if (waiting.size === 0) return
@@ -61,15 +61,15 @@ export function useLiveQueue(scope: Scope, filter: TriageFilter): LiveNotice | n
 }
 
 /**
- * Reads what changed in one call and puts it where it belongs; answers the last change that was someone else's. A
- * comment that is here and not in the answer went elsewhere.
+ * Fetches the changed comments in one call and updates their rows; returns the last change of another user. A comment
+ * that is missing from the answer has left the queue.
  */
 async function bring(
   scope: Scope,
   filter: TriageFilter,
   events: ReadonlyMap<number, string>,
 ): Promise<LiveNotice | null> {
-  // What is on its way is answered by its own request.
+  // Comments in flight are updated by their own request.
   const ids = [...events.keys()].filter((id) => !storeSnapshot().sending.has(id))
   if (ids.length === 0) return null
   try {
@@ -80,12 +80,12 @@ async function bring(
     if (added.length > 0) await add(scope, filter, added)
     return notices.findLast((one) => one !== null) ?? null
   } catch {
-    // The next event, or the next look at the page, brings it.
+    // The next event, or the next focus of the page, refetches them.
     return null
   }
 }
 
-/** A comment that is not here any more; one of another component is read again where its queue is opened again. */
+/** Removes a comment that left this queue; for another component, its queue is refetched when it is opened again. */
 function gone(scope: Scope, id: number): void {
   const row = rowIn(id)
   if (!row) return
@@ -93,7 +93,7 @@ function gone(scope: Scope, id: number): void {
   else void refetchQueues('none')
 }
 
-/** Shows a row as it is now; null where it is not shown, or was shown so already. */
+/** Updates a row; returns null if it is not shown or did not change. */
 function changed(row: Row, event: string): LiveNotice | null {
   const before = rowIn(row.id)
   if (!before || before.lock_version >= row.lock_version || storeSnapshot().sending.has(row.id)) return null
@@ -103,7 +103,7 @@ function changed(row: Row, event: string): LiveNotice | null {
   return { id: row.id, event, name, key: `${row.id} ${row.lock_version}` }
 }
 
-/** Comments that are new here take their places in the order of work, if the filter lets them through. */
+/** Inserts new comments in sort order, if they match the filter. */
 async function add(scope: Scope, filter: TriageFilter, some: readonly Row[]): Promise<void> {
   const { rows } = await rowsOf(scope, filter, { ids: some.map(({ id }) => id) })
   const { queryKey } = queueOf(scope, filter)
@@ -119,7 +119,7 @@ async function add(scope: Scope, filter: TriageFilter, some: readonly Row[]): Pr
   })
 }
 
-/** Whether an event tells of what this person did, here or elsewhere. */
+/** Whether an event is of this user, in any tab or browser. */
 function isMine({ actor }: Record<string, unknown>): boolean {
   return typeof actor === 'object' && actor !== null && 'id' in actor && actor.id === currentUser()?.id
 }

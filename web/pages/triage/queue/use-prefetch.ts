@@ -6,12 +6,12 @@ import { sectionChangesOf } from '../../comments/use-section-changes.ts'
 import { preloadParts } from '../lazy-parts.ts'
 import { isUndecided, type Row } from './rows.ts'
 
-/** How many comments are in memory before they are shown. */
+/** The number of comments that are prefetched. */
 const AHEAD = 3
-/** For how long what was read ahead is not asked for again. */
+/** How long prefetched data is fresh. */
 const FRESH_MS = 20_000
 
-/** What is asked about a comment beside its row; the page and the reading ahead ask the same. */
+/** The queries of a comment besides its row; the page and the prefetch share them. */
 export function similarQuery(reviewId: number) {
   return api.reviews.similarTo.queryOptions({ reviewId, limit: 10 })
 }
@@ -26,7 +26,7 @@ function aheadOf(rows: readonly Row[], place: number): Row[] {
   return ahead
 }
 
-/** Reads the next undecided comments with their threads, requirements and suggestions: a decision waits for nothing. */
+/** Prefetches the next undecided comments with their threads, requirements and suggestions. */
 export function usePrefetch(rows: readonly Row[], place: number, projectId: number): void {
   const asked = useRef(new Map<number, number>())
   const read = useEventCallback(() => {
@@ -42,7 +42,7 @@ export function usePrefetch(rows: readonly Row[], place: number, projectId: numb
       if (ruleId !== null) void queryClient.prefetchQuery(api.rules.show.queryOptions({ ruleId }))
     }
   })
-  // What is decided is shown first.
+  // Show the decision first.
   useEffect(() => void afterPaint(read), [rows, place, read])
   useEffect(() => {
     preloadParts()

@@ -3,20 +3,23 @@ import type { Sort } from '../search.ts'
 import { groupOf, runsOf, type RunOf } from './groups.ts'
 import { isSameGroup, type Row } from './rows.ts'
 
-/** A row, by its place among the rows, or the heading of a group. */
+/** A row by its index, or the heading of a group. */
 export type QueueRow = number | RunOf
 
 export function isRun(line: QueueRow): line is RunOf {
   return typeof line !== 'number'
 }
 
-/** The lines of the queue. By requirement, each has a heading; `folded` has the comments of the one in hand alone. */
+/**
+ * The lines of the queue. By requirement, each group has a heading; `folded` lists only the comments of the selected
+ * group.
+ */
 export function useQueueRows(
   rows: readonly Row[],
   { sort, folded, current }: { sort: Sort; folded: boolean; current: Row | undefined },
 ): readonly QueueRow[] {
   const inHand = current && groupOf(current)
-  // A decision changes a row, not the order, of which twenty thousand rows have much to be made.
+  // A decision changes a row, not the order: don't compute the lines of 20,000 rows again.
   const order = useSame(rows, isSamePlace)
   return useMemo((): readonly QueueRow[] => {
     if (sort !== 'rule') return order.map((_, at) => at)
@@ -33,7 +36,7 @@ function isSamePlace(a: Row, b: Row): boolean {
   return a === b || (a.id === b.id && isSameGroup(a, b))
 }
 
-/** A list as it was before, where it holds the same. */
+/** Keeps the previous array if its items are equal. */
 export function useSame<T>(list: readonly T[], isSame: (a: T, b: T) => boolean): readonly T[] {
   const [kept, keep] = useState(list)
   if (kept === list) return kept

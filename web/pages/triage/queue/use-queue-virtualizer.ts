@@ -6,12 +6,12 @@ import { useIntersection } from '../../../kit/use-intersection.ts'
 import type { Row } from './rows.ts'
 import { isRun, useSame, type QueueRow } from './use-queue-rows.ts'
 
-/** The heading of a requirement: its number, and two lines of its title. */
+/** The height of a requirement heading: its number, and two lines of its title. */
 const GROUP = 68
-/** The second line of a row: who wrote it, and what was decided. */
+/** The height of a row's second line: author and decision. */
 const SECOND_LINE = 16
 
-/** Which lines are in sight. The row in hand stays where the eyes are when something comes in above it. */
+/** Virtualizes the lines. The selected row keeps its position on screen when rows are added above it. */
 export function useQueueVirtualizer(
   scroller: RefObject<HTMLElement | null>,
   lines: readonly QueueRow[],
@@ -28,7 +28,7 @@ export function useQueueVirtualizer(
     count: lines.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => (shape[index] === true ? GROUP : rowSize),
-    // A new function has all places computed again, which twenty thousand of them need only where their kinds change.
+    // A new function makes the virtualizer measure 20,000 lines again, so it changes only with their kinds.
     getItemKey: useCallback((index: number) => `${shape.length} ${rowSize} ${index}`, [shape, rowSize]),
     overscan: 10,
   })

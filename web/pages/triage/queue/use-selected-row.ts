@@ -31,7 +31,7 @@ export function useSelectedRow(
     review?.id === id && review.responding_to_review_id === null ? merged(undefined, review) : undefined
   const first = id === null || named.isError ? (rows.find(isUndecided) ?? rows[0]) : undefined
   const row = inQueue ?? elsewhere ?? first
-  // What comes later may belong before it, and must not take it out of the hand.
+  // Rows that arrive later may sort before it and must not change the selection.
   const held = rest === 'reading' && id === null ? row?.id : undefined
   useEffect(() => {
     if (held !== undefined) take(held)
@@ -58,7 +58,7 @@ export function useSelectedRow(
   }
 }
 
-/** Keeps the address in step with the comment in hand, a moment later; an address that is opened takes its comment. */
+/** Writes the selected comment to the address after a delay; a new address selects its comment. */
 function useSelectedAddress(
   id: number | null,
   search: TriageSearch,
@@ -77,7 +77,7 @@ function useSelectedAddress(
     now.current.onSearch({ ...now.current.search, comment: stayed })
   }, [stayed])
   useEffect(() => {
-    // An address that someone else wrote, such as a link or the way back.
+    // The address was changed by a link or the Back button.
     if (search.comment === written.current) return
     written.current = search.comment
     if (search.comment !== null) take(search.comment)

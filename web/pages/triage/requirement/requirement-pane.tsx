@@ -26,17 +26,17 @@ interface PaneProps {
   row: Row
   /** The other comments on the same requirement that are in the queue. */
   siblings: readonly Row[]
-  /** All sections at once, as when one works requirement by requirement. */
+  /** Expands all sections, for working requirement by requirement. */
   unfolded: boolean
   hrefOf: (id: number) => string
   onCurrent: (id: number) => void
-  /** Takes the place of the commented section while one writes the fix. */
+  /** Replaces the commented section while the user edits the fix. */
   edit: ((rule: Rule) => ReactNode) | null
 }
 
 /**
- * The requirement that a comment is about: the commented section first and whole, with what changed in it since the
- * comment was written, the rest folded.
+ * The requirement of the comment: the commented section first and in full, with its changes since the comment was
+ * written; the other sections are collapsed.
  */
 export const RequirementPane = memo(function RequirementPane(props: PaneProps) {
   const { row } = props
@@ -66,7 +66,7 @@ function OnRequirement({
   edit,
 }: PaneProps & { rule: Rule }) {
   const { fields, last } = useSectionChanges(row)
-  // For each comment again: what changed since it was written.
+  // Resets for each comment: the changes since it was written.
   const [plain, setPlain] = useState<number | null>(null)
   const differing = plain !== row.id
   const sections = sectionsOf(rule)
@@ -163,7 +163,7 @@ function OnComponent({ row }: { row: Row }) {
   )
 }
 
-/** What changed, in words: the sections, or the fields of no section. */
+/** Names the changed sections, or the changed fields outside of sections. */
 function wordsOf(fields: readonly FieldChange[]): string {
   return [...new Set(fields.map(({ section, words }) => (section ? SECTION_LABELS[section] : words)))].join(
     ', ',

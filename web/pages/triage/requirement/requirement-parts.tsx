@@ -6,7 +6,7 @@ import { nameOf } from '../../comments/comment-body.tsx'
 import { isUndecided, type Row } from '../queue/rows.ts'
 import styles from './requirement-parts.module.css'
 
-/** How many of some comments are still to be decided. */
+/** Counts the undecided comments. */
 export function OpenHere({ rows }: { rows: readonly Row[] }) {
   const open = rows.filter(isUndecided).length
   return open === 0 ? null : (
@@ -16,7 +16,7 @@ export function OpenHere({ rows }: { rows: readonly Row[] }) {
   )
 }
 
-/** What others say about the same section. */
+/** The other comments on the same section. */
 export function Also({
   rows,
   words,
@@ -57,7 +57,7 @@ export function Also({
   )
 }
 
-/** A section as one line, until it is opened; for another comment it is as it was at first. */
+/** A section as one line that can be expanded; another comment resets it. */
 export function Fold({
   of,
   words,
@@ -66,7 +66,7 @@ export function Fold({
   open,
   children,
 }: {
-  /** The comment that is in hand. */
+  /** The selected comment. */
   of: number
   words: string
   line: string

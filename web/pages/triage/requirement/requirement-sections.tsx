@@ -7,18 +7,18 @@ import type { Row } from '../queue/rows.ts'
 import { Also, Fold, OpenHere } from './requirement-parts.tsx'
 import styles from './requirement-sections.module.css'
 
-/** What sections show besides their texts. */
+/** What is shown with the texts of sections. */
 export interface SectionContext {
   row: Row
   hrefOf: (id: number) => string
   onCurrent: (id: number) => void
   /** The other comments on a section. */
   siblingsOn: (section: string | null) => readonly Row[]
-  /** What changed in a section since the comment was written. */
+  /** The changes of a section since the comment was written. */
   changesOf: (section: string) => readonly FieldChange[]
 }
 
-/** The section that the comment is about, whole. */
+/** The commented section in full. */
 export function CommentedSection({
   section,
   row,
@@ -40,7 +40,7 @@ export function CommentedSection({
   )
 }
 
-/** Another section, folded unless something changed in it. */
+/** Another section, collapsed unless it changed. */
 export function OtherSection({
   section,
   unfolded,
@@ -66,7 +66,7 @@ export function OtherSection({
   )
 }
 
-/** A section's text; with what changed in it, in place where the section is one text, else before it. */
+/** A section's text with its changes: inline if the section is one text, else before it. */
 function Text({ section, changes }: { section: ReadSection; changes: readonly FieldChange[] }) {
   const [change] = changes
   const single = FIELDS.filter((field) => field.section === section.key).length === 1
@@ -91,7 +91,7 @@ function Text({ section, changes }: { section: ReadSection; changes: readonly Fi
   )
 }
 
-/** What the SRG says of the commented section, else of the fix. */
+/** The SRG's text of the commented section, else of the fix. */
 export function SourceText({ rule, row: { id, section } }: { rule: Rule; row: Row }) {
   const field = FIELDS.find((one) => one.section === (section ?? 'fixtext'))
   const text = field === undefined ? '' : sourceTextOf(rule, field.id)

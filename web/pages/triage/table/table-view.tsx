@@ -15,7 +15,7 @@ import { shortAge } from '../queue/short-age.ts'
 const keyOf = ({ id }: Row) => id
 
 const MINUTE_MS = 60_000
-/** On a phone, what follows the comment is reached by scrolling: so much of the window is left for the comment. */
+/** The width of the comment column on a phone; the columns after it are reached by scrolling. */
 const REST_OF_WINDOW = 'calc(100vw - 156px)'
 
 interface TableProps {
@@ -29,7 +29,7 @@ interface TableProps {
   onSelect: (id: number) => void
 }
 
-/** All comments of the filter as a table: select with X, open with Enter. */
+/** All filtered comments as a table: select with X, open with Enter. */
 export function TableView({
   rows,
   total,
@@ -124,7 +124,7 @@ function columnsOf(people: readonly Person[], now: Date): Column<Row>[] {
   ]
 }
 
-/** The comment comes right after its number, with the width that the window has left. */
+/** Moves the comment column after the number and gives it the width that the window has left. */
 function narrow(columns: readonly Column<Row>[]): Column<Row>[] {
   const first = ['selected', 'number', 'comment', 'decision']
   const rankOf = ({ id }: Column<Row>) => {

@@ -4,7 +4,7 @@ import { counted, t } from '../../../languages/t.ts'
 import type { UndoEntry } from './store.ts'
 import styles from './last-decision.module.css'
 
-/** What was decided last, and its undo. */
+/** The last decision with its undo button. */
 export function LastDecision({ last, onUndo }: { last: UndoEntry; onUndo: () => void }) {
   const { hue, icon } = last.choice
   const done = last.done ?? last.choice.done

@@ -10,16 +10,16 @@ import type { UndoEntry } from './undo-entry.ts'
 export type { UndoEntry, Step } from './undo-entry.ts'
 export type Review = Outputs['reviews']['get']['review']
 
-/** A decision that did not come to stand, and why; its response is kept. */
+/** A decision that was not saved, and why; its response stays as a draft. */
 export interface Failure {
   id: number
   verdict: Verdict
   problem: Problem
-  /** The comment as someone else left it meanwhile. */
+  /** The comment after the other user's change. */
   theirs: Review | null
 }
 
-/** A decision that could not be taken back, and why. */
+/** An undo that failed, and why. */
 export interface FailedUndo {
   entry: UndoEntry
   problem: Problem
@@ -29,7 +29,7 @@ export interface Snapshot {
   failures: readonly Failure[]
   undoEntries: readonly UndoEntry[]
   refused: FailedUndo | null
-  /** Comments of which a decision, or its undo, is on its way. */
+  /** Comments with a decision or undo in flight. */
   sending: ReadonlySet<number>
 }
 
@@ -57,14 +57,14 @@ export function tell(change: Partial<Snapshot>): void {
   for (const listener of listeners) listener()
 }
 
-/** Notes a decision as the last one. */
+/** Adds a decision as the newest one. */
 export function addUndoEntry(entry: Omit<UndoEntry, 'key'>): UndoEntry {
   const noted = { ...entry, key: (last += 1) }
   tell({ undoEntries: [...shown.undoEntries.slice(1 - KEPT), noted] })
   return noted
 }
 
-/** A decision on one comment that the service has answered: `before` is the row as it was. */
+/** Adds a decision on one comment that the service has confirmed: `before` is the row before it. */
 export function singleEntry(before: Row, projectId: number, review: Review): Omit<UndoEntry, 'key'> {
   const [usual] = CHOICES
   const choice = choiceOf(review.triage_status) ?? usual
@@ -83,7 +83,7 @@ export function singleEntry(before: Row, projectId: number, review: Review): Omi
   }
 }
 
-/** Changes a noted decision, or forgets it; answers it as it is now, undefined where it is forgotten already. */
+/** Changes or removes a recorded decision; returns its new state, undefined if it is gone. */
 export function updateUndoEntry(key: number, change: Partial<UndoEntry> | null): UndoEntry | undefined {
   const entry = shown.undoEntries.find((one) => one.key === key)
   if (!entry) return undefined
@@ -93,7 +93,7 @@ export function updateUndoEntry(key: number, change: Partial<UndoEntry> | null):
   return changed ?? entry
 }
 
-/** The last decision of a place that is still to be taken back; undefined where there is none. */
+/** Returns the newest decision in a scope that can be undone, or undefined. */
 export function lastUndoEntry(
   undoEntries: readonly UndoEntry[],
   place: { componentId: number } | { projectId: number },
@@ -109,16 +109,16 @@ export function lastUndoEntry(
   )
 }
 
-/** Own decisions whose event has not come yet, and until when it is expected. */
+/** The user's decisions whose event has not arrived, and until when it is expected. */
 const echoes = new Map<number, number>()
 const ECHO_MS = 10_000
 
-/** A decision is being sent: the board will tell of it too. */
+/** Records that a decision is being sent, so that its event is recognized. */
 export function expectEcho(id: number): void {
   echoes.set(id, Date.now() + ECHO_MS)
 }
 
-/** Whether an event is that of one's own decision, of which there is nothing to be learned; each is so once. */
+/** Whether an event belongs to the user's own decision and can be ignored; true once for each decision. */
 export function isEcho(id: number, event: string): boolean {
   const until = event === 'comment.triaged' ? echoes.get(id) : undefined
   if (until === undefined) return false
@@ -126,32 +126,32 @@ export function isEcho(id: number, event: string): boolean {
   return Date.now() < until
 }
 
-/** Marks comments as under way, until the answered function is called. */
+/** Marks comments as in flight, until the returned function is called. */
 export function isPending(ids: readonly number[]): () => void {
   tell({ sending: new Set([...shown.sending, ...ids]) })
   return () => tell({ sending: new Set([...shown.sending].filter((id) => !ids.includes(id))) })
 }
 
-/** Keeps a failure for the eye; what someone else made of the comment is shown. */
+/** Records a failure for display, and shows the other user's version of the comment. */
 export function fail(failure: Failure): void {
   echoes.delete(failure.id)
   if (failure.theirs) showReview(failure.theirs)
   tell({ failures: [...shown.failures.filter(({ id }) => id !== failure.id), failure] })
 }
 
-/** Forgets a failure: it was looked at. */
+/** Dismisses a failure. */
 export function settle(id: number): void {
   if (!shown.failures.some((failure) => failure.id === id)) return
   tell({ failures: shown.failures.filter((failure) => failure.id !== id) })
 }
 
-/** The current record that a refusal of a stale write brings along. */
+/** Returns the current record from the error of a stale write. */
 export function reviewIn(error: unknown): Review | null {
   const { reason, details } = problemOf(error)
   return reason === 'stale' && isReview(details['review']) ? details['review'] : null
 }
 
-/** All reviews that changed since a bulk write looked at them. */
+/** Returns all reviews that changed before a bulk write, from its error. */
 export function reviewsIn(error: unknown): readonly Review[] {
   const { reason, details } = problemOf(error)
   const { reviews } = details

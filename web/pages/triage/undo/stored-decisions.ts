@@ -1,15 +1,17 @@
 import { choiceOf } from '../decide/decisions.ts'
 import type { UndoEntry, Step } from './undo-entry.ts'
 
-/** Own decisions in the tab's storage: ids and versions alone, so that `Z` works after a reload. No text is stored. */
+/**
+ * The user's decisions in session storage: ids and versions only, so that `Z` works after a reload. No text is stored.
+ */
 const KEY = 'triage-decisions'
 
-/** A decision without the rows and the response that it changed. */
+/** A decision without the changed rows and the response. */
 type StoredDecision = Pick<UndoEntry, 'componentId' | 'projectId' | 'size' | 'first' | 'at' | 'steps'> & {
   status: string
 }
 
-/** Stores the decisions that the service has answered. */
+/** Stores the decisions that the service has confirmed. */
 export function storeDecisions(undoEntries: readonly UndoEntry[]): void {
   const kept = undoEntries
     .filter(({ state }) => state === 'done')
@@ -20,11 +22,11 @@ export function storeDecisions(undoEntries: readonly UndoEntry[]): void {
     if (kept.length === 0) sessionStorage.removeItem(KEY)
     else sessionStorage.setItem(KEY, JSON.stringify(kept))
   } catch {
-    // Without storage a reload forgets them.
+    // Without storage, a reload loses them.
   }
 }
 
-/** The decisions of before a reload that are younger than `mostMs`, oldest first. */
+/** Returns the stored decisions that are younger than `mostMs`, oldest first. */
 export function readDecisions(now: number, mostMs: number): Omit<UndoEntry, 'key'>[] {
   return stored().flatMap((one) => {
     const choice = isKept(one) ? choiceOf(one.status) : undefined

@@ -1,31 +1,31 @@
 import type { Choice } from '../decide/decisions.ts'
 import type { Row } from '../queue/rows.ts'
 
-/** One call by which the service takes a decision back. */
+/** One API call that undoes a decision. */
 export type Step =
   | { kind: 'one'; reviewId: number; version: number }
   | { kind: 'many'; componentId: number; decision: string }
 
-/** Something that one decided: what undo takes back, the newest first. */
+/** A decision that can be undone. */
 export interface UndoEntry {
   key: number
   choice: Choice
-  /** What was done, where it was more or less than the decision. */
+  /** A description, if it was more or less than the decision. */
   done?: string
-  /** Where it was decided: only there it is offered to be taken back. */
+  /** Where the user decided: only there the undo is offered. */
   componentId: number
   projectId: number
-  /** How many comments it is about, and the first of them. */
+  /** The number of decided comments, and the first of them. */
   size: number
   first: number
-  /** The rows as they were before, as far as they are shown. */
+  /** The visible rows before the decision. */
   before: readonly Row[]
   response: string
-  /** When it was sent; the service forgets it after ten minutes. */
+  /** When the decision was sent; the service allows undo for ten minutes. */
   at: number
   state: 'sending' | 'done' | 'undoing'
-  /** In the order in which they are taken back. */
+  /** In the order in which they are undone. */
   steps: readonly Step[]
-  /** What is not taken back with it, in words. */
+  /** A description of what the undo does not restore. */
   stays: string | null
 }

@@ -16,12 +16,12 @@ import {
   type Step,
 } from './store.ts'
 
-/** Where the response to a comment is kept while it is written. */
+/** The draft place of the response to a comment. */
 export const responsePlace = (reviewId: number) => `triage:${reviewId}`
 
 /**
- * Takes a decision back: the comments are shown as they were in the frame of the key, and again as they are when the
- * service refuses. The response that came with it is a draft again. Never throws; answers whether it is taken back.
+ * Undoes a decision: shows the previous rows at once, and rolls back if the service rejects the undo. The response
+ * becomes a draft again. Never throws; resolves to whether it was undone.
  */
 export async function undoEntry(entry: UndoEntry, personId: number): Promise<boolean> {
   updateUndoEntry(entry.key, { state: 'undoing' })
@@ -37,11 +37,11 @@ export async function undoEntry(entry: UndoEntry, personId: number): Promise<boo
   try {
     await arrivalOf(entry.key)
     const now = storeSnapshot().undoEntries.find(({ key }) => key === entry.key)
-    // Refused meanwhile: there is nothing to take back, and its own strip says why.
+    // The decision failed in the meantime: there is nothing to undo, and its own banner says why.
     if (!now) return false
     for (const step of now.steps) for (const review of await undone(step)) showReview(review)
     updateUndoEntry(entry.key, null)
-    // A decision that was still on its way has forgotten its draft when it arrived.
+    // A decision that was in flight deleted its draft when it arrived.
     await keep()
     return true
   } catch (error) {
@@ -49,7 +49,7 @@ export async function undoEntry(entry: UndoEntry, personId: number): Promise<boo
     for (const row of decided) swapped(row)
     const theirs = reviewIn(error)
     if (theirs) showReview(theirs)
-    // Without an answer it may be asked for again; what was refused once stays refused.
+    // Without an answer the undo can be retried; a rejected undo can't.
     const kept = updateUndoEntry(entry.key, problem.status === 0 ? { state: 'done' } : null)
     tell({ refused: { entry: kept ?? entry, problem } })
     return false
@@ -74,7 +74,7 @@ async function undone(step: Step): Promise<readonly Review[]> {
   return (await client.reviews.undoBulk.mutate({ componentId, decision_id: decision })).reviews
 }
 
-/** Shows a row in another state, with the version that it has; answers how it was shown. */
+/** Shows a row in another state, with its current version; returns the previous row. */
 function swapped(to: Row): Row[] {
   const was = patchRow(to.id, (now) => ({ ...now, ...to, lock_version: now.lock_version }))
   count(was, to.triage_status)

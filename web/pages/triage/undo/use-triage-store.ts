@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { onStoreChange, storeSnapshot } from './store.ts'
 
-/** The own decisions that can be undone, and those that failed. */
+/** Subscribes to the user's undoable and failed decisions. */
 export function useTriageStore() {
   const undoEntries = useSyncExternalStore(onStoreChange, () => storeSnapshot().undoEntries)
   const failures = useSyncExternalStore(onStoreChange, () => storeSnapshot().failures)

@@ -10,7 +10,7 @@ import type { Row } from '../queue/rows.ts'
 import { addUndoEntry, lastUndoEntry, type UndoEntry } from './store.ts'
 import { undoEntry } from './undo.ts'
 
-/** The own decision here that was taken last, while it can be undone, and how. */
+/** The user's last undoable decision in this scope, and a function that undoes it. */
 export function useUndo({
   undoEntries,
   scope,
@@ -22,10 +22,10 @@ export function useUndo({
   undoEntries: readonly UndoEntry[]
   scope: Scope
   person: { id: number }
-  /** The comment in hand: its decision may come from another tab or browser. */
+  /** The selected comment: its decision may come from another tab or browser. */
   row: Row | undefined
   allowed: Allowed
-  /** Shows the comment that is as it was before. */
+  /** Selects the comment that was restored. */
   onBack: (id: number) => void
 }): { last: UndoEntry | undefined; undo: () => void } {
   const [now, setNow] = useState(() => Date.now())
@@ -57,7 +57,7 @@ export function useUndo({
   return { last, undo }
 }
 
-/** The decision on the comment in hand, when the service says that the caller can undo it and this tab does not know of it. */
+/** The decision on the selected comment, if the service allows an undo that this tab has no record of. */
 function entryOfRow(row: Row | undefined, { undoableUntil }: Allowed): UndoEntry | undefined {
   const until = momentOf(undoableUntil)
   const choice = choiceOf(row?.triage_status ?? null)
