@@ -141,10 +141,7 @@ export class Review extends ReviewSchema.class {
     this.changed()
   }
 
-  /**
-   * Reopens a closed comment and keeps its status. Throws a 422 warning for replies and open comments (rule
-   * R-24).
-   */
+  /** Reopens a closed comment; keeps its status. Throws a 422 warning for replies and open comments. */
   reopen(): void {
     this.assertTopLevel('warning')
     if (!this.isClosed()) throw illegal('review.not_closed', 'This comment is not closed.', 'warning')

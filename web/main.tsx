@@ -5,7 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/client.ts'
 import { loadReasons, problemOf } from './api/errors.ts'
-import { readImmediately } from './app/read-at-once.ts'
+import { prefetchFirstPage } from './app/prefetch-first-page.ts'
 import { router } from './app/router.tsx'
 import { applySettings } from './app/settings.ts'
 import './styles/tokens.css'
@@ -27,7 +27,7 @@ async function loadLater(): Promise<void> {
 addEventListener('load', () => void loadLater().catch(() => undefined))
 const place = document.querySelector('#app')
 // Start the requests of the page before the first render.
-await readImmediately()
+await prefetchFirstPage()
 if (place) {
   createRoot(place, { onCaughtError: tell }).render(
     <StrictMode>

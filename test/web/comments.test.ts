@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isPostable, lengthOf, roomLeft } from '../../web/pages/comments/limits.ts'
 import { matchingPeople, mentionAt, withMention } from '../../web/pages/comments/mention.ts'
-import { piecesOf } from '../../web/pages/comments/split-words.ts'
+import { piecesOf } from '../../web/pages/comments/split-text.ts'
 import { toggleCounts } from '../../web/pages/comments/toggle-reaction.ts'
 
 test('addresses and comment numbers become links, and other text is unchanged', () => {

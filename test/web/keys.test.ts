@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asksFor, chordOf, KEYS, type Action, type Press } from '../../web/app/keys.ts'
+import { asksFor, toChord, KEYS, type Action, type Press } from '../../web/app/keys.ts'
 
 const press = (key: string, code: string, more: Partial<Press> = {}): Press => ({
   key,
@@ -13,18 +13,18 @@ const press = (key: string, code: string, more: Partial<Press> = {}): Press => (
 const outside = { inText: false, singles: true }
 
 test('digits are read by key position, so that every layout has them without Shift', () => {
-  expect(chordOf(press('&', 'Digit1'))).toBe('1')
-  expect(chordOf(press('!', 'Digit1', { shiftKey: true }))).toBe('Shift+1')
+  expect(toChord(press('&', 'Digit1'))).toBe('1')
+  expect(toChord(press('!', 'Digit1', { shiftKey: true }))).toBe('Shift+1')
 })
 
 test('letters are read by character, or by key position on keyboards without Latin letters', () => {
-  expect(chordOf(press('a', 'KeyQ'))).toBe('A')
-  expect(chordOf(press('о', 'KeyJ'))).toBe('J')
-  expect(chordOf(press('J', 'KeyJ', { shiftKey: true }))).toBe('Shift+J')
+  expect(toChord(press('a', 'KeyQ'))).toBe('A')
+  expect(toChord(press('о', 'KeyJ'))).toBe('J')
+  expect(toChord(press('J', 'KeyJ', { shiftKey: true }))).toBe('Shift+J')
 })
 
 test('a punctuation key with Shift is a chord without Shift', () => {
-  expect(chordOf(press('?', 'Slash', { shiftKey: true }))).toBe('?')
+  expect(toChord(press('?', 'Slash', { shiftKey: true }))).toBe('?')
 })
 
 test('Command counts as Ctrl', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { blockersOf } from '../../web/pages/components/standing/blockers-of.ts'
-import { stepsOf } from '../../web/pages/components/standing/steps-of.ts'
+import { listBlockers } from '../../web/pages/components/standing/list-blockers.ts'
+import { stepsOf } from '../../web/pages/components/standing/list-phase-steps.ts'
 
 const now = new Date('2026-05-11T00:00:00Z')
 const draft = {
@@ -58,7 +58,7 @@ const kind = (code: string, count: number, blocks: boolean) => {
 }
 
 test('blockers are the failing conditions of the release, then the blocking findings, most frequent first', () => {
-  const found = blockersOf(
+  const found = listBlockers(
     {
       gates: [
         gate('component.unlocked_rules', 7),
@@ -89,7 +89,7 @@ test('blockers are the failing conditions of the release, then the blocking find
 })
 
 test('a condition of the release replaces the findings that it sums up', () => {
-  const found = blockersOf(
+  const found = listBlockers(
     {
       gates: [gate('component.undetermined_rules', 4)],
       kinds: [kind('rule.undetermined', 4, true)],

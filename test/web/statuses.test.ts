@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { DOCUMENT_TYPES, RULE_STATUSES, statusesOf, TRIAGE_STATUSES } from '../../src/vocabulary.ts'
 import { STATUS_STYLES } from '../../web/pages/authoring/labels.ts'
-import { DISPOSITIONS } from '../../web/pages/components/states-of.ts'
+import { DISPOSITIONS } from '../../web/pages/components/decision-labels.ts'
 
 const web = new URL('../../web/', import.meta.url).pathname
 
@@ -23,7 +23,7 @@ describe('E-29: a status', () => {
 
   test.each([
     ['requirements', RULE_STATUSES, 'pages/authoring/labels.ts'],
-    ['comments', TRIAGE_STATUSES, 'pages/components/states-of.ts'],
+    ['comments', TRIAGE_STATUSES, 'pages/components/decision-labels.ts'],
   ] as const)('a status of %s is styled in one place, which all pages use', (_, statuses, place) => {
     const looks = statuses.map((status) => new RegExp(`^  '?${status}'?: \\{ words:`, 'm'))
     const sources = globSync('**/*.{ts,tsx}', {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { UNDO_MS } from '../../src/vocabulary.ts'
 import { readSearch } from '../../web/app/search.ts'
-import { bulkSelectionOf } from '../../web/pages/triage/bulk/bulk.ts'
+import { toBulkSelection } from '../../web/pages/triage/bulk/bulk.ts'
 import { bodyOf, CHOICES, choiceOf, closes, verdict } from '../../web/pages/triage/decide/decisions.ts'
 import { decidedParts } from '../../web/pages/triage/decided-parts.ts'
 import { paceOf, paceWords } from '../../web/pages/triage/pace.ts'
@@ -206,13 +206,13 @@ test('comments that changed in the meantime are skipped by a bulk decision, unti
   const rows = [row(1, { lock_version: 1 }), row(2, { lock_version: 5 }), row(3, { adjudicated_at: 'then' })]
   const now = row(2, { lock_version: 6, triage_status: 'concur' })
   const changed = rows.slice(1, 2).map((seen) => ({ seen, now }))
-  const given = (taken: number[]) => bulkSelectionOf({ kind: 'rows', rows }, 1, changed, new Set(taken))
+  const given = (taken: number[]) => toBulkSelection({ kind: 'rows', rows }, 1, changed, new Set(taken))
   expect(given([])).toMatchObject({
     given: { review_ids: [1], expected_lock_versions: { 1: 1 } },
     closed: 1,
   })
   expect(given([2]).given).toEqual({ review_ids: [1, 2], expected_lock_versions: { 1: 1, 2: 6 } })
-  const all = bulkSelectionOf({ kind: 'filter', filter: filter({ sort: 'due' }), total: 9 }, 1, [], new Set())
+  const all = toBulkSelection({ kind: 'filter', filter: filter({ sort: 'due' }), total: 9 }, 1, [], new Set())
   expect(all.given).toEqual({ filter: { resolved: 'false', triage_status: 'pending', component_id: 1 } })
 })
 

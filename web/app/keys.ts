@@ -105,7 +105,7 @@ export interface Press {
  * Returns the chord of a key press, as in the table. Digits are read from the physical key, so that they need no Shift
  * on any layout; letters from the character, or from the physical key for non-Latin layouts.
  */
-export function chordOf(press: Press): string {
+export function toChord(press: Press): string {
   const name = nameOf(press)
   const punctuation = name.length === 1 && !/[A-Z0-9]/.test(name)
   return [
@@ -129,7 +129,7 @@ function nameOf({ key, code }: Press): string {
 /** Whether a key press matches an action; `singles` false disables keys without Ctrl or Alt (WCAG 2.1.4). */
 export function asksFor(press: Press, action: Action, { inText, singles }: Situation): boolean {
   const { chords, inTexts = false } = entryOf(action)
-  const chord = chordOf(press)
+  const chord = toChord(press)
   if (!chords.includes(chord) || (inText && !inTexts)) return false
   return singles || !isSingle(chord)
 }

@@ -108,7 +108,7 @@ export function peopleFor(
 }
 
 /** Converts found comments of a component to commands that open them. */
-export function commentsFound(
+export function toCommentCommands(
   rows: readonly { id: number; comment: string; rule_displayed_name: string }[],
 ): CommandGroup | null {
   if (rows.length === 0) return null

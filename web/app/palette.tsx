@@ -11,7 +11,7 @@ import { requirementsOf } from '../pages/authoring/requirements.ts'
 import { entryOf, type Action } from './keys.ts'
 import { returnTo } from './page-list.ts'
 import {
-  commentsFound,
+  toCommentCommands,
   controlFor,
   foundGroups,
   pagesFor,
@@ -171,7 +171,7 @@ function useFoundHere(
     }),
     enabled: component?.effective_permissions === null && isSearched,
   })
-  return [peopleFor(query, project), commentsFound(ofProject.data?.rows ?? ofComponent.data?.rows ?? [])]
+  return [peopleFor(query, project), toCommentCommands(ofProject.data?.rows ?? ofComponent.data?.rows ?? [])]
 }
 
 /** Returns the text once the user stops typing for a moment. */

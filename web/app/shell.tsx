@@ -23,10 +23,10 @@ import { Announcer } from './announce.tsx'
 import { Banner } from './banner.tsx'
 import { isJobsPanelOpen, onJobsPanel } from './jobs-panel.ts'
 import { entryOf } from './keys.ts'
+import { KeystrokeBuffer } from './keystroke-buffer.tsx'
 import { loadCode } from './load-code.ts'
 import { Offline, useOnline } from './offline.tsx'
 import { ProjectSwitch } from './project-switch.tsx'
-import { TypedMeanwhile } from './typed-meanwhile.tsx'
 import { listenToKeys, useBoundActions, useKeys } from './use-keys.ts'
 import styles from './shell.module.css'
 
@@ -84,7 +84,7 @@ export function Shell() {
       </main>
       <Foot onHelp={() => setOpen('help')} />
       {open === 'palette' && (
-        <Suspense fallback={<TypedMeanwhile onType={onType} onClose={close} />}>
+        <Suspense fallback={<KeystrokeBuffer onType={onType} onClose={close} />}>
           <Palette begun={begun} onClose={close} />
         </Suspense>
       )}

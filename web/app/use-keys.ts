@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { endTyping, noteTyping, continuesTyping } from './interrupted-typing.ts'
 import { asksFor, entryOf, KEYS, type Action } from './keys.ts'
 import { settings } from './settings.ts'
-import { endTyping, noteTyping, typesOn } from './typed-on.ts'
 
 type Handler = (press: KeyboardEvent) => void
 type Bindings = Partial<Record<Action, Handler>>
@@ -59,7 +59,7 @@ function watchTyping(press: KeyboardEvent): void {
   if (press.key === 'Shift' || press.key === 'CapsLock') return
   const target = press.target instanceof Element ? press.target : null
   if (isText(target)) return noteTyping(press, target)
-  if (!typesOn(press)) return endTyping()
+  if (!continuesTyping(press)) return endTyping()
   press.preventDefault()
   press.stopPropagation()
 }

@@ -6,7 +6,7 @@ import { ComboBox } from '../../kit/combo-box.tsx'
 import { Field } from '../../kit/field.tsx'
 import { Select } from '../../kit/select.tsx'
 import { t } from '../../languages/t.ts'
-import { ACTIONS, actionWords } from '../history/audit-words.ts'
+import { ACTIONS, actionLabel } from '../history/audit-labels.ts'
 import { auditFilter, type AuditSearch } from './audits.route.ts'
 import styles from './admin.module.css'
 
@@ -28,7 +28,7 @@ export function AuditFilters({
           label={t('Action')}
           options={[
             { value: '', words: t('Any action') },
-            ...ACTIONS.map((value) => ({ value, words: actionWords(value) })),
+            ...ACTIONS.map((value) => ({ value, words: actionLabel(value) })),
           ]}
           value={search.action}
           onChange={(action) => onChange({ action })}

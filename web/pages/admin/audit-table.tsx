@@ -2,7 +2,7 @@ import type { Outputs } from '../../api/client.ts'
 import { exact, exactWithUtc, momentOf } from '../../api/time.ts'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { t } from '../../languages/t.ts'
-import { actionWords, typeWords } from '../history/audit-words.ts'
+import { actionLabel, typeLabel } from '../history/audit-labels.ts'
 import { ChangeList } from '../history/change-list.tsx'
 import styles from './admin.module.css'
 
@@ -38,11 +38,11 @@ function AuditRow({ entry }: { entry: Entry }) {
         <RowName
           about={
             <>
-              {typeWords(type)} <bdi>{subject?.replace(/^Control /, '') ?? entry.auditable_id ?? ''}</bdi>
+              {typeLabel(type)} <bdi>{subject?.replace(/^Control /, '') ?? entry.auditable_id ?? ''}</bdi>
             </>
           }
         >
-          {actionWords(action)}
+          {actionLabel(action)}
           {occurrences > 1 && t(' ({occurrences} times)', { occurrences })}
         </RowName>
         {comment !== null && <p className="muted">{comment}</p>}

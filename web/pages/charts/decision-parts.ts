@@ -1,7 +1,7 @@
 import { TRIAGE_STATUSES, type TriageStatus } from '../../../src/vocabulary.ts'
 import type { Series } from '../../kit/chart/stacked-bars.tsx'
 import { t } from '../../languages/t.ts'
-import { DISPOSITIONS } from '../components/states-of.ts'
+import { DISPOSITIONS } from '../components/decision-labels.ts'
 
 const HATCHED = new Set<string>(['concur_with_comment', 'withdrawn'])
 

@@ -3,7 +3,7 @@ import type { Outputs } from '../../api/client.ts'
 import { ago, exact, momentOf } from '../../api/time.ts'
 import { Avatar, Chip, hueOfName } from '../../kit/chip.tsx'
 import { t } from '../../languages/t.ts'
-import { DISPOSITIONS } from '../components/states-of.ts'
+import { DISPOSITIONS } from '../components/decision-labels.ts'
 import { FormattedText } from './labels.tsx'
 import styles from './comment-body.module.css'
 

@@ -1,13 +1,13 @@
 import { useContext, useMemo } from 'react'
 import { Link } from '../../kit/link.tsx'
-import { piecesOf } from './split-words.ts'
-import { WrittenIn } from './written-in.ts'
+import { ComponentContext } from './component-context.ts'
+import { piecesOf } from './split-text.ts'
 
 /**
  * Shows a comment's text unchanged, except that addresses and the numbers of comments and requirements become links.
  */
 export function FormattedText({ text }: { text: string }) {
-  const place = useContext(WrittenIn)
+  const place = useContext(ComponentContext)
   const prefix = place?.prefix ?? null
   const pieces = useMemo(() => piecesOf(text, prefix), [text, prefix])
   return (

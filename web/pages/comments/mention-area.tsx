@@ -4,8 +4,8 @@ import { api } from '../../api/client.ts'
 import { useDebouncedValue } from '../../app/use-debounced-value.ts'
 import { SuggestingTextArea } from '../../kit/suggesting-text-area.tsx'
 import { t } from '../../languages/t.ts'
+import { ComponentContext } from './component-context.ts'
 import { matchingPeople, mentionAt, searchedFor, withMention, type Mention } from './mention.ts'
-import { WrittenIn } from './written-in.ts'
 
 const SHOWN = 6
 /** The maximum number of results of one search; at this limit, the whole typed text is searched. */
@@ -26,7 +26,7 @@ export function MentionArea({
   hint?: string | undefined
   error?: string | undefined
 }) {
-  const place = useContext(WrittenIn)
+  const place = useContext(ComponentContext)
   const [caret, setCaret] = useState<number | null>(null)
   const [dismissed, setDismissed] = useState<number | null>(null)
   const mention = place === null || caret === null ? null : mentionAt(value, caret)

@@ -3,7 +3,7 @@ import { client } from '../../api/client.ts'
 import { announce } from '../../app/announce.tsx'
 import { t, verb } from '../../languages/t.ts'
 import type { Review } from './comment-body.tsx'
-import { refetchComments } from './reread.ts'
+import { refetchComments } from './refetch-comments.ts'
 import { useDraft } from './use-draft.ts'
 import { WriteBox } from './write-box.tsx'
 

@@ -13,12 +13,12 @@ import { t, verb } from '../../languages/t.ts'
 import { SECTION_LABELS } from '../authoring/section-labels.ts'
 import { WatchButton } from '../watching/watch-button.tsx'
 import { CommentBody, type Review } from './comment-body.tsx'
+import { ComponentContext } from './component-context.ts'
 import { OwnActions } from './own-comment.tsx'
 import { Reactions } from './reactions.tsx'
 import { Reply } from './reply.tsx'
 import { SectionChanged } from './section-changed.tsx'
 import { Replies } from './thread.tsx'
-import { WrittenIn } from './written-in.ts'
 import layout from '../../styles/page.module.css'
 import styles from './review.module.css'
 
@@ -68,7 +68,7 @@ export default function ReviewPage() {
       </PageTitle>
       <Places review={review} component={component} />
       {isTop && review.rule_id !== null && <SectionChanged review={review} />}
-      <WrittenIn value={place}>
+      <ComponentContext value={place}>
         <article className={styles['framed']} tabIndex={-1} aria-label={titleOf(review)}>
           <CommentBody comment={review}>
             {review.withdrawn_at === null && review.action === 'comment' && (
@@ -81,7 +81,7 @@ export default function ReviewPage() {
         </article>
         {review.responses_count > 0 && <h2>{t('Replies')}</h2>}
         <Replies to={review} open={allowed.react.allowed} />
-      </WrittenIn>
+      </ComponentContext>
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { useLiveProject } from '../../app/follow.ts'
 import { usePages } from '../../app/use-pages.ts'
 import { TabBar } from '../../kit/tabs.tsx'
 import { t } from '../../languages/t.ts'
-import { WrittenIn } from '../comments/written-in.ts'
+import { ComponentContext } from '../comments/component-context.ts'
 import { PresentPeople } from '../presence/present-people.tsx'
 import { PhaseChip } from './phase-chip.tsx'
 import { phaseOf, revisionOf, type Summary } from './phase.ts'
@@ -66,7 +66,7 @@ export function ComponentFrame({ id, children }: { id: number; children: ReactNo
         }
         tabs={tabs}
       />
-      <WrittenIn value={place}>{children}</WrittenIn>
+      <ComponentContext value={place}>{children}</ComponentContext>
     </>
   )
 }

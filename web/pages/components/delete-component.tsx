@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { api, client, queryClient } from '../../api/client.ts'
 import { me } from '../../api/me.ts'
 import { Button } from '../../kit/button.tsx'
+import { ConfirmByName } from '../../kit/confirm-by-name.tsx'
 import { notify } from '../../kit/toast.tsx'
-import { TypeTheName } from '../../kit/type-the-name.tsx'
 import { counted, t } from '../../languages/t.ts'
 import { Block } from '../home/block.tsx'
 import type { Summary } from './phase.ts'
@@ -46,7 +46,7 @@ function ConfirmDeletion({ component, onClose }: { component: Summary; onClose: 
     },
   })
   return (
-    <TypeTheName
+    <ConfirmByName
       title={t('Delete {name}?', { name })}
       name={name}
       action={t('Delete the component')}
@@ -63,6 +63,6 @@ function ConfirmDeletion({ component, onClose }: { component: Summary; onClose: 
         )}
         <li>{t('its history and its additional questions')}</li>
       </ul>
-    </TypeTheName>
+    </ConfirmByName>
   )
 }

@@ -2,7 +2,7 @@ import { ADJUDICATED_STATUSES, type RuleStatus, type SectionName } from '../../.
 import type { IconName } from '../../kit/icon.tsx'
 import { t } from '../../languages/t.ts'
 import { FIELDS } from '../authoring/fields.ts'
-import type { Finding } from './readiness-of.ts'
+import type { Finding } from './readiness-query.ts'
 
 type Search = Record<string, string | number>
 

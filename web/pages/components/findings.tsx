@@ -12,7 +12,7 @@ import type { RequirementTitles } from '../authoring/requirement-titles.ts'
 import { kindOf, KINDS, placeOf, type Kind } from './finding-kinds.ts'
 import { LockReady } from './lock-ready.tsx'
 import type { Summary } from './phase.ts'
-import type { Finding } from './readiness-of.ts'
+import type { Finding } from './readiness-query.ts'
 import styles from './components.module.css'
 
 const SHOWN = 50

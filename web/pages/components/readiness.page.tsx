@@ -14,7 +14,7 @@ import { Findings, type FoundKind } from './findings.tsx'
 import { Gates, gatesOf, type Triage } from './gates.tsx'
 import { Period } from './period.tsx'
 import type { Workflow } from './phase.ts'
-import { readinessOf, type Finding } from './readiness-of.ts'
+import { readinessQuery, type Finding } from './readiness-query.ts'
 import { readinessRoute } from './readiness.route.ts'
 import { Release } from './release.tsx'
 import { UnlockAll } from './unlock-all.tsx'
@@ -32,7 +32,7 @@ export default function ReadinessPage() {
   const gates = gatesOf(workflow, triage)
   const passed = gates.filter((gate) => gate.passed).length
   const open = gates.filter((gate) => !gate.passed).map(({ name }) => name)
-  const readiness = useQuery({ ...readinessOf(id), enabled: member })
+  const readiness = useQuery({ ...readinessQuery(id), enabled: member })
   const kinds = kindsOf(readiness.data?.findings ?? [], workflow, triage)
   const titles = useMemo(() => requirementTitles(picker.data?.rules ?? []), [picker.data])
   return (

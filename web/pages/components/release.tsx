@@ -15,7 +15,7 @@ import { counted, t } from '../../languages/t.ts'
 import { titleOf } from './component-frame.tsx'
 import type { Triage } from './gates.tsx'
 import { type Summary, type Workflow } from './phase.ts'
-import type { ReleaseGate } from './readiness-of.ts'
+import type { ReleaseGate } from './readiness-query.ts'
 import styles from './components.module.css'
 
 /** The release form: what becomes read-only, the name to type, and one button for both document types. */

@@ -2,7 +2,7 @@ import type { Outputs } from '../../api/client.ts'
 import { ago, exact, momentOf } from '../../api/time.ts'
 import { Empty } from '../../app/states.tsx'
 import { t } from '../../languages/t.ts'
-import { actionWords, typeWords } from './audit-words.ts'
+import { actionLabel, typeLabel } from './audit-labels.ts'
 import { ChangeList } from './change-list.tsx'
 import styles from './history.module.css'
 
@@ -22,7 +22,7 @@ export function ActivityList({ entries }: { entries: readonly Entry[] }) {
               <b>
                 <bdi>{entry.name ?? t('Deleted account')}</bdi>
               </b>{' '}
-              {actionWords(entry.action).toLowerCase()} {typeWords(entry.auditable_type).toLowerCase()}{' '}
+              {actionLabel(entry.action).toLowerCase()} {typeLabel(entry.auditable_type).toLowerCase()}{' '}
               <b>
                 <bdi>{entry.audited_name?.replace(/^Control /, '') ?? ''}</bdi>
               </b>{' '}

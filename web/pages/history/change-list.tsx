@@ -6,7 +6,7 @@ import { Diff } from '../../kit/diff.tsx'
 import { t } from '../../languages/t.ts'
 import { columnLabel } from '../authoring/fields.ts'
 import { SEVERITY_LABELS, STATUS_STYLES } from '../authoring/labels.ts'
-import { DISPOSITIONS } from '../components/states-of.ts'
+import { DISPOSITIONS } from '../components/decision-labels.ts'
 import styles from './history.module.css'
 
 /** A changed field as an audit entry publishes it. */

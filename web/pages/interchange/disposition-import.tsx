@@ -1,7 +1,7 @@
 import type { Outputs } from '../../api/client.ts'
 import { Cell } from '../../kit/table.tsx'
 import { counted, t } from '../../languages/t.ts'
-import { DISPOSITIONS } from '../components/states-of.ts'
+import { DISPOSITIONS } from '../components/decision-labels.ts'
 import { SHEETS } from './file-input.tsx'
 import { TriedImport } from './import-preview.tsx'
 import { MOST_SHEET_BYTES } from './limits.ts'

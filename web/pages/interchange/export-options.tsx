@@ -1,7 +1,7 @@
 import { Checkbox, Checkboxes } from '../../kit/choice.tsx'
 import { Select } from '../../kit/select.tsx'
 import { t } from '../../languages/t.ts'
-import { DISPOSITIONS } from '../components/states-of.ts'
+import { DISPOSITIONS } from '../components/decision-labels.ts'
 import type { ExportOption } from './forms.ts'
 import type { ExportChoices } from './use-export-choices.ts'
 import styles from './interchange.module.css'

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api, client, queryClient } from '../../api/client.ts'
+import { ConfirmByName } from '../../kit/confirm-by-name.tsx'
 import { notify } from '../../kit/toast.tsx'
-import { TypeTheName } from '../../kit/type-the-name.tsx'
 import { counted, t } from '../../languages/t.ts'
 import type { Project } from './project-frame.tsx'
 import styles from './projects.module.css'
@@ -21,7 +21,7 @@ export function DeleteProject({ project, onClose }: { project: Project; onClose:
     },
   })
   return (
-    <TypeTheName
+    <ConfirmByName
       title={t('Delete {name}?', { name })}
       name={name}
       action={t('Delete the project')}
@@ -36,7 +36,7 @@ export function DeleteProject({ project, onClose }: { project: Project; onClose:
           <li key={loss}>{loss}</li>
         ))}
       </ul>
-    </TypeTheName>
+    </ConfirmByName>
   )
 }
 

@@ -15,8 +15,8 @@ import { sharedStart } from '../../kit/shared-start.ts'
 import { ShortText } from '../../kit/short-text.tsx'
 import { t } from '../../languages/t.ts'
 import { Block } from '../home/block.tsx'
-import { foundBy, MOST } from './found-by.ts'
 import { guideRules } from './guide-rules.ts'
+import { searchHitsQuery, MOST } from './search-query.ts'
 import { isLong, searchRoute } from './search.route.ts'
 import styles from './search.module.css'
 
@@ -28,7 +28,7 @@ export default function SearchPage() {
   const [typed, setTyped] = useTypedQuery(q)
   const line = useRef<HTMLInputElement>(null)
   useKeys({ filter: () => line.current?.focus() })
-  const found = useQuery({ ...foundBy(q), enabled: isLong(q), placeholderData: keepPreviousData })
+  const found = useQuery({ ...searchHitsQuery(q), enabled: isLong(q), placeholderData: keepPreviousData })
   const groups = isLong(q) && found.data ? [...foundGroups(found.data), ...guideRules(found.data)] : []
   const filled = groups.filter(({ commands }) => commands.length > 0)
   return (

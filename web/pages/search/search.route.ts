@@ -1,12 +1,12 @@
 import { page } from '../../app/page.tsx'
 import { words } from '../../app/search.ts'
-import { foundBy } from './found-by.ts'
+import { searchHitsQuery } from './search-query.ts'
 
 /** What the service finds for some words; the address is for passing on. */
 export const searchRoute = page({
   path: '/search',
   search: { q: words(500) },
-  load: ({ search: { q } }) => (isLong(q) ? [foundBy(q)] : []),
+  load: ({ search: { q } }) => (isLong(q) ? [searchHitsQuery(q)] : []),
   view: () => import('./search.page.tsx'),
 })
 

@@ -27,7 +27,7 @@ export function usePeople(projectId: number): readonly Person[] {
 }
 
 /** Whether the people of a project are loaded: until then an assignee choice would be empty. */
-export function useArePeopleKnown(projectId: number): boolean {
+export function useArePeopleLoaded(projectId: number): boolean {
   return !useQuery(api.projects.show.queryOptions({ id: projectId })).isPending
 }
 

@@ -7,7 +7,7 @@ import { useMediaQuery } from '../../app/use-media-query.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { t } from '../../languages/t.ts'
-import { WrittenIn } from '../comments/written-in.ts'
+import { ComponentContext } from '../comments/component-context.ts'
 import { usePresence } from '../presence/present.ts'
 import { Panel } from './comment/panel.tsx'
 import { DecisionsOfRow } from './decide/decisions-of-row.tsx'
@@ -20,8 +20,8 @@ import type { Row } from './queue/rows.ts'
 import { filterOf, setIn, TRIAGE_SEARCH, type TriageFilter, type View } from './search.ts'
 import { TriageBars } from './triage-bars.tsx'
 import { useActions } from './use-actions.ts'
+import { useComponentContext } from './use-component-context.ts'
 import { useTriage, type Triage, type TriageProps } from './use-triage.ts'
-import { useWrittenIn } from './use-written-in.ts'
 import styles from './triage-view.module.css'
 
 const VIEWS = {
@@ -43,13 +43,13 @@ export function TriageView(props: TriageProps) {
   const decisions = useDecisions(triage, projectId)
   const isNarrow = useMediaQuery('(max-width: 719px)')
   const hasPanes = view !== 'clusters' && view !== 'table' && inHand.row !== undefined
-  const place = useWrittenIn(inHand.row)
+  const place = useComponentContext(inHand.row)
   usePresence(
     { componentId: place?.componentId, ruleId: inHand.row?.rule_id ?? undefined, reviewId: inHand.row?.id },
     true,
   )
   return (
-    <WrittenIn value={place}>
+    <ComponentContext value={place}>
       <div className={styles['triage']}>
         <TriageHead
           scope={scope}
@@ -75,7 +75,7 @@ export function TriageView(props: TriageProps) {
           }}
         />
       </div>
-    </WrittenIn>
+    </ComponentContext>
   )
 }
 

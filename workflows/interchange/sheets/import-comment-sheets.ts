@@ -42,16 +42,13 @@ const PORTION = 100
 /** Options of a sheet import. */
 export interface SheetImport {
   dryRun: boolean
-  /**
-   * Whether people are linked to accounts with their verified address; for system administrators (rule E-44).
-   */
+  /** Whether to attribute comments to accounts with the verified address; for system administrators (rule E-44). */
   attribute: boolean
 }
 
 /**
- * Imports comment sheets as comments of the named people; skips existing comments (rule R-62). All or
- * nothing; a dry run changes nothing. The component must be share-locked. Throws 422 with the rows if one is
- * refused.
+ * Imports comment sheets as comments of the named people, all or nothing; skips existing comments (rule R-62). A dry run
+ * changes nothing. The component must be share-locked. Throws 422 with the rows if one is refused.
  */
 export async function importCommentSheets(
   work: UnitOfWork,
@@ -140,7 +137,7 @@ async function outcomeOf(work: UnitOfWork, facts: Facts, row: CommentCells): Pro
     const changed = facts.shown.get(placeKey(place.ruleId, place.section)) !== place.digest
     const about = { ...base, text_changed: changed }
     const person = { name, email, accountId: accountOf(facts.accounts, email) }
-    const known = facts.known.take(place, person, comment)
+    const known = facts.known.find(place, person, comment)
     if (known !== null) return { ...about, outcome: 'known', comment_id: known }
     const { review } = await postComment(work, facts.scope, {
       ruleId: place.ruleId === 0 ? null : place.ruleId,
@@ -228,7 +225,7 @@ interface KnownComment {
   retagged: boolean
 }
 
-/** Existing comments, by imported name or by account; each matches one row of a file. */
+/** Existing comments, by imported name or by account. */
 class KnownComments {
   readonly #byText = new Map<string, KnownComment[]>()
 
@@ -247,11 +244,8 @@ class KnownComments {
     else this.#byText.set(key, [comment])
   }
 
-  /**
-   * Finds and removes the comment with the same text and position; the section can differ only if it was
-   * changed later.
-   */
-  take({ ruleId, section }: CommentPlace, person: ImportedPerson, comment: string): number | null {
+  /** The id of the comment with the same text and place; its section may differ only if it was changed later. */
+  find({ ruleId, section }: CommentPlace, person: ImportedPerson, comment: string): number | null {
     const digest = md5(comment)
     const byName = { ...person, accountId: null }
     const known = [person, byName].flatMap((each) => this.#byText.get(keyOf(ruleId, each, digest)) ?? [])

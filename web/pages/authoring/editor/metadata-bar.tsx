@@ -6,9 +6,9 @@ import { Button } from '../../../kit/button.tsx'
 import { t } from '../../../languages/t.ts'
 import { SEVERITY_LABELS } from '../labels.ts'
 import { StatusChip } from '../status-chip.tsx'
-import { AskedReviewers } from './asked-reviewers.tsx'
 import type { Component } from './component.ts'
 import { MetadataChoice, type MetadataField } from './metadata-choice.tsx'
+import { RequestedReviewers } from './requested-reviewers.tsx'
 import { RequirementLine } from './requirement-line.tsx'
 import { ReviewChip } from './review-chip.tsx'
 import type { EditorState } from './use-editor-state.ts'
@@ -61,7 +61,7 @@ export function MetadataBar({
         {field('status', t('Status'), <StatusChip status={status} />)}
         {field('severity', t('Severity'), SEVERITY_LABELS[severity])}
         {field('review', t('Review'), <ReviewChip rule={rule} />)}
-        {component.effective_permissions !== null && <AskedReviewers rule={rule} />}
+        {component.effective_permissions !== null && <RequestedReviewers rule={rule} />}
       </div>
       {opened !== null && (
         <MetadataChoice

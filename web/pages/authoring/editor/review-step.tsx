@@ -8,9 +8,9 @@ import { TextArea } from '../../../kit/field.tsx'
 import { notify } from '../../../kit/toast.tsx'
 import { t } from '../../../languages/t.ts'
 import type { Rule } from '../fields.ts'
-import { ReviewerChoice } from './asked-reviewers.tsx'
 import { Choices } from './choices.tsx'
 import type { Component } from './component.ts'
+import { ReviewerChoice } from './requested-reviewers.tsx'
 import styles from './review-step.module.css'
 
 const STEPS = {

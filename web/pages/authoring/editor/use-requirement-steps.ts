@@ -4,10 +4,10 @@ import { api, queryClient } from '../../../api/client.ts'
 import { announce } from '../../../app/announce.tsx'
 import { runAfterPaint } from '../../../app/run-after-paint.ts'
 import { t } from '../../../languages/t.ts'
+import { opening } from '../opening-requirement.ts'
 import { requirementsOf, type Row } from '../requirements.ts'
 import { nextUndetermined } from '../rows.ts'
 import type { Filters } from '../search.ts'
-import { opening } from '../status-icons.ts'
 
 /** Moves between the requirements of the list; the adjacent ones are prefetched. */
 export function useRequirementSteps({

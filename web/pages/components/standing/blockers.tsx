@@ -7,8 +7,8 @@ import { Icon } from '../../../kit/icon.tsx'
 import { AddressLink } from '../../../kit/link.tsx'
 import { counted, locale, t } from '../../../languages/t.ts'
 import type { Summary } from '../phase.ts'
-import { readinessOf } from '../readiness-of.ts'
-import { blockersOf, type Blocker } from './blockers-of.ts'
+import { readinessQuery } from '../readiness-query.ts'
+import { listBlockers, type Blocker } from './list-blockers.ts'
 import styles from './standing.module.css'
 
 /** The maximum number of rows; the readiness page lists all. */
@@ -16,9 +16,9 @@ const SHOWN = 8
 
 /** The blockers of the lock or release of a component, each with a link to the place to act. */
 export function Blockers({ summary: { id } }: { summary: Summary }) {
-  const { data: readiness, error } = useQuery(readinessOf(id))
+  const { data: readiness, error } = useQuery(readinessQuery(id))
   const { data: stats } = useQuery(api.components.stats.queryOptions({ id }))
-  const blockers = readiness ? blockersOf(readiness, id) : []
+  const blockers = readiness ? listBlockers(readiness, id) : []
   const more = blockers.length - SHOWN
   return (
     <section className={styles['blockers']} aria-label={t('Before you can release')}>

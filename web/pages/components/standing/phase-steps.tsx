@@ -2,7 +2,7 @@ import { day, exactWithUtc, momentOf } from '../../../api/time.ts'
 import { Icon } from '../../../kit/icon.tsx'
 import { counted, t } from '../../../languages/t.ts'
 import { windowOf, type Summary } from '../phase.ts'
-import { stepsOf, type PhaseStep } from './steps-of.ts'
+import { stepsOf, type PhaseStep } from './list-phase-steps.ts'
 import styles from './standing.module.css'
 
 const STATE_LABELS = { done: t('done'), current: t('now'), ahead: t('not yet') } as const

@@ -24,7 +24,7 @@ export type BulkSelection = Pick<
  * Builds the request. It skips closed comments, because one of them would reject all, and changed comments until the
  * user includes them.
  */
-export function bulkSelectionOf(
+export function toBulkSelection(
   selection: Selection,
   componentId: number,
   changed: readonly { seen: SeenRow; now: SeenRow }[],

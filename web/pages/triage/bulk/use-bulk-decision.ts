@@ -7,7 +7,7 @@ import { isPostable } from '../../comments/limits.ts'
 import { bodyOf, choiceOf, verdict, type Choice, type Verdict } from '../decide/decisions.ts'
 import { refetchQueues, showReview } from '../queue/queue.ts'
 import { reviewsIn } from '../undo/store.ts'
-import { bulkSelectionOf, decideOnMany, type BulkSelection, type Selection } from './bulk.ts'
+import { toBulkSelection, decideOnMany, type BulkSelection, type Selection } from './bulk.ts'
 import { changesIn, type RowChange } from './row-changes.ts'
 import { toggled } from './use-selection.ts'
 
@@ -40,7 +40,7 @@ export function useBulkDecision(
   const { choice, response, target, close } = fields
   const changes = useChanges(selection)
   const { changed, taken } = changes
-  const { given, closed, over } = bulkSelectionOf(selection, place.componentId, changed, taken)
+  const { given, closed, over } = toBulkSelection(selection, place.componentId, changed, taken)
   const made = choice && verdict(choice, { response, ...target, close })
   const isComplete = made !== null && given !== null && hasAll(made)
   const request = () => {

@@ -1,5 +1,5 @@
 import { memo, Suspense, type ReactNode } from 'react'
-import { DISPOSITIONS } from '../../components/states-of.ts'
+import { DISPOSITIONS } from '../../components/decision-labels.ts'
 import type { Deciding } from '../decide/use-deciding.ts'
 import { FailureBanner, NoticeBanner } from '../lazy-parts.ts'
 import { nameIn, type Person } from '../people.ts'

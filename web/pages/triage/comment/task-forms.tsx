@@ -11,7 +11,7 @@ import { Select } from '../../../kit/select.tsx'
 import { t } from '../../../languages/t.ts'
 import { READING_ORDER, SECTION_LABELS } from '../../authoring/section-labels.ts'
 import { PickRequirement } from '../decide/pickers.tsx'
-import { useArePeopleKnown, type Person } from '../people.ts'
+import { useArePeopleLoaded, type Person } from '../people.ts'
 import { dropRow } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
 import { Question } from './question.tsx'
@@ -36,7 +36,7 @@ export function Assign({
   const usual = row.assignee_id ?? (triagers.some(({ id }) => id === own) ? own : null)
   const [picked, setWho] = useState<string | null>(null)
   const who = picked ?? String(usual ?? 'none')
-  const areKnown = useArePeopleKnown(projectId)
+  const areKnown = useArePeopleLoaded(projectId)
   const [day, setDay] = useState(row.due_on ?? '')
   const write = useReviewWrite(() => {
     announce(t('Assigned.'))

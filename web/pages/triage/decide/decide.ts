@@ -12,7 +12,7 @@ import {
   addUndoEntry,
   reviewIn,
   settle,
-  isPending,
+  markPending,
 } from '../undo/store.ts'
 import { bodyOf, closes, type Verdict } from './decisions.ts'
 
@@ -29,7 +29,7 @@ const sent = new Map<number, Promise<void>>()
 export async function decide(row: Row, made: Verdict, projectId: number): Promise<boolean> {
   const { choice, response } = made
   settle(row.id)
-  const arrived = isPending([row.id])
+  const arrived = markPending([row.id])
   const closed = made.close || closes(choice.status)
   const before = showAtOnce(() => {
     const was = patchRow(row.id, (now) => ({
@@ -94,7 +94,7 @@ async function send(row: Row, made: Verdict, key: number): Promise<void> {
 }
 
 /** Resolves when a decision in flight has arrived. */
-export function arrivalOf(key: number): Promise<void> | undefined {
+export function waitForDecision(key: number): Promise<void> | undefined {
   return sent.get(key)
 }
 

@@ -4,7 +4,7 @@ import type { Action } from '../../../app/keys.ts'
 import type { Hue } from '../../../kit/chip.tsx'
 import type { IconName } from '../../../kit/icon.tsx'
 import { t } from '../../../languages/t.ts'
-import { DISPOSITIONS } from '../../components/states-of.ts'
+import { DISPOSITIONS } from '../../components/decision-labels.ts'
 
 /** The input that a decision needs. */
 export type RequiredTarget = 'response' | 'comment' | 'requirement' | null

@@ -43,7 +43,7 @@ const keyOf = (scope: Scope, filter: TriageFilter) => [ROOT, scope, filter] as c
 const queues = new Map<string, ReturnType<typeof keyOf>>()
 
 /** Returns the queues that are still cached, with their data. */
-function knownQueues(): { key: ReturnType<typeof keyOf>; queue: Queue }[] {
+function cachedQueues(): { key: ReturnType<typeof keyOf>; queue: Queue }[] {
   return [...queues].flatMap(([hash, key]) => {
     const queue = queryClient.getQueryData<Queue>(key)
     if (queue === undefined && queryClient.getQueryState(key) === undefined) queues.delete(hash)
@@ -171,7 +171,7 @@ export async function rowsOf(
 
 /** Returns a row from any queue. */
 export function rowIn(id: number): Row | undefined {
-  for (const { queue } of knownQueues()) {
+  for (const { queue } of cachedQueues()) {
     const row = queue.rows.find((one) => one.id === id)
     if (row) return row
   }
@@ -181,7 +181,7 @@ export function rowIn(id: number): Row | undefined {
 /** Patches a row in every queue; returns the previous row, undefined if no queue has it. */
 export function patchRow(id: number, change: (row: Row) => Row): Row | undefined {
   let before: Row | undefined
-  for (const { key, queue } of knownQueues()) {
+  for (const { key, queue } of cachedQueues()) {
     const place = queue.rows.findIndex((row) => row.id === id)
     const row = queue.rows[place]
     if (!row) continue
@@ -193,7 +193,7 @@ export function patchRow(id: number, change: (row: Row) => Row): Row | undefined
 
 /** Removes a deleted comment from every queue. */
 export function dropRow(id: number): void {
-  for (const { key, queue } of knownQueues()) {
+  for (const { key, queue } of cachedQueues()) {
     if (!queue.rows.some((row) => row.id === id)) continue
     const rows = queue.rows.filter((row) => row.id !== id)
     queryClient.setQueryData<Queue>(key, { ...queue, rows, total: queue.total - 1 })

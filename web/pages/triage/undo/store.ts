@@ -127,7 +127,7 @@ export function isEcho(id: number, event: string): boolean {
 }
 
 /** Marks comments as in flight, until the returned function is called. */
-export function isPending(ids: readonly number[]): () => void {
+export function markPending(ids: readonly number[]): () => void {
   tell({ sending: new Set([...shown.sending, ...ids]) })
   return () => tell({ sending: new Set([...shown.sending].filter((id) => !ids.includes(id))) })
 }

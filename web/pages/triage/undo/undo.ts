@@ -1,7 +1,7 @@
 import { api, client, queryClient } from '../../../api/client.ts'
 import { draftsOf } from '../../../api/drafts.ts'
 import { problemOf } from '../../../api/errors.ts'
-import { arrivalOf } from '../decide/decide.ts'
+import { waitForDecision } from '../decide/decide.ts'
 import { count } from '../queue/counts.ts'
 import { patchRow, refetchQueues, showReview } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
@@ -10,7 +10,7 @@ import {
   storeSnapshot,
   reviewIn,
   tell,
-  isPending,
+  markPending,
   type UndoEntry,
   type Review,
   type Step,
@@ -27,7 +27,7 @@ export async function undoEntry(entry: UndoEntry, personId: number): Promise<boo
   updateUndoEntry(entry.key, { state: 'undoing' })
   if (storeSnapshot().refused) tell({ refused: null })
   const decided = entry.before.flatMap((was) => swapped(was))
-  const arrived = isPending(entry.before.map(({ id }) => id))
+  const arrived = markPending(entry.before.map(({ id }) => id))
   const keep = async () => {
     if (entry.size === 1 && entry.response.trim() !== '') {
       await draftsOf(personId).keep(responsePlace(entry.first), entry.response)
@@ -35,7 +35,7 @@ export async function undoEntry(entry: UndoEntry, personId: number): Promise<boo
   }
   await keep()
   try {
-    await arrivalOf(entry.key)
+    await waitForDecision(entry.key)
     const now = storeSnapshot().undoEntries.find(({ key }) => key === entry.key)
     // The decision failed in the meantime: there is nothing to undo, and its own banner says why.
     if (!now) return false

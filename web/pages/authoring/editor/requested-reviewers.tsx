@@ -7,7 +7,7 @@ import type { Rule } from '../fields.ts'
 const names = new Intl.ListFormat(locale)
 
 /** The requested reviewers of the open review request; nothing without one. For members only. */
-export function AskedReviewers({ rule }: { rule: Rule }) {
+export function RequestedReviewers({ rule }: { rule: Rule }) {
   const isOpen = rule.review_requestor_id !== null
   const { data } = useQuery({
     ...api.rules.reviewRequest.queryOptions({ ruleId: rule.id }),

@@ -7,6 +7,6 @@ export type Finding = Readiness['findings'][number]
 /** A condition of the release; `blocking` ones prevent it. */
 export type ReleaseGate = Readiness['gates'][number]
 /** Queries what blocks a component's release, by the rules of the release itself. */
-export function readinessOf(id: number) {
+export function readinessQuery(id: number) {
   return api.components.readiness.queryOptions({ id })
 }

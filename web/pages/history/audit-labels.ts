@@ -30,7 +30,7 @@ const WORDS: Readonly<Record<string, string>> = {
 export const ACTIONS = Object.keys(WORDS)
 
 /** Returns the label of an action, or its name if it has none. */
-export function actionWords(action: string): string {
+export function actionLabel(action: string): string {
   const plain = action.replaceAll('_', ' ')
   return WORDS[action] ?? plain.charAt(0).toUpperCase() + plain.slice(1)
 }
@@ -42,6 +42,6 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /** The label of an entry's record type. */
-export function typeWords(type: string): string {
+export function typeLabel(type: string): string {
   return TYPES[type] ?? type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
 }

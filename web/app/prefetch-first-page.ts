@@ -9,7 +9,7 @@ const LONGEST_MS = 1500
  * Prefetches code and data of the first page in parallel with the signed-in user. The page itself repeats and reports
  * failed requests. Resolves when the signed-in user is known.
  */
-export async function readImmediately(): Promise<void> {
+export async function prefetchFirstPage(): Promise<void> {
   // Without a session the sign-in page follows at any address.
   const isSignedOut = document.getElementById('app')?.dataset['signedOut'] !== undefined
   // In the order of the page (`preloadUrls`): in another order both would be fetched twice.

@@ -4,6 +4,6 @@ import { api } from '../../api/client.ts'
 export const MOST = 20
 
 /** The hits of some words, by kind. */
-export function foundBy(q: string) {
+export function searchHitsQuery(q: string) {
   return api.search.global.queryOptions({ q: q.trim(), limit: MOST })
 }

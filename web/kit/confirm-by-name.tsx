@@ -6,7 +6,7 @@ import { Field } from './field.tsx'
 import { Actions, Form } from './form.tsx'
 
 /** Asks the user to type the name of what they delete, to prevent accidents. */
-export function TypeTheName({
+export function ConfirmByName({
   title,
   name,
   action,

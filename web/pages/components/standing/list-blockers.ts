@@ -32,7 +32,7 @@ const COVERED: Readonly<Record<string, string>> = {
 type Readiness = Pick<Outputs['components']['readiness'], 'gates' | 'kinds' | 'findings'>
 
 /** Lists the blockers: release conditions first, then findings that block a lock, largest first. */
-export function blockersOf({ gates, kinds, findings }: Readiness, componentId: number): Blocker[] {
+export function listBlockers({ gates, kinds, findings }: Readiness, componentId: number): Blocker[] {
   const page = (name: string) => `/components/${componentId}${name}`
   const failing = gates.filter(({ passed, blocking }) => blocking && !passed)
   const shown = new Set(failing.map(({ code }) => code))

@@ -22,7 +22,7 @@ export function endTyping(): void {
  * Whether a key press continues typing in a field that another user's change has just removed. Such letters must not
  * run commands.
  */
-export function typesOn(press: Press): boolean {
+export function continuesTyping(press: Press): boolean {
   const isMeant =
     field !== null && !field.isConnected && isTyping(press) && press.timeStamp - lastTyped < GOES_ON_WITHIN
   if (isMeant) lastTyped = press.timeStamp

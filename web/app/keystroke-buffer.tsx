@@ -4,7 +4,7 @@ import { useEffect } from 'react'
  * Captures typed characters, Backspace and Escape for a part whose code is still loading; other listeners don't get
  * these keys.
  */
-export function TypedMeanwhile({
+export function KeystrokeBuffer({
   onType,
   onClose,
 }: {
