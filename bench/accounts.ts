@@ -10,7 +10,7 @@ const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4)
 const PASSWORD = 'Kestrel!7 over Mire#42'
 const SIGN_INS = 50
 
-/** What authentication costs, and what many sign-ins at once cost the others. */
+/** Measures authentication, and how much many simultaneous sign-ins slow down other requests. */
 export async function measureAccounts(): Promise<void> {
   const data = await benchData({
     comments: 1000,
@@ -75,7 +75,7 @@ async function compareAuthentication(url: string, id: number, secret: string, to
   }
 }
 
-/** One read after the other, alone and beside simultaneous sign-ins; the difference of the medians counts. */
+/** Measures sequential reads without and with simultaneous sign-ins, and compares the medians. */
 async function signInsBesideReads(url: string, id: number, secret: string): Promise<void> {
   const { base, stop } = await startServer('product', url)
   const read = async () => {

@@ -47,7 +47,7 @@ try {
   await close()
 }
 
-/** Asks each of the two once, and answers in what they differ. */
+/** Sends a request to both servers once; returns the differences. */
 async function compared(line: OperationRow): Promise<string[]> {
   const again = line.asks === 'again' ? await requests.again(line) : null
   const [first, second] = again ? [again, again] : await requests.anew(line, 2)

@@ -120,7 +120,7 @@ async function signed(client: Client): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** What is done while no one asks. */
+/** Measures background work without requests. */
 async function catchUp(scene: Scene): Promise<string[]> {
   scene.server.child.send('background')
   await pause(2000)

@@ -5,7 +5,7 @@ import { table } from './support/table.ts'
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4)
-/** Only filters whose name holds this. */
+/** Only filters whose name contains this. */
 const ONLY = process.env['BENCH_ONLY'] ?? ''
 const TO_REACH = 0.6
 const MOST_GROWTH = 1.5

@@ -37,10 +37,10 @@ const SMALL: Size = {
 }
 /** Half of all at most, in one project; 10,000 in the component. */
 const LARGE = largeOf(10_000_000 * SCALE)
-/** Decisions are made in the project that is asked for. */
+/** Decisions are made in the measured project. */
 const DECIDED = { project: 1, component: 2 }
 
-/** What changes something: decisions, and what comes into one component. */
+/** Writes: decisions, and imports into one component. */
 const WRITES = [
   'PATCH /reviews/{reviewId}/triage',
   'PATCH /reviews/{reviewId}/adjudicate',
@@ -85,7 +85,7 @@ export async function measureLarge(): Promise<void> {
   const places = [await opened('small', SMALL), await opened(String(SCALE).replace('.', '_'), LARGE)]
   try {
     const rounds = new Map(chosen.map((line) => [line, places.map((): Round[] => [])]))
-    // What is written comes last: it makes the lists longer that are read.
+    // Writes come last, because they make the lists longer.
     for (const asks of ['again', 'anew'] as const) {
       await inRounds(new Map([...rounds].filter(([line]) => line.asks === asks)), places)
     }
@@ -96,7 +96,7 @@ export async function measureLarge(): Promise<void> {
   await upkeep(places[1]?.data.url ?? '')
 }
 
-/** A round that warms, then those that count; each line is asked of both places in turn. */
+/** Runs a warm-up round, then the measured ones; alternates between both databases. */
 async function inRounds(lines: Map<OperationRow, Round[][]>, places: LargeBench[]): Promise<void> {
   for (let round = 0; round <= ROUNDS; round += 1) {
     // As autovacuum would, of the tables that records of the requests are added to; those of comments take too long.
@@ -144,7 +144,7 @@ async function opened(name: string, size: Size): Promise<LargeBench> {
   return { asked: { name: 'product', server, watcher }, requests, world, data }
 }
 
-/** Takes away what requests of earlier runs were made about, beside what is filled in. */
+/** Deletes the records of earlier runs. */
 async function sweep(url: string, { projects }: Size): Promise<void> {
   await send(
     url,

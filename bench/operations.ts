@@ -17,7 +17,7 @@ const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? (SHORT ? 1 : 5))
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? (SHORT ? 0.5 : 2))
 /** As many requests of a round at most have records of their own; fewer where these fill the time. */
 const FRESH = Number(process.env['BENCH_WRITES'] ?? (SHORT ? 32 : 500))
-/** The first tells how much fills the time of the others. */
+/** The first round determines the number of requests of the others. */
 const WARMING_ROUNDS = SHORT ? 1 : 2
 /**
  * Before those that count: six executions for each of 16 connections, because after every look of the server at its
@@ -45,7 +45,7 @@ export async function measureOperations(): Promise<void> {
       servers.push({ name, server: await startServer(name, url), watcher })
     }
     const rounds = new Map(lines.map((line) => [line, { product: [], limit: [], floor: [] } as Rounds]))
-    // What is written comes last: it makes the lists longer that are read.
+    // Writes come last, because they make the lists longer.
     for (const asks of ['again', 'anew'] as const) {
       await inRounds(
         lines.filter((line) => line.asks === asks),
@@ -81,7 +81,7 @@ async function inRounds(
     for (const line of lines) {
       try {
         const into = round <= 0 ? undefined : rounds.get(line)
-        // Who is asked first after a pause has the dearer half of it.
+        // The first server after a pause is slower, so the order alternates.
         await ask(line, requests, round % 2 === 0 ? servers : servers.toReversed(), paces, into)
       } catch (cause) {
         throw new Error(`${line.name} could not be measured`, { cause })
@@ -114,7 +114,7 @@ async function ask(
   }
 }
 
-/** What fills the time of a round at this pace. */
+/** The number of requests that fill a round at this rate. */
 function amountOf({ asks }: OperationRow, perSecond: number | undefined): number {
   const most = asks === 'anew' ? FRESH : Infinity
   const wanted = perSecond === undefined ? 2 * LEAST : Math.max(LEAST, Math.ceil(perSecond * SECONDS))

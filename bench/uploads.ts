@@ -43,7 +43,7 @@ const figure = (pid: number, name: string): number =>
 /** The kernel forgets the peak of this process so far. */
 const forgetPeak = (pid: number) => writeFileSync(`/proc/${pid}/clear_refs`, '5')
 
-/** What is sent: the document, or an archive that holds it, packed or as it is. */
+/** Upload forms: the document, or an archive with it, deflated or stored. */
 const FORMS = {
   XML: { name: 'g-xccdf.xml', of: (xml: Uint8Array) => xml },
   'packed archive': { name: 'g.zip', of: (xml: Uint8Array) => archived(xml, 6) },

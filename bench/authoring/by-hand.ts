@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { sixDigits } from '../../entities/requirement-name.ts'
 import type { AuthoringBench } from './place.ts'
 
-/** A component without requirements, not part of what is measured. */
+/** Creates a component without requirements; not measured. */
 export async function emptyComponent({ db, project }: AuthoringBench, srg: number): Promise<number> {
   const { id } = await db
     .insertInto('components')

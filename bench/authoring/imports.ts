@@ -35,7 +35,7 @@ export async function measureImports(place: AuthoringBench): Promise<void> {
   }
 }
 
-/** The request's bytes, made before the clock starts. */
+/** The bytes of the request, built before the measurement. */
 async function asForm(name: string, content: Uint8Array<ArrayBuffer>): Promise<Upload> {
   const form = new FormData()
   form.set('file', new File([content], name))

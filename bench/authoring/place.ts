@@ -11,7 +11,7 @@ import { openDatabase } from '../../src/database/open.ts'
 import { createLogger } from '../../src/telemetry/log.ts'
 import { ownDatabase } from '../support/own-database.ts'
 
-/** What a component can be asked of. */
+/** The addresses of a component. */
 export interface AuthoringRequest {
   app: { request: (path: string, init: RequestInit) => Response | Promise<Response> }
   headers: { cookie: string }
@@ -25,7 +25,7 @@ export interface AuthoringBench {
   /** Carries the administrator's session. */
   headers: { cookie: string }
   project: number
-  /** Resolves once nothing is done beside the answers any more. */
+  /** Resolves when background work is done. */
   settled: () => Promise<void>
   close: () => Promise<void>
 }
@@ -86,7 +86,7 @@ export async function aGuide(db: Queries, rules: number): Promise<number> {
   return id
 }
 
-/** A component of the guide, made by the service; throws unless it was. */
+/** Creates a component of the guide through the service; throws if that fails. */
 export async function aComponent({ app, headers, project }: AuthoringRequest, srg: number): Promise<number> {
   const component = {
     name: `Bench ${randomBytes(4).toString('hex')}`,

@@ -47,7 +47,7 @@ export async function measureReads(place: AuthoringBench, size: number): Promise
   }
 }
 
-/** Reads an answer to its end and keeps none of it. */
+/** Reads a response to its end and discards it. */
 async function fetched({ app, headers }: AuthoringBench, path: string) {
   const before = process.memoryUsage().rss
   const response = await app.request(path, { headers })

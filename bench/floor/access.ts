@@ -4,7 +4,7 @@ import type { Pool, PoolClient } from 'pg'
 import { digestHex } from '../../src/lib/secrets.ts'
 import { rows, type Row } from './database.ts'
 
-/** Who asks, and as what: the same look-ups as the service's. */
+/** Authenticates the caller with the service's lookups. */
 
 export async function signedIn(c: Context, client?: Pool | PoolClient): Promise<Row | undefined> {
   const [session] = await rows(

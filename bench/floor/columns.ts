@@ -17,6 +17,6 @@ export const DISA = `vuln_discussion, false_positives, false_negatives, document
   poam_available, poam, severity_override_guidance, potential_impacts, third_party_tools, mitigation_control, responsibility,
   ia_controls`
 
-/** What the trail tells of a new requirement. */
+/** Audited columns of a new requirement. */
 export const CREATED_RULE = `title, status, fixtext, ident, version, rule_weight, ident_system, rule_severity, locked, locked_fields,
   changes_requested, inspec_control_body_lang, inspec_control_file_lang`

@@ -30,7 +30,7 @@ export const PAGE = (where: string, page: number) => `
 
 const name = (row: Row, number: unknown) => (number === null ? null : [row['prefix'], number].join('-'))
 
-/** What each list shows of a comment. */
+/** Columns of a comment in lists. */
 export const shared = (row: Row): Row => ({
   id: row['id'],
   comment: row['comment'],

@@ -23,7 +23,7 @@ export async function rows(
 export const time = (value: unknown) =>
   value instanceof Date ? `${value.toISOString().slice(0, 19).replace('T', ' ')} UTC` : null
 
-/** An object within a body, and nothing where there is none. */
+/** A nested object of a body; empty if absent. */
 export function within(body: Row, name: string): Row {
   const value = body[name]
   return typeof value === 'object' && value !== null ? { ...value } : {}

@@ -1,12 +1,12 @@
 /** The filters of the comment list as conditions by hand; `$1` is the project and `$2` the viewer. */
 
-/** Comments that are no replies, on what is not deleted. */
+/** Top-level comments on components and live requirements. */
 export const TOP_LEVEL = `v.action = 'comment' and v.responding_to_review_id is null
     and not exists (select from rules d where d.id = v.rule_id and d.deleted_at is not null)`
 
 export const COMMENTS = `v.project_id = $1 and ${TOP_LEVEL}`
 
-/** What stands on its own, by parameter and value; what needs the value stands below. */
+/** Conditions without parameters, by filter and value; those with parameters are below. */
 const FIXED: Record<string, Record<string, string>> = {
   triage_status: { all: 'true' },
   section: { all: 'true', none: 'v.section is null' },

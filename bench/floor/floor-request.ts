@@ -3,11 +3,11 @@ import type { Pool, PoolClient } from 'pg'
 import { signedIn } from './access.ts'
 import { rows, within, type Row } from './database.ts'
 
-/** A request, once it is known that who asks may. */
+/** An authorized request. */
 export interface FloorRequest {
-  /** `user_id`, `name`, `email` and `admin` of who asks. */
+  /** `user_id`, `name`, `email` and `admin` of the caller. */
   session: Row
-  /** The record that the path names first, with `role` of who asks on it. */
+  /** The first record of the path, with the caller's `role` on it. */
   place: Row
   /** Numbers of the path, in its order. */
   ids: number[]
@@ -15,7 +15,7 @@ export interface FloorRequest {
   body: Row
 }
 
-/** Whose word an operation takes, by the record that its path names first; non-members need not be signed in. */
+/** The required access, by the first record of the path; `stranger` needs no session. */
 export type FloorScope = 'stranger' | 'anyone' | 'system admin' | keyof typeof PLACES
 
 const ROLES = (place: string, component: string) => `
@@ -27,7 +27,7 @@ const ROLES = (place: string, component: string) => `
 interface Look {
   text: string
   locks: string
-  /** What names the record, where it is not the first number of the path. */
+  /** Reads the record's id from the body, if it is not in the path. */
   key?: (body: Row) => unknown
 }
 
@@ -52,7 +52,7 @@ const PLACES = {
   component: { text: ofComponent, locks: 'for share of c' },
   'component to change': { text: ofComponent, locks: 'for update of c' },
   rule: { text: ofRule, locks: 'for share of c' },
-  // Whoever comments holds the component, and must not comment on what is being deleted.
+  // A comment locks its component, so that it can't be posted on a requirement that is being deleted.
   'rule to delete': { text: ofRule, locks: 'for update of c' },
   'rule of the body': { text: ofRule, locks: 'for share of c', key: (body) => body['rule_id'] },
   review: {

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { readFloorRequest, type FloorRequest, type FloorScope } from './floor-request.ts'
 
-/** Reads by the name of their line in the table: whose word they take, and what they answer; null where nothing is. */
+/** Reads by operation name: the required access, and the answer (null if there is no record). */
 export type Reads = Record<string, { of: FloorScope; answer: (request: FloorRequest) => Promise<unknown> }>
 
 /** `/rules/{ruleId}` as Hono has it. */

@@ -14,7 +14,7 @@ export const VIEW = (where: string) => `
   left join users cu on cu.id = v.user_id left join users tu on tu.id = v.triage_set_by_id left join users au on au.id = v.adjudicated_by_id
   where ${where}`
 
-/** What became of a comment stands before its text. */
+/** The state of a comment comes before its text. */
 function marked({ comment, markers }: Row): unknown {
   if (!Array.isArray(markers) || markers.length === 0) return comment
   return markers.reduce<string>((text, marker: Row) => {

@@ -6,7 +6,7 @@ import { pathOf } from './reads.ts'
 /** Sends a prepared statement within the transaction of a request. */
 export type Run = (name: string, text: string, values: unknown[]) => Promise<Row[]>
 
-/** Whose word a write takes, and what it does and answers. */
+/** The required access of a write, and its implementation. */
 export interface Write {
   of: FloorScope
   write: (request: FloorRequest, run: Run) => Promise<unknown>
@@ -17,7 +17,7 @@ export interface Write {
 /** Writes by the name of their line in the table. */
 export type Writes = Record<string, Write>
 
-/** Serves writes by hand, each in a transaction of its own that has locked what its path names. */
+/** Serves hand-written writes, each in a transaction that locks the record of its path. */
 export function written(writes: Writes): Hono {
   const app = new Hono()
   for (const [index, [name, { of, write, status }]] of Object.entries(writes).entries()) {
@@ -43,17 +43,17 @@ export function written(writes: Writes): Hono {
   return app
 }
 
-/** What one entry of the audit trail says. */
+/** An audit entry. */
 export interface Entry {
   action: string
   type: string
   id: unknown
   changes: Row
-  /** What the record belongs to. */
+  /** The associated record. */
   within?: [type: string, id: unknown]
   rule?: unknown
   comment?: unknown
-  /** Whom it is about, or the name of what it is about. */
+  /** The affected user or the name of the record. */
   person?: unknown
   name?: unknown
   kind?: string
@@ -137,5 +137,5 @@ export function numbersOf(body: Row, name: string): number[] {
   return Array.isArray(value) ? value.map(Number) : []
 }
 
-/** What the web application shows of a change that was made. */
+/** The toast of a write. */
 export const toast = (title: string, message: string) => ({ title, message: [message], variant: 'success' })

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 
-/** What a piece of work took of a process. */
+/** The resources that a task used. */
 export interface Cost {
   ms: number
   /** User and system time, threads included: what others do on the machine counts less than in `ms`. */
@@ -21,7 +21,7 @@ function cpuOf(pid: number | 'self'): number {
   return own.reduce((sum, one) => sum + one, 0) / 1e6
 }
 
-/** Does it once and tells what it took of this process, or of the one of this id. */
+/** Runs a task once and measures this process, or the one with this id. */
 export async function costOf(work: () => Promise<unknown>, pid: number | 'self' = 'self'): Promise<Cost> {
   writeFileSync(`/proc/${pid}/clear_refs`, '5')
   const before = figure(pid, 'VmRSS')

@@ -20,7 +20,7 @@ interface Import {
   field?: string
   file: { name: string; bytes: Uint8Array<ArrayBuffer> }
   bare: () => unknown
-  /** Takes back what was imported. */
+  /** Deletes the imported records. */
   undo?: () => Promise<unknown>
 }
 

@@ -3,7 +3,7 @@ import type { Wire } from '../support/closed-loop.ts'
 import type { Server } from '../support/servers.ts'
 import { readsCounted } from '../support/watched-clients.ts'
 
-/** What a server answered, and the rows that it wrote, by table. */
+/** The response of a server, and the rows that it wrote, by table. */
 export interface ObservedWrite {
   status: number
   body: unknown

@@ -2,7 +2,7 @@ import { READS } from '../floor/all-reads.ts'
 import { WRITES } from '../floor/all-writes.ts'
 import { ADDRESSES } from '../limit/statements.ts'
 
-/** What the limit and the hand-written floor answer too, by name of the line. */
+/** Operations that limit and floor also implement, by name. */
 const plain = (path: string) => path.replaceAll(/\{\w+\}/g, '{id}')
 const ON_LIMIT = new Set(ADDRESSES.map(([pattern]) => pattern))
 
@@ -23,7 +23,7 @@ const ON_FLOOR = new Set([
   ...Object.keys(WRITES),
 ])
 
-/** Whether a server that the service is measured beside answers this line. */
+/** Whether limit or floor implements this operation. */
 export function answers(server: 'limit' | 'floor', name: string, method: string, path: string): boolean {
   if (server === 'floor') return ON_FLOOR.has(name)
   return method === 'GET' && ON_LIMIT.has(plain(path)) && !NOT_THERE.includes(name)

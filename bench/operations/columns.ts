@@ -1,7 +1,7 @@
 import { median, quantile } from '../support/load.ts'
 import type { Round } from './round.ts'
 
-/** What each server reached in each round of a line. */
+/** Figures of each server by round, for one operation. */
 export interface Rounds {
   product: Round[]
   limit: Round[]

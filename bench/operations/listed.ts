@@ -12,7 +12,7 @@ export interface OperationRow {
   make: (scene: Scene, world: World) => Recipe | Promise<Recipe>
   /** `none`: what it needs is no part of a measurement. */
   asks: 'again' | 'anew' | 'none'
-  /** Whose word it takes. */
+  /** The required access. */
   by: 'member' | 'system admin'
   /** Live boards never end. */
   leaves: boolean

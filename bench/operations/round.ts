@@ -4,7 +4,7 @@ import { readable, spent } from '../support/cpu.ts'
 import type { Server } from '../support/servers.ts'
 import { readsCounted } from '../support/watched-clients.ts'
 
-/** What one server reached with one line in one round; costs are those of a request. */
+/** Figures of one server for one operation in one round, per request. */
 export interface Round extends Reached {
   cpuMs: number
   databaseMs: number
@@ -20,7 +20,7 @@ export interface ServerUnderTest {
   watcher: Client
 }
 
-/** Asks one server so many times. */
+/** Sends a number of requests to one server. */
 export async function measured(
   asked: ServerUnderTest,
   next: (turn: number) => Wire,

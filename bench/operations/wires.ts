@@ -11,7 +11,7 @@ const AT_ONCE = 32
 
 /** Makes the requests of a line. */
 export interface Requests {
-  /** The one that is asked again and again. */
+  /** The repeated request. */
   again: (line: OperationRow) => Promise<Wire>
   /** Each about records of its own. */
   anew: (line: OperationRow, count: number) => Promise<Wire[]>

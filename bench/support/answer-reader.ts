@@ -1,7 +1,7 @@
 /** Finds where the answers of one connection end; bodies are counted and left, but for the beginning of a refusal. */
 export interface Answered {
   status: number
-  /** The beginning of what a refusal says. */
+  /** The beginning of an error body. */
   said: string
   /** The connection is of no more use. */
   closes: boolean

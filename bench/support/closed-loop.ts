@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { answerReader, type Answered } from './answer-reader.ts'
 
-/** A request as it goes over the wire. */
+/** The bytes of a request. */
 export interface Wire {
   bytes: Buffer
   /** Live boards never end: their connection is left once the answer begins. */
@@ -14,7 +14,7 @@ export interface Reached {
   /** Milliseconds of each answer, ascending. */
   times: number[]
   failed: number
-  /** What the first refusal said. */
+  /** The body of the first error. */
   refusal: string | null
 }
 

@@ -18,7 +18,7 @@ export interface BenchData {
   reviewIds: number[]
   /** A comment with replies. */
   threadId: number
-  /** Ends the statements that no one waits for any more. */
+  /** Cancels statements whose caller has gone. */
   settle: () => Promise<void>
   drop: () => Promise<void>
 }

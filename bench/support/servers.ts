@@ -7,7 +7,7 @@ export interface Server {
   child: ChildProcess
   /** Processor time and statements of the process from its start on. */
   counted: () => Promise<Counted>
-  /** Has the server's connections tell the database what they have read. */
+  /** Makes the server's connections report their statistics to the database. */
   flushed: () => Promise<void>
   /** Resolves once the process is gone, and with it its connections. */
   stop: () => Promise<void>
@@ -21,7 +21,7 @@ export function startServer(
   const file = fileURLToPath(new URL(`../${name}.ts`, import.meta.url))
   const counting = fileURLToPath(new URL('counted.ts', import.meta.url))
   const child: ChildProcess = fork(file, {
-    // By their name the server's connections are told from those of others.
+    // The application name identifies the server's connections.
     env: { ...process.env, DATABASE_URL: databaseUrl, PGAPPNAME: `bench_${name}` },
     execArgv: [...process.execArgv, '--import', counting],
   })

@@ -4,10 +4,10 @@ import { heapOf, median, noted, share, slowPage } from './browser.ts'
 
 const TURNS = 5
 const SCROLLED_MS = 10_000
-/** For how long the network is held up, to see what a key waits for. */
+/** Network delay in ms, to see which keys wait for an answer. */
 const HELD_MS = 5000
 
-/** One budget, and what was reached. */
+/** A budget and the measured value. */
 export interface Reached {
   what: string
   limit: string

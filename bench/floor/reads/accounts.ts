@@ -31,7 +31,7 @@ function job({ answer, refusal, ...row }: Row): Row {
   }
 }
 
-/** What is read of people and of what is theirs. */
+/** Reads of users, sessions, tokens and identities. */
 export const ACCOUNTS: Reads = {
   'GET /api/navigation': {
     of: 'anyone',

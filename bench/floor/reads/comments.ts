@@ -15,7 +15,7 @@ type Column = 'project_id' | 'component_id'
 
 const DAY = 86_400_000
 
-/** What was posted, decided and closed on each day, and before the first one. */
+/** Comments posted, decided and closed by day, and before the first day. */
 const series =
   (column: Column) =>
   async ({ ids, query: { from = '', to = '' } }: FloorRequest) => {
@@ -66,7 +66,7 @@ function fieldsOf(section: unknown): { type: string; field: string }[] {
   )
 }
 
-/** The oldest value of each field since a time, beside the newest one. */
+/** The oldest and newest value of each field since a time. */
 const CHANGED = `
   select a.auditable_type, a.auditable_id, e.key as field, (array_agg(e.value -> 0 order by a.id))[1] as before,
     (array_agg(e.value -> 1 order by a.id desc))[1] as after
@@ -96,7 +96,7 @@ function staying(rows: Row[]): number {
   return Math.min(...ids)
 }
 
-/** What is read of comments and reviews. */
+/** Reads of comments and reviews. */
 export const COMMENTS: Reads = {
   'GET /components/{componentId}/comment_series': { of: 'component', answer: series('component_id') },
   'GET /components/{componentId}/triage_workload': { of: 'component', answer: workload('component_id') },

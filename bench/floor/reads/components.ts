@@ -73,7 +73,7 @@ const CHANGES = `
   from (${TEXTS} $1 and r.deleted_at is null) b full join (${TEXTS} $2 and r.deleted_at is null) d on d.rule_id = b.rule_id
   where b is distinct from d order by 1`
 
-/** Releases of a component, and between any two of them what changed. */
+/** Releases of a component and the changes between two of them. */
 async function milestones(components: Row[]): Promise<Row[]> {
   const entries = components.map(async (component, at) => {
     const base = components[at - 1]
@@ -91,7 +91,7 @@ async function milestones(components: Row[]): Promise<Row[]> {
   return (await Promise.all(entries)).flat()
 }
 
-/** What is read of components. */
+/** Reads of components. */
 export const COMPONENTS: Reads = {
   'GET /api/components/compare': {
     of: 'anyone',

@@ -49,7 +49,7 @@ function comparisonOf(pairs: Row[]): Row {
   return { ...answer, left_out: { added: [], removed: [], updated: [] } }
 }
 
-/** What is read of SRGs and STIGs. */
+/** Reads of SRGs and STIGs. */
 export const GUIDE: Reads = {
   'GET /api/srgs/compare': {
     of: 'anyone',

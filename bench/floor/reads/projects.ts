@@ -4,7 +4,7 @@ import { auditPage, entriesOf } from '../rows/audits.ts'
 import { FIGURES, sharesOf, statusesOf, sumIn } from '../rows/figures.ts'
 import { picked, timed } from '../rows/timed.ts'
 
-/** What is read of projects. */
+/** Reads of projects. */
 export const PROJECTS: Reads = {
   'GET /api/audits': {
     of: 'system admin',

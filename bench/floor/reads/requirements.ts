@@ -22,14 +22,14 @@ const PARENT = [
   'released',
 ]
 
-/** A change with what became of its words. */
+/** A change with its word differences. */
 function compared(change: Row): Row {
   const { prev_value: before, new_value: after } = change
   if (typeof before !== 'string' && typeof after !== 'string') return change
   return { ...change, diff: differenceOf(before, after) }
 }
 
-/** What is read of requirements. */
+/** Reads of requirements. */
 export const REQUIREMENTS: Reads = {
   'GET /components/{componentId}/rules': {
     of: 'component',

@@ -2,7 +2,7 @@ import { rows } from '../database.ts'
 import type { Reads } from '../reads.ts'
 import { VISIBLE } from '../rows/places.ts'
 
-/** What is looked for by the id of a guide or of a requirement of it. */
+/** Searches by id of a guide or of its requirement. */
 export const SEARCH: Reads = {
   'GET /search/components': {
     of: 'anyone',

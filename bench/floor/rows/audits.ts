@@ -1,7 +1,7 @@
 import { isRecord } from '../../../src/lib/validation-error.ts'
 import { rows, time, type Row } from '../database.ts'
 
-/** Fields that hold a person's id, whose name is told. */
+/** Fields with a user id, for which audit entries show the name. */
 const PERSON = /^(user|adjudicated_by|assignee)_id$/
 const PEOPLE = `'$.keyvalue() ? (@.key like_regex "${PERSON.source}").value[*] ? (@.type() == "number")'`
 

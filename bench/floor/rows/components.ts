@@ -61,7 +61,7 @@ export function summaryOf(component: Row, role: unknown): Row {
   }
 }
 
-/** The component header with what members see of it. */
+/** The component header as members see it. */
 export const headerOf = (component: Row, role: unknown): Row => ({
   ...summaryOf(component, role),
   ...picked(component, ['description', 'admin_name', 'admin_email', 'advanced_fields', 'releasable']),

@@ -5,7 +5,7 @@ import { TOP_LEVEL } from '../filters.ts'
 const count = (condition: string) => `count(*) filter (where ${condition})`
 const status = (name: string) => count(`r.status = '${name}'`)
 
-/** How many rules `r` there are of each severity. */
+/** Counts of rules `r` by severity. */
 export const SEVERITIES = `json_build_object('high', ${count("r.rule_severity = 'high'")}, 'medium', ${count("r.rule_severity = 'medium'")},
   'low', ${count("r.rule_severity = 'low'")})`
 
@@ -20,7 +20,7 @@ export const FIGURES = `lateral (select count(*)::int as rules_count, (${count('
 const comments = (condition: string) =>
   `(select count(*)::int from reviews v where v.component_id = c.id and ${TOP_LEVEL} and ${condition})`
 
-/** Comments of component `c` that no one has decided, and decided ones that are not closed. */
+/** Counts of pending comments and of decided open comments of component `c`. */
 export const PENDING = comments("v.triage_status = 'pending'")
 export const AWAITING = comments(
   "v.adjudicated_at is null and v.triage_status in ('concur', 'concur_with_comment', 'non_concur')",
@@ -37,7 +37,7 @@ const STATUSES = {
   srg: ['not_yet_determined', 'applicable', 'not_applicable'],
 }
 
-/** What requirements of a type are counted by, added up over components. */
+/** Count columns of requirements, summed over components. */
 export function statusesOf(type: 'stig' | 'srg', components: Row[]): Record<string, number> {
   const all = components.filter((component) => component['document_type'] === type)
   return Object.fromEntries(STATUSES[type].map((name) => [name, sumIn(all, 'status_counts', name)]))

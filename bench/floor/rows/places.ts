@@ -1,9 +1,9 @@
-/** Ids of the components that someone has a role on, whose id stands at `user`. */
+/** Ids of the components on which the user has a role; `user` is an SQL expression for the user id. */
 export const MINE = (user: string) => `
   select x.id from components x join memberships m on m.project_id = x.project_id where m.user_id = ${user}
   union all select m.component_id from memberships m where m.user_id = ${user} and m.component_id is not null`
 
-/** Those whose content they may see, too. */
+/** Ids of the components that the user can read. */
 export const VISIBLE = (user: string) =>
   `select x.id from components x where x.released union all ${MINE(user)}`
 

@@ -21,7 +21,7 @@ export function stateOf(component: Row): Row {
   }
 }
 
-/** What stands between a STIG component and its release. */
+/** Release gates of a STIG component. */
 export async function readinessOf(component: Row): Promise<Row> {
   const [rules, waiting] = await Promise.all([
     rows(

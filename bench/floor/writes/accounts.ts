@@ -2,7 +2,7 @@ import { digestHex, randomToken } from '../../../src/lib/secrets.ts'
 import { time, within, type Row } from '../database.ts'
 import { writeAudit, toast, type Entry, type Run, type Write, type Writes } from '../writes.ts'
 
-/** What the trail says of an account. */
+/** Audited columns of an account. */
 function entryOf({ id, name }: Row, action: string, changes: Row = {}): Entry {
   return { action, type: 'User', id, changes, person: id, name }
 }
@@ -121,7 +121,7 @@ function tokenEntry(row: Row, action: string, comment: unknown = null): Entry {
   }
 }
 
-/** A guide of the catalog that no one needs any more. */
+/** Deletes a guide from the catalog. */
 function removed(table: 'srgs' | 'stigs', type: string, what: string): Write {
   return {
     of: 'system admin',
@@ -140,7 +140,7 @@ function removed(table: 'srgs' | 'stigs', type: string, what: string): Write {
   }
 }
 
-/** Accounts, their sessions and tokens, and what system administrators remove. */
+/** Writes of accounts, sessions and tokens, and deletions by system administrators. */
 export const ACCOUNTS: Writes = {
   'DELETE /api/auth/logout': {
     of: 'anyone',

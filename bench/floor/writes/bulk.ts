@@ -7,7 +7,7 @@ const TEXTS = ['title', 'fixtext', 'vendor_comments', 'status_justification', 'a
 const LIKE = (alias: string, names: string[]) =>
   names.map((name) => `lower(coalesce(${alias}.${name}, '')) like $2`).join(' or ')
 
-/** What is stored of a change, by the service's own names. */
+/** Stored changes, by the service's property names. */
 const camel = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
@@ -15,7 +15,7 @@ function named(row: Row, as: (name: string) => string): Row {
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [as(name), value]))
 }
 
-/** What is done to many requirements of a component at once. */
+/** Bulk writes of requirements. */
 export const BULK: Writes = {
   'PATCH /components/{componentId}/rules/bulk_update': {
     of: 'component to change',

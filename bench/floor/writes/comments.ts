@@ -33,13 +33,13 @@ function comment(of: 'rule' | 'component'): Write {
   }
 }
 
-/** What is stored of a new comment, without what is empty. */
+/** Stored columns of a new comment that are not empty. */
 function filled({ action, comment: text, markers, rule_id, section, triage_status }: Row): Row {
   const all = Object.entries({ action, comment: text, markers, rule_id, section, triage_status })
   return Object.fromEntries(all.filter(([, value]) => value !== null))
 }
 
-/** What people post. */
+/** Creation of comments and replies. */
 export const COMMENTS: Writes = {
   'POST /rules/{ruleId}/reviews': comment('rule'),
   'POST /components/{componentId}/reviews': comment('component'),

@@ -93,7 +93,7 @@ const FILL = `
     from made r order by r.rule_id)
   update components set next_rule_number = (select count(*) + 1 from made), updated_at = now() where id = $1`
 
-/** One entry of the trail for each requirement that changes; $1 is the component and $2 to $6 who and why. */
+/** Writes an audit entry for each changed requirement; `$1` is the component, `$2` to `$6` are user and reason. */
 const ENTRIES = (
   changes: string,
 ) => `insert into audit_entries (action, auditable_type, auditable_id, associated_type, associated_id,
@@ -101,7 +101,7 @@ const ENTRIES = (
   select 'update', 'BaseRule', r.id, 'Component', $1, $2, $1, r.id, 'Control ' || $3::text || '-' || r.rule_id, 'User', $4, $5, $6, ${changes}
   from rules r`
 
-/** Components, and what is done to all of their requirements. */
+/** Writes of components and of all their requirements. */
 export const COMPONENTS: Writes = {
   'POST /projects/{projectId}/components': {
     of: 'project',

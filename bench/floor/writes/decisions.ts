@@ -14,7 +14,7 @@ import {
   views,
 } from './posted.ts'
 
-/** What the trail tells of a comment. */
+/** Audited columns of a comment. */
 const AUDITED_COLUMNS = [
   'comment',
   'section',
@@ -26,7 +26,7 @@ const AUDITED_COLUMNS = [
 ]
 
 interface Change {
-  /** The event it is told by. */
+  /** The domain event of the write. */
   kind: string
   /** Columns and their values; $1 is the comment. */
   sets: string
@@ -37,7 +37,7 @@ interface Change {
   text?: (body: Row) => unknown
 }
 
-/** A change of one comment and what follows from it. */
+/** A change of one comment, with its event and audit entry. */
 function change({ kind, sets, values, note, text }: Change): Write {
   return {
     of: 'review',
@@ -66,7 +66,7 @@ interface Decision extends Pick<Change, 'kind' | 'sets' | 'values'> {
   text: string
 }
 
-/** A decision that can be taken back, and the reply that explains it; $2 is who takes it. */
+/** A decision that can be undone, with its reply; `$2` is the user. */
 function decision({ kind, sets, values, text: member }: Decision): Write {
   return {
     of: 'review',
@@ -99,7 +99,7 @@ const WITHDRAWN = "triage_status = 'withdrawn', adjudicated_by_id = $2, adjudica
 const OPEN = 'adjudicated_at = null, adjudicated_by_id = null'
 const because = (what: string) => (body: Row) => `${what}: ${String(body['audit_comment'])}`
 
-/** What is decided about one comment. */
+/** Decisions on one comment. */
 export const DECISIONS: Writes = {
   'PUT /reviews/{reviewId}': change({
     kind: 'edited',

@@ -13,7 +13,7 @@ export async function contacts(run: Run, projectId: unknown, ...changed: unknown
   )
 }
 
-/** What the trail says of a membership. */
+/** Audited columns of a membership. */
 export function memberEntry(
   action: string,
   { id, user_id, project_id }: Row,
@@ -61,7 +61,7 @@ async function sendNotice(
 
 const stored = ({ role, user_id, membership_type }: Row) => ({ role, user_id, membership_type })
 
-/** Who works in a project. */
+/** Writes of memberships and access requests. */
 export const MEMBERS: Writes = {
   'POST /memberships': {
     of: 'project of the body',

@@ -13,7 +13,7 @@ function thread(run: Run, id: unknown): Promise<Row[]> {
   )
 }
 
-/** What administrators do with comments. */
+/** Writes of administrators on comments. */
 export const MODERATION: Writes = {
   'PATCH /reviews/{reviewId}/move_to_rule': {
     of: 'review',

@@ -37,14 +37,14 @@ export async function readReview(run: Run, { session }: FloorRequest, id: unknow
   return view(row ?? {})
 }
 
-/** What the trail says of a comment. */
+/** Audited columns of a new comment. */
 export function entryOf(review: Row, action: string, changes: Row, comment: string | null = null): Entry {
   const { id, rule_id: rule, component_id } = review
   const within: Entry['within'] = rule === null ? ['Component', component_id] : ['BaseRule', rule]
   return { action, type: 'Review', id, changes, within, rule, comment }
 }
 
-/** Who watches comments learns of one by its view. */
+/** Events of comments contain their view. */
 export async function recordEventOf(
   run: Run,
   request: FloorRequest,
@@ -57,7 +57,7 @@ export async function recordEventOf(
   await recordEvent(run, request, `comment.${kind}`, data)
 }
 
-/** How a decision is kept that can be taken back: who took it, and what was before; `$by`, `$responded` and `$batch` are parameters. */
+/** The `last_decision` value: the user and the previous state; `$by`, `$responded` and `$batch` are parameters. */
 export const DECISION = (by: string, responded: string, batch: string) => `jsonb_build_object(
   'by', ${by}::integer, 'at', now(), 'heard', (select max(id) from reviews), 'responded', ${responded}::boolean, 'batch', ${batch}::jsonb,
   'before', jsonb_build_object('triageStatus', v.triage_status, 'triageSetById', v.triage_set_by_id, 'triageSetAt', v.triage_set_at,
@@ -66,7 +66,7 @@ export const DECISION = (by: string, responded: string, batch: string) => `jsonb
     'adjudicatedByImportedName', v.adjudicated_by_imported_name, 'adjudicatedByImportedEmail', v.adjudicated_by_imported_email,
     'duplicateOfReviewId', v.duplicate_of_review_id, 'addressedByRuleId', v.addressed_by_rule_id))`
 
-/** Takes a decision back: what was before it is read from it. */
+/** Restores the previous state from `last_decision`. */
 export const UNDECIDED = `triage_status = last_decision -> 'before' ->> 'triageStatus',
   triage_set_by_id = (last_decision -> 'before' ->> 'triageSetById')::integer,
   triage_set_at = (last_decision -> 'before' ->> 'triageSetAt')::timestamptz,
@@ -91,7 +91,7 @@ export function insertReplies(
   )
 }
 
-/** What the trail says of a reply. */
+/** Audited columns of a reply. */
 export function replyEntry(reply: Row): Entry {
   const { action, comment, markers, rule_id } = reply
   return entryOf(reply, 'create', { action, comment, markers, rule_id })

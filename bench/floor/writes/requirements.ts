@@ -35,7 +35,7 @@ export async function lockedRule(run: Run, id: unknown): Promise<Row> {
   return rule ?? {}
 }
 
-/** What the trail says of a requirement. */
+/** Audited columns of a requirement. */
 export function ruleEntry({ place }: FloorRequest, rule: Row, changes: Row, comment: unknown = null): Entry {
   const { id, component_id } = rule
   const name = `Control ${String(place['prefix'])}-${String(rule['rule_id'])}`
@@ -51,7 +51,7 @@ export function ruleEntry({ place }: FloorRequest, rule: Row, changes: Row, comm
   }
 }
 
-/** What the trail says of a new requirement: all of it that is not empty. */
+/** Audited columns of a new requirement that are not empty. */
 export function createdEntry(request: FloorRequest, made: Row, comment: unknown = null): Entry {
   const all = namesIn(CREATED_RULE).map((name): [string, unknown] => [name, made[name]])
   const changes = Object.fromEntries(all.filter(([, value]) => value !== null))
@@ -72,7 +72,7 @@ export async function recordRuleEvent(
   })
 }
 
-/** Stores texts of a requirement, and what follows from them; answers what changed. */
+/** Stores texts of a requirement and dependent rows; returns the changes. */
 export async function edited(run: Run, request: FloorRequest, id: unknown, given: Row, note: unknown = null) {
   const before = await lockedRule(run, id)
   const sections = [
@@ -152,7 +152,7 @@ async function setDeleted(run: Run, request: FloorRequest, deleted: boolean): Pr
 }
 
 const COPIED = 'ident, ident_system, version, rule_weight, fix_id, fixtext_fixref'
-/** What is done to one requirement. */
+/** Writes of one requirement. */
 export const REQUIREMENTS: Writes = {
   'PATCH /rules/{ruleId}': save,
   'PUT /rules/{ruleId}': save,

@@ -11,7 +11,7 @@ interface Pair {
   label: string
 }
 
-/** The requirement and what it is satisfied by, as they are until the transaction ends. */
+/** Locks the requirement and the one that satisfies it. */
 async function pair(run: Run, { place }: FloorRequest, childId: unknown, parentId: unknown): Promise<Pair> {
   const ids = [childId, parentId]
   const found = await run('lock', 'select * from rules where id = any($1) order by id for update', [ids])
@@ -20,7 +20,7 @@ async function pair(run: Run, { place }: FloorRequest, childId: unknown, parentI
   return { child, parent, label: `${String(place['prefix'])}-${String(parent['rule_id'])}` }
 }
 
-/** What follows from a satisfaction: status, justification and mitigations of the child. */
+/** Columns of the satisfied requirement that follow: status, justification and mitigations. */
 async function follows(
   run: Run,
   { child, parent }: Pair,

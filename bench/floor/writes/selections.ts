@@ -21,7 +21,7 @@ async function lockSelected(run: Run, request: FloorRequest): Promise<Row[]> {
 const aBatch = (size: number) => ({ id: randomUUID(), size })
 const idsOf = (found: Row[]) => found.map((row) => row['id'])
 
-/** What is decided about many comments at once. */
+/** Bulk decisions on comments. */
 export const SELECTIONS: Writes = {
   'PATCH /reviews/bulk_triage': {
     of: 'reviews of the body',
