@@ -20,7 +20,7 @@ export const reviewerIdsIn = (c = 'c'): RawBuilder<number> =>
 export const visibleReviewerIds = (actor: Caller, c = 'c'): RawBuilder<number> => {
   if (actor.admin) return reviewerIdsIn(c)
   const project = sql.ref(`${c}.project_id`)
-  const own = sql`case when ${project} in ${ownProjectIds(actor.id)} then ${project} end`
+  const own = sql`case when ${project} in (${ownProjectIds(actor.id)}) then ${project} end`
   return memberIds({ project: own, component: sql.ref(`${c}.id`) }, 'reviewer')
 }
 
