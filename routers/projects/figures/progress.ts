@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { reading, withReplica } from '../../src/procedures/access/builders.ts'
-import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
-import { ProjectProgress, projectProgress } from './read/progress.ts'
+import { reading, withReplica } from '../../../src/procedures/access/builders.ts'
+import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
+import { ProjectProgress, projectProgress } from '../read/progress.ts'
 
 export const progress = reading.signedIn
   .use(withReplica)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { commenting, reading, SAVED_FILTER_NEEDS, writing } from '../../src/procedures/access/builders.ts'
-import { guards } from '../../src/procedures/schemas/shapes.ts'
-import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
-import { changeSavedFilter, createSavedFilter } from '../../workflows/accounts/saved-filters.ts'
-import { savedFiltersFor } from '../projects/filters/read-saved-filters.ts'
+import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import { commenting, reading, SAVED_FILTER_NEEDS, writing } from '../../../src/procedures/access/builders.ts'
+import { guards } from '../../../src/procedures/schemas/shapes.ts'
+import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
+import { changeSavedFilter, createSavedFilter } from '../../../workflows/accounts/saved-filters.ts'
+import { savedFiltersFor } from '../../projects/filters/read-saved-filters.ts'
 import {
   answerSavedFilter,
   assertFilterSeen,
@@ -13,7 +13,7 @@ import {
   SavedFilterList,
   SavedFilterListInput,
   SavedFilterOutput,
-} from '../projects/filters/saved-filters.schema.ts'
+} from '../../projects/filters/saved-filters.schema.ts'
 
 const tags = ['Saved filters']
 export const list = reading
