@@ -14,7 +14,7 @@ export interface RequirementSave {
   /** Whether the component's phase is finalized. */
   frozen: boolean
   /**
-   * What makes the caller's version stale: any later change, or a change of a section that the save writes.
+   * Which changes make the caller's version stale: all later ones, or those of sections that the save writes.
    */
   guarded: 'whole' | 'sections'
   /** Throws if the caller's version is stale. */

@@ -50,11 +50,11 @@ export const move = writing
     const effects = await moveComponent(toUnitOfWork(ctx), component, target.projectId, { comment, dryRun })
     setETag(ctx.reply, component)
     const { name } = effects.project
-    const said = dryRun
+    const message = dryRun
       ? `${component.name} can be moved to ${name}.`
       : `${component.name} is now in ${name}.`
     return {
-      toast: toast(dryRun ? 'Move preview' : 'Component moved', said),
+      toast: toast(dryRun ? 'Move preview' : 'Component moved', message),
       project: effects.project,
       losing_access: effects.losing,
       gaining_access: effects.gaining,

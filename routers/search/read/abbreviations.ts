@@ -57,8 +57,8 @@ export function wordsOf(text: string): string[] {
 }
 
 /**
- * Condition: any column matches any pattern (`containing`), ignoring case. The patterns are opaque
- * parameters: no index helps, the planner would misjudge short ones, and would plan each text again.
+ * SQL condition: a column matches one of the LIKE patterns, ignoring case. The patterns are opaque parameters, because
+ * no index helps, and the planner would misjudge short ones and plan each text again.
  */
 export function containsAny(columns: string[], patterns: string[]) {
   const given = sql`array[${sql.join(patterns.map((pattern) => sql`${pattern}::text`))}]`

@@ -18,7 +18,7 @@ async function wantedPatterns(db: Queries, q: string | undefined): Promise<strin
   return codePoints(wanted) < 2 ? [] : (await expansionsOf(db, wanted)).map(likePattern)
 }
 
-/** Condition: any release in the line of `g` matches, so that a line with several ids is found by each. */
+/** SQL condition: a release in the line of `g` matches, so a line with several ids is found by each id. */
 function isInFoundLine(guides: 'srgs' | 'stigs', patterns: string[]) {
   const columns = ['o.name', 'o.title', guides === 'srgs' ? 'o.srg_id' : 'o.stig_id']
   return sql<boolean>`${lineOf(guides, 'g')} in (select ${lineOf(guides, 'o')} from ${sql.table(guides)} o

@@ -4,7 +4,7 @@ import type { PageFiles } from './static-files.ts'
 
 /**
  * Returns the URLs that the page at a path requests first, so that the browser preloads them with its scripts.
- * They must match the client's URLs exactly: any difference means a second request.
+ * They must match the client's URLs exactly: a URL that differs is requested twice.
  */
 export function preloadUrls(path: string): string[] {
   const session = batchUrl(['sessions.me', 'system.settings'], {})

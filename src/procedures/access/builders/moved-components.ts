@@ -15,19 +15,19 @@ const Target = z.object({ component: z.object({ project_id: bodyId }) })
  */
 export const componentToMove = (needs: 'project admin') => toMove(needs, 'id')
 
-const toMove = writes('component', 'componentId', async (asked: Writes) => {
-  const { db, actor, raw } = asked
-  const { standing, component } = await authorizeComponent(asked)
+const toMove = writes('component', 'componentId', async (request: Writes) => {
+  const { db, actor, raw } = request
+  const { standing, component } = await authorizeComponent(request)
   await assertUnreleased(db, component.released, actor, standing)
   const id = Target.safeParse(raw).data?.component.project_id
-  return { standing, component, target: id === undefined ? standing : await authorizeTarget(asked, id) }
+  return { standing, component, target: id === undefined ? standing : await authorizeTarget(request, id) }
 })
 
-async function authorizeTarget(asked: Writes, id: number): Promise<EffectiveAccess> {
-  const { db, actor, needs } = asked
+async function authorizeTarget(request: Writes, id: number): Promise<EffectiveAccess> {
+  const { db, actor, needs } = request
   const row = await projectScope(db, id, actor)
   if (!row || !satisfiesNeeds(toEffectiveAccess(row, actor), needs, false)) {
     throw invalid('component.move_target', 'project_id', 'You must be an admin of the project.')
   }
-  return authorizeLockedProject({ ...asked, id })
+  return authorizeLockedProject({ ...request, id })
 }
