@@ -189,6 +189,7 @@ test('two people look at one comment: what one changes, withdraws or likes, the 
   // Only its writer may change it.
   await expect.poll(() => seen.getByRole('button', { name: 'Edit' }).count()).toBe(0)
   await own.getByRole('button', { name: 'Edit' }).press('Enter')
+  await hasFocus(own.getByLabel('New text').last())
   await ours.page.keyboard.press('Control+a')
   await ours.page.keyboard.type('The lamp is green.')
   await ours.page.keyboard.press('Control+Enter')
@@ -211,6 +212,7 @@ test('an edit that meets a decision is told, and nothing is overwritten', async 
   await page.keyboard.press('Control+Enter')
   const own = section(page, 'Fix').getByRole('article', { name: /^Comment/ })
   await own.getByRole('button', { name: 'Edit' }).press('Enter')
+  await hasFocus(own.getByLabel('New text').last())
   await page.keyboard.press('Control+a')
   await page.keyboard.type('After the decision.')
   const author = await workbench.visitAs(AUTHOR, '/up')
