@@ -15,7 +15,7 @@ import type { Database } from '../database/database.ts'
 import { createLoader } from '../database/loader.ts'
 import type { EventScope } from './stored-events.ts'
 
-/** Who looks at which board. */
+/** A user who reads the board of a project or component. */
 export interface BoardReader {
   actor: Actor
   scope: EventScope
@@ -23,7 +23,10 @@ export interface BoardReader {
 
 /** The part of a board that its reader may see. */
 export interface BoardView {
-  /** Microseconds since 1970 of the release, for who only reads what was released: nothing before it, and no people. */
+  /**
+   * When the component was released, in microseconds since 1970, for readers without a role: they see only later events,
+   * without names. Null for members.
+   */
   publishedSince: number | null
 }
 

@@ -14,18 +14,18 @@ export type BoardItem =
   | { id: string; event: BoardEventKind; data: Record<string, unknown> }
   | { id: null; event: 'heartbeat'; place: number }
 
-/** How a board ended: let go by the service, so that its reader comes back and resumes, or for good. */
+/** How a board ended: `interrupted` if the service ended it and the reader should reconnect. */
 export type BoardEnd = 'interrupted' | undefined
 
-/** Who looks at which board, and from where on. */
+/** A reader of a board, and the event to resume after. */
 export interface BoardReader extends Reader {
   lastEventId: string | null
 }
 
 /**
- * All events of a scope in order, without a gap from `Last-Event-ID` on, else from now on. An expired id gives one
- * `reset`. Ends when the reader's session, token or access ends (rule R-51), or with `signal`. Access is checked once
- * per batch, after its last event happened.
+ * Yields all events of a scope in order, after `Last-Event-ID` or from now on; first one `reset` if that id expired. Ends
+ * when the reader's session, token or access ends (rule R-51), or with `signal`. Access is checked once per batch, after
+ * its last event.
  */
 export async function* board(
   services: BoardServices,
@@ -59,7 +59,7 @@ export async function* board(
 
 type BoardServices = Pick<Services, 'events' | 'database' | 'boardAccess' | 'clock'>
 
-/** The events behind one place up to another, each with the id of the last that was read with it. */
+/** Reads the events after `from` up to `to`, each with the id of the last event of its batch. */
 async function* missedEvents(
   db: Queries,
   scope: BoardReader['scope'],
@@ -94,8 +94,8 @@ async function* liveItems(
 }
 
 /**
- * Answers what the reader sees when an item is to go out: an event, or a sign of life without an id. One question stands
- * for all events up to `newest`, the last one that is there already, as long as they follow at once.
+ * Creates the access check before each item: an event, or a keep-alive without an id. One check is valid for all events up
+ * to `newest`, the last queued one, for a second.
  */
 function viewOf({ boardAccess, clock }: BoardServices, reader: BoardReader) {
   let covered = 0

@@ -14,7 +14,7 @@ const DIGEST_HOUR = 6
 /** Few, so that the transaction is short. */
 const READERS = 50
 
-/** Puts what people hear of daily aside for their next daily mail; what they will read there already, once. */
+/** Adds lines to the next daily mails of their recipients. A line that a mail already has is added once. */
 export async function keepForDigest(
   db: Queries,
   env: Env,
@@ -39,8 +39,8 @@ export async function keepForDigest(
 }
 
 /**
- * Sends the daily mails that are due: one per person, with everything since the last one that the person may
- * still look at and has not chosen never to hear of since. A background task.
+ * Sends the daily mails that are due: one per user, with the lines that the user can still read and has not opted out of
+ * since. A background task.
  */
 export function sendDigests(
   services: Pick<Services, 'database' | 'env' | 'clock' | 'throttle'>,

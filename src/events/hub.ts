@@ -11,11 +11,11 @@ const BUFFER = 10_000
 
 /** The subscription of one reader. */
 export interface Subscription {
-  /** Everything after this place arrives; what came before is in the stored events. */
+  /** Events after this id are delivered; earlier ones are in the stored events. */
   start: number
   /** Returns the next event, null on timeout, or undefined if the subscription has ended. */
   next: (timeoutMs: number) => Promise<StoredEvent | null | undefined>
-  /** The id of the last event that is here already; null when none waits. */
+  /** The id of the last queued event; null if the queue is empty. */
   newest: () => number | null
   end: () => void
 }

@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import { isMemberOf } from '../auth/access/membership-sql.ts'
 
 /**
- * Whether a user `u` may still look at the project and component of the row `place` (rule R-53). With `triaging`
- * whether that person may also triage there. Both are names of tables in the query around.
+ * SQL condition: the user can read the project and component of the row (rule R-53), or with `triaging` also triage
+ * there. `user` and `row` are table aliases of the query.
  */
 export function canRead(u: string, place: string, triaging = false): RawBuilder<boolean> {
   const column = (table: string, name: string) => sql.ref(`${table}.${name}`)
@@ -12,7 +12,7 @@ export function canRead(u: string, place: string, triaging = false): RawBuilder<
   return sql<boolean>`(${column(u, 'lock_reason')} is distinct from 'admin' and (${column(u, 'admin')} or ${member}))`
 }
 
-/** How a user `u` wants to hear of an event: as chosen for its project, else everywhere; by the daily mail by default. */
+/** SQL for a user's delivery of an event: chosen for the project, else for all projects; by default the daily mail. */
 export function deliveryOf(u: string, projectId: string, event: string): RawBuilder<string> {
   return sql<string>`coalesce((
     select n.delivery from notification_preferences n

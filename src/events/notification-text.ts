@@ -4,7 +4,7 @@ import type { Mail } from '../outbox/enqueue.ts'
 import { shortName } from '../outbox/names.ts'
 import type { Recipient } from './recipients.ts'
 
-/** What happened to a comment, in words. */
+/** Describes each kind of event. */
 export const DEEDS: Record<Recipient['kind'], string> = {
   'comment.mentioned': 'you were mentioned',
   'comment.created': 'new comment',
@@ -19,7 +19,7 @@ export const DEEDS: Record<Recipient['kind'], string> = {
   'comment.period': 'comment period',
 }
 
-/** What happened, as one line of a mail. */
+/** Formats an event as one line of a mail. */
 export function lineOf(env: Env, { kind, label, triage_status, actor_name, review_id }: Recipient): string {
   const decided = kind === 'comment.triaged' && triage_status !== 'pending' ? triage_status : null
   const status = decided ? ` as ${decided.replaceAll('_', ' ')}` : ''
@@ -36,6 +36,6 @@ export function withWayOut(env: Env, mail: Mail): Mail {
   return {
     ...mail,
     unsubscribe,
-    text: `${mail.text}\n\nChoose what you hear of, or stop it: ${unsubscribe}\n`,
+    text: `${mail.text}\n\nChoose which notifications you get, or turn them off: ${unsubscribe}\n`,
   }
 }

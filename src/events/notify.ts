@@ -21,8 +21,8 @@ const BATCH = 100
 const TOLD = new Set<string>([...NOTIFIED_EVENTS, 'comment.edited'])
 
 /**
- * Tells people what happened to comments, from the stored events: at once, or as lines of their next daily mail. How
- * far it came is stored with what it wrote, so that nothing is told twice or never. A background task.
+ * Notifies users about comments from the stored events: at once, or by a line of the next daily mail. The cursor is stored
+ * in the transaction of the mails, so each event is processed exactly once. A background task.
  */
 export function notifyPeople(
   services: Pick<Services, 'database' | 'env' | 'clock' | 'throttle'>,
@@ -72,7 +72,7 @@ async function hasNewEvents(db: Queries): Promise<boolean> {
   return (await eventsAfter(db, rows[0]?.id ?? 0, 1)).length > 0
 }
 
-/** The most mails per hour; further notifications wait for the next mail, which contains all of them. */
+/** Sends a mail; above the hourly limit, the lines are added to one pending mail. */
 async function mailAtOnce(outgoing: Outgoing, lines: Recipient[]): Promise<void> {
   const { em, env, now } = outgoing
   const [first] = lines

@@ -26,8 +26,8 @@ interface Recipient {
 }
 
 /**
- * Tells members and commenters of a component about its comment period, as they chose: at once, or as a line of their
- * daily mail (rules C-40 and R-53).
+ * Notifies members and commenters of a component about its comment period, at once or by the daily mail, as each has
+ * chosen (rules C-40 and R-53).
  */
 export async function tellOfPeriod(
   { em, db, env, now }: { em: Em; db: Queries; env: Env; now: Date },
@@ -50,19 +50,19 @@ export async function tellOfPeriod(
     from unnest(${sql.val(daily)}::integer[]) id`.execute(db)
 }
 
-/** Members of project and component, and commenters who may still look at it. */
+/** Finds the members of project and component, and the commenters who can still read it. */
 async function recipientsOf(
   db: Queries,
   { componentId, projectId }: Pick<PeriodNotice, 'componentId' | 'projectId'>,
 ): Promise<Recipient[]> {
   const { rows } = await sql<Recipient>`
-    with place as (select ${projectId}::integer as project_id, ${componentId}::integer as component_id, ${EVENT}::text as event),
+    with target as (select ${projectId}::integer as project_id, ${componentId}::integer as component_id, ${EVENT}::text as event),
     people as (
       select user_id from memberships where project_id = ${projectId} or component_id = ${componentId}
       union select user_id from reviews where component_id = ${componentId} and action = 'comment' and user_id is not null),
-    told as (
-      select u.id as user_id, u.email, ${deliveryOf('u', 'place.project_id', 'place.event')} as delivery
-      from people p join users u on u.id = p.user_id cross join place where ${canRead('u', 'place')})
-    select * from told where delivery <> 'never' order by user_id`.execute(db)
+    recipients as (
+      select u.id as user_id, u.email, ${deliveryOf('u', 'target.project_id', 'target.event')} as delivery
+      from people p join users u on u.id = p.user_id cross join target where ${canRead('u', 'target')})
+    select * from recipients where delivery <> 'never' order by user_id`.execute(db)
   return rows
 }

@@ -22,9 +22,9 @@ export interface Recipient {
 }
 
 /**
- * The recipients of events, in order: commenters about their comments and threads; triagers about new comments and
- * replies; watchers; mentioned people. Not those who caused the event, lost access or opted out; the default is the daily mail
- * (rule R-53). Imported comments notify no one (rule E-44).
+ * Finds the recipients of events, in order: commenters of the thread, triagers (new comments and replies), watchers and
+ * mentioned users. Excludes the user who caused the event, and users who lost access or opted out (rule R-53). Imported
+ * comments notify no one (rule E-44).
  */
 export async function recipientsOf(db: Queries, events: StoredEvent[]): Promise<Recipient[]> {
   const given = events.map((event, index) => ({
@@ -53,13 +53,13 @@ export async function recipientsOf(db: Queries, events: StoredEvent[]): Promise<
   return rows
 }
 
-/** The events with their comment, its parent, the first comment of the thread and who is assigned to that. */
+/** The events with their comment, its parent, the first comment of the thread and its assignee. */
 function eventsWithThreads(events: string): RawBuilder<unknown> {
   return sql`
     select g.ord, g.kind, g.review_id, g.project_id, g.component_id, (g.actor ->> 'id')::int as actor_id,
       g.actor ->> 'name' as actor_name, v.user_id is not distinct from (g.actor ->> 'id')::int as own, v.user_id, v.triage_status, assignee.id as assignee_id,
       parent.user_id as parent_user_id, root.user_id as root_user_id, root.id as root_id, v.rule_id, coalesce(${displayedNameSql()}, c.prefix) as label,
-      case when not (${sql.raw(concealedSql('said'))}) then g.mentioned end as mentioned
+      case when not (${sql.raw(concealedSql('posted'))}) then g.mentioned end as mentioned
     from jsonb_to_recordset(${events}::jsonb)
       as g(ord int, kind text, review_id int, response_id int, project_id int, component_id int, actor jsonb, mentioned int[])
     join reviews v on v.id = g.review_id
@@ -75,10 +75,10 @@ function eventsWithThreads(events: string): RawBuilder<unknown> {
       select id, user_id, assignee_id from up where responding_to_review_id is null
     ) root
     left join users assignee on assignee.id = root.assignee_id and ${canRead('assignee', 'g', true)}
-    left join reviews said on said.id = coalesce(g.response_id, v.id)`
+    left join reviews posted on posted.id = coalesce(g.response_id, v.id)`
 }
 
-/** The people of each event `e`: commenters, the assignee or else all triagers, and those who are mentioned. */
+/** The people of each event `e`: commenters, the assignee or else all triagers, and mentioned users. */
 const PEOPLE = sql`
   select ord, user_id as id, kind from e where kind not in ('comment.created', 'comment.replied', 'comment.edited')
   union select ord, parent_user_id, kind from e where kind = 'comment.replied'

@@ -17,7 +17,7 @@ export const Stream = z
     override: { type: 'string', description: 'id, event and JSON data; a comment every 15 seconds.' },
   })
 
-/** Where a subscription goes on. */
+/** The event after which a subscription resumes. */
 export const From = z.object({
   lastEventId: text(40).nullish().meta({
     description: 'Resume behind this event; one that is no longer kept is answered by one `reset` event.',
@@ -30,8 +30,8 @@ interface Watching {
 }
 
 /**
- * A live board as server-sent events, behind the request's `Last-Event-ID` (rule R-57). A question without a body
- * opens no board, and takes no place of one.
+ * Serves a live board as server-sent events, after the request's `Last-Event-ID` (rule R-57). A HEAD request neither opens
+ * a board nor counts against the limit of open boards.
  */
 export async function streamed(
   ctx: Watching & { request: RequestContext['request'] },
@@ -57,8 +57,8 @@ export async function subscribed(
 }
 
 /**
- * The events for tRPC clients, which resume by the last id: `open` is where a stream without events begins. Completes
- * when the reader loses access; a reader that the service disconnects gets 503 and reconnects.
+ * Yields the events for tRPC clients, which resume after the last id; `open` has the id of a stream without events.
+ * Completes when the reader loses access. If the service disconnects a reader, throws 503, and the client reconnects.
  */
 async function* followed(
   ctx: Watching,

@@ -4,7 +4,7 @@ import { wireTime } from '../procedures/schemas/times.ts'
 import type { BoardEventKind } from '../vocabulary.ts'
 import { highWaterMark } from './high-water-mark.ts'
 
-/** Which events a board shows. */
+/** The project or component whose events a board shows. */
 export type EventScope = { projectId: number } | { componentId: number }
 
 /** One event as boards send it. Events are ordered by id. */
@@ -16,7 +16,7 @@ export interface StoredEvent {
   /** Microseconds since 1970. */
   at: number
   data: Record<string, unknown>
-  /** Ids of the people whom its new text mentions; not sent to boards. */
+  /** Ids of the users that its new text mentions; not sent to boards. */
   mentioned: number[]
 }
 
@@ -40,7 +40,7 @@ export async function newestPlace(db: Queries): Promise<number> {
   return rows[0]?.id ?? 0
 }
 
-/** The place that a `Last-Event-ID` names; null when it was never given out, or its event is no longer kept. */
+/** Returns the event id of a `Last-Event-ID`; null if no such event is stored (any more). */
 export async function placeOf(db: Queries, lastEventId: string): Promise<number | null> {
   if (!/^\d{1,15}$/.test(lastEventId)) return null
   const { rows } = await sql<{ id: number }>`
@@ -48,7 +48,7 @@ export async function placeOf(db: Queries, lastEventId: string): Promise<number 
   return rows[0]?.id ?? null
 }
 
-/** Up to `limit` events after a place, in order, as far as they are complete; those of one scope, or all. */
+/** Returns up to `limit` complete events after an id, in order, of one scope or of all. */
 export async function eventsAfter(
   db: Queries,
   after: number,

@@ -9,9 +9,11 @@ import { digestHex, randomToken } from '../lib/secrets.ts'
 import { enqueueMail } from './enqueue.ts'
 import { oneLine } from './names.ts'
 
-/** Mails about one's own account (rule A-76). Links come from the configured address only; texts are plain. */
+/**
+ * Mails to the owner of an account (rule A-76). Links start with the configured address, and texts are plain.
+ */
 
-/** A fresh unlock token and the mail with its link. */
+/** Issues an unlock token and mails its link. */
 export function enqueueUnlockMail(em: Em, env: Env, user: User, now: Date): void {
   const token = randomToken()
   user.issueUnlockToken(digestHex(token), now)
@@ -22,7 +24,7 @@ export function enqueueUnlockMail(em: Em, env: Env, user: User, now: Date): void
   enqueueMail(em, { to: user.email, subject: 'Unlock instructions', text }, now)
 }
 
-/** A fresh reset token and the mail with its link; false for accounts that may have none (rule A-27). */
+/** Issues a reset token and mails its link; returns false if the account can't have one (rule A-27). */
 export function enqueueResetMail(em: Em, env: Env, user: User, now: Date): boolean {
   const link = newResetLink(env, user, now, true)
   if (link === null) return false
@@ -33,14 +35,14 @@ export function enqueueResetMail(em: Em, env: Env, user: User, now: Date): boole
   return true
 }
 
-/** A fresh reset token as a link; null when the account may have none. `mailed` as in `User.issueResetToken`. */
+/** Issues a reset token and returns its link; null if the account can't have one. `mailed` as in `User.issueResetToken`. */
 export function newResetLink(env: Env, user: User, now: Date, mailed: boolean): string | null {
   const token = randomToken()
   if (!user.issueResetToken(digestHex(token), now, mailed)) return null
   return linkTo(env, '/users/password/edit', { reset_password_token: token })
 }
 
-/** A fresh confirmation token, mailed to the address that is to be confirmed. */
+/** Issues a confirmation token and mails its link to the new address. */
 export function enqueueConfirmationMail(em: Em, env: Env, user: User, now: Date): void {
   const token = randomToken()
   user.issueConfirmation(digestHex(token), now)
@@ -61,7 +63,7 @@ export function enqueueNotice(em: Em, to: string, subject: string, text: string,
 }
 
 const IF_NOT_YOU = [
-  'If this was not you, somebody else may be able to use your account. Do this now:',
+  'If this was not you, someone else may be able to use your account. Do this now:',
   '- Choose a new password; with it, revoke all access tokens and remove the linked sign-ins. It also stops a change of address that is not confirmed yet.',
   '- If you sign in with a provider, end your sessions there and change your password there.',
   '- Tell your administrator, above all if your address was changed: they can set it back and lock the account.',
@@ -73,8 +75,8 @@ export function enqueueSignInNotice(em: Em, to: string, subject: string, text: s
 }
 
 /**
- * Tells both addresses that an account has another one now. The new one may belong to a stranger, who does not read the
- * old one (rule A-94).
+ * Notifies both addresses that the account's address changed. The mail to the new one does not contain the old one, because
+ * the new one may belong to a stranger (rule A-94).
  */
 export function notifyAddressChanged(
   em: Em,
@@ -88,7 +90,7 @@ export function notifyAddressChanged(
 
 /** Notifies the current address that a new one must be confirmed. */
 export function notifyAddressRequested(em: Em, user: User, email: string, now: Date): void {
-  const fact = `The address of your account is being changed to ${email}. It waits to be confirmed there.`
+  const fact = `The address of your account is being changed to ${email}. The change takes effect when it is confirmed there.`
   enqueueSignInNotice(em, user.email, 'Email changed', fact, now)
 }
 
@@ -107,7 +109,7 @@ export async function notifyOfLock(em: Em, user: User, address: string | null, n
   for (const admin of admins) enqueueMail(em, { to: admin.email, subject: 'Account locked', text }, now)
 }
 
-/** Tells that the password changed, and which access tokens and linked sign-ins still work (rule A-28). */
+/** Notifies the owner that the password changed, and which tokens and linked sign-ins still work (rule A-28). */
 export async function notifyOfPasswordChange(em: Em, user: User, now: Date): Promise<void> {
   const tokens = await em.find(AccessToken, { userId: user.id, revokedAt: null }, { orderBy: { id: 'asc' } })
   const active = tokens.filter((token) => isActiveToken(token, dayOf(now)))
@@ -133,8 +135,8 @@ function itemOf(...words: string[]): string {
 }
 
 /**
- * What the holder of an account wrote, for mail to its address: left out until the address is verified, because until
- * then it may belong to a stranger (rule A-94).
+ * Returns a text of the account's owner for a mail to its address; empty until the address is verified, because until then
+ * it may belong to a stranger (rule A-94).
  */
 export function ownWords(user: Pick<User, 'emailVerifiedAt'>, words: string): string {
   return hasVerifiedEmail(user) ? oneLine(words) : ''

@@ -26,8 +26,8 @@ const AccountRequest = z.object({
 type AccountRequest = z.infer<typeof AccountRequest>
 
 /**
- * Puts down that a mail about the account of an address was asked for. Whether there is such an account is looked up
- * after the answer, so that known and unknown addresses cost a request the same (rule A-11).
+ * Queues the request for a mail to the account of an address. The account is looked up after the response, so that requests
+ * for known and unknown addresses take the same time (rule A-11).
  */
 export function requestAccountMail(
   em: Em,
@@ -40,7 +40,7 @@ export function requestAccountMail(
   em.create(OutboxMessage, { kind: 'account', payload, nextAttemptAt: now, createdAt: now })
 }
 
-/** Writes the requested mail if there is an account that may get it; otherwise does nothing. */
+/** Enqueues the requested mail if the account exists and can get it. */
 export async function writeAccountMail(
   services: Pick<Services, 'database' | 'env' | 'clock'>,
   payload: unknown,

@@ -7,7 +7,7 @@ export function channelOf(record: { metadata: Record<string, string> }): string 
   return channel === '' ? null : channel
 }
 
-/** The metadata of a project from its free map and the channel, which wins over the same key (rule A-78). */
+/** Combines a project's free metadata and its channel, which overrides the same key (rule A-78). */
 export function givenMetadata(
   data: Record<string, string> | undefined,
   channel: string | null | undefined,

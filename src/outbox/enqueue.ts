@@ -11,8 +11,8 @@ export interface Mail {
 }
 
 /**
- * Puts a mail into the outbox of this transaction, which stores it with its trail; it is delivered after the commit, with
- * retries (rule A-75). Of a trial no one stores it.
+ * Enqueues a mail in this transaction, which stores it together with its audit log. It is delivered after the commit, with
+ * retries (rule A-75). A dry run does not store it.
  */
 export function enqueueMail(em: Em, mail: Mail, now: Date): void {
   trailIn(em).send({ kind: 'mail', payload: { ...mail }, at: now })
@@ -27,7 +27,7 @@ export interface ChatMessage {
   channels?: string[]
 }
 
-/** Puts a chat message into the outbox of this transaction, one for each channel; null is the default one. */
+/** Enqueues a chat message in this transaction, once per channel; null is the default channel. */
 export function enqueueChat(
   em: Em,
   message: Omit<ChatMessage, 'channels'>,
@@ -42,6 +42,6 @@ export function enqueueChat(
 
 function trailIn(em: Em): AuditLog {
   const trail = auditLogOf(em)
-  if (!trail) throw new Error('a message is stored with the trail of a transaction, and here is none')
+  if (!trail) throw new Error('messages can only be sent in a transaction with an audit log')
   return trail
 }

@@ -6,10 +6,10 @@ import { counterKey, rateLimits, type RateName } from '../http/rate-limits/rate-
 import { digestHex } from '../lib/secrets.ts'
 import { enqueueChat, enqueueMail, type ChatMessage, type Mail } from './enqueue.ts'
 
-/** How many lines a mail of what was held back has; of older ones it says only how many there were. */
+/** The most lines in a pending mail; older lines are only counted. */
 const LINES = 20
 
-/** What a notice goes out with: the transaction that causes it. */
+/** The transaction that causes a notice. */
 export interface Outgoing {
   em: Em
   db: Queries
@@ -17,16 +17,15 @@ export interface Outgoing {
   now: Date
 }
 
-/** Whose doing a notice tells of. */
+/** The user whose action causes a notice. */
 export interface Sender {
   id: number
   email: string
 }
 
 /**
- * A mail that one person's doing causes to another: within the limits of sender and recipient it goes out as it is;
- * beyond them its line joins the one mail that leaves when the window ends. Copies beyond them are left out. No one is
- * refused anything.
+ * Enqueues a mail that one user's action causes for another. Above the limits of sender and recipient, its line is added to
+ * one pending mail, which is sent when the window ends, and copies are dropped. The action itself is never rejected.
  */
 export async function isMailLimited(
   outgoing: Outgoing,
@@ -50,7 +49,7 @@ export async function isMailLimited(
   await withinLimits(outgoing, `${sender.id}:${mail.to}`, mail.to, line, held.resetAt)
 }
 
-/** Adds a line to the mail of this key that waits until `due`. */
+/** Adds a line to the pending mail of this key, which is sent at `due`. */
 export async function withinLimits(
   { db, now }: Pick<Outgoing, 'db' | 'now'>,
   key: string,
@@ -79,7 +78,7 @@ export async function withinLimits(
           order by l.place limit ${LINES}) newest))`.execute(db)
 }
 
-/** A chat message by one person's doing: each channel hears so many of them, and none of the rest. */
+/** Enqueues a chat message that a user's action causes; channels above the sender's limit don't get it. */
 export async function chatLimited(
   outgoing: Outgoing,
   sender: Pick<Sender, 'id'>,
@@ -105,7 +104,7 @@ function byName(a: string | null, b: string | null): number {
   return (a ?? '').localeCompare(b ?? '')
 }
 
-/** Null where no one is disturbed: a copy to oneself. */
+/** Returns null for a mail to the sender, which is not limited. */
 function countSentPair(
   outgoing: Outgoing,
   sender: Sender,
@@ -115,7 +114,7 @@ function countSentPair(
   return countSent(outgoing, 'notice', `${sender.id}:${digestHex(recipient)}`)
 }
 
-/** Counts in the transaction, so that a rollback does not count. */
+/** Counts a notice in the transaction, so that a rollback does not count. */
 export function countSent(
   { db, env, now }: Pick<Outgoing, 'db' | 'env' | 'now'>,
   name: RateName,

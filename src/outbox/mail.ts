@@ -5,28 +5,28 @@ import { z } from 'zod'
 import type { Env } from '../config/env.ts'
 
 const MailPayload = z.object({
-  /** Given at the first attempt to send, see deliver.ts. */
+  /** Generated at the first attempt to send, see deliver.ts. */
   message_id: z.uuid(),
   to: z.string(),
   cc: z.array(z.string()).default([]),
   subject: z.string(),
   text: z.string(),
   unsubscribe: z.string().optional(),
-  /** Lines that were held back, newest first, and how many there were. */
+  /** Lines of a pending mail, newest first, and their number. */
   held: z.array(z.string()).optional(),
   held_count: z.int().optional(),
 })
 
 const TIMEOUT = 10_000
-/** A mail is sent within this time or not at all; below the lease of its row in the outbox. */
+/** The time limit for sending one mail, below the lease of its row in the outbox. */
 const WITHIN_MS = 45_000
 
 /** Sends one message of the outbox, or rejects. */
 export type SendMail = (id: number, payload: unknown) => Promise<void>
 
 /**
- * The way mails leave by the settings (rule A-75): by SMTP, as `.eml` files in a folder, or not at all with an
- * in-memory database and no folder. A server has `withinMs` for one mail in all.
+ * Creates the sender that the settings select (rule A-75): SMTP, `.eml` files in a folder, or none with an in-memory
+ * database and no folder. Sending one mail by SMTP takes at most `timeoutMs`.
  */
 export function mailSender(env: Env, withinMs = WITHIN_MS): SendMail {
   const { smtpUrl, dir, from } = env.mail
@@ -52,7 +52,7 @@ export function mailSender(env: Env, withinMs = WITHIN_MS): SendMail {
     const timeouts = { connectionTimeout: TIMEOUT, greetingTimeout: TIMEOUT, socketTimeout: TIMEOUT }
     const transport = later(async () => (await nodemailer()).createTransport({ url: smtpUrl, ...timeouts }))
     return async (_, payload) => {
-      // Those limits are about silence: a server that says one letter after the other would hold all mails for ever.
+      // The timeouts above limit silence; a server that sends one byte at a time would block all mails.
       const message = { ...messageOf(payload), signal: AbortSignal.timeout(withinMs) }
       await (await transport()).sendMail(message)
     }
@@ -83,7 +83,7 @@ export async function assertMailServer({ mail: { smtpUrl } }: Env, withinMs = TI
 /** Loaded for the first mail only, because the outbox is polled from the start. */
 const nodemailer = () => import('nodemailer')
 
-/** What is made when it is first needed, once. */
+/** Creates a value on first use. */
 function later<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => (made ??= make())
@@ -95,18 +95,18 @@ function together(lines: string[], count: number): { subject: string; text: stri
   return { subject: `${count} further notices`, text: `Newest first:\n\n${lines.join('\n')}${earlier}\n` }
 }
 
-/** As an object, so that no comma in an address makes two of it. */
+/** Returns an object, because a text with a comma would be two addresses. */
 function addressed(address: string) {
   return { name: '', address }
 }
 
-/** The domain of the sender in ASCII, for the right side of a Message-ID. */
+/** Returns the sender's domain in ASCII, for the Message-ID. */
 function domainOf(from: string): string {
   const domain = from.split('@').at(-1)?.replace('>', '').trim() ?? ''
   return domainToASCII(domain) || 'localhost'
 }
 
-/** Writes a draft and renames it, so that readers of the folder see whole mails only. Mails carry secrets: mode 0600. */
+/** Writes a draft and renames it, so that the folder has only complete mails. Mode 0600, because mails have secret links. */
 async function keep(dir: string, name: string, message: Buffer | NodeJS.ReadableStream): Promise<void> {
   if (!Buffer.isBuffer(message)) throw new TypeError('the mail was not buffered')
   await mkdir(dir, { recursive: true, mode: 0o700 })

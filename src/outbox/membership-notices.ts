@@ -22,8 +22,8 @@ export interface MembershipChange {
 const DAY = 86_400_000
 
 /**
- * What the member reads. No one agrees to be added: for the first day their mail has, of what others wrote, the name of
- * the sender and nothing else (rule A-94).
+ * Returns the subject of the member's mail. Members do not agree to be added, so on the first day the only text by others in
+ * it is the sender's name (rule A-94).
  */
 function subjectOf({ change, membership, actor, target }: MembershipChange, now: Date): string {
   const kind = membership.membershipType.toLowerCase()

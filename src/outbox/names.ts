@@ -20,7 +20,7 @@ export function shortName(name: string): string {
   return letters.length <= SHORT ? letters.join('') : `${letters.slice(0, SHORT).join('').trimEnd()}…`
 }
 
-/** A name in quotation marks that it cannot close, so that subjects show where other people's words begin and end. */
+/** Quotes a name, without quotation marks in it, so that a subject shows where the name ends. */
 export function quoted(name: string): string {
   return `"${shortName(name.replaceAll('"', "'"))}"`
 }
@@ -29,8 +29,8 @@ export function quoted(name: string): string {
 const LINK_PARTS = /[:/\\@<>|[\]()]|(?<=[\p{L}\p{N}])\.(?=[\p{L}\p{N}]{2})|(?<=\p{N})\.(?=\p{N})/gu
 
 /**
- * The name of a sender in a mail to a person who may not know them: one line, cut short, and nothing in it becomes a
- * link (rule A-94).
+ * Formats the sender's name for a mail to a person who may not know them: one short line that mail programs don't turn into
+ * a link (rule A-94).
  */
 export function senderName(name: string): string {
   return shortName(withoutInvisible(oneLine(name)).replaceAll(LINK_PARTS, ' ')) || 'Someone'
