@@ -5,9 +5,9 @@ import { QUIET_MS, type BackgroundLeases } from './leases.ts'
 /** While requests are served, each pause takes nine times as long as the batch before, which leaves a tenth for batches. */
 const PAUSE_FACTOR = 9
 const MAX_PAUSE_MS = 30_000
-/** The limit of added pauses: urgent work twice a second would otherwise add up to endless pauses. */
+/** Limits the pause for urgent work: twice a second, it would otherwise add up to endless pauses. */
 const MAX_DEBT_MS = 100
-/** Half of the work that users wait for is urgent, so it pauses twice as long. */
+/** `runSoon` has half the share of other batches, so its pauses are twice as long. */
 const SOON_PAUSE_FACTOR = 2 * PAUSE_FACTOR
 const MAX_SOON_PAUSE_MS = 2000
 const HEARTBEAT_MS = QUIET_MS / 3

@@ -11,9 +11,9 @@ const TURN = 7_290_114_054
 const MY_TURN = sql`(select pg_try_advisory_xact_lock(${sql.lit(TURN)}) as mine)`
 
 /**
- * Reindexes some requirements inside a transaction; answers how many. It locks no requirement:
- * it does not wait for their writers, nor they for it. A change that commits meanwhile stays in the queue, because queue
- * and texts are read in one snapshot, which is later than the lock.
+ * Reindexes a batch of requirements inside a transaction; returns their number. It locks no requirement, so writers and the
+ * indexer don't wait for each other. A concurrent change stays queued: queue and texts are read in one snapshot, taken
+ * after the advisory lock.
  */
 export async function indexRequirements(db: Queries): Promise<number> {
   const { rows } = await sql<{ id: number }>`with turn as materialized ${MY_TURN}

@@ -19,7 +19,7 @@ function of(alias: string, fields: Fields, use: Use): RawBuilder<unknown> {
   return sql.join(columnsUsed(fields, use).map((name) => sql.ref(`${alias}.${name}`)))
 }
 
-/** Of a requirement `r`, with all its checks and descriptions. */
+/** The search document of a requirement `r`, with all its checks and descriptions. */
 export const REQUIREMENT_TEXTS: Texts = sql`select to_search_vector(concat_ws(chr(10), ${of('r', RULE_FIELDS, 'title')}),
       concat_ws(chr(10), ${of('r', RULE_FIELDS, 'searched')},
       (select string_agg(concat_ws(chr(10), ${of('k', CHECK_FIELDS, 'searched')}), chr(10) order by k.id)
@@ -28,7 +28,7 @@ export const REQUIREMENT_TEXTS: Texts = sql`select to_search_vector(concat_ws(ch
         from disa_descriptions d where d.rule_id = r.id))) as vector,
     lower(concat_ws(' ', ${of('r', RULE_FIELDS, 'identifier')})) as identifiers`
 
-/** Of a rule `s` of the catalog. */
+/** The search document of a catalog rule `s`. */
 export const CATALOG_TEXTS: Texts = sql`select to_search_vector(s.title, concat_ws(chr(10), s.fixtext, s.vuln_discussion)) as vector,
     lower(concat_ws(' ', s.rule_id, s.vuln_id, s.ident, s.version)) as identifiers,
     lower(coalesce(s.check_content, '')) as check_text`

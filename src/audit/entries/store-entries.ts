@@ -32,7 +32,7 @@ export async function storeRows(db: Queries, common: object, rows: RawBuilder<un
     db,
     sql`insert into audit_entries (${ENTRY_COLUMNS})
       select ${OF_ROWS}
-      from jsonb_populate_record(null::audit_entries, ${JSON.stringify(common)}::jsonb) e, (${rows}) made`,
+      from jsonb_populate_record(null::audit_entries, ${JSON.stringify(common)}::jsonb) e, (${rows}) changed`,
   )
 }
 
@@ -42,7 +42,7 @@ export async function storeRows(db: Queries, common: object, rows: RawBuilder<un
  */
 export function entriesOfRules(common: object, rows: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`insert into audit_entries (${ENTRY_COLUMNS})
-      select ${OF_RULES} from jsonb_populate_record(null::audit_entries, ${JSON.stringify(common)}::jsonb) e, (${rows}) made`
+      select ${OF_RULES} from jsonb_populate_record(null::audit_entries, ${JSON.stringify(common)}::jsonb) e, (${rows}) changed`
 }
 
 /** Splits rows into JSON lists of limited size. */
@@ -90,13 +90,13 @@ const NAMED = sql`case when e.auditable_type = 'BaseRule' then (select 'Control 
     from rules r join components c on c.id = r.component_id where r.id = e.auditable_id)
   else coalesce(e.affected_name, (select u.name from users u where u.id = e.affected_user_id)) end`
 const ENTRY_VALUES = valuesWith({ affected_name: NAMED })
-const OF_ROWS = valuesWith({ auditable_id: sql`made.auditable_id`, changes: sql`made.changes` })
+const OF_ROWS = valuesWith({ auditable_id: sql`changed.auditable_id`, changes: sql`changed.changes` })
 const OF_RULES = valuesWith({
-  auditable_id: sql`made.id`,
-  rule_id: sql`made.id`,
-  affected_name: sql`'Control ' || made.name`,
-  changes: sql`made.changes`,
-  comment: sql`coalesce(made.comment, e.comment)`,
+  auditable_id: sql`changed.id`,
+  rule_id: sql`changed.id`,
+  affected_name: sql`'Control ' || changed.name`,
+  changes: sql`changed.changes`,
+  comment: sql`coalesce(changed.comment, e.comment)`,
 })
 const EVENT_COLUMNS = sql.raw('kind, project_id, component_id, data, actor_id, actor_name, created_at')
 

@@ -13,8 +13,8 @@ const FUNCTIONS = Array.from({ length: BANDS * ROWS }, (_, index) => {
 })
 
 /**
- * The MinHash bands of a text within one component, as 32-bit integers. Texts that share seven of ten shingles have a
- * band in common with a probability above 0.99, six of ten with 0.96, three of ten, as texts of one trade do, with 0.09.
+ * Computes the MinHash bands of a text within one component, as 32-bit integers. Two texts have a band in common with a
+ * probability above 0.99 if they share 70 % of their shingles, 0.96 for 60 %, and 0.09 for 30 %, as unrelated texts do.
  */
 export function bandsOf(text: string, componentId: number): number[] {
   return bandsOfShingles(shinglesOf(text), componentId)

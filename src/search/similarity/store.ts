@@ -61,8 +61,8 @@ export function signedUpTo(database: Database): number {
 }
 
 /**
- * Stores signatures of comments that have none: from imports, copies or an earlier version. A background task. A batch reads
- * few comments behind the last one that was read, so that its cost does not grow with their number.
+ * Stores the missing signatures of comments from imports, copies or an earlier version. A background task. A batch reads
+ * only the comments after the last id that was read, so that its cost does not grow with their number.
  */
 export async function signMissing(
   { database, throttle, clock }: Pick<Services, 'database' | 'throttle' | 'clock'>,

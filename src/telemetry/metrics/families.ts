@@ -9,7 +9,7 @@ export interface Family {
 
 export type Labels = Record<string, string>
 
-/** The media type of `textOf`. */
+/** The media type of `formatFamilies`. */
 export const TEXT_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
 /** Creates a metric family from samples. */

@@ -35,39 +35,39 @@ export function countRuns(): TaskRuns {
     },
     lastOf: (task) => tasks.get(task)?.succeeded ?? null,
     families: (labels) =>
-      runFamilies([...tasks].map(([task, seen]) => ({ of: { task, ...labels }, ...seen }))),
+      runFamilies([...tasks].map(([task, seen]) => ({ labels: { task, ...labels }, ...seen }))),
   }
 }
 
-function runFamilies(all: readonly (RunTotals & { of: Labels })[]): Family[] {
+function runFamilies(all: readonly (RunTotals & { labels: Labels })[]): Family[] {
   return [
     family(
       'counter',
       'rulewright_background_runs_total',
       'Runs of background tasks by outcome.',
-      all.flatMap(({ of, done, failed }): [Labels, number][] => [
-        [{ ...of, outcome: 'done' }, done],
-        [{ ...of, outcome: 'failed' }, failed],
+      all.flatMap(({ labels, done, failed }): [Labels, number][] => [
+        [{ ...labels, outcome: 'done' }, done],
+        [{ ...labels, outcome: 'failed' }, failed],
       ]),
     ),
     family(
       'counter',
       'rulewright_background_seconds_total',
       'Duration of completed background task runs, in seconds.',
-      all.map(({ of, seconds }) => [of, seconds]),
+      all.map(({ labels, seconds }) => [labels, seconds]),
     ),
     family(
       'gauge',
       'rulewright_background_running_seconds',
       'Seconds since the current run started; 0 between runs.',
-      all.map(({ of, running }) => [of, running === null ? 0 : (Date.now() - running) / 1000]),
+      all.map(({ labels, running }) => [labels, running === null ? 0 : (Date.now() - running) / 1000]),
     ),
     family(
       'gauge',
       'rulewright_background_success_timestamp_seconds',
       'End of the last successful run, in seconds since 1970.',
-      all.flatMap(({ of, succeeded }): [Labels, number][] =>
-        succeeded === null ? [] : [[of, succeeded / 1000]],
+      all.flatMap(({ labels, succeeded }): [Labels, number][] =>
+        succeeded === null ? [] : [[labels, succeeded / 1000]],
       ),
     ),
   ]
