@@ -18,7 +18,7 @@ export const servers = () =>
     )
   })
 
-/** Servers of an address each. */
+/** A list of addresses, each of one server. */
 export const lone = () =>
   list((item) => urlProblem(item, POSTGRES) ?? databaseProblem(item) ?? encryptionProblem(item))
 

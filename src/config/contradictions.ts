@@ -3,7 +3,7 @@ import type { SettingProblem } from './problems.ts'
 import type { Env } from './shape.ts'
 import type { Variables } from './variables.ts'
 
-/** What a malformed setting counts as here, where its default could contradict the settings that are well formed. */
+/** Replacements for malformed settings whose default could contradict valid settings. */
 export const MOST_PERMISSIVE: Readonly<Record<string, string>> = {
   PASSWORD_MIN_LENGTH: '1',
   PASSWORD_MAX_LENGTH: '1024',
@@ -84,7 +84,7 @@ function providers(given: Variables, isSet: IsSet, wrong: Wrong): void {
   needs('LDAP_BIND_DN', 'LDAP_BIND_PASSWORD', isSet, wrong)
   wrong(
     'LDAP_START_TLS',
-    'has no use with ldaps://',
+    'has no effect with ldaps://',
     given.LDAP_START_TLS && (given.LDAP_URL ?? '').startsWith('ldaps:'),
   )
   needs('GITHUB_CLIENT_SECRET', 'GITHUB_CLIENT_ID', isSet, wrong)

@@ -1,13 +1,12 @@
 import { changed } from './database-tls.ts'
 
-/** What may be wanted of several servers: the one that takes writes. */
+/** Values of `target_session_attrs` that select the server that accepts writes. */
 const WRITABLE = ['read-write', 'primary']
 const KNOWN = [...WRITABLE, 'any', 'read-only', 'standby', 'prefer-standby']
 
 /**
- * The servers that an address names, each with an address of its own: `postgres://one:5432,two:5433/db` are two, as
- * libpq has it. The service always wants the one that takes writes; `target_session_attrs`, which only libpq knows, is
- * left out. Null for what is no such address.
+ * Splits an address with several hosts, as libpq accepts it (`postgres://one:5432,two:5433/db`), into one address per host.
+ * Drops `target_session_attrs`: the service always uses the server that accepts writes. Null for an invalid address.
  */
 export function serversOf(url: string): string[] | null {
   const [, start = '', hosts = '', rest = ''] =
@@ -26,9 +25,8 @@ export function serversOf(url: string): string[] | null {
 }
 
 /**
- * What stands between the service and its server. `transaction`: a pooler that lends a session of the server for one
- * transaction each, so that nothing may be left in it. `none`: nothing, or a pooler that keeps one session for each
- * connection. `auto`: found out at every connection.
+ * The pooler between the service and its server. `transaction`: it assigns a server session per transaction, so nothing may
+ * remain in it. `none`: there is no pooler, or it assigns a session per connection. `auto`: detected for each connection.
  */
 export const POOLERS = ['auto', 'none', 'transaction'] as const
 export type Pooler = (typeof POOLERS)[number]

@@ -1,4 +1,4 @@
-/** What libpq knows: from no encryption to a certificate that must be of this very host. */
+/** The modes of libpq, from no encryption to a certificate that must match the host. */
 export const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
 type SslMode = (typeof SSL_MODES)[number]
 
@@ -9,7 +9,7 @@ export const SYSTEM = 'system'
 /** Parameters that node-postgres accepts and libpq rejects. */
 const ONLY_DRIVER = ['ssl', 'uselibpqcompat']
 
-/** How an address has its connections encrypted; null: it says nothing, and they are not. */
+/** Returns how an address encrypts connections; null if it has no TLS parameters, so they are not encrypted. */
 export function sslModeOf(url: string): SslMode | null {
   const { searchParams } = new URL(url)
   const named = searchParams.getAll('sslmode').at(-1)
@@ -18,7 +18,7 @@ export function sslModeOf(url: string): SslMode | null {
   return SSL_FILES.some((file) => searchParams.has(file)) ? 'verify-full' : null
 }
 
-/** What is wrong with what an address says of encryption, for people; null: nothing, as far as its files are readable. */
+/** Returns the problem with an address's TLS parameters; null without one. Doesn't read the files that it names. */
 export function sslProblem(url: string): string | null {
   const { searchParams } = new URL(url)
   const mode = sslModeOf(url)
@@ -38,7 +38,7 @@ export function sslProblem(url: string): string | null {
   return null
 }
 
-/** The address as node-postgres must read it to do what libpq would, but for the plain text that libpq falls back to. */
+/** Converts an address so that node-postgres treats it as libpq does, except that it never falls back to plain text. */
 export function forDriver(url: string): string {
   const mode = sslModeOf(url)
   if (mode === null) return url
@@ -49,13 +49,13 @@ export function forDriver(url: string): string {
       return
     }
     parameters.set('uselibpqcompat', 'true')
-    // It has no second try in plain text, and checks the certificate where it does not know the word.
+    // node-postgres never retries in plain text, and verifies the certificate for modes that it doesn't know.
     parameters.set('sslmode', mode === 'allow' || mode === 'prefer' ? 'require' : mode)
     if (parameters.get('sslrootcert') === SYSTEM) parameters.delete('sslrootcert')
   })
 }
 
-/** Changes the parameters of an address. To libpq a plus is a plus, and a blank is written in percent signs. */
+/** Returns an address with changed parameters. Blanks are written as %20, because libpq does not decode a plus. */
 export function changed(url: string, change: (parameters: URLSearchParams) => void): string {
   const address = new URL(url)
   change(address.searchParams)
@@ -63,7 +63,7 @@ export function changed(url: string, change: (parameters: URLSearchParams) => vo
   return address.href
 }
 
-/** There libpq encrypts nothing, whatever the mode. */
+/** True for a Unix socket, where libpq never encrypts. */
 function isSocket(url: string, parameters: URLSearchParams): boolean {
   const host = parameters.get('host') ?? decodeURIComponent(new URL(url).hostname)
   return host.startsWith('/')

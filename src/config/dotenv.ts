@@ -4,8 +4,8 @@ import { parseEnv } from 'node:util'
 const DOTENV = '.env'
 
 /**
- * Takes the settings of `.env` in the working directory, where there is one, beside those of the environment, which
- * stand above it. Throws an Error of one line when it cannot be read.
+ * Loads the settings of `.env` in the working directory, if it exists. Variables of the environment take precedence.
+ * Throws a one-line Error if the file can't be read.
  */
 export function loadDotenv(): void {
   if (!existsSync(DOTENV)) return

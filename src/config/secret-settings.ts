@@ -11,7 +11,7 @@ export function isKnownSetting(name: string): boolean {
   return name.startsWith('OIDC_') && fields.some((field) => name.endsWith(`_${field}`))
 }
 
-/** True if the whole value of a setting is a secret; URLs may contain one too. */
+/** True if the value of a setting is a secret; URLs may contain one too. */
 export function isSecretSetting(name: string): boolean {
   return SECRET.test(name)
 }

@@ -10,13 +10,13 @@ import type { Variables } from './variables.ts'
 export type Env = ReturnType<typeof shapeEnv> & {
   /** The explicit settings without secrets, for the audit log. */
   inForce: Record<string, string>
-  /** Where each of them comes from. */
+  /** The source of each explicit setting. */
   sources: Record<string, SettingSource>
 }
 
 /**
- * The flat variables as the groups the service reads. Names ending in `Ms` are milliseconds, in `Days` days.
- * `oidc` and `blocklist` are what the callers read from registry and file.
+ * Groups the flat variables. Values with names ending in `Ms` are milliseconds, in `Days` days. `oidc` and `blocklist` were
+ * read from the provider registry and from the file.
  */
 export function shapeEnv(given: Variables, oidc: OidcProvider[], blocklist: string[]) {
   return {
@@ -85,7 +85,7 @@ function database(given: Variables) {
     directUrl: given.DATABASE_DIRECT_URL,
     pooler: given.DATABASE_POOLER,
     poolSize: given.DATABASE_POOL_SIZE,
-    /** 0: as the server has it. */
+    /** 0 uses the server's own limit. */
     limits: {
       statement: given.DATABASE_STATEMENT_TIMEOUT,
       lock: given.DATABASE_LOCK_TIMEOUT,
@@ -171,7 +171,7 @@ function fairShares(given: Variables) {
   }
 }
 
-/** How long the bodies of requests may take, and the disk space for uploads that arrive. */
+/** Time limits of request bodies, and the disk space for uploads in progress. */
 function bodies(given: Variables) {
   return {
     timeoutMs: given.BODY_TIMEOUT,
@@ -195,7 +195,7 @@ function banner(given: Variables) {
   }
 }
 
-/** `ttlMs` 0: asked once per session. */
+/** `ttlMs` 0: required once per session. */
 function consent(given: Variables) {
   return {
     enabled: given.CONSENT_ENABLED,
@@ -256,7 +256,7 @@ function limits(given: Variables) {
     componentDescription: Math.min(given.LIMIT_LONG_TEXT, given.LIMIT_COMPONENT_DESCRIPTION),
     reviewText: given.LIMIT_REVIEW_COMMENT,
     comment: Math.min(4000, given.LIMIT_REVIEW_COMMENT),
-    /** Title of a catalog rule: what is published comes in, so that a setting only makes it wider. */
+    /** Title of a catalog rule. Published guides must fit, so a setting can only raise it. */
     catalogTitle: Math.max(TITLE_LENGTH, given.LIMIT_TITLE),
     benchmarkName: given.LIMIT_BENCHMARK_NAME,
     benchmarkTitle: Math.min(Math.max(TITLE_LENGTH, given.LIMIT_TITLE), given.LIMIT_BENCHMARK_TITLE),
@@ -281,7 +281,7 @@ function ldap(given: Variables) {
   }
 }
 
-/** Mail is on with a server or an explicit folder (rule A-75); `dir` null: nothing is written. */
+/** Mail is on with a server or an explicit folder (rule A-75). Without `dir`, no files are written. */
 function mail(given: Variables) {
   const folder = given.DATA_DIR === 'memory:' ? null : join(given.DATA_DIR, 'mail')
   const domain = given.BASE_URL === null ? 'localhost' : new URL(given.BASE_URL).hostname

@@ -9,7 +9,7 @@ export class Refusal {
   }
 }
 
-/** A figure such as `20/60s`: so many in one fixed window. */
+/** A rate such as `20/60s`: the limit for one fixed window. */
 export interface Rate {
   limit: number
   windowMs: number

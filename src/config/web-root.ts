@@ -1,2 +1,2 @@
-/** The web application's address; a page is this and the path of its REST address. */
+/** The path of the web application. A page has the path of its REST resource below it. */
 export const WEB_ROOT = '/app'

@@ -34,9 +34,9 @@ const LOOKALIKES: Record<string, string> = {
 }
 
 /**
- * True for passwords that a guesser tries first, however long: one common word repeated or padded with figures and
- * signs, nothing but the caller's own words, keyboard runs, a short piece repeated, or an entry of `blocklist`
- * (ASVS 6.2.4 and 6.2.11, rule A-25).
+ * True for passwords that attackers guess first, whatever their length: a common word, repeated or padded with digits and
+ * symbols, only words of `context`, keyboard runs, a repeated short piece, or an entry of `blocklist` (ASVS 6.2.4 and
+ * 6.2.11, rule A-25).
  */
 export function isGuessable(
   password: string,
@@ -56,7 +56,7 @@ export function isGuessable(
   )
 }
 
-/** What is left of a password without its padding, in every reading: as typed, and lookalikes read as letters. */
+/** Returns the password without its padding in several readings: as typed, and with lookalikes as letters. */
 function cores(plain: string): string[] {
   const readings = [plain]
   const letter = [...plain.matchAll(/\p{L}/gu)]
@@ -107,7 +107,7 @@ function madeOf(core: string, words: readonly string[]): boolean {
   )
 }
 
-/** True when pieces of the lengths possible at each place reach exactly from the start to the end. */
+/** True if pieces, with the lengths that are possible at each position, cover the range exactly. */
 function isCovered(length: number, piecesAt: (at: number) => number[]): boolean {
   const reached = new Set([0])
   for (let at = 0; at < length; at += 1) {

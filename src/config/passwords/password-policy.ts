@@ -13,9 +13,9 @@ export interface PasswordPolicy {
 }
 
 /**
- * Everything that keeps `password` from being accepted, as messages; empty when it is fine (rule A-25).
- * Lengths count Unicode code points; whatever is not A-Z, a-z or 0-9 counts as special.
- * `context`: name, email local part and service name, none of which may make up the password.
+ * Returns a message for each rule that `password` violates (rule A-25). Lengths are in code points; characters other than
+ * A-Z, a-z and 0-9 are special. A password must not consist of words of `context`: name, local part of the email address
+ * and name of the service.
  */
 export function passwordProblems(
   password: string,

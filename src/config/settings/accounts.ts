@@ -40,7 +40,7 @@ export const accountVariables = {
   API_TOKENS_AUTO_REVOKE_IDLE_DAYS: count(0, 0, 3650),
 }
 
-/** Rate limits (rule A-67); the figures without a variable stand in src/http/rate-limits/rate-limits.ts. */
+/** Rate limits (rule A-67); src/http/rate-limits/rate-limits.ts has those without a variable. */
 export const rateVariables = {
   RATE_LIMIT_ENABLED: flag(true),
   RATE_LIMIT_LOGIN: rate(20, '60s'),

@@ -52,7 +52,7 @@ export function readOidcProviders(
   for (const name of Object.keys(single)) {
     problems.push({
       variable: `OIDC_${name}`,
-      message: 'has no use beside OIDC_PROVIDERS; name the provider there',
+      message: 'has no effect with OIDC_PROVIDERS; name the provider there',
     })
   }
   if (new Set(registry).size < registry.length) {

@@ -5,7 +5,7 @@ const colour = (fallback: string) =>
   variable(fallback, (value) =>
     /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(value.trim())
       ? value.trim()
-      : new Refusal('expected a colour like #007a33'),
+      : new Refusal('expected a color like #007a33'),
   )
 
 /** Banner, consent, wording and text limits (rules ). */

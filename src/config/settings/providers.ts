@@ -45,7 +45,7 @@ export function providerKeys(registry: string | undefined): string[] | null {
   return keys.filter((key) => key !== '' && keyProblem(key) === null)
 }
 
-/** A filter that the library can send, also beside the one that names the person. */
+/** Validates a filter by combining it with the filter for the user's name, as a sign-in does. */
 function ldapFilter(value: string): string | Refusal {
   const filter = value.startsWith('(') ? value : `(${value})`
   try {

@@ -3,7 +3,7 @@ import { choice, count, flag, list, Refusal, text, url, variable } from '../valu
 
 const PAIR = /^[^=\s]+=[^=]*/
 
-/** Traces by OpenTelemetry's own variables, as far as they are read here. */
+/** The supported ones of OpenTelemetry's variables, and SLOW_QUERY_MS. */
 export const tracingVariables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https'),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url('http', 'https'),
