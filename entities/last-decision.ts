@@ -39,8 +39,8 @@ export type DecisionState = { [K in Names | ClosingNames]: string | null } & {
 } & { triageSetAt: string | null; adjudicatedAt: string | null; triageStatus: TriageStatus | null }
 
 /**
- * Decisions that were taken together: an id and their number; they are undone together. In a merge, `merge`
- * is the role: the survivor gets a marker, the others a new status or canonical.
+ * A group of decisions that are undone together: its id and size. In a merge, `merge` is the role of the
+ * comment: the survivor gets a marker, the others a new status or canonical.
  */
 export interface Batch {
   id: string
@@ -49,8 +49,8 @@ export interface Batch {
 }
 
 /**
- * Who takes a decision and when, whether it closes the comment, and its batch. Request times can overlap, so
- * `heard` is the highest reply id before the decision.
+ * Who decides and when, whether it closes the comment, and the batch. `heard` is the highest id of a reply
+ * before the decision: times are ambiguous, because requests can overlap.
  */
 export interface DecisionMetadata {
   by: number

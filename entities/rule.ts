@@ -190,7 +190,7 @@ export class Rule extends RuleSchema.class {
   private assertMayJudge(by: Reviewer): void {
     this.assertUnderReview()
     if (this.reviewRequestorId === by.id && !by.admin) {
-      throw illegal('rule.own_request', 'Somebody else has to judge your own review request.')
+      throw illegal('rule.own_request', 'Someone else has to decide on your review request.')
     }
   }
 
