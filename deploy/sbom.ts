@@ -22,8 +22,8 @@ const Bom = z.looseObject({
 export type Bom = z.infer<typeof Bom>
 
 /**
- * Returns the CycloneDX document of everything that an installation for production may contain: optional packages of all
- * platforms, and the packages in the built web application. `npm sbom --omit=dev` leaves out both kinds.
+ * Returns the CycloneDX document of a production installation, with the optional packages of all platforms and the packages
+ * of the built web application, which `npm sbom --omit=dev` leaves out.
  */
 export function productionBom(): Bom {
   const printed = execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], {
@@ -42,12 +42,12 @@ export function productionBom(): Bom {
   const dependencies = bom.dependencies
     .filter(({ ref }) => shipped.has(ref))
     .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((other) => shipped.has(other)) }))
-  // npm calls the root after its folder.
+  // npm names the root after its folder.
   const component = { ...bom.metadata.component, type: 'application', name: root.replace(/@[^@]*$/, '') }
   return { ...bom, metadata: { ...bom.metadata, component }, components, dependencies }
 }
 
-/** The references of the web application's libraries and of everything that they depend on. */
+/** Returns the references of the web application's libraries and their dependencies. */
 function inWebApplication({ components, dependencies }: Bom): Set<string> {
   const needs = new Map(dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]))
   const found = new Set(
