@@ -8,7 +8,7 @@ export interface PublishedRule {
   displayedName: string
   /** Version of the core rule it descends from. */
   coreVersion: string | null
-  /** The minted SRG identifier, or the displayed name before there is one; of a STIG, the version of its SRG rule. */
+  /** For an SRG the minted identifier, or the displayed name before minting; for a STIG the version of its SRG rule. */
   version: string
   title: string | null
   severity: Severity
@@ -17,12 +17,12 @@ export interface PublishedRule {
   identSystem: string | null
   fixtext: string | null
   check: string | null
-  /** Idents, checks and fixes that stand behind these. */
+  /** Idents, checks and fixes in addition to these. */
   legacyIds?: string | null
   furtherIdents?: readonly PublishedIdent[] | null
   furtherChecks?: readonly PublishedCheck[] | null
   scripts?: readonly PublishedScript[] | null
-  /** The tagged parts of the description, by their tags; empty ones are written empty. */
+  /** The parts of the description by tag; missing ones are written as empty parts. */
   parts: Record<string, string | null>
   /** SRG identifiers of the requirements that a STIG's satisfies. */
   satisfies?: readonly string[]
@@ -86,7 +86,7 @@ const LEVELS = [
 const KINDS = ['Classified', 'Public', 'Sensitive'] as const
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** The id of a benchmark: the name of its component, which XML reads as a name (rule C-72). */
+/** Returns the id of a benchmark: the component's name, converted to a valid XML name (rule C-72). */
 export function benchmarkId(name: string): string {
   const id = name.replaceAll(/[^\p{L}\p{N}._-]/gu, '_')
   return /^[\p{L}_]/u.test(id) ? id : `_${id}`

@@ -19,8 +19,8 @@ export interface BenchmarkReading {
 }
 
 /**
- * Reads an XCCDF benchmark for a catalog: every Rule in it, whatever groups it lies in (rules C-14 and C-16). All or
- * nothing: what cannot be imported is a 422 with a reason `xccdf.*`, whose `errors.file` names the line or the rules.
+ * Reads an XCCDF benchmark for a catalog, with the rules of all groups (rules C-14 and C-16). Throws 422 `xccdf.*` if any
+ * part can't be imported; `errors.file` has the line or the rules.
  */
 export function parseBenchmark(
   bytes: Uint8Array,
@@ -33,8 +33,8 @@ export function parseBenchmark(
 }
 
 /**
- * Reads one rule after another, in the order of the document, so that no more than one is in memory. What `take` gets
- * counts only when this returns. Throws as `parseBenchmark` does.
+ * Reads the rules one by one in document order, with only one in memory. The rules passed to `take` are valid only if this
+ * returns. Throws as `parseBenchmark` does.
  */
 export function readRules(
   source: ByteSource,
@@ -62,7 +62,7 @@ export function readRules(
   return { kind, header }
 }
 
-/** Reads only the header, whatever the rules are; throws as `parseBenchmark` for an invalid header. */
+/** Reads only the header and ignores the rules; throws as `parseBenchmark` for an invalid header. */
 export function readHeader(source: ByteSource, kind: BenchmarkKind): BenchmarkHeader {
   const isLeftOut: Ended = ({ name }) => name === 'Group' || name === 'Rule'
   const root = readBenchmark(decodeXml(source), { ended: isLeftOut })
@@ -81,7 +81,7 @@ export function copied(text: string): string {
   return Buffer.from(text).toString()
 }
 
-/** Rules are read when their group ends, because its title may follow them. */
+/** Creates the handler that reads rules when their group ends, because its title may follow them. */
 function rulesAtTheirEnd(found: (rule: XmlNode, group: RuleGroup | null) => void, warn: Warn): Ended {
   return (node, parent) => {
     if (node.name === 'Rule' && parent.name === 'Benchmark') {
@@ -108,8 +108,8 @@ function descriptionOf(group: XmlNode): string {
 }
 
 /**
- * A STIG says so in its id or title, and its groups all name the SRG requirement that they implement, while its rules
- * have versions of their own (as DISA publishes both): no component could be made of them.
+ * Ids and titles that distinguish STIGs from SRGs. A STIG has "STIG" in its id or title, its group titles are SRG ids, and
+ * the versions of its rules are not. No component could be based on a STIG in the SRG catalog.
  */
 class Names {
   count = 0
@@ -148,7 +148,7 @@ class Names {
     throw refuse('not_an_srg', message, line)
   }
 
-  /** An SRG says so in its id or title and nothing of a STIG, and its rules are the SRG requirements themselves. */
+  /** Throws 422 for an SRG: named SRG but not STIG in its id or title, with SRG ids as the versions of all rules. */
   assertNoSrg({ srgId, title }: { srgId: string; title: string }): void {
     const says = `${srgId} ${title}`
     if (!NAMES_AN_SRG.test(says) || NAMES_A_STIG.test(says)) return

@@ -21,7 +21,7 @@ export interface ZipBounds {
 export interface ZipEntry {
   name: string
   size: number
-  /** Its bytes in pieces; throws 422 when they are not what the archive's index says. */
+  /** Yields its bytes in pieces; throws 422 if they differ from the archive's index. */
   read: () => Generator<Uint8Array>
 }
 
@@ -62,9 +62,9 @@ const ARCHIVES = /\.(zip|7z|rar|gz|tgz|bz2|xz|zst|tar|jar|xlsx|xlsm|docx|pptx)$/
 const OFFICE = /\.(xlsx|docx|pptx)$/i
 
 /**
- * The files of a zip archive, read by its index, nothing unpacked yet; folders and what macOS adds are left out. Refuses
- * (422, `upload.archive`) what is damaged, cut off, encrypted, packed in an unusual way, named twice or outside of the
- * archive, a link, an archive itself, or more than the bounds allow (rule C-84).
+ * Lists the files of a zip archive from its index, without folders and files that macOS adds. Throws 422 `upload.archive`
+ * for damaged or encrypted archives, unusual compression, duplicate names, paths outside, links, archives inside, and
+ * exceeded limits (rule C-84).
  */
 export function readZip(source: ByteSource, bounds: ZipBounds): ZipEntry[] {
   try {
@@ -76,8 +76,8 @@ export function readZip(source: ByteSource, bounds: ZipBounds): ZipEntry[] {
 }
 
 /**
- * The files of a package in the order of its index; what keeps one of them from being read is its `fault`, not that of
- * the package. Throws 422 for what is no readable zip, and for more than the bounds allow (rule C-93).
+ * Lists the files of a package in the order of its index; files that can't be read have a `fault`. Throws 422 if the zip
+ * archive is damaged or exceeds the limits (rule C-93).
  */
 export function readPackage(source: ByteSource, bounds: ZipBounds): PackageEntry[] {
   try {
@@ -98,7 +98,7 @@ export function readPackage(source: ByteSource, bounds: ZipBounds): PackageEntry
   }
 }
 
-/** The bytes of an entry in pieces; throws 422 when they are not what the archive's index says. */
+/** Yields the bytes of an entry in pieces; throws 422 if they differ from the archive's index. */
 export function entryPieces(source: ByteSource, location: ZipLocation): Generator<Uint8Array> {
   return unpacked(source, location)
 }

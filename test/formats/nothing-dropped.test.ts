@@ -241,7 +241,7 @@ describe('an unknown element', () => {
       {
         line: 7,
         what: 'the element scored of SV-000001_rule',
-        why: 'It is not an element of XCCDF that is known in this place.',
+        why: 'It is not a known XCCDF element there.',
       },
     ])
   })

@@ -166,7 +166,7 @@ const hostileWorkbooks: [string, () => Promise<Uint8Array>, RegExp][] = [
       Promise.resolve(
         zipSync({ '[Content_Types].xml': strToU8('<Types/>'), 'word/document.xml': strToU8('<x/>') }),
       ),
-    /no XLSX/,
+    /not an XLSX/,
   ],
 ]
 

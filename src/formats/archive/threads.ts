@@ -29,8 +29,8 @@ export interface ThreadPosition {
 }
 
 /**
- * Finds the position of each review; null for reviews that are left out, and their replies. A reply follows a comment
- * that was moved. A duplicate needs another top-level comment as its target, which is no duplicate.
+ * Finds the position of each review; null for reviews that are left out, and their replies. A reply moves with its comment.
+ * The target of a duplicate must be another top-level comment that is not a duplicate.
  */
 export function threadPositions(
   entries: ThreadEntry[],

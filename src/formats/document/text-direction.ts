@@ -1,12 +1,12 @@
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 const STRONG = /[\p{L}]/u
 
-/** Whether a character belongs to a script from right to left, such as Hebrew or Arabic. */
+/** Whether a text has a character of a right-to-left script, such as Hebrew or Arabic. */
 export function hasRightToLeft(text: string): boolean {
   return RIGHT_TO_LEFT.test(text)
 }
 
-/** Whether the first letter of a text belongs to a script from right to left, so that the whole text does. */
+/** Whether a text is right-to-left, which its first letter determines. */
 export function isRightToLeft(text: string): boolean {
   if (!hasRightToLeft(text)) return false
   const letter = STRONG.exec(text)

@@ -70,7 +70,7 @@ export function inspecControlParts(source: InspecSource, form: BodyForm): { text
   return { text: control.join('\n'), data: data.map((line) => `${line}\n`).join('') }
 }
 
-/** Without a parser, the first line `__END__` is taken for the end of the code. */
+/** Assumes, without a parser, that the first line `__END__` ends the code. */
 function formOf(body: string | null): BodyForm {
   return body?.split('\n').includes(DATA_LINE) ? 'code_with_data' : 'code'
 }
@@ -94,7 +94,7 @@ export function inspecStub(displayedName: string, title: string | null): string 
   return [
     `control ${quoted(displayedName)} do`,
     `  title ${quoted(title ?? '')}`,
-    `  desc 'Nobody has determined yet whether this requirement applies.'`,
+    `  desc 'It is not yet determined whether this requirement applies.'`,
     '  impact 0.0',
     `  tag status: 'Not Yet Determined'`,
     'end',
@@ -102,7 +102,7 @@ export function inspecStub(displayedName: string, title: string | null): string 
   ].join('\n')
 }
 
-/** A single-quoted Ruby string: only backslash and quote mean anything in it. */
+/** Formats a single-quoted Ruby string, in which only backslash and quote are special. */
 function quoted(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`
 }

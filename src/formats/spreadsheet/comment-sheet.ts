@@ -4,7 +4,7 @@ import type { Table } from './table.ts'
 
 type Column = keyof typeof COMMENT_COLUMNS
 
-/** One row in which something was written; cells trimmed, null where they are empty. */
+/** A filled row with trimmed cells; null for empty ones. */
 export type CommentCells = { file: string; row: number } & Record<Column, string | null>
 
 const REQUIRED: readonly Column[] = ['name', 'comment', 'place']
@@ -25,7 +25,7 @@ export const COMMENT_LAYOUT: TableLayout<Column> = {
   subject: 'comment',
 }
 
-/** The rows of a comment sheet in which something was written. */
+/** Returns the filled rows of a comment sheet. */
 export function commentsIn(filename: string, { rows }: Table<Column>): CommentCells[] {
   const file = filename.slice(0, 255)
   return rows.map(({ row, cells }) => {

@@ -2,7 +2,7 @@ import { csvTable } from './csv-table.ts'
 import { csvText } from './csv-text.ts'
 import { ERROR_VALUE, HEADER_ROWS, type RawSheet } from './sheet.ts'
 
-/** A CSV file as a sheet, and what has to be told about how it was read. */
+/** A CSV file as a sheet, and notes for the user about how it was read. */
 export interface ReadCsv {
   sheet: RawSheet
   notes: string[]
@@ -11,9 +11,8 @@ export interface ReadCsv {
 const DELIMITERS = [',', ';', '\t'] as const
 
 /**
- * Reads a CSV file as Excel, LibreOffice, Google Sheets and this service write it. Its delimiter is the one that a
- * `sep=` line names, else the one that yields a header row, as `known` counts the headers that it knows in a row. Throws
- * 422 naming file and row.
+ * Reads a CSV file of Excel, LibreOffice, Google Sheets or this service. The delimiter comes from a `sep=` line, or is the
+ * one with the most known headers, which `countKnown` counts. Throws 422 with file and row.
  */
 export function readCsv(
   filename: string,
@@ -32,12 +31,12 @@ export function readCsv(
   }
 }
 
-/** Removes the one apostrophe that keeps a text from being a formula (rule C-73). */
+/** Removes the apostrophe that exports put before texts that look like formulas (rule C-73). */
 export function unescaped(cell: string): string {
   return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
 }
 
-/** The line by which Excel is told the delimiter; spreadsheets do not show it as a row. */
+/** Finds the `sep=` line, which sets the delimiter in Excel and is not a row. */
 function separatorLine(text: string): { delimiter: string; length: number } | null {
   const found = /^"?sep=(.)"?(?:\r\n?|\n)/i.exec(text.slice(0, 16))
   return found?.[1] === undefined ? null : { delimiter: found[1], length: found[0].length }
@@ -56,7 +55,7 @@ function delimiterOf(
   return best?.delimiter ?? ','
 }
 
-/** The rows that may have the headers; what makes the file unreadable is told when all of it is read. */
+/** Reads the rows that may have the headers; none if they are malformed, which reading the whole file reports. */
 function beginning(filename: string, text: string, delimiter: string): string[][] {
   try {
     return csvTable(filename, text, delimiter, HEADER_ROWS)

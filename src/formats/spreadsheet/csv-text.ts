@@ -11,8 +11,8 @@ export interface CsvText {
 }
 
 /**
- * Decodes a CSV file: UTF-8 with or without a byte order mark, UTF-16 with one, else windows-1252, which Excel writes by
- * default. Throws 422 naming file and row for bytes of no encoding.
+ * Decodes a CSV file: UTF-8 with or without a byte order mark, UTF-16 with one, otherwise windows-1252, Excel's default.
+ * Throws 422 with file and row if the bytes are invalid in all of them.
  */
 export function csvText(filename: string, bytes: Uint8Array): CsvText {
   const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-16be'

@@ -80,7 +80,7 @@ export function requirementLayout(purpose: SheetPurpose): TableLayout<SheetColum
   }
 }
 
-/** A footer such as `UNCLASSIFIED` or `Page 1 of 3` names no requirement, even in a column of ids. */
+/** A footer such as `UNCLASSIFIED` or `Page 1 of 3` is not a requirement, even in a column of ids. */
 function kindOf(cells: Cells<SheetColumn>): RowKind {
   const ids = [cells.srgId ?? '', cells.stigId ?? ''].map((id) => id.trim()).filter((id) => id !== '')
   const filled = Object.values(cells).filter((text) => text.trim() !== '').length
@@ -101,7 +101,7 @@ export function requirementsIn({ columns, rows }: Table<SheetColumn>): Requireme
   return { columns, rows: rows.map(({ row, cells }) => ({ row, ...cells })) }
 }
 
-/** A status, whatever its letter case and dashes. */
+/** Parses a status, ignoring letter case and kinds of dashes; null for other texts. */
 export function statusOf(cell: string): StigStatus | null
 export function statusOf(cell: string, type: DocumentType): RuleStatus | null
 export function statusOf(cell: string, type: DocumentType = 'stig'): RuleStatus | null {
@@ -121,13 +121,13 @@ const SEVERITIES: Record<string, Severity> = {
   low: 'low',
 }
 
-/** A severity by its category (`CAT I`, `CAT 1`, `I`), or its own word. */
+/** Parses a category (`CAT I`, `CAT 1`, `I`) or a severity; null for other texts. */
 export function severityOf(cell: string): Severity | null {
   const category = plainText(cell).replace(/^cat(?:egory)?[ -]?/, '')
   return Object.hasOwn(SEVERITIES, category) ? (SEVERITIES[category] ?? null) : null
 }
 
-/** The six-digit number after a name's last hyphen, or the name itself; null without one. */
+/** Returns the number after the last hyphen of a name, with six digits; null without one. */
 export function numberIn(name: string): string | null {
   const end = name.trim().slice(name.trim().lastIndexOf('-') + 1)
   return /^\d{1,6}$/.test(end) ? end.padStart(6, '0') : null

@@ -6,7 +6,7 @@ import { refused } from './sheet.ts'
 /** Texts that may name satisfactions at their end. */
 export const LINKED_TEXTS = ['vendor_comments', 'vuln_discussion'] as const
 
-/** The satisfactions that a row names in its column Satisfies, and at the end of texts. */
+/** The satisfactions in a row: in its column Satisfies, and at the end of texts. */
 export interface RowLinks {
   cell: SatisfiesCell
   texts: Partial<Record<(typeof LINKED_TEXTS)[number], SatisfactionText>>
@@ -16,8 +16,8 @@ export interface RowLinks {
 const MAX_NAMES = 50_000
 
 /**
- * Reads the satisfactions that rows name, by row number; rows without any are left out. Throws 422 naming file and row
- * when there are too many.
+ * Reads the satisfactions of rows by row number, without rows that have none. Throws 422 with file and row if there are too
+ * many.
  */
 export function linksIn(filename: string, rows: readonly RequirementRow[]): Map<number, RowLinks> {
   const links = new Map<number, RowLinks>()

@@ -1,4 +1,4 @@
-/** Identifiers that a text says its requirement satisfies, or is satisfied by, and what else it says. */
+/** The identifiers in the satisfactions at the end of a text, and the text before them. */
 export interface SatisfactionText {
   satisfies: string[]
   satisfiedBy: string[]
@@ -11,7 +11,7 @@ const IDENTIFIER = /^[A-Za-z0-9][A-Za-z0-9_-]*$/
 
 /**
  * Reads `Satisfies: A, B` and `Satisfied by: C` at the end of a text: identifiers separated by commas, semicolons or
- * blanks, with an optional period. What stands before stays; a text in which something else follows is left alone.
+ * blanks, with an optional period. If other text follows, there are none.
  */
 export function satisfactionText(text: string): SatisfactionText {
   const none = { satisfies: [], satisfiedBy: [], rest: text }

@@ -1,4 +1,4 @@
-/** The requirements that a cell of the column Satisfies names, as it writes them. */
+/** The identifiers in a cell of the column Satisfies, unchanged. */
 export interface SatisfiesCell {
   satisfies: string[]
   satisfiedBy: string[]

@@ -58,7 +58,7 @@ function knownHeaders<C extends string>({ columns }: TableLayout<C>): KnownHeade
   return known
 }
 
-/** The place of each column; of several headers for one column, the preferred one is read. */
+/** Finds the position of each column; if a column has several headers, that of the preferred one. */
 function placesIn<C extends string>(headers: KnownHeaders<C>, cells: readonly string[]): Map<C, number> {
   const places = new Map<C, { place: number; rank: number }>()
   for (const [place, header] of cells.slice(0, MAX_COLUMNS).entries()) {

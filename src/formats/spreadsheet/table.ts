@@ -149,12 +149,12 @@ class TableReader<C extends string> {
   }
 }
 
-/** Programs end the lines inside of a cell in different ways; texts are stored in one. */
+/** Normalizes the line ends in a cell, which differ between programs. */
 function withLineFeeds(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n')
 }
 
-/** The places of cells that are not blank in at least one row. */
+/** Returns the columns with a cell that is not blank. */
 function usedPlaces(rows: readonly (readonly string[])[]): Set<number> {
   const used = new Set<number>()
   for (const cells of rows) {

@@ -34,7 +34,7 @@ export class ProfileFiles {
     }
   }
 
-  /** The profile in these files; null without an `inspec.yml`, which every profile has. */
+  /** Returns the profile in these files; null without an `inspec.yml`, which every profile has. */
   profile(files: readonly ArchivedFile[], around: readonly ControlFile[]): InspecProfile | null {
     const [description] = files
       .flatMap(({ path }) => (/(^|\/)inspec\.yml$/.test(path) ? path : []))

@@ -28,7 +28,7 @@ export interface InspecControl {
   fault: string | null
 }
 
-/** A Ruby file with controls: its source text, with the place in the list of all controls where one is. */
+/** A Ruby file as source text, with the index of a control in the list of all controls in place of each control. */
 export interface ControlFile {
   path: string
   parts: (string | number)[]
@@ -36,7 +36,7 @@ export interface ControlFile {
 
 /** Calls that describe a control; the code begins after them. */
 const DESCRIBING = new Set(['title', 'desc', 'impact', 'tag'])
-/** Calls that may be mixed with these, and belong to the code after them. */
+/** Calls that can occur between these; on their own they belong to the code. */
 const BETWEEN = new Set(['ref', ...DESCRIBING])
 const WRAPPERS = new Set(['include_controls', 'require_controls'])
 
@@ -79,12 +79,12 @@ function controlsOf(
   const [error] = errors
   if (error) {
     const { line } = locate(error.location.startOffset)
-    const fault = `The file is no Ruby (line ${line}: ${error.message.slice(0, 200)}).`
+    const fault = `The file is not Ruby (line ${line}: ${error.message.slice(0, 200)}).`
     return { controls: [faulty(path, line, fault)], parts: [] }
   }
   const calls = controlCalls(value.statements.body)
   const literal = literalLines(value, comments, locate)
-  // What follows __END__ belongs to the file; of a file with one control, to its code.
+  // The data after __END__ belongs to the file, or to the control if there is only one.
   const data = calls.length === 1 ? dataOf(source, dataLoc) : ''
   const read = { path, source, locate, literal, data }
   const controls = calls.map((call) => controlOf(call, read))
@@ -102,7 +102,7 @@ interface ParsedFile {
   data: string
 }
 
-/** One control; with a fault where it has no id or no block. */
+/** Reads one control, with a fault if it has no id or no block. */
 function controlOf(call: CallNode, { path, source, locate, literal, data }: ParsedFile): InspecControl {
   const { block } = call
   const starts = call.location.startOffset
@@ -131,7 +131,7 @@ function controlOf(call: CallNode, { path, source, locate, literal, data }: Pars
   }
 }
 
-/** The source of a file with the controls cut out, each replaced by its place among those of the file. */
+/** Splits the source of a file around its controls, each replaced by its index in the file. */
 function partsOf(source: Buffer, calls: readonly CallNode[], end: number): ControlFile['parts'] {
   const parts: ControlFile['parts'] = []
   let at = 0
@@ -142,7 +142,7 @@ function partsOf(source: Buffer, calls: readonly CallNode[], end: number): Contr
   return [...parts, source.subarray(at, end).toString()]
 }
 
-/** Calls of `control`, at the top or within those that include controls of other profiles. */
+/** Finds calls of `control` at the top level, or in calls that include controls of other profiles. */
 function controlCalls(nodes: readonly Node[]): CallNode[] {
   const calls: CallNode[] = []
   const visit = (node: Node): void => {
@@ -161,8 +161,8 @@ function statementsOf({ body }: BlockNode): Node[] {
 }
 
 /**
- * Where the last of the leading descriptions ends, with the texts that belong to it; null without any. In an export, what
- * stands behind its tags and a blank line is code, even if it describes.
+ * Returns the end of the last leading description; null without one. In an export, calls after the tags and a blank line
+ * are code, even describing ones.
  */
 function describedUntil(statements: readonly Node[], source: Buffer): number | null {
   let end: number | null = null
@@ -180,7 +180,7 @@ function between(source: Buffer, end: number, { location }: Node): string {
   return source.subarray(end, location.startOffset).toString()
 }
 
-/** A text in the next lines (a heredoc) ends behind the statement that it belongs to. */
+/** Returns the end of a node with its heredocs, which follow the statement. */
 function endOf(node: Node): number {
   const closing = 'closingLoc' in node ? (node.closingLoc as CallNode['closingLoc']) : null
   const own = Math.max(offsets(node.location).end, closing === null ? 0 : offsets(closing).end)
@@ -230,7 +230,7 @@ function uncommented(code: string): string {
   return lines.map((line) => (line.startsWith('# ') ? line.slice(2) : line.slice(1))).join('\n')
 }
 
-/** `__END__` and what follows it, without the last line end. */
+/** Returns the data from `__END__` on, without the last line end. */
 function dataOf(source: Buffer, location: unknown): string {
   const { startOffset = 0, length = 0 } = isRecord(location) ? location : {}
   if (typeof startOffset !== 'number' || typeof length !== 'number' || length === 0) return ''
@@ -238,7 +238,7 @@ function dataOf(source: Buffer, location: unknown): string {
   return text.endsWith('\n') ? text.slice(0, -1) : text
 }
 
-/** The code without the rest of its first line, if that is blank but for a semicolon and a comment. */
+/** Removes the rest of the first line, if it has only a semicolon or a comment. */
 function withoutLineEnd(code: string): string {
   const end = code.indexOf('\n')
   const rest = code.slice(0, Math.max(0, end)).trim()
@@ -254,7 +254,7 @@ function offsets({ startOffset, length }: Node['location']): { end: number } {
   return { end: startOffset + length }
 }
 
-/** Line and column of offsets. It reads on from the last offset, so a whole file costs one pass. */
+/** Creates a lookup of line and column by offset. It continues from the last offset, so a file is scanned once. */
 function locatorOf(source: Buffer): (offset: number) => { line: number; column: number } {
   let [line, start, end] = [1, 0, source.indexOf(0x0a)]
   return (offset) => {

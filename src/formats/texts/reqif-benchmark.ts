@@ -7,7 +7,7 @@ import { parseVersion } from '../version.ts'
 import { benchmarkId, PUBLISHED_END, publishedGroup, publishedHead } from '../xccdf-writer.ts'
 import type { ReqifMapping, ReqifRequirement } from './reqif-requirements.ts'
 
-/** Id and version of a guide from the caller, because ReqIF contains neither. */
+/** Id and version of a guide from the user, because ReqIF has neither. */
 export interface GuideNames {
   id?: string | undefined
   version?: string | undefined
@@ -26,9 +26,9 @@ interface ReqifHeader {
 const VERSIONED = /^(.*\S)\s+(V\d{1,9}R\d{1,9}(?:\.\d{1,9})?)$/s
 const FIRST = 'V1R1'
 /**
- * The XCCDF document of a ReqIF document, in chunks: each requirement becomes a group as in a published component (rule
- * C-72). Names that were not given come from the document: its title, and the release at the end of the title, else
- * V1R1. Throws 422 with file and line for a duplicate id.
+ * Generates the XCCDF document of a ReqIF document: each requirement becomes a group as in a published component (rule
+ * C-72). Defaults for `names`: the document's title, and the release at its end or V1R1. Throws 422 with file and line for
+ * a duplicate id.
  */
 export function* reqifBenchmark(kind: DocumentType, told: ReqifHeader, names: GuideNames): Generator<string> {
   const [, bare, ending] = VERSIONED.exec(told.title ?? '') ?? []

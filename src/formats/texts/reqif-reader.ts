@@ -21,10 +21,10 @@ export interface ReqifValue {
 
 /** A ReqIF document: its header and its requirements. */
 export interface ReqifDocument {
-  /** Of its first specification, else of its header. */
+  /** The title of its first specification, otherwise of its header. */
   title: string | null
   created: Date | null
-  /** A document that this service exported. */
+  /** True if this service exported the document. */
   isOwn: boolean
   objects: ReqifObject[]
   /** Names of the attributes that are defined or have values, by upper-case name. */
@@ -44,9 +44,9 @@ interface ReqifReader {
   /** Identifiers of attributes that the type of an object defines. */
   definitions: Set<string>
   objects: Map<string, ReqifObject & { raw: RawValue[] }>
-  /** Objects as the specifications have them. */
+  /** Identifiers of objects, in the order of the specifications. */
   order: string[]
-  /** Of the header: its title, its time and the tool that it comes from. */
+  /** The title, the time and the source tool in the header. */
   header: { TITLE: string; 'CREATION-TIME': string; 'SOURCE-TOOL-ID': string }
   specification: string | null
   relations: number
@@ -60,8 +60,8 @@ interface RawValue {
 }
 
 /**
- * The requirements of a ReqIF 1.0 to 1.2 document in the order of its specifications, those that stand in none behind.
- * Throws 422 naming the file and the line: other documents, malformed ones, a DTD, nesting and numbers beyond bounds.
+ * Reads the requirements of a ReqIF 1.0 to 1.2 document in the order of its specifications; objects outside of them come
+ * last. Throws 422 with file and line for other or malformed documents, a DTD, too deep nesting and too many objects.
  */
 export function readReqif(filename: string, xml: string): ReqifDocument {
   const reading: ReqifReader = {
@@ -116,7 +116,7 @@ class Handler {
   #object: ReqifReader['objects'] extends Map<string, infer O> ? O | null : never = null
   #value: RawValue | null = null
   #xhtml: XhtmlReader | null = null
-  /** An enumeration's value without a name, which some tools give by its key alone. */
+  /** An enumeration value without a name: some tools write only its key. */
   #nameless: string | null = null
 
   constructor(reading: ReqifReader, fail: (what: string) => DomainError, line: () => number) {
@@ -128,7 +128,7 @@ class Handler {
   open(tag: SaxesTagNS): void {
     const { local, uri } = tag
     if (this.#path.length === 0 && (local !== 'REQ-IF' || uri !== NAMESPACE)) {
-      throw this.#fail('is no ReqIF document')
+      throw this.#fail('is not a ReqIF document')
     }
     if (this.#path.length === MAX_DEPTH) throw this.#fail(`is nested deeper than ${MAX_DEPTH} levels`)
     this.#path.push(uri === NAMESPACE ? local : '')

@@ -8,7 +8,7 @@ export interface ReqifRequirement {
   line: number
   /** The foreign id or the name in the source tool. */
   id: string
-  /** Of the SRG requirement that it implements, or that it is. */
+  /** The id of its SRG requirement. */
   srgId: string | null
   texts: Omit<RequirementRow, 'row'>
   /** Fields whose text lost its runs of blanks, because it is formatted. */
@@ -36,7 +36,7 @@ const NAMES = {
 export type ReqifField = keyof typeof NAMES
 export const REQIF_FIELDS = Object.keys(NAMES) as [ReqifField, ...ReqifField[]]
 
-/** Fields that are texts of the requirement as they are. */
+/** Fields that are read unchanged. */
 const TEXTS = [
   'severity',
   'status',
@@ -50,10 +50,10 @@ const TEXTS = [
   'inspec_control_body',
 ] as const satisfies readonly ReqifField[]
 
-/** The attribute that the caller names for a field, instead of the usual names. */
+/** The user's attribute for each field, instead of the usual ones. */
 export type ReqifMapping = { [K in ReqifField]?: string | undefined }
 
-/** An attribute of the document, and the field that it is read as; null: it is not read. */
+/** An attribute of the document with its field; null if it is not read. */
 export interface ReqifAttribute {
   name: string
   field: ReqifField | null
@@ -68,8 +68,8 @@ export interface ReqifRequirements {
 }
 
 /**
- * The requirements of these documents, with a warning for everything that is not read. Throws 422 for a mapping to an
- * attribute that no document has.
+ * Reads the requirements of documents, with a warning for each unread attribute and object. Throws 422 if no document has
+ * an attribute of the mapping.
  */
 export function reqifRequirements(
   documents: readonly (ReqifDocument & { file: string })[],
@@ -103,7 +103,7 @@ export function reqifRequirements(
   return { requirements, attributes, warnings: { list: warnings.list, count: warnings.count } }
 }
 
-/** The upper-case attribute names of each field. An attribute that the caller names for one field is read for no other. */
+/** Returns the upper-case attribute names of each field. An attribute in the mapping is read only for its field. */
 function fieldsOf(
   mapping: ReqifMapping,
   names: ReadonlyMap<string, string>,

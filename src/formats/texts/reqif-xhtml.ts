@@ -4,9 +4,9 @@ const CELL = /^t[dh]$/
 /** Elements whose content is not text. */
 const EMBEDDED = /^(object|img)$/
 
-/** Reads one formatted text. An element that preserves blanks keeps each of them; others collapse runs of blanks. */
+/** Reads one formatted text. Runs of blanks are collapsed, except in elements that preserve them. */
 export class XhtmlReader {
-  /** For each open element, whether it preserves blanks. */
+  /** Whether each open element preserves blanks. */
   readonly #open: boolean[] = []
   #all = ''
   #preserved = ''
@@ -39,7 +39,7 @@ export class XhtmlReader {
     if (BLOCK.test(local)) this.#isBreakPending = true
   }
 
-  /** The text, and whether its blanks are those of the file. */
+  /** Returns the text, and whether its blanks are unchanged. */
   result(): { text: string; isPreserved: boolean } {
     return this.#isPreserved
       ? { text: this.#preserved, isPreserved: true }
@@ -63,7 +63,7 @@ export class XhtmlReader {
   }
 }
 
-/** A text without what a formatted text may lose: runs of blanks, blanks around lines, repeated empty lines. */
+/** Collapses white space that formatting ignores: runs of blanks, blanks around lines, repeated empty lines. */
 export function collapsed(text: string): string {
   return text
     .split(/\r\n?|\n/)

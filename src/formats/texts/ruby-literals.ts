@@ -13,7 +13,7 @@ import {
   XStringNode,
 } from '@ruby/prism'
 
-/** The lines, counted from 1, that begin inside a literal, a here-document or a comment of several lines. */
+/** Returns the lines, counted from 1, that begin inside a literal, a heredoc or a comment of several lines. */
 export function literalLines(
   root: Node,
   comments: readonly { location: Node['location'] }[],
@@ -35,7 +35,7 @@ export function literalLines(
   return lines
 }
 
-/** From where texts, patterns and word lists open to where they close. */
+/** Returns the ranges of texts, patterns and word lists. */
 function literalSpans(root: Node): { startOffset: number; endOffset: number }[] {
   const spans: { startOffset: number; endOffset: number }[] = []
   const nodes: Node[] = [root]
@@ -45,7 +45,7 @@ function literalSpans(root: Node): { startOffset: number; endOffset: number }[] 
     if (!isList && !LITERALS.some((kind) => node instanceof kind)) continue
     const { openingLoc, closingLoc } = node as { openingLoc?: Location | null; closingLoc?: Location | null }
     if (!openingLoc || !closingLoc || (isList && openingLoc.length < 2)) continue
-    // The end of a here-document is a line of its own, with its line end.
+    // The closing location of a heredoc includes its line end.
     const endOffset = closingLoc.startOffset + Math.max(0, closingLoc.length - 1)
     spans.push({ startOffset: openingLoc.startOffset, endOffset })
   }

@@ -17,22 +17,22 @@ export interface ArchivedText {
   text: string
 }
 
-/** One file of an archive as it is. */
+/** One file of an archive, unchanged. */
 export interface ArchivedFile {
   path: string
   bytes: Uint8Array
 }
 
-/** Files of an archive next to its texts. */
+/** Selects files of an archive in addition to its texts. */
 export interface FilesWanted {
   wanted: (path: string) => boolean
-  /** How many bytes one may have. */
+  /** Maximum bytes of one file. */
   longest: number
-  /** A file with more bytes is left out and reported here. */
+  /** Called for a file with more bytes, which is skipped. */
   tooLong: (path: string) => void
 }
 
-/** The texts of an archive, and the other files if they are wanted. */
+/** The selected texts and files of an archive. */
 export interface ArchivedContent {
   texts: ArchivedText[]
   files: ArchivedFile[]
@@ -44,7 +44,7 @@ export interface TextsWanted {
   ending: string
   /** Selects entries of an archive. */
   wanted: (path: string) => boolean
-  /** How many bytes one may have. */
+  /** Maximum bytes of one text. */
   longest?: number
   /** Decodes the bytes; plain text by default. */
   decode?: (bytes: Uint8Array) => string
@@ -52,7 +52,7 @@ export interface TextsWanted {
   others?: FilesWanted
 }
 
-/** The texts of an archive, as `readContent` reads them. */
+/** Reads the texts of an archive; see `readContent`. */
 export async function readTexts(
   filename: string,
   content: ByteSource,
@@ -62,9 +62,9 @@ export async function readTexts(
 }
 
 /**
- * The texts of an archive (`.zip`, `.tar`, `.tar.gz`) whose paths are `wanted`, or the one text that was uploaded itself.
- * Throws 422 naming file and entry for another ending, and what archives are refused for (rule C-84): links, paths that
- * lead outside, doubled names, more than is taken, texts that cannot be decoded or have a NUL.
+ * Reads the selected texts of an archive (`.zip`, `.tar`, `.tar.gz`), or the single text that was uploaded. Throws 422 with
+ * file and entry for another extension, links, paths outside of the archive, duplicate names, exceeded limits, and texts
+ * that can't be decoded or contain NUL (rule C-84).
  */
 export async function readContent(
   filename: string,
@@ -98,7 +98,7 @@ const allBytes = (content: ByteSource) => byteRangeOf(content, 0, content.byteLe
 type TextReading = Required<Pick<TextsWanted, 'longest' | 'decode'>>
 type ChosenTexts = Omit<TextsWanted, 'ending'> & TextReading
 
-/** Collects what is wanted of an archive. */
+/** Collects the selected texts and files of an archive. */
 class Chosen {
   readonly content: ArchivedContent = { texts: [], files: [] }
   readonly #filename: string

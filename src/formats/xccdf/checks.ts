@@ -16,7 +16,7 @@ function checkNodes(node: XmlNode): XmlNode[] {
   )
 }
 
-/** A check, and one for each further place that it refers to. */
+/** Converts a check, and adds one for each further reference. */
 function checkOf(node: XmlNode): CatalogCheck[] {
   const system = attribute(node, 'system')
   const [first, ...others] = children(node, 'check-content-ref').map((ref) => ({
@@ -30,7 +30,7 @@ function checkOf(node: XmlNode): CatalogCheck[] {
   return [{ ...(first ?? plain), content: content.join('\n\n') || null }, ...others]
 }
 
-/** The fixes of a rule: its texts, each with the `fix` that it refers to, then every other `fix`. */
+/** Lists the fixes of a rule: its texts, each with its `fix`, then all other `fix` elements. */
 export function fixesOf(rule: XmlNode): CatalogFix[] {
   const scripts = children(rule, 'fix').map((node) => ({
     id: attribute(node, 'id'),

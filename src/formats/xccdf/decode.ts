@@ -13,7 +13,7 @@ type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'iso-8859-1
 /** Supported encodings by their names in the Encoding Standard, in which ISO-8859-1 is windows-1252. */
 const ENCODINGS: ReadonlyMap<string, Encoding> = new Map([
   ['utf-8', 'utf-8'],
-  // Bytes that begin as ASCII are no UTF-16, whatever the declaration says.
+  // Bytes that begin as ASCII can't be UTF-16, despite the declaration.
   ['utf-16le', 'utf-8'],
   ['utf-16be', 'utf-8'],
   ['windows-1252', 'windows-1252'],
@@ -21,8 +21,8 @@ const ENCODINGS: ReadonlyMap<string, Encoding> = new Map([
 ])
 
 /**
- * The text of an XML file in pieces, in the encoding of its byte order mark or its declaration (rule C-14). Throws 422
- * with the line of what is invalid, and for an encoding that is not read.
+ * Decodes an XML file in pieces, by its byte order mark or its declaration (rule C-14). Throws 422 with the line for invalid
+ * bytes, and for an unsupported encoding.
  */
 export function decodeXml(source: ByteSource): Iterable<string> {
   const encoding = encodingOf(byteRangeOf(source, 0, DECLARATION_BYTES))
@@ -30,7 +30,7 @@ export function decodeXml(source: ByteSource): Iterable<string> {
   return pieces(source, encoding)
 }
 
-/** The encoding of a file by its first bytes. */
+/** Detects the encoding of a file by its first bytes. */
 export function encodingOf(start: Uint8Array): Encoding {
   const [first = 0, second = 0, third = 0, fourth = 0] = start
   if (first === 0xff && second === 0xfe) return 'utf-16le'
@@ -45,7 +45,7 @@ export function encodingOf(start: Uint8Array): Encoding {
   throw refuse('encoding', `The file declares the encoding ${label}; it must be one of ${known}.`, 1)
 }
 
-/** The encoding of a declared label such as `ISO-8859-1`, `Latin-1` or `cp1252`. */
+/** Finds the encoding of a label such as `ISO-8859-1`, `Latin-1` or `cp1252`. */
 function encodingNamed(label: string): Encoding | undefined {
   if (/^(us-)?ascii$/i.test(label)) return 'utf-8'
   try {

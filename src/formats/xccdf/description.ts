@@ -18,16 +18,16 @@ export const DESCRIPTION_PARTS = {
 type PartName = keyof typeof DESCRIPTION_PARTS
 const NAMES = Object.keys(DESCRIPTION_PARTS) as PartName[]
 const BY_LOWER_CASE = new Map(NAMES.map((name) => [name.toLowerCase(), name]))
-/** A tag as XML may write it: with attributes, which say nothing, with blanks, and as `<Name/>` for an empty part. */
+/** A tag, also with attributes, which are ignored, with blanks, or as `<Name/>` for an empty part. */
 const TAG = /<(\/?)([a-z]+)(?:\s+[\w:.-]{1,40}\s*=\s*(?:"[^"<>]*"|'[^'<>]*'))*\s*(\/?)>/gi
 const SEPARATOR = ', '
 
-/** The part that a tag names, letter case aside; null for others. */
+/** Returns the part of a tag name in any letter case; null for other tags. */
 export function partTag(name: string): PartName | null {
   return BY_LOWER_CASE.get(name.toLowerCase()) ?? null
 }
 
-/** The parts that were found. */
+/** The parts of a description. */
 export interface DescriptionParts {
   parts: Partial<Record<PartName, string>>
   /** A tag that is opened and never closed. */
@@ -44,8 +44,8 @@ interface Tag {
 }
 
 /**
- * Cuts a description text into its tagged parts, in time that grows with its length alone; a text without tags is the
- * discussion. It is never parsed as XML: published guides hold raw ampersands and words in angle brackets (rule C-17).
+ * Splits a description into its tagged parts in linear time; a text without tags is the discussion. It is not parsed as
+ * XML, because published guides contain raw ampersands and words in angle brackets (rule C-17).
  */
 export function descriptionParts(description: string): DescriptionParts {
   const tags = tagsIn(description)
@@ -91,7 +91,7 @@ function tagsIn(description: string): Tag[] {
   })
 }
 
-/** Closing tags of one part behind a place: the next in front of another part, the next at all, and behind its next opening. */
+/** Closing tags of a part after a position: the next one before another part, the next one, and the next after a reopening. */
 interface Closings {
   last?: number | undefined
   any?: number | undefined
@@ -99,8 +99,8 @@ interface Closings {
 }
 
 /**
- * For each opening tag the index of the tag that closes it: the next closing one in front of another part or of the end,
- * because a text may name tags; else the next closing one at all.
+ * Finds the closing tag of each opening tag: the next one that another part or the end follows, because texts can mention
+ * tags; otherwise the next one.
  */
 function endsOf(description: string, tags: readonly Tag[]): (number | undefined)[] {
   const next = new Map<PartName, Closings>()
@@ -128,7 +128,7 @@ function isLast(description: string, tags: readonly Tag[], index: number): boole
   return description.slice(tag.to, following?.from).trim() === ''
 }
 
-/** The parts, with repeated ones joined; a single one stays as it is. */
+/** Joins repeated parts; a single one is unchanged. */
 function joined(pieces: ReadonlyMap<PartName, string[]>): DescriptionParts['parts'] {
   const parts = Array.from(pieces, ([name, own]) => {
     const said = own.length > 1 ? own.filter((text) => text.trim() !== '') : own
@@ -137,7 +137,7 @@ function joined(pieces: ReadonlyMap<PartName, string[]>): DescriptionParts['part
   return Object.fromEntries(parts)
 }
 
-/** The description fields of a rule; an absent or empty part is null, `Documentable` is a yes or no. */
+/** Converts parts to fields of a rule: null for absent and empty ones, a boolean for `Documentable`. */
 export function descriptionFields({
   parts,
 }: DescriptionParts): Pick<CatalogRule, (typeof DESCRIPTION_PARTS)[PartName]> {

@@ -11,7 +11,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 
 export type HeaderReading = Pick<RuleReading, 'kind' | 'limits' | 'warn'>
 
-/** The header of a benchmark (rule C-14). Throws 422 for one without id, title, version or release, naming it. */
+/** Reads the header of a benchmark (rule C-14). Throws 422 with each missing one of id, title, version and release. */
 export function benchmarkHeader(root: XmlNode, { kind, limits, warn }: HeaderReading): BenchmarkHeader {
   const releaseInfo = children(root, 'plain-text').find((node) => attribute(node, 'id') === 'release-info')
   const info = text(releaseInfo) ?? ''
@@ -53,7 +53,7 @@ export function benchmarkHeader(root: XmlNode, { kind, limits, warn }: HeaderRea
   return header
 }
 
-/** A document in several languages has each of its texts once for each. */
+/** Warns about repeated texts, as in documents in several languages. */
 function warnOfRepeated(root: XmlNode, kind: HeaderReading['kind'], warn: HeaderReading['warn']): void {
   for (const name of kind === 'stig' ? ['title', 'description', 'version'] : ['title', 'version']) {
     const [, second] = children(root, name)
@@ -77,8 +77,7 @@ function isDraft(root: XmlNode): boolean {
 const DATE = /^(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[ -]+[a-z]+\.?,?[ -]+\d{2}(?:\d{2})?)(?!\d)/i
 
 /**
- * `Benchmark Date: 8 Oct 2025`, `8-Oct-25` or `2025-10-08` as 2025-10-08; null without a real date. Month names may be
- * written out.
+ * Parses `Benchmark Date: 8 Oct 2025`, `8-Oct-25` or `2025-10-08`, also with full month names; null without a valid date.
  */
 function benchmarkDate(info: string): { day: string | null; unreadable: string | null } {
   const [, said = ''] = /Benchmark Date:\s*([^\n]{0,60})/i.exec(info) ?? []

@@ -68,12 +68,12 @@ function described(node: XmlNode, label: string, { faults, warn }: RuleReading):
   if (found.unclosed) faults.add(`description opens ${found.unclosed} without closing it`, label)
   for (const outside of found.outside) {
     const what = `the text "${outside}" in the description of ${label}`
-    warn(node.line, what, 'It stands outside of the parts of the description.')
+    warn(node.line, what, 'It is outside of the parts of the description.')
   }
   return found
 }
 
-/** Elements of which a catalog rule has one. */
+/** Elements that a catalog rule has only once. */
 const SINGLE = ['title', 'version', 'status', 'reference']
 
 function warnOfRepeated(node: XmlNode, label: string, warn: Warn): void {

@@ -5,7 +5,7 @@ import { refuse } from './refusal.ts'
 import { DUBLIN_CORE, isRequirement, leftOut, READ, XCCDF_NAMESPACES } from './vocabulary.ts'
 import type { Warn } from './warnings.ts'
 
-/** An element that the import reads, with the text inside it and inside markup below it. */
+/** An element that the import reads, with its text, including that in markup. */
 export interface XmlNode {
   name: string
   line: number
@@ -65,7 +65,7 @@ class Tree {
   readonly #open: OpenElement[] = []
   readonly #ended: Ended
   readonly #warn: Warn
-  /** Texts that `sub` elements stand for, by id. */
+  /** Texts that replace `sub` elements, by id. */
   readonly #values = new Map<string, string>()
   /** Whether the current text is empty or at the start of a line. */
   #atLineStart = true
@@ -90,7 +90,7 @@ class Tree {
     if (!holdsElements(node)) this.#grow(node, text)
     else if (/\S/.test(text)) {
       const what = `the text "${text.trim()}" in ${node.name}`
-      this.#warn(line, what, 'XCCDF has no text in this place.')
+      this.#warn(line, what, 'XCCDF allows no text there.')
     }
   }
 
@@ -113,7 +113,7 @@ class Tree {
     return holdsElements(parent) ? this.#leftOut(parent, tag, line) : this.#within(parent, tag, line)
   }
 
-  /** An element among those of its parent that is not read. */
+  /** Skips an element that is not read, with a warning unless it is known to have no content of requirements. */
   #leftOut(parent: XmlNode, tag: SaxesTagNS, line: number): OpenElement {
     const foreign = !XCCDF_NAMESPACES.includes(tag.uri)
     const kind = foreign ? 'unknown' : leftOut(parent.name, tag.local)
@@ -125,11 +125,11 @@ class Tree {
     }
     const unknown = { unknown: tag.name, line }
     if (isRequirement(tag.local)) throw holdsRequirements(unknown)
-    this.#warn(line, what, 'It is not an element of XCCDF that is known in this place.')
+    this.#warn(line, what, 'It is not a known XCCDF element there.')
     return unknown
   }
 
-  /** Markup inside of a text. */
+  /** Opens markup inside of a text. */
   #within(parent: XmlNode, tag: SaxesTagNS, line: number): XmlNode {
     const idref = tag.local === 'sub' ? tag.attributes['idref']?.value : undefined
     if (idref === undefined) this.#markUp(parent, tag, 'begin')
@@ -137,7 +137,7 @@ class Tree {
       const value = this.#values.get(idref)
       if (value === undefined) {
         const what = `the substitution of ${idref}${placeOf(parent)}`
-        this.#warn(line, what, 'The file has no value of that id in front of it.')
+        this.#warn(line, what, 'The file defines no value with that id before it.')
       }
       this.#grow(parent, value ?? '')
     }
@@ -150,7 +150,7 @@ class Tree {
     this.#atLineStart = text.endsWith('\n')
   }
 
-  /** What markup inside of a text leaves in it: ends of lines, and the parts of a description. */
+  /** Converts markup inside of a text to line ends, and to the parts of a description. */
   #markUp(parent: XmlNode, { local }: SaxesTagNS, at: 'begin' | 'end'): void {
     const part = parent.name === 'description' ? partTag(local) : null
     if (part !== null) this.#grow(parent, at === 'begin' ? `<${part}>` : `</${part}>`)
@@ -197,7 +197,7 @@ function rootNode(tag: SaxesTagNS, line: number): XmlNode {
   )
 }
 
-/** The name under which a child of `parent` is read, or null where it is not read as an element. */
+/** Returns the name under which a child of `parent` is read; null if it is not read as an element. */
 function readName(parent: XmlNode, tag: SaxesTagNS): string | null {
   if (parent.name === 'reference') return tag.uri === DUBLIN_CORE ? tag.local : null
   return XCCDF_NAMESPACES.includes(tag.uri) && READ.get(parent.name)?.has(tag.local) ? tag.local : null

@@ -1,4 +1,4 @@
-/** Elements of XCCDF by their parent (XCCDF 1.1 and 1.2), as far as a catalog knows what to do with them. */
+/** The namespaces of XCCDF 1.1 and 1.2. */
 
 export const XCCDF_NAMESPACES = [
   'http://checklists.nist.gov/xccdf/1.1',
@@ -8,7 +8,7 @@ export const DUBLIN_CORE = 'http://purl.org/dc/elements/1.1/'
 
 const names = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
-/** Elements that are read, by parent. All others cost no memory. */
+/** Elements that are read, by parent. Others are not stored in memory. */
 export const READ = new Map<string, ReadonlySet<string>>([
   ['Benchmark', names('status title description version plain-text Value Group Rule')],
   ['Group', names('title description Value Group Rule')],
@@ -37,5 +37,5 @@ export function leftOut(parent: string, name: string): 'silent' | 'known' | 'unk
   return 'unknown'
 }
 
-/** Whether an element of this name would be a requirement, or hold some. */
+/** Whether an element of this name is a requirement or contains some. */
 export const isRequirement = (name: string): boolean => /^(rule|group)$/i.test(name)

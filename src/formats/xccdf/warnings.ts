@@ -1,6 +1,6 @@
 /** A part of a file that was skipped or changed by the import (rule C-92). */
 export interface GuideWarning {
-  /** The file, with its path where it lies in an archive. */
+  /** The file, with its path in the archive. */
   file: string
   line: number | null
   what: string
@@ -14,7 +14,7 @@ export type Warn = (line: number, what: string, why: string) => void
 export const MOST_WARNINGS = 500
 const LONGEST_WHAT = 300
 
-/** The warnings of one file or of one operation: the first 500, and how many there are. */
+/** The warnings of a file or an operation: the first 500, and the number of all. */
 export class GuideWarnings {
   readonly list: GuideWarning[] = []
   count = 0

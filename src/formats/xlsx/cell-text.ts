@@ -9,12 +9,12 @@ const EPOCHS: Record<number, number> = {
   1904: Date.UTC(1904, 0, 1),
 }
 
-/** The text of a cell as a spreadsheet shows it: a time as `12:30`, a date as `2026-01-02`, a formula as its result. */
+/** Formats a cell as a spreadsheet shows it: a time as `12:30`, a date as `2026-01-02`, a formula as its result. */
 export function cellText(value: CellValue | undefined, cell: Cell | undefined): string {
   if (value === null || value === undefined) return cell?.formula ? `=${cell.formula}` : ''
   if (value instanceof Date) return dateText(value)
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
-  // A spreadsheet shows 15 digits at most: what it computes as 0.1+0.2 is 0.3 there.
+  // Spreadsheets show at most 15 digits, so 0.1+0.2 is 0.3.
   return typeof value === 'number' ? String(Number(value.toPrecision(15))) : String(value)
 }
 

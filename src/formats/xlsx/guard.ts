@@ -19,9 +19,8 @@ const FAR_CELL =
   /<(?:\w+:)?c\s(?:[^<>]{0,60}\s)?r\s*=\s*["'](?:([A-Z]{2,3})\d+|[A-Z]{1,3}(\d{5,}))["'][^<>]{0,60}(?<!\/)>/g
 
 /**
- * Looks through a workbook before the library reads it. Throws 422 naming the file for macros, links to other files,
- * entities and DTDs in any part, sheets with too many rows, and whatever archives are refused for (rule C-84). Answers how
- * many sheets there are.
+ * Checks a workbook before the library reads it, and returns the number of sheets. Throws 422 with the file name for macros,
+ * links to other files, entities, DTDs, sheets with too many rows, and invalid archives (rule C-84).
  */
 export function guardWorkbook(filename: string, bytes: Uint8Array): { sheets: number } {
   try {
@@ -36,7 +35,7 @@ export function guardWorkbook(filename: string, bytes: Uint8Array): { sheets: nu
 function guard(filename: string, parts: readonly ZipEntry[]): { sheets: number } {
   const names = parts.map(({ name }) => name.toLowerCase())
   if (!names.includes('[content_types].xml') || !names.includes('xl/workbook.xml')) {
-    throw refused(filename, 'is no XLSX workbook')
+    throw refused(filename, 'is not an XLSX workbook')
   }
   if (names.some((name) => /vbaproject|\/macrosheets\/|\/activex\//.test(name))) {
     throw refused(filename, 'has macros')

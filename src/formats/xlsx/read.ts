@@ -11,14 +11,14 @@ const BEGINNING = `A1:ZZ${HEADER_ROWS}`
 /** A sheet of a workbook, and the names of visible sheets that were skipped. */
 export interface FoundSheet {
   sheet: RawSheet
-  /** Those before it, and those behind it that are wanted too. */
+  /** Sheets before it, and sheets after it that have the headers too. */
   before: string[]
   alsoWanted: string[]
 }
 
 /**
- * Reads the first visible sheet that `isWanted` by its first 25 rows, those whose name ends in `preferred` first; the
- * first visible one where none is. Throws 422 for what `guardWorkbook` refuses and what the library cannot read.
+ * Reads the first visible sheet for which `isWanted` accepts the first 25 rows, otherwise the first visible one. Sheets
+ * whose name ends in `preferred` come first. Throws 422 as `guardWorkbook` does, and for damaged workbooks.
  */
 export async function readXlsx(
   filename: string,
@@ -41,7 +41,7 @@ export async function readXlsx(
   return { sheet, before: names(before), alsoWanted: names(alsoWanted) }
 }
 
-/** The sheets that people see, or the one at this place among them, within a range. */
+/** Reads a range of the visible sheets, or only of the one at this position among them. */
 async function visibleSheets(
   filename: string,
   bytes: Uint8Array,
@@ -61,7 +61,7 @@ async function visibleSheets(
     })
     return sheets.map(rawSheet)
   } catch {
-    throw refused(filename, 'is damaged, encrypted or no XLSX workbook')
+    throw refused(filename, 'is damaged, encrypted or not an XLSX workbook')
   }
 }
 

@@ -13,7 +13,7 @@ export interface SheetColumn {
 /** A cell is always text (rule C-73); in a protected sheet, only `open` cells are editable. */
 export type SheetCell = string | null | { text: string | null; open: true }
 
-/** One sheet; its rows are read when its turn comes. In a protected one people sort and filter still. */
+/** One sheet; its rows are read when it is written. A protected sheet can still be sorted and filtered. */
 export interface Sheet {
   name: string
   columns: readonly SheetColumn[]
@@ -58,7 +58,7 @@ function* parts(frame: Record<string, Uint8Array>, sheets: readonly Sheet[]): Ge
   }
 }
 
-/** The sheet with its head and one row that shows the style of either kind of cell. */
+/** Creates the sheet with its header and one row that has both cell styles. */
 function framed({ name, columns, protected: kept = false }: Sheet): WriteSheet {
   const head = columns.map(({ header }) => header)
   const styles = [
@@ -132,20 +132,20 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const CODED =
   /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]|_(?=x[0-9A-Fa-f]{4}(?:_|[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]))/gu
 
-/** A text as the format writes it: what XML cannot carry by its code, and cut where a cell cannot hold it. */
+/** Formats a text for a cell: truncated to its limit, with codes for characters that XML can't represent. */
 function cellText(text: string): string {
   return cutForCell(text)
     .replaceAll(CODED, codeOf)
     .replaceAll(/[&<>\r]/g, (character) => ESCAPES[character] ?? character)
 }
 
-/** `_x0001_`; half a character has none. */
+/** Returns a code such as `_x0001_`; none for an unpaired surrogate. */
 function codeOf(character: string): string {
   const code = character.charCodeAt(0)
   return code >= 0xd800 && code <= 0xdfff ? '' : `_x${code.toString(16).toUpperCase().padStart(4, '0')}_`
 }
 
-/** `A`, `B`, … `Z`, `AA`, … of a column counted from 0. */
+/** Returns the letters of a column counted from 0: `A`, `B`, … `Z`, `AA`, …. */
 function letters(column: number): string {
   const rest = Math.floor(column / 26) - 1
   return (rest >= 0 ? letters(rest) : '') + String.fromCharCode(65 + (column % 26))

@@ -83,7 +83,7 @@ export function readArchiveFile(given: GivenArchive): ReadArchive {
   const reader = { entries, limits, includeReviews, warnings, file, namedByAll: new Set<string>() }
   const sourceOf = sourcesOf(manifest)
   const components = foldersOf(entries).map((folder) => readComponent(reader, folder, sourceOf))
-  if (components.length === 0) throw invalid('archive.invalid', 'file', 'The archive holds no component.')
+  if (components.length === 0) throw invalid('archive.invalid', 'file', 'The archive has no component.')
   assertWhole(manifest, components)
   file.flush()
   const srgs = manifest.srgs.map((srg) => ({ ...srg, filename: bundled(entries, srg.filename) }))
@@ -156,7 +156,7 @@ function tellAbsentEntries(
   if (includeReviews) expected.push(['reviews.json', 'requirements’ comments'])
   for (const [name, what] of expected) {
     if (entries.has(folder + name)) continue
-    warnings.say(`${component}: the archive has no entry ${folder}${name}; none of its ${what} come in.`)
+    warnings.say(`${component}: the archive has no entry ${folder}${name}; none of its ${what} are imported.`)
   }
 }
 
@@ -166,8 +166,8 @@ function assertWhole({ components: listed }: Manifest, components: ReadComponent
   const held = new Set(components.map(({ file }) => file.name))
   const missing = listed.find(({ name }) => !held.has(name?.trim() ?? ''))
   const said = missing
-    ? `The archive lists the component ${missing.name ?? ''}, which it does not hold.`
-    : `The archive lists ${listed.length} components and holds ${components.length}.`
+    ? `The archive lists the component ${missing.name ?? ''}, but does not contain it.`
+    : `The archive lists ${listed.length} components but contains ${components.length}.`
   throw invalid('archive.invalid', 'file', said)
 }
 

@@ -193,7 +193,7 @@ function storeByColumn(
   return { digest: hash.digest('hex'), parts, between, none }
 }
 
-/** Takes what is unpacked or made, and is then it. */
+/** Writes a document to a temp file, and provides it as a source. */
 interface Document {
   write: (chunk: Uint8Array) => void
   source: () => ByteSource

@@ -1,14 +1,14 @@
 import { type FontFile, type FontTables, table } from './font-file.ts'
 
-/** Tables that a viewer needs of an embedded font, in the order of their names. */
+/** Tables that a viewer needs in an embedded font, sorted by name. */
 const NEEDED = ['cvt ', 'fpgm', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp', 'prep']
 
 /** Bits of the flags of a composite glyph. */
 const [WORDS, MORE, SCALE, TWO_SCALES, MATRIX] = [0x1, 0x20, 0x8, 0x40, 0x80]
 
 /**
- * Writes a TrueType font with the outlines of these glyphs, and of those that they consist of. Glyphs keep their
- * numbers. The same glyphs give the same bytes.
+ * Creates a TrueType font with the outlines of these glyphs and of their components. Glyph numbers are unchanged. Equal
+ * glyphs give equal bytes.
  */
 export function subsetFont({ tables, glyphCount }: FontFile, glyphs: Iterable<number>): Buffer {
   const outlines = outlineReader(tables)

@@ -15,11 +15,11 @@ const SUBTITLE: LineStyle = { font: 'regular', size: 15, leading: 24, ...column 
 const LABEL: LineStyle = { ...BODY, font: 'bold' }
 const VALUE: LineStyle = { ...BODY, left: LEFT + 120 }
 const ENTRY: LineStyle = { ...BODY, leading: 14, right: RIGHT - 40 }
-/** How far requirements are indented in the table of contents. */
+/** Indentation of requirements in the table of contents. */
 const INDENT = 16
 const COVER_TOP = 130
 
-/** Lays out one part of a document from where the part before it ended. */
+/** Lays out one part of a document, from the end of the previous part. */
 export function layOut({ frame, state, isLast, content }: PartToLayOut): LaidOutPart {
   const layout = new PageLayout(frame, state)
   if (content.kind === 'cover') drawCover(layout, content.cover)

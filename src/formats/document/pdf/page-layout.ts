@@ -78,12 +78,12 @@ export class PageLayout {
     return element
   }
 
-  /** Moves down; at the top of a page there is no need to. */
+  /** Moves down, except at the top of a page. */
   moveDown(points: number): void {
     if (!this.isAtTop) this.#state.top -= points
   }
 
-  /** Moves down from the top of a page too. */
+  /** Moves down, also at the top of a page. */
   moveDownFromTop(points: number): void {
     this.#state.top -= points
   }
@@ -104,7 +104,7 @@ export class PageLayout {
     this.lines(element, wrapText(shown, style, style.right - style.left), style, isRightToLeft(shown))
   }
 
-  /** Draws lines that fit; those of a text from right to left end at the right margin. */
+  /** Draws lines on as many pages as needed; right-to-left lines end at the right margin. */
   lines(element: StructureElement, lines: readonly string[], style: LineStyle, isRtl = false): void {
     let at = 0
     while (at < lines.length) {
@@ -207,7 +207,7 @@ export class PageLayout {
     return `/Artifact BMC\n${pieces.join('')}EMC\n`
   }
 
-  /** The number of all pages is drawn by a form that is written at the end. */
+  /** The total number of pages is a form, which is written at the end. */
   #pageNumber(page: number): string {
     const text = `Page ${page} of `
     const x = RIGHT - textWidth(`${text}0000`, RUNNING)
@@ -221,12 +221,12 @@ export class PageLayout {
   }
 }
 
-/** Formats a PDF number, which has no exponent. */
+/** Formats a number for PDF, which allows no exponent. */
 export function number(value: number): string {
   return String(Math.round(value * 100) / 100)
 }
 
-/** The operators of the form that draws the number of all pages. */
+/** Returns the operators of the form that draws the total number of pages. */
 export function totalPages(count: number): { content: string; used: number[] } {
   const used: UsedCharacters = { regular: new Set(), bold: new Set() }
   const shown = showLine(String(count), RUNNING.font, used)

@@ -4,7 +4,7 @@ import { type PdfObjects, reference } from './objects.ts'
 import { number, PAGE } from './page-layout.ts'
 import { pdfText } from './text-line.ts'
 
-/** Writes pages and their structure as they are finished; the trees that hold them are written at the end. */
+/** Writes pages and their structure as they are finished, and at the end the trees that refer to them. */
 export class PageTree {
   readonly pages: number
   readonly structure: number
@@ -18,9 +18,9 @@ export class PageTree {
   readonly #pageIds: number[] = []
   readonly #elementIds: number[] = []
   readonly #sections: number[] = []
-  /** Which element each marked content of a page belongs to, by the page's index. */
+  /** The elements of each page's marked contents, by page index. */
   readonly #parents: string[] = []
-  /** The elements of links, by their key behind those of the pages. */
+  /** The elements of links; their keys follow those of the pages. */
   readonly #linkParents: { key: number; element: number }[] = []
   readonly #places = new Map<string, Destination>()
   #links = 0
@@ -52,7 +52,7 @@ export class PageTree {
     for (const element of elements) yield this.#element(element)
   }
 
-  /** The trees, when everything is added. */
+  /** Writes the trees, after all parts are added. */
   *end(resources: string): Generator<Buffer> {
     const objects = this.#objects
     yield objects.object(resources, this.#resources)
@@ -136,7 +136,7 @@ export class PageTree {
     return id
   }
 
-  /** Names of a tree are in the order of their bytes. */
+  /** Returns the destinations, sorted by name as PDF requires. */
   #destinationNames(): string {
     const named = Array.from(this.#places.values(), ({ anchor, page, top }) => ({
       name: pdfText(anchor),
@@ -147,5 +147,5 @@ export class PageTree {
   }
 }
 
-/** Keys of links in the tree of parents, behind those of all pages. */
+/** First key of links in the parent tree, above those of all pages. */
 const LINK_KEYS = 10_000_000

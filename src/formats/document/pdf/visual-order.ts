@@ -2,9 +2,9 @@ import { hasRightToLeft } from '../text-direction.ts'
 
 /** Characters of one direction, as they are drawn from left to right. */
 export interface VisualRun {
-  /** As it is drawn. */
+  /** In drawing order. */
   text: string
-  /** As it is read, if that differs. */
+  /** In reading order, if that differs. */
   logical: string | null
 }
 
@@ -24,8 +24,8 @@ const MIRRORED: Record<string, string> = {
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
 /**
- * Splits a line into runs of one direction and puts them into the order in which they are drawn. Blanks and punctuation
- * between runs of different directions belong to the whole line. Letters are not joined.
+ * Splits a line into runs of one direction, in drawing order. Blanks and punctuation between runs of different directions
+ * have the direction of the line. Letters are not joined.
  */
 export function visualRuns(line: string, isRightToLeft: boolean): VisualRun[] {
   if (!hasRightToLeft(line)) return [{ text: line, logical: null }]

@@ -43,7 +43,7 @@ export async function* pdfDocument(
   yield* paced(catalog(objects, tree, document))
 }
 
-/** Cover, chapters and contents; the pages of the contents are written last, when those of the chapters are known. */
+/** Writes cover and chapters, then the table of contents, because its page numbers are known only then. */
 async function* pages(
   tree: PageTree,
   { cover, contents, blocks }: ComponentDocument,
