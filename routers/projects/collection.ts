@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { WEB_ROOT } from '../../src/config/web-root.ts'
-import { givenMetadata } from '../../src/outbox/channel.ts'
+import { toMetadata } from '../../src/outbox/channel.ts'
 import { reading } from '../../src/procedures/access/builders.ts'
 import { startingProject } from '../../src/procedures/access/builders/projects.ts'
 import { OnlyOptionalPage } from '../../src/procedures/lists/optional-paging.ts'
@@ -35,7 +35,7 @@ export const create = startingProject
       name: given.name,
       description: given.description ?? null,
       visibility: given.visibility,
-      metadata: givenMetadata(given.project_metadata_attributes?.data, given.slack_channel_id),
+      metadata: toMetadata(given.project_metadata_attributes?.data, given.slack_channel_id),
     })
     setETag(ctx.reply, project)
     return {

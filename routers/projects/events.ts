@@ -1,4 +1,4 @@
-import { From, Stream, streamed, subscribed } from '../../src/events/serve.ts'
+import { ResumeInput, EventStreamResponse, serveBoard, subscribeToBoard } from '../../src/events/serve.ts'
 import { reading } from '../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 
@@ -11,14 +11,14 @@ export const projectStream = reading
     produces: ['text/event-stream'],
   })
   .concat(rejectUnknownKeys)
-  .output(Stream)
-  .query(({ ctx }) => streamed(ctx, { projectId: ctx.standing.projectId }))
+  .output(EventStreamResponse)
+  .query(({ ctx }) => serveBoard(ctx, { projectId: ctx.standing.projectId }))
 
 export const ofProject = reading
   .project('viewer')
   .meta({ summary })
-  .input(From)
+  .input(ResumeInput)
   .concat(rejectUnknownKeys)
   .subscription(({ ctx, input, signal }) =>
-    subscribed(ctx, { projectId: ctx.standing.projectId }, input.lastEventId ?? null, signal),
+    subscribeToBoard(ctx, { projectId: ctx.standing.projectId }, input.lastEventId ?? null, signal),
   )

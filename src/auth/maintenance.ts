@@ -4,7 +4,7 @@ import { User } from '../../entities/user.ts'
 import { inTransaction } from '../audit/transaction.ts'
 import { sweep, type SweepServices } from '../background/sweep.ts'
 import { kysely } from '../database/database.ts'
-import { ownWords } from '../outbox/account-mails.ts'
+import { verifiedText } from '../outbox/account-mails.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import type { Services } from '../services.ts'
 import { isTokenActive } from './active-token.ts'
@@ -85,7 +85,7 @@ export async function notifyOfExpiringTokens({
       token.expiryNoticeSentAt = now
       const owner = owners.find(({ id }) => id === token.userId)
       if (!owner) continue
-      const name = ownWords(owner, `"${token.name}"`) || `(${token.tokenPrefix}...)`
+      const name = verifiedText(owner, `"${token.name}"`) || `(${token.tokenPrefix}...)`
       const text = `Your access token ${name} stops working on ${token.expiresAt}.\n`
       enqueueMail(em, { to: owner.email, subject: 'Access token about to expire', text }, now)
     }

@@ -41,15 +41,15 @@ interface BoardAccessOptions {
 
 /** Combines the checks of boards that got the same event into one statement. */
 export function createBoardAccess(services: BoardAccessOptions): BoardAccess {
-  return createLoader((readers) => stillAllowed(services, readers))
+  return createLoader((readers) => loadBoardViews(services, readers))
 }
 
-async function stillAllowed(
+async function loadBoardViews(
   { database, env, clock }: BoardAccessOptions,
   readers: BoardReader[],
 ): Promise<(BoardView | null)[]> {
   const now = clock()
-  const given = readers.map(({ actor, scope }, index) => ({
+  const readerRows = readers.map(({ actor, scope }, index) => ({
     ord: index,
     user_id: actor.id,
     admin: actor.admin,
@@ -61,7 +61,7 @@ async function stillAllowed(
     select g.ord, p.id as project_id, p.visibility, pm.role as project_role, c.id as component_id,
       cm.role as component_role, coalesce(c.released, false) as released,
       (extract(epoch from c.released_at) * 1000000)::float8 as released_at
-    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(ord int, user_id int, admin boolean,
+    from jsonb_to_recordset(${JSON.stringify(readerRows)}::jsonb) as g(ord int, user_id int, admin boolean,
       session_id int, token_id int, project int, component int)
     join users u on u.id = g.user_id and u.admin = g.admin and u.lock_reason is distinct from 'admin'
     left join components c on c.id = g.component
@@ -73,13 +73,13 @@ async function stillAllowed(
         where t.id = g.token_id and t.user_id = u.id and ${isTokenActive('t', dayOf(now))})`.execute(
     database.queries,
   )
-  const found = new Map(rows.map((row) => [row.ord, row]))
+  const rowsByIndex = new Map(rows.map((row) => [row.ord, row]))
   return readers.map(({ actor, scope }, index) => {
-    const row = found.get(index)
+    const row = rowsByIndex.get(index)
     const needs = 'projectId' in scope ? 'viewer' : 'show'
     if (!row) return null
-    const standing = toEffectiveAccess(row, actor)
-    if (!satisfiesNeeds(standing, needs, row.released)) return null
-    return { publishedSince: isReaderOnly(standing) ? (row.released_at ?? Infinity) : null }
+    const access = toEffectiveAccess(row, actor)
+    if (!satisfiesNeeds(access, needs, row.released)) return null
+    return { publishedSince: isReaderOnly(access) ? (row.released_at ?? Infinity) : null }
   })
 }

@@ -2,7 +2,7 @@ import type { Queries } from '../database/database.ts'
 import type { Services } from '../services.ts'
 import type { BoardEventKind } from '../vocabulary.ts'
 import type { BoardReader as Reader, BoardView } from './board-access.ts'
-import { eventsAfter, placeOf, type StoredEvent } from './stored-events.ts'
+import { eventsAfter, findEventId, type StoredEvent } from './stored-events.ts'
 
 const HEARTBEAT_MS = 15_000
 /** How long an access check is valid, because a slow reader may take long to read the queued events. */
@@ -12,13 +12,13 @@ const BATCH = 500
 /** An item of a board: an event, a reset because events were missed, or a keep-alive. */
 export type BoardItem =
   | { id: string; event: BoardEventKind; data: Record<string, unknown> }
-  | { id: null; event: 'heartbeat'; place: number }
+  | { id: null; event: 'heartbeat'; position: number }
 
 /** How a board ended: `interrupted` if the service ended it and the reader should reconnect. */
 export type BoardEnd = 'interrupted' | undefined
 
 /** A reader of a board, and the event to resume after. */
-export interface BoardReader extends Reader {
+export interface BoardSubscriber extends Reader {
   lastEventId: string | null
 }
 
@@ -27,9 +27,9 @@ export interface BoardReader extends Reader {
  * when the reader's session, token or access ends (rule R-51), or with `signal`. Access is checked once per batch, after
  * its last event.
  */
-export async function* board(
+export async function* streamBoard(
   services: BoardServices,
-  reader: BoardReader,
+  reader: BoardSubscriber,
   signal?: AbortSignal,
 ): AsyncGenerator<BoardItem, BoardEnd> {
   const { events, database } = services
@@ -38,20 +38,24 @@ export async function* board(
   signal?.addEventListener('abort', subscription.end)
   // The listener is not called for a reader who has already disconnected.
   if (signal?.aborted) subscription.end()
-  const viewNow = viewOf(services, reader)
+  const viewNow = createViewCheck(services, reader)
   try {
-    let place = lastEventId === null ? subscription.start : await placeOf(database.queries, lastEventId)
-    if (place === null) {
-      place = subscription.start
-      yield { id: String(place), event: 'reset', data: {} }
+    let position =
+      lastEventId === null ? subscription.start : await findEventId(database.queries, lastEventId)
+    if (position === null) {
+      position = subscription.start
+      yield { id: String(position), event: 'reset', data: {} }
     }
     const { start } = subscription
-    for await (const { event, last } of missedEvents(database.queries, scope, { from: place, to: start })) {
+    for await (const { event, last } of missedEvents(database.queries, scope, {
+      from: position,
+      to: start,
+    })) {
       const view = await viewNow(event.id, last)
       if (!view) return undefined
-      if (isShown(event, view)) yield itemOf(event, view)
+      if (isShown(event, view)) yield toBoardItem(event, view)
     }
-    return yield* liveItems(subscription, Math.max(place, start), viewNow)
+    return yield* liveItems(subscription, Math.max(position, start), viewNow)
   } finally {
     subscription.end()
   }
@@ -62,34 +66,34 @@ type BoardServices = Pick<Services, 'events' | 'database' | 'boardAccess' | 'clo
 /** Reads the events after `from` up to `to`, each with the id of the last event of its batch. */
 async function* missedEvents(
   db: Queries,
-  scope: BoardReader['scope'],
+  scope: BoardSubscriber['scope'],
   { from, to }: { from: number; to: number },
 ): AsyncGenerator<{ event: StoredEvent; last: number | undefined }> {
-  let place = from
-  while (place < to) {
-    const found = await eventsAfter(db, place, BATCH, scope)
-    const missed = found.filter(({ id }) => id <= to)
+  let position = from
+  while (position < to) {
+    const page = await eventsAfter(db, position, BATCH, scope)
+    const missed = page.filter(({ id }) => id <= to)
     for (const event of missed) yield { event, last: missed.at(-1)?.id }
-    place = found.length < BATCH ? to : (found.at(-1)?.id ?? to)
+    position = page.length < BATCH ? to : (page.at(-1)?.id ?? to)
   }
 }
 
 /** Returns the events from now on, and keep-alives. */
 async function* liveItems(
   subscription: Awaited<ReturnType<BoardServices['events']['subscribe']>>,
-  place: number,
-  viewNow: ReturnType<typeof viewOf>,
+  position: number,
+  viewNow: ReturnType<typeof createViewCheck>,
 ): AsyncGenerator<BoardItem, BoardEnd> {
-  yield { id: null, event: 'heartbeat', place }
+  yield { id: null, event: 'heartbeat', position }
   for (;;) {
     const event = await subscription.next(HEARTBEAT_MS)
     if (event === undefined) return 'interrupted'
     // The hub of this process may be behind the events that the reader got from another process.
-    if (event && event.id <= place) continue
+    if (event && event.id <= position) continue
     const view = await viewNow(event?.id, subscription.newest())
     if (!view) return undefined
-    if (event === null) yield { id: null, event: 'heartbeat', place }
-    else if (isShown(event, view)) yield itemOf(event, view)
+    if (event === null) yield { id: null, event: 'heartbeat', position }
+    else if (isShown(event, view)) yield toBoardItem(event, view)
   }
 }
 
@@ -97,15 +101,15 @@ async function* liveItems(
  * Creates the access check before each item: an event, or a keep-alive without an id. One check is valid for all events up
  * to `newest`, the last queued one, for a second.
  */
-function viewOf({ boardAccess, clock }: BoardServices, reader: BoardReader) {
-  let covered = 0
-  let askedAt = 0
+function createViewCheck({ boardAccess, clock }: BoardServices, reader: BoardSubscriber) {
+  let checkedUpTo = 0
+  let checkedAt = 0
   let view: BoardView | null = null
   return async (id: number | undefined, newest: number | null | undefined): Promise<BoardView | null> => {
     const now = clock().getTime()
-    if (view && id !== undefined && id <= covered && now - askedAt < TRUSTED_MS) return view
-    covered = newest ?? id ?? covered
-    askedAt = now
+    if (view && id !== undefined && id <= checkedUpTo && now - checkedAt < TRUSTED_MS) return view
+    checkedUpTo = newest ?? id ?? checkedUpTo
+    checkedAt = now
     view = await boardAccess(reader)
     return view
   }
@@ -118,6 +122,6 @@ function isShown({ at, kind }: StoredEvent, { publishedSince }: BoardView): bool
   return publishedSince === null || (at >= publishedSince && !ABOUT_PEOPLE.includes(kind))
 }
 
-function itemOf({ id, kind, data }: StoredEvent, { publishedSince }: BoardView): BoardItem {
+function toBoardItem({ id, kind, data }: StoredEvent, { publishedSince }: BoardView): BoardItem {
   return { id: String(id), event: kind, data: publishedSince === null ? data : { ...data, actor: null } }
 }

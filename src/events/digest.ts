@@ -5,8 +5,8 @@ import { kysely, type Queries } from '../database/database.ts'
 import { enqueueMail, type Mail } from '../outbox/enqueue.ts'
 import { shortName } from '../outbox/names.ts'
 import type { Services } from '../services.ts'
-import { deliveryOf, canRead } from './notification-rules.ts'
-import { lineOf, withWayOut } from './notification-text.ts'
+import { deliverySql, canRead } from './notification-rules.ts'
+import { toNotificationLine, withUnsubscribeLink } from './notification-text.ts'
 import type { Recipient } from './recipients.ts'
 
 /** Daily mails are sent by the first run after this hour, UTC. */
@@ -15,19 +15,14 @@ const DIGEST_HOUR = 6
 const READERS = 50
 
 /** Adds lines to the next daily mails of their recipients. A line that a mail already has is added once. */
-export async function keepForDigest(
-  db: Queries,
-  env: Env,
-  recipients: Recipient[],
-  now: Date,
-): Promise<void> {
+export async function addToDigest(db: Queries, env: Env, recipients: Recipient[], now: Date): Promise<void> {
   if (recipients.length === 0) return
   const rows = recipients.map((recipient) => ({
     user_id: recipient.user_id,
     project_id: recipient.project_id,
     component_id: recipient.component_id,
     event: recipient.kind,
-    line: lineOf(env, recipient),
+    line: toNotificationLine(env, recipient),
   }))
   await sql`
     insert into digest_items (user_id, project_id, component_id, event, line, created_at)
@@ -62,17 +57,17 @@ function sendBatch({ database, env, clock }: Pick<Services, 'database' | 'env' |
         returning d.*
       )
       select u.email, json_agg(json_build_array(p.name, sent.line) order by p.name, sent.id)
-        filter (where ${canRead('u', 'sent')} and ${deliveryOf('u', 'sent.project_id', 'sent.event')} <> 'never') as lines
+        filter (where ${canRead('u', 'sent')} and ${deliverySql('u', 'sent.project_id', 'sent.event')} <> 'never') as lines
       from sent join users u on u.id = sent.user_id join projects p on p.id = sent.project_id
       group by u.id, u.email order by u.id`.execute(kysely(em))
     for (const { email, lines } of rows) {
-      if (lines) enqueueMail(em, digestOf(env, email, lines), now)
+      if (lines) enqueueMail(em, toDigestMail(env, email, lines), now)
     }
     return rows.length
   })
 }
 
-function digestOf(env: Env, to: string, lines: [string, string][]): Mail {
+function toDigestMail(env: Env, to: string, lines: [string, string][]): Mail {
   const text = lines.map(([project, line]) => `${shortName(project)}: ${line}`).join('\n')
-  return withWayOut(env, { to, subject: `Comments: ${lines.length} changes`, text })
+  return withUnsubscribeLink(env, { to, subject: `Comments: ${lines.length} changes`, text })
 }

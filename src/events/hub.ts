@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Queries } from '../database/database.ts'
 import type { Logger } from '../telemetry/log.ts'
-import { eventsAfter, newestPlace, type EventScope, type StoredEvent } from './stored-events.ts'
+import { eventsAfter, newestEventId, type EventScope, type StoredEvent } from './stored-events.ts'
 
 /** How often a process polls for events: one small statement, only while a board is open. */
 const POLL_MS = 100
@@ -27,7 +27,7 @@ export interface EventHub {
   close: () => void
 }
 
-interface EventSubscription {
+interface Subscriber {
   scope: EventScope
   queue: StoredEvent[]
   ended: boolean
@@ -36,17 +36,17 @@ interface EventSubscription {
 
 /** Creates a hub over the stored events; it reads nothing without subscriptions. */
 export function createEventHub(db: Queries, log: Logger): EventHub {
-  const readings = new Set<EventSubscription>()
+  const subscribers = new Set<Subscriber>()
   let position: Promise<number> | null = null
   let closed = false
 
   async function poll(): Promise<void> {
-    while (readings.size > 0 && !closed) {
+    while (subscribers.size > 0 && !closed) {
       try {
-        const events = await eventsAfter(db, await (position ?? newestPlace(db)), BATCH)
+        const events = await eventsAfter(db, await (position ?? newestEventId(db)), BATCH)
         const last = events.at(-1)
         if (last) position = Promise.resolve(last.id)
-        for (const event of events) for (const reading of readings) deliver(reading, event)
+        for (const event of events) for (const subscriber of subscribers) deliver(subscriber, event)
         if (events.length === BATCH) continue
       } catch (error) {
         log.warn({ err: error }, 'events could not be read')
@@ -58,63 +58,63 @@ export function createEventHub(db: Queries, log: Logger): EventHub {
 
   return {
     async subscribe(scope) {
-      const reading: EventSubscription = { scope, queue: [], ended: closed, wake: () => undefined }
-      readings.add(reading)
+      const subscriber: Subscriber = { scope, queue: [], ended: closed, wake: () => undefined }
+      subscribers.add(subscriber)
       const first = position === null
-      position ??= newestPlace(db)
+      position ??= newestEventId(db)
       const start = await position.catch((error: unknown) => {
-        readings.delete(reading)
+        subscribers.delete(subscriber)
         position = null
         throw error
       })
       if (first) void poll()
-      return subscriptionOf(reading, start, () => readings.delete(reading))
+      return createSubscription(subscriber, start, () => subscribers.delete(subscriber))
     },
     close() {
       closed = true
-      for (const reading of readings) finish(reading)
+      for (const subscriber of subscribers) finish(subscriber)
     },
   }
 }
 
-function subscriptionOf(reading: EventSubscription, start: number, forget: () => void): Subscription {
+function createSubscription(subscriber: Subscriber, start: number, forget: () => void): Subscription {
   return {
     start,
     next: async (timeoutMs) => {
-      if (reading.queue.length === 0 && !reading.ended) await woken(reading, timeoutMs)
-      return reading.queue.shift() ?? (reading.ended ? undefined : null)
+      if (subscriber.queue.length === 0 && !subscriber.ended) await waitForEvent(subscriber, timeoutMs)
+      return subscriber.queue.shift() ?? (subscriber.ended ? undefined : null)
     },
-    newest: () => reading.queue.at(-1)?.id ?? null,
+    newest: () => subscriber.queue.at(-1)?.id ?? null,
     end: () => {
       forget()
-      finish(reading)
+      finish(subscriber)
     },
   }
 }
 
-function woken(reading: EventSubscription, timeoutMs: number): Promise<void> {
+function waitForEvent(subscriber: Subscriber, timeoutMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, timeoutMs)
     timer.unref()
-    reading.wake = () => {
+    subscriber.wake = () => {
       clearTimeout(timer)
       resolve()
     }
   })
 }
 
-function deliver(reading: EventSubscription, event: StoredEvent): void {
-  if (reading.ended || !concerns(reading.scope, event)) return
-  if (reading.queue.length >= BUFFER) finish(reading)
-  else reading.queue.push(event)
-  reading.wake()
+function deliver(subscriber: Subscriber, event: StoredEvent): void {
+  if (subscriber.ended || !isInScope(subscriber.scope, event)) return
+  if (subscriber.queue.length >= BUFFER) finish(subscriber)
+  else subscriber.queue.push(event)
+  subscriber.wake()
 }
 
-function finish(reading: EventSubscription): void {
-  reading.ended = true
-  reading.wake()
+function finish(subscriber: Subscriber): void {
+  subscriber.ended = true
+  subscriber.wake()
 }
 
-function concerns(scope: EventScope, event: StoredEvent): boolean {
+function isInScope(scope: EventScope, event: StoredEvent): boolean {
   return 'projectId' in scope ? event.projectId === scope.projectId : event.componentId === scope.componentId
 }

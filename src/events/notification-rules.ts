@@ -5,18 +5,18 @@ import { isMemberOf } from '../auth/access/membership-sql.ts'
  * SQL condition: the user can read the project and component of the row (rule R-53), or with `triaging` also triage
  * there. `user` and `row` are table aliases of the query.
  */
-export function canRead(u: string, place: string, triaging = false): RawBuilder<boolean> {
+export function canRead(user: string, row: string, triaging = false): RawBuilder<boolean> {
   const column = (table: string, name: string) => sql.ref(`${table}.${name}`)
-  const at = { project: column(place, 'project_id'), component: column(place, 'component_id') }
-  const member = isMemberOf({ user: column(u, 'id'), ...at }, triaging ? 'author' : 'viewer')
-  return sql<boolean>`(${column(u, 'lock_reason')} is distinct from 'admin' and (${column(u, 'admin')} or ${member}))`
+  const at = { project: column(row, 'project_id'), component: column(row, 'component_id') }
+  const member = isMemberOf({ user: column(user, 'id'), ...at }, triaging ? 'author' : 'viewer')
+  return sql<boolean>`(${column(user, 'lock_reason')} is distinct from 'admin' and (${column(user, 'admin')} or ${member}))`
 }
 
 /** SQL for a user's delivery of an event: chosen for the project, else for all projects; by default the daily mail. */
-export function deliveryOf(u: string, projectId: string, event: string): RawBuilder<string> {
+export function deliverySql(user: string, projectId: string, event: string): RawBuilder<string> {
   return sql<string>`coalesce((
     select n.delivery from notification_preferences n
-    where n.user_id = ${sql.ref(`${u}.id`)} and n.event = ${sql.ref(event)}
+    where n.user_id = ${sql.ref(`${user}.id`)} and n.event = ${sql.ref(event)}
       and (n.project_id is null or n.project_id = ${sql.ref(projectId)})
     order by n.project_id nulls last limit 1), 'daily')`
 }

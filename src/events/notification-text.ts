@@ -5,7 +5,7 @@ import { shortName } from '../outbox/names.ts'
 import type { Recipient } from './recipients.ts'
 
 /** Describes each kind of event. */
-export const DEEDS: Record<Recipient['kind'], string> = {
+export const EVENT_TEXTS: Record<Recipient['kind'], string> = {
   'comment.mentioned': 'you were mentioned',
   'comment.created': 'new comment',
   'comment.replied': 'new reply',
@@ -20,19 +20,22 @@ export const DEEDS: Record<Recipient['kind'], string> = {
 }
 
 /** Formats an event as one line of a mail. */
-export function lineOf(env: Env, { kind, label, triage_status, actor_name, review_id }: Recipient): string {
+export function toNotificationLine(
+  env: Env,
+  { kind, label, triage_status, actor_name, review_id }: Recipient,
+): string {
   const decided = kind === 'comment.triaged' && triage_status !== 'pending' ? triage_status : null
   const status = decided ? ` as ${decided.replaceAll('_', ' ')}` : ''
   const by = actor_name ? ` by ${shortName(actor_name)}` : ''
-  return `${label}: ${DEEDS[kind]}${status}${by} ${linkTo(env, `/reviews/${review_id}`)}`
+  return `${label}: ${EVENT_TEXTS[kind]}${status}${by} ${linkTo(env, `/reviews/${review_id}`)}`
 }
 
 /** Returns the link to the notification settings. */
-export const PREFERENCES = '/users/notification_preferences'
+export const PREFERENCES_PATH = '/users/notification_preferences'
 
 /** Every mail has a link to change or stop notifications (rule R-53). */
-export function withWayOut(env: Env, mail: Mail): Mail {
-  const unsubscribe = linkTo(env, PREFERENCES)
+export function withUnsubscribeLink(env: Env, mail: Mail): Mail {
+  const unsubscribe = linkTo(env, PREFERENCES_PATH)
   return {
     ...mail,
     unsubscribe,

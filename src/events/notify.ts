@@ -5,12 +5,17 @@ import { linkTo } from '../config/base-url.ts'
 import type { Env } from '../config/env.ts'
 import { kysely, type Queries } from '../database/database.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
-import { withinLimits, countSent, type Outgoing } from '../outbox/limited.ts'
+import { appendToPendingMail, countNotice, type NoticeContext } from '../outbox/limited.ts'
 import type { Services } from '../services.ts'
 import { NOTIFIED_EVENTS } from '../vocabulary.ts'
-import { keepForDigest } from './digest.ts'
-import { DEEDS, lineOf, PREFERENCES, withWayOut } from './notification-text.ts'
-import { recipientsOf, type Recipient } from './recipients.ts'
+import { addToDigest } from './digest.ts'
+import {
+  EVENT_TEXTS,
+  toNotificationLine,
+  PREFERENCES_PATH,
+  withUnsubscribeLink,
+} from './notification-text.ts'
+import { findRecipients, type Recipient } from './recipients.ts'
 import { eventsAfter } from './stored-events.ts'
 
 const NAME = 'notifications'
@@ -18,7 +23,7 @@ const NAME = 'notifications'
 const BATCH = 100
 
 /** The events that cause notifications; an edit notifies only the people whom it mentions. */
-const TOLD = new Set<string>([...NOTIFIED_EVENTS, 'comment.edited'])
+const NOTIFYING_KINDS = new Set<string>([...NOTIFIED_EVENTS, 'comment.edited'])
 
 /**
  * Notifies users about comments from the stored events: at once, or by a line of the next daily mail. The cursor is stored
@@ -43,18 +48,18 @@ async function notifyBatch({
     await sql`insert into event_cursors (name) values (${NAME}) on conflict do nothing`.execute(db)
     const { rows } = await sql<{ id: number }>`
       select event_id as id from event_cursors where name = ${NAME} for update skip locked`.execute(db)
-    const [place] = rows
-    if (!place) return 0
-    const events = await eventsAfter(db, place.id, BATCH)
+    const [cursor] = rows
+    if (!cursor) return 0
+    const events = await eventsAfter(db, cursor.id, BATCH)
     const last = events.at(-1)
     if (!last) return 0
-    const known = events.filter(({ kind }) => TOLD.has(kind))
-    const recipients = known.length === 0 ? [] : await recipientsOf(db, known)
+    const notifying = events.filter(({ kind }) => NOTIFYING_KINDS.has(kind))
+    const recipients = notifying.length === 0 ? [] : await findRecipients(db, notifying)
     const atOnce = recipients.filter(({ delivery }) => delivery === 'now')
     for (const [, lines] of Map.groupBy(atOnce, ({ user_id }) => user_id)) {
       await mailAtOnce({ em, db, env, now }, lines)
     }
-    await keepForDigest(
+    await addToDigest(
       db,
       env,
       recipients.filter(({ delivery }) => delivery === 'daily'),
@@ -73,24 +78,30 @@ async function hasNewEvents(db: Queries): Promise<boolean> {
 }
 
 /** Sends a mail; above the hourly limit, the lines are added to one pending mail. */
-async function mailAtOnce(outgoing: Outgoing, lines: Recipient[]): Promise<void> {
-  const { em, env, now } = outgoing
+async function mailAtOnce(context: NoticeContext, lines: Recipient[]): Promise<void> {
+  const { em, env, now } = context
   const [first] = lines
   if (!first) return
-  const taken = env.rateLimits.enabled ? await countSent(outgoing, 'notice_now', String(first.user_id)) : null
-  if (taken === null || taken.allowed) return enqueueMail(em, mailOf(env, first.email, lines), now)
+  const attempt = env.rateLimits.enabled
+    ? await countNotice(context, 'notice_now', String(first.user_id))
+    : null
+  if (attempt === null || attempt.allowed) return enqueueMail(em, toMail(env, first.email, lines), now)
   const key = `now:${first.user_id}`
   for (const line of lines) {
-    const text = lineOf(env, line)
-    await withinLimits(outgoing, key, first.email, text, taken.resetAt, linkTo(env, PREFERENCES))
+    const text = toNotificationLine(env, line)
+    await appendToPendingMail(context, key, first.email, text, attempt.resetAt, linkTo(env, PREFERENCES_PATH))
   }
 }
 
-function mailOf(env: Env, to: string, lines: Recipient[]) {
+function toMail(env: Env, to: string, lines: Recipient[]) {
   const [first] = lines
   const subject =
     lines.length === 1 && first
-      ? `${first.label}: ${DEEDS[first.kind]}`
+      ? `${first.label}: ${EVENT_TEXTS[first.kind]}`
       : `${lines.length} changes to comments`
-  return withWayOut(env, { to, subject, text: lines.map((line) => lineOf(env, line)).join('\n') })
+  return withUnsubscribeLink(env, {
+    to,
+    subject,
+    text: lines.map((line) => toNotificationLine(env, line)).join('\n'),
+  })
 }

@@ -5,8 +5,8 @@ import type { Env } from '../config/env.ts'
 import type { Em, Queries } from '../database/database.ts'
 import { enqueueMail } from '../outbox/enqueue.ts'
 import { shortName } from '../outbox/names.ts'
-import { deliveryOf, canRead } from './notification-rules.ts'
-import { withWayOut } from './notification-text.ts'
+import { deliverySql, canRead } from './notification-rules.ts'
+import { withUnsubscribeLink } from './notification-text.ts'
 
 const EVENT = 'comment.period'
 
@@ -29,17 +29,17 @@ interface Recipient {
  * Notifies members and commenters of a component about its comment period, at once or by the daily mail, as each has
  * chosen (rules C-40 and R-53).
  */
-export async function tellOfPeriod(
+export async function notifyOfCommentPeriod(
   { em, db, env, now }: { em: Em; db: Queries; env: Env; now: Date },
   { componentId, projectId, name, news }: PeriodNotice,
 ): Promise<void> {
   const line = `${shortName(name)}: ${news} ${linkTo(env, `/components/${componentId}`)}`
-  const recipients = await recipientsOf(db, { componentId, projectId })
+  const recipients = await findRecipients(db, { componentId, projectId })
   for (const { email, delivery } of recipients) {
     if (delivery !== 'now') continue
     enqueueMail(
       em,
-      withWayOut(env, { to: email, subject: `${shortName(name)}: comment period`, text: line }),
+      withUnsubscribeLink(env, { to: email, subject: `${shortName(name)}: comment period`, text: line }),
       now,
     )
   }
@@ -51,7 +51,7 @@ export async function tellOfPeriod(
 }
 
 /** Finds the members of project and component, and the commenters who can still read it. */
-async function recipientsOf(
+async function findRecipients(
   db: Queries,
   { componentId, projectId }: Pick<PeriodNotice, 'componentId' | 'projectId'>,
 ): Promise<Recipient[]> {
@@ -61,7 +61,7 @@ async function recipientsOf(
       select user_id from memberships where project_id = ${projectId} or component_id = ${componentId}
       union select user_id from reviews where component_id = ${componentId} and action = 'comment' and user_id is not null),
     recipients as (
-      select u.id as user_id, u.email, ${deliveryOf('u', 'target.project_id', 'target.event')} as delivery
+      select u.id as user_id, u.email, ${deliverySql('u', 'target.project_id', 'target.event')} as delivery
       from people p join users u on u.id = p.user_id cross join target where ${canRead('u', 'target')})
     select * from recipients where delivery <> 'never' order by user_id`.execute(db)
   return rows

@@ -4,7 +4,7 @@ import { concealedSql } from '../../entities/review-text.ts'
 import type { Queries } from '../database/database.ts'
 import { displayedNameSql } from '../database/requirement-name.ts'
 import type { NotifiedEvent, TriageStatus } from '../vocabulary.ts'
-import { deliveryOf, canRead } from './notification-rules.ts'
+import { deliverySql, canRead } from './notification-rules.ts'
 import type { StoredEvent } from './stored-events.ts'
 
 /** A recipient of an event, with the text of its notification. */
@@ -26,8 +26,8 @@ export interface Recipient {
  * mentioned users. Excludes the user who caused the event, and users who lost access or opted out (rule R-53). Imported
  * comments notify no one (rule E-44).
  */
-export async function recipientsOf(db: Queries, events: StoredEvent[]): Promise<Recipient[]> {
-  const given = events.map((event, index) => ({
+export async function findRecipients(db: Queries, events: StoredEvent[]): Promise<Recipient[]> {
+  const eventRows = events.map((event, index) => ({
     ord: index,
     kind: event.kind,
     review_id: event.data['review_id'],
@@ -38,11 +38,11 @@ export async function recipientsOf(db: Queries, events: StoredEvent[]): Promise<
     mentioned: event.mentioned,
   }))
   const { rows } = await sql<Recipient>`
-    with e as (${eventsWithThreads(JSON.stringify(given))}),
+    with e as (${eventsWithThreads(JSON.stringify(eventRows))}),
     people as (${PEOPLE}),
     readers as (
       select p.kind, e.ord, e.project_id, e.component_id, e.review_id, e.label, e.triage_status, e.actor_name,
-        u.id as reader_id, u.email, ${deliveryOf('u', 'e.project_id', 'p.kind')} as delivery
+        u.id as reader_id, u.email, ${deliverySql('u', 'e.project_id', 'p.kind')} as delivery
       from people p join e on e.ord = p.ord join users u on u.id = p.id
       where u.id is distinct from e.actor_id and ${canRead('u', 'e')}
     )

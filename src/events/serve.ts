@@ -6,25 +6,25 @@ import { carried, tracked } from '../procedures/trpc.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 import type { BoardEventKind } from '../vocabulary.ts'
-import { board, type BoardItem } from './board.ts'
+import { streamBoard, type BoardItem } from './board.ts'
 import type { EventScope } from './stored-events.ts'
 import { eventStream } from './stream.ts'
 
 /** A board as a streamed response. */
-export const Stream = z
+export const EventStreamResponse = z
   .custom<Response>((value) => value instanceof Response)
   .meta({
     override: { type: 'string', description: 'id, event and JSON data; a comment every 15 seconds.' },
   })
 
 /** The event after which a subscription resumes. */
-export const From = z.object({
+export const ResumeInput = z.object({
   lastEventId: text(40).nullish().meta({
     description: 'Resume behind this event; one that is no longer kept is answered by one `reset` event.',
   }),
 })
 
-interface Watching {
+interface BoardContext {
   services: Services
   actor: Actor
 }
@@ -33,50 +33,51 @@ interface Watching {
  * Serves a live board as server-sent events, after the request's `Last-Event-ID` (rule R-57). A HEAD request neither opens
  * a board nor counts against the limit of open boards.
  */
-export async function streamed(
-  ctx: Watching & { request: RequestContext['request'] },
+export async function serveBoard(
+  ctx: BoardContext & { request: RequestContext['request'] },
   scope: EventScope,
 ): Promise<Response> {
   const { services, actor, request } = ctx
   const lastEventId = request.header('last-event-id') ?? null
-  const leave = request.method === 'HEAD' ? () => undefined : await services.concurrency.boards.open(actor.id)
-  return eventStream((signal) => board(services, { actor, scope, lastEventId }, signal), leave)
+  const release =
+    request.method === 'HEAD' ? () => undefined : await services.concurrency.boards.open(actor.id)
+  return eventStream((signal) => streamBoard(services, { actor, scope, lastEventId }, signal), release)
 }
 
 /** Serves a stream as a tRPC subscription. The signal releases its slot, even if the stream was never read. */
-export async function subscribed(
-  ctx: Watching,
+export async function subscribeToBoard(
+  ctx: BoardContext,
   scope: EventScope,
   lastEventId: string | null,
   signal: AbortSignal | undefined,
 ) {
-  const leave = await ctx.services.concurrency.boards.open(ctx.actor.id)
-  signal?.addEventListener('abort', leave)
-  if (signal?.aborted) leave()
-  return followed(ctx, scope, lastEventId, signal, leave)
+  const release = await ctx.services.concurrency.boards.open(ctx.actor.id)
+  signal?.addEventListener('abort', release)
+  if (signal?.aborted) release()
+  return trackItems(ctx, scope, lastEventId, signal, release)
 }
 
 /**
  * Yields the events for tRPC clients, which resume after the last id; `open` has the id of a stream without events.
  * Completes when the reader loses access. If the service disconnects a reader, throws 503, and the client reconnects.
  */
-async function* followed(
-  ctx: Watching,
+async function* trackItems(
+  ctx: BoardContext,
   scope: EventScope,
   lastEventId: string | null,
   signal: AbortSignal | undefined,
-  leave: () => void,
+  release: () => void,
 ) {
-  let begun = lastEventId !== null
+  let hasBegun = lastEventId !== null
   try {
-    const items = board(ctx.services, { actor: ctx.actor, scope, lastEventId }, signal)
+    const items = streamBoard(ctx.services, { actor: ctx.actor, scope, lastEventId }, signal)
     for await (const item of untilEnd(items, signal)) {
-      const sent = begun && item.id === null ? null : sentOf(item)
-      if (sent) yield tracked(sent.id, { event: sent.event, data: sent.data })
-      begun = true
+      const message = hasBegun && item.id === null ? null : toStreamMessage(item)
+      if (message) yield tracked(message.id, { event: message.event, data: message.data })
+      hasBegun = true
     }
   } finally {
-    leave()
+    release()
   }
 }
 
@@ -87,12 +88,12 @@ interface StreamMessage {
 }
 
 /** Converts an item for tRPC clients: the first keep-alive is `open`. */
-function sentOf(item: BoardItem): StreamMessage {
-  return item.id === null ? { id: String(item.place), event: 'open', data: {} } : item
+function toStreamMessage(item: BoardItem): StreamMessage {
+  return item.id === null ? { id: String(item.position), event: 'open', data: {} } : item
 }
 
 /** Returns the items of a board. Throws 503 if the service ends it while the reader is still authorized. */
-async function* untilEnd(items: ReturnType<typeof board>, signal: AbortSignal | undefined) {
+async function* untilEnd(items: ReturnType<typeof streamBoard>, signal: AbortSignal | undefined) {
   const end = yield* items
   if (end !== 'interrupted' || signal?.aborted) return
   throw carried(new DomainError('unavailable', 'service_unavailable', 'The board was interrupted.'))

@@ -20,7 +20,7 @@ export interface StoredEvent {
   mentioned: number[]
 }
 
-interface Row {
+interface EventRow {
   id: number
   kind: BoardEventKind
   project_id: number | null
@@ -33,7 +33,7 @@ interface Row {
 }
 
 /** Returns the id of the newest complete event; 0 if there are none. */
-export async function newestPlace(db: Queries): Promise<number> {
+export async function newestEventId(db: Queries): Promise<number> {
   const complete = await highWaterMark(db)
   const { rows } = await sql<{ id: number }>`
     select id from domain_events where id <= ${complete} order by id desc limit 1`.execute(db)
@@ -41,7 +41,7 @@ export async function newestPlace(db: Queries): Promise<number> {
 }
 
 /** Returns the event id of a `Last-Event-ID`; null if no such event is stored (any more). */
-export async function placeOf(db: Queries, lastEventId: string): Promise<number | null> {
+export async function findEventId(db: Queries, lastEventId: string): Promise<number | null> {
   if (!/^\d{1,15}$/.test(lastEventId)) return null
   const { rows } = await sql<{ id: number }>`
     select id from domain_events where id = ${Number(lastEventId)}`.execute(db)
@@ -57,16 +57,16 @@ export async function eventsAfter(
 ): Promise<StoredEvent[]> {
   const complete = await highWaterMark(db)
   if (complete <= after) return []
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<EventRow>`
     select id, kind, project_id, component_id, data, actor_id, actor_name, created_at::text as created_at,
       (extract(epoch from created_at) * 1000000)::float8 as at
     from domain_events
     where id > ${after} and id <= ${complete} and ${inScope(scope)}
     order by id limit ${limit}`.execute(db)
-  return rows.map(eventOf)
+  return rows.map(toStoredEvent)
 }
 
-function eventOf(row: Row): StoredEvent {
+function toStoredEvent(row: EventRow): StoredEvent {
   const { mentioned = [], ...data } = row.data
   return {
     id: row.id,

@@ -3,26 +3,26 @@ import type { BoardItem } from './board.ts'
 /** Streams a board as server-sent events; closing the stream ends the board. `ended` is called exactly once. */
 export function eventStream(
   open: (signal: AbortSignal) => AsyncGenerator<BoardItem, unknown>,
-  ended: () => void,
+  onEnd: () => void,
 ): Response {
   const encoder = new TextEncoder()
-  const leaving = new AbortController()
-  const items = open(leaving.signal)
+  const disconnect = new AbortController()
+  const items = open(disconnect.signal)
   // No prefetch: the board opens with the first read, which never happens for a HEAD request.
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const { value, done } = await items.next().catch((error: unknown) => {
-          ended()
+          onEnd()
           throw error
         })
-        if (!done) return controller.enqueue(encoder.encode(textOf(value)))
-        ended()
+        if (!done) return controller.enqueue(encoder.encode(toText(value)))
+        onEnd()
         controller.close()
       },
       async cancel() {
-        ended()
-        leaving.abort()
+        onEnd()
+        disconnect.abort()
         await items.return(undefined)
       },
     },
@@ -33,17 +33,17 @@ export function eventStream(
   })
 }
 
-function textOf(item: BoardItem): string {
+function toText(item: BoardItem): string {
   if (item.id === null) return ': still here\n\n'
-  return `id: ${item.id}\nevent: ${item.event}\ndata: ${jsonOf(item.data)}\n\n`
+  return `id: ${item.id}\nevent: ${item.event}\ndata: ${toJson(item.data)}\n\n`
 }
 
 const texts = new WeakMap<object, string>()
 
 /** Caches the text of an event, because many boards send the same object. */
-function jsonOf(data: object): string {
-  const known = texts.get(data)
-  if (known !== undefined) return known
+function toJson(data: object): string {
+  const cached = texts.get(data)
+  if (cached !== undefined) return cached
   const text = JSON.stringify(data)
   texts.set(data, text)
   return text

@@ -113,10 +113,12 @@ export async function notifyOfLock(em: Em, user: User, address: string | null, n
 export async function notifyOfPasswordChange(em: Em, user: User, now: Date): Promise<void> {
   const tokens = await em.find(AccessToken, { userId: user.id, revokedAt: null }, { orderBy: { id: 'asc' } })
   const active = tokens.filter((token) => isActiveToken(token, dayOf(now)))
-  const list = active.map(({ name, tokenPrefix }) => itemOf(ownWords(user, name), `(${tokenPrefix}...)`))
+  const list = active.map(({ name, tokenPrefix }) =>
+    toListItem(verifiedText(user, name), `(${tokenPrefix}...)`),
+  )
   const linked = await em.find(Identity, { userId: user.id }, { orderBy: { id: 'asc' } })
   const names = linked.map(({ provider, email }) =>
-    itemOf(provider, ownWords(user, email ? `(${email})` : '')),
+    toListItem(provider, verifiedText(user, email ? `(${email})` : '')),
   )
   const fact = [
     'The password of your account was changed.',
@@ -130,7 +132,7 @@ export async function notifyOfPasswordChange(em: Em, user: User, now: Date): Pro
   enqueueSignInNotice(em, user.email, 'Password changed', fact.join('\n\n'), now)
 }
 
-function itemOf(...words: string[]): string {
+function toListItem(...words: string[]): string {
   return `- ${words.filter((word) => word !== '').join(' ')}`
 }
 
@@ -138,6 +140,6 @@ function itemOf(...words: string[]): string {
  * Returns a text of the account's owner for a mail to its address; empty until the address is verified, because until then
  * it may belong to a stranger (rule A-94).
  */
-export function ownWords(user: Pick<User, 'emailVerifiedAt'>, words: string): string {
-  return hasVerifiedEmail(user) ? oneLine(words) : ''
+export function verifiedText(user: Pick<User, 'emailVerifiedAt'>, text: string): string {
+  return hasVerifiedEmail(user) ? oneLine(text) : ''
 }

@@ -45,21 +45,23 @@ export async function writeAccountMail(
   services: Pick<Services, 'database' | 'env' | 'clock'>,
   payload: unknown,
 ): Promise<void> {
-  const given = AccountRequest.parse(payload)
-  const { address, requestId } = given
+  const accountRequest = AccountRequest.parse(payload)
+  const { address, requestId } = accountRequest
   const origin = { actor: null, address, requestId, now: services.clock() }
-  await inTransaction(services.database, origin, (em, trail) => write(services, em, trail, given, origin.now))
+  await inTransaction(services.database, origin, (em, trail) =>
+    writeRequestedMail(services, em, trail, accountRequest, origin.now),
+  )
 }
 
-async function write(
+async function writeRequestedMail(
   { env }: Pick<Services, 'env'>,
   em: Em,
   trail: AuditLog,
   { mail, email, address }: AccountRequest,
   now: Date,
 ): Promise<void> {
-  const wanted = mail === 'confirmation' ? { $or: [{ email }, { unconfirmedEmail: email }] } : { email }
-  const user = await em.findOne(User, wanted, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  const where = mail === 'confirmation' ? { $or: [{ email }, { unconfirmedEmail: email }] } : { email }
+  const user = await em.findOne(User, where, { lockMode: LockMode.PESSIMISTIC_WRITE })
   if (!user) return
   if (mail === 'reset') {
     if (enqueueResetMail(em, env, user, now)) trail.record(securityEntry(user, 'password_reset_sent'))

@@ -2,13 +2,13 @@
 export const CHANNEL_KEY = 'Slack Channel ID'
 
 /** Returns the chat channel of a project or component, in addition to the default one (rule A-78). */
-export function channelOf(record: { metadata: Record<string, string> }): string | null {
+export function getChannel(record: { metadata: Record<string, string> }): string | null {
   const channel = record.metadata[CHANNEL_KEY]?.trim() ?? ''
   return channel === '' ? null : channel
 }
 
 /** Combines a project's free metadata and its channel, which overrides the same key (rule A-78). */
-export function givenMetadata(
+export function toMetadata(
   data: Record<string, string> | undefined,
   channel: string | null | undefined,
 ): Record<string, string> {

@@ -13,7 +13,7 @@ const FIRST_PAUSE = 10_000
 const LONGEST_PAUSE = 3_600_000
 const MOST_ATTEMPTS = 24
 
-interface Claimed {
+interface ClaimedMessage {
   id: number
   kind: OutboxKind
   payload: unknown
@@ -41,9 +41,9 @@ export async function deliverOutbox(
     // The account request became a mail, which is due at once.
     more = rows.length === BATCH || rows.some(({ kind }) => kind === 'account')
     for (const row of rows) {
-      const mine = await throttle.soon(() => renew(services, row), signal)
+      const isClaimed = await throttle.soon(() => renew(services, row), signal)
       if (signal.aborted) return
-      if (mine) {
+      if (isClaimed) {
         await deliver(services, row, () =>
           traced(services.tracing, `deliver ${row.kind}`, () => senders[row.kind](row.id, row.payload), {
             attributes: { 'rulewright.message': row.id, 'rulewright.attempt': row.attempts },
@@ -61,10 +61,10 @@ export async function deliverOutbox(
 async function claim(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
   kinds: readonly OutboxKind[],
-): Promise<Claimed[]> {
+): Promise<ClaimedMessage[]> {
   const now = clock()
   const until = new Date(now.getTime() + LEASE).toISOString()
-  const { rows } = await sql<Claimed>`
+  const { rows } = await sql<ClaimedMessage>`
     update outbox_messages set attempts = attempts + 1, next_attempt_at = ${until}::timestamptz, merge_key = null,
       payload = case kind when 'mail' then jsonb_build_object('message_id', gen_random_uuid()) || payload else payload end
     where id in (
@@ -79,7 +79,7 @@ async function claim(
 /** Renews the lease of a claimed row; false if another process has claimed it. */
 async function renew(
   { database, clock }: Pick<Services, 'database' | 'clock'>,
-  { id, attempts }: Claimed,
+  { id, attempts }: ClaimedMessage,
 ): Promise<boolean> {
   const until = new Date(clock().getTime() + LEASE).toISOString()
   const { rows } = await sql`
@@ -92,7 +92,7 @@ async function renew(
 
 async function deliver(
   services: Pick<Services, 'database' | 'clock' | 'log' | 'throttle'>,
-  row: Claimed,
+  row: ClaimedMessage,
   send: () => Promise<void>,
 ): Promise<void> {
   const { database, clock, log, throttle } = services
@@ -113,7 +113,7 @@ async function deliver(
 /** Stores errors of mail and chat servers in the log and the row; users never see them (rule A-75). */
 async function postpone(
   { database, clock, log }: Pick<Services, 'database' | 'clock' | 'log'>,
-  row: Claimed,
+  row: ClaimedMessage,
   error: unknown,
 ): Promise<void> {
   const now = clock().getTime()

@@ -15,7 +15,7 @@ export interface Mail {
  * retries (rule A-75). A dry run does not store it.
  */
 export function enqueueMail(em: Em, mail: Mail, now: Date): void {
-  trailIn(em).send({ kind: 'mail', payload: { ...mail }, at: now })
+  requireAuditLog(em).send({ kind: 'mail', payload: { ...mail }, at: now })
 }
 
 /** A chat message: heading, and one `label: value` line per field (rule A-78). */
@@ -36,11 +36,11 @@ export function enqueueChat(
 ): void {
   for (const channel of new Set(channels)) {
     const payload = { ...message, channel }
-    trailIn(em).send({ kind: 'chat', payload, at: now })
+    requireAuditLog(em).send({ kind: 'chat', payload, at: now })
   }
 }
 
-function trailIn(em: Em): AuditLog {
+function requireAuditLog(em: Em): AuditLog {
   const trail = auditLogOf(em)
   if (!trail) throw new Error('messages can only be sent in a transaction with an audit log')
   return trail

@@ -10,7 +10,7 @@ import { enqueueChat, enqueueMail, type ChatMessage, type Mail } from './enqueue
 const LINES = 20
 
 /** The transaction that causes a notice. */
-export interface Outgoing {
+export interface NoticeContext {
   em: Em
   db: Queries
   env: Env
@@ -27,31 +27,31 @@ export interface Sender {
  * Enqueues a mail that one user's action causes for another. Above the limits of sender and recipient, its line is added to
  * one pending mail, which is sent when the window ends, and copies are dropped. The action itself is never rejected.
  */
-export async function isMailLimited(
-  outgoing: Outgoing,
+export async function enqueueLimitedMail(
+  context: NoticeContext,
   sender: Sender,
   mail: Mail,
   line: string,
 ): Promise<void> {
-  const { em, env, now } = outgoing
+  const { em, env, now } = context
   if (!env.rateLimits.enabled) return enqueueMail(em, mail, now)
-  const total = await countSent(outgoing, 'notice_sender', String(sender.id))
-  const held = total.allowed ? await countSentPair(outgoing, sender, mail.to) : total
-  if (held === null || held.allowed) {
+  const total = await countNotice(context, 'notice_sender', String(sender.id))
+  const attempt = total.allowed ? await countNoticeBetween(context, sender, mail.to) : total
+  if (attempt === null || attempt.allowed) {
     const full = new Set<string>()
     for (const copy of (mail.cc ?? []).toSorted()) {
-      const taken = await countSentPair(outgoing, sender, copy)
-      if (taken?.allowed === false) full.add(copy)
+      const copyAttempt = await countNoticeBetween(context, sender, copy)
+      if (copyAttempt?.allowed === false) full.add(copy)
     }
     const cc = (mail.cc ?? []).filter((copy) => !full.has(copy))
     return enqueueMail(em, { ...mail, cc }, now)
   }
-  await withinLimits(outgoing, `${sender.id}:${mail.to}`, mail.to, line, held.resetAt)
+  await appendToPendingMail(context, `${sender.id}:${mail.to}`, mail.to, line, attempt.resetAt)
 }
 
 /** Adds a line to the pending mail of this key, which is sent at `due`. */
-export async function withinLimits(
-  { db, now }: Pick<Outgoing, 'db' | 'now'>,
+export async function appendToPendingMail(
+  { db, now }: Pick<NoticeContext, 'db' | 'now'>,
   key: string,
   to: string,
   line: string,
@@ -79,17 +79,17 @@ export async function withinLimits(
 }
 
 /** Enqueues a chat message that a user's action causes; channels above the sender's limit don't get it. */
-export async function chatLimited(
-  outgoing: Outgoing,
+export async function enqueueLimitedChat(
+  context: NoticeContext,
   sender: Pick<Sender, 'id'>,
   { channels = [], ...message }: ChatMessage,
 ): Promise<void> {
-  const { em, env, now } = outgoing
+  const { em, env, now } = context
   const all = [null, ...channels]
   const full = new Set<string | null>()
   for (const channel of env.rateLimits.enabled ? [...new Set(all)].toSorted(byName) : []) {
-    const taken = await countSent(outgoing, 'notice_chat', `${sender.id}:${digestHex(channel ?? '')}`)
-    if (!taken.allowed) full.add(channel)
+    const attempt = await countNotice(context, 'notice_chat', `${sender.id}:${digestHex(channel ?? '')}`)
+    if (!attempt.allowed) full.add(channel)
   }
   enqueueChat(
     em,
@@ -105,18 +105,18 @@ function byName(a: string | null, b: string | null): number {
 }
 
 /** Returns null for a mail to the sender, which is not limited. */
-function countSentPair(
-  outgoing: Outgoing,
+function countNoticeBetween(
+  context: NoticeContext,
   sender: Sender,
   recipient: string,
 ): Promise<CountedAttempt | null> {
   if (recipient === sender.email) return Promise.resolve(null)
-  return countSent(outgoing, 'notice', `${sender.id}:${digestHex(recipient)}`)
+  return countNotice(context, 'notice', `${sender.id}:${digestHex(recipient)}`)
 }
 
 /** Counts a notice in the transaction, so that a rollback does not count. */
-export function countSent(
-  { db, env, now }: Pick<Outgoing, 'db' | 'env' | 'now'>,
+export function countNotice(
+  { db, env, now }: Pick<NoticeContext, 'db' | 'env' | 'now'>,
   name: RateName,
   who: string,
 ): Promise<CountedAttempt> {

@@ -19,7 +19,7 @@ const MailPayload = z.object({
 
 const TIMEOUT = 10_000
 /** The time limit for sending one mail, below the lease of its row in the outbox. */
-const WITHIN_MS = 45_000
+const SEND_TIMEOUT_MS = 45_000
 
 /** Sends one message of the outbox, or rejects. */
 export type SendMail = (id: number, payload: unknown) => Promise<void>
@@ -28,16 +28,16 @@ export type SendMail = (id: number, payload: unknown) => Promise<void>
  * Creates the sender that the settings select (rule A-75): SMTP, `.eml` files in a folder, or none with an in-memory
  * database and no folder. Sending one mail by SMTP takes at most `timeoutMs`.
  */
-export function mailSender(env: Env, withinMs = WITHIN_MS): SendMail {
+export function mailSender(env: Env, timeoutMs = SEND_TIMEOUT_MS): SendMail {
   const { smtpUrl, dir, from } = env.mail
-  const domain = domainOf(from)
-  const messageOf = (payload: unknown) => {
-    const { to, cc, unsubscribe, message_id, ...said } = MailPayload.parse(payload)
-    const { subject, text } = said.held ? together(said.held, said.held_count ?? 0) : said
+  const domain = senderDomain(from)
+  const toMessage = (payload: unknown) => {
+    const { to, cc, unsubscribe, message_id, ...content } = MailPayload.parse(payload)
+    const { subject, text } = content.held ? mergeLines(content.held, content.held_count ?? 0) : content
     return {
       from,
-      to: addressed(to),
-      cc: cc.map(addressed),
+      to: toAddress(to),
+      cc: cc.map(toAddress),
       subject,
       text: text.replaceAll(/\r\n?/g, '\n'),
       // Automatic responders must not answer (RFC 3834).
@@ -50,28 +50,28 @@ export function mailSender(env: Env, withinMs = WITHIN_MS): SendMail {
   }
   if (smtpUrl !== null) {
     const timeouts = { connectionTimeout: TIMEOUT, greetingTimeout: TIMEOUT, socketTimeout: TIMEOUT }
-    const transport = later(async () => (await nodemailer()).createTransport({ url: smtpUrl, ...timeouts }))
+    const transport = lazy(async () => (await nodemailer()).createTransport({ url: smtpUrl, ...timeouts }))
     return async (_, payload) => {
       // The timeouts above limit silence; a server that sends one byte at a time would block all mails.
-      const message = { ...messageOf(payload), signal: AbortSignal.timeout(withinMs) }
+      const message = { ...toMessage(payload), signal: AbortSignal.timeout(timeoutMs) }
       await (await transport()).sendMail(message)
     }
   }
   if (dir === null) return () => Promise.resolve()
-  const transport = later(async () =>
+  const transport = lazy(async () =>
     (await nodemailer()).createTransport({ streamTransport: true, buffer: true, newline: 'windows' }),
   )
   return async (id, payload) => {
     const { message_id } = MailPayload.parse(payload)
-    const { message } = await (await transport()).sendMail(messageOf(payload))
-    await keep(dir, `${String(id).padStart(8, '0')}-${message_id}.eml`, message)
+    const { message } = await (await transport()).sendMail(toMessage(payload))
+    await writeMailFile(dir, `${String(id).padStart(8, '0')}-${message_id}.eml`, message)
   }
 }
 
 /** Connects and signs in to the mail server without sending. Rejects if the server rejects it or does not respond. */
-export async function assertMailServer({ mail: { smtpUrl } }: Env, withinMs = TIMEOUT): Promise<void> {
+export async function assertMailServer({ mail: { smtpUrl } }: Env, timeoutMs = TIMEOUT): Promise<void> {
   if (smtpUrl === null) return
-  const timeouts = { connectionTimeout: withinMs, greetingTimeout: withinMs, socketTimeout: withinMs }
+  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
   const transport = (await nodemailer()).createTransport({ url: smtpUrl, ...timeouts })
   try {
     await transport.verify()
@@ -84,30 +84,34 @@ export async function assertMailServer({ mail: { smtpUrl } }: Env, withinMs = TI
 const nodemailer = () => import('nodemailer')
 
 /** Creates a value on first use. */
-function later<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => (made ??= make())
+function lazy<T>(make: () => Promise<T>): () => Promise<T> {
+  let promise: Promise<T> | undefined
+  return () => (promise ??= make())
 }
 
 /** Combines messages that exceeded the rate limit into one mail. */
-function together(lines: string[], count: number): { subject: string; text: string } {
+function mergeLines(lines: string[], count: number): { subject: string; text: string } {
   const earlier = count > lines.length ? `\n\nand ${count - lines.length} earlier ones.` : ''
   return { subject: `${count} further notices`, text: `Newest first:\n\n${lines.join('\n')}${earlier}\n` }
 }
 
 /** Returns an object, because a text with a comma would be two addresses. */
-function addressed(address: string) {
+function toAddress(address: string) {
   return { name: '', address }
 }
 
 /** Returns the sender's domain in ASCII, for the Message-ID. */
-function domainOf(from: string): string {
+function senderDomain(from: string): string {
   const domain = from.split('@').at(-1)?.replace('>', '').trim() ?? ''
   return domainToASCII(domain) || 'localhost'
 }
 
 /** Writes a draft and renames it, so that the folder has only complete mails. Mode 0600, because mails have secret links. */
-async function keep(dir: string, name: string, message: Buffer | NodeJS.ReadableStream): Promise<void> {
+async function writeMailFile(
+  dir: string,
+  name: string,
+  message: Buffer | NodeJS.ReadableStream,
+): Promise<void> {
   if (!Buffer.isBuffer(message)) throw new TypeError('the mail was not buffered')
   await mkdir(dir, { recursive: true, mode: 0o700 })
   const path = join(dir, name)

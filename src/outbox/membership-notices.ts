@@ -1,6 +1,6 @@
 import type { Membership } from '../../entities/membership.ts'
 import { linkTo } from '../config/base-url.ts'
-import { chatLimited, isMailLimited, type Outgoing, type Sender } from './limited.ts'
+import { enqueueLimitedChat, enqueueLimitedMail, type NoticeContext, type Sender } from './limited.ts'
 import { quoted, senderName, shortName } from './names.ts'
 
 interface Person {
@@ -25,7 +25,7 @@ const DAY = 86_400_000
  * Returns the subject of the member's mail. Members do not agree to be added, so on the first day the only text by others in
  * it is the sender's name (rule A-94).
  */
-function subjectOf({ change, membership, actor, target }: MembershipChange, now: Date): string {
+function toSubject({ change, membership, actor, target }: MembershipChange, now: Date): string {
   const kind = membership.membershipType.toLowerCase()
   if (now.getTime() - membership.createdAt.getTime() >= DAY) {
     const words = change === 'removed' ? 'You were removed from' : 'Your role changed on'
@@ -39,18 +39,21 @@ function subjectOf({ change, membership, actor, target }: MembershipChange, now:
 }
 
 /** Notifies the member by mail, with the admins in copy, and the chat (rules A-76 and A-78). */
-export async function notifyOfMembership(outgoing: Outgoing, told: MembershipChange): Promise<void> {
-  const { change, membership, member, actor, target } = told
+export async function notifyOfMembership(
+  context: NoticeContext,
+  membershipChange: MembershipChange,
+): Promise<void> {
+  const { change, membership, member, actor, target } = membershipChange
   const kind = membership.membershipType
   const id = membership.projectId ?? membership.componentId ?? 0
-  const link = linkTo(outgoing.env, kind === 'Project' ? `/projects/${id}` : `/components/${id}`)
-  const subject = subjectOf(told, outgoing.now)
+  const link = linkTo(context.env, kind === 'Project' ? `/projects/${id}` : `/components/${id}`)
+  const subject = toSubject(membershipChange, context.now)
   const role = change === 'removed' ? '' : `Role: ${membership.role}\n`
-  const cc = told.admins.map(({ email }) => email).filter((address) => address !== member.email)
+  const cc = membershipChange.admins.map(({ email }) => email).filter((address) => address !== member.email)
   const mail = { to: member.email, cc, subject, text: `${subject}.\n\n${role}${link}\n` }
-  await isMailLimited(outgoing, actor, mail, `${subject}: ${role.trim()} ${link}`)
+  await enqueueLimitedMail(context, actor, mail, `${subject}: ${role.trim()} ${link}`)
   const channels = [target.channel, member.slackUserId].filter((channel) => channel != null)
-  await chatLimited(outgoing, actor, {
+  await enqueueLimitedChat(context, actor, {
     icon: { created: 'ok' as const, updated: 'announcement' as const, removed: 'cross' as const }[change],
     title: `${kind} membership ${change}`,
     fields: {

@@ -1,7 +1,7 @@
 import type { Project } from '../../entities/project.ts'
 import { baseUrlOf, linkTo } from '../config/base-url.ts'
-import { channelOf } from './channel.ts'
-import { chatLimited, type Outgoing } from './limited.ts'
+import { getChannel } from './channel.ts'
+import { enqueueLimitedChat, type NoticeContext } from './limited.ts'
 import { shortName } from './names.ts'
 
 type ProjectChange = 'created' | 'renamed' | 'removed' | 'visibility changed'
@@ -15,23 +15,23 @@ const ICONS = {
 
 /** Notifies the chat of a change of a project (rule A-78). */
 export async function announceProject(
-  outgoing: Outgoing,
+  context: NoticeContext,
   project: Project,
   actor: { id: number; name: string; email: string },
   change: ProjectChange,
 ): Promise<void> {
-  const { env } = outgoing
-  const gone = change === 'removed'
+  const { env } = context
+  const isRemoved = change === 'removed'
   const fields = {
-    Project: gone
+    Project: isRemoved
       ? shortName(project.name)
       : `${shortName(project.name)} (${linkTo(env, `/projects/${project.id}`)})`,
     ...(change === 'visibility changed' ? { Visibility: project.visibility ?? 'hidden' } : {}),
     By: `${shortName(actor.name)} (${actor.email})`,
     Application: baseUrlOf(env),
   }
-  const channel = channelOf(project)
-  await chatLimited(outgoing, actor, {
+  const channel = getChannel(project)
+  await enqueueLimitedChat(context, actor, {
     icon: ICONS[change],
     title: `Project ${change}`,
     fields,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { expect, it } from 'vitest'
-import { eventsAfter, newestPlace } from '../../src/events/stored-events.ts'
+import { eventsAfter, newestEventId } from '../../src/events/stored-events.ts'
 import { aScene } from '../support/comments.ts'
 import { databaseUrl } from '../support/postgres.ts'
 import { aWorld } from '../support/world.ts'
@@ -39,7 +39,7 @@ it('a writing transaction of another database, or one without events, delays no 
   const silent = await writing(ownUrl(), "update users set name = name || '.'")
   const loud = await writing(ownUrl(), 'select 1')
   try {
-    const place = await newestPlace(world.database.queries)
+    const place = await newestEventId(world.database.queries)
     await announce(loud, project.id, 1)
     await loud.query('commit')
     expect(await after(place)).toEqual([1])
@@ -50,7 +50,7 @@ it('a writing transaction of another database, or one without events, delays no 
 
 it('an event of an open transaction delays later ones until that transaction ends in any way', async () => {
   const { project } = await aScene(world)
-  const place = await newestPlace(world.database.queries)
+  const place = await newestEventId(world.database.queries)
   const early = await writing(ownUrl(), 'select 1')
   const late = await writing(ownUrl(), 'select 1')
   try {
@@ -61,7 +61,7 @@ it('an event of an open transaction delays later ones until that transaction end
     await early.query('commit')
     expect(await after(place)).toEqual([1, 2])
 
-    const next = await newestPlace(world.database.queries)
+    const next = await newestEventId(world.database.queries)
     await early.query('begin')
     await announce(early, project.id, 3)
     await late.query('begin')
@@ -78,7 +78,7 @@ it('an event of an open transaction delays later ones until that transaction end
 it('R-51: a reader that resumes from its last position misses no event of many writers and sees none twice', async () => {
   const { project } = await aScene(world)
   const db = world.database.queries
-  let place = await newestPlace(db)
+  let place = await newestEventId(db)
   let writers = 6
   const write = async (writer: number) => {
     const client = await writing(ownUrl(), 'select 1')

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { DomainEvent } from '../../entities/domain-event.ts'
-import { board } from '../../src/events/board.ts'
+import { streamBoard } from '../../src/events/board.ts'
 import { boardsOf } from '../support/boards.ts'
 import { aScene } from '../support/comments.ts'
 import { aWorld } from '../support/world.ts'
@@ -113,7 +113,7 @@ describe('a live board', () => {
     }
     const subscription = { start: 0, next: quiet, newest: () => null, end: () => undefined }
     const events = { ...world.services.events, subscribe: () => Promise.resolve(subscription) }
-    const items = board(
+    const items = streamBoard(
       { ...world.services, events, boardAccess: () => Promise.resolve({ publishedSince: null }) },
       reader,
     )
@@ -130,7 +130,7 @@ describe('a live board', () => {
     const actor = { id, name, email, admin: false, provider: null, session: null, token: null }
     const reader = { actor, scope: { projectId: scene.project.id }, lastEventId: null }
     const services = { ...world.services, boardAccess: () => Promise.resolve({ publishedSince: null }) }
-    const items = board(services, reader, AbortSignal.abort())
+    const items = streamBoard(services, reader, AbortSignal.abort())
     expect(await items.next()).toMatchObject({ value: { event: 'heartbeat' } })
     expect(await items.next()).toMatchObject({ done: true })
   })

@@ -3,7 +3,7 @@ import { isMemberOf } from '../../src/auth/access/membership-sql.ts'
 import { linkTo } from '../../src/config/base-url.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
-import { chatLimited, isMailLimited, type Outgoing } from '../../src/outbox/limited.ts'
+import { enqueueLimitedChat, enqueueLimitedMail, type NoticeContext } from '../../src/outbox/limited.ts'
 import { oneLine, shortName } from '../../src/outbox/names.ts'
 import type { ReviewAction } from '../../src/vocabulary.ts'
 
@@ -32,7 +32,7 @@ export interface ReviewNews {
  * Adds emails and chat messages about a review step to the outbox; recipients depend only on the requirement
  * (rule R-44).
  */
-export async function notifyOfReviewStep(outgoing: Outgoing, news: ReviewNews): Promise<void> {
+export async function notifyOfReviewStep(outgoing: NoticeContext, news: ReviewNews): Promise<void> {
   if (!(news.action in TOLD)) return
   const { verb, title, icon } = TOLD[news.action as keyof typeof TOLD]
   const place = await locationOf(outgoing.db, news)
@@ -48,8 +48,8 @@ export async function notifyOfReviewStep(outgoing: Outgoing, news: ReviewNews): 
   const asked = admins.length + reviewers.length > 0 ? [...reviewers, ...admins, news.actor.email] : []
   const answered = requestor ? [requestor.email, ...admins] : admins
   const [to, ...cc] = new Set(news.action === 'request_review' ? asked : answered)
-  if (to) await isMailLimited(outgoing, news.actor, { ...mail, to, cc }, `${mail.subject}: ${link}`)
-  await chatLimited(outgoing, news.actor, {
+  if (to) await enqueueLimitedMail(outgoing, news.actor, { ...mail, to, cc }, `${mail.subject}: ${link}`)
+  await enqueueLimitedChat(outgoing, news.actor, {
     icon,
     title,
     fields: {

@@ -5,7 +5,7 @@ import { noticeTargetOf, otherActiveAdmins, type NoticeTarget } from '../../src/
 import { refreshMembers } from '../../src/auth/access/contacts.ts'
 import type { Em } from '../../src/database/database.ts'
 import { notFound } from '../../src/errors.ts'
-import { channelOf } from '../../src/outbox/channel.ts'
+import { getChannel } from '../../src/outbox/channel.ts'
 import { notifyOfMembership } from '../../src/outbox/membership-notices.ts'
 import type { Target } from '../../src/procedures/access/target.ts'
 import type { Role } from '../../src/vocabulary.ts'
@@ -117,7 +117,7 @@ async function notifyMember(
 ): Promise<MembershipResult> {
   const { actor } = work
   const { admins, name, metadata } = noticed
-  const channel = channelOf({ metadata })
+  const channel = getChannel({ metadata })
   await notifyOfMembership(work, { change, membership, member, actor, admins, target: { name, channel } })
   return { membership, member, target, targetName: name }
 }

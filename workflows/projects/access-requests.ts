@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { adminsOf } from '../../src/auth/access/admins.ts'
 import { linkTo } from '../../src/config/base-url.ts'
 import { illegal } from '../../src/errors.ts'
-import { isMailLimited } from '../../src/outbox/limited.ts'
+import { enqueueLimitedMail } from '../../src/outbox/limited.ts'
 import { quoted, senderName, shortName } from '../../src/outbox/names.ts'
 
 /**
@@ -28,7 +28,12 @@ export async function requestAccess(
   const link = linkTo(env, `/projects/${projectId}`)
   const text = `${subject} (${actor.email}).\n\n${link}\n`
   for (const { email } of await adminsOf(db, { type: 'Project', id: projectId })) {
-    await isMailLimited(work, actor, { to: email, subject, text }, `${subject} (${actor.email}): ${link}`)
+    await enqueueLimitedMail(
+      work,
+      actor,
+      { to: email, subject, text },
+      `${subject} (${actor.email}): ${link}`,
+    )
   }
   await em.flush()
   return { request, project }
@@ -48,11 +53,11 @@ export async function denyRequest(work: UnitOfWork, request: ProjectAccessReques
   // The requester is not a member: they see neither the project's current name nor its admins' addresses.
   const own = `${senderName(actor.name)} declined your request to join a project`
   const text = `${own}.\n\n${linkTo(env, `/projects/${project.id}`)}\n`
-  await isMailLimited(work, actor, { to: requester.email, subject: own, text }, own)
+  await enqueueLimitedMail(work, actor, { to: requester.email, subject: own, text }, own)
   const subject = `Access to project ${quoted(project.name)} was denied`
   const fact = `${subject} to ${shortName(requester.name)} (${requester.email}).\n`
   for (const { email } of await adminsOf(db, { type: 'Project', id: project.id })) {
-    await isMailLimited(work, actor, { to: email, subject, text: fact }, subject)
+    await enqueueLimitedMail(work, actor, { to: email, subject, text: fact }, subject)
   }
   return requester
 }

@@ -7,7 +7,7 @@ import { isTokenActive } from '../../src/auth/active-token.ts'
 import { assertProofValid, type Proof } from '../../src/auth/reauthenticate.ts'
 import { notFound } from '../../src/errors.ts'
 import { digestHex, personalAccessToken, shownPrefix } from '../../src/lib/secrets.ts'
-import { enqueueSignInNotice, ownWords } from '../../src/outbox/account-mails.ts'
+import { enqueueSignInNotice, verifiedText } from '../../src/outbox/account-mails.ts'
 import type { TokenScope } from '../../src/vocabulary.ts'
 
 /** A requested token. */
@@ -50,7 +50,7 @@ export async function createToken(
     allowedIps: wish.allowedIps,
     createdAt: now,
   })
-  const named = ownWords(owner, `named "${wish.name}"`)
+  const named = verifiedText(owner, `named "${wish.name}"`)
   const text = `An access token${named && ` ${named}`} was created on your account.`
   enqueueSignInNotice(em, owner.email, 'Access token created', text, now)
   await em.flush()

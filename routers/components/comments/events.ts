@@ -1,4 +1,4 @@
-import { From, Stream, streamed, subscribed } from '../../../src/events/serve.ts'
+import { ResumeInput, EventStreamResponse, serveBoard, subscribeToBoard } from '../../../src/events/serve.ts'
 import { reading } from '../../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 
@@ -11,14 +11,14 @@ export const componentStream = reading
     produces: ['text/event-stream'],
   })
   .concat(rejectUnknownKeys)
-  .output(Stream)
-  .query(({ ctx }) => streamed(ctx, { componentId: ctx.scope.component_id }))
+  .output(EventStreamResponse)
+  .query(({ ctx }) => serveBoard(ctx, { componentId: ctx.scope.component_id }))
 
 export const ofComponent = reading
   .component('show')
   .meta({ summary })
-  .input(From)
+  .input(ResumeInput)
   .concat(rejectUnknownKeys)
   .subscription(({ ctx, input, signal }) =>
-    subscribed(ctx, { componentId: ctx.scope.component_id }, input.lastEventId ?? null, signal),
+    subscribeToBoard(ctx, { componentId: ctx.scope.component_id }, input.lastEventId ?? null, signal),
   )

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Component } from '../../../entities/component.ts'
 import { inTransaction } from '../../audit/transaction.ts'
 import { kysely } from '../../database/database.ts'
-import { tellOfPeriod } from '../../events/period-notices.ts'
+import { notifyOfCommentPeriod } from '../../events/period-notices.ts'
 import { wireTime } from '../../procedures/schemas/times.ts'
 import type { Services } from '../../services.ts'
 
@@ -70,7 +70,7 @@ function followPeriod(
     const news =
       component.commentPhase === 'open' ? 'comments are taken from now on' : 'the comment period has ended'
     const { projectId, name } = component
-    await tellOfPeriod({ em, db: kysely(em), env, now }, { componentId: id, projectId, name, news })
+    await notifyOfCommentPeriod({ em, db: kysely(em), env, now }, { componentId: id, projectId, name, news })
     return true
   })
 }
@@ -89,7 +89,7 @@ function announcePeriod(
     component.commentPeriodAnnouncedAt = notice.at
     const { projectId, name } = component
     if (notice.news) {
-      await tellOfPeriod(
+      await notifyOfCommentPeriod(
         { em, db: kysely(em), env, now },
         { componentId: id, projectId, name, news: notice.news },
       )

@@ -3,7 +3,7 @@ import type { User } from '../../../entities/user.ts'
 import type { AnonymousUnitOfWork } from '../../audit/unit-of-work.ts'
 import type { Em } from '../../database/database.ts'
 import { digestHex, randomToken } from '../../lib/secrets.ts'
-import { enqueueNotice, ownWords } from '../../outbox/account-mails.ts'
+import { enqueueNotice, verifiedText } from '../../outbox/account-mails.ts'
 import { shortName } from '../../outbox/names.ts'
 import { auditUnlock } from '../accounts/audit-unlock.ts'
 import type { Consent } from './consent-mark.ts'
@@ -80,7 +80,7 @@ async function isNewClient(em: Em, userId: number, userAgent: string | null): Pr
 }
 
 function notifyOfNewClient(em: Em, user: User, visit: Visit, now: Date): void {
-  const client = ownWords(user, shortName(visit.userAgent ?? '')) || 'a new client'
+  const client = verifiedText(user, shortName(visit.userAgent ?? '')) || 'a new client'
   const text = `Someone signed in to your account from ${visit.address ?? 'an unknown address'}, with ${client}.`
   enqueueNotice(em, user.email, 'New sign-in', text, now)
 }
