@@ -3,7 +3,7 @@ import { findClusters } from '../routers/reviews/read/similar/clusters.ts'
 import { nearest } from '../routers/reviews/read/similar/nearest.ts'
 import { type Queries } from '../src/database/database.ts'
 import { openDatabase } from '../src/database/open.ts'
-import { sign } from '../src/search/similarity/store.ts'
+import { storeSignatures } from '../src/search/similarity/store.ts'
 import { createWorkerPool } from '../src/workers/pool.ts'
 import {
   chance,
@@ -119,7 +119,7 @@ async function askedFor(
 }
 
 async function stored(
-  db: Parameters<typeof sign>[0],
+  db: Parameters<typeof storeSignatures>[0],
   { projectId, componentId }: { projectId: number; componentId: number },
   texts: string[],
 ): Promise<number[]> {
@@ -128,7 +128,7 @@ async function stored(
     select ${projectId}, ${componentId}, 'Component', 'comment', text, 'pending'
     from jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb) with ordinality as t(text, n) order by n
     returning id`.execute(db)
-  await sign(
+  await storeSignatures(
     db,
     rows.map(({ id }, index) => ({ id, component_id: componentId, comment: texts[index] ?? '' })),
   )

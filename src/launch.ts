@@ -68,8 +68,8 @@ function run(file: string, args: string[]): void {
  * Runs `node bin/rulewright.js ENTRY ...`, which npm scripts, the image and systemd use to start the service and its
  * commands. Throws an Error that lists the entries if the first argument is unknown.
  */
-export function launch([given, ...args]: string[]): void {
-  const name = ENTRIES.find((entry) => entry === given)
+export function launch([entryName, ...args]: string[]): void {
+  const name = ENTRIES.find((entry) => entry === entryName)
   if (name === undefined) throw new Error(`Start one of ${ENTRIES.join(', ')}.`)
   buildIfStale(WITH_WEB.includes(name) ? ['service', 'web'] : ['service'])
   run(entryFile(name), args)

@@ -51,8 +51,8 @@ function newest(paths: string[]): number {
 }
 
 function newestIn(path: string): number {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (!found?.isDirectory()) return found?.mtimeMs ?? 0
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (!stats?.isDirectory()) return stats?.mtimeMs ?? 0
   return Math.max(0, ...readdirSync(path).map((name) => newestIn(join(path, name))))
 }
 

@@ -52,7 +52,7 @@ export type RuleStatus = StigStatus | SrgStatus
 export const RULE_STATUSES = [...STIG_STATUSES, 'Applicable'] as const
 
 /** Returns the statuses that a requirement of this document type may have. */
-export function statusesOf(type: DocumentType): readonly RuleStatus[] {
+export function allowedStatuses(type: DocumentType): readonly RuleStatus[] {
   return type === 'stig' ? STIG_STATUSES : SRG_STATUSES
 }
 

@@ -90,7 +90,7 @@ function answerRequest(
     const started = performance.now()
     const ctx = contextOf(c)
     metrics.requests.begin()
-    const answered = MONITORING_PATHS.test(c.req.path) ? null : throttle.request()
+    const answered = MONITORING_PATHS.test(c.req.path) ? null : throttle.trackRequest()
     const trace = tracedRequest(tracing, c, ctx)
     try {
       try {

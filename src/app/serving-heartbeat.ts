@@ -18,6 +18,6 @@ export function sendServingHeartbeat(throttle: Throttle): void {
 /** In the primary process: passes the heartbeats of all workers to the throttle. */
 export function receiveServingHeartbeats(throttle: Throttle): void {
   cluster.on('message', (_, message: unknown) => {
-    if (Heartbeat.safeParse(message).success) throttle.served()
+    if (Heartbeat.safeParse(message).success) throttle.recordServed()
   })
 }

@@ -2,11 +2,11 @@ import type { ChangeSet } from '@mikro-orm/core'
 import type { RawBuilder } from 'kysely'
 import { Rule } from '../../entities/rule.ts'
 import type { Em, Queries } from '../database/database.ts'
-import { changesOf, differences, stateOf, valuesOf, type State } from './changes.ts'
+import { toChanges, differences, captureState, toTrackedValues, type TrackedState } from './changes.ts'
 import { deriveEvents } from './derive-events.ts'
 import type { DomainEvent, Entry, Message, RepeatedEntry } from './entries/entry.ts'
-import { kindOf } from './entries/kind.ts'
-import { entriesOfRules, storeRows, storeAuditBatch } from './entries/store-entries.ts'
+import { toAuditKind } from './entries/kind.ts'
+import { insertRuleEntries, storeRows, storeAuditBatch } from './entries/store-entries.ts'
 import { storeMerged } from './entries/store-merged.ts'
 import type { Origin } from './origin.ts'
 import { trackedFor } from './tracked-entities.ts'
@@ -26,7 +26,7 @@ export class AuditLog {
   }
 
   /** Sets the reason for changes of one record; it is stored with its entries of this transaction. */
-  because(record: object, comment: string | null | undefined): void {
+  setReason(record: object, comment: string | null | undefined): void {
     if (comment) this.#comments.set(record, comment)
   }
 
@@ -36,7 +36,7 @@ export class AuditLog {
   }
 
   /** Adds an entry that callers can repeat at will: repetitions within a minute are one entry with a count. */
-  repeated(entry: RepeatedEntry): void {
+  recordRepeated(entry: RepeatedEntry): void {
     this.#repeated.push(entry)
   }
 
@@ -56,15 +56,15 @@ export class AuditLog {
    * Returns the statement that inserts one entry per requirement of a bulk update in one component. `rows` selects `id`,
    * `name`, `changes` and `comment`. Changes that the service makes on a user's behalf have no actor.
    */
-  ofRules(
-    { action, place, comment = null, bySystem = false }: RuleEntries,
+  ruleEntriesStatement(
+    { action, scope, comment = null, bySystem = false }: RuleEntries,
     rows: RawBuilder<unknown>,
   ): RawBuilder<unknown> {
-    const { id: componentId, projectId } = place
+    const { id: componentId, projectId } = scope
     const associated = { associatedType: 'Component', associatedId: componentId, projectId, componentId }
     const entry = { action, comment, auditableType: 'BaseRule', auditableId: null, ...associated }
     const row = this.#row(entry)
-    return entriesOfRules(bySystem ? { ...row, ...BY_SYSTEM } : row, rows)
+    return insertRuleEntries(bySystem ? { ...row, ...BY_SYSTEM } : row, rows)
   }
 
   announce(event: DomainEvent): void {
@@ -77,35 +77,35 @@ export class AuditLog {
   }
 
   /** Adds the entry of a record that was inserted without the ORM's unit of work. */
-  created(record: object): void {
+  recordCreated(record: object): void {
     const tracked = trackedFor(record)
     if (!tracked?.creations) return
     this.#entries.push({
       action: 'create',
       auditableType: tracked.type,
-      changes: valuesOf({ ...record }, tracked),
+      changes: toTrackedValues({ ...record }, tracked),
       comment: this.#comments.get(record) ?? null,
       ...tracked.describe(record, () => undefined),
     })
   }
 
   /** Adds the entry of a deleted record. */
-  destroyed(record: object): void {
+  recordDestroyed(record: object): void {
     const tracked = trackedFor(record)
     if (!tracked) return
     this.#entries.push({
       action: 'destroy',
       auditableType: tracked.type,
-      changes: valuesOf({ ...record }, tracked),
+      changes: toTrackedValues({ ...record }, tracked),
       comment: this.#comments.get(record) ?? null,
       ...tracked.describe(record, () => undefined),
     })
   }
 
   /** Adds the entry of a changed record; `before` is its earlier state (`stateOf`). */
-  updated(record: object, before: State): void {
+  recordUpdated(record: object, before: TrackedState): void {
     const tracked = trackedFor(record)
-    const changes = differences(before, stateOf(record))
+    const changes = differences(before, captureState(record))
     if (!tracked || Object.keys(changes).length === 0) return
     this.#entries.push({
       action: 'update',
@@ -122,7 +122,7 @@ export class AuditLog {
       this.#versions.set(changeSet.entity.id, changeSet.entity.lockVersion)
     }
     if (!tracked || (changeSet.type === 'create' && !tracked.creations)) return
-    const changes = changesOf(changeSet, tracked)
+    const changes = toChanges(changeSet, tracked)
     if (changeSet.type === 'update' && Object.keys(changes).length === 0) return
     const facts = tracked.describe(changeSet.entity, owner)
     this.#entries.push({
@@ -135,7 +135,7 @@ export class AuditLog {
   }
 
   /** Returns the project and component that an entry is about; null if they are unknown. */
-  get place(): { projectId: number | null; componentId: number | null } {
+  get scope(): { projectId: number | null; componentId: number | null } {
     const first = (key: 'projectId' | 'componentId') => {
       const named = (one: { projectId?: number | null; componentId?: number | null }) => one[key] != null
       return (this.#entries.find(named) ?? this.#events.find(named))?.[key] ?? null
@@ -159,7 +159,7 @@ export class AuditLog {
   *#eventRows(): Generator<object> {
     const { actor, now } = this.#origin
     const common = { actor_id: actor?.id, actor_name: actor?.name, created_at: now.toISOString() }
-    for (const { kind, projectId, componentId, data } of this.#happened()) {
+    for (const { kind, projectId, componentId, data } of this.#allEvents()) {
       yield { kind, project_id: projectId, component_id: componentId, data, ...common }
     }
   }
@@ -170,7 +170,7 @@ export class AuditLog {
     }
   }
 
-  *#happened(): Generator<DomainEvent> {
+  *#allEvents(): Generator<DomainEvent> {
     yield* this.#events
     yield* deriveEvents(this.#entries, this.#events, this.#versions)
   }
@@ -179,7 +179,7 @@ export class AuditLog {
   #row(entry: Entry) {
     const { actor, address, requestId, now } = this.#origin
     return {
-      kind: kindOf(entry.action),
+      kind: toAuditKind(entry.action),
       action: entry.action,
       auditable_type: entry.auditableType,
       auditable_id: entry.auditableId,
@@ -205,7 +205,7 @@ export class AuditLog {
     const { actor, address, requestId, now } = this.#origin
     for (const entry of this.#repeated) {
       await storeMerged(db, {
-        kind: kindOf(entry.action),
+        kind: toAuditKind(entry.action),
         action: entry.action,
         auditable_type: entry.auditableType,
         auditable_id: entry.auditableId,
@@ -226,7 +226,7 @@ export class AuditLog {
 /** The common values of entries on many requirements of one component. */
 export interface RuleEntries {
   action: 'create' | 'update'
-  place: { id: number; projectId: number }
+  scope: { id: number; projectId: number }
   comment?: string | null
   bySystem?: boolean
 }
@@ -245,6 +245,6 @@ export function startAuditLog(em: Em, origin: Origin): AuditLog {
 }
 
 /** Returns the audit log of an entity manager; undefined outside of an operation's transaction. */
-export function auditLogOf(em: object): AuditLog | undefined {
+export function findAuditLog(em: object): AuditLog | undefined {
   return auditLogs.get(em)
 }

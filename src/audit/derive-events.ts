@@ -9,9 +9,9 @@ import {
 import type { DomainEvent, Entry } from './entries/entry.ts'
 
 /** Record kinds whose entries are about the content and state of a requirement. */
-const OF_RULE = ['BaseRule', 'Check', 'DisaRuleDescription', 'RuleDescription', 'AdditionalAnswer']
+const RULE_TYPES = ['BaseRule', 'Check', 'DisaRuleDescription', 'RuleDescription', 'AdditionalAnswer']
 /** Other record kinds whose entries are about the content and state of a component. */
-const OF_COMPONENT = ['AdditionalQuestion']
+const COMPONENT_TYPES = ['AdditionalQuestion']
 const CHANGES = ['create', 'update', 'destroy']
 
 /**
@@ -32,14 +32,14 @@ export function deriveEvents(
     const { componentId, ruleId } = entry
     if (!componentId) continue
     const about = { projectId: entry.projectId ?? null, componentId }
-    if (ruleId && OF_RULE.includes(entry.auditableType) && entry.action !== 'review_moved_out') {
+    if (ruleId && RULE_TYPES.includes(entry.auditableType) && entry.action !== 'review_moved_out') {
       const changed = sections.get(ruleId) ?? new Set()
       for (const section of changedSections(entry)) changed.add(section)
       sections.set(ruleId, changed)
       const data = { rule_id: ruleId, lock_version: versions.get(ruleId) ?? null, sections: [...changed] }
       rules.set(ruleId, { ...about, kind: 'rule.changed', data })
     }
-    if (!isOfComponent(entry)) continue
+    if (!concernsComponent(entry)) continue
     if (entry.auditableType === 'Component' && entry.action === 'create') created.add(componentId)
     if (components.get(componentId)?.kind === 'component.released') continue
     components.set(componentId, {
@@ -57,9 +57,9 @@ export function deriveEvents(
   return [...ruleEvents, ...components.values()]
 }
 
-function isOfComponent({ auditableType, action }: Entry): boolean {
+function concernsComponent({ auditableType, action }: Entry): boolean {
   if (!CHANGES.includes(action)) return false
-  return auditableType === 'Component' || OF_COMPONENT.includes(auditableType)
+  return auditableType === 'Component' || COMPONENT_TYPES.includes(auditableType)
 }
 
 function isRelease({ auditableType, changes }: Entry): boolean {
@@ -71,7 +71,7 @@ const byColumn = (sections: Record<string, Covered>): Map<string, Covered> =>
   new Map(Object.entries(sections).map(([field, section]) => [columnOf(field), section]))
 
 /** Section of each published field, by record kind. */
-const SECTIONS_OF = new Map([
+const SECTIONS_BY_TYPE = new Map([
   ['BaseRule', byColumn(RULE_SECTIONS)],
   ['Check', byColumn(CHECK_SECTIONS)],
   ['DisaRuleDescription', byColumn(DISA_SECTIONS)],
@@ -81,7 +81,7 @@ const SECTIONS_OF = new Map([
 
 /** Returns the sections of a requirement that an entry changed; none for its creation and its state. */
 function changedSections({ auditableType, action, changes = {} }: Entry): Covered[] {
-  const sections = SECTIONS_OF.get(auditableType)
+  const sections = SECTIONS_BY_TYPE.get(auditableType)
   if (!sections || (auditableType === 'BaseRule' && action !== 'update')) return []
   return Object.keys(changes).flatMap((field) => sections.get(field) ?? [])
 }

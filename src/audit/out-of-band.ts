@@ -2,8 +2,8 @@ import { createRateStore } from '../http/rate-limits/counters.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Actor } from './actor.ts'
 import type { Entry } from './entries/entry.ts'
-import { kindOf } from './entries/kind.ts'
-import { countRepetition, mergeKeyOf, storeMerged, type MergedRow } from './entries/store-merged.ts'
+import { toAuditKind } from './entries/kind.ts'
+import { countRepetition, toMergeKey, storeMerged, type MergedRow } from './entries/store-merged.ts'
 
 /** An audit entry about a request that changes nothing, such as a rejection or denial. */
 export type OutOfBandEntry = Pick<
@@ -16,7 +16,7 @@ export type OutOfBandEntry = Pick<
 }
 
 /** The most different entries of one key per minute, so that rejected requests can't flood the audit log. */
-export interface Throttle {
+export interface EntryLimit {
   key: string
   perMinute: number
 }
@@ -28,12 +28,12 @@ export interface Throttle {
 export async function auditOutOfBand(
   ctx: RequestContext,
   entry: OutOfBandEntry,
-  throttles: Throttle[] = [],
+  limits: EntryLimit[] = [],
 ): Promise<void> {
   const { services, request } = ctx
   const queries = services.database.queries
   const row: MergedRow = {
-    kind: kindOf(entry.action),
+    kind: toAuditKind(entry.action),
     action: entry.action,
     auditable_type: entry.auditableType,
     auditable_id: entry.auditableId,
@@ -47,16 +47,13 @@ export async function auditOutOfBand(
     request_id: request.id,
     created_at: services.clock().toISOString(),
   }
-  const mergeKey = mergeKeyOf(row)
+  const mergeKey = toMergeKey(row)
   if (await countRepetition(queries, mergeKey, row.created_at)) return
-  for (const throttle of throttles) if (!(await isWithinThrottle(ctx, throttle))) return
+  for (const limit of limits) if (!(await isWithinLimit(ctx, limit))) return
   await storeMerged(queries, row, mergeKey)
 }
 
-async function isWithinThrottle(
-  { services }: RequestContext,
-  { key, perMinute }: Throttle,
-): Promise<boolean> {
+async function isWithinLimit({ services }: RequestContext, { key, perMinute }: EntryLimit): Promise<boolean> {
   const { database, clock } = services
   return (await createRateStore(database.queries).take(key, perMinute, 60, clock())).allowed
 }

@@ -1,5 +1,5 @@
 import { type EventSubscriber, type FlushEventArgs, wrap } from '@mikro-orm/core'
-import { auditLogOf } from './audit-log.ts'
+import { findAuditLog } from './audit-log.ts'
 
 /** Records the changes of every ORM flush; registered once with the ORM. */
 export class AuditSubscriber implements EventSubscriber {
@@ -13,7 +13,7 @@ export class AuditSubscriber implements EventSubscriber {
   }
 
   afterFlush(args: FlushEventArgs): void {
-    const trail = auditLogOf(args.em)
+    const trail = findAuditLog(args.em)
     if (!trail) return
     for (const changeSet of args.uow.getChangeSets()) {
       trail.observe(changeSet, (relation) => {

@@ -69,7 +69,7 @@ function tracked<T extends object>(
 /** Audited fields of a requirement in addition to its content. */
 const RULE_STATE = ['locked', 'lockedFields', 'changesRequested', 'deletedAt', 'mintedSequence']
 
-const ofRule = (rule: Rule): EntryTarget => ({
+const toRuleTarget = (rule: Rule): EntryTarget => ({
   auditableId: rule.id,
   associatedType: 'Component',
   associatedId: rule.componentId,
@@ -77,7 +77,7 @@ const ofRule = (rule: Rule): EntryTarget => ({
   ruleId: rule.id,
 })
 
-const ofChild = (child: { id: number; rule: Rule }, owner: Owner): EntryTarget => {
+const toChildTarget = (child: { id: number; rule: Rule }, owner: Owner): EntryTarget => {
   const before = owner('rule')
   const rule = before instanceof Rule ? before : child.rule
   return {
@@ -164,11 +164,11 @@ const TRACKED = new Map<unknown, TrackedEntity>([
       affectedName: component.name,
     }),
   ),
-  tracked(Rule, 'BaseRule', [...used(RULE_FIELDS, 'audited'), ...RULE_STATE], ofRule),
-  tracked(RuleCheck, 'Check', used(CHECK_FIELDS, 'audited'), ofChild, false),
-  tracked(DisaDescription, 'DisaRuleDescription', used(DISA_FIELDS, 'audited'), ofChild, false),
-  tracked(RuleDescription, 'RuleDescription', used(DESCRIPTION_FIELDS, 'audited'), ofChild),
-  tracked(AdditionalAnswer, 'AdditionalAnswer', ['answer'], ofChild),
+  tracked(Rule, 'BaseRule', [...used(RULE_FIELDS, 'audited'), ...RULE_STATE], toRuleTarget),
+  tracked(RuleCheck, 'Check', used(CHECK_FIELDS, 'audited'), toChildTarget, false),
+  tracked(DisaDescription, 'DisaRuleDescription', used(DISA_FIELDS, 'audited'), toChildTarget, false),
+  tracked(RuleDescription, 'RuleDescription', used(DESCRIPTION_FIELDS, 'audited'), toChildTarget),
+  tracked(AdditionalAnswer, 'AdditionalAnswer', ['answer'], toChildTarget),
   tracked(AdditionalQuestion, 'AdditionalQuestion', ['name', 'questionType', 'options'], (question) => ({
     auditableId: question.id,
     associatedType: 'Component',

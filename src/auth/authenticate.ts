@@ -2,7 +2,7 @@ import type { SessionEndReason } from '../../entities/session.ts'
 import type { Actor } from '../audit/actor.ts'
 import { DomainError } from '../errors.ts'
 import { addressKey, userKey } from '../http/concurrency/request-slot.ts'
-import { addressAllowed } from '../lib/client-address.ts'
+import { isAddressAllowed } from '../lib/client-address.ts'
 import { digestHex } from '../lib/secrets.ts'
 import type { RequestContext, ScopeNeed } from '../request-context.ts'
 import type { TokenScope } from '../vocabulary.ts'
@@ -69,7 +69,7 @@ async function tokenActor(ctx: RequestContext, raw: string, need: ScopeNeed): Pr
     await auditRejectedCredential(ctx, 'invalid_token', about)
     throw invalidToken()
   }
-  if (!addressAllowed(request.address, found.allowedIps)) {
+  if (!isAddressAllowed(request.address, found.allowedIps)) {
     await auditRejectedCredential(ctx, 'ip_not_allowed', about)
     throw new DomainError(
       'forbidden',

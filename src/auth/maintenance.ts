@@ -55,7 +55,7 @@ export async function revokeIdleTokens({
       { orderBy: { id: 'asc' }, limit: BATCH },
     )
     for (const token of idle) {
-      trail.because(token, `Not used for ${days} days.`)
+      trail.setReason(token, `Not used for ${days} days.`)
       token.revoke(now)
     }
   })

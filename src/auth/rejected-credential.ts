@@ -1,5 +1,5 @@
 import { auditOutOfBand } from '../audit/out-of-band.ts'
-import { networkOf } from '../lib/client-address.ts'
+import { toNetwork } from '../lib/client-address.ts'
 import type { RequestContext } from '../request-context.ts'
 
 /** Audit entries per minute, reason and network, so that guessing cannot flood the audit log. */
@@ -31,6 +31,6 @@ export async function auditRejectedCredential(
       affectedUserId: userId ?? null,
       changes: { reason, ...(scope === undefined ? {} : { scope }) },
     },
-    [{ key: `refused:${reason}:${networkOf(ctx.request.address)}`, perMinute: KEPT_PER_MINUTE }],
+    [{ key: `refused:${reason}:${toNetwork(ctx.request.address)}`, perMinute: KEPT_PER_MINUTE }],
   )
 }

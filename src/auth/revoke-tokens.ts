@@ -15,7 +15,7 @@ export async function revokeTokens(
     { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
   )
   for (const token of tokens) {
-    trail.because(token, because)
+    trail.setReason(token, because)
     token.revoke(now)
   }
   await em.flush()

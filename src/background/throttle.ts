@@ -20,15 +20,15 @@ const POLL_MS = 250
  */
 export interface Throttle {
   /** Counts a request in flight; call the result when it is answered. */
-  request(): () => void
+  trackRequest(): () => void
   /** Records that a request was served, possibly by another process. */
-  served(): void
+  recordServed(): void
   /** Runs batches until one returns false or the signal aborts; a running batch is finished. Rejects with its error. */
   runBatches(batch: () => Promise<boolean>, signal: AbortSignal): Promise<void>
   /** Runs work that users wait for without a lease, after the pause of the last one. The next batch pauses for it. */
-  soon<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>
+  runSoon<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>
   /** Runs urgent work at once; the next batch pauses for it. */
-  atOnce<T>(work: () => Promise<T>): Promise<T>
+  runAtOnce<T>(work: () => Promise<T>): Promise<T>
   /** True if requests were served within the last second, as far as this process knows. */
   isServing(): boolean
   /** Tells the other processes that this one serves requests, at a limited rate. */
@@ -67,15 +67,15 @@ class LeasedThrottle implements Throttle {
     this.#clock = clock
   }
 
-  request(): () => void {
+  trackRequest(): () => void {
     this.#inFlight += 1
     return () => {
       this.#inFlight -= 1
-      this.served()
+      this.recordServed()
     }
   }
 
-  served(): void {
+  recordServed(): void {
     this.#servedAt = this.#clock.now()
   }
 
@@ -96,20 +96,20 @@ class LeasedThrottle implements Throttle {
     }
   }
 
-  async soon<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  async runSoon<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
     const { now, sleep } = this.#clock
     while (this.isServing() && now() < this.#soonAt && !signal.aborted) {
       await sleep(Math.min(this.#soonAt - now(), POLL_MS), signal)
     }
     const began = now()
     try {
-      return await this.atOnce(work)
+      return await this.runAtOnce(work)
     } finally {
       this.#soonAt = now() + Math.min(MAX_SOON_PAUSE_MS, SOON_PAUSE_FACTOR * (now() - began))
     }
   }
 
-  async atOnce<T>(work: () => Promise<T>): Promise<T> {
+  async runAtOnce<T>(work: () => Promise<T>): Promise<T> {
     const [began, counts] = [this.#clock.now(), this.isServing()]
     try {
       return await work()

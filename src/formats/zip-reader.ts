@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { crc32 } from 'node:zlib'
 import { Inflate } from 'fflate'
 import { DomainError, invalid } from '../errors.ts'
-import { type ByteSource, byteRangeOf } from '../lib/temp-files/byte-range.ts'
+import { type ByteSource, readByteRange } from '../lib/temp-files/byte-range.ts'
 
 /** Limits of an archive, whatever its index declares. */
 export interface ZipBounds {
@@ -112,7 +112,7 @@ function indexed(source: ByteSource, { entries: most, packages = false }: ZipBou
   const { count, at, size } = endOf(source)
   if (count > most) throw refused(`The archive has more than ${most} entries.`)
   if (at + size > source.byteLength) throw damaged()
-  const bytes = byteRangeOf(source, at, at + size)
+  const bytes = readByteRange(source, at, at + size)
   const view = viewOf(bytes)
   const entries: Indexed[] = []
   for (let next = 0; entries.length < count;) {
@@ -132,7 +132,7 @@ function indexed(source: ByteSource, { entries: most, packages = false }: ZipBou
 /** Number of entries, and the location of their index. */
 function endOf(source: ByteSource): { count: number; at: number; size: number } {
   const from = Math.max(0, source.byteLength - END.size - END.comment)
-  const tail = byteRangeOf(source, from, source.byteLength)
+  const tail = readByteRange(source, from, source.byteLength)
   const view = viewOf(tail)
   for (let at = tail.byteLength - END.size; at >= 0; at -= 1) {
     if (view.getUint32(at, true) !== END.mark) continue
@@ -141,7 +141,7 @@ function endOf(source: ByteSource): { count: number; at: number; size: number } 
     const large = at >= LARGE_END.locatorSize && view.getUint32(at - LARGE_END.locatorSize, true)
     if (large !== LARGE_END.locator) return { count, at: begins, size }
     const place = Number(view.getBigUint64(at - LARGE_END.locatorSize + 8, true))
-    const record = viewOf(byteRangeOf(source, place, place + LARGE_END.size))
+    const record = viewOf(readByteRange(source, place, place + LARGE_END.size))
     if (record.getUint32(0, true) !== LARGE_END.mark) throw damaged()
     const [many, bytes, start] = [32, 40, 48].map((field) => Number(record.getBigUint64(field, true)))
     return { count: many ?? 0, at: start ?? 0, size: bytes ?? 0 }
@@ -262,13 +262,13 @@ function* inflated(source: ByteSource, entry: ZipLocation): Generator<Uint8Array
 }
 
 function* packedOf(source: ByteSource, { name, at, packed }: ZipLocation): Generator<Uint8Array> {
-  const header = byteRangeOf(source, at, at + LOCAL.size)
+  const header = readByteRange(source, at, at + LOCAL.size)
   const view = viewOf(header)
   if (header.byteLength < LOCAL.size || view.getUint32(0, true) !== LOCAL.mark) throw lying(name)
   const begins = at + LOCAL.size + view.getUint16(26, true) + view.getUint16(28, true)
   if (begins + packed > source.byteLength) throw lying(name)
   for (let next = begins; next < begins + packed; next += CHUNK) {
-    yield byteRangeOf(source, next, Math.min(next + CHUNK, begins + packed))
+    yield readByteRange(source, next, Math.min(next + CHUNK, begins + packed))
   }
 }
 

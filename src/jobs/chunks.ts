@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries } from '../database/database.ts'
-import { blocksOf, StoredFile } from '../lib/temp-files/byte-range.ts'
+import { readBlocks, StoredFile } from '../lib/temp-files/byte-range.ts'
 import { openTempFile, type TempFileWriter } from '../lib/temp-files/write-temp-file.ts'
 
 /** The part number of the response among a job's chunks; other parts are files of its request. */
@@ -70,7 +70,7 @@ export function withoutFiles(input: Record<string, unknown>): {
 export async function storeFiles(db: Queries, jobId: number, files: Content[]): Promise<void> {
   for (const [index, file] of files.entries()) {
     let position = 0
-    for await (const bytes of inChunks(blocksOf(file))) {
+    for await (const bytes of inChunks(readBlocks(file))) {
       await db
         .insertInto('job_chunks')
         .values({ job_id: jobId, part: String(index), position, bytes })

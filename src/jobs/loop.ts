@@ -23,7 +23,7 @@ export async function runJobs(
   const most = () => (throttle.isServing() ? 1 : AT_ONCE)
   for (;;) {
     while (running.size < most() && !signal.aborted) {
-      const job = await throttle.atOnce(() => takeJob(database.queries, randomUUID()))
+      const job = await throttle.runAtOnce(() => takeJob(database.queries, randomUUID()))
       if (!job) break
       const run: Promise<void> = runJob(services, operations, job, signal).finally(() => running.delete(run))
       running.add(run)

@@ -8,7 +8,7 @@ import type { Meta } from '../procedures/meta.ts'
 import type { InputKeys } from '../procedures/schemas/unknown-keys.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
-import { traced } from '../telemetry/tracing/tracing.ts'
+import { runInTrace } from '../telemetry/tracing/tracing.ts'
 import { readsByRelease } from './admission.ts'
 import { answerIn } from './answer.ts'
 import { deleteResponse, withFiles } from './chunks.ts'
@@ -42,7 +42,7 @@ export async function runJob(
   try {
     await deleteResponse(db, job.id)
     const signal = AbortSignal.any([heartbeat.lost, stopping])
-    await traced(
+    await runInTrace(
       services.tracing,
       `job ${job.operation}`,
       () => operate(services, operations, job, { progress, signal }),

@@ -36,14 +36,14 @@ function plainAddress(socketAddress: string): string | null {
  * Returns the network to count limits by: the IPv4 address, or the /64 of an IPv6 address, because one client can use
  * all addresses of its /64.
  */
-export function networkOf(address: string | null): string {
+export function toNetwork(address: string | null): string {
   const parsed = parse(address ?? '')
   if (!(parsed instanceof ipaddr.IPv6)) return address ?? 'unknown'
   return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`
 }
 
 /** True if the address is in one of the ranges. Without ranges (null or []) any is allowed; invalid ones never match. */
-export function addressAllowed(address: string | null, cidrs: readonly string[] | null): boolean {
+export function isAddressAllowed(address: string | null, cidrs: readonly string[] | null): boolean {
   if (cidrs === null || cidrs.length === 0) return true
   const parsed = parse(address ?? '')
   return parsed !== null && matches(parsed, cidrs)
@@ -74,14 +74,14 @@ function parseRange(text: string): { base: Address; bits: number } | null {
   if (prefix !== undefined && !/^(0|[1-9][0-9]{0,2})$/.test(prefix)) return null
   const bits = prefix === undefined ? longest : Number(prefix)
   if (bits > longest) return null
-  const base = unmapped(parsed)
+  const base = withoutMapping(parsed)
   if (base.kind() === parsed.kind()) return { base, bits }
   return bits < 96 ? null : { base, bits: bits - 96 }
 }
 
 function parse(text: string): Address | null {
   const address = parseStrict(text.split('%', 1)[0] ?? '')
-  return address && unmapped(address)
+  return address && withoutMapping(address)
 }
 
 /** Parses four decimal parts or IPv6; rejects the short forms of inet_aton (127.1, 0x7f.0.0.1). */
@@ -93,7 +93,7 @@ function parseStrict(text: string): Address | null {
   return text !== '' && ipaddr.IPv4.isValidFourPartDecimal(text) ? ipaddr.IPv4.parse(text) : null
 }
 
-function unmapped(address: Address): Address {
+function withoutMapping(address: Address): Address {
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address
 }
 

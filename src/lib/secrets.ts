@@ -35,6 +35,6 @@ export function digestHex(text: string): string {
 }
 
 /** Compares two secrets in constant time, which reveals neither their difference nor their length. */
-export function sameSecret(a: string, b: string): boolean {
+export function isSameSecret(a: string, b: string): boolean {
   return constantTimeEqual(digestBytes(a), digestBytes(b))
 }

@@ -40,7 +40,7 @@ function invalidValues(issues: readonly z.core.$ZodIssue[], roles: InputRoles): 
   // A map, because a member may have the name of an object property, such as `constructor`.
   const byField = new Map<string, Set<string>>()
   for (const issue of withoutLimitsOfMistyped(issues)) {
-    const field = fieldOf(issue, roles)
+    const field = toFieldPath(issue, roles)
     byField.set(field, (byField.get(field) ?? new Set()).add(issue.message))
   }
   const fields = [...byField].map(([field, texts]): [string, string[]] => [field, [...texts]])
@@ -80,7 +80,7 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return value
 }
 
-function fieldOf(issue: z.core.$ZodIssue, roles: InputRoles): string {
+function toFieldPath(issue: z.core.$ZodIssue, roles: InputRoles): string {
   const path = issue.path.map(String)
   if (path.length > 1 && path[0] !== undefined && roles.wrappers.includes(path[0])) path.shift()
   return path.join('.') || 'body'

@@ -5,7 +5,7 @@ export interface DiffRun {
 }
 
 /** Two texts split into words, with their common start and end separated. */
-export interface Aligned {
+export interface AlignedTexts {
   start: string[]
   left: string[]
   right: string[]
@@ -17,7 +17,7 @@ export interface Aligned {
 const LARGEST = 4_000_000
 
 /** Splits a text into words and white space. */
-function words(text: string): string[] {
+function splitWords(text: string): string[] {
   return text.match(/\s+|[^\s]+/g) ?? []
 }
 
@@ -26,12 +26,12 @@ function words(text: string): string[] {
  * new one. Texts that are too long to compare become one deletion and one insertion.
  */
 export function wordDiff(before: string, after: string): DiffRun[] {
-  return runsOf(aligned(before, after))
+  return diffAligned(alignTexts(before, after))
 }
 
 /** Splits two texts and separates their common start and end, in linear time. */
-export function aligned(before: string, after: string): Aligned {
-  const [a, b] = [words(before), words(after)]
+export function alignTexts(before: string, after: string): AlignedTexts {
+  const [a, b] = [splitWords(before), splitWords(after)]
   let start = 0
   while (start < a.length && start < b.length && a[start] === b[start]) start += 1
   let end = 0
@@ -49,7 +49,7 @@ export function aligned(before: string, after: string): Aligned {
 }
 
 /** Returns the word diff of two aligned texts. */
-export function runsOf({ start, left, right, end }: Aligned): DiffRun[] {
+export function diffAligned({ start, left, right, end }: AlignedTexts): DiffRun[] {
   const runs: DiffRun[] = []
   push(runs, 'equal', start)
   if (left.length * right.length > LARGEST) {

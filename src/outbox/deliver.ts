@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { OUTBOX_KINDS, type OutboxKind } from '../../entities/outbox-message.ts'
 import type { Services } from '../services.ts'
-import { traced } from '../telemetry/tracing/tracing.ts'
+import { runInTrace } from '../telemetry/tracing/tracing.ts'
 import { writeAccountMail } from './account-requests.ts'
 import { chatSender } from './chat.ts'
 import { mailSender, type SendMail } from './mail.ts'
@@ -37,15 +37,15 @@ export async function deliverOutbox(
     account: (_, payload) => writeAccountMail(services, payload),
   }
   for (let more = true; more && !signal.aborted;) {
-    const rows = await throttle.atOnce(() => claim(services, kinds))
+    const rows = await throttle.runAtOnce(() => claim(services, kinds))
     // The account request became a mail, which is due at once.
     more = rows.length === BATCH || rows.some(({ kind }) => kind === 'account')
     for (const row of rows) {
-      const isClaimed = await throttle.soon(() => renew(services, row), signal)
+      const isClaimed = await throttle.runSoon(() => renew(services, row), signal)
       if (signal.aborted) return
       if (isClaimed) {
         await deliver(services, row, () =>
-          traced(services.tracing, `deliver ${row.kind}`, () => senders[row.kind](row.id, row.payload), {
+          runInTrace(services.tracing, `deliver ${row.kind}`, () => senders[row.kind](row.id, row.payload), {
             attributes: { 'rulewright.message': row.id, 'rulewright.attempt': row.attempts },
           }),
         )
@@ -99,11 +99,11 @@ async function deliver(
   try {
     await send()
   } catch (error) {
-    await throttle.atOnce(() => postpone(services, row, error))
+    await throttle.runAtOnce(() => postpone(services, row, error))
     return
   }
   // Delete the content: a delivered mail may contain a secret link, and a request an address without an account.
-  await throttle.atOnce(() =>
+  await throttle.runAtOnce(() =>
     sql`update outbox_messages set delivered_at = ${clock().toISOString()}::timestamptz, last_error = null,
       payload = payload - '{text,email,held}'::text[] where id = ${row.id}`.execute(database.queries),
   )

@@ -1,4 +1,4 @@
-import { auditLogOf, type AuditLog } from '../audit/audit-log.ts'
+import { findAuditLog, type AuditLog } from '../audit/audit-log.ts'
 import type { Em } from '../database/database.ts'
 
 export interface Mail {
@@ -41,7 +41,7 @@ export function enqueueChat(
 }
 
 function requireAuditLog(em: Em): AuditLog {
-  const trail = auditLogOf(em)
+  const trail = findAuditLog(em)
   if (!trail) throw new Error('messages can only be sent in a transaction with an audit log')
   return trail
 }

@@ -113,7 +113,7 @@ export const transaction = middleware(async ({ ctx, path, meta, getRawInput, nex
     delete ctx.reply.headers['etag']
     throw error
   })
-  indexer.wrote(path)
+  indexer.afterOperation(path)
   return committed
 })
 

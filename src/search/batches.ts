@@ -5,10 +5,10 @@ import { CATALOG_TEXTS, REQUIREMENT_TEXTS } from './texts.ts'
 /** Small, so that a batch takes milliseconds. */
 const BATCH = 50
 /** Any constant that no other software on the same database uses for its advisory locks. */
-const TURN = 7_290_114_054
+const INDEXER_LOCK = 7_290_114_054
 
 /** Whether this transaction gets the advisory lock: two at once could store an older text over a newer one. */
-const MY_TURN = sql`(select pg_try_advisory_xact_lock(${sql.lit(TURN)}) as mine)`
+const TRY_LOCK = sql`(select pg_try_advisory_xact_lock(${sql.lit(INDEXER_LOCK)}) as mine)`
 
 /**
  * Reindexes a batch of requirements inside a transaction; returns their number. It locks no requirement, so writers and the
@@ -16,7 +16,7 @@ const MY_TURN = sql`(select pg_try_advisory_xact_lock(${sql.lit(TURN)}) as mine)
  * after the advisory lock.
  */
 export async function indexRequirements(db: Queries): Promise<number> {
-  const { rows } = await sql<{ id: number }>`with turn as materialized ${MY_TURN}
+  const { rows } = await sql<{ id: number }>`with turn as materialized ${TRY_LOCK}
     select distinct p.record_id as id from turn, search_reindex_queue p where turn.mine and p.kind = 'rule'
     order by p.record_id limit ${BATCH}`.execute(db)
   if (rows.length === 0) return 0
@@ -36,24 +36,25 @@ export async function indexRequirements(db: Queries): Promise<number> {
  * by index, because a full scan gets slower with every queued guide.
  */
 export async function indexGuide(db: Queries, kind: 'srg' | 'stig'): Promise<number> {
-  const [guides, rules, words] = [
+  const [guides, rules, searchIndex] = [
     sql.table(`${kind}s`),
     sql.table(`${kind}_rules`),
     sql.table(`${kind}_rule_search_index`),
   ]
   const [guideId, ruleId] = [sql.ref(`${kind}_id`), sql.ref(`${kind}_rule_id`)]
-  const { rows } = await sql<{ id: number }>`with turn as materialized ${MY_TURN}
+  const { rows } = await sql<{ id: number }>`with turn as materialized ${TRY_LOCK}
     select g.id from turn, search_reindex_queue p join ${guides} g on g.id = p.record_id
     where turn.mine and p.kind = ${sql.lit(kind)}
     order by p.record_id limit 1 for key share of g skip locked`.execute(db)
   const [guide] = rows
   if (!guide) return 0
-  const { numAffectedRows } = await sql`insert into ${words} (${ruleId}, vector, identifiers, check_text)
+  const { numAffectedRows } =
+    await sql`insert into ${searchIndex} (${ruleId}, vector, identifiers, check_text)
     select s.id, t.vector, t.identifiers, t.check_text from ${rules} s cross join lateral (${CATALOG_TEXTS}) t
     where s.id in (select s.id from ${rules} s where s.${guideId} = ${guide.id}
-      and not exists (select from ${words} w where w.${ruleId} = s.id) order by s.id limit ${BATCH})`.execute(
-    db,
-  )
+      and not exists (select from ${searchIndex} w where w.${ruleId} = s.id) order by s.id limit ${BATCH})`.execute(
+      db,
+    )
   const stored = Number(numAffectedRows ?? 0)
   if (stored < BATCH) {
     await sql`delete from search_reindex_queue where kind = ${kind} and record_id = ${guide.id}`.execute(db)
@@ -62,7 +63,7 @@ export async function indexGuide(db: Queries, kind: 'srg' | 'stig'): Promise<num
 }
 
 /** Removes guides from the queue that were deleted before they were indexed. */
-export async function forgetDeleted(db: Queries): Promise<void> {
+export async function dequeueDeletedGuides(db: Queries): Promise<void> {
   await sql`delete from search_reindex_queue p where kind = 'srg' and not exists (select from srgs g where g.id = p.record_id)
     or kind = 'stig' and not exists (select from stigs g where g.id = p.record_id)`.execute(db)
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Throttle } from '../background/throttle.ts'
 import { kysely, type Database, type Queries } from '../database/database.ts'
-import { forgetDeleted, indexGuide, indexRequirements } from './batches.ts'
+import { dequeueDeletedGuides, indexGuide, indexRequirements } from './batches.ts'
 
 /** Operations that write searched texts. Changes of other operations are indexed by the next periodic run. */
 const WRITERS = /^((components|rules|guides|srgs|stigs|relocations|satisfactions)\.|reviews\.acceptAndEdit$)/
@@ -10,7 +10,7 @@ const WRITERS = /^((components|rules|guides|srgs|stigs|relocations|satisfactions
 /** Keeps the search index up to date, in the background; one run at a time per process. */
 export interface Indexer {
   /** Call it after an operation has committed; a run starts if the operation may have changed a searched text. */
-  wrote: (path: string) => void
+  afterOperation: (path: string) => void
   /** Resolves once the queue is empty, except for rows that others are writing or indexing right now. */
   catchUp: (signal?: AbortSignal) => Promise<void>
 }
@@ -30,7 +30,7 @@ export function createIndexer(database: Database, log: Logger, throttle: Throttl
     running ??= run(stop).finally(() => (running = null))
     return running
   }
-  const wrote = (path: string): void => {
+  const afterOperation = (path: string): void => {
     if (!WRITERS.test(path) || database.closing.aborted) return
     if (running) again = true
     else {
@@ -39,10 +39,10 @@ export function createIndexer(database: Database, log: Logger, throttle: Throttl
       )
     }
   }
-  return { wrote, catchUp }
+  return { afterOperation, catchUp }
 }
 
-const STEPS = {
+const INDEXERS = {
   rule: indexRequirements,
   srg: (db: Queries) => indexGuide(db, 'srg'),
   stig: (db: Queries) => indexGuide(db, 'stig'),
@@ -50,14 +50,14 @@ const STEPS = {
 
 async function drain({ orm, queries }: Database, throttle: Throttle, signal: AbortSignal): Promise<void> {
   const { rows } = await sql<{
-    kind: keyof typeof STEPS
+    kind: keyof typeof INDEXERS
   }>`select k.kind from unnest(array['rule', 'srg', 'stig']) k (kind)
     where exists (select from search_reindex_queue s where s.kind = k.kind)`.execute(queries)
   for (const { kind } of rows) {
     await throttle.runBatches(
-      async () => (await orm.em.fork().transactional((em) => STEPS[kind](kysely(em)))) > 0,
+      async () => (await orm.em.fork().transactional((em) => INDEXERS[kind](kysely(em)))) > 0,
       signal,
     )
   }
-  if (rows.length > 0 && !signal.aborted) await forgetDeleted(queries)
+  if (rows.length > 0 && !signal.aborted) await dequeueDeletedGuides(queries)
 }

@@ -15,18 +15,18 @@ import {
  */
 type Texts = RawBuilder<unknown>
 
-function of(alias: string, fields: Fields, use: Use): RawBuilder<unknown> {
+function columnList(alias: string, fields: Fields, use: Use): RawBuilder<unknown> {
   return sql.join(columnsUsed(fields, use).map((name) => sql.ref(`${alias}.${name}`)))
 }
 
 /** The search document of a requirement `r`, with all its checks and descriptions. */
-export const REQUIREMENT_TEXTS: Texts = sql`select to_search_vector(concat_ws(chr(10), ${of('r', RULE_FIELDS, 'title')}),
-      concat_ws(chr(10), ${of('r', RULE_FIELDS, 'searched')},
-      (select string_agg(concat_ws(chr(10), ${of('k', CHECK_FIELDS, 'searched')}), chr(10) order by k.id)
+export const REQUIREMENT_TEXTS: Texts = sql`select to_search_vector(concat_ws(chr(10), ${columnList('r', RULE_FIELDS, 'title')}),
+      concat_ws(chr(10), ${columnList('r', RULE_FIELDS, 'searched')},
+      (select string_agg(concat_ws(chr(10), ${columnList('k', CHECK_FIELDS, 'searched')}), chr(10) order by k.id)
         from rule_checks k where k.rule_id = r.id),
-      (select string_agg(concat_ws(chr(10), ${of('d', DISA_FIELDS, 'searched')}), chr(10) order by d.id)
+      (select string_agg(concat_ws(chr(10), ${columnList('d', DISA_FIELDS, 'searched')}), chr(10) order by d.id)
         from disa_descriptions d where d.rule_id = r.id))) as vector,
-    lower(concat_ws(' ', ${of('r', RULE_FIELDS, 'identifier')})) as identifiers`
+    lower(concat_ws(' ', ${columnList('r', RULE_FIELDS, 'identifier')})) as identifiers`
 
 /** The search document of a catalog rule `s`. */
 export const CATALOG_TEXTS: Texts = sql`select to_search_vector(s.title, concat_ws(chr(10), s.fixtext, s.vuln_discussion)) as vector,

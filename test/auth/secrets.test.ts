@@ -4,7 +4,7 @@ import {
   digestHex,
   personalAccessToken,
   randomToken,
-  sameSecret,
+  isSameSecret,
   shownPrefix,
 } from '../../src/lib/secrets.ts'
 
@@ -27,8 +27,8 @@ test('digests are SHA-256', () => {
 })
 
 test('secrets are equal only if every character matches', () => {
-  expect(sameSecret('abc', 'abc')).toBe(true)
-  expect(sameSecret('abc', 'abd')).toBe(false)
-  expect(sameSecret('abc', 'abcd')).toBe(false)
-  expect(sameSecret('', 'a')).toBe(false)
+  expect(isSameSecret('abc', 'abc')).toBe(true)
+  expect(isSameSecret('abc', 'abd')).toBe(false)
+  expect(isSameSecret('abc', 'abcd')).toBe(false)
+  expect(isSameSecret('', 'a')).toBe(false)
 })

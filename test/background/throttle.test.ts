@@ -34,7 +34,7 @@ describe('background work', () => {
   it('uses a tenth of the time while requests are being served', async () => {
     const clock = aClock()
     const throttle = createThrottle(turnsInMemory(clock.now), clock)
-    throttle.request()
+    throttle.trackRequest()
     await worked(throttle, clock, 7, 100)
     expect(100 * 7).toBeLessThanOrEqual((clock.now() + 9 * 7) / 10)
     expect(clock.now()).toBeLessThan(100 * 7 * 10.1)
@@ -49,7 +49,7 @@ describe('background work', () => {
   it('continues when the last request is a second old, even within a long pause', async () => {
     const clock = aClock()
     const throttle = createThrottle(turnsInMemory(clock.now), clock)
-    const answered = throttle.request()
+    const answered = throttle.trackRequest()
     answered()
     const [, second = Number.NaN, third] = await worked(throttle, clock, 500, 3)
     expect(second).toBe(QUIET_MS)
@@ -59,16 +59,16 @@ describe('background work', () => {
   it('counts urgent work', async () => {
     const clock = aClock()
     const throttle = createThrottle(turnsInMemory(clock.now), clock)
-    throttle.request()
-    await throttle.atOnce(() => Promise.resolve(clock.work(20)))
+    throttle.trackRequest()
+    await throttle.runAtOnce(() => Promise.resolve(clock.work(20)))
     expect(await worked(throttle, clock, 10, 2)).toEqual([20, 20 + 10 + 9 * 30])
   })
 
   it('resumes soon, however much urgent work was done', async () => {
     const clock = aClock()
     const throttle = createThrottle(turnsInMemory(clock.now), clock)
-    throttle.request()
-    await throttle.atOnce(() => Promise.resolve(clock.work(20_000)))
+    throttle.trackRequest()
+    await throttle.runAtOnce(() => Promise.resolve(clock.work(20_000)))
     expect(await worked(throttle, clock, 10, 2)).toEqual([20_000, 20_000 + 10 + 9 * 110])
   })
 
@@ -76,11 +76,11 @@ describe('background work', () => {
     const clock = aClock()
     const turns = turnsInMemory(clock.now)
     const throttle = createThrottle(turns, clock)
-    throttle.request()
+    throttle.trackRequest()
     expect(await turns.acquire()).toBe(0)
     const begins: number[] = []
     for (let turn = 0; turn < 3; turn += 1) {
-      await throttle.soon(() => {
+      await throttle.runSoon(() => {
         begins.push(clock.now())
         return Promise.resolve(clock.work(turn === 1 ? 60_000 : 5))
       }, open())
@@ -91,15 +91,15 @@ describe('background work', () => {
   it('background work that users wait for runs at once without requests', async () => {
     const clock = aClock()
     const throttle = createThrottle(turnsInMemory(clock.now), clock)
-    await throttle.soon(() => Promise.resolve(clock.work(500)), open())
-    await throttle.soon(() => Promise.resolve(clock.work(500)), open())
+    await throttle.runSoon(() => Promise.resolve(clock.work(500)), open())
+    await throttle.runSoon(() => Promise.resolve(clock.work(500)), open())
     expect(clock.now()).toBe(1000)
   })
 
   it('resumes after a batch of any length', async () => {
     const clock = aClock()
     const throttle = createThrottle(turnsInMemory(clock.now), clock)
-    throttle.request()
+    throttle.trackRequest()
     const [, second] = await worked(throttle, clock, 60_000, 2)
     expect(second).toBe(60_000 + 30_000)
   })
@@ -107,7 +107,7 @@ describe('background work', () => {
   it('background work of several kinds alternates in order of request', async () => {
     const clock = aClock()
     const throttle = createThrottle(turnsInMemory(clock.now), clock)
-    throttle.request()
+    throttle.trackRequest()
     const order: string[] = []
     const kind = (name: string) =>
       throttle.runBatches(() => {
@@ -129,7 +129,7 @@ describe('background work', () => {
   it('reports a failed batch to its caller, pauses for it too, and passes the lease on', async () => {
     const clock = aClock()
     const throttle = createThrottle(turnsInMemory(clock.now), clock)
-    throttle.request()
+    throttle.trackRequest()
     const failing = throttle.runBatches(() => {
       clock.work(10)
       return Promise.reject(new Error('not this time'))
@@ -160,7 +160,7 @@ describe('two processes', () => {
     const turns = turnsInMemory(clock.now)
     const [one, other] = [createThrottle(turns, clock), createThrottle(turns, clock)]
     // Only one of them serves requests.
-    one.request()
+    one.trackRequest()
     const done = await Promise.all([worked(one, clock, 5, 50), worked(other, clock, 5, 50)])
     expect(done.map(({ length }) => length)).toEqual([50, 50])
     expect(clock.now()).toBeGreaterThanOrEqual((100 - 1) * 5 * 10)
@@ -196,7 +196,7 @@ it('report at most three times a second that requests are being served', async (
   const throttle = createThrottle(turns, clock)
   await throttle.heartbeat()
   expect(heartbeats).toBe(0)
-  throttle.request()
+  throttle.trackRequest()
   for (let i = 0; i < 10; i += 1) {
     await throttle.heartbeat()
     clock.work(100)

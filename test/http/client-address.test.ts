@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressAllowed, clientAddress, isCidr } from '../../src/lib/client-address.ts'
+import { isAddressAllowed, clientAddress, isCidr } from '../../src/lib/client-address.ts'
 
 const proxies = ['10.0.0.0/8', '::1', '2001:db8:1::/48']
 
@@ -53,7 +53,7 @@ describe('an allow list', () => {
     [null, ['0.0.0.0/0', '::/0'], false],
     [null, null, true],
   ])('%s in %j: %s', (address, cidrs, allowed) => {
-    expect(addressAllowed(address, cidrs)).toBe(allowed)
+    expect(isAddressAllowed(address, cidrs)).toBe(allowed)
   })
 })
 

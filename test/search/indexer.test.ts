@@ -131,7 +131,7 @@ it('the indexer stops early when the database closes, which waits for it', async
     database.queries,
   )
   const indexer = createIndexer(database, world.services.log, world.services.throttle)
-  indexer.wrote('srgs.upload')
+  indexer.afterOperation('srgs.upload')
   let over = false
   const run = indexer.catchUp().then(() => (over = true))
   await database.close()

@@ -1,7 +1,7 @@
 import { Review } from '../../entities/review.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { ComponentScope } from '../../src/procedures/access/scopes.ts'
-import { sign } from '../../src/search/similarity/store.ts'
+import { storeSignatures } from '../../src/search/similarity/store.ts'
 import type { SectionKey } from '../../src/vocabulary.ts'
 import { announce } from './announce.ts'
 import { commentPositionFor } from './comment-position.ts'
@@ -59,9 +59,10 @@ export async function postComment(
     triageStatus: parentId === null ? 'pending' : null,
     createdAt: now,
   })
-  if (saidBy) trail.because(review, ATTRIBUTED[saidBy.accountId === null ? 'name' : 'account'])
+  if (saidBy) trail.setReason(review, ATTRIBUTED[saidBy.accountId === null ? 'name' : 'account'])
   await em.flush()
-  if (parentId === null) await sign(db, [{ id: review.id, component_id: scope.component_id, comment }])
+  if (parentId === null)
+    await storeSignatures(db, [{ id: review.id, component_id: scope.component_id, comment }])
   const mentioned = saidBy ? [] : await findMentions(db, review, comment)
   announce(trail, parentId === null ? 'comment.created' : 'comment.replied', review, { mentioned })
   return { review, redirectedTo }

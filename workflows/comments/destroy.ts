@@ -34,7 +34,7 @@ async function releaseDuplicates(
     const ids = rows.slice(at, at + PORTION).map(({ id }) => id)
     for (const orphan of await em.find(Review, { id: { $in: ids } }, { orderBy: { id: 'asc' } })) {
       orphan.resetDecision()
-      trail.because(orphan, `The comment it was a duplicate of (${review.id}) was deleted.`)
+      trail.setReason(orphan, `The comment it was a duplicate of (${review.id}) was deleted.`)
       announce(trail, 'comment.restored', orphan)
     }
     await em.flush()

@@ -12,7 +12,7 @@ export async function withdrawForOther(
   reason: string,
 ): Promise<void> {
   review.adminWithdraw(actor.id, now)
-  trail.because(review, `Force-withdrawn: ${reason}`)
+  trail.setReason(review, `Force-withdrawn: ${reason}`)
   await clearStoredTexts(db, { componentId: review.componentId })
   await em.flush()
   announce(trail, 'comment.withdrawn', review)
@@ -25,7 +25,7 @@ export async function restoreComment(
   reason: string,
 ): Promise<void> {
   review.adminRestore()
-  trail.because(review, `Restored: ${reason}`)
+  trail.setReason(review, `Restored: ${reason}`)
   await em.flush()
   announce(trail, 'comment.restored', review)
 }
@@ -39,7 +39,7 @@ export async function retagComment(
 ): Promise<boolean> {
   assertNotFrozen(window)
   if (!review.retag(section)) return false
-  trail.because(review, `Section changed: ${reason}`)
+  trail.setReason(review, `Section changed: ${reason}`)
   await em.flush()
   announce(trail, 'comment.retagged', review)
   return true

@@ -30,7 +30,7 @@ export async function moveComment(
   const thread = await em.find(Review, { id: { $in: ids } }, { orderBy: { id: 'asc' } })
   for (const one of thread) {
     one.moveTo(ruleId, one === review ? { kind: 'move', from: label, reason } : null)
-    trail.because(one, `Moved: ${reason}`)
+    trail.setReason(one, `Moved: ${reason}`)
   }
   trail.record({
     action: 'review_moved_out',

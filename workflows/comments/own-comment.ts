@@ -2,7 +2,7 @@ import { assertNotFrozen, type CommentWindow } from '../../entities/comment-wind
 import type { Review } from '../../entities/review.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { clearStoredTexts } from '../../src/procedures/idempotency/keys.ts'
-import { sign } from '../../src/search/similarity/store.ts'
+import { storeSignatures } from '../../src/search/similarity/store.ts'
 import { announce } from './announce.ts'
 import { findMentions } from './mentions.ts'
 
@@ -17,7 +17,7 @@ export async function editComment(
   const mentioned = await findMentions(db, review, text, review.comment)
   review.edit(text, now)
   if (review.isTopLevel()) {
-    await sign(db, [{ id: review.id, component_id: review.componentId, comment: text }])
+    await storeSignatures(db, [{ id: review.id, component_id: review.componentId, comment: text }])
   }
   await em.flush()
   announce(trail, 'comment.edited', review, { mentioned })

@@ -76,7 +76,10 @@ async function changeLock(
     || case when r.changes_requested then jsonb_build_object('changes_requested', jsonb_build_array(true, false))
       else '{}' end`
   const entries = changedRules(sql`r.id = ${ids}`, changes)
-  await executeDeferred(db, trail.ofRules({ action: 'update', place: component, comment }, entries))
+  await executeDeferred(
+    db,
+    trail.ruleEntriesStatement({ action: 'update', scope: component, comment }, entries),
+  )
   await executeDeferred(
     db,
     sql`update rules set locked = ${locked}, changes_requested = false, lock_version = lock_version + 1,
@@ -108,7 +111,7 @@ export async function lockSectionsOfAll(
     and r.locked_fields <> (${next}) ${named}`
   const changes = sql`jsonb_build_object('locked_fields', jsonb_build_array(r.locked_fields, ${next}))`
   const about = { action: 'update', place: component, comment: sectionComment(given) } as const
-  await executeDeferred(db, trail.ofRules(about, changedRules(which, changes)))
+  await executeDeferred(db, trail.ruleEntriesStatement(about, changedRules(which, changes)))
   const { numAffectedRows } =
     await sql`update rules r set locked_fields = ${next}, lock_version = lock_version + 1,
     updated_at = ${now.toISOString()} where ${which}`.execute(db)

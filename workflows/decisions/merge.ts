@@ -40,12 +40,12 @@ export async function mergeComments(
   survivor.absorb(await labelsOf(db, duplicates), { ...merging, batch: { ...batch, merge: 'survivor' } })
   for (const duplicate of duplicates) {
     duplicate.mergeInto(survivor, merging)
-    trail.because(duplicate, `Merged into ${survivor.id}`)
+    trail.setReason(duplicate, `Merged into ${survivor.id}`)
   }
-  trail.because(survivor, `Merged with ${duplicates.length} other comments`)
+  trail.setReason(survivor, `Merged with ${duplicates.length} other comments`)
   for (const follower of followers) {
     follower.repoint(survivor, merging)
-    trail.because(follower, `Its canonical was merged into ${survivor.id}`)
+    trail.setReason(follower, `Its canonical was merged into ${survivor.id}`)
   }
   await em.flush()
   announce(trail, 'comment.merged', survivor)

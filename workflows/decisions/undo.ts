@@ -175,8 +175,8 @@ async function removeResponses({ db, trail }: UnitOfWork, responses: Review[]): 
   if (responses.length === 0) return
   const pace = createYield()
   for (const response of responses) {
-    trail.because(response, 'Decision taken back')
-    trail.destroyed(response)
+    trail.setReason(response, 'Decision taken back')
+    trail.recordDestroyed(response)
     await pace()
   }
   const ids = responses.map(({ id }) => id)

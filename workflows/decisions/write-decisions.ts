@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Review } from '../../entities/review.ts'
 import { toResponse } from '../../entities/triage-decision.ts'
 import type { AuditLog } from '../../src/audit/audit-log.ts'
-import { stateOf, type State } from '../../src/audit/changes.ts'
+import { captureState, type TrackedState } from '../../src/audit/changes.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Em, Queries } from '../../src/database/database.ts'
 import { createYield } from '../../src/lib/yield-to-event-loop.ts'
@@ -16,11 +16,11 @@ import { createYield } from '../../src/lib/yield-to-event-loop.ts'
 const PORTION = 500
 
 /** Returns the audited state of each comment before the decision. */
-export async function statesOf(reviews: Review[]): Promise<Map<Review, State>> {
+export async function statesOf(reviews: Review[]): Promise<Map<Review, TrackedState>> {
   const pace = createYield()
-  const states = new Map<Review, State>()
+  const states = new Map<Review, TrackedState>()
   for (const review of reviews) {
-    states.set(review, stateOf(review))
+    states.set(review, captureState(review))
     await pace()
   }
   return states
@@ -78,13 +78,13 @@ export async function writeMarkers(db: Queries, reviews: readonly Review[]): Pro
 export async function recordDecisions(
   trail: AuditLog,
   reviews: Review[],
-  before: Map<Review, State>,
+  before: Map<Review, TrackedState>,
   reason: string,
 ): Promise<void> {
   const pace = createYield()
   for (const review of reviews) {
-    trail.because(review, reason)
-    trail.updated(review, before.get(review) ?? {})
+    trail.setReason(review, reason)
+    trail.recordUpdated(review, before.get(review) ?? {})
     await pace()
   }
 }
@@ -120,7 +120,7 @@ export async function recordResponses(
   const pace = createYield()
   for (const [index, review] of reviews.entries()) {
     const stored = { id: ids[index] ?? 0, markers: [], ...toResponse(review, text, actor.id, now) }
-    trail.created(em.create(Review, stored, { persist: false }))
+    trail.recordCreated(em.create(Review, stored, { persist: false }))
     await pace()
   }
 }

@@ -3,7 +3,7 @@ import type { Queries } from '../../src/database/database.ts'
 import { parseVersion } from '../../src/formats/version.ts'
 import { CATALOG_COLUMNS } from '../../src/formats/xccdf/catalog-columns.ts'
 import type { BenchmarkKind } from '../../src/formats/xccdf/types.ts'
-import { readAll, fill, blocksOf, type StoredFile } from '../../src/lib/temp-files/byte-range.ts'
+import { readAll, readInto, readBlocks, type StoredFile } from '../../src/lib/temp-files/byte-range.ts'
 import type { GuideContent } from './read-guide.ts'
 
 /** Documents up to this size are part of the insert statement. */
@@ -89,7 +89,7 @@ async function sentInPortions(db: Queries, xml: Uint8Array | StoredFile): Promis
   const { rows } = await sql<{ oid: number }>`select lo_create(0)::integer as oid`.execute(db)
   const oid = rows[0]?.oid ?? 0
   let at = 0
-  for await (const portion of blocksOf(xml)) {
+  for await (const portion of readBlocks(xml)) {
     await sql`select lo_put(${oid}::oid, ${at}::bigint, ${portion}::bytea)`.execute(db)
     at += portion.byteLength
   }
@@ -100,7 +100,7 @@ async function sentInPortions(db: Queries, xml: Uint8Array | StoredFile): Promis
 export async function insertRules(db: Queries, id: number, guide: GuideContent): Promise<void> {
   const buffer = Buffer.allocUnsafe(Math.max(0, ...guide.parts.map(({ size }) => size)))
   for (const { at, size } of guide.parts) {
-    const text = await fill(buffer.subarray(0, size), { fd: guide.rules }, at)
+    const text = await readInto(buffer.subarray(0, size), { fd: guide.rules }, at)
     const columns: string[] = JSON.parse(text.toString())
     await insertPortion(db, id, guide, columns)
   }

@@ -1,5 +1,5 @@
 import type { Env } from '../../src/config/env.ts'
-import { fill, type StoredFile } from '../../src/lib/temp-files/byte-range.ts'
+import { readInto, type StoredFile } from '../../src/lib/temp-files/byte-range.ts'
 import type { ByteRange } from '../../src/lib/temp-files/temp-file.ts'
 import { openTempFile } from '../../src/lib/temp-files/write-temp-file.ts'
 import type { Workers } from '../../src/workers/pool.ts'
@@ -33,7 +33,7 @@ export async function withBackup<T>(
     const given: GivenArchive = { ...uploaded, scratch: fd, limits, includeReviews }
     const read = await computing.run('archive', given)
     const part = async ({ at, size }: ByteRange) =>
-      (await fill(Buffer.allocUnsafe(size), { fd }, at)).toString()
+      (await readInto(Buffer.allocUnsafe(size), { fd }, at)).toString()
     return await use({ ...read, uploaded, part })
   } finally {
     await scratch.close()

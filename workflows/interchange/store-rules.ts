@@ -89,7 +89,7 @@ export async function storeRules(
     ${sql.join(PARTS.map(insertedParts))},
     refs as (${INSERTED_REFERENCES}),
     answered as (${insertedAnswers(place)}),
-    entries as (${work.trail.ofRules(about, MADE)})
+    entries as (${work.trail.ruleEntriesStatement(about, MADE)})
     ${unplacedRules(place)}`.execute(work.db)
   return tellUnplaced(unplaced, place.type === 'stig', warn)
 }

@@ -51,7 +51,7 @@ export async function acceptProposal(work: UnitOfWork, proposal: Proposal, targe
   const name = component.displayedName(landed)
   const target = { componentId: component.id, ruleId: landed.id, abbreviation: component.technology() }
   relocation.execute(target, actor, now)
-  trail.because(rule, `Moved to ${name}`)
+  trail.setReason(rule, `Moved to ${name}`)
   rule.softDelete(now)
   await em.flush()
   return { landed, name }

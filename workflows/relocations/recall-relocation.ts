@@ -38,7 +38,7 @@ export async function recallRelocation(work: UnitOfWork, rule: Rule): Promise<vo
   if (landed) {
     if (component?.released) throw takenUp(relocation, 'is part of a released component')
     if (await movedOn(db, landed)) throw takenUp(relocation, 'has moved on; recall it there first')
-    trail.because(landed, `Recalled to ${relocation.sourceDisplayedName}`)
+    trail.setReason(landed, `Recalled to ${relocation.sourceDisplayedName}`)
     if (!landed.deletedAt) landed.softDelete(now)
   }
   relocation.recall(actor, now)

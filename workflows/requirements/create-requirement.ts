@@ -92,7 +92,7 @@ async function store(
     references: basis.references,
   } as never)
   rule.assertContent({})
-  work.trail.because(rule, comment)
+  work.trail.setReason(rule, comment)
   writeFirstInspec(rule, component)
   await em.flush()
   const answers = stig ? (changes.answers ?? basis.answers) : []

@@ -52,7 +52,7 @@ export async function importRequirements(
     texts as (insert into rule_descriptions (rule_id, description) select r.id, d.text ${source}
       cross join unnest(s.rule_descriptions) with ordinality as d (text, place)
       order by r.rule_id collate "C", d.place),
-    entries as (${work.trail.ofRules(about, MADE)})
+    entries as (${work.trail.ruleEntriesStatement(about, MADE)})
     select count(*)::integer as added from made`.execute(work.db)
   return rows[0]?.added ?? 0
 }

@@ -137,7 +137,7 @@ export function auditSatisfactionLink(
   before: InheritedTexts,
 ): void {
   const now = inheritedTexts(child)
-  trail.because(child, `Satisfied by ${parentName}; the status was ${before.status}`)
+  trail.setReason(child, `Satisfied by ${parentName}; the status was ${before.status}`)
   trail.record({
     ...about(child),
     action: 'satisfy',
@@ -155,7 +155,7 @@ export function displayedRuleName(component: { prefix: string }, { ruleId, title
 }
 
 export function auditSatisfactionUnlink(trail: AuditLog, child: Rule, parentName: string): void {
-  trail.because(child, `No longer satisfied by ${parentName}`)
+  trail.setReason(child, `No longer satisfied by ${parentName}`)
   trail.record({ ...about(child), action: 'unsatisfy', changes: { satisfied_by: [parentName, null] } })
 }
 

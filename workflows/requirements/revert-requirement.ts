@@ -7,7 +7,7 @@ import {
   RULE_SECTIONS,
 } from '../../entities/rule-sections.ts'
 import type { Rule } from '../../entities/rule.ts'
-import { questionIdOf } from '../../src/audit/question.ts'
+import { questionIdSql } from '../../src/audit/question.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { illegal, invalid, notFound } from '../../src/errors.ts'
@@ -47,7 +47,7 @@ export async function revertRequirement(
   ])
   if (!entry) throw notFound()
   const plan = planEdit(rule, changesBack(entry, given.fields))
-  for (const record of [rule, ...rule.edit(plan, given.frozen, now)]) trail.because(record, given.comment)
+  for (const record of [rule, ...rule.edit(plan, given.frozen, now)]) trail.setReason(record, given.comment)
   writeInspec([rule], factsOf)
   await em.flush()
 }
@@ -55,7 +55,7 @@ export async function revertRequirement(
 const entryOf = preparedQuery<Entry>((db, id, ruleId) =>
   db
     .selectFrom('audit_entries')
-    .select(['action', 'auditable_type', 'auditable_id', 'changes', questionIdOf.as('question')])
+    .select(['action', 'auditable_type', 'auditable_id', 'changes', questionIdSql.as('question')])
     .where('id', '=', id)
     .where('rule_id', '=', ruleId),
 )

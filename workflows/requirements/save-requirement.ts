@@ -32,7 +32,7 @@ export async function saveRequirement(work: UnitOfWork, rule: Rule, save: Requir
   await save.assertCurrent?.(
     save.guarded === 'whole' ? recordStaleness(rule) : sectionStaleness(rule, plan.written),
   )
-  for (const record of [rule, ...rule.edit(plan, save.frozen, now)]) trail.because(record, save.comment)
+  for (const record of [rule, ...rule.edit(plan, save.frozen, now)]) trail.setReason(record, save.comment)
   writeInspec([rule], factsOf)
   await em.flush()
 }

@@ -22,6 +22,6 @@ export async function lockSections(
   given: SectionLocks,
 ): Promise<void> {
   rule.lockSections(given.sections, given.locked)
-  trail.because(rule, sectionComment(given))
+  trail.setReason(rule, sectionComment(given))
   await em.flush()
 }

@@ -89,7 +89,7 @@ export async function saveAll(
   if (rules.length === 0) return
   for (const rule of rules) {
     const plan = planEdit(rule, changesOf(rule))
-    for (const record of [rule, ...rule.edit(plan, false, now)]) trail.because(record, reason)
+    for (const record of [rule, ...rule.edit(plan, false, now)]) trail.setReason(record, reason)
   }
   await refreshInspec(db, ...rules)
   await em.flush()

@@ -17,7 +17,7 @@ export async function revokeForOwner(
   const owner = token && (await em.findOne(User, { id: token.userId }))
   if (!token || !owner) throw notFound()
   const before = token.revokedAt?.toISOString() ?? null
-  trail.because(token, reason)
+  trail.setReason(token, reason)
   token.revoke(now)
   trail.record({
     action: 'admin_revoke',

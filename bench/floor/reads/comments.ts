@@ -1,6 +1,6 @@
 import { CHECK_SECTIONS, DISA_SECTIONS, RULE_SECTIONS } from '../../../entities/rule-sections.ts'
-import { shinglesOf, similarity } from '../../../src/search/similarity/shingles.ts'
-import { bandsOfShingles } from '../../../src/search/similarity/signature.ts'
+import { toShingles, similarity } from '../../../src/search/similarity/shingles.ts'
+import { shinglesToBands } from '../../../src/search/similarity/signature.ts'
 import { SECTIONS } from '../../../src/vocabulary.ts'
 import { PAGE, shared } from '../comments.ts'
 import { rows, time, type Row } from '../database.ts'
@@ -142,12 +142,12 @@ export const COMMENTS: Reads = {
     of: 'review',
     answer: async ({ session, place: review }) => {
       const component = Number(review['component_id'])
-      const shingles = shinglesOf(String(review['comment']))
-      const found = await rows('near', NEAR, [bandsOfShingles(shingles, component), component, review['id']])
+      const shingles = toShingles(String(review['comment']))
+      const found = await rows('near', NEAR, [shinglesToBands(shingles, component), component, review['id']])
       const closeness = (row: Row) =>
         (row['rule_id'] === review['rule_id'] ? 2 : 0) + (row['section'] === review['section'] ? 1 : 0)
       const scored = found
-        .map((row) => ({ row, score: similarity(shingles, shinglesOf(String(row['comment']))) }))
+        .map((row) => ({ row, score: similarity(shingles, toShingles(String(row['comment']))) }))
         .filter(({ score }) => score >= 0.5)
         .toSorted((a, b) => b.score - a.score || closeness(b.row) - closeness(a.row))
         .slice(0, 10)

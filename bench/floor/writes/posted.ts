@@ -1,4 +1,4 @@
-import { bandsOf } from '../../../src/search/similarity/signature.ts'
+import { toBands } from '../../../src/search/similarity/signature.ts'
 import type { Row } from '../database.ts'
 import type { FloorRequest } from '../floor-request.ts'
 import { VIEW, view } from '../reviews.ts'
@@ -21,7 +21,7 @@ export async function insertSignature(
     'sign',
     `insert into comment_signatures (review_id, component_id, bands) values ($1, $2, $3)
      on conflict (review_id) do update set bands = excluded.bands, component_id = excluded.component_id`,
-    [id, componentId, bandsOf(String(text), Number(componentId))],
+    [id, componentId, toBands(String(text), Number(componentId))],
   )
 }
 

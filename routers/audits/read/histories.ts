@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type ExpressionWrapper, sql, type SqlBool } from 'kysely'
 import type { EffectiveAccess } from '../../../src/audit/actor.ts'
 import { recordsContent } from '../../../src/audit/content.ts'
-import { questionIdOf } from '../../../src/audit/question.ts'
+import { questionIdSql } from '../../../src/audit/question.ts'
 import { isReaderOnly } from '../../../src/auth/access/effective-access.ts'
 import { combinedQuery } from '../../../src/database/combined-query.ts'
 import type { Db, Queries } from '../../../src/database/database.ts'
@@ -26,7 +26,7 @@ const auditedName = sql<string | null>`coalesce((select 'Control ' || ${displaye
   (select u.name from users u where u.id = audit_entries.affected_user_id))`.as('audited_name')
 
 /** Entries of an answer use the name of its question. */
-const question = questionIdOf.as('question')
+const question = questionIdSql.as('question')
 
 /** Number of entries on the page of a record. */
 export const SHOWN_ENTRIES = 20

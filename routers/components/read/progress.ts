@@ -5,7 +5,7 @@ import type { Queries } from '../../../src/database/database.ts'
 import { memoizedResponse } from '../../../src/database/fast-path/memoized-response.ts'
 import { preparedQuery } from '../../../src/database/prepared-query.ts'
 import { notFound } from '../../../src/errors.ts'
-import { type DocumentType, statusesOf, statusKey } from '../../../src/vocabulary.ts'
+import { type DocumentType, allowedStatuses, statusKey } from '../../../src/vocabulary.ts'
 import { countPendingComments } from '../../reviews/read/counts/stored-counts.ts'
 import { phaseGuards } from './phase.ts'
 import type { ComponentStats, ProjectStats, StatusCounts, WorkflowState } from './progress.schema.ts'
@@ -139,7 +139,7 @@ const statsOf = memoizedResponse(({ components, types }: ProjectFound): z.infer<
 
 /** Returns the status counts of a document type only. */
 export function statusCounts(type: DocumentType, counts: Record<string, number>): Statuses {
-  const named = statusesOf(type).map((status) => [statusKey(status), counts[status] ?? 0] as const)
+  const named = allowedStatuses(type).map((status) => [statusKey(status), counts[status] ?? 0] as const)
   const { not_applicable = 0, ...others } = Object.fromEntries(named)
   return { not_yet_determined: 0, ...others, not_applicable }
 }

@@ -66,7 +66,7 @@ function followPeriod(
     if (!component) return false
     if (!component.followPeriod(now)) return true
     component.touch()
-    trail.because(component, 'By the dates of the comment period')
+    trail.setReason(component, 'By the dates of the comment period')
     const news =
       component.commentPhase === 'open' ? 'comments are taken from now on' : 'the comment period has ended'
     const { projectId, name } = component

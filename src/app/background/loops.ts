@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Services } from '../../services.ts'
-import { named } from '../../telemetry/tracing/tracing.ts'
+import { runNamed } from '../../telemetry/tracing/tracing.ts'
 import type { BackgroundTask } from './task.ts'
 import { backgroundTasks } from './tasks.ts'
 
@@ -24,7 +24,7 @@ async function repeat(task: BackgroundTask, services: Services, signal: AbortSig
   while (!signal.aborted) {
     const done = services.metrics.runs.begin(task.name)
     try {
-      await named(services.tracing, task.name, () => task.run(services, signal))
+      await runNamed(services.tracing, task.name, () => task.run(services, signal))
       done(true)
     } catch (error) {
       done(false)

@@ -8,7 +8,7 @@ import {
 import { sendDigests } from '../../events/digest.ts'
 import { notifyPeople } from '../../events/notify.ts'
 import { deliverOutbox } from '../../outbox/deliver.ts'
-import { signMissing } from '../../search/similarity/store.ts'
+import { storeMissingSignatures } from '../../search/similarity/store.ts'
 import { compactCommentCountDeltas } from './comment-count-deltas.ts'
 import { followCommentPeriods } from './comment-periods.ts'
 import { updateDeletedRuleCounts } from './deleted-rule-counts.ts'
@@ -50,7 +50,7 @@ export const backgroundTasks: readonly BackgroundTask[] = [
   { name: 'notifications', everyMs: 5000, run: notifyPeople },
   { name: 'comment_periods', everyMs: 15_000, run: followCommentPeriods },
   { name: 'daily_mails', everyMs: 10 * MINUTE, run: sendDigests },
-  { name: 'comment_signatures', everyMs: MINUTE, run: signMissing },
+  { name: 'comment_signatures', everyMs: MINUTE, run: storeMissingSignatures },
   { name: 'search_index', everyMs: MINUTE, run: ({ indexer }, signal) => indexer.catchUp(signal) },
   { name: 'comment_counts', everyMs: 10_000, run: compactCommentCountDeltas },
   { name: 'deleted_rule_counts', everyMs: 30_000, run: updateDeletedRuleCounts },

@@ -2,8 +2,8 @@ import type { Context, Hono } from 'hono'
 import { otherMethods, respondWithError, type ContextOf } from '../../../openapi/rest.ts'
 import { DomainError, notFound } from '../../errors.ts'
 import { isLoopback } from '../../lib/client-address.ts'
-import { sameSecret } from '../../lib/secrets.ts'
-import { TEXT_TYPE, textOf } from '../../telemetry/metrics/families.ts'
+import { isSameSecret } from '../../lib/secrets.ts'
+import { TEXT_TYPE, formatFamilies } from '../../telemetry/metrics/families.ts'
 import { type CollectedServices, createCollector } from '../metrics/collect-metrics.ts'
 import { socketAddress } from './create-request-context.ts'
 
@@ -26,7 +26,10 @@ export function mountMetrics(app: Hono, services: CollectedServices, contextOf: 
   app.get('/metrics', async (c) => {
     const error = token === null ? checkLocal(c) : checkBearer(c, token)
     if (error) return respondWithError(c, contextOf(c), error)
-    return c.text(textOf(await gather()), 200, { 'content-type': TEXT_TYPE, 'cache-control': 'no-store' })
+    return c.text(formatFamilies(await gather()), 200, {
+      'content-type': TEXT_TYPE,
+      'cache-control': 'no-store',
+    })
   })
   app.all('/metrics', otherMethods(['GET'], contextOf))
 }
@@ -40,7 +43,7 @@ function checkLocal(c: Context): DomainError | null {
 function checkBearer(c: Context, token: string): DomainError | null {
   const header = c.req.header('authorization') ?? ''
   const scheme = /^bearer +/i.exec(header)?.[0]
-  if (scheme !== undefined && sameSecret(header.slice(scheme.length), token)) return null
+  if (scheme !== undefined && isSameSecret(header.slice(scheme.length), token)) return null
   const message = 'The metrics need their bearer token.'
   return new DomainError('unauthenticated', 'not_authenticated', message, { headers: CHALLENGE })
 }

@@ -14,7 +14,7 @@ import { createBodySource } from '../../http/body/body-source.ts'
 import { collectBody } from '../../http/body/read-body.ts'
 import { addressKey } from '../../http/concurrency/request-slot.ts'
 import { refundOnError, refund } from '../../http/rate-limits/limiter.ts'
-import { networkOf } from '../../lib/client-address.ts'
+import { toNetwork } from '../../lib/client-address.ts'
 import { digestHex } from '../../lib/secrets.ts'
 import { isRecord } from '../../lib/validation-error.ts'
 import type { RequestContext } from '../../request-context.ts'
@@ -137,7 +137,7 @@ async function redirectWithError(
   log.warn({ reason: code, err: cause, request_id: ctx.request.id }, 'external sign-in rejected')
   const method = c.req.path.endsWith('/ldap/callback') ? 'ldap' : (c.req.param('provider') ?? null)
   const entry = { action: 'sign_in_refused', auditableType: 'Session', auditableId: null }
-  const throttle = { key: `sign-in-refused:${networkOf(ctx.request.address)}`, perMinute: AUDITED_PER_MINUTE }
+  const throttle = { key: `sign-in-refused:${toNetwork(ctx.request.address)}`, perMinute: AUDITED_PER_MINUTE }
   await auditOutOfBand(ctx, { ...entry, changes: { method, reason: code } }, [throttle]).catch(
     (error: unknown) =>
       log.warn({ err: error, request_id: ctx.request.id }, 'a rejected sign-in was not audited'),

@@ -2,7 +2,7 @@ import { SpanKind } from '@opentelemetry/api'
 import type { Context } from 'hono'
 import { getRoutePattern } from '../../http/route-of.ts'
 import type { RequestContext } from '../../request-context.ts'
-import { endWithError, startRoot, within } from '../../telemetry/tracing/scope.ts'
+import { endWithError, startRoot, runInScope } from '../../telemetry/tracing/scope.ts'
 import type { Tracing } from '../../telemetry/tracing/tracing.ts'
 
 const SERVER_ERROR = 500
@@ -25,7 +25,7 @@ export function tracedRequest(
   const attributes = { 'http.request.method': method, 'url.path': c.req.path, 'rulewright.request_id': id }
   const span = startRoot(method, { kind: SpanKind.SERVER, attributes }, c.req.header('traceparent'))
   return {
-    run: (work) => within({ requestId: id, name, span }, work),
+    run: (work) => runInScope({ requestId: id, name, span }, work),
     ended: (status) => {
       if (!span) return
       span.updateName(name())

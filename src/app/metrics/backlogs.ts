@@ -87,7 +87,7 @@ function toFamilies(backlogs: readonly BacklogRow[], known: boolean): Family[] {
 /** Returns the seconds since the last run, which left nothing. */
 function untimedAge({ metrics: figures }: Pick<Services, 'metrics'>, work: string): number {
   const task = Object.entries(UNTIMED).find(([name]) => name === work)?.[1]
-  const last = task === undefined ? null : figures.runs.lastOf(task)
+  const last = task === undefined ? null : figures.runs.lastSuccess(task)
   return last === null ? process.uptime() : (Date.now() - last) / 1000
 }
 

@@ -17,6 +17,6 @@ const SECURITY = new Set([
 ])
 
 /** Returns whether an entry is permanent history, or can be pruned by an operator. */
-export function kindOf(action: string): AuditKind {
+export function toAuditKind(action: string): AuditKind {
   return SECURITY.has(action) ? 'security' : 'content'
 }

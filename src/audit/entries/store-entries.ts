@@ -17,8 +17,12 @@ export interface AuditBatch {
 }
 
 /** Stores an audit batch in one statement, or in several if it is too large. */
-export async function storeAuditBatch(db: Queries, left: AuditBatch): Promise<void> {
-  const parts = [await jsonParts(left.entries), await jsonParts(left.events), await jsonParts(left.messages)]
+export async function storeAuditBatch(db: Queries, batch: AuditBatch): Promise<void> {
+  const parts = [
+    await jsonParts(batch.entries),
+    await jsonParts(batch.events),
+    await jsonParts(batch.messages),
+  ]
   for (let at = 0; at < Math.max(...parts.map(({ length }) => length)); at += 1) {
     const [entries = NONE, events = NONE, messages = NONE] = parts.map((each) => each[at])
     if (messages === NONE) await storePart(db, entries, events)
@@ -31,7 +35,7 @@ export async function storeRows(db: Queries, common: object, rows: RawBuilder<un
   await executeDeferred(
     db,
     sql`insert into audit_entries (${ENTRY_COLUMNS})
-      select ${OF_ROWS}
+      select ${ROW_VALUES}
       from jsonb_populate_record(null::audit_entries, ${JSON.stringify(common)}::jsonb) e, (${rows}) changed`,
   )
 }
@@ -40,18 +44,18 @@ export async function storeRows(db: Queries, common: object, rows: RawBuilder<un
  * Returns a statement that inserts one entry per requirement of `rows`; it can be run or used in a `with` clause. `rows`
  * selects `id`, `name` (displayed), `changes` and `comment`, in order; other values come from `common`.
  */
-export function entriesOfRules(common: object, rows: RawBuilder<unknown>): RawBuilder<unknown> {
+export function insertRuleEntries(common: object, rows: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`insert into audit_entries (${ENTRY_COLUMNS})
-      select ${OF_RULES} from jsonb_populate_record(null::audit_entries, ${JSON.stringify(common)}::jsonb) e, (${rows}) changed`
+      select ${RULE_VALUES} from jsonb_populate_record(null::audit_entries, ${JSON.stringify(common)}::jsonb) e, (${rows}) changed`
 }
 
 /** Splits rows into JSON lists of limited size. */
 async function jsonParts(rows: Iterable<object>): Promise<string[]> {
-  const pace = createYield()
+  const yieldIfNeeded = createYield()
   const texts: string[] = []
   for (const row of rows) {
     texts.push(JSON.stringify(row))
-    await pace()
+    await yieldIfNeeded()
   }
   return splitBySize(texts, ({ length }) => length, PART).map((part) => `[${part.join(',')}]`)
 }
@@ -90,8 +94,8 @@ const NAMED = sql`case when e.auditable_type = 'BaseRule' then (select 'Control 
     from rules r join components c on c.id = r.component_id where r.id = e.auditable_id)
   else coalesce(e.affected_name, (select u.name from users u where u.id = e.affected_user_id)) end`
 const ENTRY_VALUES = valuesWith({ affected_name: NAMED })
-const OF_ROWS = valuesWith({ auditable_id: sql`changed.auditable_id`, changes: sql`changed.changes` })
-const OF_RULES = valuesWith({
+const ROW_VALUES = valuesWith({ auditable_id: sql`changed.auditable_id`, changes: sql`changed.changes` })
+const RULE_VALUES = valuesWith({
   auditable_id: sql`changed.id`,
   rule_id: sql`changed.id`,
   affected_name: sql`'Control ' || changed.name`,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AuditKind } from '../../../entities/audit-entry.ts'
 import type { Queries } from '../../database/database.ts'
-import { networkOf } from '../../lib/client-address.ts'
+import { toNetwork } from '../../lib/client-address.ts'
 import { digestHex } from '../../lib/secrets.ts'
 
 /** The columns of an entry whose repetitions within a minute are merged into one row. */
@@ -27,11 +27,11 @@ const MINUTE = 60_000
  * Returns the merge key of an entry: the same action, record and client network within the same minute. The
  * name that a client reports is excluded, because the client chooses it.
  */
-export function mergeKeyOf(row: MergedRow): string {
+export function toMergeKey(row: MergedRow): string {
   const { client: _, ...changes } = row.changes
   const minute = Math.floor(Date.parse(row.created_at) / MINUTE)
   const parts = [row.action, row.auditable_type, row.auditable_id, row.affected_user_id, row.actor_id]
-  return digestHex(JSON.stringify([minute, ...parts, networkOf(row.remote_address), changes]))
+  return digestHex(JSON.stringify([minute, ...parts, toNetwork(row.remote_address), changes]))
 }
 
 /** Increases the count of a merged entry with one statement; false if there is none. */
@@ -46,7 +46,7 @@ export async function countRepetition(db: Queries, mergeKey: string, at: string)
 export async function storeMerged(
   db: Queries,
   row: MergedRow,
-  mergeKey = mergeKeyOf(row),
+  mergeKey = toMergeKey(row),
   times = 1,
 ): Promise<void> {
   await db

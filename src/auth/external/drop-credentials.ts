@@ -22,7 +22,7 @@ export async function dropCredentials(
     { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
   )
   for (const identity of identities) {
-    trail.because(identity, BECAUSE)
+    trail.setReason(identity, BECAUSE)
     em.remove(identity)
   }
   await revokeTokens(work, user.id, BECAUSE)

@@ -23,7 +23,7 @@ export async function unlinkIdentities(em: Em, trail: AuditLog, env: Env, user: 
     { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
   )
   for (const identity of identities) {
-    trail.because(identity, 'Removed together with the change of the password.')
+    trail.setReason(identity, 'Removed together with the change of the password.')
     em.remove(identity)
   }
   user.provider = null

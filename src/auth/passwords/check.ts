@@ -165,14 +165,14 @@ async function countFailedAttempt(
       affectedUserId: user?.id ?? null,
       affectedName: user?.name ?? null,
     }
-    trail.repeated({ ...about, action: 'password_failed', changes: { method: 'local', client } })
+    trail.recordRepeated({ ...about, action: 'password_failed', changes: { method: 'local', client } })
     const before = user?.lockedAt
     const outcome = failing?.recordFailure(origin.now, env.lockout) ?? 'counted'
     if (user && outcome !== 'still_locked') auditUnlock(trail, user, before, 'time')
     if (outcome === 'locked') {
       const changes = { locked_at: [null, origin.now.toISOString()] }
       if (user) trail.record({ ...about, action: 'locked', changes })
-      else trail.repeated({ ...about, action: 'address_locked', changes: { client } })
+      else trail.recordRepeated({ ...about, action: 'address_locked', changes: { client } })
       requestAccountMail(em, ctx, 'locked', email, origin.now)
     }
     if (sessionId === null) return outcome !== 'counted'

@@ -14,7 +14,7 @@ import {
   NOT_YET_DETERMINED,
   SECTION_NAMES,
   SEVERITIES,
-  statusesOf,
+  allowedStatuses,
   type DocumentType,
   type Severity,
 } from '../../vocabulary.ts'
@@ -179,8 +179,8 @@ function statusProblem(
   { status, status_justification: why }: ArchivedRule,
   type: DocumentType,
 ): string | null {
-  if (!statusesOf(type).some((known) => known === status)) {
-    return `status must be one of ${statusesOf(type).join(', ')}`
+  if (!allowedStatuses(type).some((known) => known === status)) {
+    return `status must be one of ${allowedStatuses(type).join(', ')}`
   }
   if (type === 'srg' && status === NOT_APPLICABLE && (why ?? '').trim() === '') {
     return `status_justification must not be blank where the status is ${NOT_APPLICABLE}`

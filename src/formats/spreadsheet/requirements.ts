@@ -2,7 +2,7 @@ import {
   type DocumentType,
   type RuleStatus,
   type Severity,
-  statusesOf,
+  allowedStatuses,
   type StigStatus,
 } from '../../vocabulary.ts'
 import { plainId, plainText } from './plain-text.ts'
@@ -106,7 +106,7 @@ export function statusOf(cell: string): StigStatus | null
 export function statusOf(cell: string, type: DocumentType): RuleStatus | null
 export function statusOf(cell: string, type: DocumentType = 'stig'): RuleStatus | null {
   const plain = plainText(cell)
-  return statusesOf(type).find((status) => plainText(status) === plain) ?? null
+  return allowedStatuses(type).find((status) => plainText(status) === plain) ?? null
 }
 
 const SEVERITIES: Record<string, Severity> = {

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { unpackTar, type ParsedTarEntryWithData } from 'modern-tar'
 import { DomainError, invalid } from '../../errors.ts'
-import { type ByteSource, byteRangeOf } from '../../lib/temp-files/byte-range.ts'
+import { type ByteSource, readByteRange } from '../../lib/temp-files/byte-range.ts'
 import { isOfMac, readZip } from '../zip-reader.ts'
 
 /** Maximum compressed bytes of an archive of texts (rule C-4). */
@@ -93,7 +93,7 @@ export async function readContent(
   )
 }
 
-const allBytes = (content: ByteSource) => byteRangeOf(content, 0, content.byteLength)
+const allBytes = (content: ByteSource) => readByteRange(content, 0, content.byteLength)
 
 type TextReading = Required<Pick<TextsWanted, 'longest' | 'decode'>>
 type ChosenTexts = Omit<TextsWanted, 'ending'> & TextReading

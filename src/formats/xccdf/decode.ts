@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { DomainError } from '../../errors.ts'
-import { type ByteSource, chunksOf, byteRangeOf } from '../../lib/temp-files/byte-range.ts'
+import { type ByteSource, readChunks, readByteRange } from '../../lib/temp-files/byte-range.ts'
 import { refuse } from './refusal.ts'
 
 const LINE_FEED = 0x0a
@@ -25,7 +25,7 @@ const ENCODINGS: ReadonlyMap<string, Encoding> = new Map([
  * bytes, and for an unsupported encoding.
  */
 export function decodeXml(source: ByteSource): Iterable<string> {
-  const encoding = encodingOf(byteRangeOf(source, 0, DECLARATION_BYTES))
+  const encoding = encodingOf(readByteRange(source, 0, DECLARATION_BYTES))
   if (encoding === 'utf-8') assertNoNul(source)
   return pieces(source, encoding)
 }
@@ -58,7 +58,7 @@ function encodingNamed(label: string): Encoding | undefined {
 function* pieces(source: ByteSource, encoding: Encoding): Generator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   try {
-    for (const chunk of chunksOf(source)) yield decoder.decode(chunk, { stream: true })
+    for (const chunk of readChunks(source)) yield decoder.decode(chunk, { stream: true })
     yield decoder.decode()
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
@@ -69,10 +69,10 @@ function* pieces(source: ByteSource, encoding: Encoding): Generator<string> {
 
 function assertNoNul(source: ByteSource): void {
   let at = 0
-  for (const chunk of chunksOf(source)) {
+  for (const chunk of readChunks(source)) {
     const nul = chunk.indexOf(0)
     if (nul !== -1) {
-      const line = lineFeeds(byteRangeOf(source, 0, at + nul)) + 1
+      const line = lineFeeds(readByteRange(source, 0, at + nul)) + 1
       throw refuse('encoding', 'The file contains a NUL byte; it must be UTF-8 text.', line)
     }
     at += chunk.byteLength
@@ -83,7 +83,7 @@ function assertNoNul(source: ByteSource): void {
 function notUtf8(source: ByteSource): DomainError {
   let line = 1
   let begun = Buffer.alloc(0)
-  for (const chunk of chunksOf(source)) {
+  for (const chunk of readChunks(source)) {
     const bytes = begun.length > 0 ? Buffer.concat([begun, chunk]) : chunk
     const whole = bytes.subarray(0, bytes.length - unfinished(bytes))
     if (!isUtf8(whole)) return invalidLine(line + firstInvalidLine(whole) - 1)

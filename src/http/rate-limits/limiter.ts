@@ -1,6 +1,6 @@
 import type { Env } from '../../config/env.ts'
 import { DomainError } from '../../errors.ts'
-import { networkOf } from '../../lib/client-address.ts'
+import { toNetwork } from '../../lib/client-address.ts'
 import type { Reply } from '../reply.ts'
 import type { RateStore } from './counters.ts'
 import { counterKey, rateLimits, type RateName } from './rate-limits.ts'
@@ -54,7 +54,7 @@ export function createLimiter(
     async take(name, subject, reply) {
       const { limit, windowMs, by } = windows[name]
       const now = clock()
-      const key = counterKey(name, by === 'address' ? networkOf(subject) : subject)
+      const key = counterKey(name, by === 'address' ? toNetwork(subject) : subject)
       const attempt = await store.take(key, limit, windowMs / 1000, now)
       const seconds = Math.max(1, Math.ceil((attempt.resetAt.getTime() - now.getTime()) / 1000))
       Object.assign(reply.headers, {

@@ -19,7 +19,7 @@ export class StoredFile {
 export type ByteSource = Uint8Array | Pick<StoredFile, 'fd' | 'byteLength'>
 
 /** Reads all bytes in chunks, synchronously, for threads. A chunk is valid until the next one. */
-export function* chunksOf(source: ByteSource): Generator<Uint8Array> {
+export function* readChunks(source: ByteSource): Generator<Uint8Array> {
   const size = source.byteLength
   if (source instanceof Uint8Array) {
     for (let at = 0; at < size; at += CHUNK) yield source.subarray(at, at + CHUNK)
@@ -35,7 +35,7 @@ export function* chunksOf(source: ByteSource): Generator<Uint8Array> {
 }
 
 /** Reads a byte range into a new array, synchronously, for threads. It is shorter if the file ends before. */
-export function byteRangeOf(source: ByteSource, from: number, to: number): Uint8Array {
+export function readByteRange(source: ByteSource, from: number, to: number): Uint8Array {
   const end = Math.min(to, source.byteLength)
   if (source instanceof Uint8Array) return source.slice(from, end)
   const bytes = new Uint8Array(Math.max(0, end - from))
@@ -50,7 +50,7 @@ export function byteRangeOf(source: ByteSource, from: number, to: number): Uint8
 const readAt = promisify(read)
 
 /** Fills a buffer from a position of a file on disk, without blocking the event loop. */
-export async function fill<T extends Uint8Array>(
+export async function readInto<T extends Uint8Array>(
   bytes: T,
   { fd }: Pick<StoredFile, 'fd'>,
   at: number,
@@ -66,11 +66,11 @@ export async function fill<T extends Uint8Array>(
 /** Reads all bytes into memory, without blocking the event loop. */
 export async function readAll(source: ByteSource): Promise<Buffer> {
   if (source instanceof Uint8Array) return Buffer.from(source.buffer, source.byteOffset, source.byteLength)
-  return fill(Buffer.allocUnsafe(source.byteLength), source, 0)
+  return readInto(Buffer.allocUnsafe(source.byteLength), source, 0)
 }
 
 /** Reads all bytes in blocks of 256 KiB, without blocking the event loop. A block is valid until the next one. */
-export async function* blocksOf(source: ByteSource): AsyncGenerator<Buffer> {
+export async function* readBlocks(source: ByteSource): AsyncGenerator<Buffer> {
   const size = source.byteLength
   if (source instanceof Uint8Array) {
     const bytes = Buffer.from(source.buffer, source.byteOffset, size)
@@ -79,7 +79,7 @@ export async function* blocksOf(source: ByteSource): AsyncGenerator<Buffer> {
   }
   // One buffer for all blocks: many buffers would be freed late.
   const buffer = Buffer.allocUnsafe(Math.min(BLOCK, size))
-  for (let at = 0; at < size; at += BLOCK) yield fill(buffer.subarray(0, size - at), source, at)
+  for (let at = 0; at < size; at += BLOCK) yield readInto(buffer.subarray(0, size - at), source, at)
 }
 
 function endedEarly(): Error {

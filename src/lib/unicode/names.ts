@@ -30,7 +30,7 @@ const LOOK_ALIKE = 'must not mix letters of several scripts, or letters that loo
 /** Returns why a text is not a valid project or component name; null if it is valid (rule A-93). */
 export function titleProblem(text: string): string | null {
   if (hasInvisible(text) || stacksMarks(text)) return INVISIBLE
-  return wordsOf(text).some((word) => mixesScripts(word) || mixesDigits(word) || imitatesAscii(word))
+  return splitWords(text).some((word) => mixesScripts(word) || mixesDigits(word) || imitatesAscii(word))
     ? LOOK_ALIKE
     : null
 }
@@ -39,7 +39,7 @@ export function titleProblem(text: string): string | null {
 export function personNameProblem(text: string): string | null {
   const problem = titleProblem(text)
   if (problem !== null || !/\p{Script=Latin}/u.test(text)) return problem
-  return wordsOf(text).some(readsAsLatin) ? LOOK_ALIKE : null
+  return splitWords(text).some(readsAsLatin) ? LOOK_ALIKE : null
 }
 
 /** Returns why an email address is invalid; null if it is valid. It must use a single script (UTS 39, 3.3). */
@@ -56,6 +56,6 @@ export function cleanPersonName(text: string): string | null {
   return name === '' || personNameProblem(name) !== null ? null : name
 }
 
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return text.split(/[^\p{L}\p{M}\p{N}]+/u)
 }

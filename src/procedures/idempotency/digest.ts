@@ -2,7 +2,7 @@ import { createHash, hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { stringify } from 'safe-stable-stringify'
 import { DomainError } from '../../errors.ts'
-import { blocksOf, StoredFile } from '../../lib/temp-files/byte-range.ts'
+import { readBlocks, StoredFile } from '../../lib/temp-files/byte-range.ts'
 
 /** Maximum nesting depth of a request's input, the same as over REST. */
 const DEPTH_LIMIT = 64
@@ -33,7 +33,7 @@ function filesIn(value: unknown, depth = 0): FileContent[] {
 
 async function digestOfFile(file: FileContent): Promise<string> {
   const digest = createHash('sha256')
-  for await (const block of blocksOf(file)) {
+  for await (const block of readBlocks(file)) {
     digest.update(block)
     await setImmediate()
   }

@@ -2,7 +2,7 @@
 const LENGTH = 5
 
 /** Normalizes case, punctuation, white space and quotation marks. */
-export function normalized(text: string): string {
+export function normalizeText(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
@@ -11,18 +11,19 @@ export function normalized(text: string): string {
 }
 
 /** The hashed shingles of a text: every run of five characters of its normalized form. */
-export function shinglesOf(text: string): Set<number> {
-  const plain = normalized(text)
+export function toShingles(text: string): Set<number> {
+  const plain = normalizeText(text)
   const shingles = new Set<number>()
-  if (plain.length < LENGTH) return plain === '' ? shingles : shingles.add(hashed(plain, 0, plain.length))
+  if (plain.length < LENGTH)
+    return plain === '' ? shingles : shingles.add(hashShingle(plain, 0, plain.length))
   for (let start = 0; start + LENGTH <= plain.length; start += 1) {
-    shingles.add(hashed(plain, start, start + LENGTH))
+    shingles.add(hashShingle(plain, start, start + LENGTH))
   }
   return shingles
 }
 
 /** FNV-1a over UTF-16 units. */
-function hashed(text: string, start: number, end: number): number {
+function hashShingle(text: string, start: number, end: number): number {
   let hash = 0x811c9dc5
   for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return hash >>> 0
@@ -38,11 +39,11 @@ export function similarity(a: Set<number>, b: Set<number>): number {
   const [small, large] = a.size <= b.size ? [a, b] : [b, a]
   let shared = 0
   for (const shingle of small) if (large.has(shingle)) shared += 1
-  return scoreOf(a.size, b.size, shared)
+  return toScore(a.size, b.size, shared)
 }
 
 /** The similarity from the sizes of both sets and of their intersection. */
-export function scoreOf(a: number, b: number, shared: number): number {
+export function toScore(a: number, b: number, shared: number): number {
   const small = Math.min(a, b)
   if (small === 0) return 0
   const jaccard = shared / (a + b - shared)

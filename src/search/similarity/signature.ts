@@ -1,4 +1,4 @@
-import { shinglesOf } from './shingles.ts'
+import { toShingles } from './shingles.ts'
 
 const BANDS = 40
 const ROWS = 5
@@ -16,30 +16,30 @@ const FUNCTIONS = Array.from({ length: BANDS * ROWS }, (_, index) => {
  * Computes the MinHash bands of a text within one component, as 32-bit integers. Two texts have a band in common with a
  * probability above 0.99 if they share 70 % of their shingles, 0.96 for 60 %, and 0.09 for 30 %, as unrelated texts do.
  */
-export function bandsOf(text: string, componentId: number): number[] {
-  return bandsOfShingles(shinglesOf(text), componentId)
+export function toBands(text: string, componentId: number): number[] {
+  return shinglesToBands(toShingles(text), componentId)
 }
 
-export function bandsOfShingles(shingles: Set<number>, componentId: number): number[] {
+export function shinglesToBands(shingles: Set<number>, componentId: number): number[] {
   if (shingles.size === 0) return []
   const list = Uint32Array.from(shingles)
   const minima = FUNCTIONS.map(([multiplier, offset]) => {
     let least = 0xffffffff
     for (const shingle of list) {
-      const value = mixed(Math.imul(shingle, multiplier) + offset)
+      const value = mixBits(Math.imul(shingle, multiplier) + offset)
       if (value < least) least = value
     }
     return least
   })
   return Array.from({ length: BANDS }, (_, band) => {
-    let hash = mixed(Math.imul(componentId, 0x27d4eb2f) + band)
-    for (let row = 0; row < ROWS; row += 1) hash = mixed(hash ^ (minima[band * ROWS + row] ?? 0))
+    let hash = mixBits(Math.imul(componentId, 0x27d4eb2f) + band)
+    for (let row = 0; row < ROWS; row += 1) hash = mixBits(hash ^ (minima[band * ROWS + row] ?? 0))
     return hash | 0
   })
 }
 
 /** Mixes bits, so that adjacent values become unrelated. */
-function mixed(value: number): number {
+function mixBits(value: number): number {
   let hash = value | 0
   hash = Math.imul(hash ^ (hash >>> 16), 0x7feb352d)
   hash = Math.imul(hash ^ (hash >>> 15), 0x846ca68b)

@@ -23,12 +23,12 @@ export function family(
     name,
     type,
     help,
-    lines: samples.map(([labels, value]) => line(name, formatLabels(labels), value)),
+    lines: samples.map(([labels, value]) => formatSample(name, formatLabels(labels), value)),
   }
 }
 
 /** Formats one sample; `labels` come from `formatLabels`. */
-export function line(name: string, labels: string, value: number): string {
+export function formatSample(name: string, labels: string, value: number): string {
   return `${name}${labels === '' ? '' : `{${labels}}`} ${formatNumber(value)}`
 }
 
@@ -40,7 +40,7 @@ export function formatLabels(labels: Labels): string {
 }
 
 /** Formats the metrics of several processes: families with one name are merged. */
-export function textOf(families: readonly Family[]): string {
+export function formatFamilies(families: readonly Family[]): string {
   const byName = Map.groupBy(families, ({ name }) => name)
   const texts = [...byName].map(([name, group]) => {
     const [{ type, help } = { type: 'gauge', help: '' }] = group

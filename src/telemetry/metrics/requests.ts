@@ -1,4 +1,4 @@
-import { family, formatLabels, line, type Family, type Labels } from './families.ts'
+import { family, formatLabels, formatSample, type Family, type Labels } from './families.ts'
 
 /** Upper bounds of the latency histogram, in seconds. */
 const BOUNDS = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -77,9 +77,9 @@ function latencies(cells: readonly RequestTotals[], labels: Labels): Family {
     let count = 0
     const buckets = within.map((more, index) => {
       count += more
-      return line(`${name}_bucket`, `${own},le="${BOUNDS[index] ?? '+Inf'}"`, count)
+      return formatSample(`${name}_bucket`, `${own},le="${BOUNDS[index] ?? '+Inf'}"`, count)
     })
-    return [...buckets, line(`${name}_sum`, own, seconds), line(`${name}_count`, own, count)]
+    return [...buckets, formatSample(`${name}_sum`, own, seconds), formatSample(`${name}_count`, own, count)]
   })
   return { name, type: 'histogram', help: 'Seconds until the response starts.', lines }
 }

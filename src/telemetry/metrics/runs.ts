@@ -14,7 +14,7 @@ export interface TaskRuns {
   /** Counts the start of a run; call the returned function at its end. */
   begin: (task: string) => (isSuccess: boolean) => void
   /** Returns the end of the last successful run of a task in milliseconds since 1970; null if there is none. */
-  lastOf: (task: string) => number | null
+  lastSuccess: (task: string) => number | null
   families: (labels: Labels) => Family[]
 }
 
@@ -22,20 +22,20 @@ export function countRuns(): TaskRuns {
   const tasks = new Map<string, RunTotals>()
   return {
     begin: (task) => {
-      const seen = tasks.get(task) ?? { done: 0, failed: 0, seconds: 0, succeeded: null, running: null }
-      tasks.set(task, seen)
+      const totals = tasks.get(task) ?? { done: 0, failed: 0, seconds: 0, succeeded: null, running: null }
+      tasks.set(task, totals)
       const began = Date.now()
-      seen.running = began
+      totals.running = began
       return (isSuccess) => {
-        seen.running = null
-        seen.seconds += (Date.now() - began) / 1000
-        if (isSuccess) Object.assign(seen, { done: seen.done + 1, succeeded: Date.now() })
-        else seen.failed += 1
+        totals.running = null
+        totals.seconds += (Date.now() - began) / 1000
+        if (isSuccess) Object.assign(totals, { done: totals.done + 1, succeeded: Date.now() })
+        else totals.failed += 1
       }
     },
-    lastOf: (task) => tasks.get(task)?.succeeded ?? null,
+    lastSuccess: (task) => tasks.get(task)?.succeeded ?? null,
     families: (labels) =>
-      runFamilies([...tasks].map(([task, seen]) => ({ labels: { task, ...labels }, ...seen }))),
+      runFamilies([...tasks].map(([task, totals]) => ({ labels: { task, ...labels }, ...totals }))),
   }
 }
 

@@ -26,7 +26,7 @@ export interface SpanOptions {
 const scopes = new AsyncLocalStorage<Scope>()
 
 /** Runs `work`, and everything that it starts, in this scope. */
-export function within<T>(scope: Scope, work: () => T): T {
+export function runInScope<T>(scope: Scope, work: () => T): T {
   return scopes.run(scope, work)
 }
 
@@ -71,7 +71,7 @@ export async function runInSpan<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   try {
-    const result = await within({ requestId: scope.requestId, name: scope.name, span }, work)
+    const result = await runInScope({ requestId: scope.requestId, name: scope.name, span }, work)
     span?.end()
     return result
   } catch (error) {

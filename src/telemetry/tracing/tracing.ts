@@ -22,12 +22,12 @@ export async function createTracing(
   log: Logger,
 ): Promise<Tracing | null> {
   if (tracing === null && slowMs === 0) return null
-  const exported = tracing && (await import('./exporter.ts')).startExport(tracing, log)
+  const traceExport = tracing && (await import('./exporter.ts')).startExport(tracing, log)
   return {
     statements: (text) => {
       const scope = currentScope()
       const attributes = { 'db.system.name': 'postgresql', 'db.query.text': withoutValues(text) }
-      const span = scope?.span && startChild(scope.span, verbOf(text), { kind: SpanKind.CLIENT, attributes })
+      const span = scope?.span && startChild(scope.span, sqlVerb(text), { kind: SpanKind.CLIENT, attributes })
       const began = performance.now()
       return (error) => {
         if (error === null) span?.end()
@@ -38,13 +38,13 @@ export async function createTracing(
         log.warn({ ms: Math.round(ms), statement: withoutValues(text), ...context }, 'slow statement')
       }
     },
-    dropped: () => exported?.dropped() ?? 0,
-    close: () => exported?.close() ?? Promise.resolve(),
+    dropped: () => traceExport?.dropped() ?? 0,
+    close: () => traceExport?.close() ?? Promise.resolve(),
   }
 }
 
 /** Runs work outside of a request, such as a job, under its name and in its own trace. */
-export function traced<T>(
+export function runInTrace<T>(
   tracing: Tracing | null,
   name: string,
   work: () => Promise<T>,
@@ -56,10 +56,10 @@ export function traced<T>(
 }
 
 /** Runs work under a name without a trace: polling once a second would flood the collector. */
-export function named<T>(tracing: Tracing | null, name: string, work: () => Promise<T>): Promise<T> {
+export function runNamed<T>(tracing: Tracing | null, name: string, work: () => Promise<T>): Promise<T> {
   return tracing ? runInSpan(null, { requestId: null, name: () => name }, work) : work()
 }
 
-function verbOf(text: string): string {
+function sqlVerb(text: string): string {
   return /^\s*([a-z]+)/i.exec(text)?.[1]?.toLowerCase() ?? 'statement'
 }

@@ -11,7 +11,7 @@ import { decodeXml } from '../../formats/xccdf/decode.ts'
 import type { GuideLimits } from '../../formats/xccdf/limits.ts'
 import type { BenchmarkHeader, BenchmarkKind, CatalogRule } from '../../formats/xccdf/types.ts'
 import { type GuideWarning, GuideWarnings, type Warn } from '../../formats/xccdf/warnings.ts'
-import { type ByteSource, chunksOf } from '../../lib/temp-files/byte-range.ts'
+import { type ByteSource, readChunks } from '../../lib/temp-files/byte-range.ts'
 import { TempFile, type ByteRange } from '../../lib/temp-files/temp-file.ts'
 import { splitBySize } from '../../lib/yield-to-event-loop.ts'
 import { collectGarbageAfter } from '../collect-garbage.ts'
@@ -79,7 +79,7 @@ const isReqif = (filename: string) => /\.reqifz?$/i.test(filename)
 
 function sha256(source: ByteSource): string {
   const hash = createHash('sha256')
-  for (const chunk of chunksOf(source)) hash.update(chunk)
+  for (const chunk of readChunks(source)) hash.update(chunk)
   return hash.digest('hex')
 }
 

@@ -1,4 +1,4 @@
-import { scoreOf, shinglesOf } from '../../search/similarity/shingles.ts'
+import { toScore, toShingles } from '../../search/similarity/shingles.ts'
 
 /** A cluster of similar comments. */
 export interface Cluster {
@@ -90,7 +90,7 @@ class Comparison {
     const given: [number, string | null, number][] = JSON.parse(texts)
     for (const [id, text, first] of given) {
       this.#firsts.set(id, first)
-      if (text !== null) this.#shingles.set(id, Uint32Array.from(shinglesOf(text)).sort())
+      if (text !== null) this.#shingles.set(id, Uint32Array.from(toShingles(text)).sort())
     }
   }
 
@@ -126,7 +126,7 @@ function similarity(a: Uint32Array, b: Uint32Array): number {
     i += Number(x <= y)
     j += Number(y <= x)
   }
-  return scoreOf(a.length, b.length, shared)
+  return toScore(a.length, b.length, shared)
 }
 
 /** Disjoint sets of ids with the weakest link of each. */

@@ -1,4 +1,4 @@
-import { aligned, type DiffRun, runsOf } from '../../lib/word-diff.ts'
+import { alignTexts, type DiffRun, diffAligned } from '../../lib/word-diff.ts'
 
 /** Two texts of one field. */
 export interface Versions {
@@ -28,10 +28,10 @@ export function differencesOf({
   return texts.map(({ before, after }) => {
     characters -= before.length + after.length
     if (characters < 0) return null
-    const pair = aligned(before, after)
+    const pair = alignTexts(before, after)
     if (pair.cells > cells) return null
     cells -= pair.cells
-    const diff = runsOf(pair)
+    const diff = diffAligned(pair)
     if (diff.length > runs) return null
     runs -= diff.length
     return diff

@@ -3,7 +3,7 @@ import { contentKind, type ContentKind } from '../../formats/package/content-kin
 import { benchmarksIn, type BenchmarkRange } from '../../formats/package/data-stream.ts'
 import { decodeXml } from '../../formats/xccdf/decode.ts'
 import { entryPieces, readPackage, type ZipLocation } from '../../formats/zip-reader.ts'
-import { type ByteSource, chunksOf } from '../../lib/temp-files/byte-range.ts'
+import { type ByteSource, readChunks } from '../../lib/temp-files/byte-range.ts'
 import { TempFile } from '../../lib/temp-files/temp-file.ts'
 import { collectGarbageAfter } from '../collect-garbage.ts'
 
@@ -24,7 +24,7 @@ export interface PackageMember {
 
 /** Detects the kind of an uploaded file by its content. */
 export function inspectFile({ content }: { content: ByteSource }): ContentKind {
-  return contentKind(chunksOf(content))
+  return contentKind(readChunks(content))
 }
 
 /** Lists the members of a zip archive that may be guides, may contain guides, or can't be read. */

@@ -19,7 +19,7 @@ import { MAX_SHEET_BYTES, type RawSheet, refused, unusable } from '../../formats
 import { findHeader, type TableLayout } from '../../formats/spreadsheet/table-layout.ts'
 import { readTable, type Table } from '../../formats/spreadsheet/table.ts'
 import { readXlsx } from '../../formats/xlsx/read.ts'
-import { type ByteSource, byteRangeOf } from '../../lib/temp-files/byte-range.ts'
+import { type ByteSource, readByteRange } from '../../lib/temp-files/byte-range.ts'
 
 export interface GivenSheet {
   filename: string
@@ -70,7 +70,7 @@ async function readTableFile<C extends string>(
   }
   if (content.byteLength > MAX_SHEET_BYTES) throw refused(filename, 'is larger than 50 MiB')
   if (content.byteLength === 0) throw refused(filename, 'is empty')
-  const bytes = byteRangeOf(content, 0, content.byteLength)
+  const bytes = readByteRange(content, 0, content.byteLength)
   const digest = createHash('sha256').update(bytes).digest('hex')
   const { sheet, notes } =
     extension === '.csv'

@@ -1,4 +1,4 @@
-import { aligned, type DiffRun } from '../../lib/word-diff.ts'
+import { alignTexts, type DiffRun } from '../../lib/word-diff.ts'
 import type { Workers } from '../pool.ts'
 import { differencesOf, type Versions } from './differences.ts'
 
@@ -16,6 +16,6 @@ export async function textDifferences(computing: Workers, texts: Versions[]): Pr
 function isSmall(texts: Versions[]): boolean {
   const characters = texts.reduce((sum, { before, after }) => sum + before.length + after.length, 0)
   if (characters > SMALL.characters) return false
-  const cells = texts.reduce((sum, { before, after }) => sum + aligned(before, after).cells, 0)
+  const cells = texts.reduce((sum, { before, after }) => sum + alignTexts(before, after).cells, 0)
   return cells <= SMALL.cells
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { pairsOf } from '../../../routers/reviews/read/similar/clusters.ts'
-import { signMissing } from '../../../src/search/similarity/store.ts'
+import { storeMissingSignatures } from '../../../src/search/similarity/store.ts'
 import { chance, madeComment, quoted, withTypos } from '../../search/similarity/made-comments.ts'
 import { aScene } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
-const sign = () => signMissing(world.services, new AbortController().signal)
+const sign = () => storeMissingSignatures(world.services, new AbortController().signal)
 
 async function aComponentWithTwins() {
   const scene = await aScene(world)

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { normalized, shinglesOf, similarity } from '../../../src/search/similarity/shingles.ts'
-import { bandsOf } from '../../../src/search/similarity/signature.ts'
+import { normalizeText, toShingles, similarity } from '../../../src/search/similarity/shingles.ts'
+import { toBands } from '../../../src/search/similarity/signature.ts'
 import { chance, madeComment, quoted, withTypos } from './made-comments.ts'
 
-const score = (a: string, b: string) => similarity(shinglesOf(a), shinglesOf(b))
+const score = (a: string, b: string) => similarity(toShingles(a), toShingles(b))
 const share = (a: string, b: string) => {
-  const bands = new Set(bandsOf(a, 1))
-  return bandsOf(b, 1).some((band) => bands.has(band))
+  const bands = new Set(toBands(a, 1))
+  return toBands(b, 1).some((band) => bands.has(band))
 }
 
 describe('similarity', () => {
   it('ignores typing variations', () => {
-    expect(normalized('  The “Check”, is\tWRONG! ')).toBe('the check is wrong')
+    expect(normalizeText('  The “Check”, is\tWRONG! ')).toBe('the check is wrong')
     expect(score('The check is wrong.', 'the CHECK is wrong')).toBe(1)
     expect(score('', 'anything')).toBe(0)
   })
@@ -30,8 +30,8 @@ describe('similarity', () => {
 
   it('R-50: separates components, and returns the same signature for the same text', () => {
     const text = madeComment(chance(1))
-    expect(bandsOf(text, 1)).toEqual(bandsOf(text, 1))
-    expect(bandsOf(text, 1).some((band) => bandsOf(text, 2).includes(band))).toBe(false)
-    expect(bandsOf('?!', 1)).toEqual([])
+    expect(toBands(text, 1)).toEqual(toBands(text, 1))
+    expect(toBands(text, 1).some((band) => toBands(text, 2).includes(band))).toBe(false)
+    expect(toBands('?!', 1)).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import { SEVERITIES, statusesOf, type DocumentType } from '../../../src/vocabulary.ts'
+import { SEVERITIES, allowedStatuses, type DocumentType } from '../../../src/vocabulary.ts'
 import type { Option } from '../../kit/select.tsx'
 import { t } from '../../languages/t.ts'
 import type { Change } from './bulk.ts'
@@ -21,7 +21,7 @@ const SINGLE = ['title', 'version', 'inspec_control_body']
 
 /** Lists the fields that can be set for selected requirements of a component. */
 export function bulkFieldsOf(type: DocumentType): readonly BulkField[] {
-  const statuses = statusesOf(type).map((value) => ({ value, words: STATUS_STYLES[value].words }))
+  const statuses = allowedStatuses(type).map((value) => ({ value, words: STATUS_STYLES[value].words }))
   const severities = SEVERITIES.map((value) => ({ value, words: SEVERITY_LABELS[value] }))
   return [
     { name: 'status', words: t('Status'), most: 0, values: statuses },

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { statusesOf, type DocumentType } from '../../../src/vocabulary.ts'
+import { allowedStatuses, type DocumentType } from '../../../src/vocabulary.ts'
 import { Select, type Option } from '../../kit/select.tsx'
 import { t } from '../../languages/t.ts'
 import { familyLabel, SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
@@ -60,7 +60,7 @@ export const FilterChoices = memo(function FilterChoices({
       {one(
         'status',
         t('Any status'),
-        statusesOf(type).map((value) => ({ value, words: STATUS_STYLES[value].words })),
+        allowedStatuses(type).map((value) => ({ value, words: STATUS_STYLES[value].words })),
       )}
       {one('rule_severity', t('Any severity'), SEVERITY_OPTIONS)}
       {one('locked', t('Locked or open'), LOCK_OPTIONS)}

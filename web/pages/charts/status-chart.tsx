@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { NOT_YET_DETERMINED, statusesOf, statusKey } from '../../../src/vocabulary.ts'
+import { NOT_YET_DETERMINED, allowedStatuses, statusKey } from '../../../src/vocabulary.ts'
 import type { Outputs } from '../../api/client.ts'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars, type Series } from '../../kit/chart/stacked-bars.tsx'
@@ -21,7 +21,7 @@ export function StatusChart({
 }) {
   const counts = new Map<string, number>(Object.entries(stats.rules_by_status))
   // What is still to be done stays at the end of the bar.
-  const statuses = statusesOf(stats.document_type).toSorted(
+  const statuses = allowedStatuses(stats.document_type).toSorted(
     (a, b) => Number(a === NOT_YET_DETERMINED) - Number(b === NOT_YET_DETERMINED),
   )
   const parts = statuses.map((status) => ({

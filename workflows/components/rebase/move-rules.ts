@@ -62,7 +62,7 @@ async function saveEdited(
       setLink(rule, component, plan.targetId)
       if (edit.steps.length === 0) rule.touch([], now)
       for (const record of [rule, ...rule.edit(edit, false, now)]) {
-        trail.because(record, `Rebased onto ${target.version}`)
+        trail.setReason(record, `Rebased onto ${target.version}`)
       }
     }
     await refreshInspec(db, ...loaded)
@@ -105,7 +105,7 @@ export async function buryRules(
   for (const batch of batches(ids)) {
     for (const rule of await em.find(Rule, { id: { $in: batch } })) {
       rule.softDelete(now)
-      trail.because(rule, reason)
+      trail.setReason(rule, reason)
     }
     await em.flush()
     em.clear()

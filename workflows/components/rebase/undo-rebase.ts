@@ -82,7 +82,7 @@ async function saveBefore(
       const plan = planEdit(rule, toChanges(rule, before))
       setLink(rule, component, source)
       if (plan.steps.length === 0) rule.touch([], now)
-      for (const record of [rule, ...rule.edit(plan, false, now)]) trail.because(record, REASON)
+      for (const record of [rule, ...rule.edit(plan, false, now)]) trail.setReason(record, REASON)
     }
     await refreshInspec(db, ...loaded)
     await em.flush()
@@ -96,7 +96,7 @@ async function restoreRules({ em, trail }: UnitOfWork, ids: readonly number[]): 
   for (const batch of batches(ids)) {
     for (const rule of await em.find(Rule, { id: { $in: batch } })) {
       rule.restore()
-      trail.because(rule, REASON)
+      trail.setReason(rule, REASON)
     }
     await em.flush()
     em.clear()

@@ -99,7 +99,7 @@ export async function applySheet(
     const changed = portion.flatMap(({ rule, plan }) => (plan === null ? [] : [{ rule, plan }]))
     for (const { rule, plan } of changed) {
       for (const record of [rule, ...rule.edit(planEdit(rule, plan), false, now)]) {
-        trail.because(record, `Updated from the spreadsheet ${filename.slice(0, 200)}`)
+        trail.setReason(record, `Updated from the spreadsheet ${filename.slice(0, 200)}`)
       }
     }
     await em.flush()

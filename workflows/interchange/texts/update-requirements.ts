@@ -194,7 +194,7 @@ function outcomeOf(
     const edit = planEdit(rule, plan)
     if (!dryRun) {
       for (const record of [rule, ...rule.edit(edit, false, work.now)]) {
-        work.trail.because(record, `Updated from the file ${filename.slice(0, 200)}`)
+        work.trail.setReason(record, `Updated from the file ${filename.slice(0, 200)}`)
       }
     }
     return { ...base, outcome: 'changed', changes, message }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../../src/database/database.ts'
 import { createYield } from '../../../../src/lib/yield-to-event-loop.ts'
-import { shinglesOf, similarity } from '../../../../src/search/similarity/shingles.ts'
-import { bandsOfShingles } from '../../../../src/search/similarity/signature.ts'
+import { toShingles, similarity } from '../../../../src/search/similarity/shingles.ts'
+import { shinglesToBands } from '../../../../src/search/similarity/signature.ts'
 
 /** Minimum score of a suggestion. */
 const WORTH_SHOWING = 0.5
@@ -44,8 +44,8 @@ export interface Origin {
  * Finds the comments of a component that are most similar to a text, best first, ranked by their shingles.
  */
 export async function nearest(db: Queries, text: string, origin: Origin, limit: number): Promise<Near[]> {
-  const shingles = shinglesOf(text)
-  const bands = bandsOfShingles(shingles, origin.componentId)
+  const shingles = toShingles(text)
+  const bands = shinglesToBands(shingles, origin.componentId)
   if (bands.length === 0) return []
   const ids = await sharingBands(db, bands, origin)
   const { rows } = await sql<Candidate>`
@@ -54,7 +54,7 @@ export async function nearest(db: Queries, text: string, origin: Origin, limit: 
   const pace = createYield()
   const scored: { row: Candidate; score: number }[] = []
   for (const row of rows) {
-    scored.push({ row, score: similarity(shingles, shinglesOf(row.comment)) })
+    scored.push({ row, score: similarity(shingles, toShingles(row.comment)) })
     await pace()
   }
   return scored

@@ -1,4 +1,4 @@
-import { SEVERITIES, statusesOf, type RuleStatus, type Severity } from '../../../../src/vocabulary.ts'
+import { SEVERITIES, allowedStatuses, type RuleStatus, type Severity } from '../../../../src/vocabulary.ts'
 import { t } from '../../../languages/t.ts'
 import type { Rule } from '../fields.ts'
 import { SEVERITY_LABELS, STATUS_STYLES } from '../labels.ts'
@@ -48,7 +48,7 @@ export function MetadataChoice({
     <Choices
       label={t('Status')}
       value={status}
-      options={statusesOf(component.document_type).map((value) => ({
+      options={allowedStatuses(component.document_type).map((value) => ({
         value,
         words: STATUS_STYLES[value].words,
       }))}
