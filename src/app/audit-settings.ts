@@ -18,8 +18,8 @@ export async function auditSettings({
     order by change.key, audit_entries.id desc`.execute(database.queries)
   const before = new Map(rows.map(({ name, value }) => [name, value]))
   const changes: Record<string, unknown> = {}
-  for (const name of new Set([...before.keys(), ...Object.keys(env.inForce)])) {
-    const [old, now] = [before.get(name) ?? null, env.inForce[name] ?? null]
+  for (const name of new Set([...before.keys(), ...Object.keys(env.explicitSettings)])) {
+    const [old, now] = [before.get(name) ?? null, env.explicitSettings[name] ?? null]
     if (old !== now) changes[name] = [old, now]
   }
   if (Object.keys(changes).length === 0) return

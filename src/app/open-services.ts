@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { serversOf } from '../config/database-address.ts'
+import { splitServers } from '../config/database-address.ts'
 import type { Env } from '../config/env.ts'
 import type { EmbeddedServer } from '../database/embedded-server/embedded-server.ts'
 import { setFastPath } from '../database/fast-path/switch.ts'
@@ -83,7 +83,7 @@ function storageProblem(
  */
 export function storageOf({ url, dataDir }: Env['database'], folder: string | null = null): string {
   if (url !== null) {
-    const servers = (serversOf(url) ?? [url]).map((server) => new URL(server))
+    const servers = (splitServers(url) ?? [url]).map((server) => new URL(server))
     const hosts = servers.map(({ host }) => host || 'the local socket').join(', ')
     return `the database ${decodeURIComponent(servers[0]?.pathname.slice(1) ?? '') || 'of its user'} at ${hosts}`
   }

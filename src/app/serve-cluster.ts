@@ -22,7 +22,7 @@ export async function serveCluster(env: Env, log: Logger): Promise<void> {
   const { database } = services
   collectForWorkers(services)
   receiveServingHeartbeats(services.throttle)
-  const workers = new Workers(log, env.fairShares.boards, database.embedded?.url)
+  const workers = new Workers(log, env.concurrency.boards, database.embedded?.url)
   let port: number
   try {
     await migrate(services)

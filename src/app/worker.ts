@@ -17,7 +17,7 @@ export const EMBEDDED_URL = 'RULEWRIGHT_EMBEDDED_URL'
  */
 export async function serveAsWorker(env: Env, log: Logger): Promise<void> {
   const services = await openServices(env, log, {
-    boards: createWorkerLiveStreamLimits(env.fairShares.boards),
+    boards: createWorkerLiveStreamLimits(env.concurrency.boards),
     embeddedUrl: inheritedEnvironment()[EMBEDDED_URL],
   })
   sendServingHeartbeat(services.throttle)

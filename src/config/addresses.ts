@@ -1,52 +1,52 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { serversOf } from './database-address.ts'
+import { splitServers } from './database-address.ts'
 import { SSL_FILES, SYSTEM, sslProblem } from './database-tls.ts'
-import { list, Refusal, urlProblem, variable } from './values.ts'
+import { list, InvalidValue, urlProblem, variable } from './values.ts'
 
 const POSTGRES = ['postgres', 'postgresql']
 
 /** One server, or several separated by commas. */
-export const servers = () =>
+export const databaseUrl = () =>
   variable(null, (value) => {
     const refusal = urlProblem(value.trim().replace(/,[^/?#]*/, ''), POSTGRES)
     if (refusal) return refusal
-    const [server] = serversOf(value.trim()) ?? []
+    const [server] = splitServers(value.trim()) ?? []
     if (server !== undefined) return databaseProblem(server) ?? encryptionProblem(server) ?? value.trim()
-    return new Refusal(
+    return new InvalidValue(
       'expected one server, or several as host:port,host:port with target_session_attrs=read-write',
     )
   })
 
 /** A list of addresses, each of one server. */
-export const lone = () =>
+export const databaseUrls = () =>
   list((item) => urlProblem(item, POSTGRES) ?? databaseProblem(item) ?? encryptionProblem(item))
 
-function databaseProblem(address: string): Refusal | null {
+function databaseProblem(address: string): InvalidValue | null {
   const names = new URL(address).pathname.length > 1
   return names
     ? null
-    : new Refusal('names no database: expected an address like postgres://host:5432/database')
+    : new InvalidValue('names no database: expected an address like postgres://host:5432/database')
 }
 
 /** Returns the error for a URL with invalid TLS parameters or unusable certificate files. */
-function encryptionProblem(address: string): Refusal | null {
+function encryptionProblem(address: string): InvalidValue | null {
   const problem = sslProblem(address)
-  if (problem !== null) return new Refusal(problem)
+  if (problem !== null) return new InvalidValue(problem)
   const { searchParams } = new URL(address)
   for (const name of SSL_FILES) {
     const path = searchParams.get(name)
     if (path === null || path === SYSTEM) continue
-    const content = contentOf(path)
-    if (content === null) return new Refusal(`the file that ${name} names cannot be read`)
+    const content = readFileOrNull(path)
+    if (content === null) return new InvalidValue(`the file that ${name} names cannot be read`)
     if (name !== 'sslkey' && !isCertificate(content)) {
-      return new Refusal(`the file that ${name} names holds no certificate (PEM)`)
+      return new InvalidValue(`the file that ${name} names holds no certificate (PEM)`)
     }
   }
   return null
 }
 
-function contentOf(path: string): Buffer | null {
+function readFileOrNull(path: string): Buffer | null {
   try {
     return readFileSync(path)
   } catch {

@@ -17,81 +17,90 @@ export const MOST_PERMISSIVE: Readonly<Record<string, string>> = {
 type IsSet = (variable: keyof Variables) => boolean
 
 /** Finds settings that are valid one by one and contradict each other (rules E-22 and A-72). */
-export function contradictions(given: Variables, env: Env, isSet: IsSet): SettingProblem[] {
+export function findContradictions(settings: Variables, env: Env, isSet: IsSet): SettingProblem[] {
   const problems: SettingProblem[] = []
-  const wrong = (variable: keyof Variables, message: string, when: boolean) => {
+  const reportIf = (variable: keyof Variables, message: string, when: boolean) => {
     if (when) problems.push({ variable, message })
   }
-  wrong(
+  reportIf(
     'DATABASE_REPLICA_URLS',
     'needs DATABASE_URL',
     isSet('DATABASE_REPLICA_URLS') && !isSet('DATABASE_URL'),
   )
-  wrong('DATABASE_DIRECT_URL', 'needs DATABASE_URL', isSet('DATABASE_DIRECT_URL') && !isSet('DATABASE_URL'))
-  wrong(
+  reportIf(
+    'DATABASE_DIRECT_URL',
+    'needs DATABASE_URL',
+    isSet('DATABASE_DIRECT_URL') && !isSet('DATABASE_URL'),
+  )
+  reportIf(
     'EMAIL_CONFIRMATION_ENABLED',
     'needs mail: set SMTP_URL or MAIL_DIR',
-    given.EMAIL_CONFIRMATION_ENABLED && !isSet('SMTP_URL') && !isSet('MAIL_DIR'),
+    settings.EMAIL_CONFIRMATION_ENABLED && !isSet('SMTP_URL') && !isSet('MAIL_DIR'),
   )
-  wrong(
+  reportIf(
     'BASE_URL',
     'must not carry a query or fragment',
-    given.BASE_URL !== null && /[?#]/.test(given.BASE_URL),
+    settings.BASE_URL !== null && /[?#]/.test(settings.BASE_URL),
   )
-  passwordSettings(given, wrong)
-  firstAdministrator(given, env, isSet, wrong)
-  providers(given, isSet, wrong)
+  passwordSettings(settings, reportIf)
+  firstAdministrator(settings, env, isSet, reportIf)
+  providers(settings, isSet, reportIf)
   return problems
 }
 
-type Wrong = (variable: keyof Variables, message: string, when: boolean) => void
+type ReportIf = (variable: keyof Variables, message: string, when: boolean) => void
 
-function passwordSettings(given: Variables, wrong: Wrong): void {
+function passwordSettings(settings: Variables, reportIf: ReportIf): void {
   const classes =
-    given.PASSWORD_MIN_UPPERCASE +
-    given.PASSWORD_MIN_LOWERCASE +
-    given.PASSWORD_MIN_NUMBER +
-    given.PASSWORD_MIN_SPECIAL
-  wrong(
+    settings.PASSWORD_MIN_UPPERCASE +
+    settings.PASSWORD_MIN_LOWERCASE +
+    settings.PASSWORD_MIN_NUMBER +
+    settings.PASSWORD_MIN_SPECIAL
+  reportIf(
     'PASSWORD_MIN_LENGTH',
     'is above PASSWORD_MAX_LENGTH',
-    given.PASSWORD_MIN_LENGTH > given.PASSWORD_MAX_LENGTH,
+    settings.PASSWORD_MIN_LENGTH > settings.PASSWORD_MAX_LENGTH,
   )
-  wrong(
+  reportIf(
     'PASSWORD_MAX_LENGTH',
     'is below the sum of the PASSWORD_MIN_* classes',
-    classes > given.PASSWORD_MAX_LENGTH,
+    classes > settings.PASSWORD_MAX_LENGTH,
   )
 }
 
-function firstAdministrator(given: Variables, env: Env, isSet: IsSet, wrong: Wrong): void {
-  const { BOOTSTRAP_ADMIN_EMAIL: email, BOOTSTRAP_ADMIN_PASSWORD: password } = given
-  needs('BOOTSTRAP_ADMIN_PASSWORD', 'BOOTSTRAP_ADMIN_EMAIL', isSet, wrong)
-  needs('BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD', isSet, wrong)
+function firstAdministrator(settings: Variables, env: Env, isSet: IsSet, reportIf: ReportIf): void {
+  const { BOOTSTRAP_ADMIN_EMAIL: email, BOOTSTRAP_ADMIN_PASSWORD: password } = settings
+  reportMissing('BOOTSTRAP_ADMIN_PASSWORD', 'BOOTSTRAP_ADMIN_EMAIL', isSet, reportIf)
+  reportMissing('BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD', isSet, reportIf)
   if (password === null) return
   const faults = passwordProblems(password, env.passwordPolicy, [
     email?.split('@')[0] ?? '',
     env.service.name,
   ])
-  wrong('BOOTSTRAP_ADMIN_PASSWORD', `breaks the password policy: ${faults.join('; ')}`, faults.length > 0)
+  reportIf('BOOTSTRAP_ADMIN_PASSWORD', `breaks the password policy: ${faults.join('; ')}`, faults.length > 0)
 }
 
-function providers(given: Variables, isSet: IsSet, wrong: Wrong): void {
+function providers(settings: Variables, isSet: IsSet, reportIf: ReportIf): void {
   const ldapSet = (['LDAP_URL', 'LDAP_BIND_DN', 'LDAP_BIND_PASSWORD', 'LDAP_BASE_DN'] as const).some(isSet)
-  wrong('LDAP_URL', 'is missing: another LDAP setting is given', ldapSet && !isSet('LDAP_URL'))
-  wrong('LDAP_BASE_DN', 'is missing: LDAP_URL is set', ldapSet && !isSet('LDAP_BASE_DN'))
-  needs('LDAP_BIND_PASSWORD', 'LDAP_BIND_DN', isSet, wrong)
-  needs('LDAP_BIND_DN', 'LDAP_BIND_PASSWORD', isSet, wrong)
-  wrong(
+  reportIf('LDAP_URL', 'is missing: another LDAP setting is given', ldapSet && !isSet('LDAP_URL'))
+  reportIf('LDAP_BASE_DN', 'is missing: LDAP_URL is set', ldapSet && !isSet('LDAP_BASE_DN'))
+  reportMissing('LDAP_BIND_PASSWORD', 'LDAP_BIND_DN', isSet, reportIf)
+  reportMissing('LDAP_BIND_DN', 'LDAP_BIND_PASSWORD', isSet, reportIf)
+  reportIf(
     'LDAP_START_TLS',
     'has no effect with ldaps://',
-    given.LDAP_START_TLS && (given.LDAP_URL ?? '').startsWith('ldaps:'),
+    settings.LDAP_START_TLS && (settings.LDAP_URL ?? '').startsWith('ldaps:'),
   )
-  needs('GITHUB_CLIENT_SECRET', 'GITHUB_CLIENT_ID', isSet, wrong)
-  needs('GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET', isSet, wrong)
+  reportMissing('GITHUB_CLIENT_SECRET', 'GITHUB_CLIENT_ID', isSet, reportIf)
+  reportMissing('GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET', isSet, reportIf)
 }
 
 /** Reports `missing` if `present` is set without it. */
-function needs(missing: keyof Variables, present: keyof Variables, isSet: IsSet, wrong: Wrong): void {
-  wrong(missing, `is missing: ${present} is set`, isSet(present) && !isSet(missing))
+function reportMissing(
+  missing: keyof Variables,
+  present: keyof Variables,
+  isSet: IsSet,
+  reportIf: ReportIf,
+): void {
+  reportIf(missing, `is missing: ${present} is set`, isSet(present) && !isSet(missing))
 }

@@ -1,27 +1,29 @@
-import { changed } from './database-tls.ts'
+import { withParameters } from './database-tls.ts'
 
 /** Values of `target_session_attrs` that select the server that accepts writes. */
 const WRITABLE = ['read-write', 'primary']
-const KNOWN = [...WRITABLE, 'any', 'read-only', 'standby', 'prefer-standby']
+const ATTRIBUTES = [...WRITABLE, 'any', 'read-only', 'standby', 'prefer-standby']
 
 /**
  * Splits an address with several hosts, as libpq accepts it (`postgres://one:5432,two:5433/db`), into one address per host.
  * Drops `target_session_attrs`: the service always uses the server that accepts writes. Null for an invalid address.
  */
-export function serversOf(url: string): string[] | null {
+export function splitServers(url: string): string[] | null {
   const [, start = '', hosts = '', rest = ''] =
     /^(postgres(?:ql)?:\/\/(?:[^/@]*@)?)([^/?#]*)((?:[/?#].*)?)$/s.exec(url) ?? []
   const servers = hosts.split(',').map((host) => start + host + rest)
   if (start === '' || (servers.length > 1 && hosts.split(',').includes(''))) return null
   if (!servers.every((server) => URL.canParse(server))) return null
-  const wanted = servers.length === 1 ? KNOWN : WRITABLE
+  const accepted = servers.length === 1 ? ATTRIBUTES : WRITABLE
   const unmet = servers.some((server) => {
-    const given = new URL(server).searchParams.get('target_session_attrs')
-    return given !== null && !wanted.includes(given)
+    const attributes = new URL(server).searchParams.get('target_session_attrs')
+    return attributes !== null && !accepted.includes(attributes)
   })
   if (unmet) return null
   if (servers.length === 1) return servers
-  return servers.map((server) => changed(server, (parameters) => parameters.delete('target_session_attrs')))
+  return servers.map((server) =>
+    withParameters(server, (parameters) => parameters.delete('target_session_attrs')),
+  )
 }
 
 /**

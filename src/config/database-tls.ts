@@ -10,7 +10,7 @@ export const SYSTEM = 'system'
 const ONLY_DRIVER = ['ssl', 'uselibpqcompat']
 
 /** Returns how an address encrypts connections; null if it has no TLS parameters, so they are not encrypted. */
-export function sslModeOf(url: string): SslMode | null {
+export function getSslMode(url: string): SslMode | null {
   const { searchParams } = new URL(url)
   const named = searchParams.getAll('sslmode').at(-1)
   if (named !== undefined) return SSL_MODES.find((mode) => mode === named) ?? null
@@ -21,7 +21,7 @@ export function sslModeOf(url: string): SslMode | null {
 /** Returns the problem with an address's TLS parameters; null without one. Doesn't read the files that it names. */
 export function sslProblem(url: string): string | null {
   const { searchParams } = new URL(url)
-  const mode = sslModeOf(url)
+  const mode = getSslMode(url)
   const named = searchParams.getAll('sslmode').at(-1)
   if (named !== undefined && mode === null) {
     const hint = named === 'no-verify' ? '; what node-postgres calls no-verify is require' : ''
@@ -39,10 +39,10 @@ export function sslProblem(url: string): string | null {
 }
 
 /** Converts an address so that node-postgres treats it as libpq does, except that it never falls back to plain text. */
-export function forDriver(url: string): string {
-  const mode = sslModeOf(url)
+export function toDriverUrl(url: string): string {
+  const mode = getSslMode(url)
   if (mode === null) return url
-  return changed(url, (parameters) => {
+  return withParameters(url, (parameters) => {
     for (const name of ONLY_DRIVER) parameters.delete(name)
     if (isSocket(url, parameters)) {
       for (const name of ['sslmode', ...SSL_FILES]) parameters.delete(name)
@@ -56,7 +56,7 @@ export function forDriver(url: string): string {
 }
 
 /** Returns an address with changed parameters. Blanks are written as %20, because libpq does not decode a plus. */
-export function changed(url: string, change: (parameters: URLSearchParams) => void): string {
+export function withParameters(url: string, change: (parameters: URLSearchParams) => void): string {
   const address = new URL(url)
   change(address.searchParams)
   address.search = address.search.replaceAll('+', '%20')

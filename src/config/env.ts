@@ -1,6 +1,6 @@
-import { contradictions, MOST_PERMISSIVE } from './contradictions.ts'
+import { findContradictions, MOST_PERMISSIVE } from './contradictions.ts'
 import { dotenvSettings } from './dotenv.ts'
-import { settingsInForce, settingSources } from './in-force.ts'
+import { explicitSettings, settingSources } from './in-force.ts'
 import { placeholderProblems } from './placeholders.ts'
 import { readSettingFile, SettingsError, type SettingProblem } from './problems.ts'
 import { readOidcProviders } from './settings/oidc.ts'
@@ -19,27 +19,27 @@ export type { Env } from './shape.ts'
  */
 export function readEnv(environment: NodeJS.ProcessEnv = process.env, fixed: NodeJS.ProcessEnv = {}): Env {
   const source = { ...environment, ...fixed }
-  const given = Object.fromEntries(
+  const nonBlank = Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ''),
   )
   const problems: SettingProblem[] = []
-  const parsed = parseVariables(given, problems)
-  problems.push(...placeholderProblems(given))
-  const oidc = readOidcProviders(source, providerKeys(given['OIDC_PROVIDERS']), problems)
+  const parsed = parseVariables(nonBlank, problems)
+  problems.push(...placeholderProblems(nonBlank))
+  const oidc = readOidcProviders(source, providerKeys(nonBlank['OIDC_PROVIDERS']), problems)
   const blocklist = readBlocklist(parsed.PASSWORD_BLOCKLIST_FILE, problems)
   const env = {
     ...shapeEnv(parsed, oidc, blocklist),
-    inForce: settingsInForce(given),
-    sources: settingSources(given, dotenvSettings()),
+    inForce: explicitSettings(nonBlank),
+    sources: settingSources(nonBlank, dotenvSettings()),
   }
-  problems.push(...contradictions(parsed, env, (name) => name in given))
+  problems.push(...findContradictions(parsed, env, (name) => name in nonBlank))
   if (problems.length > 0) throw new SettingsError(problems)
   return env
 }
 
 /** Adds malformed variables to `problems` and continues without them, so that contradictions of others are reported too. */
-function parseVariables(given: NodeJS.ProcessEnv, problems: SettingProblem[]): Variables {
-  const parsed = variables.safeParse(given)
+function parseVariables(environment: NodeJS.ProcessEnv, problems: SettingProblem[]): Variables {
+  const parsed = variables.safeParse(environment)
   if (parsed.success) return parsed.data
   const malformed = parsed.error.issues.map((issue) => ({
     variable: String(issue.path[0]),
@@ -47,7 +47,7 @@ function parseVariables(given: NodeJS.ProcessEnv, problems: SettingProblem[]): V
   }))
   problems.push(...malformed)
   const permissive = malformed.map(({ variable }) => [variable, MOST_PERMISSIVE[variable]])
-  return variables.parse({ ...given, ...Object.fromEntries(permissive) })
+  return variables.parse({ ...environment, ...Object.fromEntries(permissive) })
 }
 
 /** The unchanged environment of this process, for child processes: they need the path and their own variables. */

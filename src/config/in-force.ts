@@ -3,9 +3,9 @@ import { isKnownSetting, isSecretSetting } from './secret-settings.ts'
 const LONGEST = 1000
 
 /** Returns the explicit settings by variable for the audit log, with secrets as `set`. */
-export function settingsInForce(given: NodeJS.ProcessEnv): Record<string, string> {
+export function explicitSettings(environment: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(given)
+    Object.entries(environment)
       .filter(([name]) => isKnownSetting(name))
       .map(([name, value = '']) => [name, isSecretSetting(name) ? 'set' : withoutCredentials(value)]),
   )
@@ -16,12 +16,12 @@ export type SettingSource = 'environment' | 'env_file'
 
 /** Returns the source of each explicit setting. */
 export function settingSources(
-  given: NodeJS.ProcessEnv,
+  environment: NodeJS.ProcessEnv,
   dotenv: Record<string, string | undefined>,
 ): Record<string, SettingSource> {
-  const names = Object.keys(given).filter(isKnownSetting)
+  const names = Object.keys(environment).filter(isKnownSetting)
   return Object.fromEntries(
-    names.map((name) => [name, dotenv[name] === given[name] ? 'env_file' : 'environment'] as const),
+    names.map((name) => [name, dotenv[name] === environment[name] ? 'env_file' : 'environment'] as const),
   )
 }
 

@@ -7,8 +7,8 @@ const PLACEHOLDER = /change-me/i
 const CREDENTIALS = /\/\/[^/\s]*@|\?[^,\s]*/g
 
 /** Reports secrets that still contain the placeholder of a published example. */
-export function placeholderProblems(given: NodeJS.ProcessEnv): SettingProblem[] {
-  return Object.entries(given)
+export function placeholderProblems(environment: NodeJS.ProcessEnv): SettingProblem[] {
+  return Object.entries(environment)
     .filter(([name, value = '']) => isKnownSetting(name) && PLACEHOLDER.test(secretParts(name, value)))
     .map(([variable]) => ({
       variable,

@@ -4,12 +4,12 @@ import { withoutTrailingSlashes } from '../lib/unicode/trim-end.ts'
 import type { SettingSource } from './in-force.ts'
 import type { PasswordPolicy } from './passwords/password-policy.ts'
 import type { OidcProvider } from './settings/oidc.ts'
-import { tracingOf } from './settings/tracing.ts'
+import { toTracing } from './settings/tracing.ts'
 import type { Variables } from './variables.ts'
 
 export type Env = ReturnType<typeof shapeEnv> & {
   /** The explicit settings without secrets, for the audit log. */
-  inForce: Record<string, string>
+  explicitSettings: Record<string, string>
   /** The source of each explicit setting. */
   sources: Record<string, SettingSource>
 }
@@ -18,277 +18,281 @@ export type Env = ReturnType<typeof shapeEnv> & {
  * Groups the flat variables. Values with names ending in `Ms` are milliseconds, in `Days` days. `oidc` and `blocklist` were
  * read from the provider registry and from the file.
  */
-export function shapeEnv(given: Variables, oidc: OidcProvider[], blocklist: string[]) {
+export function shapeEnv(variables: Variables, oidc: OidcProvider[], blocklist: string[]) {
   return {
-    http: http(given),
-    service: service(given),
-    database: database(given),
+    http: http(variables),
+    service: service(variables),
+    database: database(variables),
     /** src/database/fast-path */
-    fastPath: given.FAST_PATH_ENABLED,
-    bootstrapAdmin: bootstrapAdmin(given),
-    accounts: accounts(given),
-    lockout: lockout(given),
-    passwordPolicy: passwordPolicy(given, blocklist),
-    session: session(given),
-    tokens: tokens(given),
-    rateLimits: rateLimits(given),
-    fairShares: fairShares(given),
-    bodies: bodies(given),
-    limits: limits(given),
+    fastPath: variables.FAST_PATH_ENABLED,
+    bootstrapAdmin: bootstrapAdmin(variables),
+    accounts: accounts(variables),
+    lockout: lockout(variables),
+    passwordPolicy: passwordPolicy(variables, blocklist),
+    session: session(variables),
+    tokens: tokens(variables),
+    rateLimits: rateLimits(variables),
+    concurrency: concurrency(variables),
+    bodies: bodies(variables),
+    limits: limits(variables),
     oidc,
-    ldap: ldap(given),
-    github: github(given),
-    mail: mail(given),
-    chat: { webhookUrl: given.CHAT_WEBHOOK_URL },
-    banner: banner(given),
-    consent: consent(given),
-    terms: terms(given),
-    docs: { requireLogin: given.DOCS_REQUIRE_LOGIN },
-    log: { level: given.LOG_LEVEL, format: given.LOG_FORMAT },
-    metrics: { token: given.METRICS_TOKEN },
-    tracing: tracingOf(given),
+    ldap: ldap(variables),
+    github: github(variables),
+    mail: mail(variables),
+    chat: { webhookUrl: variables.CHAT_WEBHOOK_URL },
+    banner: banner(variables),
+    consent: consent(variables),
+    terms: terms(variables),
+    docs: { requireLogin: variables.DOCS_REQUIRE_LOGIN },
+    log: { level: variables.LOG_LEVEL, format: variables.LOG_FORMAT },
+    metrics: { token: variables.METRICS_TOKEN },
+    tracing: toTracing(variables),
   }
 }
 
-function http(given: Variables) {
+function http(variables: Variables) {
   return {
-    port: given.PORT,
-    host: given.HOST,
-    baseUrl: given.BASE_URL === null ? null : withoutTrailingSlashes(given.BASE_URL),
-    trustedProxies: given.TRUSTED_PROXIES,
-    workers: given.WORKERS,
+    port: variables.PORT,
+    host: variables.HOST,
+    baseUrl: variables.BASE_URL === null ? null : withoutTrailingSlashes(variables.BASE_URL),
+    trustedProxies: variables.TRUSTED_PROXIES,
+    workers: variables.WORKERS,
     /** The most connections of a process. */
-    maxConnections: given.MAX_CONNECTIONS,
+    maxConnections: variables.MAX_CONNECTIONS,
     /** Time limit for the headers of a request. */
-    headersTimeoutMs: given.HEADERS_TIMEOUT,
+    headersTimeoutMs: variables.HEADERS_TIMEOUT,
     /** A connection is closed if its client reads nothing of a response for this long. */
-    answerTimeoutMs: given.ANSWER_TIMEOUT,
+    answerTimeoutMs: variables.ANSWER_TIMEOUT,
   }
 }
 
-function service(given: Variables) {
+function service(variables: Variables) {
   return {
-    name: given.SERVICE_NAME,
-    sessionCookie: `_${given.SERVICE_NAME}_session`,
-    tokenPrefix: `${given.SERVICE_NAME}_`,
-    contactEmail: given.CONTACT_EMAIL,
-    welcomeText: given.WELCOME_TEXT,
+    name: variables.SERVICE_NAME,
+    sessionCookie: `_${variables.SERVICE_NAME}_session`,
+    tokenPrefix: `${variables.SERVICE_NAME}_`,
+    contactEmail: variables.CONTACT_EMAIL,
+    welcomeText: variables.WELCOME_TEXT,
   }
 }
 
 /** `url` null: the embedded database in `dataDir`, or in memory. */
-function database(given: Variables) {
+function database(variables: Variables) {
   return {
-    url: given.DATABASE_URL,
-    replicaUrls: given.DATABASE_REPLICA_URLS,
+    url: variables.DATABASE_URL,
+    replicaUrls: variables.DATABASE_REPLICA_URLS,
     /** The address of the server itself, if `url` is that of a pooler. */
-    directUrl: given.DATABASE_DIRECT_URL,
-    pooler: given.DATABASE_POOLER,
-    poolSize: given.DATABASE_POOL_SIZE,
+    directUrl: variables.DATABASE_DIRECT_URL,
+    pooler: variables.DATABASE_POOLER,
+    poolSize: variables.DATABASE_POOL_SIZE,
     /** 0 uses the server's own limit. */
     limits: {
-      statement: given.DATABASE_STATEMENT_TIMEOUT,
-      lock: given.DATABASE_LOCK_TIMEOUT,
-      idleInTransaction: given.DATABASE_IDLE_TRANSACTION_TIMEOUT,
+      statement: variables.DATABASE_STATEMENT_TIMEOUT,
+      lock: variables.DATABASE_LOCK_TIMEOUT,
+      idleInTransaction: variables.DATABASE_IDLE_TRANSACTION_TIMEOUT,
     },
     /** Statements that take longer are logged; 0 switches it off. */
-    slowMs: given.SLOW_QUERY_MS,
-    dataDir: given.DATA_DIR,
-    inMemory: given.DATA_DIR === 'memory:',
+    slowMs: variables.SLOW_QUERY_MS,
+    dataDir: variables.DATA_DIR,
+    inMemory: variables.DATA_DIR === 'memory:',
   }
 }
 
-function bootstrapAdmin(given: Variables) {
-  const { BOOTSTRAP_ADMIN_EMAIL: email, BOOTSTRAP_ADMIN_PASSWORD: password } = given
+function bootstrapAdmin(variables: Variables) {
+  const { BOOTSTRAP_ADMIN_EMAIL: email, BOOTSTRAP_ADMIN_PASSWORD: password } = variables
   return email !== null && password !== null ? { email, password } : null
 }
 
-function passwordPolicy(given: Variables, blocklist: string[]): PasswordPolicy {
+function passwordPolicy(variables: Variables, blocklist: string[]): PasswordPolicy {
   return {
-    minLength: given.PASSWORD_MIN_LENGTH,
-    maxLength: given.PASSWORD_MAX_LENGTH,
-    minUppercase: given.PASSWORD_MIN_UPPERCASE,
-    minLowercase: given.PASSWORD_MIN_LOWERCASE,
-    minNumber: given.PASSWORD_MIN_NUMBER,
-    minSpecial: given.PASSWORD_MIN_SPECIAL,
+    minLength: variables.PASSWORD_MIN_LENGTH,
+    maxLength: variables.PASSWORD_MAX_LENGTH,
+    minUppercase: variables.PASSWORD_MIN_UPPERCASE,
+    minLowercase: variables.PASSWORD_MIN_LOWERCASE,
+    minNumber: variables.PASSWORD_MIN_NUMBER,
+    minSpecial: variables.PASSWORD_MIN_SPECIAL,
     blocklist,
   }
 }
 
-function accounts(given: Variables) {
+function accounts(variables: Variables) {
   return {
-    localLogin: given.LOCAL_LOGIN_ENABLED,
-    registration: given.REGISTRATION_ENABLED,
-    emailConfirmation: given.EMAIL_CONFIRMATION_ENABLED,
-    firstUserAdmin: given.FIRST_USER_ADMIN,
-    projectCreate: given.PROJECT_CREATE_ENABLED,
-    autoLinkUser: given.AUTO_LINK_USER,
-    passwordResetMs: given.PASSWORD_RESET_TTL,
+    localLogin: variables.LOCAL_LOGIN_ENABLED,
+    registration: variables.REGISTRATION_ENABLED,
+    emailConfirmation: variables.EMAIL_CONFIRMATION_ENABLED,
+    firstUserAdmin: variables.FIRST_USER_ADMIN,
+    projectCreate: variables.PROJECT_CREATE_ENABLED,
+    autoLinkUser: variables.AUTO_LINK_USER,
+    passwordResetMs: variables.PASSWORD_RESET_TTL,
   }
 }
 
-function lockout(given: Variables) {
+function lockout(variables: Variables) {
   return {
-    enabled: given.LOCKOUT_ENABLED,
-    maxAttempts: given.LOCKOUT_MAX_ATTEMPTS,
-    windowMs: given.LOCKOUT_WINDOW,
-    unlockInMs: given.LOCKOUT_UNLOCK_IN_MINUTES * 60_000,
-    strategy: given.LOCKOUT_UNLOCK_STRATEGY,
-    lastAttemptWarning: given.LOCKOUT_LAST_ATTEMPT_WARNING,
-    notifyAdmins: given.LOCKOUT_NOTIFY_ADMINS,
+    enabled: variables.LOCKOUT_ENABLED,
+    maxAttempts: variables.LOCKOUT_MAX_ATTEMPTS,
+    windowMs: variables.LOCKOUT_WINDOW,
+    unlockInMs: variables.LOCKOUT_UNLOCK_IN_MINUTES * 60_000,
+    strategy: variables.LOCKOUT_UNLOCK_STRATEGY,
+    lastAttemptWarning: variables.LOCKOUT_LAST_ATTEMPT_WARNING,
+    notifyAdmins: variables.LOCKOUT_NOTIFY_ADMINS,
   }
 }
 
-function session(given: Variables) {
+function session(variables: Variables) {
   return {
-    idleMs: given.SESSION_IDLE_TIMEOUT,
-    absoluteMs: given.SESSION_ABSOLUTE_TIMEOUT,
-    rememberMe: given.SESSION_REMEMBER_ME_ENABLED,
-    rememberMeMs: given.SESSION_REMEMBER_ME_DURATION,
+    idleMs: variables.SESSION_IDLE_TIMEOUT,
+    absoluteMs: variables.SESSION_ABSOLUTE_TIMEOUT,
+    rememberMe: variables.SESSION_REMEMBER_ME_ENABLED,
+    rememberMeMs: variables.SESSION_REMEMBER_ME_DURATION,
     /** null: no limit. */
-    maxConcurrent: given.SESSION_LIMIT_ENABLED ? given.SESSION_MAX_CONCURRENT : null,
+    maxConcurrent: variables.SESSION_LIMIT_ENABLED ? variables.SESSION_MAX_CONCURRENT : null,
   }
 }
 
-function tokens(given: Variables) {
+function tokens(variables: Variables) {
   return {
-    enabled: given.API_TOKENS_ENABLED,
-    maxPerUser: given.API_TOKENS_MAX_PER_USER,
-    maxLifetimeDays: given.API_TOKENS_MAX_LIFETIME_DAYS,
+    enabled: variables.API_TOKENS_ENABLED,
+    maxPerUser: variables.API_TOKENS_MAX_PER_USER,
+    maxLifetimeDays: variables.API_TOKENS_MAX_LIFETIME_DAYS,
     /** 0: idle tokens are not revoked. */
-    autoRevokeIdleDays: given.API_TOKENS_AUTO_REVOKE_IDLE_DAYS,
+    autoRevokeIdleDays: variables.API_TOKENS_AUTO_REVOKE_IDLE_DAYS,
   }
 }
 
 /** Concurrency limits of one user or address. */
-function fairShares(given: Variables) {
+function concurrency(variables: Variables) {
   return {
-    perPerson: given.REQUESTS_PER_PERSON,
-    perAddress: given.REQUESTS_PER_ADDRESS,
-    waitMs: given.REQUESTS_WAIT,
-    boards: given.BOARDS_PER_PERSON,
-    uploads: given.UPLOADS_PER_PERSON,
+    perPerson: variables.REQUESTS_PER_PERSON,
+    perAddress: variables.REQUESTS_PER_ADDRESS,
+    waitMs: variables.REQUESTS_WAIT,
+    boards: variables.BOARDS_PER_PERSON,
+    uploads: variables.UPLOADS_PER_PERSON,
   }
 }
 
 /** Time limits of request bodies, and the disk space for uploads in progress. */
-function bodies(given: Variables) {
+function bodies(variables: Variables) {
   return {
-    timeoutMs: given.BODY_TIMEOUT,
-    uploadTimeoutMs: given.UPLOAD_TIMEOUT,
-    leastRate: given.BODY_LEAST_RATE,
-    spoolBytes: given.UPLOAD_SPOOL_MIB * 1024 * 1024,
+    timeoutMs: variables.BODY_TIMEOUT,
+    uploadTimeoutMs: variables.UPLOAD_TIMEOUT,
+    leastRate: variables.BODY_LEAST_RATE,
+    spoolBytes: variables.UPLOAD_SPOOL_MIB * 1024 * 1024,
   }
 }
 
-function github(given: Variables) {
-  const { GITHUB_CLIENT_ID: clientId, GITHUB_CLIENT_SECRET: clientSecret } = given
+function github(variables: Variables) {
+  const { GITHUB_CLIENT_ID: clientId, GITHUB_CLIENT_SECRET: clientSecret } = variables
   return clientId !== null && clientSecret !== null ? { clientId, clientSecret } : null
 }
 
-function banner(given: Variables) {
+function banner(variables: Variables) {
   return {
-    enabled: given.BANNER_ENABLED,
-    text: given.BANNER_TEXT,
-    backgroundColor: given.BANNER_BACKGROUND_COLOR,
-    textColor: given.BANNER_TEXT_COLOR,
+    enabled: variables.BANNER_ENABLED,
+    text: variables.BANNER_TEXT,
+    backgroundColor: variables.BANNER_BACKGROUND_COLOR,
+    textColor: variables.BANNER_TEXT_COLOR,
   }
 }
 
 /** `ttlMs` 0: required once per session. */
-function consent(given: Variables) {
+function consent(variables: Variables) {
   return {
-    enabled: given.CONSENT_ENABLED,
-    version: given.CONSENT_VERSION,
-    title: given.CONSENT_TITLE,
-    content: given.CONSENT_CONTENT,
-    ttlMs: given.CONSENT_TTL,
+    enabled: variables.CONSENT_ENABLED,
+    version: variables.CONSENT_VERSION,
+    title: variables.CONSENT_TITLE,
+    content: variables.CONSENT_CONTENT,
+    ttlMs: variables.CONSENT_TTL,
   }
 }
 
-function terms(given: Variables) {
+function terms(variables: Variables) {
   return {
     stig: {
-      singular: given.TERM_STIG_SINGULAR,
-      plural: given.TERM_STIG_PLURAL,
-      label: given.TERM_STIG_LABEL,
+      singular: variables.TERM_STIG_SINGULAR,
+      plural: variables.TERM_STIG_PLURAL,
+      label: variables.TERM_STIG_LABEL,
     },
-    srg: { singular: given.TERM_SRG_SINGULAR, plural: given.TERM_SRG_PLURAL, label: given.TERM_SRG_LABEL },
+    srg: {
+      singular: variables.TERM_SRG_SINGULAR,
+      plural: variables.TERM_SRG_PLURAL,
+      label: variables.TERM_SRG_LABEL,
+    },
   }
 }
 
-function rateLimits(given: Variables) {
+function rateLimits(variables: Variables) {
   return {
-    enabled: given.RATE_LIMIT_ENABLED,
-    login: given.RATE_LIMIT_LOGIN,
-    upload: given.RATE_LIMIT_UPLOAD,
-    commentMinute: given.RATE_LIMIT_COMMENT_MINUTE,
-    commentHour: given.RATE_LIMIT_COMMENT_HOUR,
-    reactionWrite: given.RATE_LIMIT_REACTION_WRITE,
-    reactionRead: given.RATE_LIMIT_REACTION_READ,
-    reviewWrite: given.RATE_LIMIT_REVIEW_WRITE,
-    write: given.RATE_LIMIT_WRITE,
-    token: given.RATE_LIMIT_TOKEN,
-    mail: given.RATE_LIMIT_MAIL,
-    signIn: given.RATE_LIMIT_SIGN_IN,
-    userSearch: given.RATE_LIMIT_USER_SEARCH,
-    notice: given.RATE_LIMIT_NOTICE,
-    noticeSender: given.RATE_LIMIT_NOTICE_SENDER,
+    enabled: variables.RATE_LIMIT_ENABLED,
+    login: variables.RATE_LIMIT_LOGIN,
+    upload: variables.RATE_LIMIT_UPLOAD,
+    commentMinute: variables.RATE_LIMIT_COMMENT_MINUTE,
+    commentHour: variables.RATE_LIMIT_COMMENT_HOUR,
+    reactionWrite: variables.RATE_LIMIT_REACTION_WRITE,
+    reactionRead: variables.RATE_LIMIT_REACTION_READ,
+    reviewWrite: variables.RATE_LIMIT_REVIEW_WRITE,
+    write: variables.RATE_LIMIT_WRITE,
+    token: variables.RATE_LIMIT_TOKEN,
+    mail: variables.RATE_LIMIT_MAIL,
+    signIn: variables.RATE_LIMIT_SIGN_IN,
+    userSearch: variables.RATE_LIMIT_USER_SEARCH,
+    notice: variables.RATE_LIMIT_NOTICE,
+    noticeSender: variables.RATE_LIMIT_NOTICE_SENDER,
   }
 }
 
 /** Code points; `comment` is the cap of comment texts, never above the review text (rule R-3). */
-function limits(given: Variables) {
+function limits(variables: Variables) {
   return {
-    shortString: given.LIMIT_SHORT_STRING,
-    ident: given.LIMIT_IDENT,
-    ruleTitle: given.LIMIT_TITLE,
-    mediumText: given.LIMIT_MEDIUM_TEXT,
-    longText: given.LIMIT_LONG_TEXT,
-    inspecCode: given.LIMIT_INSPEC_CODE,
-    userName: given.LIMIT_USER_NAME,
-    userEmail: given.LIMIT_USER_EMAIL,
-    projectName: given.LIMIT_PROJECT_NAME,
-    projectDescription: given.LIMIT_PROJECT_DESCRIPTION,
-    componentName: given.LIMIT_COMPONENT_NAME,
-    componentPrefix: given.LIMIT_COMPONENT_PREFIX,
-    componentTitle: Math.min(given.LIMIT_TITLE, given.LIMIT_COMPONENT_TITLE),
-    componentDescription: Math.min(given.LIMIT_LONG_TEXT, given.LIMIT_COMPONENT_DESCRIPTION),
-    reviewText: given.LIMIT_REVIEW_COMMENT,
-    comment: Math.min(4000, given.LIMIT_REVIEW_COMMENT),
+    shortString: variables.LIMIT_SHORT_STRING,
+    ident: variables.LIMIT_IDENT,
+    ruleTitle: variables.LIMIT_TITLE,
+    mediumText: variables.LIMIT_MEDIUM_TEXT,
+    longText: variables.LIMIT_LONG_TEXT,
+    inspecCode: variables.LIMIT_INSPEC_CODE,
+    userName: variables.LIMIT_USER_NAME,
+    userEmail: variables.LIMIT_USER_EMAIL,
+    projectName: variables.LIMIT_PROJECT_NAME,
+    projectDescription: variables.LIMIT_PROJECT_DESCRIPTION,
+    componentName: variables.LIMIT_COMPONENT_NAME,
+    componentPrefix: variables.LIMIT_COMPONENT_PREFIX,
+    componentTitle: Math.min(variables.LIMIT_TITLE, variables.LIMIT_COMPONENT_TITLE),
+    componentDescription: Math.min(variables.LIMIT_LONG_TEXT, variables.LIMIT_COMPONENT_DESCRIPTION),
+    reviewText: variables.LIMIT_REVIEW_COMMENT,
+    comment: Math.min(4000, variables.LIMIT_REVIEW_COMMENT),
     /** Title of a catalog rule. Published guides must fit, so a setting can only raise it. */
-    catalogTitle: Math.max(TITLE_LENGTH, given.LIMIT_TITLE),
-    benchmarkName: given.LIMIT_BENCHMARK_NAME,
-    benchmarkTitle: Math.min(Math.max(TITLE_LENGTH, given.LIMIT_TITLE), given.LIMIT_BENCHMARK_TITLE),
-    benchmarkDescription: given.LIMIT_BENCHMARK_DESCRIPTION,
-    templateName: given.LIMIT_TEMPLATE_NAME,
-    auditComment: given.LIMIT_AUDIT_COMMENT,
-    tokenName: given.LIMIT_TOKEN_NAME,
+    catalogTitle: Math.max(TITLE_LENGTH, variables.LIMIT_TITLE),
+    benchmarkName: variables.LIMIT_BENCHMARK_NAME,
+    benchmarkTitle: Math.min(Math.max(TITLE_LENGTH, variables.LIMIT_TITLE), variables.LIMIT_BENCHMARK_TITLE),
+    benchmarkDescription: variables.LIMIT_BENCHMARK_DESCRIPTION,
+    templateName: variables.LIMIT_TEMPLATE_NAME,
+    auditComment: variables.LIMIT_AUDIT_COMMENT,
+    tokenName: variables.LIMIT_TOKEN_NAME,
   }
 }
 
-function ldap(given: Variables) {
-  if (given.LDAP_URL === null || given.LDAP_BASE_DN === null) return null
+function ldap(variables: Variables) {
+  if (variables.LDAP_URL === null || variables.LDAP_BASE_DN === null) return null
   return {
-    url: given.LDAP_URL,
-    baseDn: given.LDAP_BASE_DN,
-    bindDn: given.LDAP_BIND_DN,
-    bindPassword: given.LDAP_BIND_PASSWORD,
-    attribute: given.LDAP_ATTRIBUTE,
-    title: given.LDAP_TITLE,
-    startTls: given.LDAP_START_TLS,
-    filter: given.LDAP_FILTER,
+    url: variables.LDAP_URL,
+    baseDn: variables.LDAP_BASE_DN,
+    bindDn: variables.LDAP_BIND_DN,
+    bindPassword: variables.LDAP_BIND_PASSWORD,
+    attribute: variables.LDAP_ATTRIBUTE,
+    title: variables.LDAP_TITLE,
+    startTls: variables.LDAP_START_TLS,
+    filter: variables.LDAP_FILTER,
   }
 }
 
 /** Mail is on with a server or an explicit folder (rule A-75). Without `dir`, no files are written. */
-function mail(given: Variables) {
-  const folder = given.DATA_DIR === 'memory:' ? null : join(given.DATA_DIR, 'mail')
-  const domain = given.BASE_URL === null ? 'localhost' : new URL(given.BASE_URL).hostname
+function mail(variables: Variables) {
+  const folder = variables.DATA_DIR === 'memory:' ? null : join(variables.DATA_DIR, 'mail')
+  const domain = variables.BASE_URL === null ? 'localhost' : new URL(variables.BASE_URL).hostname
   return {
-    on: given.SMTP_URL !== null || given.MAIL_DIR !== null,
-    smtpUrl: given.SMTP_URL,
-    dir: given.SMTP_URL === null ? (given.MAIL_DIR ?? folder) : null,
-    from: given.MAIL_FROM ?? given.CONTACT_EMAIL ?? `no-reply@${domain}`,
+    on: variables.SMTP_URL !== null || variables.MAIL_DIR !== null,
+    smtpUrl: variables.SMTP_URL,
+    dir: variables.SMTP_URL === null ? (variables.MAIL_DIR ?? folder) : null,
+    from: variables.MAIL_FROM ?? variables.CONTACT_EMAIL ?? `no-reply@${domain}`,
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { emailProblem } from '../lib/unicode/names.ts'
 
 /** A malformed text, with what was expected. It never contains the text, which may be a secret. */
-export class Refusal {
+export class InvalidValue {
   readonly message: string
   constructor(message: string) {
     this.message = message
@@ -16,14 +16,14 @@ export interface Rate {
 }
 
 /** One environment variable: `fallback` if it is absent, otherwise the result of `read`, which may reject it. */
-export function variable<T, F>(fallback: F, read: (text: string) => T | Refusal) {
+export function variable<T, F>(fallback: F, read: (text: string) => T | InvalidValue) {
   return z
     .string()
     .optional()
     .transform((text, ctx): T | F => {
       if (text === undefined) return fallback
       const value = read(text)
-      if (!(value instanceof Refusal)) return value
+      if (!(value instanceof InvalidValue)) return value
       ctx.addIssue({ code: 'custom', message: value.message })
       return z.NEVER
     })
@@ -41,7 +41,7 @@ export const flag = (fallback: boolean) =>
     const word = value.trim().toLowerCase()
     if (word === 'true' || word === '1') return true
     if (word === 'false' || word === '0') return false
-    return new Refusal('expected true, false, 1 or 0')
+    return new InvalidValue('expected true, false, 1 or 0')
   })
 
 /** A decimal integer within bounds. */
@@ -49,7 +49,7 @@ export const count = (fallback: number, min = 0, max = 1_000_000_000) =>
   variable(fallback, (value) => {
     const figure = integer(value.trim())
     const inside = figure !== null && figure >= min && figure <= max
-    return inside ? figure : new Refusal(`expected an integer from ${min} to ${max}`)
+    return inside ? figure : new InvalidValue(`expected an integer from ${min} to ${max}`)
   })
 
 /** One of a closed list of words, case-insensitive. */
@@ -58,16 +58,16 @@ export const choice = <const W extends string>(fallback: W, words: readonly W[])
     const wanted = value.trim().toLowerCase()
     return (
       words.find((word) => word.toLowerCase() === wanted) ??
-      new Refusal(`expected one of ${words.join(', ')}`)
+      new InvalidValue(`expected one of ${words.join(', ')}`)
     )
   })
 
 /** `30s`, `15m`, `1h`, `1d` or plain seconds, in milliseconds. */
-export const duration = (fallback: string, least = 1) => {
+export const duration = (fallback: string, min = 1) => {
   const read = (value: string) => {
     const ms = milliseconds(value.trim())
-    if (ms !== null && ms >= least) return ms
-    return new Refusal('expected a duration like 30s, 15m, 1h, 1d or plain seconds')
+    if (ms !== null && ms >= min) return ms
+    return new InvalidValue('expected a duration like 30s, 15m, 1h, 1d or plain seconds')
   }
   return variable(milliseconds(fallback) ?? 0, read).meta({ duration: true })
 }
@@ -79,7 +79,7 @@ export const rate = (limit: number, window: string) =>
     const given = integer(figure.trim())
     const windowMs = milliseconds(length.trim())
     if (more.length === 0 && given && windowMs) return { limit: given, windowMs }
-    return new Refusal('expected a rate like 20/60s')
+    return new InvalidValue('expected a rate like 20/60s')
   })
 
 /** An absolute URL with one of these schemes, unchanged. */
@@ -87,7 +87,7 @@ export const url = (...schemes: string[]) =>
   variable(null, (value) => urlProblem(value.trim(), schemes) ?? value.trim())
 
 /** Comma-separated words, trimmed. */
-export const list = (accept: (item: string) => Refusal | null = () => null) =>
+export const list = (accept: (item: string) => InvalidValue | null = () => null) =>
   variable<string[], string[]>([], (value) => {
     const items = value
       .split(',')
@@ -101,10 +101,10 @@ export const list = (accept: (item: string) => Refusal | null = () => null) =>
   })
 
 /** Returns the error for a text that is not an absolute URL with one of these schemes; null if it is valid. */
-export function urlProblem(value: string, schemes: readonly string[]): Refusal | null {
+export function urlProblem(value: string, schemes: readonly string[]): InvalidValue | null {
   const parsed = URL.canParse(value) ? new URL(value) : null
   if (parsed && schemes.includes(parsed.protocol.slice(0, -1))) return null
-  return new Refusal(
+  return new InvalidValue(
     `expected an address starting with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
   )
 }

@@ -3,7 +3,7 @@ import { accountVariables, rateVariables } from './settings/accounts.ts'
 import { limitVariables, presentationVariables } from './settings/presentation.ts'
 import { providerVariables } from './settings/providers.ts'
 import { serviceVariables } from './settings/service.ts'
-import { shareVariables } from './settings/shares.ts'
+import { requestVariables } from './settings/shares.ts'
 import { tracingVariables } from './settings/tracing.ts'
 
 /** The schema of the environment; `OIDC_<FIELD>` and `OIDC_<KEY>_<FIELD>` are in providers.ts. */
@@ -11,7 +11,7 @@ export const variables = z.object({
   ...serviceVariables,
   ...accountVariables,
   ...rateVariables,
-  ...shareVariables,
+  ...requestVariables,
   ...tracingVariables,
   ...presentationVariables,
   ...limitVariables,

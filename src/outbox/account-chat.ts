@@ -1,5 +1,5 @@
 import type { User } from '../../entities/user.ts'
-import { baseUrlOf } from '../config/base-url.ts'
+import { getBaseUrl } from '../config/base-url.ts'
 import type { Env } from '../config/env.ts'
 import type { Em } from '../database/database.ts'
 import { enqueueChat } from './enqueue.ts'
@@ -27,7 +27,7 @@ export function announceAdmin(
       fields: {
         User: `${shortName(user.name)} (${user.email})`,
         By: `${shortName(actor.name)} (${actor.email})`,
-        Application: baseUrlOf(env),
+        Application: getBaseUrl(env),
       },
     },
     user.slackUserId ? [null, user.slackUserId] : [null],

@@ -1,5 +1,5 @@
 import type { Project } from '../../entities/project.ts'
-import { baseUrlOf, linkTo } from '../config/base-url.ts'
+import { getBaseUrl, linkTo } from '../config/base-url.ts'
 import { getChannel } from './channel.ts'
 import { enqueueLimitedChat, type NoticeContext } from './limited.ts'
 import { shortName } from './names.ts'
@@ -28,7 +28,7 @@ export async function announceProject(
       : `${shortName(project.name)} (${linkTo(env, `/projects/${project.id}`)})`,
     ...(change === 'visibility changed' ? { Visibility: project.visibility ?? 'hidden' } : {}),
     By: `${shortName(actor.name)} (${actor.email})`,
-    Application: baseUrlOf(env),
+    Application: getBaseUrl(env),
   }
   const channel = getChannel(project)
   await enqueueLimitedChat(context, actor, {

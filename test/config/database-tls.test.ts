@@ -1,6 +1,6 @@
 import { parse } from 'pg-connection-string'
 import { describe, expect, test } from 'vitest'
-import { forDriver, sslProblem } from '../../src/config/database-tls.ts'
+import { toDriverUrl, sslProblem } from '../../src/config/database-tls.ts'
 
 const at = (parameters: string) => `postgres://me:p%40ss@db:5432/rules?${parameters}`
 
@@ -12,13 +12,13 @@ describe('an address that names an sslmode', () => {
     ['require', { rejectUnauthorized: false }],
     ['verify-full', {}],
   ])('is interpreted as libpq interprets %s', (mode, ssl) => {
-    expect(parse(forDriver(at(`sslmode=${mode}`))).ssl).toEqual(ssl)
+    expect(parse(toDriverUrl(at(`sslmode=${mode}`))).ssl).toEqual(ssl)
     expect(sslProblem(at(`sslmode=${mode}`))).toBeNull()
   })
 
   test('is never encrypted over a local socket', () => {
     const url = 'postgres:///rules?host=/run/postgresql&sslmode=verify-full'
-    expect(parse(forDriver(url)).ssl).toBeUndefined()
+    expect(parse(toDriverUrl(url)).ssl).toBeUndefined()
   })
 
   test('is rejected for an unknown mode, and for missing files of the mode', () => {
@@ -33,15 +33,15 @@ describe('an address that names an sslmode', () => {
 })
 
 test('an address with ssl=true encrypts without verifying the server', () => {
-  expect(parse(forDriver(at('ssl=true'))).ssl).toEqual({ rejectUnauthorized: false })
+  expect(parse(toDriverUrl(at('ssl=true'))).ssl).toEqual({ rejectUnauthorized: false })
 })
 
 test('an address with files but without a mode uses the strictest mode', () => {
-  expect(parse(forDriver(at('sslrootcert=system'))).ssl).toEqual({})
+  expect(parse(toDriverUrl(at('sslrootcert=system'))).ssl).toEqual({})
 })
 
 test('an address without encryption options is unchanged', () => {
   for (const url of [at(''), 'postgres://db/rules', 'postgresql:///rules?host=/run/postgresql']) {
-    expect([forDriver(url), sslProblem(url)]).toEqual([url, null])
+    expect([toDriverUrl(url), sslProblem(url)]).toEqual([url, null])
   }
 })

@@ -3,12 +3,12 @@ import { defaultSettings, isSecretSetting } from '../../../src/config/secret-set
 import type { EffectiveSetting } from './settings.schema.ts'
 
 /** Returns every setting by name: its value without secrets and credentials, or its default. */
-export function effectiveSettings({ inForce, sources }: Env): EffectiveSetting[] {
+export function effectiveSettings({ explicitSettings, sources }: Env): EffectiveSetting[] {
   const defaults = defaultSettings()
-  const names = [...new Set([...Object.keys(defaults), ...Object.keys(inForce)])].sort()
+  const names = [...new Set([...Object.keys(defaults), ...Object.keys(explicitSettings)])].sort()
   return names.map((name) => ({
     name,
-    value: inForce[name] ?? defaults[name] ?? null,
+    value: explicitSettings[name] ?? defaults[name] ?? null,
     source: sources[name] ?? 'default',
     secret: isSecretSetting(name),
   }))

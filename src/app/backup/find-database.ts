@@ -1,4 +1,4 @@
-import { serversOf } from '../../config/database-address.ts'
+import { splitServers } from '../../config/database-address.ts'
 import type { Env } from '../../config/env.ts'
 import { Unreachable } from '../../database/backup/session.ts'
 import { hasDatabase, reachEmbeddedServer } from '../../database/embedded-server/embedded-server.ts'
@@ -24,7 +24,7 @@ export async function withDatabase<T>(
   const setting = settingOf(database)
   const place = storageOf({ ...database, url })
   try {
-    if (url !== null) return await work(await findDatabase(serversOf(url) ?? [url]))
+    if (url !== null) return await work(await findDatabase(splitServers(url) ?? [url]))
     if (!create && !hasDatabase(database.dataDir)) unreachable('it is not there: start the service once')
     const server = await reachEmbeddedServer({ dataDir: database.dataDir, log: null }).catch(unreachable)
     try {

@@ -5,7 +5,7 @@ import type { User } from '../../../entities/user.ts'
 import type { Actor } from '../../audit/actor.ts'
 import { inTransaction } from '../../audit/transaction.ts'
 import type { UnitOfWork } from '../../audit/unit-of-work.ts'
-import { baseUrlOf } from '../../config/base-url.ts'
+import { getBaseUrl } from '../../config/base-url.ts'
 import type { Env } from '../../config/env.ts'
 import type { Em } from '../../database/database.ts'
 import { DomainError, illegal, invalid, notFound } from '../../errors.ts'
@@ -45,7 +45,7 @@ export async function startLink(ctx: RequestContext & { actor: Actor }, name: st
   })
   if (name === 'github' && env.github) return (await startGithub(ctx, env.github, { linking: true })).href
   const oidc = env.oidc.find(({ key }) => key === name)
-  if (!oidc) return `${baseUrlOf(env)}/users/auth/${name}`
+  if (!oidc) return `${getBaseUrl(env)}/users/auth/${name}`
   return (await callProvider(() => startOidc(ctx, oidc, true))).href
 }
 

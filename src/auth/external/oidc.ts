@@ -9,7 +9,7 @@ import {
   randomState,
   type Configuration,
 } from 'openid-client'
-import { baseUrlOf } from '../../config/base-url.ts'
+import { getBaseUrl } from '../../config/base-url.ts'
 import type { OidcProvider } from '../../config/env.ts'
 import type { RequestContext } from '../../request-context.ts'
 import { rememberFlow, takeFlow } from './browser.ts'
@@ -20,7 +20,7 @@ import { SignInError } from './sign-in-error.ts'
 
 /** The redirect URI of a provider. */
 export function callbackUrl(ctx: RequestContext, provider: string): URL {
-  return new URL(`${baseUrlOf(ctx.services.env)}/users/auth/${provider}/callback`)
+  return new URL(`${getBaseUrl(ctx.services.env)}/users/auth/${provider}/callback`)
 }
 
 /** Starts the code flow with a new state, nonce and PKCE verifier; returns the provider's URL (rule A-52). */
@@ -114,7 +114,7 @@ export async function providerLogoutUrl(
   if (!provider || idToken === null) return null
   const parameters = {
     id_token_hint: idToken,
-    post_logout_redirect_uri: `${baseUrlOf(env)}/users/signed_out`,
+    post_logout_redirect_uri: `${getBaseUrl(env)}/users/signed_out`,
     client_id: provider.clientId,
   }
   try {

@@ -52,7 +52,9 @@ export function isGuessable(
   const common = [...WORDS, ...listed]
   return cores(plain).some(
     (core) =>
-      isRun(core) || common.some((word) => madeOf(core, [word])) || (own.length > 0 && madeOf(core, own)),
+      isRun(core) ||
+      common.some((word) => consistsOf(core, [word])) ||
+      (own.length > 0 && consistsOf(core, own)),
   )
 }
 
@@ -60,7 +62,7 @@ export function isGuessable(
 function cores(plain: string): string[] {
   const readings = [plain]
   const letter = [...plain.matchAll(/\p{L}/gu)]
-  const [first, last] = [letter[0]?.index ?? -1, endOf(letter.at(-1))]
+  const [first, last] = [letter[0]?.index ?? -1, matchEnd(letter.at(-1))]
   if (first >= 0) {
     readings.push(readLookalikes(plain.slice(first, last), isBetweenLetters))
     for (const start of [first, first - 1]) {
@@ -73,7 +75,7 @@ function cores(plain: string): string[] {
   return [...new Set([...letters, plain.replace(/[^\p{L}0-9]+/gu, '')])].filter((core) => core.length >= 4)
 }
 
-function endOf(match: RegExpExecArray | undefined): number {
+function matchEnd(match: RegExpExecArray | undefined): number {
   return match ? match.index + match[0].length : 0
 }
 
@@ -90,18 +92,18 @@ function isBetweenLetters(text: string, at: number): boolean {
 /** True if the core consists only of runs of four or more characters. */
 function isRun(core: string): boolean {
   const lengths = (at: number) => {
-    const found: number[] = []
+    const runLengths: number[] = []
     for (let length = 4; at + length <= core.length; length += 1) {
       if (!ALL_RUNS.some((run) => run.includes(core.slice(at, at + length)))) break
-      found.push(length)
+      runLengths.push(length)
     }
-    return found
+    return runLengths
   }
   return core.length >= 6 && isCovered(core.length, lengths)
 }
 
 /** True if the core consists only of these words, in any number. */
-function madeOf(core: string, words: readonly string[]): boolean {
+function consistsOf(core: string, words: readonly string[]): boolean {
   return isCovered(core.length, (at) =>
     words.filter((word) => core.startsWith(word, at)).map((word) => word.length),
   )

@@ -23,23 +23,32 @@ export function passwordProblems(
   context: readonly string[] = [],
 ): string[] {
   const characters = Array.from(password)
-  const having = (pattern: RegExp) => characters.filter((character) => pattern.test(character)).length
+  const countMatching = (pattern: RegExp) => characters.filter((character) => pattern.test(character)).length
   const problems: string[] = []
-  const refuse = (broken: boolean, message: string) => {
+  const reportIf = (broken: boolean, message: string) => {
     if (broken) problems.push(message)
   }
-  refuse(characters.length < policy.minLength, `Password needs at least ${policy.minLength} characters.`)
-  refuse(characters.length > policy.maxLength, `Password may have at most ${policy.maxLength} characters.`)
-  refuse(having(/^[A-Z]$/) < policy.minUppercase, `Password needs at least ${policy.minUppercase} of A to Z.`)
-  refuse(having(/^[a-z]$/) < policy.minLowercase, `Password needs at least ${policy.minLowercase} of a to z.`)
-  refuse(having(/^[0-9]$/) < policy.minNumber, `Password needs at least ${policy.minNumber} of 0 to 9.`)
-  refuse(
-    having(/^[^A-Za-z0-9]$/u) < policy.minSpecial,
+  reportIf(characters.length < policy.minLength, `Password needs at least ${policy.minLength} characters.`)
+  reportIf(characters.length > policy.maxLength, `Password may have at most ${policy.maxLength} characters.`)
+  reportIf(
+    countMatching(/^[A-Z]$/) < policy.minUppercase,
+    `Password needs at least ${policy.minUppercase} of A to Z.`,
+  )
+  reportIf(
+    countMatching(/^[a-z]$/) < policy.minLowercase,
+    `Password needs at least ${policy.minLowercase} of a to z.`,
+  )
+  reportIf(
+    countMatching(/^[0-9]$/) < policy.minNumber,
+    `Password needs at least ${policy.minNumber} of 0 to 9.`,
+  )
+  reportIf(
+    countMatching(/^[^A-Za-z0-9]$/u) < policy.minSpecial,
     `Password needs at least ${policy.minSpecial} other characters.`,
   )
   // Limit the search: a text far over the maximum is rejected anyway.
   const searched = characters.length > 0 && characters.length <= policy.maxLength
-  refuse(
+  reportIf(
     searched && isGuessable(password, policy.blocklist, context),
     'Password is too easy to guess: choose less common words.',
   )

@@ -1,10 +1,21 @@
 import { normalizeEmail } from '../../lib/unicode/names.ts'
-import { Refusal, choice, count, duration, flag, isEmail, rate, secret, text, variable } from '../values.ts'
+import {
+  InvalidValue,
+  choice,
+  count,
+  duration,
+  flag,
+  isEmail,
+  rate,
+  secret,
+  text,
+  variable,
+} from '../values.ts'
 
 /** Accounts, passwords, sessions and tokens (rule A-72). */
 export const accountVariables = {
   BOOTSTRAP_ADMIN_EMAIL: variable(null, (value) =>
-    isEmail(value.trim()) ? normalizeEmail(value) : new Refusal('expected an address like a@b'),
+    isEmail(value.trim()) ? normalizeEmail(value) : new InvalidValue('expected an address like a@b'),
   ),
   BOOTSTRAP_ADMIN_PASSWORD: secret(),
   FIRST_USER_ADMIN: flag(false),

@@ -26,7 +26,7 @@ export interface OidcProvider {
 }
 
 /** The variables of one provider, as far as they are set: field name -> text. */
-function givenFields(source: NodeJS.ProcessEnv, prefix: string): Record<string, string> {
+function readFields(source: NodeJS.ProcessEnv, prefix: string): Record<string, string> {
   const names = Object.keys(oidcFields.shape)
   return Object.fromEntries(
     names.flatMap((name) => {
@@ -45,9 +45,9 @@ export function readOidcProviders(
   registry: readonly string[] | null,
   problems: SettingProblem[],
 ): OidcProvider[] {
-  const single = givenFields(source, 'OIDC_')
+  const single = readFields(source, 'OIDC_')
   if (registry === null) {
-    return Object.keys(single).length === 0 ? [] : readOne('oidc', 'OIDC_', single, problems)
+    return Object.keys(single).length === 0 ? [] : readProvider('oidc', 'OIDC_', single, problems)
   }
   for (const name of Object.keys(single)) {
     problems.push({
@@ -60,19 +60,19 @@ export function readOidcProviders(
   }
   return [...new Set(registry)].flatMap((key) => {
     const prefix = `OIDC_${key.toUpperCase()}_`
-    return readOne(key, prefix, givenFields(source, prefix), problems)
+    return readProvider(key, prefix, readFields(source, prefix), problems)
   })
 }
 
-function readOne(
+function readProvider(
   key: string,
   prefix: string,
-  given: Record<string, string>,
+  fieldTexts: Record<string, string>,
   problems: SettingProblem[],
 ): OidcProvider[] {
   const faults: SettingProblem[] = []
-  const fields = parseFields(given, prefix, faults)
-  faults.push(...fieldProblems(fields, given, prefix))
+  const fields = parseFields(fieldTexts, prefix, faults)
+  faults.push(...fieldProblems(fields, fieldTexts, prefix))
   const privateKey =
     fields.PRIVATE_KEY ??
     (fields.PRIVATE_KEY_FILE && readSettingFile(`${prefix}PRIVATE_KEY_FILE`, fields.PRIVATE_KEY_FILE, faults))
@@ -104,23 +104,24 @@ function readOne(
 }
 
 /** Adds malformed fields to `problems` and continues without them. */
-function parseFields(given: Record<string, string>, prefix: string, problems: SettingProblem[]): Fields {
-  const parsed = oidcFields.safeParse(given)
+function parseFields(fieldTexts: Record<string, string>, prefix: string, problems: SettingProblem[]): Fields {
+  const parsed = oidcFields.safeParse(fieldTexts)
   if (parsed.success) return { ...parsed.data, malformed: [] }
   const malformed = parsed.error.issues.map((issue) => String(issue.path[0]))
   for (const { path, message } of parsed.error.issues) {
     problems.push({ variable: prefix + String(path[0]), message })
   }
-  const rest = Object.entries(given).filter(([name]) => !malformed.includes(name))
+  const rest = Object.entries(fieldTexts).filter(([name]) => !malformed.includes(name))
   return { ...oidcFields.parse(Object.fromEntries(rest)), malformed }
 }
 
 type Fields = OidcFields & { malformed: string[] }
 
-function fieldProblems(fields: Fields, given: Record<string, string>, prefix: string): SettingProblem[] {
+function fieldProblems(fields: Fields, fieldTexts: Record<string, string>, prefix: string): SettingProblem[] {
   const problems: SettingProblem[] = []
   const needs = (name: keyof OidcFields, why: string) => {
-    if (given[name] === undefined) problems.push({ variable: prefix + name, message: `is missing: ${why}` })
+    if (fieldTexts[name] === undefined)
+      problems.push({ variable: prefix + name, message: `is missing: ${why}` })
   }
   needs('ISSUER', 'every provider needs it')
   needs('CLIENT_ID', 'every provider needs it')

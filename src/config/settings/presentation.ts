@@ -1,19 +1,19 @@
 import { LONG_TEXT_LENGTH, TITLE_LENGTH, WIDEST_TEXT } from '../../lib/text-lengths.ts'
-import { Refusal, count, duration, flag, text, variable } from '../values.ts'
+import { InvalidValue, count, duration, flag, text, variable } from '../values.ts'
 
-const colour = (fallback: string) =>
+const color = (fallback: string) =>
   variable(fallback, (value) =>
     /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(value.trim())
       ? value.trim()
-      : new Refusal('expected a color like #007a33'),
+      : new InvalidValue('expected a color like #007a33'),
   )
 
 /** Banner, consent, wording and text limits (rules ). */
 export const presentationVariables = {
   BANNER_ENABLED: flag(false),
   BANNER_TEXT: text(''),
-  BANNER_BACKGROUND_COLOR: colour('#007a33'),
-  BANNER_TEXT_COLOR: colour('#ffffff'),
+  BANNER_BACKGROUND_COLOR: color('#007a33'),
+  BANNER_TEXT_COLOR: color('#ffffff'),
   CONSENT_ENABLED: flag(false),
   CONSENT_VERSION: count(1, 1),
   CONSENT_TITLE: text('Terms of Use'),
@@ -30,15 +30,15 @@ export const presentationVariables = {
 /** A limit whose default is the maximum of the schemas, so that settings can only lower it. */
 const limit = (fallback: number) => count(fallback, 1, fallback)
 /** A limit that settings can lower or raise; the schemas have the maximum. */
-const widened = (fallback: number) => count(fallback, 1, WIDEST_TEXT)
+const adjustableLimit = (fallback: number) => count(fallback, 1, WIDEST_TEXT)
 
 /** Text limits in Unicode code points (rule A-70). */
 export const limitVariables = {
   LIMIT_SHORT_STRING: limit(255),
   LIMIT_IDENT: limit(2048),
-  LIMIT_TITLE: widened(TITLE_LENGTH),
+  LIMIT_TITLE: adjustableLimit(TITLE_LENGTH),
   LIMIT_MEDIUM_TEXT: limit(1000),
-  LIMIT_LONG_TEXT: widened(LONG_TEXT_LENGTH),
+  LIMIT_LONG_TEXT: adjustableLimit(LONG_TEXT_LENGTH),
   LIMIT_INSPEC_CODE: limit(50_000),
   LIMIT_USER_NAME: limit(255),
   LIMIT_USER_EMAIL: limit(255),

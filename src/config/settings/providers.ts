@@ -1,6 +1,6 @@
 import { FilterParser } from 'ldapts'
 import { z } from 'zod'
-import { Refusal, choice, flag, list, secret, text, url, variable } from '../values.ts'
+import { InvalidValue, choice, flag, list, secret, text, url, variable } from '../values.ts'
 
 const ALGORITHMS = [
   'RS256',
@@ -31,11 +31,11 @@ export const providerVariables = {
   GITHUB_CLIENT_SECRET: secret(),
 }
 
-function keyProblem(key: string): Refusal | null {
+function keyProblem(key: string): InvalidValue | null {
   if (!/^[a-z0-9]+(_[a-z0-9]+)*$/.test(key)) {
-    return new Refusal('expected keys of lower-case letters, digits and single _')
+    return new InvalidValue('expected keys of lower-case letters, digits and single _')
   }
-  return RESERVED.includes(key) ? new Refusal(`these keys are taken: ${RESERVED.join(', ')}`) : null
+  return RESERVED.includes(key) ? new InvalidValue(`these keys are taken: ${RESERVED.join(', ')}`) : null
 }
 
 /** The well-formed keys of `OIDC_PROVIDERS`, also if the list has malformed ones; null if it is unset. */
@@ -46,13 +46,13 @@ export function providerKeys(registry: string | undefined): string[] | null {
 }
 
 /** Validates a filter by combining it with the filter for the user's name, as a sign-in does. */
-function ldapFilter(value: string): string | Refusal {
+function ldapFilter(value: string): string | InvalidValue {
   const filter = value.startsWith('(') ? value : `(${value})`
   try {
     FilterParser.parseString(`(&${filter}(uid=a))`)
     return filter
   } catch {
-    return new Refusal('expected a filter in parentheses, like (memberOf=cn=staff,dc=example)')
+    return new InvalidValue('expected a filter in parentheses, like (memberOf=cn=staff,dc=example)')
   }
 }
 

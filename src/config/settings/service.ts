@@ -1,8 +1,8 @@
 import { isCidr } from '../../lib/client-address.ts'
-import { lone, servers } from '../addresses.ts'
+import { databaseUrls, databaseUrl } from '../addresses.ts'
 import { POOLERS } from '../database-address.ts'
 import {
-  Refusal,
+  InvalidValue,
   choice,
   count,
   duration,
@@ -23,15 +23,15 @@ export const serviceVariables = {
   SERVICE_NAME: variable('service', (value) =>
     /^[a-z][a-z0-9_-]{0,31}$/.test(value.trim())
       ? value.trim()
-      : new Refusal('expected a lower-case word of at most 32 letters, digits, - and _'),
+      : new InvalidValue('expected a lower-case word of at most 32 letters, digits, - and _'),
   ),
   TRUSTED_PROXIES: list((item) =>
-    isCidr(item) ? null : new Refusal('expected comma-separated addresses or CIDRs'),
+    isCidr(item) ? null : new InvalidValue('expected comma-separated addresses or CIDRs'),
   ),
   WORKERS: count(1, 1, 256),
-  DATABASE_URL: servers(),
-  DATABASE_REPLICA_URLS: lone(),
-  DATABASE_DIRECT_URL: servers(),
+  DATABASE_URL: databaseUrl(),
+  DATABASE_REPLICA_URLS: databaseUrls(),
+  DATABASE_DIRECT_URL: databaseUrl(),
   DATABASE_POOLER: choice('auto', POOLERS),
   DATABASE_POOL_SIZE: count(10, 2, 1000),
   DATABASE_STATEMENT_TIMEOUT: duration('30s', 0),
@@ -40,14 +40,14 @@ export const serviceVariables = {
   FAST_PATH_ENABLED: flag(true),
   DATA_DIR: text('./data'),
   CONTACT_EMAIL: variable(null, (value) =>
-    isEmail(value.trim()) ? value.trim() : new Refusal('expected an address like a@b'),
+    isEmail(value.trim()) ? value.trim() : new InvalidValue('expected an address like a@b'),
   ),
   WELCOME_TEXT: text(null),
   SMTP_URL: url('smtp', 'smtps'),
   MAIL_FROM: variable(null, (value) =>
     isEmail(mailboxAddress(value)) && !/[\r\n]/.test(value.trim())
       ? value.trim()
-      : new Refusal('expected an address like a@b or Name <a@b>'),
+      : new InvalidValue('expected an address like a@b or Name <a@b>'),
   ),
   MAIL_DIR: text(null),
   CHAT_WEBHOOK_URL: url('http', 'https'),

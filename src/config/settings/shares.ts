@@ -1,7 +1,7 @@
 import { count, duration } from '../values.ts'
 
 /** Settings of request bodies and concurrency limits per user (rule E-20). */
-export const shareVariables = {
+export const requestVariables = {
   REQUESTS_PER_PERSON: count(6, 1, 10_000),
   REQUESTS_PER_ADDRESS: count(32, 1, 10_000),
   REQUESTS_WAIT: duration('10s'),

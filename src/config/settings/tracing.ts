@@ -1,5 +1,5 @@
 import { withoutTrailingSlashes } from '../../lib/unicode/trim-end.ts'
-import { choice, count, flag, list, Refusal, text, url, variable } from '../values.ts'
+import { choice, count, flag, list, InvalidValue, text, url, variable } from '../values.ts'
 
 const PAIR = /^[^=\s]+=[^=]*/
 
@@ -10,16 +10,16 @@ export const tracingVariables = {
   OTEL_EXPORTER_OTLP_HEADERS: variable(null, (value) =>
     value.split(',').every((item) => item.trim() === '' || PAIR.test(item.trim()))
       ? value
-      : new Refusal('expected comma-separated pairs like key=value'),
+      : new InvalidValue('expected comma-separated pairs like key=value'),
   ),
   OTEL_EXPORTER_OTLP_PROTOCOL: choice('http/json', ['http/json']),
   OTEL_SERVICE_NAME: text('rulewright'),
   OTEL_RESOURCE_ATTRIBUTES: list((item) =>
-    PAIR.test(item) ? null : new Refusal('expected comma-separated pairs like key=value'),
+    PAIR.test(item) ? null : new InvalidValue('expected comma-separated pairs like key=value'),
   ),
   OTEL_TRACES_SAMPLER_ARG: variable(1, (value) => {
     const share = /^(0|1|[01]?\.[0-9]{1,9})$/.test(value.trim()) ? Number(value) : Number.NaN
-    return share >= 0 && share <= 1 ? share : new Refusal('expected a share from 0 to 1, such as 0.1')
+    return share >= 0 && share <= 1 ? share : new InvalidValue('expected a share from 0 to 1, such as 0.1')
   }),
   OTEL_SDK_DISABLED: flag(false),
   SLOW_QUERY_MS: count(0, 0, 3_600_000),
@@ -36,31 +36,31 @@ interface TracingVariables {
 }
 
 /** The trace endpoint and the sampling ratio; null if tracing is off. */
-export function tracingOf(given: TracingVariables) {
-  const base = given.OTEL_EXPORTER_OTLP_ENDPOINT
+export function toTracing(variables: TracingVariables) {
+  const base = variables.OTEL_EXPORTER_OTLP_ENDPOINT
   const endpoint =
-    given.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ??
+    variables.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ??
     (base === null ? null : `${withoutTrailingSlashes(base)}/v1/traces`)
-  if (endpoint === null || given.OTEL_SDK_DISABLED) return null
+  if (endpoint === null || variables.OTEL_SDK_DISABLED) return null
   return {
     endpoint,
-    headers: pairsOf((given.OTEL_EXPORTER_OTLP_HEADERS ?? '').split(',')),
-    serviceName: given.OTEL_SERVICE_NAME,
-    resource: pairsOf(given.OTEL_RESOURCE_ATTRIBUTES),
-    share: given.OTEL_TRACES_SAMPLER_ARG,
+    headers: parsePairs((variables.OTEL_EXPORTER_OTLP_HEADERS ?? '').split(',')),
+    serviceName: variables.OTEL_SERVICE_NAME,
+    resource: parsePairs(variables.OTEL_RESOURCE_ATTRIBUTES),
+    share: variables.OTEL_TRACES_SAMPLER_ARG,
   }
 }
 
 /** Values may be percent-encoded. */
-function pairsOf(items: readonly string[]): Record<string, string> {
+function parsePairs(items: readonly string[]): Record<string, string> {
   const pairs = items.flatMap((item) => {
     const at = item.indexOf('=')
-    return at > 0 ? [[item.slice(0, at).trim(), decoded(item.slice(at + 1).trim())]] : []
+    return at > 0 ? [[item.slice(0, at).trim(), decodeValue(item.slice(at + 1).trim())]] : []
   })
   return Object.fromEntries(pairs)
 }
 
-function decoded(value: string): string {
+function decodeValue(value: string): string {
   try {
     return decodeURIComponent(value)
   } catch {

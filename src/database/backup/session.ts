@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { forDriver } from '../../config/database-tls.ts'
+import { toDriverUrl } from '../../config/database-tls.ts'
 import { limitSettings, setLocally, UNLIMITED } from '../server/limits.ts'
 import { MIGRATION_LOCK } from '../server/server.ts'
 
@@ -88,7 +88,7 @@ export class Unreachable extends Error {
 
 async function connect(url: string): Promise<Client> {
   const client = new Client({
-    connectionString: forDriver(url),
+    connectionString: toDriverUrl(url),
     connectionTimeoutMillis: CONNECT_WITHIN,
     keepAlive: true,
   })

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type AbstractSqlDriver, SqlEntityManager, SqlMikroORM } from '@mikro-orm/sql'
 import { Client } from 'pg'
-import { serversOf, type Pooler } from '../../config/database-address.ts'
-import { forDriver, sslModeOf } from '../../config/database-tls.ts'
+import { splitServers, type Pooler } from '../../config/database-address.ts'
+import { toDriverUrl, getSslMode } from '../../config/database-tls.ts'
 import type { Em, Orm } from '../database.ts'
 import { CachingEntityManager } from '../fast-path/caching-entity-manager.ts'
 import { isFastPathEnabled } from '../fast-path/switch.ts'
@@ -45,7 +45,7 @@ export async function openServer({
   pooler = 'auto',
   statements = null,
 }: ServerOptions): Promise<Orm> {
-  const servers = serversOf(url) ?? [url]
+  const servers = splitServers(url) ?? [url]
   const [first = url] = servers
   const options = poolOptions(first, { limits, log, pooler, statements })
   const isFast = isFastPathEnabled()
@@ -69,9 +69,9 @@ export async function openServer({
 
 /** Migrates the schema without time limits, under a lock against other processes. */
 export async function migrateServer(url: string, pooler: Pooler = 'auto'): Promise<void> {
-  const server = await writable(serversOf(url) ?? [url])
+  const server = await writable(splitServers(url) ?? [url])
   const lock = new Client({
-    connectionString: forDriver(server),
+    connectionString: toDriverUrl(server),
     connectionTimeoutMillis: CONNECT_WITHIN,
     keepAlive: true,
   })
@@ -119,9 +119,9 @@ async function migrateAt(url: string, pooler: Pooler): Promise<void> {
 export function poolOptions(url: string, care: Care, connectWithin = CONNECT_WITHIN): PoolOptions {
   return {
     care: () => care,
-    connectionString: forDriver(url),
+    connectionString: toDriverUrl(url),
     connectionTimeoutMillis: connectWithin,
     // The ORM's driver checks the certificate of a host without a name against another one's.
-    ...(sslModeOf(url) === null ? {} : { Client }),
+    ...(getSslMode(url) === null ? {} : { Client }),
   }
 }

@@ -1,5 +1,5 @@
 import { Client, type ClientConfig } from 'pg'
-import { forDriver } from '../../config/database-tls.ts'
+import { toDriverUrl } from '../../config/database-tls.ts'
 
 /** A server that does not answer within this time is skipped. */
 const ANSWER_WITHIN = 3000
@@ -48,7 +48,7 @@ export async function writable(servers: readonly string[]): Promise<string> {
 }
 
 async function takesWrites(server: string): Promise<string> {
-  const client = new Client({ connectionString: forDriver(server), connectionTimeoutMillis: ANSWER_WITHIN })
+  const client = new Client({ connectionString: toDriverUrl(server), connectionTimeoutMillis: ANSWER_WITHIN })
   client.on('error', () => undefined)
   try {
     await client.connect()

@@ -30,9 +30,9 @@ const UPLOAD_WAIT_MS = 30_000
 
 export function createConcurrencyLimits(
   env: Env,
-  boards: LiveStreamLimits = createLiveStreamLimits(env.fairShares.boards),
+  boards: LiveStreamLimits = createLiveStreamLimits(env.concurrency.boards),
 ): ConcurrencyLimits {
-  const { uploads } = env.fairShares
+  const { uploads } = env.concurrency
   return {
     requests: requestSemaphore(env),
     uploads: createSemaphore({
@@ -50,12 +50,12 @@ export function createConcurrencyLimits(
   }
 }
 
-function requestSemaphore({ rateLimits, fairShares }: Env): ConcurrencyLimits['requests'] {
+function requestSemaphore({ rateLimits, concurrency }: Env): ConcurrencyLimits['requests'] {
   if (!rateLimits.enabled) return null
   const create = (each: number): Semaphore =>
-    createSemaphore({ each, waiting: WAITING, waitMs: fairShares.waitMs, createError: tooManyRequests })
-  const users = create(fairShares.perPerson)
-  const addresses = create(fairShares.perAddress)
+    createSemaphore({ each, waiting: WAITING, waitMs: concurrency.waitMs, createError: tooManyRequests })
+  const users = create(concurrency.perPerson)
+  const addresses = create(concurrency.perAddress)
   return (key) => (key.startsWith('person ') ? users : addresses)
 }
 

@@ -149,7 +149,7 @@ describe('traces', () => {
     expect(startRoot('one', {})).toBeNull()
     expect(() => readEnv({ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })).toThrow('OTEL_EXPORTER_OTLP_PROTOCOL')
     const given = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', OTEL_EXPORTER_OTLP_HEADERS: 'a=b' }
-    expect(readEnv(given).inForce['OTEL_EXPORTER_OTLP_HEADERS']).toBe('set')
+    expect(readEnv(given).explicitSettings['OTEL_EXPORTER_OTLP_HEADERS']).toBe('set')
   })
 })
 
