@@ -10,7 +10,7 @@ import { recordTokenUse } from './record-token-use.ts'
 import { auditRejectedCredential } from './rejected-credential.ts'
 import { findSession } from './sessions/session.ts'
 
-const HOW = {
+const HOW_TO_AUTHENTICATE = {
   how_to_authenticate: {
     session: 'POST /api/auth/login with {"email", "password"} and keep the cookie.',
     token: 'Send the header Authorization: Token <ACCESS_TOKEN>.',
@@ -19,7 +19,7 @@ const HOW = {
 
 /** Creates the 401 with its reason and how to authenticate (rule A-42). */
 export function unauthenticated(reason: string, message: string): DomainError {
-  return new DomainError('unauthenticated', reason, message, { members: HOW })
+  return new DomainError('unauthenticated', reason, message, { members: HOW_TO_AUTHENTICATE })
 }
 
 /**
@@ -34,13 +34,14 @@ export async function authenticate(ctx: RequestContext, need: ScopeNeed): Promis
 }
 
 async function sessionActor(ctx: RequestContext, secret: string): Promise<Actor> {
-  const found = await findSession(ctx.services, digestHex(secret), (userId) => acquireSlot(ctx, userId))
-  if (found?.ended === null && found.user) {
-    return { ...found.user, session: { id: found.id, authMethod: found.authMethod }, token: null }
+  const session = await findSession(ctx.services, digestHex(secret), (userId) => acquireSlot(ctx, userId))
+  if (session?.ended === null && session.user) {
+    return { ...session.user, session: { id: session.id, authMethod: session.authMethod }, token: null }
   }
-  const refusal = sessionRefusal(found?.ended ?? null)
-  if (!found) await auditRejectedCredential(ctx, 'unknown_session')
-  else if (found.userId !== null) await auditRejectedCredential(ctx, refusal.reason, { userId: found.userId })
+  const refusal = sessionRefusal(session?.ended ?? null)
+  if (!session) await auditRejectedCredential(ctx, 'unknown_session')
+  else if (session.userId !== null)
+    await auditRejectedCredential(ctx, refusal.reason, { userId: session.userId })
   throw refusal
 }
 
@@ -61,15 +62,15 @@ function sessionRefusal(ended: SessionEndReason | null): DomainError {
 
 async function tokenActor(ctx: RequestContext, raw: string, need: ScopeNeed): Promise<Actor> {
   const { services, request } = ctx
-  const found = await services.tokens(digestHex(raw))
-  await acquireSlot(ctx, found?.user.id ?? null)
-  const about = found ? { tokenId: found.id, userId: found.user.id } : {}
-  if (!found || !found.usable) {
+  const token = await services.tokens(digestHex(raw))
+  await acquireSlot(ctx, token?.user.id ?? null)
+  const about = token ? { tokenId: token.id, userId: token.user.id } : {}
+  if (!token || !token.usable) {
     await services.limiter.take('unknown_token', request.address ?? 'unknown', ctx.reply)
     await auditRejectedCredential(ctx, 'invalid_token', about)
     throw invalidToken()
   }
-  if (!isAddressAllowed(request.address, found.allowedIps)) {
+  if (!isAddressAllowed(request.address, token.allowedIps)) {
     await auditRejectedCredential(ctx, 'ip_not_allowed', about)
     throw new DomainError(
       'forbidden',
@@ -77,8 +78,8 @@ async function tokenActor(ctx: RequestContext, raw: string, need: ScopeNeed): Pr
       'This access token may not be used from this address.',
     )
   }
-  await services.limiter.take('token', String(found.id), ctx.reply)
-  if (!allows(found.scopes, need)) {
+  await services.limiter.take('token', String(token.id), ctx.reply)
+  if (!hasScope(token.scopes, need)) {
     await auditRejectedCredential(ctx, 'insufficient_token_scope', { ...about, scope: need })
     throw new DomainError(
       'forbidden',
@@ -89,18 +90,18 @@ async function tokenActor(ctx: RequestContext, raw: string, need: ScopeNeed): Pr
       },
     )
   }
-  if (found.ownerRefused) {
+  if (token.ownerRefused) {
     await auditRejectedCredential(ctx, 'invalid_token', about)
     throw invalidToken()
   }
-  await recordTokenUse(ctx, found)
-  return { ...found.user, session: null, token: { id: found.id, scopes: found.scopes } }
+  await recordTokenUse(ctx, token)
+  return { ...token.user, session: null, token: { id: token.id, scopes: token.scopes } }
 }
 
 function invalidToken(): DomainError {
   return unauthenticated('invalid_token', 'The access token is unknown, revoked or expired.')
 }
 
-function allows(scopes: TokenScope[], need: ScopeNeed): boolean {
+function hasScope(scopes: TokenScope[], need: ScopeNeed): boolean {
   return need === 'any' || scopes.includes('admin') || scopes.includes(need)
 }

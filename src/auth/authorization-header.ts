@@ -4,7 +4,7 @@ const SCHEME = 'token'
  * Returns the unchanged value of `Authorization: Token <value>`; '' without a value, null if the header is missing or
  * has another scheme (rule A-38). Linear in the header's length.
  */
-export function tokenOf(header: string | null | undefined): string | null {
+export function readTokenHeader(header: string | null | undefined): string | null {
   if (header === null || header === undefined) return null
   const start = skipBlanks(header, 0)
   const end = start + SCHEME.length

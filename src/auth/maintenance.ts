@@ -69,7 +69,7 @@ export async function notifyOfExpiringTokens({
   const now = clock()
   const until = dayOf(new Date(now.getTime() + NOTICE_DAYS * DAY))
   await inTransaction(database, bySystem(now), async (em) => {
-    const found = await kysely(em)
+    const rows = await kysely(em)
       .selectFrom('access_tokens as t')
       .select('t.id')
       .where(isTokenActive('t', dayOf(now)))
@@ -78,7 +78,7 @@ export async function notifyOfExpiringTokens({
       .orderBy('t.id')
       .limit(BATCH)
       .execute()
-    const ids = found.map(({ id }) => id)
+    const ids = rows.map(({ id }) => id)
     const tokens = await em.find(AccessToken, { id: { $in: ids } }, { orderBy: { id: 'asc' } })
     const owners = await em.find(User, { id: { $in: tokens.map(({ userId }) => userId) } })
     for (const token of tokens) {

@@ -3,7 +3,7 @@ import type { Origin } from '../audit/origin.ts'
 import type { RequestContext } from '../request-context.ts'
 
 /** The origin of a transaction that an operation opens itself; `actor` is null before sign-in. */
-export function originOf(
+export function toOrigin(
   { request, services }: Pick<RequestContext, 'request' | 'services'>,
   actor: Actor | null,
 ): Origin {

@@ -27,7 +27,7 @@ export async function reauthenticate(
   password: string | undefined,
   wrong: DomainError,
 ): Promise<Proof> {
-  const { local, usablePassword } = await credentialsOf(ctx.services.database.queries, ctx.actor.id)
+  const { local, usablePassword } = await loadCredentials(ctx.services.database.queries, ctx.actor.id)
   if (local || (usablePassword && password)) return provePassword(ctx, password ?? '', { wrong })
   return proveFreshProviderSignIn(ctx)
 }
@@ -42,7 +42,7 @@ export async function proveAdministrator(ctx: Caller, password: string): Promise
     const fresh = await recentSignIn(ctx)
     if (fresh) return fresh
   }
-  const { local, usablePassword } = await credentialsOf(ctx.services.database.queries, ctx.actor.id)
+  const { local, usablePassword } = await loadCredentials(ctx.services.database.queries, ctx.actor.id)
   if (!local && !usablePassword) throw reauthenticationRequired()
   if (password === '') throw passwordMissing()
   return provePassword(ctx, password, { wrong: passwordWrong(), onlySessionLocks: true })
@@ -50,7 +50,7 @@ export async function proveAdministrator(ctx: Caller, password: string): Promise
 
 /** The proof of a sign-in within the last five minutes; null if there is none. */
 export async function recentSignIn(ctx: Caller): Promise<Proof | null> {
-  return (await signedInFreshly(ctx, 'by any method')) ? { passwordHash: null } : null
+  return (await hasRecentSignIn(ctx, 'by any method')) ? { passwordHash: null } : null
 }
 
 /**
@@ -69,7 +69,7 @@ export async function provePassword(
 
 /** Proves the caller by a provider sign-in of the last five minutes. Throws 403 `reauthentication_required`. */
 export async function proveFreshProviderSignIn(ctx: Caller): Promise<Proof> {
-  if (await signedInFreshly(ctx, 'by a provider')) return { passwordHash: null }
+  if (await hasRecentSignIn(ctx, 'by a provider')) return { passwordHash: null }
   throw reauthenticationRequired('Sign in with your provider again, then repeat this.')
 }
 
@@ -81,9 +81,9 @@ export async function assertProofValid(
   { db, actor }: Pick<UnitOfWork, 'db' | 'actor'>,
   { passwordHash }: Proof,
 ): Promise<void> {
-  const [now] = await credentialStateOf(db, actor.id, actor.session?.id ?? NONE, actor.token?.id ?? NONE)
-  const same = passwordHash === null || now?.password_hash === passwordHash
-  if (now && same && now.ended_at === null && now.revoked_at === null) return
+  const [state] = await findCredentialState(db, actor.id, actor.session?.id ?? NONE, actor.token?.id ?? NONE)
+  const same = passwordHash === null || state?.password_hash === passwordHash
+  if (state && same && state.ended_at === null && state.revoked_at === null) return
   throw reauthenticationRequired('How you sign in changed in the meantime. Sign in again, then repeat this.')
 }
 
@@ -95,7 +95,7 @@ interface CredentialState {
   revoked_at: string | null
 }
 
-const credentialStateOf = preparedQuery<
+const findCredentialState = preparedQuery<
   CredentialState,
   [userId: number, sessionId: number, tokenId: number]
 >((db, userId, sessionId, tokenId) =>
@@ -128,7 +128,7 @@ export function passwordWrong(): DomainError {
   })
 }
 
-async function signedInFreshly(ctx: Caller, how: 'by any method' | 'by a provider'): Promise<boolean> {
+async function hasRecentSignIn(ctx: Caller, how: 'by any method' | 'by a provider'): Promise<boolean> {
   const { queries } = ctx.services.database
   const session = await queries
     .selectFrom('sessions')
@@ -141,7 +141,7 @@ async function signedInFreshly(ctx: Caller, how: 'by any method' | 'by a provide
 }
 
 /** `usablePassword`: the user has chosen a password, even if the latest sign-in was external. */
-async function credentialsOf(db: Queries, id: number) {
+async function loadCredentials(db: Queries, id: number) {
   const row = await db
     .selectFrom('users')
     .select(['provider', 'password_automatically_set', 'password_hash'])

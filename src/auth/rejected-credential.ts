@@ -3,7 +3,7 @@ import { toNetwork } from '../lib/client-address.ts'
 import type { RequestContext } from '../request-context.ts'
 
 /** Audit entries per minute, reason and network, so that guessing cannot flood the audit log. */
-const KEPT_PER_MINUTE = 10
+const MAX_PER_MINUTE = 10
 
 /** The rejected credential, as far as it is known; a session's by default. */
 export interface RejectedCredential {
@@ -31,6 +31,6 @@ export async function auditRejectedCredential(
       affectedUserId: userId ?? null,
       changes: { reason, ...(scope === undefined ? {} : { scope }) },
     },
-    [{ key: `refused:${reason}:${toNetwork(ctx.request.address)}`, perMinute: KEPT_PER_MINUTE }],
+    [{ key: `refused:${reason}:${toNetwork(ctx.request.address)}`, perMinute: MAX_PER_MINUTE }],
   )
 }

@@ -8,7 +8,7 @@ import type { TokenScope } from '../vocabulary.ts'
 import { refusesSignIn } from './accounts/can-sign-in.ts'
 
 /** An access token lookup result; unusable tokens are revoked or expired. */
-export interface FoundToken {
+export interface TokenRecord {
   id: number
   name: string
   usable: boolean
@@ -24,7 +24,7 @@ export interface FoundToken {
 }
 
 /** Finds an access token by its digest; null if there is none. */
-export type TokenLookup = (digest: string) => Promise<FoundToken | null>
+export type TokenLookup = (digest: string) => Promise<TokenRecord | null>
 
 /** Creates a lookup that batches concurrent requests into one statement. */
 export function createTokenLookup(services: CoreServices): TokenLookup {
@@ -34,7 +34,7 @@ export function createTokenLookup(services: CoreServices): TokenLookup {
 async function findTokens(
   { database, env, clock }: CoreServices,
   digests: string[],
-): Promise<(FoundToken | null)[]> {
+): Promise<(TokenRecord | null)[]> {
   const now = clock()
   const { rows } = await sql<TokenRow>`
     select t.id, t.token_digest, t.name as token_name, t.last_used_at, t.scopes, t.allowed_ips, t.revoked_at,
@@ -46,7 +46,7 @@ async function findTokens(
   const rowsByDigest = new Map(rows.map((row) => [row.token_digest, row]))
   return digests.map((digest) => {
     const row = rowsByDigest.get(digest)
-    return row ? tokenOf(row, env, dayOf(now)) : null
+    return row ? toTokenRecord(row, env, dayOf(now)) : null
   })
 }
 
@@ -69,7 +69,7 @@ interface TokenRow {
   stale: boolean
 }
 
-function tokenOf(row: TokenRow, env: Env, today: string): FoundToken {
+function toTokenRecord(row: TokenRow, env: Env, today: string): TokenRecord {
   return {
     id: row.id,
     name: row.token_name,

@@ -9,7 +9,7 @@ import {
 } from '../auth/access/effective-access.ts'
 import { joinRoles } from '../auth/access/membership-sql.ts'
 import { isTokenActive } from '../auth/active-token.ts'
-import { sessionLives } from '../auth/sessions/active-session.ts'
+import { isSessionActive } from '../auth/sessions/active-session.ts'
 import type { Env } from '../config/env.ts'
 import type { Database } from '../database/database.ts'
 import { createLoader } from '../database/loader.ts'
@@ -68,7 +68,7 @@ async function loadBoardViews(
     join projects p on p.id = coalesce(c.project_id, g.project)
     ${joinRoles(sql.ref('u.id'))}
     where exists (select from sessions s
-        where s.id = g.session_id and s.user_id = u.id and ${sessionLives('s', now, env.session.idleMs)})
+        where s.id = g.session_id and s.user_id = u.id and ${isSessionActive('s', now, env.session.idleMs)})
       or exists (select from access_tokens t
         where t.id = g.token_id and t.user_id = u.id and ${isTokenActive('t', dayOf(now))})`.execute(
     database.queries,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tokenOf } from '../../src/auth/authorization-header.ts'
+import { readTokenHeader } from '../../src/auth/authorization-header.ts'
 
 test.each<[string | null, string | null]>([
   ['Token service_abc', 'service_abc'],
@@ -19,14 +19,14 @@ test.each<[string | null, string | null]>([
   ['Bearer abc', null],
   ['Basic Token abc', null],
 ])('the header %j carries the token %j', (header, value) => {
-  expect(tokenOf(header)).toBe(value)
+  expect(readTokenHeader(header)).toBe(value)
 })
 
 test('an absent header carries none', () => {
-  expect(tokenOf(undefined)).toBeNull()
+  expect(readTokenHeader(undefined)).toBeNull()
 })
 
 test('thousands of blanks are skipped', () => {
-  expect(tokenOf(`Token${' '.repeat(5000)}x`)).toBe('x')
-  expect(tokenOf(`Token${'\t'.repeat(5000)}`)).toBe('')
+  expect(readTokenHeader(`Token${' '.repeat(5000)}x`)).toBe('x')
+  expect(readTokenHeader(`Token${'\t'.repeat(5000)}`)).toBe('')
 })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { personOf } from '../../src/auth/external/claims.ts'
+import { toPerson } from '../../src/auth/external/claims.ts'
 
 const standard = { key: 'oidc', claims: { name: 'name', email: 'email' } }
 const configured = { key: 'oidc', claims: { name: 'display', email: 'mail' } }
 const person = (settings: typeof standard, claims: object, info: object | null = null) => {
-  const found = personOf(settings, { sub: 's', ...claims }, info && { sub: 's', ...info })
+  const found = toPerson(settings, { sub: 's', ...claims }, info && { sub: 's', ...info })
   return [found.email, found.emailVerified, found.name]
 }
 

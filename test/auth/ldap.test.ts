@@ -1,6 +1,6 @@
 import ldap from 'ldapjs'
 import { afterAll, describe, expect, it } from 'vitest'
-import { escapedValue } from '../../src/auth/external/ldap.ts'
+import { escapeFilterValue } from '../../src/auth/external/ldap.ts'
 import { aLocalUser, cookieIn, PASSWORD } from '../support/accounts.ts'
 import { BASE, endOf, signIn } from '../support/directory.ts'
 import { rest } from '../support/rest.ts'
@@ -164,6 +164,6 @@ describe('a directory sign-in', () => {
   })
 
   it('escapes every character that could change a filter', () => {
-    expect(escapedValue('a*(b)\\\0')).toBe('a\\2a\\28b\\29\\5c\\00')
+    expect(escapeFilterValue('a*(b)\\\0')).toBe('a\\2a\\28b\\29\\5c\\00')
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { AccessToken, dayOf, isActiveToken } from '../../entities/access-token.ts'
 import { Session, sessionEnd, SESSION_END_REASONS } from '../../entities/session.ts'
 import { isTokenActive } from '../../src/auth/active-token.ts'
-import { sessionLives } from '../../src/auth/sessions/active-session.ts'
+import { isSessionActive } from '../../src/auth/sessions/active-session.ts'
 import { unique } from '../support/factories.ts'
 import { aWorld } from '../support/world.ts'
 
@@ -41,7 +41,7 @@ describe('the check that a session is active', () => {
       .selectFrom('sessions')
       .select('id')
       .where('user_id', '=', user.id)
-      .where(sessionLives('sessions', NOW, HOUR))
+      .where(isSessionActive('sessions', NOW, HOUR))
       .execute()
     const living = made.filter((session) => sessionEnd(session, NOW, HOUR) === null).map(({ id }) => id)
     expect(rows.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(living)

@@ -3,7 +3,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { parseEnv } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { z } from 'zod'
-import { providersOf } from '../../src/auth/external/provider-titles.ts'
+import { listProviders } from '../../src/auth/external/provider-titles.ts'
 import { SIGN_IN_ERRORS } from '../../src/auth/external/sign-in-error.ts'
 import { readEnv } from '../../src/config/env.ts'
 import { oidcFields, providerVariables } from '../../src/config/settings/providers.ts'
@@ -50,7 +50,7 @@ describe('docs/single-sign-on.md', () => {
   })
 
   it('has examples for Keycloak, Entra ID, Okta, GitHub and OpenLDAP that the service accepts', () => {
-    const titles = examples.map((example) => providersOf(readEnv(example)).map(({ title }) => title))
+    const titles = examples.map((example) => listProviders(readEnv(example)).map(({ title }) => title))
     expect(titles).toEqual([['Keycloak'], ['Entra ID'], ['Okta'], ['GitHub'], ['Example directory']])
     for (const example of examples) {
       expect(readEnv(example).http.baseUrl).toBe('https://rulewright.example.org')

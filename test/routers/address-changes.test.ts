@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
-import { refreshMembers } from '../../src/auth/access/contacts.ts'
+import { refreshContact } from '../../src/auth/access/contacts.ts'
 import {
   aLocalUser,
   auditOf,
@@ -166,7 +166,7 @@ describe('the contact of projects and components', () => {
       { type: 'Project' as const, id: project.id },
       { type: 'Component' as const, id: component.id },
     ]) {
-      await refreshMembers(world.database.queries, target, ['admin'])
+      await refreshContact(world.database.queries, target, ['admin'])
     }
     const shown = () =>
       Promise.all(

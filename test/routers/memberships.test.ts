@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { refreshMembers } from '../../src/auth/access/contacts.ts'
+import { refreshContact } from '../../src/auth/access/contacts.ts'
 import { mailsTo } from '../support/accounts.ts'
 import { aWorld } from '../support/world.ts'
 
@@ -14,7 +14,7 @@ describe('creating a membership', () => {
     const admin = await world.aMember(project, 'admin')
     const user = await world.aUser()
     const client = await world.rest(admin)
-    await refreshMembers(world.database.queries, { type: 'Project', id: project.id }, ['admin'])
+    await refreshContact(world.database.queries, { type: 'Project', id: project.id }, ['admin'])
     const { status, body } = await client.post('/memberships', give(user, project))
     expect(status).toBe(200)
     expect(body.membership).toEqual({

@@ -3,7 +3,7 @@ import { securityEntry } from '../../src/audit/entries/security-entry.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { choosePassword } from '../../src/auth/passwords/choose.ts'
 import { endOtherSessions } from '../../src/auth/sessions/end-sessions.ts'
-import { assertNotOwnSession } from '../../src/auth/sessions/own-sign-in.ts'
+import { assertNotOwnSignIn } from '../../src/auth/sessions/own-sign-in.ts'
 import { unlockSessions } from '../../src/auth/sessions/unlock-sessions.ts'
 import { illegal } from '../../src/errors.ts'
 import { enqueueResetMail, newResetLink } from '../../src/outbox/account-mails.ts'
@@ -50,7 +50,7 @@ export async function setPassword(
   also: AlsoEnding,
 ): Promise<void> {
   const { em, env, actor, now, trail } = work
-  assertNotOwnSession(user, actor)
+  assertNotOwnSignIn(user, actor)
   user.setPassword(await choosePassword(env, password, user), now)
   trail.record(securityEntry(user, 'password_set'))
   await afterNewPassword(work, user, also)
@@ -62,7 +62,7 @@ export async function setPassword(
 /** Creates a password reset link; throws 422 for one's own account, or if it can't have a password. */
 export async function makeResetLink(work: UnitOfWork, user: User): Promise<string> {
   const { em, env, actor, now, trail } = work
-  assertNotOwnSession(user, actor)
+  assertNotOwnSignIn(user, actor)
   const link = newResetLink(env, user, now, false)
   if (link === null) {
     throw illegal('user.no_local_password', 'This account signs in with a provider, or is locked.')

@@ -4,7 +4,7 @@ import { refreshContacts } from '../../src/auth/access/contacts.ts'
 import { assertEmailAvailable } from '../../src/auth/accounts/email-available.ts'
 import { reauthenticationRequired, type Proof } from '../../src/auth/reauthenticate.ts'
 import { endOtherSessions } from '../../src/auth/sessions/end-sessions.ts'
-import { assertNotOwnSession } from '../../src/auth/sessions/own-sign-in.ts'
+import { assertNotOwnSignIn } from '../../src/auth/sessions/own-sign-in.ts'
 import { announceAdmin } from '../../src/outbox/account-chat.ts'
 import { enqueueConfirmationMail, notifyAddressChanged } from '../../src/outbox/account-mails.ts'
 import { notifyAdministrators } from '../../src/outbox/administrator-mails.ts'
@@ -61,7 +61,7 @@ async function changeEmail(
   email: string,
 ): Promise<void> {
   if (!proof) throw reauthenticationRequired()
-  assertNotOwnSession(user, actor)
+  assertNotOwnSignIn(user, actor)
   await assertEmailAvailable(em, email, user.id)
   const from = user.email
   user.changeEmail(email)

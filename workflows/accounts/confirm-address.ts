@@ -3,7 +3,7 @@ import { User } from '../../entities/user.ts'
 import type { AnonymousUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { refreshContacts } from '../../src/auth/access/contacts.ts'
 import { assertEmailAvailable } from '../../src/auth/accounts/email-available.ts'
-import { sessionOfBrowser } from '../../src/auth/external/browser.ts'
+import { findSessionBySecret } from '../../src/auth/external/browser.ts'
 import { endOtherSessions } from '../../src/auth/sessions/end-sessions.ts'
 import type { Visit } from '../../src/auth/sessions/visit.ts'
 import { digestHex } from '../../src/lib/secrets.ts'
@@ -33,7 +33,7 @@ export async function confirmAddress(
   user.confirm(now, CONFIRMATION_TTL)
   await em.flush()
   if (!pending) return []
-  const present = await sessionOfBrowser(work, visit)
+  const present = await findSessionBySecret(work, visit)
   const own = present?.userId === user.id ? present.id : null
   const cookies = await endOtherSessions(work, user.id, own, 'password_changed')
   await refreshContacts(db, user.id)

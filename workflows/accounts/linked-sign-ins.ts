@@ -3,7 +3,7 @@ import type { Identity } from '../../entities/identity.ts'
 import type { PendingLink } from '../../entities/session.ts'
 import { User } from '../../entities/user.ts'
 import type { AnonymousUnitOfWork, UnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { completeLink, ownIdentity, unlink } from '../../src/auth/external/linking.ts'
+import { completeLink, lockOwnIdentity, unlink } from '../../src/auth/external/linking.ts'
 import { accountLocked } from '../../src/auth/passwords/check.ts'
 import { assertProofValid, type Proof } from '../../src/auth/reauthenticate.ts'
 import { endOtherSessions } from '../../src/auth/sessions/end-sessions.ts'
@@ -42,7 +42,7 @@ export async function removeSignIn(
   const { em, actor, env, now } = work
   const user = await lockedUser(work, actor.id)
   await assertProofValid(work, proof)
-  const identity = await ownIdentity(em, user.id, wanted)
+  const identity = await lockOwnIdentity(em, user.id, wanted)
   await unlink(em, env, user, identity, now)
   await em.flush()
   const present = actor.session?.id ?? null

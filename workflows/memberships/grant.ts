@@ -2,7 +2,7 @@ import { assertRaises, Membership } from '../../entities/membership.ts'
 import { ProjectAccessRequest } from '../../entities/project-access-request.ts'
 import { User } from '../../entities/user.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { refreshAll, refreshMembers } from '../../src/auth/access/contacts.ts'
+import { refreshAll, refreshContact } from '../../src/auth/access/contacts.ts'
 import { isAddable } from '../../src/auth/accounts/can-sign-in.ts'
 import { kysely, type Em } from '../../src/database/database.ts'
 import { opaqueParameter } from '../../src/database/opaque-parameter.ts'
@@ -64,7 +64,7 @@ export async function makeMember(
     ...on,
   })
   await em.flush()
-  await refreshMembers(kysely(em), target, [given.role])
+  await refreshContact(kysely(em), target, [given.role])
   return [membership, user]
 }
 

@@ -1,8 +1,8 @@
 import { assertRaises, Membership } from '../../entities/membership.ts'
 import { User } from '../../entities/user.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { noticeTargetOf, otherActiveAdmins, type NoticeTarget } from '../../src/auth/access/admins.ts'
-import { refreshMembers } from '../../src/auth/access/contacts.ts'
+import { loadNoticeTarget, countOtherActiveAdmins, type NoticeTarget } from '../../src/auth/access/admins.ts'
+import { refreshContact } from '../../src/auth/access/contacts.ts'
 import type { Em } from '../../src/database/database.ts'
 import { notFound } from '../../src/errors.ts'
 import { getChannel } from '../../src/outbox/channel.ts'
@@ -46,7 +46,7 @@ export async function changeRole(
   const before = membership.role
   membership.changeRole(role, await otherAdmins(work, membership))
   await em.flush()
-  await refreshMembers(db, target, [before, role])
+  await refreshContact(db, target, [before, role])
   const noticed = await afterChange(work, locked, member, role)
   return notifyMember(work, 'updated', { target, noticed }, membership, member)
 }
@@ -60,11 +60,11 @@ export async function removeMember(work: UnitOfWork, held: HeldMembership): Prom
   membership.assertNotLastAdmin(await otherAdmins(work, membership))
   em.remove(membership)
   await em.flush()
-  await refreshMembers(db, target, [membership.role])
+  await refreshContact(db, target, [membership.role])
   return notifyMember(
     work,
     'removed',
-    { target, noticed: await noticeTargetOf(db, target) },
+    { target, noticed: await loadNoticeTarget(db, target) },
     membership,
     member,
   )
@@ -95,7 +95,7 @@ async function afterChange(
   role: Role,
 ): Promise<NoticeTarget> {
   const [noticed] = await Promise.all([
-    noticeTargetOf(db, target),
+    loadNoticeTarget(db, target),
     component ? null : dropRedundant(em, id, projectId, role),
   ])
   return noticed
@@ -104,7 +104,7 @@ async function afterChange(
 /** Counts other unlocked admins of a project; 0 without a query for other memberships (rule A-64). */
 async function otherAdmins({ db }: UnitOfWork, { projectId, userId, role }: Membership): Promise<number> {
   if (!projectId || role !== 'admin') return 0
-  const [found] = await otherActiveAdmins(db, projectId, userId)
+  const [found] = await countOtherActiveAdmins(db, projectId, userId)
   return found?.count ?? 0
 }
 

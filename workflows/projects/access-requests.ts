@@ -3,7 +3,7 @@ import { Project } from '../../entities/project.ts'
 import { User } from '../../entities/user.ts'
 import type { EffectiveAccess } from '../../src/audit/actor.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { adminsOf } from '../../src/auth/access/admins.ts'
+import { listAdmins } from '../../src/auth/access/admins.ts'
 import { linkTo } from '../../src/config/base-url.ts'
 import { illegal } from '../../src/errors.ts'
 import { enqueueLimitedMail } from '../../src/outbox/limited.ts'
@@ -27,7 +27,7 @@ export async function requestAccess(
   const subject = `${quoted(actor.name)} asks for access to project ${quoted(project.name)}`
   const link = linkTo(env, `/projects/${projectId}`)
   const text = `${subject} (${actor.email}).\n\n${link}\n`
-  for (const { email } of await adminsOf(db, { type: 'Project', id: projectId })) {
+  for (const { email } of await listAdmins(db, { type: 'Project', id: projectId })) {
     await enqueueLimitedMail(
       work,
       actor,
@@ -56,7 +56,7 @@ export async function denyRequest(work: UnitOfWork, request: ProjectAccessReques
   await enqueueLimitedMail(work, actor, { to: requester.email, subject: own, text }, own)
   const subject = `Access to project ${quoted(project.name)} was denied`
   const fact = `${subject} to ${shortName(requester.name)} (${requester.email}).\n`
-  for (const { email } of await adminsOf(db, { type: 'Project', id: project.id })) {
+  for (const { email } of await listAdmins(db, { type: 'Project', id: project.id })) {
     await enqueueLimitedMail(work, actor, { to: email, subject, text: fact }, subject)
   }
   return requester

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Membership } from '../../entities/membership.ts'
 import { Project } from '../../entities/project.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { refreshMembers } from '../../src/auth/access/contacts.ts'
+import { refreshContact } from '../../src/auth/access/contacts.ts'
 import { illegal } from '../../src/errors.ts'
 import { announceProject } from '../../src/outbox/project-chat.ts'
 import { clearStoredTexts } from '../../src/procedures/idempotency/keys.ts'
@@ -30,7 +30,7 @@ export async function createProject(work: UnitOfWork, given: NewProject): Promis
   })
   await announceProject(work, project, actor, 'created')
   await em.flush()
-  await refreshMembers(db, { type: 'Project', id: project.id }, ['admin'])
+  await refreshContact(db, { type: 'Project', id: project.id }, ['admin'])
   return project
 }
 

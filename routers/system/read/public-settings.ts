@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { providersOf } from '../../../src/auth/external/provider-titles.ts'
+import { listProviders } from '../../../src/auth/external/provider-titles.ts'
 import type { Env } from '../../../src/config/env.ts'
 import type { Settings } from './settings.schema.ts'
 
@@ -7,7 +7,7 @@ type PublicSettings = z.infer<typeof Settings>
 
 /** Returns the public settings; `required`: whether the browser must acknowledge the terms. */
 export function publicSettings(env: Env, required: boolean): PublicSettings {
-  const providers = providersOf(env)
+  const providers = listProviders(env)
   const first = (kind: string) => {
     const provider = providers.find((known) => known.kind === kind)
     return provider ? { enabled: true, title: provider.title } : { enabled: false }

@@ -4,7 +4,7 @@ import { choosePassword } from '../../../src/auth/passwords/choose.ts'
 import { reauthenticate } from '../../../src/auth/reauthenticate.ts'
 import { endedSessionCookies } from '../../../src/auth/sessions/cookies.ts'
 import { localLoginDisabled } from '../../../src/auth/sessions/sign-in.ts'
-import { answerSignIn, visitOf } from '../../../src/auth/sessions/visit.ts'
+import { answerSignIn, toVisit } from '../../../src/auth/sessions/visit.ts'
 import { DomainError } from '../../../src/errors.ts'
 import { digestHex } from '../../../src/lib/secrets.ts'
 import { anyone, confirming, transaction } from '../../../src/procedures/access/builders.ts'
@@ -53,7 +53,7 @@ export const register = anyone
   .mutation(async ({ ctx, input: { user: given } }) => {
     const { name, email, slack_user_id: slackUserId = null } = given
     const person = { name, email, slackUserId, passwordHash: ctx.passwordHash }
-    const { user, cookies } = await registerPerson(toAnonymousUnitOfWork(ctx), person, visitOf(ctx))
+    const { user, cookies } = await registerPerson(toAnonymousUnitOfWork(ctx), person, toVisit(ctx))
     if (cookies) answerSignIn(ctx.reply, cookies)
     const text = cookies
       ? 'You are signed in.'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { toAnonymousUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { choosePassword } from '../../../src/auth/passwords/choose.ts'
 import { localLoginDisabled } from '../../../src/auth/sessions/sign-in.ts'
-import { answerSignIn, visitOf } from '../../../src/auth/sessions/visit.ts'
+import { answerSignIn, toVisit } from '../../../src/auth/sessions/visit.ts'
 import { requestAccountMail } from '../../../src/outbox/account-requests.ts'
 import { anyone, transaction } from '../../../src/procedures/access/builders.ts'
 import { auditedLink } from '../../../src/procedures/rejected-link.ts'
@@ -76,7 +76,7 @@ export const reset = anyone
       revokeTokens: given.revoke_tokens,
       unlinkIdentities: given.unlink_identities,
     }
-    const cookies = await resetPassword(toAnonymousUnitOfWork(ctx), wanted, visitOf(ctx))
+    const cookies = await resetPassword(toAnonymousUnitOfWork(ctx), wanted, toVisit(ctx))
     if (!cookies) throw invalidToken('toast')
     answerSignIn(ctx.reply, cookies)
     return { toast: toast('Password changed', 'Your password is changed and you are signed in.') }

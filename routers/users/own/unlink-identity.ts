@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { inTransaction } from '../../../src/audit/transaction.ts'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
-import { ownIdentity } from '../../../src/auth/external/linking.ts'
-import { originOf } from '../../../src/auth/origin.ts'
+import { lockOwnIdentity } from '../../../src/auth/external/linking.ts'
+import { toOrigin } from '../../../src/auth/origin.ts'
 import { reauthenticate } from '../../../src/auth/reauthenticate.ts'
 import { invalid } from '../../../src/errors.ts'
 import { confirming, transaction } from '../../../src/procedures/access/builders.ts'
@@ -35,8 +35,8 @@ export const unlinkIdentity = confirming.session
     if (wanted.id === undefined && wanted.provider === undefined) {
       throw invalid('validation', 'identity_id', 'is required')
     }
-    await inTransaction(ctx.services.database, originOf(ctx, ctx.actor), (em) =>
-      ownIdentity(em, ctx.actor.id, wanted),
+    await inTransaction(ctx.services.database, toOrigin(ctx, ctx.actor), (em) =>
+      lockOwnIdentity(em, ctx.actor.id, wanted),
     )
     const proof = await reauthenticate(ctx, input.current_password, wrongPassword())
     return next({ ctx: { proof } })

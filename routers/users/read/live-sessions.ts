@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { sessionLives } from '../../../src/auth/sessions/active-session.ts'
+import { isSessionActive } from '../../../src/auth/sessions/active-session.ts'
 import type { Env } from '../../../src/config/env.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { wireTime } from '../../../src/procedures/schemas/times.ts'
@@ -17,7 +17,7 @@ export async function liveSessions(
     .selectFrom('sessions')
     .select(['id', 'auth_method', 'created_at', 'last_seen_at', 'ip', 'user_agent'])
     .where('user_id', '=', userId)
-    .where(sessionLives('sessions', now, env.session.idleMs))
+    .where(isSessionActive('sessions', now, env.session.idleMs))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()

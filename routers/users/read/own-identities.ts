@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Actor } from '../../../src/audit/actor.ts'
-import { providersOf } from '../../../src/auth/external/provider-titles.ts'
+import { listProviders } from '../../../src/auth/external/provider-titles.ts'
 import type { Env } from '../../../src/config/env.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { wireTime } from '../../../src/procedures/schemas/times.ts'
@@ -12,7 +12,7 @@ export async function ownIdentities(
   env: Env,
   actor: Actor,
 ): Promise<z.infer<typeof OwnIdentities>> {
-  const titles = new Map(providersOf(env).map(({ name, title }) => [name, title]))
+  const titles = new Map(listProviders(env).map(({ name, title }) => [name, title]))
   const { password_hash, password_automatically_set, password_changed } = await db
     .selectFrom('users')
     .select((eb) => [

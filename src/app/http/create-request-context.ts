@@ -4,8 +4,8 @@ import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { Actor } from '../../audit/actor.ts'
 import { authenticate } from '../../auth/authenticate.ts'
-import { tokenOf } from '../../auth/authorization-header.ts'
-import { consentIn } from '../../auth/sessions/consent-mark.ts'
+import { readTokenHeader } from '../../auth/authorization-header.ts'
+import { parseConsentMark } from '../../auth/sessions/consent-mark.ts'
 import { REMEMBER_COOKIE } from '../../auth/sessions/cookies.ts'
 import { createRequestSlot } from '../../http/concurrency/request-slot.ts'
 import { securityHeaders } from '../../http/security-headers.ts'
@@ -28,10 +28,10 @@ export function requestContext(
   if (isContext(cached)) return cached
   const { env } = services
   const header = (name: string) => c.req.header(name)
-  const raw = env.tokens.enabled ? tokenOf(header('authorization')) : null
+  const raw = env.tokens.enabled ? readTokenHeader(header('authorization')) : null
   const remembered = env.session.rememberMe ? getCookie(c, REMEMBER_COOKIE) : undefined
   const cookie = getCookie(c, env.service.sessionCookie)
-  const consent = consentIn(cookie)
+  const consent = parseConsentMark(cookie)
   const secret = consent ? remembered : (cookie ?? remembered)
   const actors: Partial<Record<ScopeNeed, Promise<Actor>>> = {}
   const credential: RequestContext['credential'] =

@@ -6,7 +6,7 @@ import { notFound } from '../../errors.ts'
 import type { Target } from './target.ts'
 
 /** Lists names and addresses of a project's or component's admins, oldest membership first. */
-export function adminsOf(db: Queries, { type, id }: Target): Promise<{ name: string; email: string }[]> {
+export function listAdmins(db: Queries, { type, id }: Target): Promise<{ name: string; email: string }[]> {
   return adminsQuery(db, type, id)
 }
 
@@ -18,13 +18,13 @@ export interface NoticeTarget {
 }
 
 /** Loads the target and admins to notify of a membership change. Throws 404 if it was deleted. */
-export async function noticeTargetOf(db: Queries, { type, id }: Target): Promise<NoticeTarget> {
-  const [found] = await noticedQuery(db, type, id)
-  if (!found) throw notFound()
-  return found
+export async function loadNoticeTarget(db: Queries, { type, id }: Target): Promise<NoticeTarget> {
+  const [target] = await noticeTargetQuery(db, type, id)
+  if (!target) throw notFound()
+  return target
 }
 
-const noticedQuery = preparedQueryByShape<NoticeTarget, Target['type']>((_, type, id) => {
+const noticeTargetQuery = preparedQueryByShape<NoticeTarget, Target['type']>((_, type, id) => {
   const [table, key] = type === 'Project' ? ['projects', 'm.project_id'] : ['components', 'm.component_id']
   return sql`
     select t.name, t.metadata, (
@@ -34,7 +34,7 @@ const noticedQuery = preparedQueryByShape<NoticeTarget, Target['type']>((_, type
 })
 
 /** Counts a project's other admins, without accounts that an administrator locked. */
-export const otherActiveAdmins = preparedQuery<{ count: number }>(
+export const countOtherActiveAdmins = preparedQuery<{ count: number }>(
   (_, projectId: number, userId: number) => sql`
     select count(*)::int as count from memberships m join users u on u.id = m.user_id
     where m.project_id = ${projectId} and m.role = 'admin' and m.user_id <> ${userId}

@@ -8,7 +8,7 @@ import type { Target } from './target.ts'
  * Updates a target's contact to its first admin (rule A-59), if `changed` contains an admin role. Call it after the
  * memberships are flushed; `lock_version` does not change.
  */
-export async function refreshMembers(
+export async function refreshContact(
   db: Queries,
   { type, id }: Target,
   changed: readonly Role[],
@@ -27,13 +27,14 @@ export async function lockContacts(db: Queries, userId: number): Promise<void> {
 
 /** Updates all contacts that show a user, after a change of name or address was flushed. */
 export async function refreshContacts(db: Queries, userId: number): Promise<void> {
-  const held = await db
+  const memberships = await db
     .selectFrom('memberships')
     .select(['project_id', 'component_id'])
     .where('user_id', '=', userId)
     .where('role', '=', 'admin')
     .execute()
-  const ids = (key: 'project_id' | 'component_id') => held.flatMap((membership) => membership[key] ?? [])
+  const ids = (key: 'project_id' | 'component_id') =>
+    memberships.flatMap((membership) => membership[key] ?? [])
   await refreshAll(db, 'Project', ids('project_id'))
   await refreshAll(db, 'Component', ids('component_id'))
 }
@@ -44,24 +45,24 @@ export async function refreshAll(db: Queries, type: Target['type'], ids: readonl
   if (first === undefined) return
   // A query with a list is replanned each time, which takes longer than the update.
   if (ids.length === 1) await refreshOne(db, type, first)
-  else await contactsOf(type, sql`id = any (${[...ids]}::integer[])`).execute(db)
+  else await updateContacts(type, sql`id = any (${[...ids]}::integer[])`).execute(db)
 }
 
 const refreshOne = preparedQueryByShape<unknown, Target['type']>(
-  (_, type, id) => contactsOf(type, sql`id = ${id}`),
+  (_, type, id) => updateContacts(type, sql`id = ${id}`),
   {
     silent: true,
   },
 )
 
-function contactsOf(type: Target['type'], which: RawBuilder<unknown>): RawBuilder<unknown> {
+function updateContacts(type: Target['type'], which: RawBuilder<unknown>): RawBuilder<unknown> {
   const table = sql.table(type === 'Project' ? 'projects' : 'components')
-  const held = sql`${sql.ref(type === 'Project' ? 'm.project_id' : 'm.component_id')} = t.id`
+  const isOfTarget = sql`${sql.ref(type === 'Project' ? 'm.project_id' : 'm.component_id')} = t.id`
   return sql`
     with locked as materialized (select id from ${table} where ${which} order by id for no key update)
     update ${table} t set
       (admin_name, admin_email) = (
         select u.name, u.email from memberships m join users u on u.id = m.user_id
-        where ${held} and m.role = 'admin' order by m.id limit 1)
+        where ${isOfTarget} and m.role = 'admin' order by m.id limit 1)
     from locked where t.id = locked.id`
 }

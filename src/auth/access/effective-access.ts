@@ -34,14 +34,12 @@ export function toEffectiveAccess(row: ScopeRow, actor: Actor): EffectiveAccess 
 }
 
 /** Whether the caller's access satisfies an operation's requirement. */
-export function satisfiesNeeds(standing: EffectiveAccess, needs: RequiredAccess, released: boolean): boolean {
-  if (needs === 'system admin') return standing.systemAdmin
-  if (needs === 'show') return released || standing.role !== null
-  if (needs === 'member') return standing.role !== null
+export function satisfiesNeeds(access: EffectiveAccess, needs: RequiredAccess, released: boolean): boolean {
+  if (needs === 'system admin') return access.systemAdmin
+  if (needs === 'show') return released || access.role !== null
+  if (needs === 'member') return access.role !== null
   const projectRole = requiredProjectRole(needs)
-  return projectRole
-    ? roleAtLeast(standing.projectRole, projectRole)
-    : roleAtLeast(standing.role, needs as Role)
+  return projectRole ? roleAtLeast(access.projectRole, projectRole) : roleAtLeast(access.role, needs as Role)
 }
 
 /** The required role on the project itself; null if a role on the component is enough. */
@@ -67,10 +65,10 @@ export async function authorizeAccess(
   needs: RequiredAccess,
 ): Promise<EffectiveAccess> {
   if (!row) throw notFound()
-  const standing = toEffectiveAccess(row, actor)
-  if (satisfiesNeeds(standing, needs, row.released)) return standing
-  if (isConcealed(row, standing)) throw notFound()
-  throw needs === 'system admin' ? systemAdminOnly() : await accessDenied(db, standing)
+  const access = toEffectiveAccess(row, actor)
+  if (satisfiesNeeds(access, needs, row.released)) return access
+  if (isConcealed(row, access)) throw notFound()
+  throw needs === 'system admin' ? systemAdminOnly() : await accessDenied(db, access)
 }
 
 export const ROLE_MISSING = 'You do not have the role that this needs.'
@@ -78,10 +76,10 @@ export const ROLE_MISSING = 'You do not have the role that this needs.'
 /** Creates the 403 with the admins to ask, as far as the caller may know them (rule E-10). */
 export async function accessDenied(
   db: Queries,
-  standing: EffectiveAccess | null,
+  access: EffectiveAccess | null,
   message = ROLE_MISSING,
 ): Promise<DomainError> {
-  const admins = standing === null ? [] : await knownAdmins(db, standing)
+  const admins = access === null ? [] : await knownAdmins(db, access)
   return new DomainError('forbidden', 'permission_denied', message, { members: { admins } })
 }
 

@@ -19,25 +19,25 @@ export interface Membership extends MembershipScope {
  * SQL condition: the user has at least this role on a project, a component or its project. Excludes system
  * administrators. test/procedures/access/membership.test.ts compares it with `toEffectiveAccess`.
  */
-export function isMemberOf({ user, ...place }: Membership, atLeast: Role = 'viewer'): RawBuilder<boolean> {
-  return sql<boolean>`exists (select from memberships held where held.user_id = ${user} and ${membershipCondition(place, atLeast)})`
+export function isMemberOf({ user, ...scope }: Membership, atLeast: Role = 'viewer'): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from memberships held where held.user_id = ${user} and ${membershipCondition(scope, atLeast)})`
 }
 
 /**
  * Subquery of the user ids for which `isMemberOf` holds. Use it with `in` for lists of users: it runs once instead of
  * once per user.
  */
-export function memberIds(place: MembershipScope, atLeast: Role = 'viewer'): RawBuilder<number> {
-  return sql<number>`(select held.user_id from memberships held where ${membershipCondition(place, atLeast)})`
+export function memberIds(scope: MembershipScope, atLeast: Role = 'viewer'): RawBuilder<number> {
+  return sql<number>`(select held.user_id from memberships held where ${membershipCondition(scope, atLeast)})`
 }
 
 function membershipCondition({ project, component }: MembershipScope, atLeast: Role): RawBuilder<unknown> {
-  const places = [
+  const conditions = [
     ...(project === undefined || project === null ? [] : [sql`held.project_id = ${project}`]),
     ...(component === undefined || component === null ? [] : [sql`held.component_id = ${component}`]),
   ]
   const role = atLeast === 'viewer' ? sql`` : sql`and held.role in (${rolesAtLeast(atLeast)})`
-  return sql`(${sql.join(places, sql` or `)}) ${role}`
+  return sql`(${sql.join(conditions, sql` or `)}) ${role}`
 }
 
 /**
@@ -86,14 +86,14 @@ export function isMemberAnywhereIn(actor: Actor): RawBuilder<boolean> {
  * `satisfiesNeeds` decides; test/procedures/access/membership.test.ts compares both.
  */
 export function rolesSatisfy(needs: RequiredAccess, ofProject = false): RawBuilder<boolean> {
-  const held = (role: RawBuilder<unknown>, atLeast: Role) => sql`${role} in (${rolesAtLeast(atLeast)})`
+  const hasRole = (role: RawBuilder<unknown>, atLeast: Role) => sql`${role} in (${rolesAtLeast(atLeast)})`
   if (needs === 'system admin') return sql<boolean>`false`
   const projectRole = requiredProjectRole(needs)
-  if (projectRole !== null) return sql<boolean>`${held(sql`pm.role`, projectRole)}`
+  if (projectRole !== null) return sql<boolean>`${hasRole(sql`pm.role`, projectRole)}`
   const atLeast = needs === 'show' || needs === 'member' ? 'viewer' : (needs as Role)
-  if (ofProject) return sql<boolean>`${held(sql`pm.role`, atLeast)}`
+  if (ofProject) return sql<boolean>`${hasRole(sql`pm.role`, atLeast)}`
   const shown = needs === 'show' ? sql`c.released or` : sql``
-  return sql<boolean>`(${shown} ${held(sql`pm.role`, atLeast)} or ${held(sql`cm.role`, atLeast)})`
+  return sql<boolean>`(${shown} ${hasRole(sql`pm.role`, atLeast)} or ${hasRole(sql`cm.role`, atLeast)})`
 }
 
 /** This role and all higher ones. */

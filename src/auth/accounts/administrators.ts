@@ -9,7 +9,7 @@ import { assertProofValid, type Proof } from '../reauthenticate.ts'
 
 const LOCK = { lockMode: LockMode.PESSIMISTIC_WRITE } as const
 
-const rightsOf = preparedQuery<{ admin: boolean }>((db, userId: number) =>
+const findAdminRight = preparedQuery<{ admin: boolean }>((db, userId: number) =>
   db.selectFrom('users').select('admin').where('id', '=', userId),
 )
 
@@ -22,7 +22,7 @@ export async function lockWithAdministrators(
   em: Em,
   userId: number,
 ): Promise<{ user: User; others: number }> {
-  const [rights] = await rightsOf(kysely(em), userId)
+  const [rights] = await findAdminRight(kysely(em), userId)
   if (!rights) throw notFound()
   if (!rights.admin) {
     const user = await em.findOne(User, { id: userId }, LOCK)
@@ -30,7 +30,7 @@ export async function lockWithAdministrators(
     // The user became an administrator before the lock.
     if (!user.admin) return { user, others: 0 }
   }
-  return among(await lockAll(em, userId), userId)
+  return pickUser(await lockAll(em, userId), userId)
 }
 
 /**
@@ -44,9 +44,9 @@ export async function lockAsAdministrator(
   proof: Proof,
 ): Promise<{ user: User; others: number }> {
   const locked = await lockAll(work.em, userId)
-  assertAmong(locked, work.actor)
+  assertStillAdministrator(locked, work.actor)
   await assertProofValid(work, proof)
-  return among(locked, userId)
+  return pickUser(locked, userId)
 }
 
 /** Locks all administrators for a change without a target user, and checks the caller again. */
@@ -54,23 +54,23 @@ export async function lockAdministrators(
   work: Pick<UnitOfWork, 'em' | 'db' | 'actor'>,
   proof: Proof,
 ): Promise<void> {
-  assertAmong(await lockAll(work.em, work.actor.id), work.actor)
+  assertStillAdministrator(await lockAll(work.em, work.actor.id), work.actor)
   await assertProofValid(work, proof)
 }
 
 function lockAll(em: Em, userId: number): Promise<User[]> {
-  const which = { $or: [{ admin: true }, { id: userId }] }
-  return em.find(User, which, { ...LOCK, orderBy: { id: 'asc' }, refresh: true })
+  const where = { $or: [{ admin: true }, { id: userId }] }
+  return em.find(User, where, { ...LOCK, orderBy: { id: 'asc' }, refresh: true })
 }
 
-function among(locked: User[], userId: number): { user: User; others: number } {
+function pickUser(locked: User[], userId: number): { user: User; others: number } {
   const user = locked.find(({ id }) => id === userId)
   if (!user) throw notFound()
   const others = locked.filter((other) => other !== user && other.admin && other.lockReason !== 'admin')
   return { user, others: others.length }
 }
 
-function assertAmong(locked: User[], actor: { id: number }): void {
+function assertStillAdministrator(locked: User[], actor: { id: number }): void {
   const caller = locked.find(({ id }) => id === actor.id)
   if (!caller?.admin || caller.lockReason === 'admin') throw systemAdminOnly()
 }

@@ -34,7 +34,7 @@ export interface ProvenChange {
  */
 export async function proveProfileChange(
   ctx: PasswordAttempt & { actor: Actor },
-  wish: ProfileChange,
+  change: ProfileChange,
 ): Promise<ProvenChange> {
   const { actor, services } = ctx
   const row = await services.database.queries
@@ -46,19 +46,19 @@ export async function proveProfileChange(
     provider: row.provider,
     passwordAutomaticallySet: row.password_automatically_set,
   })
-  const email = local && wish.email !== undefined && wish.email !== row.email ? wish.email : null
-  const password = wish.password ? wish.password : null
+  const email = local && change.email !== undefined && change.email !== row.email ? change.email : null
+  const password = change.password ? change.password : null
   if (email === null && password === null) return { email, passwordHash: null, proof: null }
   const proof = row.password_automatically_set
     ? await proveFreshProviderSignIn(ctx)
-    : await proveByPassword(ctx, wish.current_password ?? '', password !== null)
+    : await proveByPassword(ctx, change.current_password ?? '', password !== null)
   if (password === null) return { email, passwordHash: null, proof }
-  const owner = { name: wish.name ?? actor.name, email: email ?? row.email }
+  const owner = { name: change.name ?? actor.name, email: email ?? row.email }
   const passwordHash = await choosePassword(
     services.env,
     password,
     owner,
-    wish.password_confirmation ?? undefined,
+    change.password_confirmation ?? undefined,
   )
   return { email, passwordHash, proof }
 }

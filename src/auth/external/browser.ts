@@ -4,15 +4,15 @@ import type { UnitOfWork } from '../../audit/unit-of-work.ts'
 import type { Em } from '../../database/database.ts'
 import { digestHex, randomToken } from '../../lib/secrets.ts'
 import type { RequestContext } from '../../request-context.ts'
-import { originOf } from '../origin.ts'
+import { toOrigin } from '../origin.ts'
 import { sessionCookie } from '../sessions/cookies.ts'
-import { visitOf, type Visit } from '../sessions/visit.ts'
+import { toVisit, type Visit } from '../sessions/visit.ts'
 
 /** Lifetime of a started sign-in, a link intent and a pending link (rule A-50). */
-export const WAIT_MS = 10 * 60_000
+export const FLOW_TTL_MS = 10 * 60_000
 
 /** Finds the active session of a browser, signed in or anonymous, by its cookie's secret. */
-export async function sessionOfBrowser(
+export async function findSessionBySecret(
   { em, env, now }: Pick<UnitOfWork, 'em' | 'env' | 'now'>,
   { secret }: Pick<Visit, 'secret'>,
 ): Promise<Session | null> {
@@ -22,15 +22,15 @@ export async function sessionOfBrowser(
 }
 
 /** Finds the active session of the requesting browser. */
-export function browserSession(em: Em, ctx: RequestContext): Promise<Session | null> {
+export function findBrowserSession(em: Em, ctx: RequestContext): Promise<Session | null> {
   const { env, clock } = ctx.services
-  return sessionOfBrowser({ em, env, now: clock() }, visitOf(ctx))
+  return findSessionBySecret({ em, env, now: clock() }, toVisit(ctx))
 }
 
 /** Finds the browser's session, or creates an anonymous one and sets its cookie. */
-export async function browserSessionOrNew(em: Em, ctx: RequestContext): Promise<Session> {
-  const present = await browserSession(em, ctx)
-  if (present) return present
+export async function findOrCreateBrowserSession(em: Em, ctx: RequestContext): Promise<Session> {
+  const existing = await findBrowserSession(em, ctx)
+  if (existing) return existing
   const { env, clock } = ctx.services
   const secret = randomToken()
   const session = em.create(Session, {
@@ -56,9 +56,9 @@ export async function rememberFlow(
   flow: Omit<ProviderFlow, 'expiresAt'>,
   linking: boolean,
 ): Promise<void> {
-  const expiresAt = new Date(ctx.services.clock().getTime() + WAIT_MS).toISOString()
-  await inTransaction(ctx.services.database, originOf(ctx, null), async (em) => {
-    const session = await browserSessionOrNew(em, ctx)
+  const expiresAt = new Date(ctx.services.clock().getTime() + FLOW_TTL_MS).toISOString()
+  await inTransaction(ctx.services.database, toOrigin(ctx, null), async (em) => {
+    const session = await findOrCreateBrowserSession(em, ctx)
     session.providerFlow = { ...flow, expiresAt }
     if (!linking) session.linkIntent = null
   })
@@ -66,16 +66,16 @@ export async function rememberFlow(
 
 /** Removes the flow of a provider from the session, so that it is used once; null if there is none. */
 export async function takeFlow(ctx: RequestContext, provider: string): Promise<ProviderFlow | null> {
-  return inTransaction(ctx.services.database, originOf(ctx, null), async (em) => {
-    const session = await browserSession(em, ctx)
+  return inTransaction(ctx.services.database, toOrigin(ctx, null), async (em) => {
+    const session = await findBrowserSession(em, ctx)
     const flow = session?.providerFlow
     if (!session || !flow) return null
     session.providerFlow = null
-    return flow.provider === provider && isWaiting(flow, ctx) ? flow : null
+    return flow.provider === provider && isUnexpired(flow, ctx) ? flow : null
   })
 }
 
 /** Whether a flow or link has not expired. */
-export function isWaiting({ expiresAt }: { expiresAt: string }, ctx: RequestContext): boolean {
+export function isUnexpired({ expiresAt }: { expiresAt: string }, ctx: RequestContext): boolean {
   return Date.parse(expiresAt) > ctx.services.clock().getTime()
 }

@@ -8,20 +8,20 @@ export type Claims = Record<string, unknown> & { sub: string }
 type ClaimSettings = Pick<OidcProvider, 'key' | 'claims'>
 
 /** Converts claims to a person. The signed ID token takes precedence over userinfo. */
-export function personOf(provider: ClaimSettings, claims: Claims, info: Claims | null): ExternalPerson {
+export function toPerson(provider: ClaimSettings, claims: Claims, info: Claims | null): ExternalPerson {
   const sources = info === null ? [claims] : [claims, info]
-  const addressed = sources.find((source) => emailIn(provider, source) !== null)
+  const sourceWithEmail = sources.find((source) => findEmail(provider, source) !== null)
   return {
     provider: provider.key,
     uid: claims.sub,
-    email: addressed ? emailIn(provider, addressed) : null,
-    emailVerified: addressed ? isVerified(provider, addressed) : false,
-    name: sources.map((source) => nameIn(provider, source)).find((name) => name !== null) ?? null,
+    email: sourceWithEmail ? findEmail(provider, sourceWithEmail) : null,
+    emailVerified: sourceWithEmail ? isVerified(provider, sourceWithEmail) : false,
+    name: sources.map((source) => findName(provider, source)).find((name) => name !== null) ?? null,
   }
 }
 
 /** Email address: the configured claim, else the standard one, else those of providers without `email`. */
-function emailIn({ claims }: ClaimSettings, source: Claims): string | null {
+function findEmail({ claims }: ClaimSettings, source: Claims): string | null {
   return firstEmail(source[claims.email], source['email'], source['acct'], source['upn'])
 }
 
@@ -31,11 +31,11 @@ function isVerified(provider: ClaimSettings, source: Claims): boolean {
   if (verified !== true && verified !== 'true') return false
   const standard = firstEmail(email)
   const configured = firstEmail(source[provider.claims.email])
-  return emailIn(provider, source) === (standard ?? configured)
+  return findEmail(provider, source) === (standard ?? configured)
 }
 
 /** Name: the configured claim, else the standard one, else given and family name, else the user name. */
-function nameIn({ claims }: ClaimSettings, source: Claims): string | null {
+function findName({ claims }: ClaimSettings, source: Claims): string | null {
   const { given_name: given, family_name: family, preferred_username: user } = source
   const parts = [given, family].filter((part) => typeof part === 'string' && part.trim() !== '')
   const candidates = [source[claims.name], source['name'], parts.join(' '), user]

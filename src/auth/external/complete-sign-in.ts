@@ -12,11 +12,11 @@ import { enqueueSignInNotice } from '../../outbox/account-mails.ts'
 import type { RequestContext } from '../../request-context.ts'
 import { lockContacts, refreshContacts } from '../access/contacts.ts'
 import { hasNoAdministrator } from '../accounts/first-administrator.ts'
-import { originOf } from '../origin.ts'
+import { toOrigin } from '../origin.ts'
 import { endOtherSessions } from '../sessions/end-sessions.ts'
 import { openSession } from '../sessions/open-session.ts'
-import { answerSignIn, visitOf } from '../sessions/visit.ts'
-import { browserSession, browserSessionOrNew, isWaiting, WAIT_MS } from './browser.ts'
+import { answerSignIn, toVisit } from '../sessions/visit.ts'
+import { findBrowserSession, findOrCreateBrowserSession, isUnexpired, FLOW_TTL_MS } from './browser.ts'
 import { dropCredentials } from './drop-credentials.ts'
 import { assertedName, assertStorableId, storableName, type ExternalPerson } from './external-person.ts'
 import { providerTitle } from './provider-titles.ts'
@@ -40,7 +40,7 @@ export async function completeSignIn(
   assertStorableId(person)
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const outcome = await completeOnce(ctx, person, idToken)
+      const outcome = await attemptSignIn(ctx, person, idToken)
       if (typeof outcome === 'string') return outcome
       throw new SignInError(outcome.refused)
     } catch (error) {
@@ -52,7 +52,7 @@ export async function completeSignIn(
 
 type Outcome = SignInOutcome | { refused: SignInErrorReason }
 
-interface Completing {
+interface SignInContext {
   ctx: RequestContext
   em: Em
   trail: AuditLog
@@ -60,22 +60,28 @@ interface Completing {
   idToken: string | null
 }
 
-function completeOnce(ctx: RequestContext, person: ExternalPerson, idToken: string | null): Promise<Outcome> {
-  return inTransaction(ctx.services.database, originOf(ctx, null), async (em, trail) => {
-    const at: Completing = { ctx, em, trail, person, idToken }
+function attemptSignIn(
+  ctx: RequestContext,
+  person: ExternalPerson,
+  idToken: string | null,
+): Promise<Outcome> {
+  return inTransaction(ctx.services.database, toOrigin(ctx, null), async (em, trail) => {
+    const context: SignInContext = { ctx, em, trail, person, idToken }
     const identity = await em.findOne(Identity, { provider: person.provider, uid: person.uid })
-    const session = await browserSession(em, ctx)
+    const session = await findBrowserSession(em, ctx)
     const intent = session?.linkIntent
-    if (session?.userId && intent?.provider === person.provider && isWaiting(intent, ctx)) {
+    if (session?.userId && intent?.provider === person.provider && isUnexpired(intent, ctx)) {
       session.linkIntent = null
-      if (intent.userId === session.userId) return linkToSignedIn(at, identity, session)
+      if (intent.userId === session.userId) return linkToSignedIn(context, identity, session)
     }
-    const owner = await ownerOf(at, identity)
-    if (owner) return signInExisting(at, owner, identity)
+    const owner = await findOwner(context, identity)
+    if (owner) return signInExisting(context, owner, identity)
     if (person.email === null) return { refused: 'no_email' }
     const namesake = await em.findOne(User, { email: person.email }, LOCK)
-    if (!namesake) return signInExisting(at, await newAccount(at, person.email), null)
-    return isOf(namesake, person) ? signInAfterConflict(at, namesake) : linkNamesake(at, namesake)
+    if (!namesake) return signInExisting(context, await createAccount(context, person.email), null)
+    return isLinkedTo(namesake, person)
+      ? signInAfterConflict(context, namesake)
+      : linkNamesake(context, namesake)
   })
 }
 
@@ -85,50 +91,54 @@ const LOCK = { lockMode: LockMode.PESSIMISTIC_WRITE }
  * Finds and locks the user of an identity, or of an older record's provider and uid. If the name changes, locks the
  * projects that show it first.
  */
-async function ownerOf({ em, person }: Completing, identity: Identity | null): Promise<User | null> {
-  const which = identity ? { id: identity.userId } : { provider: person.provider, uid: person.uid }
-  const owner = await em.findOne(User, which)
+async function findOwner({ em, person }: SignInContext, identity: Identity | null): Promise<User | null> {
+  const where = identity ? { id: identity.userId } : { provider: person.provider, uid: person.uid }
+  const owner = await em.findOne(User, where)
   if (!owner) return null
   const name = assertedName(person)
   if (name !== null && name !== owner.name) await lockContacts(kysely(em), owner.id)
-  return em.findOne(User, which, { ...LOCK, refresh: true })
+  return em.findOne(User, where, { ...LOCK, refresh: true })
 }
 
-function isOf(user: User, person: ExternalPerson): boolean {
+function isLinkedTo(user: User, person: ExternalPerson): boolean {
   return user.provider === person.provider && user.uid === person.uid
 }
 
 /** Signs in to an account that a concurrent sign-in of the same person created or linked (rule A-48). */
-async function signInAfterConflict(at: Completing, user: User): Promise<Outcome> {
-  const { provider, uid } = at.person
-  return signInExisting(at, user, await at.em.findOne(Identity, { provider, uid }))
+async function signInAfterConflict(context: SignInContext, user: User): Promise<Outcome> {
+  const { provider, uid } = context.person
+  return signInExisting(context, user, await context.em.findOne(Identity, { provider, uid }))
 }
 
 /** Signs the owner in. Updates the name from the provider, but not the account's address (rule A-48). */
-async function signInExisting(at: Completing, user: User, known: Identity | null): Promise<Outcome> {
-  const { ctx, em, trail, person, idToken } = at
-  const refused = refusalOf(at, user)
+async function signInExisting(
+  context: SignInContext,
+  user: User,
+  knownIdentity: Identity | null,
+): Promise<Outcome> {
+  const { ctx, em, trail, person, idToken } = context
+  const refused = signInProblem(context, user)
   if (refused) return { refused }
-  const identity = known ?? addIdentity(em, user, person)
+  const identity = knownIdentity ?? addIdentity(em, user, person)
   identity.email = person.email
   identity.lastSignInAt = ctx.services.clock()
   user.provider = person.provider
   user.uid = person.uid
-  markEmailVerified(at, user)
-  await followName(at, user)
+  markEmailVerified(context, user)
+  await updateName(context, user)
   const work = { em, trail, env: ctx.services.env, now: ctx.services.clock() }
   const method = { method: person.provider, idToken }
-  answerSignIn(ctx.reply, await openSession(work, user, visitOf(ctx), method))
+  answerSignIn(ctx.reply, await openSession(work, user, toVisit(ctx), method))
   return 'signed_in'
 }
 
 /** Marks the account's address as verified if the provider verified it (rule A-91). */
-function markEmailVerified({ ctx, person }: Completing, user: User): void {
+function markEmailVerified({ ctx, person }: SignInContext, user: User): void {
   if (person.emailVerified && person.email === user.email) user.verifyEmail(ctx.services.clock())
 }
 
 /** Updates the user's name from the provider, everywhere it is shown. */
-async function followName({ em, person }: Completing, user: User): Promise<void> {
+async function updateName({ em, person }: SignInContext, user: User): Promise<void> {
   const name = assertedName(person) ?? user.name
   const changed = name !== user.name
   user.name = name
@@ -137,7 +147,7 @@ async function followName({ em, person }: Completing, user: User): Promise<void>
 }
 
 /** The reason why the account cannot sign in; null if it can (rule A-13). */
-function refusalOf({ ctx }: Completing, user: User): SignInErrorReason | null {
+function signInProblem({ ctx }: SignInContext, user: User): SignInErrorReason | null {
   const { env, clock } = ctx.services
   if (user.lockedFor(clock(), env.lockout)) return 'account_locked'
   return env.accounts.emailConfirmation && !user.confirmedAt ? 'account_unconfirmed' : null
@@ -147,7 +157,7 @@ function addIdentity(em: Em, user: User, { provider, uid, email }: ExternalPerso
   return em.create(Identity, { userId: user.id, provider, uid, email })
 }
 
-async function newAccount({ ctx, em, person }: Completing, email: string): Promise<User> {
+async function createAccount({ ctx, em, person }: SignInContext, email: string): Promise<User> {
   const { env, clock } = ctx.services
   const user = em.create(User, {
     name: storableName(person, providerTitle(env, person.provider)),
@@ -164,20 +174,20 @@ async function newAccount({ ctx, em, person }: Completing, email: string): Promi
 }
 
 /** Links an account with the same address, if the settings and the provider allow it (rule A-49). */
-async function linkNamesake(at: Completing, user: User): Promise<Outcome> {
-  const { ctx, em, person } = at
+async function linkNamesake(context: SignInContext, user: User): Promise<Outcome> {
+  const { ctx, em, person } = context
   const { env, clock } = ctx.services
   if (user.provider === person.provider) return { refused: 'account_conflict' }
   if (user.hasLocalCredential() && env.accounts.autoLinkUser && person.emailVerified) {
-    return linkByItself(at, user)
+    return linkAutomatically(context, user)
   }
-  const session = await browserSessionOrNew(em, ctx)
+  const session = await findOrCreateBrowserSession(em, ctx)
   session.pendingLink = {
     provider: person.provider,
     uid: person.uid,
     email: user.email,
     name: assertedName(person) ?? '',
-    expiresAt: new Date(clock().getTime() + WAIT_MS).toISOString(),
+    expiresAt: new Date(clock().getTime() + FLOW_TTL_MS).toISOString(),
   }
   return 'link_pending'
 }
@@ -186,10 +196,10 @@ async function linkNamesake(at: Completing, user: User): Promise<Outcome> {
  * Links an account automatically: ends its sessions and sends a mail. If its address was never verified, removes all
  * credentials first, because an attacker may have created it (rule A-91).
  */
-async function linkByItself(at: Completing, user: User): Promise<Outcome> {
-  const { ctx, em, trail, person } = at
+async function linkAutomatically(context: SignInContext, user: User): Promise<Outcome> {
+  const { ctx, em, trail, person } = context
   const { env, clock } = ctx.services
-  const refused = refusalOf(at, user)
+  const refused = signInProblem(context, user)
   if (refused) return { refused }
   const now = clock()
   const verified = hasVerifiedEmail(user)
@@ -199,12 +209,16 @@ async function linkByItself(at: Completing, user: User): Promise<Outcome> {
   const dropped = verified ? '' : ' The password, access tokens and sign-ins that it had no longer work.'
   const text = `Your account was linked to ${title}, because it knows you under the same address.${dropped}`
   enqueueSignInNotice(em, user.email, 'Sign-in linked', text, now)
-  return signInExisting(at, user, null)
+  return signInExisting(context, user, null)
 }
 
 /** Links the identity to the signed-in user who requested it. */
-async function linkToSignedIn(at: Completing, identity: Identity | null, session: Session): Promise<Outcome> {
-  const { ctx, em, person } = at
+async function linkToSignedIn(
+  context: SignInContext,
+  identity: Identity | null,
+  session: Session,
+): Promise<Outcome> {
+  const { ctx, em, person } = context
   const user = await em.findOne(User, { id: Number(session.userId) }, LOCK)
   if (!user) return { refused: 'flow_expired' }
   if (identity && identity.userId !== user.id) return { refused: 'identity_taken' }
@@ -214,7 +228,7 @@ async function linkToSignedIn(at: Completing, identity: Identity | null, session
     const text = `${title} was added as a way to sign in to your account.`
     enqueueSignInNotice(em, user.email, 'Sign-in linked', text, ctx.services.clock())
   }
-  markEmailVerified(at, user)
+  markEmailVerified(context, user)
   await em.flush()
   const { env, clock } = ctx.services
   const work = { em, env, now: clock() }

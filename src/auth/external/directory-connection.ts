@@ -22,7 +22,7 @@ export interface DirectoryConnection {
 export function directoryConnection(limit = LIMIT, longestMs = LONGEST_MS): DirectoryConnection {
   const sockets = new Set<Socket>()
   let received = 0
-  const bounded = <T extends Socket>(socket: T): T => {
+  const limitSocket = <T extends Socket>(socket: T): T => {
     sockets.add(socket)
     socket.on('data', (bytes: Buffer) => {
       received += bytes.byteLength
@@ -36,10 +36,10 @@ export function directoryConnection(limit = LIMIT, longestMs = LONGEST_MS): Dire
   return {
     options: {
       createConnection: new Proxy(connectPlain, {
-        apply: (connect, self, given) => bounded(Reflect.apply(connect, self, given)),
+        apply: (connect, self, args) => limitSocket(Reflect.apply(connect, self, args)),
       }),
       createSecureConnection: new Proxy(connectSecure, {
-        apply: (connect, self, given) => bounded(Reflect.apply(connect, self, given)),
+        apply: (connect, self, args) => limitSocket(Reflect.apply(connect, self, args)),
       }),
     },
     end: () => {

@@ -5,7 +5,7 @@ import { securityEntry } from '../../audit/entries/security-entry.ts'
 import type { UnitOfWork } from '../../audit/unit-of-work.ts'
 import { revokeTokens } from '../revoke-tokens.ts'
 
-const BECAUSE = 'The address of the account was never verified before a provider verified it.'
+const REASON = 'The address of the account was never verified before a provider verified it.'
 
 /**
  * Removes password, email tokens, access tokens, identities and chat handle of a write-locked account (rule A-91). The
@@ -22,13 +22,13 @@ export async function dropCredentials(
     { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
   )
   for (const identity of identities) {
-    trail.setReason(identity, BECAUSE)
+    trail.setReason(identity, REASON)
     em.remove(identity)
   }
-  await revokeTokens(work, user.id, BECAUSE)
+  await revokeTokens(work, user.id, REASON)
   user.dropPassword()
   user.slackUserId = null
   const changes = { reason: 'unverified_address', identities: identities.length }
-  trail.record({ ...securityEntry(user, 'credentials_dropped', changes), comment: BECAUSE })
+  trail.record({ ...securityEntry(user, 'credentials_dropped', changes), comment: REASON })
   await em.flush()
 }

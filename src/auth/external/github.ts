@@ -41,7 +41,7 @@ export async function startGithub(
   const codeVerifier = randomPKCECodeVerifier()
   const flow = { provider: 'github', state: randomState(), nonce: '', codeVerifier }
   await rememberFlow(ctx, flow, linking)
-  return buildAuthorizationUrl(configurationOf(github, site), {
+  return buildAuthorizationUrl(createConfiguration(github, site), {
     redirect_uri: callbackUrl(ctx, 'github').href,
     scope: 'user:email',
     state: flow.state,
@@ -63,17 +63,17 @@ export async function finishGithub(
   current.search = search
   if (current.searchParams.has('error')) throw new SignInError('provider_refused')
   try {
-    const tokens = await authorizationCodeGrant(configurationOf(github, site), current, {
+    const tokens = await authorizationCodeGrant(createConfiguration(github, site), current, {
       pkceCodeVerifier: flow.codeVerifier,
       expectedState: flow.state,
     })
-    return await personAt(site, tokens.access_token)
+    return await loadPerson(site, tokens.access_token)
   } catch (error) {
     throw new SignInError('invalid_response', error)
   }
 }
 
-function configurationOf({ clientId, clientSecret }: Github, { web }: GithubSite): Configuration {
+function createConfiguration({ clientId, clientSecret }: Github, { web }: GithubSite): Configuration {
   const endpoints = {
     issuer: web,
     authorization_endpoint: `${web}/login/oauth/authorize`,
@@ -87,8 +87,8 @@ function configurationOf({ clientId, clientSecret }: Github, { web }: GithubSite
 }
 
 /** Loads the person of a GitHub token; only verified addresses count as verified. */
-async function personAt({ api }: GithubSite, token: string): Promise<ExternalPerson> {
-  const ask = async (path: string): Promise<unknown> => {
+async function loadPerson({ api }: GithubSite, token: string): Promise<ExternalPerson> {
+  const fetchJson = async (path: string): Promise<unknown> => {
     const response = await fetch(`${api}${path}`, {
       headers: { authorization: `Bearer ${token}`, accept: 'application/vnd.github+json' },
       redirect: 'error',
@@ -97,8 +97,8 @@ async function personAt({ api }: GithubSite, token: string): Promise<ExternalPer
     if (!response.ok) throw new Error(`GitHub answered ${response.status}`)
     return JSON.parse(await readBoundedText(response))
   }
-  const profile = Profile.parse(await ask('/user'))
-  const emails = Emails.parse(await ask('/user/emails'))
+  const profile = Profile.parse(await fetchJson('/user'))
+  const emails = Emails.parse(await fetchJson('/user/emails'))
   const chosen =
     emails.find(({ primary, verified }) => primary && verified) ?? emails.find(({ primary }) => primary)
   return {

@@ -18,12 +18,12 @@ const CONNECT_TIMEOUT = 5000
  */
 export async function signInToDirectory(ldap: Ldap, name: string, password: string): Promise<ExternalPerson> {
   if (name.trim() === '' || password === '') throw new SignInError('invalid_credentials')
-  const { client, end } = connectionTo(ldap)
+  const { client, end } = createConnection(ldap)
   try {
     const entry = await findEntry(client, ldap, name.trim())
     if (!entry) throw new SignInError('invalid_credentials')
     await bind(client, entry.dn, password)
-    return personOf(ldap, entry)
+    return toPerson(ldap, entry)
   } catch (error) {
     throw error instanceof SignInError ? error : new SignInError('provider_unavailable', error)
   } finally {
@@ -34,9 +34,9 @@ export async function signInToDirectory(ldap: Ldap, name: string, password: stri
 
 /** Whether the directory is reachable and accepts the service account. */
 export async function directoryAnswers(ldap: Ldap): Promise<boolean> {
-  const { client, end } = connectionTo(ldap)
+  const { client, end } = createConnection(ldap)
   try {
-    if (ldap.startTls) await client.startTLS(serverIn(ldap.url))
+    if (ldap.startTls) await client.startTLS(tlsOptions(ldap.url))
     await client.bind(ldap.bindDn ?? '', ldap.bindPassword ?? '')
     return true
   } finally {
@@ -45,18 +45,18 @@ export async function directoryAnswers(ldap: Ldap): Promise<boolean> {
   }
 }
 
-function connectionTo({ url }: Ldap): { client: Client; end: () => void } {
+function createConnection({ url }: Ldap): { client: Client; end: () => void } {
   const { options, end } = directoryConnection()
   return { client: new Client({ url, timeout: TIMEOUT, connectTimeout: CONNECT_TIMEOUT, ...options }), end }
 }
 
 async function findEntry(client: Client, ldap: Ldap, name: string): Promise<Entry | null> {
-  if (ldap.startTls) await client.startTLS(serverIn(ldap.url))
+  if (ldap.startTls) await client.startTLS(tlsOptions(ldap.url))
   if (ldap.bindDn !== null) await client.bind(ldap.bindDn, ldap.bindPassword ?? '')
-  const wanted = `(${ldap.attribute}=${escapedValue(name)})`
+  const nameFilter = `(${ldap.attribute}=${escapeFilterValue(name)})`
   const { searchEntries } = await client.search(ldap.baseDn, {
     scope: 'sub',
-    filter: ldap.filter === null ? wanted : `(&${ldap.filter}${wanted})`,
+    filter: ldap.filter === null ? nameFilter : `(&${ldap.filter}${nameFilter})`,
     attributes: [ldap.attribute, 'mail', 'cn', 'displayName'],
     sizeLimit: 2,
   })
@@ -66,7 +66,7 @@ async function findEntry(client: Client, ldap: Ldap, name: string): Promise<Entr
 /**
  * TLS options with the expected server name. Without them, Node would expect `localhost` if the URL has an IP address.
  */
-function serverIn(url: string): ConnectionOptions {
+function tlsOptions(url: string): ConnectionOptions {
   const host = new URL(url).hostname.replaceAll(/^\[|\]$/g, '')
   return isIP(host) ? { host } : { host, servername: host }
 }
@@ -81,25 +81,27 @@ async function bind(client: Client, dn: string, password: string): Promise<void>
 }
 
 /** Escapes a filter value (RFC 4515). */
-export function escapedValue(value: string): string {
+export function escapeFilterValue(value: string): string {
   return value.replaceAll(/[\\*()\0]/g, (sign) => `\\${sign.charCodeAt(0).toString(16).padStart(2, '0')}`)
 }
 
-function personOf(ldap: Ldap, entry: Entry): ExternalPerson {
-  const uid = textsOf(entry, ldap.attribute)[0]
+function toPerson(ldap: Ldap, entry: Entry): ExternalPerson {
+  const uid = attributeValues(entry, ldap.attribute)[0]
   return {
     provider: 'ldap',
     uid: (uid ?? entry.dn).toLowerCase(),
-    email: firstEmail(textsOf(entry, 'mail')),
+    email: firstEmail(attributeValues(entry, 'mail')),
     emailVerified: true,
-    name: textsOf(entry, 'displayName')[0] ?? textsOf(entry, 'cn')[0] ?? null,
+    name: attributeValues(entry, 'displayName')[0] ?? attributeValues(entry, 'cn')[0] ?? null,
   }
 }
 
 /** Non-blank values of an attribute; attribute names are case-insensitive. */
-function textsOf(entry: Entry, attribute: string): string[] {
-  const found = Object.entries(entry).find(([name]) => name.toLowerCase() === attribute.toLowerCase())
-  return [found?.[1]]
+function attributeValues(entry: Entry, attribute: string): string[] {
+  const attributeEntry = Object.entries(entry).find(
+    ([name]) => name.toLowerCase() === attribute.toLowerCase(),
+  )
+  return [attributeEntry?.[1]]
     .flat()
     .flatMap((value) => (typeof value === 'string' && value.trim() !== '' ? value : []))
 }

@@ -12,18 +12,18 @@ import { DomainError, illegal, invalid, notFound } from '../../errors.ts'
 import { randomToken } from '../../lib/secrets.ts'
 import { enqueueSignInNotice } from '../../outbox/account-mails.ts'
 import type { RequestContext } from '../../request-context.ts'
-import { originOf } from '../origin.ts'
+import { toOrigin } from '../origin.ts'
 import { checkPassword, type Account } from '../passwords/check.ts'
 import type { Visit } from '../sessions/visit.ts'
-import { browserSession, isWaiting, sessionOfBrowser, WAIT_MS } from './browser.ts'
+import { findBrowserSession, isUnexpired, findSessionBySecret, FLOW_TTL_MS } from './browser.ts'
 import { startGithub } from './github.ts'
 import { startOidc } from './oidc.ts'
-import { providersOf, providerTitle } from './provider-titles.ts'
+import { listProviders, providerTitle } from './provider-titles.ts'
 import { SignInError } from './sign-in-error.ts'
 
 /** Throws 422 for an unknown provider. */
 export function assertProvider(env: Env, name: string): void {
-  if (providersOf(env).some((provider) => provider.name === name)) return
+  if (listProviders(env).some((provider) => provider.name === name)) return
   throw invalid('identity.unknown_provider', 'provider', 'names no way to sign in here')
 }
 
@@ -34,13 +34,13 @@ export function assertProvider(env: Env, name: string): void {
  */
 export async function startLink(ctx: RequestContext & { actor: Actor }, name: string): Promise<string> {
   const { env, database, clock } = ctx.services
-  await inTransaction(database, originOf(ctx, ctx.actor), async (em) => {
+  await inTransaction(database, toOrigin(ctx, ctx.actor), async (em) => {
     if ((await em.count(Identity, { userId: ctx.actor.id, provider: name })) > 0) {
       throw illegal('identity.linked', 'This way to sign in is linked already.')
     }
-    const session = await browserSession(em, ctx)
+    const session = await findBrowserSession(em, ctx)
     if (!session) throw notFound()
-    const expiresAt = new Date(clock().getTime() + WAIT_MS).toISOString()
+    const expiresAt = new Date(clock().getTime() + FLOW_TTL_MS).toISOString()
     session.linkIntent = { provider: name, userId: ctx.actor.id, nonce: randomToken(), expiresAt }
   })
   if (name === 'github' && env.github) return (await startGithub(ctx, env.github, { linking: true })).href
@@ -65,7 +65,7 @@ async function callProvider<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const NO_PENDING_LINK = () =>
+const noPendingLink = () =>
   illegal('identity.no_pending_link', 'There is no sign-in that waits to be linked. Please start again.')
 
 /**
@@ -77,11 +77,11 @@ export async function provePendingLink(
   password: string,
 ): Promise<{ account: Account; link: PendingLink }> {
   const { database, env } = ctx.services
-  const link = await inTransaction(database, originOf(ctx, null), async (em) => {
-    const session = await browserSession(em, ctx)
-    return session?.pendingLink && isWaiting(session.pendingLink, ctx) ? session.pendingLink : null
+  const link = await inTransaction(database, toOrigin(ctx, null), async (em) => {
+    const session = await findBrowserSession(em, ctx)
+    return session?.pendingLink && isUnexpired(session.pendingLink, ctx) ? session.pendingLink : null
   })
-  if (!link) throw NO_PENDING_LINK()
+  if (!link) throw noPendingLink()
   const message = 'The password is not right.'
   const wrong = new DomainError('invalid', 'incorrect_password', message, {
     errors: { current_password: [message] },
@@ -99,8 +99,8 @@ export async function provePendingLink(
 }
 
 async function dropPendingLink(ctx: RequestContext): Promise<void> {
-  await inTransaction(ctx.services.database, originOf(ctx, null), async (em) => {
-    const session = await browserSession(em, ctx)
+  await inTransaction(ctx.services.database, toOrigin(ctx, null), async (em) => {
+    const session = await findBrowserSession(em, ctx)
     if (session) session.pendingLink = null
   })
 }
@@ -112,8 +112,8 @@ export async function completeLink(
   { provider, uid, email }: PendingLink,
   visit: Pick<Visit, 'secret'>,
 ): Promise<void> {
-  const session = await sessionOfBrowser({ em, env, now }, visit)
-  if (!session?.pendingLink) throw NO_PENDING_LINK()
+  const session = await findSessionBySecret({ em, env, now }, visit)
+  if (!session?.pendingLink) throw noPendingLink()
   session.pendingLink = null
   em.create(Identity, { userId: user.id, provider, uid, email, lastSignInAt: now })
   user.provider = provider
@@ -129,13 +129,13 @@ export async function completeLink(
 }
 
 /** Loads and locks an identity of the user by id or provider; 404 for those of others (rule A-51). */
-export async function ownIdentity(
+export async function lockOwnIdentity(
   em: Em,
   userId: number,
   { id, provider }: { id?: number | undefined; provider?: string | undefined },
 ): Promise<Identity> {
-  const which = id === undefined ? { provider: provider ?? '' } : { id }
-  const identity = await em.findOne(Identity, { ...which, userId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  const where = id === undefined ? { provider: provider ?? '' } : { id }
+  const identity = await em.findOne(Identity, { ...where, userId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   if (!identity) throw notFound()
   return identity
 }

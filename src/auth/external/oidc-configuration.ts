@@ -63,15 +63,17 @@ async function clientAuth(provider: OidcProvider): Promise<ClientAuth> {
 }
 
 function metadataFromSettings({ issuer, endpoints }: OidcProvider): ServerMetadata {
-  const set = {
+  const configured = {
     authorization_endpoint: endpoints.authorization,
     token_endpoint: endpoints.token,
     userinfo_endpoint: endpoints.userinfo,
     jwks_uri: endpoints.jwks,
     end_session_endpoint: endpoints.endSession,
   }
-  const given = Object.entries(set).flatMap(([name, value]) => (value === null ? [] : [[name, value]]))
-  return { issuer, ...Object.fromEntries(given) }
+  const entries = Object.entries(configured).flatMap(([name, value]) =>
+    value === null ? [] : [[name, value]],
+  )
+  return { issuer, ...Object.fromEntries(entries) }
 }
 
 /** Loads the discovery document, with a size limit, and checks its issuer (rule A-52). */

@@ -13,7 +13,7 @@ import { getBaseUrl } from '../../config/base-url.ts'
 import type { OidcProvider } from '../../config/env.ts'
 import type { RequestContext } from '../../request-context.ts'
 import { rememberFlow, takeFlow } from './browser.ts'
-import { personOf, type Claims } from './claims.ts'
+import { toPerson, type Claims } from './claims.ts'
 import type { ExternalPerson } from './external-person.ts'
 import { oidcConfiguration } from './oidc-configuration.ts'
 import { SignInError } from './sign-in-error.ts'
@@ -67,7 +67,7 @@ export async function finishOidc(
     const claims = tokens.claims() ?? { sub: '' }
     assertStrongEnough(provider, claims)
     const info = await userInfo(configuration, provider, tokens.access_token, claims)
-    return { person: personOf(provider, claims, info), idToken: tokens.id_token ?? null }
+    return { person: toPerson(provider, claims, info), idToken: tokens.id_token ?? null }
   } catch (error) {
     throw error instanceof SignInError ? error : new SignInError('invalid_response', error)
   }
@@ -86,7 +86,7 @@ async function userInfo(
   token: string,
   claims: Claims,
 ): Promise<Claims | null> {
-  const { email, name } = personOf(provider, claims, null)
+  const { email, name } = toPerson(provider, claims, null)
   if ((email !== null && name !== null) || !configuration.serverMetadata().userinfo_endpoint) return null
   try {
     return await fetchUserInfo(configuration, token, claims.sub)

@@ -8,7 +8,7 @@ export interface Provider {
 }
 
 /** Lists the configured providers in a stable order. */
-export function providersOf(env: Env): Provider[] {
+export function listProviders(env: Env): Provider[] {
   return [
     ...env.oidc.map(({ key, title }) => ({ name: key, title, kind: 'oidc' as const })),
     ...(env.ldap ? [{ name: 'ldap', title: env.ldap.title, kind: 'ldap' as const }] : []),
@@ -18,5 +18,5 @@ export function providersOf(env: Env): Provider[] {
 
 /** The displayed title of a provider; its name if it is not configured any more. */
 export function providerTitle(env: Env, name: string): string {
-  return providersOf(env).find((provider) => provider.name === name)?.title ?? name
+  return listProviders(env).find((provider) => provider.name === name)?.title ?? name
 }

@@ -14,7 +14,7 @@ import { requestAccountMail } from '../../outbox/account-requests.ts'
 import type { RequestContext } from '../../request-context.ts'
 import { auditUnlock } from '../accounts/audit-unlock.ts'
 import { lockFailedSignIns } from '../accounts/failed-sign-ins.ts'
-import { originOf } from '../origin.ts'
+import { toOrigin } from '../origin.ts'
 import { verifyPassword } from './password.ts'
 
 /** The account of a password check. */
@@ -49,27 +49,27 @@ export interface PasswordCheck {
 export async function checkPassword(ctx: PasswordAttempt, check: PasswordCheck): Promise<Account> {
   const { services, request, reply } = ctx
   const guesses = check.password !== '' && !('email' in check.who && check.who.email === '')
-  const taken: Refund[] = []
+  const refunds: Refund[] = []
   if (check.signIn && guesses) {
-    taken.push(await services.limiter.take('login_address', request.address ?? 'unknown', reply))
+    refunds.push(await services.limiter.take('login_address', request.address ?? 'unknown', reply))
   }
-  const found = await findAccount(ctx, check)
-  const { account, email } = found
-  if (found.locked) {
-    if (guesses) await countFailedAttempt(ctx, found)
+  const lookup = await findAccount(ctx, check)
+  const { account, email } = lookup
+  if (lookup.locked) {
+    if (guesses) await countFailedAttempt(ctx, lookup)
     throw accountLocked(services.env, check.signIn)
   }
   if (!guesses) throw check.wrong
-  const right = await refundOnError(taken, async () => {
-    const key = found.sessionId === null ? digestHex(email) : `session:${found.sessionId}`
-    taken.push(await services.limiter.take('login_account', key, reply))
+  const isMatch = await refundOnError(refunds, async () => {
+    const key = lookup.sessionId === null ? digestHex(email) : `session:${lookup.sessionId}`
+    refunds.push(await services.limiter.take('login_account', key, reply))
     return verifyPassword(account?.passwordHash ?? null, check.password)
   })
-  if (account && right) {
-    await refund(taken)
+  if (account && isMatch) {
+    await refund(refunds)
     return account
   }
-  if (await countFailedAttempt(ctx, found)) throw accountLocked(services.env, check.signIn)
+  if (await countFailedAttempt(ctx, lookup)) throw accountLocked(services.env, check.signIn)
   throw check.wrong
 }
 
@@ -137,12 +137,12 @@ function accountOfAddress(email: string) {
 function isLocked(row: AccountRow, policy: LockoutPolicy, now: Date): boolean {
   if (row.lock_reason === 'admin') return true
   return (
-    isLockedOut(since(row.locked_at), now, policy) ||
-    isSessionLocked(since(row.session_locked_at), now, policy)
+    isLockedOut(toLock(row.locked_at), now, policy) ||
+    isSessionLocked(toLock(row.session_locked_at), now, policy)
   )
 }
 
-function since(time: string | null): { lockedAt: Date | null } {
+function toLock(time: string | null): { lockedAt: Date | null } {
   return { lockedAt: time === null ? null : new Date(time) }
 }
 
@@ -152,13 +152,13 @@ async function countFailedAttempt(
   { account, email, sessionId }: AccountLookup,
 ): Promise<boolean> {
   const { database, env } = ctx.services
-  const origin = originOf(ctx, null)
+  const origin = toOrigin(ctx, null)
   const client = ctx.request.userAgent
   return inTransaction(database, origin, async (em, trail) => {
-    const failing = account
+    const counter = account
       ? await em.findOne(User, { id: account.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
       : await lockFailedSignIns(em, email, origin.now)
-    const user = failing instanceof User ? failing : null
+    const user = counter instanceof User ? counter : null
     const about = {
       auditableType: 'User',
       auditableId: user?.id ?? null,
@@ -167,7 +167,7 @@ async function countFailedAttempt(
     }
     trail.recordRepeated({ ...about, action: 'password_failed', changes: { method: 'local', client } })
     const before = user?.lockedAt
-    const outcome = failing?.recordFailure(origin.now, env.lockout) ?? 'counted'
+    const outcome = counter?.recordFailure(origin.now, env.lockout) ?? 'counted'
     if (user && outcome !== 'still_locked') auditUnlock(trail, user, before, 'time')
     if (outcome === 'locked') {
       const changes = { locked_at: [null, origin.now.toISOString()] }

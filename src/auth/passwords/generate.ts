@@ -9,15 +9,15 @@ const LENGTH = 28
 
 /** Generates a random password that satisfies the policy, with characters in random order (rule A-29). */
 export function generatePassword(policy: PasswordPolicy): string {
-  const wanted = [
+  const characters = [
     ...Array.from({ length: policy.minUppercase }, () => pick(UPPER)),
     ...Array.from({ length: policy.minLowercase }, () => pick(LOWER)),
     ...Array.from({ length: policy.minNumber }, () => pick(DIGITS)),
     ...Array.from({ length: policy.minSpecial }, () => pick(SIGNS)),
   ]
-  const length = Math.min(policy.maxLength, Math.max(LENGTH, policy.minLength, wanted.length))
-  while (wanted.length < length) wanted.push(pick(UPPER + LOWER + DIGITS))
-  const password = shuffled(wanted).join('')
+  const length = Math.min(policy.maxLength, Math.max(LENGTH, policy.minLength, characters.length))
+  while (characters.length < length) characters.push(pick(UPPER + LOWER + DIGITS))
+  const password = shuffled(characters).join('')
   return passwordProblems(password, policy).length === 0 ? password : generatePassword(policy)
 }
 

@@ -11,7 +11,7 @@ export interface StoredSessionLife {
 }
 
 /** Converts a row to the entity's types. */
-export function lifeOf(row: StoredSessionLife): SessionLife {
+export function toSessionLife(row: StoredSessionLife): SessionLife {
   return {
     authMethod: row.auth_method,
     endReason: row.end_reason,
@@ -22,7 +22,7 @@ export function lifeOf(row: StoredSessionLife): SessionLife {
 }
 
 /** SQL condition: the session is active. test/auth/lives.test.ts compares it with `sessionEnd`. */
-export function sessionLives(sessions: string, now: Date, idleMs: number): RawBuilder<boolean> {
+export function isSessionActive(sessions: string, now: Date, idleMs: number): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${sessions}.${name}`)
   const idleSince = new Date(now.getTime() - idleMs).toISOString()
   return sql<boolean>`(${column('end_reason')} is null

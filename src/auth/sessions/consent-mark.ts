@@ -10,7 +10,7 @@ const MARK = /^consent\.(\d{1,9})\.(\d{1,15})\.[\w-]+$/
  * Reads the consent from the session cookie of a browser without a session, which is not stored, so that anonymous
  * clients cannot fill the database. Null for other cookies.
  */
-export function consentIn(cookie: string | undefined): Consent | null {
+export function parseConsentMark(cookie: string | undefined): Consent | null {
   const [, version, at] = MARK.exec(cookie ?? '') ?? []
   const time = new Date(Number(at))
   return version === undefined || Number.isNaN(time.getTime()) ? null : { at: time, version: Number(version) }

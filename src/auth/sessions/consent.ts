@@ -1,6 +1,6 @@
 import { digestHex, randomToken } from '../../lib/secrets.ts'
 import type { RequestContext } from '../../request-context.ts'
-import { sessionLives } from './active-session.ts'
+import { isSessionActive } from './active-session.ts'
 import { sessionCookie } from './cookies.ts'
 
 /** Whether this browser must acknowledge the terms (rule A-36). */
@@ -8,7 +8,7 @@ export async function consentRequired(ctx: RequestContext): Promise<boolean> {
   const { consent, session } = ctx.services.env
   if (!consent.enabled) return false
   const current =
-    ctx.credential.kind === 'session' ? await liveSession(ctx, ctx.credential.secret) : undefined
+    ctx.credential.kind === 'session' ? await findActiveSession(ctx, ctx.credential.secret) : undefined
   const stored = current?.consent_at
     ? { at: new Date(current.consent_at), version: current.consent_version }
     : null
@@ -27,9 +27,9 @@ export async function acknowledgeConsent(ctx: RequestContext): Promise<void> {
   await limiter.take('consent', ctx.request.address ?? 'unknown', ctx.reply)
   const now = clock()
   const { version } = env.consent
-  const present =
-    ctx.credential.kind === 'session' ? await liveSession(ctx, ctx.credential.secret) : undefined
-  if (!present) {
+  const session =
+    ctx.credential.kind === 'session' ? await findActiveSession(ctx, ctx.credential.secret) : undefined
+  if (!session) {
     const mark = `consent.${version}.${now.getTime()}.${randomToken()}`
     ctx.reply.cookies.push(sessionCookie(env, mark))
     return
@@ -37,15 +37,15 @@ export async function acknowledgeConsent(ctx: RequestContext): Promise<void> {
   await database.queries
     .updateTable('sessions')
     .set({ consent_at: now.toISOString(), consent_version: version })
-    .where('id', '=', present.id)
+    .where('id', '=', session.id)
     .execute()
 }
 
-function liveSession({ services }: RequestContext, secret: string) {
+function findActiveSession({ services }: RequestContext, secret: string) {
   return services.database.queries
     .selectFrom('sessions')
     .select(['id', 'consent_at', 'consent_version'])
     .where('digest', '=', digestHex(secret))
-    .where(sessionLives('sessions', services.clock(), services.env.session.idleMs))
+    .where(isSessionActive('sessions', services.clock(), services.env.session.idleMs))
     .executeTakeFirst()
 }

@@ -16,8 +16,8 @@ export function rememberCookie(env: Env, secret: string): string {
 
 /** The header lines that delete both cookies. */
 export function endedSessionCookies(env: Env): string[] {
-  const gone = { ...attributes(env), maxAge: 0 }
-  return [serialize(env.service.sessionCookie, '', gone), serialize(REMEMBER_COOKIE, '', gone)]
+  const expired = { ...attributes(env), maxAge: 0 }
+  return [serialize(env.service.sessionCookie, '', expired), serialize(REMEMBER_COOKIE, '', expired)]
 }
 
 function attributes(env: Env) {

@@ -11,14 +11,14 @@ import { endSessions, forgetRemembered } from './session.ts'
 export async function endOtherSessions(
   { em, env, now }: Pick<UnitOfWork, 'em' | 'env' | 'now'>,
   userId: number,
-  presentId: number | null,
+  currentId: number | null,
   reason: SessionEndReason,
 ): Promise<string[]> {
-  await endSessions(em, userId, reason, now, presentId)
+  await endSessions(em, userId, reason, now, currentId)
   await forgetRemembered(em, userId)
-  const present = presentId === null ? null : await em.findOne(Session, { id: presentId }, { refresh: true })
-  if (!present) return []
+  const current = currentId === null ? null : await em.findOne(Session, { id: currentId }, { refresh: true })
+  if (!current) return []
   const secret = randomToken()
-  present.digest = digestHex(secret)
+  current.digest = digestHex(secret)
   return [sessionCookie(env, secret)]
 }

@@ -26,10 +26,10 @@ export function createSessionLookup(services: CoreServices): SessionLookup {
   return createLoader((digests) => sessionRows(services.database, digests, most))
 }
 
-type FoundRow = SessionRow & { digest: string; remember_digest: string | null }
+type SessionLookupRow = SessionRow & { digest: string; remember_digest: string | null }
 
-function sessionsWhere(condition: RawBuilder<unknown>, most: number): RawBuilder<FoundRow> {
-  return sql<FoundRow>`
+function sessionsWhere(condition: RawBuilder<unknown>, most: number): RawBuilder<SessionLookupRow> {
+  return sql<SessionLookupRow>`
     select s.id, s.digest, s.remember_digest, s.auth_method, s.end_reason, s.remember,
       s.absolute_expires_at, s.last_seen_at,
       u.id as user_id, u.name, u.email, u.admin, u.provider, u.lock_reason, u.confirmed_at,
@@ -40,12 +40,12 @@ function sessionsWhere(condition: RawBuilder<unknown>, most: number): RawBuilder
 }
 
 /** For a single digest the planner expects one row. */
-const sessionOf = preparedQuery(
+const findByDigest = preparedQuery(
   (_, digest: string, most: number) =>
     sessionsWhere(sql`s.digest = ${digest} or s.remember_digest = ${digest}`, most),
   { short: true },
 )
-const sessionsOf = preparedQuery(
+const findByDigests = preparedQuery(
   (_, digests: string[], most: number) =>
     sessionsWhere(
       sql`s.digest = any (${digests}::text[]) or s.remember_digest = any (${digests}::text[])`,
@@ -63,8 +63,8 @@ async function sessionRows(
   const [only, ...others] = digests
   const rows =
     only !== undefined && others.length === 0
-      ? await sessionOf(database.queries, only, most)
-      : await sessionsOf(database.queries, digests, most)
+      ? await findByDigest(database.queries, only, most)
+      : await findByDigests(database.queries, digests, most)
   return digests.map(
     (digest) =>
       rows.find((row) => row.digest === digest) ?? rows.find((row) => row.remember_digest === digest) ?? null,

@@ -30,8 +30,9 @@ export async function openSession(
   visit: Visit,
   { method, remember = false, idToken = null }: SignInMethod,
 ): Promise<string[]> {
-  const before = visit.secret === null ? null : await em.findOne(Session, { digest: digestHex(visit.secret) })
-  before?.end('superseded', now)
+  const previousSession =
+    visit.secret === null ? null : await em.findOne(Session, { digest: digestHex(visit.secret) })
+  previousSession?.end('superseded', now)
   const rememberSecret = remember && env.session.rememberMe ? randomToken() : null
   const secret = await startSession(
     em,
@@ -44,9 +45,9 @@ export async function openSession(
       address: visit.address,
       userAgent: visit.userAgent,
       idToken,
-      consent: before?.consentAt
-        ? { at: before.consentAt, version: before.consentVersion ?? null }
-        : consentBefore(visit, now),
+      consent: previousSession?.consentAt
+        ? { at: previousSession.consentAt, version: previousSession.consentVersion ?? null }
+        : validConsent(visit, now),
     },
     now,
   )
@@ -66,7 +67,7 @@ export async function openSession(
 }
 
 /** The consent of a browser without a session, unless its time is in the future. */
-function consentBefore({ consent }: Visit, now: Date): Consent | null {
+function validConsent({ consent }: Visit, now: Date): Consent | null {
   return consent && consent.at <= now ? consent : null
 }
 

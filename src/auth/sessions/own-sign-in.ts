@@ -5,7 +5,7 @@ import { illegal } from '../../errors.ts'
  * over the account (rule A-39).
  * @throws 422 `user.own_sign_in`
  */
-export function assertNotOwnSession(user: { id: number }, actor: { id: number }): void {
+export function assertNotOwnSignIn(user: { id: number }, actor: { id: number }): void {
   if (user.id !== actor.id) return
   throw illegal(
     'user.own_sign_in',

@@ -6,7 +6,7 @@ import { preparedQuery } from '../../database/prepared-query.ts'
 import { digestHex, randomToken } from '../../lib/secrets.ts'
 import type { Services } from '../../services.ts'
 import { refusesSignIn } from '../accounts/can-sign-in.ts'
-import { lifeOf } from './active-session.ts'
+import { toSessionLife } from './active-session.ts'
 import type { Consent } from './consent-mark.ts'
 
 /** Interval for writing the last access of a user's only or latest session. */
@@ -15,7 +15,7 @@ const SEEN_EVERY_MS = 60_000
 const ORDERED_EVERY_MS = 1000
 
 /** A session lookup result. `ended` is the reason why it ended; null while it is active. */
-export interface FoundSession {
+export interface SessionState {
   id: number
   authMethod: string
   ended: SessionEndReason | null
@@ -31,15 +31,15 @@ export interface FoundSession {
 export async function findSession(
   services: Pick<Services, 'database' | 'env' | 'clock' | 'sessions'>,
   digest: string,
-  known: (userId: number | null) => Promise<void> = () => Promise.resolve(),
-): Promise<FoundSession | null> {
+  onUserKnown: (userId: number | null) => Promise<void> = () => Promise.resolve(),
+): Promise<SessionState | null> {
   const { database, env, clock } = services
   const row = await services.sessions(digest)
-  await known(row?.user_id ?? null)
+  await onUserKnown(row?.user_id ?? null)
   if (!row) return null
   if (row.auth_method === null) return { id: row.id, authMethod: '', ended: null, userId: null, user: null }
   const now = clock()
-  const life = lifeOf(row)
+  const life = toSessionLife(row)
   const ended = sessionEnd(life, now, env.session.idleMs)
   if (row.end_reason === null) {
     const seenBefore = new Date(now.getTime() - seenEveryMs(row.newer, env))
@@ -47,7 +47,7 @@ export async function findSession(
     else if (life.lastSeenAt < seenBefore) await recordSeen(database.queries, row.id, seenBefore, now)
   }
   const user =
-    row.user_id === null || refusesSignIn(row, env) ? null : userOf({ ...row, user_id: row.user_id })
+    row.user_id === null || refusesSignIn(row, env) ? null : toUser({ ...row, user_id: row.user_id })
   return { id: row.id, authMethod: row.auth_method, ended, userId: row.user_id, user }
 }
 
@@ -87,13 +87,13 @@ async function recordSeen(db: Queries, id: number, seenBefore: Date, now: Date):
     .execute()
 }
 
-function userOf(row: {
+function toUser(row: {
   user_id: number
   name: string | null
   email: string | null
   admin: boolean | null
   provider: string | null
-}): NonNullable<FoundSession['user']> {
+}): NonNullable<SessionState['user']> {
   return {
     id: row.user_id,
     name: row.name ?? '',
@@ -121,34 +121,34 @@ export interface NewSession {
  * Starts a session and returns its secret; only the digest is stored. Ends sessions above the concurrent limit as
  * superseded, least recently used first (rule A-33).
  */
-export async function startSession(em: Em, env: Env, given: NewSession, now: Date): Promise<string> {
+export async function startSession(em: Em, env: Env, values: NewSession, now: Date): Promise<string> {
   const secret = randomToken()
-  const lifetime = given.remember ? env.session.rememberMeMs : env.session.absoluteMs
+  const lifetime = values.remember ? env.session.rememberMeMs : env.session.absoluteMs
   em.create(Session, {
     digest: digestHex(secret),
-    userId: given.userId,
-    authMethod: given.authMethod,
+    userId: values.userId,
+    authMethod: values.authMethod,
     lastSeenAt: now,
     absoluteExpiresAt: new Date(now.getTime() + lifetime),
-    ip: given.address,
-    userAgent: given.userAgent,
-    remember: given.remember,
-    ...(given.rememberSecret
+    ip: values.address,
+    userAgent: values.userAgent,
+    remember: values.remember,
+    ...(values.rememberSecret
       ? {
-          rememberDigest: digestHex(given.rememberSecret),
+          rememberDigest: digestHex(values.rememberSecret),
           rememberExpiresAt: new Date(now.getTime() + lifetime),
         }
       : {}),
-    idToken: given.idToken ?? null,
-    consentAt: given.consent?.at ?? null,
-    consentVersion: given.consent?.version ?? null,
+    idToken: values.idToken ?? null,
+    consentAt: values.consent?.at ?? null,
+    consentVersion: values.consent?.version ?? null,
     createdAt: now,
   })
   await em.flush()
   if (env.session.maxConcurrent !== null) {
     const live = await em.find(
       Session,
-      { userId: given.userId, endedAt: null },
+      { userId: values.userId, endedAt: null },
       { orderBy: { lastSeenAt: 'desc', id: 'desc' }, offset: env.session.maxConcurrent },
     )
     for (const session of live) session.end('superseded', now)
@@ -158,10 +158,10 @@ export async function startSession(em: Em, env: Env, given: NewSession, now: Dat
 
 /** Invalidates all persistent cookies of a user. */
 export async function forgetRemembered(em: Em, userId: number): Promise<void> {
-  await forgetRememberedOf(kysely(em), userId)
+  await clearRememberDigests(kysely(em), userId)
 }
 
-const forgetRememberedOf = preparedQuery(
+const clearRememberDigests = preparedQuery(
   (db, userId) =>
     db
       .updateTable('sessions')
@@ -179,13 +179,16 @@ export async function endSessions(
   now: Date,
   keepId: number | null = null,
 ): Promise<void> {
-  await endOf(kysely(em), now.toISOString(), reason, userId, keepId ?? NONE)
+  await endSessionsQuery(kysely(em), now.toISOString(), reason, userId, keepId ?? NONE)
 }
 
 /** An id that no session has. */
 const NONE = 0
 
-const endOf = preparedQuery<unknown, [now: string, reason: SessionEndReason, userId: number, keepId: number]>(
+const endSessionsQuery = preparedQuery<
+  unknown,
+  [now: string, reason: SessionEndReason, userId: number, keepId: number]
+>(
   (db, now, reason, userId, keepId) =>
     db
       .updateTable('sessions')

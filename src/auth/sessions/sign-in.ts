@@ -4,11 +4,11 @@ import { auditOutOfBand } from '../../audit/out-of-band.ts'
 import { inTransaction } from '../../audit/transaction.ts'
 import { DomainError } from '../../errors.ts'
 import type { RequestContext } from '../../request-context.ts'
-import { originOf } from '../origin.ts'
+import { toOrigin } from '../origin.ts'
 import { accountLocked, checkPassword } from '../passwords/check.ts'
 import { hashPassword, needsRehash } from '../passwords/password.ts'
 import { openSession } from './open-session.ts'
-import { answerSignIn, visitOf } from './visit.ts'
+import { answerSignIn, toVisit } from './visit.ts'
 
 export interface Credentials {
   /** Trimmed and lower-cased. */
@@ -39,14 +39,14 @@ export async function signIn(ctx: RequestContext, credentials: Credentials): Pro
   }
   const stored = account.passwordHash
   const rehashed = stored !== null && needsRehash(stored) ? await hashPassword(credentials.password) : null
-  return inTransaction(database, originOf(ctx, null), async (em, trail) => {
+  return inTransaction(database, toOrigin(ctx, null), async (em, trail) => {
     const user = await em.findOne(User, { id: account.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!user || user.passwordHash !== stored) throw wrong
     if (user.lockedFor(ctx.services.clock(), env.lockout)) throw accountLocked(env, true)
     if (rehashed !== null) user.passwordHash = rehashed
     const work = { em, trail, env, now: ctx.services.clock() }
     const method = { method: 'local', remember: credentials.remember }
-    answerSignIn(ctx.reply, await openSession(work, user, visitOf(ctx), method))
+    answerSignIn(ctx.reply, await openSession(work, user, toVisit(ctx), method))
     return user
   })
 }

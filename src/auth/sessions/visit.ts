@@ -12,7 +12,7 @@ export interface Visit {
   consent: Consent | null
 }
 
-export function visitOf({
+export function toVisit({
   request,
   credential,
   consent,
