@@ -41,7 +41,7 @@ export interface Workers {
    * Runs one task of `tasks.ts` with plain values in and out. Throws the task's own error, 422 `upload.too_complex` for
    * a file that takes too much time or memory, and 503 `computing_busy` if too many tasks wait.
    */
-  run: <N extends TaskName>(name: N, given: Parameters<Tasks[N]>[0]) => Promise<Awaited<ReturnType<Tasks[N]>>>
+  run: <N extends TaskName>(name: N, input: Parameters<Tasks[N]>[0]) => Promise<Awaited<ReturnType<Tasks[N]>>>
 }
 
 /** Threads for work that would block the event loop, with a bounded, fair queue. */
@@ -63,19 +63,19 @@ export function createWorkerPool({
   let pool: Piscina | undefined
   const queue = createTaskQueue({ slots: threads, waiting, waitMs, refusal: busy })
   const forCaller = ({ userId, purpose, signal }: TaskCaller): Workers => ({
-    run: async (name, given) => {
+    run: async (name, input) => {
       const user = `${purpose === 'read' ? 'reads' : 'uploads'} of ${userId}`
       const release = await queue.acquire({ user, isLong: purpose === 'import', signal })
       const limit = limitMs[purpose]
       try {
         pool ??= createThreads({ worker, threads, heapMb })
-        const answer = await pool.run({ name, given }, { signal: AbortSignal.timeout(limit) })
+        const answer = await pool.run({ name, given: input }, { signal: AbortSignal.timeout(limit) })
         if (!isRefused(answer)) return answer
         throw new DomainError(answer.kind, answer.reason, answer.message, answer.details)
       } catch (error) {
         if (!(error instanceof Error) || !isEnded(error)) throw error
         await setTimeout(ENDING_MS)
-        throw refusalOf(error, given, { limitMs: limit, heapMb })
+        throw toDomainError(error, input, { limitMs: limit, heapMb })
       } finally {
         release()
       }
@@ -107,14 +107,18 @@ function createThreads({ worker, threads, heapMb }: ThreadOptions): Piscina {
 }
 
 /** Returns the error for a terminated thread: 422 if the file took too much time or memory, otherwise 503. */
-function refusalOf(error: Error, given: object, limits: { limitMs: number; heapMb: number }): DomainError {
+function toDomainError(
+  error: Error,
+  input: object,
+  limits: { limitMs: number; heapMb: number },
+): DomainError {
   const exceeded = isTimeout(error)
     ? `${limits.limitMs / 1000} seconds`
     : isMemory(error)
       ? `${limits.heapMb} MiB of memory`
       : null
-  if (exceeded === null || !('filename' in given) || typeof given.filename !== 'string') return busy(error)
-  const message = `The file ${given.filename.slice(0, 255)} takes more than ${exceeded} to read.`
+  if (exceeded === null || !('filename' in input) || typeof input.filename !== 'string') return busy(error)
+  const message = `The file ${input.filename.slice(0, 255)} takes more than ${exceeded} to read.`
   const refusal = invalid('upload.too_complex', 'file', message)
   refusal.cause = error
   return refusal

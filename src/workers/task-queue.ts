@@ -65,10 +65,10 @@ class FairQueue implements TaskQueue {
   #take({ user, isLong }: SlotRequest): Release {
     this.#running.add(user)
     if (isLong) this.#long += 1
-    let held = true
+    let isHeld = true
     return () => {
-      if (!held) return
-      held = false
+      if (!isHeld) return
+      isHeld = false
       this.#running.delete(user)
       if (isLong) this.#long -= 1
       this.#moveToEnd(user)
@@ -78,8 +78,8 @@ class FairQueue implements TaskQueue {
 
   /** Starts the tasks that fit, in the order in which users started to wait or last had a slot. */
   #startNext(): void {
-    for (const line of this.#waiters.values()) {
-      const [next] = line
+    for (const queue of this.#waiters.values()) {
+      const [next] = queue
       if (!next || !this.#fits(next.request)) continue
       this.#remove(next)
       next.start()
@@ -88,18 +88,18 @@ class FairQueue implements TaskQueue {
 
   /** Moves a user who had a slot behind all other waiting users. */
   #moveToEnd(user: string): void {
-    const line = this.#waiters.get(user)
-    if (!line) return
+    const queue = this.#waiters.get(user)
+    if (!queue) return
     this.#waiters.delete(user)
-    this.#waiters.set(user, line)
+    this.#waiters.set(user, queue)
   }
 
   #remove(waiter: Waiter): void {
     const { user } = waiter.request
-    const line = this.#waiters.get(user) ?? []
-    line.splice(line.indexOf(waiter), 1)
+    const queue = this.#waiters.get(user) ?? []
+    queue.splice(queue.indexOf(waiter), 1)
     this.#queued -= 1
-    if (line.length === 0) this.#waiters.delete(user)
+    if (queue.length === 0) this.#waiters.delete(user)
   }
 
   #wait(request: SlotRequest): Promise<Release> {

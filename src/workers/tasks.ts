@@ -2,8 +2,8 @@ import type { ErrorDetails, ErrorKind } from '../errors.ts'
 import { isRecord } from '../lib/validation-error.ts'
 import { readArchiveFile, unpackEntry } from './tasks/archive.ts'
 import { readBenchmarkFile } from './tasks/benchmark.ts'
-import { clustersFrom } from './tasks/clusters.ts'
-import { differencesOf } from './tasks/differences.ts'
+import { findClusters } from './tasks/clusters.ts'
+import { diffTexts } from './tasks/differences.ts'
 import { embedDocumentFonts, layOutDocument } from './tasks/document.ts'
 import { invalidRuby, writeInspecControls } from './tasks/inspec-controls.ts'
 import { inspectFile, packageMembers, streamBenchmarks, unpackMember } from './tasks/package.ts'
@@ -12,8 +12,8 @@ import { readInspecFile, readMarkdownFile, readReqifFile } from './tasks/texts.t
 
 /** The tasks of the worker threads: functions of plain values without a database, some of them async. */
 export const tasks = {
-  differences: differencesOf,
-  clusters: clustersFrom,
+  differences: diffTexts,
+  clusters: findClusters,
   benchmark: readBenchmarkFile,
   fileKind: inspectFile,
   packageMembers,

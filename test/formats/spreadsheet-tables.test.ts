@@ -25,24 +25,24 @@ const kinds: Record<string, Kind> = {
     headers: ['IA Control', 'SRGID', 'STIGID', 'Requirement'],
     row: (text) => ['', 'SRG-APP-000001', 'ABCD-01-000001', text],
     read: async (filename, content) => {
-      const { rows, passedOver } = await readRequirementSheet({ filename, content, purpose: 'update' })
-      return { rows: rows.map(({ row, title }) => ({ row, text: title })), passedOver }
+      const { rows, skipped } = await readRequirementSheet({ filename, content, purpose: 'update' })
+      return { rows: rows.map(({ row, title }) => ({ row, text: title })), passedOver: skipped }
     },
   },
   'a comment sheet': {
     headers: ['Requirement', 'Commenter', 'Comment', 'Row'],
     row: (text) => ['ABCD-01-000001', 'Sponsor', text, '1/1/whole/0123456789abcdef'],
     read: async (filename, content) => {
-      const { rows, passedOver } = await readCommentSheet({ filename, content })
-      return { rows: rows.map(({ row, comment }) => ({ row, text: comment })), passedOver }
+      const { rows, skipped } = await readCommentSheet({ filename, content })
+      return { rows: rows.map(({ row, comment }) => ({ row, text: comment })), passedOver: skipped }
     },
   },
   'a disposition matrix': {
     headers: ['Component', 'Comment ID', 'Triage Status', 'Comment'],
     row: (text) => ['ABCD - Component', '12', 'concur', text],
     read: async (filename, content) => {
-      const { rows, passedOver } = await readDispositionSheet({ filename, content })
-      return { rows: rows.map(({ row, comment }) => ({ row, text: comment })), passedOver }
+      const { rows, skipped } = await readDispositionSheet({ filename, content })
+      return { rows: rows.map(({ row, comment }) => ({ row, text: comment })), passedOver: skipped }
     },
   },
 }

@@ -110,14 +110,14 @@ export async function insertRules(db: Queries, id: number, guide: GuideContent):
 async function insertPortion(
   db: Queries,
   id: number,
-  { kind, between, none }: Pick<GuideContent, 'kind' | 'between' | 'none'>,
+  { kind, separator, nullMark }: Pick<GuideContent, 'kind' | 'between' | 'none'>,
   texts: string[],
 ): Promise<void> {
   const columns = CATALOG_COLUMNS[kind]
   const { rules, guideId } = tablesOf(kind)
   const names = sql.join(columns.map(({ name }) => sql.ref(name)))
   const values = sql.join(columns.map(({ name, type }) => sql`${sql.ref(`r.${name}`)}::${sql.raw(type)}`))
-  const source = sql.join(texts.map((text) => sql`string_to_table(${text}, ${between}, ${none})`))
+  const source = sql.join(texts.map((text) => sql`string_to_table(${text}, ${separator}, ${nullMark})`))
   await sql`insert into ${rules} (${guideId}, ${names})
     select ${id}::integer, ${values} from rows from (${source}) as r (${names})`.execute(db)
 }

@@ -3,7 +3,7 @@ import { readInto, type StoredFile } from '../../src/lib/temp-files/byte-range.t
 import type { ByteRange } from '../../src/lib/temp-files/temp-file.ts'
 import { openTempFile } from '../../src/lib/temp-files/write-temp-file.ts'
 import type { Workers } from '../../src/workers/pool.ts'
-import type { GivenArchive, ReadArchive } from '../../src/workers/tasks/archive.ts'
+import type { ArchiveInput, ReadArchive } from '../../src/workers/tasks/archive.ts'
 
 export interface UploadedFile {
   filename: string
@@ -30,7 +30,7 @@ export async function withBackup<T>(
   const scratch = await openTempFile()
   try {
     const { fd } = scratch.file()
-    const given: GivenArchive = { ...uploaded, scratch: fd, limits, includeReviews }
+    const given: ArchiveInput = { ...uploaded, scratch: fd, limits, includeReviews }
     const read = await computing.run('archive', given)
     const part = async ({ at, size }: ByteRange) =>
       (await readInto(Buffer.allocUnsafe(size), { fd }, at)).toString()

@@ -63,7 +63,7 @@ export const importCommentSheets = commenting
       const sheet = { ...file, preferred: sheetEnding(id) }
       const read = await computing.run('commentSheet', sheet)
       given.push(...read.rows)
-      warnings.include(read.passedOver)
+      warnings.include(read.skipped)
     }
     const rows = await imported(toUnitOfWork(ctx), ctx.scope, given, { dryRun, attribute })
     const count = (outcome: string) => rows.filter((row) => row.outcome === outcome).length

@@ -54,7 +54,7 @@ export const importDisposition = commenting
     const sheet = await workersForUpload({ ctx, signal }, dryRun).run('dispositionSheet', given)
     const rows = await imported(toUnitOfWork(ctx), ctx.scope, sheet.rows, { dryRun, attribute })
     const warnings = new Warnings()
-    warnings.include(sheet.passedOver)
+    warnings.include(sheet.skipped)
     for (const { row, outcome, error } of rows) {
       if (outcome === 'left_out') warnings.say(`${file.filename.slice(0, 255)}, row ${row}: ${error ?? ''}`)
     }

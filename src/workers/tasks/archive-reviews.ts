@@ -27,13 +27,13 @@ export interface ReadReviews {
 }
 
 /** The most ids of an archive that the audit log stores. */
-const KEPT_IDS = 10_000
+const MAX_EXTERNAL_IDS = 10_000
 /** The most people without an account that are reported. */
-const MOST_PEOPLE = 10_000
+const MAX_PEOPLE = 10_000
 /** Bytes of reviews that one statement stores. */
 const PART = 500_000
 
-interface About {
+interface ReviewContext {
   folder: string
   /** component.json, which contains the comments on the component itself. */
   document: unknown
@@ -44,30 +44,30 @@ interface About {
   file: TempFile
 }
 
-const Own = z.object({ component_reviews: z.array(z.unknown()).nullish() })
+const ComponentReviews = z.object({ component_reviews: z.array(z.unknown()).nullish() })
 
 /** Reads the reviews of a component, parents and canonical comments before the reviews that refer to them. */
-export function readReviews(entries: ArchiveEntries, about: About): ReadReviews {
-  if (!about.include) {
+export function readReviews(entries: ArchiveEntries, context: ReviewContext): ReadReviews {
+  if (!context.include) {
     return { parts: [], count: 0, externalIds: [], people: [], reactions: 0, assignments: 0 }
   }
-  const found = new ReviewCollector(about)
-  const path = `${about.folder}reviews.json`
-  found.add(path, entries.rows(path, false), false)
-  const inComponent = `${about.folder}component.json, component_reviews`
-  const { data, success } = Own.safeParse(about.document)
+  const collector = new ReviewCollector(context)
+  const path = `${context.folder}reviews.json`
+  collector.add(path, entries.rows(path, false), false)
+  const inComponent = `${context.folder}component.json, component_reviews`
+  const { data, success } = ComponentReviews.safeParse(context.document)
   if (!success) throw invalid('archive.invalid', 'file', `The entry ${inComponent} must be a list.`)
   const own = data.component_reviews ?? []
-  found.add(
+  collector.add(
     inComponent,
     own.map((value, index): [unknown, number] => [value, index + 1]),
     true,
   )
-  return found.result()
+  return collector.result()
 }
 
 class ReviewCollector {
-  readonly #about: About
+  readonly #about: ReviewContext
   readonly #entries: ThreadEntry[] = []
   readonly #labels: [file: string, row: number][] = []
   readonly #rows: ByteRange[] = []
@@ -75,13 +75,13 @@ class ReviewCollector {
   #reactions = 0
   #assignments = 0
 
-  constructor(about: About) {
-    this.#about = about
+  constructor(context: ReviewContext) {
+    this.#about = context
   }
 
   add(path: string, rows: Iterable<[unknown, number]>, onComponent: boolean): void {
     const { warnings, limits, file } = this.#about
-    const read = reviewReader(path, limits, (row, said) => warnings.add(path, row, said))
+    const read = reviewReader(path, limits, (row, message) => warnings.add(path, row, message))
     for (const [value, row] of rows) {
       const review = read(value, row)
       if (!review) continue
@@ -107,17 +107,17 @@ class ReviewCollector {
 
   result(): ReadReviews {
     const { file, rules, warnings } = this.#about
-    const warn = (at: number, said: string) => {
+    const warn = (at: number, message: string) => {
       const [path, row] = this.#labels[at] ?? ['', 0]
-      warnings.add(path, row, said)
+      warnings.add(path, row, message)
     }
     const positions = threadPositions(this.#entries, rules, warn)
-    const wanted = positions
+    const stored = positions
       .flatMap((one, index) => (one ? [{ ...one, index }] : []))
       .toSorted((a, b) => a.phase - b.phase || a.at - b.at)
     file.flush()
     const parts = [0, 1, 2].flatMap((phase) => {
-      const ofPhase = wanted.filter((one) => Math.min(one.phase, 2) === phase)
+      const ofPhase = stored.filter((one) => Math.min(one.phase, 2) === phase)
       return splitBySize(ofPhase, ({ index }) => this.#rows[index]?.size ?? 0, PART).map((part) => {
         const texts = part.map((position) => {
           const { index, at, parent, duplicateOf } = position
@@ -129,23 +129,23 @@ class ReviewCollector {
             duplicate_of: duplicateOf,
           })
         })
-        const stretch = file.append(`[${texts.join(',')}]`)
+        const range = file.append(`[${texts.join(',')}]`)
         file.flush()
-        return stretch
+        return range
       })
     })
-    const externalIds = wanted
+    const externalIds = stored
       .flatMap(({ index }) => this.#entries[index]?.externalId ?? [])
-      .slice(0, KEPT_IDS)
-    const people = [...this.#people].map(([email, told]) => ({ email, ...told }))
+      .slice(0, MAX_EXTERNAL_IDS)
+    const people = [...this.#people].map(([email, counts]) => ({ email, ...counts }))
     const figures = { reactions: this.#reactions, assignments: this.#assignments }
-    return { parts, count: wanted.length, externalIds, people, ...figures }
+    return { parts, count: stored.length, externalIds, people, ...figures }
   }
 
   /** Drops references to missing requirements, and records the people named by email address. */
-  #rules(review: ReadReview['review'], index: number, warn: (at: number, said: string) => void) {
+  #rules(review: ReadReview['review'], index: number, warn: (at: number, message: string) => void) {
     const { rules } = this.#about
-    const known = (number: string | null, what: string): string | null => {
+    const knownNumber = (number: string | null, what: string): string | null => {
       if (number === null || rules.has(number)) return number
       warn(index, `${what} requirement ${number}, which is not there`)
       return null
@@ -176,16 +176,16 @@ class ReviewCollector {
     return {
       ...review,
       reactions,
-      original_rule_id: known(review.original_rule_id, 'was first on'),
+      original_rule_id: knownNumber(review.original_rule_id, 'was first on'),
     }
   }
 
   #note(email: string | null, first: string): void {
     const key = email?.trim().toLowerCase() ?? ''
     if (key === '') return
-    const told = this.#people.get(key)
-    if (told) told.rows += 1
-    else if (this.#people.size < MOST_PEOPLE) this.#people.set(key, { first, rows: 1 })
+    const person = this.#people.get(key)
+    if (person) person.rows += 1
+    else if (this.#people.size < MAX_PEOPLE) this.#people.set(key, { first, rows: 1 })
   }
 }
 

@@ -27,7 +27,7 @@ import { readReviews, type ReadReviews } from './archive-reviews.ts'
 /** Bytes of rows that one statement stores. */
 export const PART = 500_000
 
-export interface GivenArchive {
+export interface ArchiveInput {
   filename: string
   content: ByteSource
   /** File descriptor of an empty file for the rows. */
@@ -73,20 +73,20 @@ export interface ReadArchive {
  * Reads a backup archive with only a row, a part and the referenced values in memory. Throws 422 with file and row for
  * content that can't be imported; optional content is skipped with a warning (rule C-84).
  */
-export function readArchiveFile(given: GivenArchive): ReadArchive {
-  const entries = new ArchiveEntries(given.filename, given.content)
+export function readArchiveFile(input: ArchiveInput): ReadArchive {
+  const entries = new ArchiveEntries(input.filename, input.content)
   const manifest = manifestOf(entries.document('manifest.json', true))
   const warnings = new Warnings()
-  const project = projectOf(entries.document('project.json', false), (said) => warnings.say(said))
-  const file = new TempFile(given.scratch)
-  const { limits, includeReviews } = given
+  const project = projectOf(entries.document('project.json', false), (message) => warnings.say(message))
+  const file = new TempFile(input.scratch)
+  const { limits, includeReviews } = input
   const reader = { entries, limits, includeReviews, warnings, file, namedByAll: new Set<string>() }
-  const sourceOf = sourcesOf(manifest)
-  const components = foldersOf(entries).map((folder) => readComponent(reader, folder, sourceOf))
+  const findSource = createSourceLookup(manifest)
+  const components = componentFolders(entries).map((folder) => readComponent(reader, folder, findSource))
   if (components.length === 0) throw invalid('archive.invalid', 'file', 'The archive has no component.')
-  assertWhole(manifest, components)
+  assertComplete(manifest, components)
   file.flush()
-  const srgs = manifest.srgs.map((srg) => ({ ...srg, filename: bundled(entries, srg.filename) }))
+  const srgs = manifest.srgs.map((srg) => ({ ...srg, filename: findGuideFile(entries, srg.filename) }))
   return {
     version: manifest.backup_format_version,
     exportedAt: manifest.exported_at,
@@ -97,7 +97,7 @@ export function readArchiveFile(given: GivenArchive): ReadArchive {
   }
 }
 
-interface ArchiveReader extends Pick<GivenArchive, 'limits' | 'includeReviews'> {
+interface ArchiveReader extends Pick<ArchiveInput, 'limits' | 'includeReviews'> {
   entries: ArchiveEntries
   warnings: Warnings
   file: TempFile
@@ -108,14 +108,14 @@ interface ArchiveReader extends Pick<GivenArchive, 'limits' | 'includeReviews'> 
 function readComponent(
   reader: ArchiveReader,
   folder: string,
-  sourceOf: (name: string) => Source | null,
+  findSource: (name: string) => Source | null,
 ): ReadComponent {
   const { entries, limits, includeReviews: include, warnings, file } = reader
   const path = `${folder}component.json`
   const document = entries.document(path, true)
-  const read = componentOf(path, document, limits, (said) => warnings.say(said))
-  const listed = sourceOf(read.name)
-  const component = read.based_on ? read : { ...read, based_on: listed }
+  const parsed = componentOf(path, document, limits, (message) => warnings.say(message))
+  const listed = findSource(parsed.name)
+  const component = parsed.based_on ? parsed : { ...parsed, based_on: listed }
   const { numbers, ...rules } = readRules(reader, folder, component)
   const satisfactions = readSatisfactions(entries, `${folder}satisfactions.json`, {
     numbers,
@@ -124,7 +124,7 @@ function readComponent(
   })
   const profileFiles = storeProfile(reader, folder, component)
   const reviews = readReviews(entries, { folder, document, include, limits, rules: numbers, warnings, file })
-  tellAbsentEntries(reader, folder, component)
+  warnOfAbsentEntries(reader, folder, component)
   return {
     folder,
     file: component,
@@ -144,10 +144,10 @@ function storeProfile(
 ): ByteRange[] {
   const profile = readProfileFiles(entries, folder + PROFILE_FILES, { type, warnings })
   const stored = Array.from(profile, (one) => file.append(JSON.stringify(one)))
-  return partsOf(file, stored, (row) => row)
+  return storeParts(file, stored, (row) => row)
 }
 
-function tellAbsentEntries(
+function warnOfAbsentEntries(
   { entries, warnings, includeReviews }: ArchiveReader,
   folder: string,
   { name: component }: ComponentFile,
@@ -161,18 +161,18 @@ function tellAbsentEntries(
 }
 
 /** Throws 422 with the name of a missing component if the manifest lists more components than the archive contains. */
-function assertWhole({ components: listed }: Manifest, components: ReadComponent[]): void {
+function assertComplete({ components: listed }: Manifest, components: ReadComponent[]): void {
   if (components.length >= listed.length) return
-  const held = new Set(components.map(({ file }) => file.name))
-  const missing = listed.find(({ name }) => !held.has(name?.trim() ?? ''))
-  const said = missing
+  const names = new Set(components.map(({ file }) => file.name))
+  const missing = listed.find(({ name }) => !names.has(name?.trim() ?? ''))
+  const message = missing
     ? `The archive lists the component ${missing.name ?? ''}, but does not contain it.`
     : `The archive lists ${listed.length} components but contains ${components.length}.`
-  throw invalid('archive.invalid', 'file', said)
+  throw invalid('archive.invalid', 'file', message)
 }
 
 /** Returns a lookup of source guides by component name: older producers have them only in the manifest. */
-function sourcesOf({ components }: Manifest): (name: string) => Source | null {
+function createSourceLookup({ components }: Manifest): (name: string) => Source | null {
   const listed = Map.groupBy(components, ({ name }) => name?.trim())
   return (name) => {
     const { data } = Listed.safeParse(listed.get(name)?.[0])
@@ -183,16 +183,16 @@ function sourcesOf({ components }: Manifest): (name: string) => Source | null {
 const Listed = z.object({ srg_id: named(255), srg_title: text(1000), srg_version: text(255) })
 
 /** Unpacks one file of an archive, such as a bundled guide; returns its size. */
-export function unpackEntry(given: {
+export function unpackEntry(input: {
   filename: string
   content: ByteSource
   name: string
   into: number
 }): number {
-  const entries = new ArchiveEntries(given.filename, given.content)
-  const file = new TempFile(given.into)
+  const entries = new ArchiveEntries(input.filename, input.content)
+  const file = new TempFile(input.into)
   let size = 0
-  for (const piece of entries.bytes(given.name)) {
+  for (const piece of entries.bytes(input.name)) {
     file.write(piece)
     size += piece.byteLength
   }
@@ -200,7 +200,7 @@ export function unpackEntry(given: {
 }
 
 /** Returns the folders of the components, or the root of an archive of a single component. */
-function foldersOf(entries: ArchiveEntries): string[] {
+function componentFolders(entries: ArchiveEntries): string[] {
   const folders = entries
     .names()
     .flatMap((name) => /^(components\/.+\/)component\.json$/.exec(name)?.[1] ?? [])
@@ -208,7 +208,7 @@ function foldersOf(entries: ArchiveEntries): string[] {
 }
 
 /** Finds a guide's file, which the manifest names with or without its folder. */
-function bundled(entries: ArchiveEntries, name: string | null): string | null {
+function findGuideFile(entries: ArchiveEntries, name: string | null): string | null {
   return [name ?? '', `srgs/${name ?? ''}`].find((path) => entries.has(path)) ?? null
 }
 
@@ -217,23 +217,23 @@ function readRules(reader: ArchiveReader, folder: string, component: ComponentFi
   const { entries, limits, warnings, file } = reader
   const type = component.document_type
   const path = `${folder}rules.json`
-  const addresses = new Set(
+  const urlQuestions = new Set(
     component.additional_questions.flatMap(({ name, question_type: asks }) => (asks === 'url' ? name : [])),
   )
   const overlong: CatalogText[] = []
-  const read = ruleReader(path, {
+  const readRule = ruleReader(path, {
     limits,
     type,
-    addresses,
-    warn: (row, said) => warnings.add(path, row, said),
+    addresses: urlQuestions,
+    warn: (row, message) => warnings.add(path, row, message),
     overlong: (text) => overlong.push(text),
   })
   const numbers = new Set<string>()
-  const stretches: ByteRange[] = []
+  const ranges: ByteRange[] = []
   const releases = new Map<string, NamedRelease>()
   let unlocked = 0
   for (const [value, row] of entries.rows(path, true)) {
-    const rule = read(value, row)
+    const rule = readRule(value, row)
     if (!rule) continue
     numbers.add(rule.rule_id)
     if (!rule.locked) unlocked += 1
@@ -242,10 +242,10 @@ function readRules(reader: ArchiveReader, folder: string, component: ComponentFi
       releases.set(keyOf(release), release)
       countRelease(reader, release, `${path}, row ${row}`)
     }
-    stretches.push(file.append(JSON.stringify(rule)))
+    ranges.push(file.append(JSON.stringify(rule)))
   }
   const highest = [...numbers].reduce((most, one) => Math.max(most, Number(one)), 0)
-  const rules = partsOf(file, stretches, (text) => text)
+  const rules = storeParts(file, ranges, (text) => text)
   return { numbers, unlocked, highest, overlong, releases: [...releases.values()], rules }
 }
 
@@ -260,17 +260,17 @@ function countRelease({ namedByAll }: ArchiveReader, release: NamedRelease, wher
 }
 
 /** Reads rows of the temp file as JSON lists, one per SQL statement, in order. */
-export function partsOf(
+export function storeParts(
   file: TempFile,
   rows: ByteRange[],
-  rowOf: (text: string, index: number) => string,
+  toRow: (text: string, index: number) => string,
 ): ByteRange[] {
   file.flush()
   const indexed = rows.map((row, index) => ({ row, index }))
   return splitBySize(indexed, ({ row }) => row.size, PART).map((part) => {
-    const texts = part.map(({ row, index }) => rowOf(file.read(row), index))
-    const stretch = file.append(`[${texts.join(',')}]`)
+    const texts = part.map(({ row, index }) => toRow(file.read(row), index))
+    const range = file.append(`[${texts.join(',')}]`)
     file.flush()
-    return stretch
+    return range
   })
 }

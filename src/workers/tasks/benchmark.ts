@@ -20,7 +20,7 @@ import { readReqifFile, type ReqifFile } from './texts.ts'
 /** Bytes of rules that one statement stores. */
 const PART = 500_000
 
-export interface GivenFile {
+export interface BenchmarkInput {
   filename: string
   content: ByteSource
   /** Null: as stated in the benchmark. */
@@ -49,29 +49,29 @@ export interface ReadBenchmark {
   /** Byte ranges of the parts: each a JSON list with one text per column, in the order of CATALOG_COLUMNS. */
   parts: ByteRange[]
   /** Separator of values in these texts, and the mark for null: random, so that no file can contain them. */
-  between: string
-  none: string
+  separator: string
+  nullMark: string
 }
 
 /**
  * Reads an uploaded benchmark with only a rule and a part in memory; packed files and ReqIF documents are read whole.
  * Throws the errors of src/formats.
  */
-export async function readBenchmarkFile(given: GivenFile): Promise<ReadBenchmark> {
-  if (!isReqif(given.filename)) {
-    const { content, document, range = null } = given
-    if (range !== null) return rulesOf(given, ofStream(content, range, document))
+export async function readBenchmarkFile(input: BenchmarkInput): Promise<ReadBenchmark> {
+  if (!isReqif(input.filename)) {
+    const { content, document, range = null } = input
+    if (range !== null) return storeRules(input, extractBenchmark(content, range, document))
     if (content.byteLength > MAX_BENCHMARK_BYTES) throw tooLarge()
-    return rulesOf(given, content)
+    return storeRules(input, content)
   }
-  const { xml, warnings } = await ofReqif(given)
+  const { xml, warnings } = await convertReqif(input)
   try {
-    return rulesOf(given, xml, warnings)
+    return storeRules(input, xml, warnings)
   } catch (error) {
     // Line numbers of the converted document mean nothing to the uploader.
     if (!(error instanceof DomainError) || !error.message.startsWith('Line ')) throw error
-    const said = error.message.replace(/^Line \d+: /, '')
-    throw invalid(error.reason, 'file', `The file ${given.filename.slice(0, 255)}: ${said}`)
+    const message = error.message.replace(/^Line \d+: /, '')
+    throw invalid(error.reason, 'file', `The file ${input.filename.slice(0, 255)}: ${message}`)
   }
 }
 
@@ -84,34 +84,34 @@ function sha256(source: ByteSource): string {
 }
 
 /** Extracts the document of one benchmark from a SCAP data stream. */
-function ofStream(content: ByteSource, range: BenchmarkRange, document: number): ByteSource {
-  const made = into(document)
+function extractBenchmark(content: ByteSource, range: BenchmarkRange, document: number): ByteSource {
+  const output = createOutput(document)
   let size = 0
   for (const piece of benchmarkDocument(decodeXml(content), range)) {
     const bytes = Buffer.from(piece)
     size += bytes.byteLength
     if (size > MAX_BENCHMARK_BYTES) throw tooLarge()
-    made.write(bytes)
+    output.write(bytes)
   }
-  return made.source()
+  return output.source()
 }
 
 /** Converts a ReqIF document to the XCCDF document that the catalog stores. */
-async function ofReqif({
+async function convertReqif({
   filename,
   content,
   kind,
   names = {},
   document,
-}: GivenFile): Promise<{ xml: ByteSource; warnings: ReqifFile['warnings'] }> {
-  const found = await readReqifFile({ filename, content, mapping: names.mapping })
-  const made = into(document)
+}: BenchmarkInput): Promise<{ xml: ByteSource; warnings: ReqifFile['warnings'] }> {
+  const reqif = await readReqifFile({ filename, content, mapping: names.mapping })
+  const output = createOutput(document)
   // A STIG requirement refers to its SRG requirement.
-  const own = found.requirements.some(({ srgId }) => srgId !== undefined && srgId !== null) ? 'stig' : 'srg'
-  for (const piece of reqifBenchmark(kind ?? own, { filename, ...found }, names)) {
-    made.write(Buffer.from(piece))
+  const own = reqif.requirements.some(({ srgId }) => srgId !== undefined && srgId !== null) ? 'stig' : 'srg'
+  for (const piece of reqifBenchmark(kind ?? own, { filename, ...reqif }, names)) {
+    output.write(Buffer.from(piece))
   }
-  return { xml: made.source(), warnings: withUnknownSeverities(filename, found) }
+  return { xml: output.source(), warnings: withUnknownSeverities(filename, reqif) }
 }
 
 /** Returns the warnings of a ReqIF document, plus one for each severity that catalog rules don't have. */
@@ -135,21 +135,21 @@ function withUnknownSeverities(
   return { list: all.list, count: all.count }
 }
 
-function rulesOf(
-  { filename, content, kind: wanted, rules, limits }: GivenFile,
+function storeRules(
+  { filename, content, kind: requestedKind, rules, limits }: BenchmarkInput,
   xml: ByteSource,
   earlier: ReqifFile['warnings'] = { list: [], count: 0 },
 ): ReadBenchmark {
   const scratch = new TempFile(rules)
   const rows: StoredRule[] = []
   const columns = CATALOG_COLUMNS.stig
-  const valuesOf = (rule: CatalogRule) => columns.map(({ of }) => of(rule))
+  const toValues = (rule: CatalogRule) => columns.map(({ of }) => of(rule))
   const warnings = new GuideWarnings()
   warnings.addAll(earlier)
   const warn: Warn = (line, what, why) => warnings.add({ file: filename, line, what, why })
-  const { kind, header } = readRules(xml, { kind: wanted, limits, warn }, (rule) => {
-    const stretch = scratch.append(JSON.stringify(valuesOf(rule)))
-    rows.push({ version: copied(rule.version), ruleId: copied(rule.ruleId), ...stretch })
+  const { kind, header } = readRules(xml, { kind: requestedKind, limits, warn }, (rule) => {
+    const range = scratch.append(JSON.stringify(toValues(rule)))
+    rows.push({ version: copied(rule.version), ruleId: copied(rule.ruleId), ...range })
   })
   scratch.flush()
   collectGarbageAfter(xml.byteLength)
@@ -176,7 +176,7 @@ function storeByColumn(
 ): Pick<ReadBenchmark, 'digest' | 'parts' | 'between' | 'none'> {
   const hash = createHash('sha256').update(JSON.stringify([kind, header]))
   const random = randomBytes(8).toString('hex')
-  const [between, none] = [`\u001F${random}`, `\u001E${random}`]
+  const [separator, nullMark] = [`\u001F${random}`, `\u001E${random}`]
   const parts = splitBySize(rows, ({ size }) => size, PART).map((part) => {
     const values = part.map((row): (string | boolean | null)[] => {
       const text = scratch.read(row)
@@ -184,22 +184,22 @@ function storeByColumn(
       return JSON.parse(text)
     })
     const texts = CATALOG_COLUMNS[kind].map((_, column) =>
-      values.map((row) => row[column] ?? none).join(between),
+      values.map((row) => row[column] ?? nullMark).join(separator),
     )
-    const stretch = scratch.append(JSON.stringify(texts))
+    const range = scratch.append(JSON.stringify(texts))
     scratch.flush()
-    return stretch
+    return range
   })
-  return { digest: hash.digest('hex'), parts, between, none }
+  return { digest: hash.digest('hex'), parts, separator, nullMark }
 }
 
 /** Writes a document to a temp file, and provides it as a source. */
-interface Document {
+interface DocumentWriter {
   write: (chunk: Uint8Array) => void
   source: () => ByteSource
 }
 
-function into(fd: number): Document {
+function createOutput(fd: number): DocumentWriter {
   const file = new TempFile(fd)
   let byteLength = 0
   return {

@@ -43,7 +43,7 @@ const STEPS = 200_000_000
  * Links the pairs with a sufficient score, and returns the requested clusters. Pairs without texts or beyond the budget
  * are not compared.
  */
-export function clustersFrom(request: ClusterRequest): ClusterResult {
+export function findClusters(request: ClusterRequest): ClusterResult {
   const {
     pairs,
     texts,
@@ -56,7 +56,7 @@ export function clustersFrom(request: ClusterRequest): ClusterResult {
     after = 0,
     budget = STEPS,
   } = request
-  const comparison = new Comparison(texts, numbersIn(unpaired), budget)
+  const comparison = new Comparison(texts, parseIds(unpaired), budget)
   const groups = new Groups()
   for (const pair of pairs === '' ? [] : pairs.split(' ')) {
     const [a = 0, b = 0] = pair.split(',').map(Number)
@@ -87,8 +87,8 @@ class Comparison {
   constructor(texts: string, unpaired: number[], budget: number) {
     this.notCompared = new Set(unpaired)
     this.#steps = budget
-    const given: [number, string | null, number][] = JSON.parse(texts)
-    for (const [id, text, first] of given) {
+    const entries: [number, string | null, number][] = JSON.parse(texts)
+    for (const [id, text, first] of entries) {
       this.#firsts.set(id, first)
       if (text !== null) this.#shingles.set(id, Uint32Array.from(toShingles(text)).sort())
     }
@@ -115,7 +115,7 @@ class Comparison {
   }
 }
 
-const numbersIn = (list: string): number[] => (list === '' ? [] : list.split(' ').map(Number))
+const parseIds = (list: string): number[] => (list === '' ? [] : list.split(' ').map(Number))
 
 function similarity(a: Uint32Array, b: Uint32Array): number {
   let [i, j, shared] = [0, 0, 0]

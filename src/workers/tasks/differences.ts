@@ -17,7 +17,7 @@ export interface DiffBudget {
 const DIFF_BUDGET: DiffBudget = { characters: 4_000_000, cells: 60_000_000, runs: 20_000 }
 
 /** Returns the word diffs in the order of the texts; null for those beyond the budget. */
-export function differencesOf({
+export function diffTexts({
   texts,
   budget = DIFF_BUDGET,
 }: {

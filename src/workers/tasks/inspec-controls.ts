@@ -18,13 +18,13 @@ export async function writeInspecControls(sources: readonly InspecSource[]): Pro
   const { loadControlCheck } = await import('../../formats/texts/ruby-check.ts')
   const check = await loadControlCheck()
   const controls: WrittenControl[] = []
-  for (const source of sources) controls.push(await written(source, check))
+  for (const source of sources) controls.push(await writeControl(source, check))
   return controls
 }
 
 const FORMS: readonly BodyForm[] = ['code_with_data', 'code']
 
-async function written(
+async function writeControl(
   source: InspecSource,
   isControl: (text: string) => Promise<boolean>,
 ): Promise<WrittenControl> {

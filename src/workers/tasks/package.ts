@@ -32,23 +32,23 @@ export function packageMembers({ content }: { content: ByteSource }): PackageMem
   const entries = readPackage(content, BOUNDS)
   const members = entries.flatMap(({ fault, ...location }): PackageMember[] => {
     const { name } = location
-    const of = { name, location, fault }
-    if (fault !== null) return mayBeGuide(name) ? [{ ...of, kind: 'fault' }] : []
+    const common = { name, location, fault }
+    if (fault !== null) return mayBeGuide(name) ? [{ ...common, kind: 'fault' }] : []
     if (OFFICE.test(name)) return []
-    const kind = kindOf(content, location)
+    const kind = detectKind(content, location)
     if (kind === null) {
-      return mayBeGuide(name) ? [{ ...of, kind: 'fault', fault: 'is damaged or cut off' }] : []
+      return mayBeGuide(name) ? [{ ...common, kind: 'fault', fault: 'is damaged or cut off' }] : []
     }
     const isBroken = kind === 'broken' || kind === 'no_xml'
-    if (isBroken) return /\.xml$/i.test(name) ? [{ ...of, kind: 'broken' }] : []
-    return kind === 'other' ? [] : [{ ...of, kind }]
+    if (isBroken) return /\.xml$/i.test(name) ? [{ ...common, kind: 'broken' }] : []
+    return kind === 'other' ? [] : [{ ...common, kind }]
   })
   collectGarbageAfter(content.byteLength)
   return members
 }
 
 /** Returns null for an entry that can't be unpacked. */
-function kindOf(content: ByteSource, location: ZipLocation): ContentKind | null {
+function detectKind(content: ByteSource, location: ZipLocation): ContentKind | null {
   try {
     return contentKind(entryPieces(content, location))
   } catch {
@@ -59,13 +59,13 @@ function kindOf(content: ByteSource, location: ZipLocation): ContentKind | null 
 const mayBeGuide = (name: string): boolean => /\.(xml|zip)$/i.test(name)
 
 /** Unpacks a member into an empty file; returns its size. Throws 422 if it is damaged or larger than `most` bytes. */
-export function unpackMember(given: {
+export function unpackMember(input: {
   content: ByteSource
   location: ZipLocation
   most: number
   into: number
 }): number {
-  const { content, location, most, into } = given
+  const { content, location, most, into } = input
   if (location.size > most) throw tooLarge(most)
   const file = new TempFile(into)
   let size = 0
@@ -83,7 +83,7 @@ function tooLarge(most: number) {
 
 /** Lists the benchmarks of a SCAP data stream. */
 export function streamBenchmarks({ content }: { content: ByteSource }): BenchmarkRange[] {
-  const found = benchmarksIn(decodeXml(content))
+  const benchmarks = benchmarksIn(decodeXml(content))
   collectGarbageAfter(content.byteLength)
-  return found
+  return benchmarks
 }

@@ -21,7 +21,7 @@ import { readTable, type Table } from '../../formats/spreadsheet/table.ts'
 import { readXlsx } from '../../formats/xlsx/read.ts'
 import { type ByteSource, readByteRange } from '../../lib/temp-files/byte-range.ts'
 
-export interface GivenSheet {
+export interface SheetInput {
   filename: string
   content: ByteSource
   /** Suffix of the preferred sheet, if several have the required headers. */
@@ -31,37 +31,37 @@ export interface GivenSheet {
 /** A sheet of requirements with its links, the skipped content and a digest of the file. */
 export interface ReadRequirements extends RequirementSheet {
   links: ReadonlyMap<number, RowLinks>
-  passedOver: WarningList
+  skipped: WarningList
   digest: string
 }
 
 export async function readRequirementSheet(
-  given: GivenSheet & { purpose: SheetPurpose },
+  input: SheetInput & { purpose: SheetPurpose },
 ): Promise<ReadRequirements> {
-  const { table, digest } = await readTableFile(given, requirementLayout(given.purpose))
+  const { table, digest } = await readTableFile(input, requirementLayout(input.purpose))
   const sheet = requirementsIn(table)
   const links =
-    given.purpose === 'detection' ? new Map<number, RowLinks>() : linksIn(given.filename, sheet.rows)
-  return { ...sheet, links, passedOver: table.warnings.plain(), digest }
+    input.purpose === 'detection' ? new Map<number, RowLinks>() : linksIn(input.filename, sheet.rows)
+  return { ...sheet, links, skipped: table.warnings.plain(), digest }
 }
 
 export async function readCommentSheet(
-  given: GivenSheet,
-): Promise<{ rows: CommentCells[]; passedOver: WarningList }> {
-  const { table } = await readTableFile(given, COMMENT_LAYOUT)
-  return { rows: commentsIn(given.filename, table), passedOver: table.warnings.plain() }
+  input: SheetInput,
+): Promise<{ rows: CommentCells[]; skipped: WarningList }> {
+  const { table } = await readTableFile(input, COMMENT_LAYOUT)
+  return { rows: commentsIn(input.filename, table), skipped: table.warnings.plain() }
 }
 
 export async function readDispositionSheet(
-  given: GivenSheet,
-): Promise<{ rows: DispositionCells[]; passedOver: WarningList }> {
-  const { table } = await readTableFile(given, DISPOSITION_LAYOUT)
-  return { rows: dispositionsIn(table), passedOver: table.warnings.plain() }
+  input: SheetInput,
+): Promise<{ rows: DispositionCells[]; skipped: WarningList }> {
+  const { table } = await readTableFile(input, DISPOSITION_LAYOUT)
+  return { rows: dispositionsIn(table), skipped: table.warnings.plain() }
 }
 
 /** Reads the table of an uploaded spreadsheet, `.csv` or `.xlsx`. Throws 422 with file and row (rule C-73). */
 async function readTableFile<C extends string>(
-  { filename, content, preferred = null }: GivenSheet,
+  { filename, content, preferred = null }: SheetInput,
   layout: TableLayout<C>,
 ): Promise<{ table: Table<C>; digest: string }> {
   const extension = /\.[^./\\]*$/.exec(filename)?.[0].toLowerCase()
@@ -76,7 +76,7 @@ async function readTableFile<C extends string>(
     extension === '.csv'
       ? readCsv(filename, bytes, (texts) => knownHeaders(layout, texts))
       : await readWorkbook(filename, bytes, layout, preferred)
-  const table = readTable(filename, layout, sheet, headerIn(filename, layout, sheet))
+  const table = readTable(filename, layout, sheet, requireHeader(filename, layout, sheet))
   for (const note of notes) table.warnings.say(`${filename.slice(0, 255)}: ${note}.`)
   return { table, digest }
 }
@@ -100,7 +100,7 @@ function knownHeaders<C extends string>(layout: TableLayout<C>, texts: RawSheet[
   return search.found ? Infinity : search.known
 }
 
-function headerIn<C extends string>(filename: string, layout: TableLayout<C>, sheet: RawSheet) {
+function requireHeader<C extends string>(filename: string, layout: TableLayout<C>, sheet: RawSheet) {
   const search = findHeader(layout, sheet.texts)
   if (search.found) return search.header
   const named = `${search.missing.join(', ')} (row ${search.row + 1})`

@@ -1,6 +1,6 @@
 import { alignTexts, type DiffRun } from '../../lib/word-diff.ts'
 import type { Workers } from '../pool.ts'
-import { differencesOf, type Versions } from './differences.ts'
+import { diffTexts, type Versions } from './differences.ts'
 
 /** The most characters and table cells to compare on the event loop, which takes less than a millisecond. */
 const SMALL = { characters: 8_000, cells: 100_000 }
@@ -9,8 +9,8 @@ const SMALL = { characters: 8_000, cells: 100_000 }
  * Returns the word diffs in the order of the texts; null for those beyond the budget of one response. Larger texts are
  * compared in a thread. Throws 503 `computing_busy`.
  */
-export async function textDifferences(computing: Workers, texts: Versions[]): Promise<(DiffRun[] | null)[]> {
-  return isSmall(texts) ? differencesOf({ texts }) : computing.run('differences', { texts })
+export async function textDifferences(workers: Workers, texts: Versions[]): Promise<(DiffRun[] | null)[]> {
+  return isSmall(texts) ? diffTexts({ texts }) : workers.run('differences', { texts })
 }
 
 function isSmall(texts: Versions[]): boolean {

@@ -14,7 +14,7 @@ import { decodeXml } from '../../formats/xccdf/decode.ts'
 import type { GuideWarning } from '../../formats/xccdf/warnings.ts'
 import type { ByteSource } from '../../lib/temp-files/byte-range.ts'
 
-export interface GivenTexts {
+export interface TextInput {
   filename: string
   content: ByteSource
 }
@@ -31,10 +31,14 @@ export interface InspecFile {
 }
 
 /** Reads an InSpec profile, or one of its files. Throws 422 with the file name if it has no control. */
-export async function readInspecFile({ filename, content }: GivenTexts): Promise<InspecFile> {
-  const wanted = (path: string) => /\.rb$/i.test(path) && !/(^|\/)(libraries|spec|test|vendor)\//.test(path)
+export async function readInspecFile({ filename, content }: TextInput): Promise<InspecFile> {
+  const isWanted = (path: string) => /\.rb$/i.test(path) && !/(^|\/)(libraries|spec|test|vendor)\//.test(path)
   const profileFiles = new ProfileFiles(filename)
-  const read = await readContent(filename, content, { ending: '.rb', wanted, others: profileFiles.wanted() })
+  const read = await readContent(filename, content, {
+    ending: '.rb',
+    wanted: isWanted,
+    others: profileFiles.wanted(),
+  })
   // The parser of Ruby is large, and other work of the thread needs none.
   const { inspecControls } = await import('../../formats/texts/inspec-reader.ts')
   const { controls, around } = await inspecControls(read.texts)
@@ -48,16 +52,16 @@ export async function readInspecFile({ filename, content }: GivenTexts): Promise
 }
 
 /** Reads the requirements of a Markdown folder or file. Throws 422 with the file name if there are none. */
-export async function readMarkdownFile({ filename, content }: GivenTexts): Promise<MarkdownRequirement[]> {
-  const wanted = (path: string) => /(^|\/)requirements\/[^/]+\.md$/i.test(path)
-  const files = await readTexts(filename, content, { ending: '.md', wanted })
+export async function readMarkdownFile({ filename, content }: TextInput): Promise<MarkdownRequirement[]> {
+  const isWanted = (path: string) => /(^|\/)requirements\/[^/]+\.md$/i.test(path)
+  const files = await readTexts(filename, content, { ending: '.md', wanted: isWanted })
   if (files.length > 0) return files.map(markdownRequirement)
   const shown = filename.slice(0, 255)
   throw invalid('markdown.no_requirements', 'file', `The file ${shown} has no file under requirements/.`)
 }
 
 /** A ReqIF file with the caller's attribute mapping. */
-export interface MappedReqif extends GivenTexts {
+export interface MappedReqif extends TextInput {
   mapping?: ReqifMapping | undefined
 }
 
@@ -72,18 +76,18 @@ export interface ReqifFile extends ReqifRequirements {
  * mapping names an attribute that it does not have.
  */
 export async function readReqifFile({ filename, content, mapping }: MappedReqif): Promise<ReqifFile> {
-  const wanted = (path: string) => /\.reqif$/i.test(path)
+  const isWanted = (path: string) => /\.reqif$/i.test(path)
   const files = await readTexts(filename, content, {
     ending: /\.xml$/i.test(filename) ? '.xml' : '.reqif',
-    wanted,
+    wanted: isWanted,
     longest: MAX_TEXTS_BYTES,
     decode: (bytes) => [...decodeXml(bytes)].join(''),
   })
   const documents = files.map(({ path, text }) => ({ file: path, ...readReqif(path, text) }))
-  const found = reqifRequirements(documents, mapping)
+  const result = reqifRequirements(documents, mapping)
   const { title = null, created = null } = documents[0] ?? {}
-  if (found.requirements.length > 0) return { title, created, ...found }
-  const names = attributeList(found.attributes.map(({ name }) => name))
+  if (result.requirements.length > 0) return { title, created, ...result }
+  const names = attributeList(result.attributes.map(({ name }) => name))
   const message = `The file ${filename.slice(0, 255)} has no requirement that can be recognized. ${names}`
   throw invalid('reqif.no_requirements', 'file', message)
 }

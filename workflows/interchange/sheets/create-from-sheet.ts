@@ -51,7 +51,7 @@ export async function createFromSheet(
 ): Promise<{ component: Component; warnings: string[] }> {
   const { filename } = file
   const sheet = await readRequirements(computing, file, 'creation')
-  const { tell, list } = rowMessages(filename, sheet.passedOver)
+  const { tell, list } = rowMessages(filename, sheet.skipped)
   assertWords(filename, sheet.rows)
   const { prefix, rows: numberedRows } = numbered(filename, sheet.rows, tell)
   const srgId = given.srgId ?? (await detectSrg(work.db, sheet)).id

@@ -47,7 +47,7 @@ export async function previewSheet(
   sheet: ReadRequirements,
 ): Promise<SheetPreview> {
   assertSheetKind(component)
-  const { tell, list } = rowMessages(filename, sheet.passedOver)
+  const { tell, list } = rowMessages(filename, sheet.skipped)
   const token = await tokenOf(work.db, component.id, sheet)
   const preview: SheetPreview = {
     updated: [],
@@ -89,7 +89,7 @@ export async function applySheet(
       'The file or a requirement has changed since the preview. Please look again.',
     )
   }
-  const { tell, list } = rowMessages(filename, sheet.passedOver)
+  const { tell, list } = rowMessages(filename, sheet.skipped)
   const { id, prefix } = component
   const linked = { id, prefix, frozen: component.isFrozen() }
   let count = 0

@@ -7,7 +7,7 @@ export type TellRow = (row: number, message: string) => void
 /** Returns the warnings of a file; those of its reader come first. */
 export function rowMessages(
   filename: string,
-  passedOver: ReadRequirements['passedOver'],
+  passedOver: ReadRequirements['skipped'],
 ): { tell: TellRow; list: () => string[] } {
   const warnings = new Warnings()
   warnings.include(passedOver)
