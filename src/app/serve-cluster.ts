@@ -36,7 +36,7 @@ export async function serveCluster(env: Env, log: Logger): Promise<void> {
   const stopBackground = startBackground(services)
   const lifetime = startShutdownControl(log, {
     close: async () => {
-      database.ending()
+      database.announceClose()
       await Promise.all([workers.close(), stopBackground()])
       await services.tracing?.close()
       await database.close()

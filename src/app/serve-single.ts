@@ -45,7 +45,7 @@ export function serveSingle(services: Services, address: BoundAddress): number {
   const stopBackground = startBackground(services)
   const lifetime = startShutdownControl(log, {
     close: async () => {
-      database.ending()
+      database.announceClose()
       await Promise.all([listener.close(), stopBackground()])
       await services.tracing?.close()
       await database.close()

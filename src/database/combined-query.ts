@@ -16,30 +16,30 @@ export function combinedQuery<P extends QueryParts>(
   parts: P,
   first: QueryParts = {},
 ): RawBuilder<CombinedRows<P>> {
-  const lists = Object.entries(parts).map(([name, query]) => sql`${listOf(query)} as ${sql.ref(name)}`)
-  return sql<CombinedRows<P>>`${before(first)} select ${sql.join(lists)}`
+  const lists = Object.entries(parts).map(([name, query]) => sql`${toJsonList(query)} as ${sql.ref(name)}`)
+  return sql<CombinedRows<P>>`${withClause(first)} select ${sql.join(lists)}`
 }
 
-declare const valueOf: unique symbol
+declare const jsonValue: unique symbol
 
 /** JSON text of a value of type T. */
-export type JsonText<T> = string & { readonly [valueOf]?: T }
+export type JsonText<T> = string & { readonly [jsonValue]?: T }
 
 /** The combined query as the text of one JSON object, for `memoizedResponse`. */
 export function combinedQueryAsText<P extends QueryParts>(
   parts: P,
   first: QueryParts = {},
 ): RawBuilder<{ body: JsonText<CombinedRows<P>> }> {
-  const members = Object.entries(parts).flatMap(([name, query]) => [sql.lit(name), listOf(query)])
+  const members = Object.entries(parts).flatMap(([name, query]) => [sql.lit(name), toJsonList(query)])
   return sql<{ body: JsonText<CombinedRows<P>> }>`
-    ${before(first)} select json_build_object(${sql.join(members)})::text as body`
+    ${withClause(first)} select json_build_object(${sql.join(members)})::text as body`
 }
 
-function before(first: QueryParts): RawBuilder<unknown> {
+function withClause(first: QueryParts): RawBuilder<unknown> {
   const named = Object.entries(first).map(([name, query]) => sql`${sql.ref(name)} as materialized (${query})`)
   return named.length === 0 ? sql`` : sql`with ${sql.join(named)}`
 }
 
-function listOf(query: Expression<unknown>): RawBuilder<unknown> {
+function toJsonList(query: Expression<unknown>): RawBuilder<unknown> {
   return sql`(select coalesce(json_agg(found_row), '[]') from (${query}) found_row)`
 }

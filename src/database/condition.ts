@@ -5,7 +5,7 @@ import type { PoolState } from './server/pool-monitor.ts'
 const ANSWERS_WITHIN = 4000
 
 /** Creates a check of the database's condition; it never throws. */
-export function conditionOf(orm: Orm, poolState: () => PoolState): () => Promise<Condition> {
+export function createConditionCheck(orm: Orm, poolState: () => PoolState): () => Promise<Condition> {
   // Migrations never become outdated again in one process.
   let current = false
   const check = async (): Promise<Condition> => {

@@ -22,7 +22,7 @@ export type Condition = 'ready' | 'stuck' | 'away' | 'outdated'
 export interface Replica {
   reader: Queries
   /** Skips the replica for 30 seconds after a failure. */
-  rest: () => void
+  pause: () => void
 }
 
 export interface Replicas {
@@ -58,7 +58,7 @@ export interface Database {
   /** Aborted when `close` begins, so that long background work ends early. */
   readonly closing: AbortSignal
   /** Announces that `close` will follow soon: the next process waits for the data directory. */
-  ending(): void
+  announceClose(): void
   /** Waits for background work, closes all connections and stops the embedded server. */
   close(): Promise<void>
 }

@@ -5,9 +5,9 @@ import DataLoader from 'dataloader'
  * order. If it fails, all calls fail. Nothing is cached.
  */
 export function createLoader<Item, Answer>(
-  ask: (items: Item[]) => Promise<Answer[]>,
+  loadBatch: (items: Item[]) => Promise<Answer[]>,
 ): (item: Item) => Promise<Answer> {
-  const loader = new DataLoader<Item, Answer>((items) => ask([...items]), {
+  const loader = new DataLoader<Item, Answer>((items) => loadBatch([...items]), {
     cache: false,
     batchScheduleFn: (send) => void setImmediate(send),
   })

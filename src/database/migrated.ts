@@ -23,7 +23,7 @@ export async function isMigrated(run: RunStatement): Promise<boolean> {
   if (table.length === 0) return false
   const names = migrationNames()
   const rows = await run(`select name from mikro_orm_migrations`)
-  const recorded = new Set(rows.map(nameOf))
+  const recorded = new Set(rows.map(toMigrationName))
   const replaced = replacedMigration(names, [...recorded])
   if (replaced !== null) {
     throw new Error(
@@ -43,7 +43,7 @@ export function replacedMigration(known: readonly string[], recorded: readonly s
   return recorded.toSorted().find((name) => name < first) ?? null
 }
 
-function nameOf(row: unknown): string {
+function toMigrationName(row: unknown): string {
   if (typeof row !== 'object' || row === null || !('name' in row)) return ''
   return String(row.name).replace(/\.[jt]s$/, '')
 }

@@ -6,7 +6,7 @@ const IDS = { srgs: 'srg_id', stigs: 'stig_id' } as const
 export type GuideTable = keyof typeof IDS
 
 /** The line of a guide: its own id, or the id of the first guide that it continues (rule C-94). */
-export function lineOf(guides: GuideTable, alias: string): RawBuilder<string> {
+export function releaseLineSql(guides: GuideTable, alias: string): RawBuilder<string> {
   return sql<string>`coalesce(${sql.ref(`${alias}.line`)}, ${sql.ref(`${alias}.${IDS[guides]}`)})`
 }
 
@@ -26,5 +26,5 @@ export function newestRelease(
   alias: string,
 ): RawBuilder<{ id: number; version: string }> {
   return sql`(select newer.id, newer.version from ${sql.table(guides)} newer
-    where ${lineOf(guides, 'newer')} = ${lineOf(guides, alias)} order by ${orderNewestFirst('newer')} limit ${ONE})`
+    where ${releaseLineSql(guides, 'newer')} = ${releaseLineSql(guides, alias)} order by ${orderNewestFirst('newer')} limit ${ONE})`
 }

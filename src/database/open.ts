@@ -1,7 +1,7 @@
 import type { Pooler } from '../config/database-address.ts'
 import type { Logger } from '../telemetry/log.ts'
 import type { StatementWatch } from '../telemetry/tracing/tracing.ts'
-import { conditionOf } from './condition.ts'
+import { createConditionCheck } from './condition.ts'
 import { kysely, type Database } from './database.ts'
 import type { EmbeddedServer } from './embedded-server/embedded-server.ts'
 import { setSenders } from './fast-path/direct-reads.ts'
@@ -83,7 +83,7 @@ async function openOnServer(
     poolState: () => server?.state() ?? 'available',
     figures: () => server?.figures() ?? NO_CONNECTIONS,
     migrate: () => (directUrl === null ? migrateServer(url, pooler) : migrateServer(directUrl)),
-    ending: () => embedded?.ending(),
+    announceClose: () => embedded?.announceStop(),
     close: async () => {
       await replicas.close()
       await orm.close(true)
@@ -96,14 +96,14 @@ async function openOnServer(
 
 const NO_CONNECTIONS = { open: 0, idle: 0, most: 0, waiting: 0 }
 
-interface Parts extends Omit<Database, 'condition' | 'queries' | 'trackBackground' | 'closing'> {
+interface DatabaseParts extends Omit<Database, 'condition' | 'queries' | 'trackBackground' | 'closing'> {
   poolState: () => PoolState
 }
 
-function assemble({ poolState, ...parts }: Parts): Database {
+function assemble({ poolState, ...parts }: DatabaseParts): Database {
   const pending = new Set<Promise<void>>()
   const closing = new AbortController()
-  const condition = conditionOf(parts.orm, poolState)
+  const condition = createConditionCheck(parts.orm, poolState)
   return {
     ...parts,
     queries: kysely(parts.orm.em.fork()),
@@ -111,8 +111,8 @@ function assemble({ poolState, ...parts }: Parts): Database {
     condition: () => (closing.signal.aborted ? Promise.resolve('away') : condition()),
     closing: closing.signal,
     trackBackground: (work) => {
-      const kept = work.finally(() => pending.delete(kept))
-      pending.add(kept)
+      const tracked = work.finally(() => pending.delete(tracked))
+      pending.add(tracked)
     },
     close: async () => {
       closing.abort()

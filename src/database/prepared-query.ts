@@ -14,18 +14,18 @@ class ParameterSlot {
 }
 
 /** A query of the builder or an SQL template. */
-interface FixedText<R> {
+interface Compilable<R> {
   compile: (db: Queries) => CompiledQuery<R>
 }
 
 /** Properties of a query that its text does not show. */
-interface Kind {
+interface QueryKind {
   /** Takes a millisecond or two at most, so it may share a connection (`shareClients`). */
   short?: boolean
   /** Its result is ignored (`deferStatement`). */
   silent?: boolean
   /** It uses LIKE, and is still planned only once (`markPlannedOnce`). */
-  alike?: boolean
+  planOnce?: boolean
 }
 
 /**
@@ -33,29 +33,29 @@ interface Kind {
  * running. `build` gets a placeholder per value and must insert it unchanged.
  */
 export function preparedQuery<R, V extends unknown[] = number[]>(
-  build: (db: Queries, ...values: V) => FixedText<R>,
-  { short = false, silent = false, alike = false }: Kind = {},
+  build: (db: Queries, ...values: V) => Compilable<R>,
+  { short = false, silent = false, planOnce = false }: QueryKind = {},
 ) {
   let compiled: CompiledQuery<R> | undefined
   return async (db: Queries, ...values: V): Promise<R[]> => {
     compiled ??= markCompiled(
       build(db, ...(values.map((_, at) => new ParameterSlot(at)) as unknown as V)).compile(db),
-      alike,
+      planOnce,
     )
     const parameters = compiled.parameters.map((value) =>
       value instanceof ParameterSlot ? values[value.at] : value,
     )
-    const sent = silent ? null : sendDirectly<R & object>(db, compiled.sql, parameters, short)
-    if (sent) return sent
+    const direct = silent ? null : sendDirectly<R & object>(db, compiled.sql, parameters, short)
+    if (direct) return direct
     const query = { ...compiled, parameters }
     const { rows } = await db.executeQuery<R>(silent ? deferStatement(query) : query)
     return rows
   }
 }
 
-function markCompiled<R>(compiled: CompiledQuery<R>, alike: boolean): CompiledQuery<R> {
+function markCompiled<R>(compiled: CompiledQuery<R>, planOnce: boolean): CompiledQuery<R> {
   if (compiled.parameters.length === 0) markConstant(compiled.sql)
-  if (alike) markPlannedOnce(compiled.sql)
+  if (planOnce) markPlannedOnce(compiled.sql)
   return compiled
 }
 
@@ -64,15 +64,15 @@ const MAX_SHAPES = 100
 
 /** Creates a prepared query whose text depends on a JSON-serializable shape; it is compiled once per shape. */
 export function preparedQueryByShape<R, S, V extends unknown[] = number[]>(
-  build: (db: Queries, shape: S, ...values: V) => FixedText<R>,
-  kind: Kind = {},
+  build: (db: Queries, shape: S, ...values: V) => Compilable<R>,
+  kind: QueryKind = {},
 ) {
   const queries = new Map<string, (db: Queries, ...values: V) => Promise<R[]>>()
   return (db: Queries, shape: S, ...values: V): Promise<R[]> => {
     const name = JSON.stringify(shape)
     const cached = queries.get(name)
     if (cached) return cached(db, ...values)
-    const created = preparedQuery<R, V>((within, ...places) => build(within, shape, ...places), kind)
+    const created = preparedQuery<R, V>((within, ...slots) => build(within, shape, ...slots), kind)
     if (queries.size < MAX_SHAPES) queries.set(name, created)
     return created(db, ...values)
   }

@@ -69,7 +69,7 @@ type Snake<S extends string> = S extends `${infer Head}${infer Rest}`
 type Relation = { id: number }
 type Many = Collection<object>
 /** Methods of the entity are not columns. */
-type Method = (...given: never[]) => unknown
+type Method = (...args: never[]) => unknown
 
 type ColumnName<K, V> = K extends string
   ? NonNullable<V> extends Many | Method

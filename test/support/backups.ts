@@ -8,11 +8,11 @@ import { Client } from 'pg'
 import { writeAtomically } from '../../src/app/backup/backup-file.ts'
 import { runCommand } from '../../src/app/backup/run.ts'
 import { readEnv } from '../../src/config/env.ts'
-import { lineOf } from '../../src/database/backup/format.ts'
+import { toLine } from '../../src/database/backup/format.ts'
 import { restoreDatabase } from '../../src/database/backup/restore-database.ts'
 import { readMigrations } from '../../src/database/backup/schema.ts'
 import { inOneTransaction, withoutMigrations } from '../../src/database/backup/session.ts'
-import { backupOf, inspectSource } from '../../src/database/backup/write-backup.ts'
+import { generateBackup, inspectSource } from '../../src/database/backup/write-backup.ts'
 import { emptyDatabase, migratedDatabase } from './db.ts'
 import { bundled, freshDirectory, startService, type Service, type Start } from './service.ts'
 
@@ -67,7 +67,7 @@ export async function backUp(url: string, path: string): Promise<string> {
     withoutMigrations(url, () =>
       inOneTransaction(url, 'isolation level repeatable read, read only', async (client) => {
         const found = await inspectSource(client, known, new Date(0))
-        await pipeline(backupOf(client, found), createGzip(), createWriteStream(draft, { flags: 'r+' }))
+        await pipeline(generateBackup(client, found), createGzip(), createWriteStream(draft, { flags: 'r+' }))
       }),
     ),
   )
@@ -119,11 +119,11 @@ export async function changed(
     else if (line.startsWith('{"rows":')) {
       const rows = table ?? []
       out.push(
-        lineOf({ rows: rows.length, sha256: createHash('sha256').update(rows.join('')).digest('hex') }),
+        toLine({ rows: rows.length, sha256: createHash('sha256').update(rows.join('')).digest('hex') }),
       )
       table = null
     } else if (line.startsWith('{"sha256":')) {
-      out.push(lineOf({ sha256: createHash('sha256').update(out.join('')).digest('hex') }))
+      out.push(toLine({ sha256: createHash('sha256').update(out.join('')).digest('hex') }))
     } else {
       if (line.startsWith('{"table":')) table = []
       else table?.push(line)

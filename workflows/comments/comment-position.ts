@@ -6,7 +6,7 @@ import type { ReviewMarker } from '../../entities/review-constraints.ts'
 import { Review } from '../../entities/review.ts'
 import type { Em, Queries } from '../../src/database/database.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
-import { parentOf } from '../../src/database/satisfiers.ts'
+import { parentSql } from '../../src/database/satisfiers.ts'
 import { invalid } from '../../src/errors.ts'
 
 /** The position where a new comment or reply is stored (rule R-40). */
@@ -81,7 +81,7 @@ async function satisfyingRule(db: Queries, ruleId: number) {
 const satisfyingOf = preparedQuery<SatisfyingRule, [ruleId: number]>(
   (_, ruleId) => sql`select p.id, p.rule_id as number, own.rule_id as own_number, c.prefix
     from rules own join components c on c.id = own.component_id
-    cross join lateral ${parentOf('own.id', sql`o.id, o.rule_id`)} p
+    cross join lateral ${parentSql('own.id', sql`o.id, o.rule_id`)} p
     where own.id = ${ruleId} and own.document_type = 'stig'`,
 )
 

@@ -3,7 +3,7 @@ import type { Component } from '../../entities/component.ts'
 import { columnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../entities/requirement-fields.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
-import { lineOf } from '../../src/database/newest-release.ts'
+import { releaseLineSql } from '../../src/database/newest-release.ts'
 import { invalid } from '../../src/errors.ts'
 import { CONFIGURABLE } from '../../src/vocabulary.ts'
 import { catalogChecks, CHECKS } from '../guides/catalog-checks.ts'
@@ -48,7 +48,7 @@ export async function rebase(
 async function fittingSrg(db: Queries, component: Component, srgId: number): Promise<{ line: string }> {
   const target = await db
     .selectFrom('srgs')
-    .select([lineOf('srgs', 'srgs').as('line'), 'core'])
+    .select([releaseLineSql('srgs', 'srgs').as('line'), 'core'])
     .where('id', '=', srgId)
     .executeTakeFirst()
   if (!target || target.core !== (component.documentType === 'srg')) {
@@ -211,7 +211,7 @@ export async function moveSources(
   const { id } = component
   await sql`insert into component_sources (component_id, srg_id) values (${id}, ${target})`.execute(db)
   await sql`delete from component_sources where component_id = ${id} and srg_id = ${old} and (
-    (select ${lineOf('srgs', 'g')} from srgs g where g.id = ${old}) = (select ${lineOf('srgs', 'g')} from srgs g where g.id = ${target})
+    (select ${releaseLineSql('srgs', 'g')} from srgs g where g.id = ${old}) = (select ${releaseLineSql('srgs', 'g')} from srgs g where g.id = ${target})
     or not exists (select from rules r join srg_rules s on s.id in (r.srg_rule_id, r.derived_from_srg_rule_id)
       where r.component_id = ${id} and s.srg_id = ${old}))`.execute(db)
   if (component.securityRequirementsGuideId === old) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
-import { lineOf, orderNewestFirst } from '../../src/database/newest-release.ts'
+import { releaseLineSql, orderNewestFirst } from '../../src/database/newest-release.ts'
 import { invalid, notFound } from '../../src/errors.ts'
 import type { BenchmarkKind } from '../../src/formats/xccdf/types.ts'
 import { tablesOf } from './store-guide.ts'
@@ -22,7 +22,9 @@ const LEAST_OVERLAP = 0.9
 export async function namedGuide(db: Queries, kind: BenchmarkKind, name: string): Promise<{ line: string }> {
   const { guides, guideId } = tablesOf(kind)
   const id = /^\d{1,9}$/.test(name) ? Number(name) : 0
-  const { rows } = await sql<{ line: string }>`select ${lineOf(`${kind}s`, 'g')} as line from ${guides} g
+  const { rows } = await sql<{
+    line: string
+  }>`select ${releaseLineSql(`${kind}s`, 'g')} as line from ${guides} g
     where g.id = ${id} or g.${guideId} = ${name} order by (g.${guideId} = ${name}) desc, g.id limit 1`.execute(
     db,
   )
@@ -57,7 +59,7 @@ export async function setContinued(
     title: string | null
     line: string
   }>`select g.${guideId} as name,
-    g.name as title, ${lineOf(`${kind}s`, 'g')} as line from ${guides} g where g.id = ${id} for update`.execute(
+    g.name as title, ${releaseLineSql(`${kind}s`, 'g')} as line from ${guides} g where g.id = ${id} for update`.execute(
     db,
   )
   const [guide] = rows
@@ -85,8 +87,8 @@ export async function lineProposals(
   if (ids.length === 0) return new Map()
   const { guides, rules, guideId } = tablesOf(kind)
   const { rows } = await sql<LineProposal & { new_id: number }>`
-    with fresh as (select g.id, ${lineOf(`${kind}s`, 'g')} as line from ${guides} g where g.id = any (${ids}::integer[])
-        and not exists (select from ${guides} o where o.id <> g.id and ${lineOf(`${kind}s`, 'o')} = ${lineOf(`${kind}s`, 'g')})),
+    with fresh as (select g.id, ${releaseLineSql(`${kind}s`, 'g')} as line from ${guides} g where g.id = any (${ids}::integer[])
+        and not exists (select from ${guides} o where o.id <> g.id and ${releaseLineSql(`${kind}s`, 'o')} = ${releaseLineSql(`${kind}s`, 'g')})),
       own as materialized (select distinct f.id, r.version from fresh f join ${rules} r on r.${guideId} = f.id),
       a as materialized (select id, count(*) as size from own group by id),
       shared as (select o.id as new_id, r.${guideId} as guide, count(distinct r.version) as size from own o

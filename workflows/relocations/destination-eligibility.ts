@@ -3,7 +3,7 @@ import type { RelocationDestination } from '../../entities/relocation.ts'
 import type { Rule } from '../../entities/rule.ts'
 import { technologySql } from '../../entities/technology.ts'
 import type { Queries } from '../../src/database/database.ts'
-import { lineOf } from '../../src/database/newest-release.ts'
+import { releaseLineSql } from '../../src/database/newest-release.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { notFound } from '../../src/errors.ts'
 
@@ -33,7 +33,7 @@ const VISIBLE_TO_PROPOSER = sql<boolean>`(l.named_target is not null
 export function declaresTechnology(componentId: ReturnType<typeof sql>, ruleId: ReturnType<typeof sql>) {
   return sql<boolean>`not exists (select from rules r join srg_rules s on s.id = r.derived_from_srg_rule_id
     join srgs g on g.id = s.srg_id where r.id = ${ruleId} and not exists (select from component_sources cs
-      join srgs o on o.id = cs.srg_id where cs.component_id = ${componentId} and ${lineOf('srgs', 'o')} = ${lineOf('srgs', 'g')}))`
+      join srgs o on o.id = cs.srg_id where cs.component_id = ${componentId} and ${releaseLineSql('srgs', 'o')} = ${releaseLineSql('srgs', 'g')}))`
 }
 
 /** Reads the facts of a relocation destination with one query. */

@@ -3,7 +3,7 @@ import type { Links, InheritedTexts } from '../../entities/rule-satisfactions.ts
 import type { Queries } from '../../src/database/database.ts'
 import { opaqueIds } from '../../src/database/opaque-parameter.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
-import { LIVE_SATISFACTIONS, parentOf } from '../../src/database/satisfiers.ts'
+import { LIVE_SATISFACTIONS, parentSql } from '../../src/database/satisfiers.ts'
 import { notFound } from '../../src/errors.ts'
 
 /** A requirement that satisfies another one of its component. */
@@ -38,7 +38,7 @@ const satisfactionFactsOf = preparedQuery(
       exists (select from satisfactions where satisfied_by_rule_id = ${childId}) as "childHasChildren",
       exists (select from satisfactions where rule_id = ${parentId}) as "parentHasParents",
       exists (select from satisfactions where rule_id = ${childId} and satisfied_by_rule_id = ${parentId}) as linked,
-      ${parentOf(childId, SATISFIER)} as satisfier
+      ${parentSql(childId, SATISFIER)} as satisfier
     from rules p join components c on c.id = p.component_id where p.id = ${parentId}`,
 )
 

@@ -83,7 +83,7 @@ const foundText = preparedQueryByShape(
     srgRules: number[],
     ...patterns: string[]
   ) => combinedQueryAsText(partsOf(db, { id, admin }, { limit, rules, stigRules, srgRules, patterns })),
-  { alike: true },
+  { planOnce: true },
 )
 
 interface HitRequest {

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Caller } from '../../../src/audit/actor.ts'
 import { opaqueIdsInOrder } from '../../../src/database/opaque-parameter.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
-import { parentOf } from '../../../src/database/satisfiers.ts'
+import { parentSql } from '../../../src/database/satisfiers.ts'
 import { REQUIREMENT_TEXTS, staleKeys } from '../../../src/search/texts.ts'
 import { isReadablePlace } from '../../components/read/visible-components.ts'
 import type { SearchQuery, Term } from './query.ts'
@@ -65,7 +65,7 @@ export function ruleResults(actor: Caller, ids: readonly number[]) {
     join rules r on r.id = m.id join components c on c.id = r.component_id
     left join lateral (select x.content from rule_checks x where x.rule_id = r.id order by x.id limit 1) k on true
     left join lateral (select x.vuln_discussion from disa_descriptions x where x.rule_id = r.id order by x.id limit 1) d on true
-    left join lateral ${parentOf('r.id', sql`o.id, o.rule_id`)} p on true
+    left join lateral ${parentSql('r.id', sql`o.id, o.rule_id`)} p on true
     where r.deleted_at is null and ${isReadablePlace(actor)}
     order by m.place`
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { combinedQuery } from '../../../src/database/combined-query.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import { lineOf } from '../../../src/database/newest-release.ts'
+import { releaseLineSql } from '../../../src/database/newest-release.ts'
 import { preparedQuery } from '../../../src/database/prepared-query.ts'
 import { illegal, notFound } from '../../../src/errors.ts'
 import type { BenchmarkKind } from '../../../src/formats/xccdf/types.ts'
@@ -66,7 +66,7 @@ interface ReleaseLine {
 }
 
 const linesOf = (kind: BenchmarkKind, baseId: number, diffId: number) =>
-  sql<ReleaseLine>`select g.id, ${lineOf(`${kind}s`, 'g')} as line
+  sql<ReleaseLine>`select g.id, ${releaseLineSql(`${kind}s`, 'g')} as line
     from ${sql.table(`${kind}s`)} g where g.id in (${baseId}, ${diffId})`
 
 /** Queries for the differences of two releases of this kind, and for the texts of rules by id. */

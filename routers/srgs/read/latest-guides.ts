@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Queries } from '../../../src/database/database.ts'
 import { likePattern } from '../../../src/database/like-pattern.ts'
-import { lineOf, orderNewestFirst } from '../../../src/database/newest-release.ts'
+import { releaseLineSql, orderNewestFirst } from '../../../src/database/newest-release.ts'
 import { codePoints, text } from '../../../src/procedures/schemas/shapes.ts'
 import { containsAny, expansionsOf } from '../../search/read/abbreviations.ts'
 
@@ -21,7 +21,7 @@ async function wantedPatterns(db: Queries, q: string | undefined): Promise<strin
 /** SQL condition: a release in the line of `g` matches, so a line with several ids is found by each id. */
 function isInFoundLine(guides: 'srgs' | 'stigs', patterns: string[]) {
   const columns = ['o.name', 'o.title', guides === 'srgs' ? 'o.srg_id' : 'o.stig_id']
-  return sql<boolean>`${lineOf(guides, 'g')} in (select ${lineOf(guides, 'o')} from ${sql.table(guides)} o
+  return sql<boolean>`${releaseLineSql(guides, 'g')} in (select ${releaseLineSql(guides, 'o')} from ${sql.table(guides)} o
     where ${containsAny(columns, patterns)})`
 }
 
@@ -31,10 +31,10 @@ export async function latestSrgs(db: Queries, q: string | undefined) {
   if (patterns?.length === 0) return []
   const rows = db
     .selectFrom('srgs as g')
-    .distinctOn(lineOf('srgs', 'g'))
+    .distinctOn(releaseLineSql('srgs', 'g'))
     .select(['g.id', 'g.srg_id', 'g.name', 'g.title', 'g.version', 'g.draft'])
     .$if(patterns !== null, (all) => all.where(isInFoundLine('srgs', patterns ?? [])))
-    .orderBy(sql`${lineOf('srgs', 'g')}, ${orderNewestFirst('g')}`)
+    .orderBy(sql`${releaseLineSql('srgs', 'g')}, ${orderNewestFirst('g')}`)
     .as('g')
   return db
     .selectFrom(rows)
@@ -49,10 +49,10 @@ export async function latestStigs(db: Queries, q: string | undefined) {
   if (patterns?.length === 0) return []
   const rows = db
     .selectFrom('stigs as g')
-    .distinctOn(lineOf('stigs', 'g'))
+    .distinctOn(releaseLineSql('stigs', 'g'))
     .select(['g.id', 'g.stig_id', 'g.name', 'g.title', 'g.version', 'g.draft'])
     .$if(patterns !== null, (all) => all.where(isInFoundLine('stigs', patterns ?? [])))
-    .orderBy(sql`${lineOf('stigs', 'g')}, ${orderNewestFirst('g')}`)
+    .orderBy(sql`${releaseLineSql('stigs', 'g')}, ${orderNewestFirst('g')}`)
     .as('g')
   return db
     .selectFrom(rows)

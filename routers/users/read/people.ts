@@ -51,7 +51,7 @@ const usersFound = preparedQueryByShape(
     if (!members) query = query.where(addableSql('u', confirmed))
     return query.orderBy('u.name').orderBy('u.id').limit(limit)
   },
-  { alike: true },
+  { planOnce: true },
 )
 
 function target(type: Target['type'], inherited: boolean, id: number): RawBuilder<number> {

@@ -2,7 +2,7 @@ import { splitServers } from '../../config/database-address.ts'
 import type { Env } from '../../config/env.ts'
 import { Unreachable } from '../../database/backup/session.ts'
 import { hasDatabase, reachEmbeddedServer } from '../../database/embedded-server/embedded-server.ts'
-import { writable } from '../../database/server/servers.ts'
+import { findWritable } from '../../database/server/servers.ts'
 import { errorSummary } from '../../lib/error-summary.ts'
 import { storageOf } from '../open-services.ts'
 
@@ -44,7 +44,7 @@ function settingOf({ url, directUrl }: Env['database']): string {
 }
 
 function findDatabase(servers: readonly string[]): Promise<string> {
-  return writable(servers).catch(unreachable)
+  return findWritable(servers).catch(unreachable)
 }
 
 function unreachable(cause: unknown): never {

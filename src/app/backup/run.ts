@@ -8,7 +8,7 @@ import { BackupProblem } from '../../database/backup/read-backup.ts'
 import { checkBackup, restoreDatabase } from '../../database/backup/restore-database.ts'
 import { readMigrations } from '../../database/backup/schema.ts'
 import { inOneTransaction, withoutMigrations } from '../../database/backup/session.ts'
-import { backupOf, inspectSource } from '../../database/backup/write-backup.ts'
+import { generateBackup, inspectSource } from '../../database/backup/write-backup.ts'
 import { errorSummary } from '../../lib/error-summary.ts'
 import { storageOf } from '../open-services.ts'
 import { fileProblem, writeAtomically } from './backup-file.ts'
@@ -85,7 +85,11 @@ async function backUp(database: Env['database'], file: string): Promise<string> 
         inOneTransaction(url, 'isolation level repeatable read, read only', async (client) => {
           const source = await inspectSource(client, known, new Date())
           foreign = source.foreign
-          await pipeline(backupOf(client, source), createGzip(), createWriteStream(draft, { flags: 'r+' }))
+          await pipeline(
+            generateBackup(client, source),
+            createGzip(),
+            createWriteStream(draft, { flags: 'r+' }),
+          )
         }),
       ),
     ),

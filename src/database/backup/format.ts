@@ -45,6 +45,6 @@ export type Summary = z.infer<typeof Summary>
 export const Seal = z.object({ sha256: z.string() })
 
 /** Serializes a value as one line. */
-export function lineOf(value: unknown): string {
+export function toLine(value: unknown): string {
   return `${JSON.stringify(value)}\n`
 }

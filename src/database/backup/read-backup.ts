@@ -45,7 +45,7 @@ export async function readBackup(file: string, sink: BackupSink): Promise<void> 
   try {
     await readText(new TextReader(source.pipe(unpacked)), sink)
   } catch (error) {
-    throw problemOf(error)
+    throw toBackupProblem(error)
   } finally {
     source.destroy()
     unpacked.destroy()
@@ -59,7 +59,7 @@ async function readText(reader: TextReader, sink: BackupSink): Promise<void> {
       `has format ${header.version}, of a newer version of the service; install that one first`,
     )
   }
-  await sink.header(parsed(Header, header))
+  await sink.header(parseAs(Header, header))
   let [tables, rows] = [0, 0]
   for (;;) {
     const line = await reader.value(TableStart.or(Summary))
@@ -88,7 +88,7 @@ async function readText(reader: TextReader, sink: BackupSink): Promise<void> {
   }
 }
 
-function parsed<T>(shape: z.ZodType<T>, value: unknown, what = DAMAGED): T {
+function parseAs<T>(shape: z.ZodType<T>, value: unknown, what = DAMAGED): T {
   const { success, data } = shape.safeParse(value)
   if (success) return data
   throw new BackupProblem(what)
@@ -114,7 +114,7 @@ class TextReader {
     const line = await this.line(what)
     if (line === null) throw new BackupProblem(TRUNCATED)
     try {
-      return parsed(shape, JSON.parse(line), what)
+      return parseAs(shape, JSON.parse(line), what)
     } catch (error) {
       if (error instanceof BackupProblem) throw error
       throw new BackupProblem(what ?? DAMAGED, { cause: error })
@@ -172,10 +172,10 @@ class TextReader {
 
   /** Removes bytes from the buffer and adds them to the digest. */
   #take(length: number): Buffer {
-    const taken = this.#rest.subarray(0, length)
+    const bytes = this.#rest.subarray(0, length)
     this.#rest = this.#rest.subarray(length)
-    this.#digest.update(taken)
-    return taken
+    this.#digest.update(bytes)
+    return bytes
   }
 
   async #more(): Promise<boolean> {
@@ -198,7 +198,7 @@ const PACKED: Record<string, string> = {
   Z_DATA_ERROR: 'is damaged, or no backup of this service; copy it again or use another one',
 }
 
-function problemOf(error: unknown): unknown {
+function toBackupProblem(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const problem = PACKED[code]
   return problem === undefined ? error : new BackupProblem(problem, { cause: error })

@@ -28,12 +28,12 @@ export async function readMigrations(): Promise<Migrations> {
     const plain = migration.isTransactional()
       ? (sql: string) => sql
       : (sql: string) => sql.replaceAll(/\bconcurrently\b/gi, '')
-    return [name, migration.getQueries().map((query) => plain(textOf(name, query)))]
+    return [name, migration.getQueries().map((query) => plain(toStatementText(name, query)))]
   })
   return new Map(await Promise.all(read))
 }
 
-type MigrationClass = new (...given: ConstructorParameters<typeof Migration>) => Migration
+type MigrationClass = new (...args: ConstructorParameters<typeof Migration>) => Migration
 
 /** Checks the methods, because the bundle contains a copy of the ORM's class while migration files use the original. */
 function isMigration(value: unknown): value is MigrationClass {
@@ -41,13 +41,13 @@ function isMigration(value: unknown): value is MigrationClass {
   return prototype instanceof Object && 'up' in prototype && 'getQueries' in prototype
 }
 
-function textOf(name: string, query: unknown): string {
+function toStatementText(name: string, query: unknown): string {
   if (typeof query === 'string') return query
   throw new Error(`${name} has a statement that is no text`)
 }
 
 /** Lists the tables that these migrations create; all other tables are foreign. */
-export function tablesOf(migrations: Migrations): Set<string> {
+export function listCreatedTables(migrations: Migrations): Set<string> {
   const statements = [MIGRATIONS_TABLE, ...[...migrations.values()].flat()]
   const names = statements.flatMap((text) => [...text.matchAll(CREATED_TABLE)].map(([, name = '']) => name))
   return new Set(names)

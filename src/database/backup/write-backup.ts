@@ -3,8 +3,8 @@ import type { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { migrationsIn, sequencesIn, tablesIn, type Table } from './catalog.ts'
-import { END_OF_ROWS, FORMAT, FORMAT_VERSION, lineOf, type Header, type Summary } from './format.ts'
-import { tablesOf, findUnknownMigration, type Migrations } from './schema.ts'
+import { END_OF_ROWS, FORMAT, FORMAT_VERSION, toLine, type Header, type Summary } from './format.ts'
+import { listCreatedTables, findUnknownMigration, type Migrations } from './schema.ts'
 
 /** A database to back up. */
 export interface Source {
@@ -25,7 +25,7 @@ export async function inspectSource(client: Client, known: Migrations, now: Date
     )
   }
   const { rows } = await client.query<{ server_version: string }>('show server_version')
-  const ours = tablesOf(known)
+  const ours = listCreatedTables(known)
   const tables = await tablesIn(client)
   return {
     header: {
@@ -42,31 +42,31 @@ export async function inspectSource(client: Client, known: Migrations, now: Date
 }
 
 /** Generates the text of a backup from the snapshot of the client's transaction, one chunk in memory at a time. */
-export async function* backupOf(client: Client, { header, tables }: Source): AsyncGenerator<Buffer> {
+export async function* generateBackup(client: Client, { header, tables }: Source): AsyncGenerator<Buffer> {
   const total = createHash('sha256')
   const pieces = async function* (): AsyncGenerator<Buffer> {
-    yield Buffer.from(lineOf(header))
+    yield Buffer.from(toLine(header))
     const summary: Summary = { tables: 0, rows: 0, sequences: [] }
     for (const table of tables) {
-      yield Buffer.from(lineOf({ table: table.name, columns: table.columns }))
-      summary.rows += yield* rowsOf(client, table)
+      yield Buffer.from(toLine({ table: table.name, columns: table.columns }))
+      summary.rows += yield* generateRows(client, table)
       summary.tables += 1
     }
     summary.sequences = await sequencesIn(client)
-    yield Buffer.from(lineOf(summary))
+    yield Buffer.from(toLine(summary))
   }
   for await (const piece of pieces()) yield updateDigest(piece, total)
-  yield Buffer.from(lineOf({ sha256: total.digest('hex') }))
+  yield Buffer.from(toLine({ sha256: total.digest('hex') }))
 }
 
 /** Generates the rows of a table, the end marker and the digest; returns the number of rows. */
-async function* rowsOf(client: Client, { name, columns }: Table): AsyncGenerator<Buffer, number> {
+async function* generateRows(client: Client, { name, columns }: Table): AsyncGenerator<Buffer, number> {
   const list = columns.map((column) => client.escapeIdentifier(column)).join(', ')
   const rows = client.query(copyTo(`copy ${client.escapeIdentifier(name)} (${list}) to stdout`))
   const digest = createHash('sha256')
   for await (const piece of rows) yield updateDigest(Buffer.from(piece), digest)
   yield Buffer.from(END_OF_ROWS)
-  yield Buffer.from(lineOf({ rows: rows.rowCount, sha256: digest.digest('hex') }))
+  yield Buffer.from(toLine({ rows: rows.rowCount, sha256: digest.digest('hex') }))
   return rows.rowCount
 }
 

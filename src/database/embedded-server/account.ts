@@ -19,7 +19,7 @@ export function databaseAccount(folders: readonly string[]): Account | null {
     const owner = statSync(folder, { throwIfNoEntry: false })
     if (owner && owner.uid !== 0) {
       return (
-        accountOf(({ uid }) => uid === owner.uid) ?? {
+        findAccount(({ uid }) => uid === owner.uid) ?? {
           uid: owner.uid,
           gid: owner.gid,
           name: `user ${owner.uid}`,
@@ -27,14 +27,14 @@ export function databaseAccount(folders: readonly string[]): Account | null {
       )
     }
   }
-  const fallback = accountOf(({ name, uid }) => name === FALLBACK && uid !== 0)
+  const fallback = findAccount(({ name, uid }) => name === FALLBACK && uid !== 0)
   if (fallback) return fallback
   throw new Error(
     'PostgreSQL does not run as root, and this system has no user nobody: start the service as an unprivileged user, or set DATABASE_URL',
   )
 }
 
-function accountOf(matches: (account: Account) => boolean): Account | null {
+function findAccount(matches: (account: Account) => boolean): Account | null {
   const accounts = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .flatMap((line): Account[] => {

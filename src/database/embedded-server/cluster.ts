@@ -64,7 +64,7 @@ export function damaged(reason: string, folder: string): Error {
 }
 
 /** Reads the cluster's password; null if it has none. */
-export function passwordOf(folder: string): string | null {
+export function readPassword(folder: string): string | null {
   const path = join(folder, PASSWORD_FILE)
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : null
 }

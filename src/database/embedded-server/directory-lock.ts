@@ -14,7 +14,7 @@ const PF_EXITING = 0x4
 /** The lock of this process on a data directory. */
 export interface DirectoryLock {
   /** Announces the shutdown, so that the next process waits for the directory. */
-  ending: () => void
+  announceRelease: () => void
   /** Releases the lock. */
   release: () => void
 }
@@ -26,16 +26,16 @@ export interface DirectoryLock {
 export async function waitForEnding(directory: string): Promise<void> {
   const deadline = performance.now() + ENDING_WITHIN
   while (performance.now() < deadline) {
-    const found = contents(join(directory, FILE))
-    if (found === null || !isHeld(found) || contents(join(directory, ENDING_FILE)) !== found) return
+    const lock = contents(join(directory, FILE))
+    if (lock === null || !isHeld(lock) || contents(join(directory, ENDING_FILE)) !== lock) return
     await pause(LOOK_EVERY)
   }
 }
 
 /** Whether a running process has locked the directory. */
 export function isLocked(directory: string): boolean {
-  const found = contents(join(directory, FILE))
-  return found !== null && isHeld(found)
+  const lock = contents(join(directory, FILE))
+  return lock !== null && isHeld(lock)
 }
 
 /**
@@ -50,17 +50,17 @@ export function lockDirectory(directory: string, dataDir = directory): Directory
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
   writeNew(draft, mine)
   try {
-    while (!linked(draft, path)) {
-      const found = contents(path)
-      if (found === null) continue
-      if (isHeld(found)) throw new Error(refusal(dataDir, found))
-      removeStale(path, found)
+    while (!tryLink(draft, path)) {
+      const lock = contents(path)
+      if (lock === null) continue
+      if (isHeld(lock)) throw new Error(refusal(dataDir, lock))
+      removeStale(path, lock)
     }
   } finally {
     rmSync(draft, { force: true })
   }
   return {
-    ending: () => writeHint(endingPath, mine),
+    announceRelease: () => writeHint(endingPath, mine),
     release: () => {
       if (contents(path) !== mine) return
       if (contents(endingPath) === mine) rmSync(endingPath, { force: true })
@@ -84,8 +84,8 @@ function writeHint(path: string, text: string): void {
   }
 }
 
-function refusal(dataDir: string, found: string): string {
-  return `The data directory ${dataDir} is in use by process ${found.split(' ')[0]}; stop it or choose another DATA_DIR.`
+function refusal(dataDir: string, lock: string): string {
+  return `The data directory ${dataDir} is in use by process ${lock.split(' ')[0]}; stop it or choose another DATA_DIR.`
 }
 
 /** Moves a stale lock away; restores it if another process replaced it in the meantime. */
@@ -94,10 +94,10 @@ function removeStale(path: string, stale: string): void {
   try {
     renameSync(path, aside)
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return
+    if (errorCode(error) === 'ENOENT') return
     throw error
   }
-  if (contents(aside) !== stale) linked(aside, path)
+  if (contents(aside) !== stale) tryLink(aside, path)
   rmSync(aside, { force: true })
 }
 
@@ -108,7 +108,7 @@ function isHeld(lock: string): boolean {
   try {
     process.kill(id, 0)
   } catch (error) {
-    if (codeOf(error) === 'ESRCH') return false
+    if (errorCode(error) === 'ESRCH') return false
   }
   if (isDying(id)) return false
   const now = processStart(id)
@@ -143,12 +143,12 @@ function contentsOrNull(path: string): string | null {
 }
 
 /** Creates a hard link, which publishes the complete file atomically; false if the path exists. */
-function linked(from: string, to: string): boolean {
+function tryLink(from: string, to: string): boolean {
   try {
     linkSync(from, to)
     return true
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false
+    if (errorCode(error) === 'EEXIST') return false
     throw error
   }
 }
@@ -157,11 +157,11 @@ function contents(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null
+    if (errorCode(error) === 'ENOENT') return null
     throw error
   }
 }
 
-function codeOf(error: unknown): unknown {
+function errorCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined
 }

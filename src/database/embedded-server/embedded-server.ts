@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Logger } from '../../telemetry/log.ts'
-import { passwordOf } from './cluster.ts'
+import { readPassword } from './cluster.ts'
 import { isLocked, lockDirectory, waitForEnding } from './directory-lock.ts'
 import { clusterIn, databaseFolder, hasDatabase, temporaryFolder, type DatabaseFolder } from './folder.ts'
 import { isServerOf, readPostmasterFile } from './postmaster-file.ts'
-import { startServer, urlOf, type RunningServer } from './start.ts'
+import { startServer, toServerUrl, type RunningServer } from './start.ts'
 
 /** The embedded PostgreSQL server of the service. */
 export interface EmbeddedServer extends RunningServer {
   /** Folder of its files. */
   folder: string
   /** Announces that `stop` follows soon, so that the next process waits. */
-  ending: () => void
+  announceStop: () => void
 }
 
 export interface EmbeddedOptions {
@@ -59,12 +59,12 @@ export async function startEmbeddedServer({
     if (dataDir.startsWith('memory:')) {
       const folder = temporaryFolder()
       const server = await startServer({ folder, temporary: true, durable: false, connections, log })
-      return { ...server, folder: folder.path, ending: () => undefined }
+      return { ...server, folder: folder.path, announceStop: () => undefined }
     }
     refusePGlite(dataDir)
     return await startIn(databaseFolder(dataDir), dataDir, connections, log)
   } catch (error) {
-    throw inWords(error)
+    throw toReadableError(error)
   }
 }
 
@@ -82,9 +82,9 @@ function runningServer(dataDir: string): EmbeddedServer | null {
   if (!file?.ready || !isServerOf(file.pid, clusterIn(path))) return null
   const { socketFolder, port } = file
   return {
-    url: urlOf(socketFolder === null ? { port } : { socketFolder }, passwordOf(path)),
+    url: toServerUrl(socketFolder === null ? { port } : { socketFolder }, readPassword(path)),
     folder: path,
-    ending: () => undefined,
+    announceStop: () => undefined,
     stop: () => Promise.resolve(),
   }
 }
@@ -102,7 +102,7 @@ async function startIn(
     return {
       url: server.url,
       folder: folder.path,
-      ending: lock.ending,
+      announceStop: lock.announceRelease,
       stop: async () => {
         try {
           await server.stop()
@@ -125,7 +125,7 @@ function refusePGlite(dataDir: string): void {
 }
 
 /** Converts an operating system error to a readable message. */
-function inWords(error: unknown): unknown {
+function toReadableError(error: unknown): unknown {
   if (!(error instanceof Error && 'code' in error)) return error
   const why = WHY[String(error.code)]
   if (why === undefined) return error

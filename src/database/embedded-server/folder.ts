@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { databaseAccount, type Account } from './account.ts'
-import { outputOf } from './run-program.ts'
+import { runForOutput } from './run-program.ts'
 
 /** Folder for files that the database account cannot reach in the checkout. */
 export const SYSTEM_FOLDER = '/var/lib/rulewright'
@@ -126,5 +126,5 @@ function isWritable(path: string): boolean {
 /** Whether the account can write to a folder, and reach it through the folders above. */
 function canWrite(path: string, account: Account | null): boolean {
   if (account === null) return isWritable(path)
-  return outputOf('/bin/sh', ['-c', 'test -w "$0" && test -x "$0"', path], account) !== null
+  return runForOutput('/bin/sh', ['-c', 'test -w "$0" && test -x "$0"', path], account) !== null
 }

@@ -33,7 +33,7 @@ export function packageFolder(): string | null {
 /** Creates the library links, as the package's install script does; false if that fails. */
 export function linkLibraries(native: string): boolean {
   try {
-    for (const { source, target } of linksOf(native)) {
+    for (const { source, target } of readLinks(native)) {
       const path = join(native, '..', target)
       if (!existsSync(path)) link(basename(source), path)
     }
@@ -44,8 +44,8 @@ export function linkLibraries(native: string): boolean {
 }
 
 /** Copies the package with its links, readable by every account, if the copy is missing. */
-export function copyOfPackage(native: string, copies: string): string {
-  const copy = join(copies, `postgresql-${versionOf(native)}`)
+export function copyPackage(native: string, copies: string): string {
+  const copy = join(copies, `postgresql-${readVersion(native)}`)
   if (existsSync(copy)) return join(copy, 'native')
   mkdirSync(copies, { recursive: true })
   const draft = `${copy}.${randomUUID()}`
@@ -81,12 +81,12 @@ function link(to: string, path: string): void {
   }
 }
 
-function linksOf(native: string): z.infer<typeof Links> {
+function readLinks(native: string): z.infer<typeof Links> {
   const file = join(native, LINKS_FILE)
   return existsSync(file) ? Links.parse(JSON.parse(readFileSync(file, 'utf8'))) : []
 }
 
-function versionOf(native: string): string {
+function readVersion(native: string): string {
   const file = join(native, '../package.json')
   return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(file, 'utf8'))).version
 }

@@ -51,7 +51,7 @@ export function disownPostmasterFile(cluster: string, account: Account | null): 
 /** Whether the process id belongs to a server of this cluster, not to another program. */
 export function isServerOf(pid: number, cluster: string): boolean {
   if (!isAlive(pid)) return false
-  const command = commandOf(pid)
+  const command = readCommandLine(pid)
   // On Windows pg_ctl stops servers, and it checks the process itself.
   if (command === null) return process.platform === 'win32'
   return command.includes('postgres') && command.includes(cluster)
@@ -69,7 +69,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /** The command line of a process; null if the system does not provide it. */
-function commandOf(pid: number): string | null {
+function readCommandLine(pid: number): string | null {
   if (process.platform === 'win32') return null
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')

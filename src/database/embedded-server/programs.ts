@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { inheritedEnvironment } from '../../config/env.ts'
 import type { Account } from './account.ts'
-import { copyOfPackage, linkLibraries, packageFolder } from './package-programs.ts'
-import { outputOf } from './run-program.ts'
+import { copyPackage, linkLibraries, packageFolder } from './package-programs.ts'
+import { runForOutput } from './run-program.ts'
 
 /** The programs of one PostgreSQL installation: a folder with `initdb` and `postgres`. */
 export interface Programs {
@@ -42,41 +42,44 @@ export function findPrograms(account: Account | null, copies: string, major: num
 }
 
 function* candidates(account: Account | null, copies: string): Generator<Programs> {
-  const packaged = programsOfPackage(account, copies)
+  const packaged = findPackagePrograms(account, copies)
   if (packaged) yield packaged
   for (const folder of systemFolders()) {
-    const programs = programsIn(folder, account)
+    const programs = findProgramsIn(folder, account)
     if (programs && programs.major >= OLDEST) yield programs
   }
 }
 
 /** Finds the programs of the npm package: as installed, with its library links, or from a copy. */
-function programsOfPackage(account: Account | null, copies: string): Programs | null {
+function findPackagePrograms(account: Account | null, copies: string): Programs | null {
   const native = packageFolder()
   if (native === null) return null
-  const installed = () => programsIn(join(native, 'bin'), account)
-  const found = installed() ?? (linkLibraries(native) ? installed() : null)
-  if (found) return found
+  const installed = () => findProgramsIn(join(native, 'bin'), account)
+  const programs = installed() ?? (linkLibraries(native) ? installed() : null)
+  if (programs) return programs
   // A copy helps if the folder is read-only or only root can reach it.
-  const copy = copyOfPackage(native, copies)
-  return programsIn(join(copy, 'bin'), account)
+  const copy = copyPackage(native, copies)
+  return findProgramsIn(join(copy, 'bin'), account)
 }
 
-function programsIn(folder: string, account: Account | null): Programs | null {
-  const found = { folder, major: 0 }
-  if (!existsSync(programPath(found, 'initdb'))) return null
-  const version = outputOf(programPath(found, 'postgres'), ['-V'], account)
+function findProgramsIn(folder: string, account: Account | null): Programs | null {
+  const programs = { folder, major: 0 }
+  if (!existsSync(programPath(programs, 'initdb'))) return null
+  const version = runForOutput(programPath(programs, 'postgres'), ['-V'], account)
   const major = Number.parseInt(/\) (\d+)/.exec(version ?? '')?.[1] ?? '', 10)
   return Number.isNaN(major) ? null : { folder, major }
 }
 
 function systemFolders(): string[] {
   const path = inheritedEnvironment()['PATH'] ?? ''
-  return [...path.split(delimiter).filter((folder) => folder !== ''), ...SYSTEM_FOLDERS.flatMap(versionsOf)]
+  return [
+    ...path.split(delimiter).filter((folder) => folder !== ''),
+    ...SYSTEM_FOLDERS.flatMap(listVersionFolders),
+  ]
 }
 
 /** Lists the folders that match a pattern with one `*`, newest version first. */
-function versionsOf(pattern: string): string[] {
+function listVersionFolders(pattern: string): string[] {
   const [start = '', end = ''] = pattern.split('*')
   const parent = start.slice(0, start.lastIndexOf('/'))
   const prefix = start.slice(parent.length + 1)

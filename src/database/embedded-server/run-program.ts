@@ -34,7 +34,11 @@ export async function runProgram(
 }
 
 /** Returns the output of a short program; null if it fails. */
-export function outputOf(program: string, args: readonly string[], account: Account | null): string | null {
+export function runForOutput(
+  program: string,
+  args: readonly string[],
+  account: Account | null,
+): string | null {
   const { status, stdout } = spawnSync(program, args, { ...programOptions(account), encoding: 'utf8' })
   return status === 0 ? stdout : null
 }

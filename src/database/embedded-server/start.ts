@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from '../../telemetry/log.ts'
-import { clusterVersion, createCluster, damaged, DATABASE, passwordOf, USER } from './cluster.ts'
+import { clusterVersion, createCluster, damaged, DATABASE, readPassword, USER } from './cluster.ts'
 import { clusterIn, give, type DatabaseFolder } from './folder.ts'
 import { endLeftoverServer } from './leftover.ts'
 import { startPostmaster } from './postmaster.ts'
@@ -65,7 +65,7 @@ export async function startServer({
       throw damaged(error instanceof Error ? error.message : String(error), path)
     })
     return {
-      url: urlOf(endpoint, passwordOf(path)),
+      url: toServerUrl(endpoint, readPassword(path)),
       stop: async () => {
         await stop()
         cleanUp()
@@ -91,7 +91,7 @@ async function preparePrograms(
 }
 
 /** Builds the URL of a server; a socket folder is percent-encoded as the host, as in libpq. */
-export function urlOf(endpoint: ServerSettings['endpoint'], password: string | null): string {
+export function toServerUrl(endpoint: ServerSettings['endpoint'], password: string | null): string {
   const user = password === null ? USER : `${USER}:${encodeURIComponent(password)}`
   const host = 'port' in endpoint ? `127.0.0.1:${endpoint.port}` : encodeURIComponent(endpoint.socketFolder)
   return `postgres://${user}@${host}/${DATABASE}`

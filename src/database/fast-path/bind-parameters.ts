@@ -43,7 +43,7 @@ export type Columns = (table: string) => string[] | undefined
 
 /** Creates a binder for these entities on this platform. It leaves statements that can be aborted unchanged. */
 export function createBinder(metadata: MetadataStorage, platform: AbstractSqlPlatform): Binder {
-  const bind = statementBinder(columnsOf(metadata.getAll().values()), (date) => {
+  const bind = statementBinder(createColumnLookup(metadata.getAll().values()), (date) => {
     const iso = date.toISOString()
     return iso.length === ISO_LENGTH ? iso : platform.quoteValue(date).slice(1, -1)
   })
@@ -63,7 +63,7 @@ export function statementBinder(
   formatDate: (date: Date) => string,
 ): (text: string, params: readonly unknown[]) => CompiledQuery | null {
   const texts = new Map<string, string | null>()
-  const textOf = (text: string): string | null => {
+  const toBoundText = (text: string): string | null => {
     const cached = texts.get(text)
     if (cached !== undefined) return cached
     const bound = numberParameters(text, columns)
@@ -75,17 +75,17 @@ export function statementBinder(
     if (params.length > MAX_CASE_VALUES && text.includes(CASE_FOR_EACH_ROW)) return null
     const values: Value[] = []
     for (const one of params) {
-      const value = valueOf(one, formatDate)
+      const value = toValue(one, formatDate)
       if (value === undefined) return null
       values.push(value)
     }
-    const bound = textOf(text)
+    const bound = toBoundText(text)
     return bound === null ? null : CompiledQuery.raw(bound, values)
   }
 }
 
 /** Returns the columns of the tables of these entities. */
-export function columnsOf(entities: Iterable<EntityMetadata>): Columns {
+export function createColumnLookup(entities: Iterable<EntityMetadata>): Columns {
   const byTable = new Map<string, string[]>()
   for (const { tableName, props } of entities) {
     const stored = props.filter(
@@ -104,21 +104,21 @@ export function columnsOf(entities: Iterable<EntityMetadata>): Columns {
 function numberParameters(text: string, columns: Columns): string | null {
   if (LONG_LIST.test(text) || text.includes('??')) return null
   let position = 0
-  const named = text.replace(WHOLE_RECORD, (whole, alias: string, table: string) => {
+  const named = text.replace(WHOLE_RECORD, (match, alias: string, table: string) => {
     const names = columns(table)?.map((name) => `"${alias}"."${name}"`)
-    return names === undefined ? whole : `select ${names.join(', ')} from "${table}" as "${alias}"`
+    return names === undefined ? match : `select ${names.join(', ')} from "${table}" as "${alias}"`
   })
   if (named.includes('.*')) return null
   return named.replaceAll(PLACEHOLDER, (match) => (match === '?' ? `$${(position += 1)}` : '?'))
 }
 
 /** Returns undefined for a value that cannot be a parameter. */
-function valueOf(value: unknown, formatDate: (date: Date) => string): Value | undefined {
+function toValue(value: unknown, formatDate: (date: Date) => string): Value | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value === 'number') {
     return Number.isInteger(value) && Math.abs(value) <= MAX_INTEGER ? value : undefined
   }
   if (value instanceof Date) return formatDate(value)
   // The ORM writes `in (?)` for a list of one.
-  return Array.isArray(value) && value.length === 1 ? valueOf(value[0], formatDate) : undefined
+  return Array.isArray(value) && value.length === 1 ? toValue(value[0], formatDate) : undefined
 }

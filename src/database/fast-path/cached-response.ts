@@ -16,33 +16,33 @@ export function cacheResponse<T extends object>(answer: T): T {
 /** Returns a cached response, frozen: a change would affect other requests. */
 export function cachedResponse<T extends object>(answer: T): T {
   freeze(answer)
-  const data = cachedOf(answer)?.checked?.data
+  const data = findCached(answer)?.checked?.data
   if (isObject(data)) freeze(data)
   return answer
 }
 
 /** Returns the validated data of a cached response; undefined if this middleware has not validated it. */
 export function wasValidated(answer: unknown, by: object): { data: unknown } | undefined {
-  const { checked } = cachedOf(answer) ?? {}
+  const { checked } = findCached(answer) ?? {}
   return checked?.by === by ? checked : undefined
 }
 
 /** Stores the validated data of a response, if that is cached. */
 export function markValidated(answer: unknown, by: object, data: unknown): void {
-  const known = cachedOf(answer)
-  if (!known) return
-  known.checked = { by, data }
+  const cached = findCached(answer)
+  if (!cached) return
+  cached.checked = { by, data }
   if (isObject(data) && data !== answer) cacheResponse(data)
 }
 
 /** Returns the JSON text of a response. A cached response is serialized once. */
 export function jsonText(answer: unknown): string {
-  const known = cachedOf(answer)
-  if (!known) return JSON.stringify(answer)
-  return (known.text ??= JSON.stringify(answer))
+  const cached = findCached(answer)
+  if (!cached) return JSON.stringify(answer)
+  return (cached.text ??= JSON.stringify(answer))
 }
 
-function cachedOf(answer: unknown): CachedResponse | undefined {
+function findCached(answer: unknown): CachedResponse | undefined {
   return isObject(answer) ? responses.get(answer) : undefined
 }
 

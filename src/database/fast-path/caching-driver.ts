@@ -14,7 +14,14 @@ import type {
   UpsertOptions,
 } from '@mikro-orm/core'
 import { AbstractSqlDriver, type AnyQueryBuilder, type QueryResult } from '@mikro-orm/sql'
-import { changesOf, equalsOf, isPlain, orderOf, type Named, type Scalar } from './equality-conditions.ts'
+import {
+  toChanges,
+  toEqualities,
+  isPlain,
+  toOrder,
+  type NamedValues,
+  type Scalar,
+} from './equality-conditions.ts'
 
 /** Far more than the entities need. */
 const MAX_TEXTS = 1000
@@ -64,17 +71,17 @@ export abstract class CachingDriver extends AbstractSqlDriver {
     where: unknown,
     options: CachedFindOptions,
   ): CachedFind<T> | null {
-    const condition = this.#equalityOf(entity, where)
+    const condition = this.#toEquality(entity, where)
     const { lockMode, limit, orderBy, ctx } = options
-    const order = condition && (isEmpty(orderBy) ? '' : orderOf(condition.meta, orderBy))
+    const order = condition && (isEmpty(orderBy) ? '' : toOrder(condition.meta, orderBy))
     if (!condition || order === null) return null
     const { meta } = condition
     const values = limit === 1 ? [...condition.values, 1] : condition.values
-    const text = this.#textOf(
+    const text = this.#cachedText(
       `find ${meta.className} ${lockMode} ${limit} ${condition.form} ${order}`,
       values,
       () => {
-        const query = this.#builder(meta, ctx).select('*').where(condition.given)
+        const query = this.#builder(meta, ctx).select('*').where(condition.original)
         return limited(order === '' ? query : query.orderBy(Object(orderBy)), limit, lockMode)
       },
     )
@@ -90,14 +97,14 @@ export abstract class CachingDriver extends AbstractSqlDriver {
     where: ObjectQuery<T>,
     options: CountOptions<T> = {},
   ): Promise<number> {
-    const condition = haveNoEffect(options) && this.#equalityOf(entity, where)
+    const condition = haveNoEffect(options) && this.#toEquality(entity, where)
     if (!condition) return super.count(entity, where, options)
     const { meta } = condition
-    const text = this.#textOf(`count ${meta.className} ${condition.form}`, condition.values, () =>
-      this.#builder(meta, options.ctx).count().where(condition.given),
+    const text = this.#cachedText(`count ${meta.className} ${condition.form}`, condition.values, () =>
+      this.#builder(meta, options.ctx).count().where(condition.original),
     )
     if (text === null) return super.count(entity, where, options)
-    const found = await this.rethrow(
+    const row = await this.rethrow(
       this.getConnection().execute<{ count: number }>(
         text,
         condition.values,
@@ -106,7 +113,7 @@ export abstract class CachingDriver extends AbstractSqlDriver {
         options.logging,
       ),
     )
-    return Number(found.count)
+    return Number(row.count)
   }
 
   override async nativeUpdate<T extends object>(
@@ -116,13 +123,13 @@ export abstract class CachingDriver extends AbstractSqlDriver {
     options: NativeInsertUpdateOptions<T> & UpsertOptions<T> = {},
   ): Promise<QueryResult<T>> {
     const isSupported = options.convertCustomTypes === false && haveNoEffect(options)
-    const condition = isSupported && this.#equalityOf(entity, where)
-    const changes = condition && changesOf(condition.meta, data)
+    const condition = isSupported && this.#toEquality(entity, where)
+    const changes = condition && toChanges(condition.meta, data)
     if (!changes) return super.nativeUpdate(entity, where, data, options)
     const { meta } = condition
     const values = [...changes.values, ...condition.values]
-    const text = this.#textOf(`update ${meta.className} ${changes.form} ${condition.form}`, values, () =>
-      this.#builder(meta, options.ctx).update(changes.given).where(condition.given),
+    const text = this.#cachedText(`update ${meta.className} ${changes.form} ${condition.form}`, values, () =>
+      this.#builder(meta, options.ctx).update(changes.original).where(condition.original),
     )
     if (text === null) return super.nativeUpdate(entity, where, data, options)
     return this.rethrow(this.executeChange<T>(text, values, options))
@@ -133,11 +140,11 @@ export abstract class CachingDriver extends AbstractSqlDriver {
     where: FilterQuery<T>,
     options: NativeDeleteOptions<T> = {},
   ): Promise<QueryResult<T>> {
-    const condition = haveNoEffect(options) && this.#equalityOf(entity, where)
+    const condition = haveNoEffect(options) && this.#toEquality(entity, where)
     if (!condition) return super.nativeDelete(entity, where, options)
     const { meta } = condition
-    const text = this.#textOf(`delete ${meta.className} ${condition.form}`, condition.values, () =>
-      this.#builder(meta, options.ctx).delete(condition.given),
+    const text = this.#cachedText(`delete ${meta.className} ${condition.form}`, condition.values, () =>
+      this.#builder(meta, options.ctx).delete(condition.original),
     )
     if (text === null) return super.nativeDelete(entity, where, options)
     // A flush passes no entity manager, and ignores the count.
@@ -150,10 +157,10 @@ export abstract class CachingDriver extends AbstractSqlDriver {
   }
 
   /** Returns null also for tables without an entity. */
-  #equalityOf<T extends object>(entity: EntityName<T>, where: unknown): EqualityCondition<T> | null {
+  #toEquality<T extends object>(entity: EntityName<T>, where: unknown): EqualityCondition<T> | null {
     const meta = this.metadata.find<T>(entity)
-    const known = meta && this.metadata.getAll().has(meta.class)
-    const named = known && isPlain(meta) ? equalsOf(meta, where) : null
+    const isKnown = meta && this.metadata.getAll().has(meta.class)
+    const named = isKnown && isPlain(meta) ? toEqualities(meta, where) : null
     return meta && named ? { ...named, meta } : null
   }
 
@@ -162,9 +169,9 @@ export abstract class CachingDriver extends AbstractSqlDriver {
   }
 
   /** Returns the text of a form, built once; null if its values differ from these. */
-  #textOf(form: string, values: Scalar[], build: () => { toQuery: () => Built }): string | null {
-    const known = this.#texts.get(form)
-    if (known !== undefined) return known
+  #cachedText(form: string, values: Scalar[], build: () => { toQuery: () => Built }): string | null {
+    const isKnown = this.#texts.get(form)
+    if (isKnown !== undefined) return isKnown
     const { sql, params } = build().toQuery()
     // A list is one value to the builder.
     const flat = params.flat()
@@ -198,7 +205,7 @@ export interface CachedFindOptions {
 export type CachedFind<T> = () => Promise<EntityData<T>[]>
 
 /** Equality conditions on the rows of an entity. */
-type EqualityCondition<T extends object> = Named & { meta: EntityMetadata<T> }
+type EqualityCondition<T extends object> = NamedValues & { meta: EntityMetadata<T> }
 
 interface Built {
   sql: string

@@ -6,20 +6,20 @@ import type { ClientStep } from '../server/wrap-client.ts'
  * statement. pg writes each statement at once.
  */
 export function corkWrites(client: object): ClientStep {
-  const stream = streamOf(client)
+  const stream = findStream(client)
   return (next) => {
     if (!stream) return next
-    return (...given) => {
+    return (...args) => {
       if (stream.writableCorked === 0) {
         stream.cork()
         process.nextTick(() => stream.uncork())
       }
-      return next(...given)
+      return next(...args)
     }
   }
 }
 
-function streamOf(client: object): Writable | null {
+function findStream(client: object): Writable | null {
   const connection: unknown = Reflect.get(client, 'connection')
   const stream: unknown =
     typeof connection === 'object' && connection !== null ? Reflect.get(connection, 'stream') : null

@@ -4,22 +4,22 @@ import { type EntityMetadata, type EntityProperty, Utils } from '@mikro-orm/core
 export type Scalar = string | number | boolean | Date | null
 
 /** Conditions or changes by name, and their values in order. */
-export interface Named {
+export interface NamedValues {
   /** Determines the text of the statement: names and operators, without values. */
   form: string
   values: Scalar[]
-  given: Record<string, unknown>
+  original: Record<string, unknown>
 }
 
 /** Values of one list: each length has its own text. */
 const MAX_LIST_LENGTH = 8
 
 /** Returns the conditions if each compares a column with a value, a short list or null; otherwise null. */
-export function equalsOf(meta: EntityMetadata, where: unknown): Named | null {
+export function toEqualities(meta: EntityMetadata, where: unknown): NamedValues | null {
   if (!isPlainObject(where)) return null
-  const named: Named = { form: '', values: [], given: where }
+  const named: NamedValues = { form: '', values: [], original: where }
   for (const [name, value] of Object.entries(where)) {
-    const some = isColumn(meta, name) ? valuesOf(value) : null
+    const some = isColumn(meta, name) ? toConditionValues(value) : null
     if (some === null) return null
     named.form += `${name} ${value === null ? 'none' : typeof value === 'object' ? `in ${some.length}` : '='},`
     named.values.push(...some)
@@ -28,9 +28,9 @@ export function equalsOf(meta: EntityMetadata, where: unknown): Named | null {
 }
 
 /** Returns the changes if each sets a single column to a value that the ORM has converted; otherwise null. */
-export function changesOf(meta: EntityMetadata, data: unknown): Named | null {
+export function toChanges(meta: EntityMetadata, data: unknown): NamedValues | null {
   if (!isPlainObject(data)) return null
-  const named: Named = { form: '', values: [], given: data }
+  const named: NamedValues = { form: '', values: [], original: data }
   for (const [name, value] of Object.entries(data)) {
     const prop = meta.properties[name]
     if (!prop || !isSingle(prop) || !(isScalar(value) || value === null || value instanceof Date)) return null
@@ -63,21 +63,22 @@ function isSingle({ kind, fieldNames, persist }: EntityProperty): boolean {
 }
 
 /** Returns the form of an order by single columns; null for any other order. */
-export function orderOf(meta: EntityMetadata, order: unknown): string | null {
+export function toOrder(meta: EntityMetadata, order: unknown): string | null {
   const parts: unknown[] = Array.isArray(order) ? order : [order]
   const forms = parts.map((part) => {
     const words = isPlainObject(part) ? Object.entries(part) : []
-    return words.length > 0 && words.every(([name, way]) => isColumn(meta, name) && isWay(way))
+    return words.length > 0 &&
+      words.every(([name, direction]) => isColumn(meta, name) && isDirection(direction))
       ? words.flat().join(' ')
       : null
   })
   return forms.includes(null) ? null : forms.join()
 }
 
-const isWay = (way: unknown): boolean => way === 'asc' || way === 'desc'
+const isDirection = (direction: unknown): boolean => direction === 'asc' || direction === 'desc'
 
 /** Returns the values of one condition: one, those of a short list, none for null; null for any other condition. */
-function valuesOf(value: unknown): Scalar[] | null {
+function toConditionValues(value: unknown): Scalar[] | null {
   if (value === null) return []
   if (isScalar(value)) return [value]
   if (!isPlainObject(value) || Object.keys(value).join() !== '$in') return null

@@ -15,31 +15,31 @@ const OVERHEAD = 500
  * of a list's CPU time. The database is queried every time, so access is always current. `make` must depend on its
  * arguments alone; its result is frozen once it is reused.
  */
-export function memoizedResponse<Found, H, Made extends object>(
-  make: (found: Found, how: H) => Made,
-): (rows: JsonText<Found>, how: H) => Made {
-  return memoizedFromText((rows, how) => make(JSON.parse(rows), how))
+export function memoizedResponse<Rows, Options, Response extends object>(
+  build: (rows: Rows, options: Options) => Response,
+): (rows: JsonText<Rows>, options: Options) => Response {
+  return memoizedFromText((rows, options) => build(JSON.parse(rows), options))
 }
 
 /** Memoizes the response to rows that come as JSON text. */
-export function memoizedFromText<H, Made extends object>(
-  make: (rows: string, how: H) => Made,
-): (rows: string, how: H) => Made {
-  const cache = new LRUCache<string, Map<string, Made>>({
+export function memoizedFromText<Options, Response extends object>(
+  build: (rows: string, options: Options) => Response,
+): (rows: string, options: Options) => Response {
+  const cache = new LRUCache<string, Map<string, Response>>({
     maxSize: MAX_CHARACTERS,
     sizeCalculation: (_, rows) => rows.length + OVERHEAD,
   })
   // Hashes of rows that came once, as far back as the cache would reach.
   const seenHashes = new LRUCache<number, true>({ maxSize: MAX_CHARACTERS })
-  return (rows, how) => {
-    if (!isFastPathEnabled()) return make(rows, how)
-    const question = JSON.stringify(how)
+  return (rows, options) => {
+    if (!isFastPathEnabled()) return build(rows, options)
+    const question = JSON.stringify(options)
     const responses = cache.get(rows)
     const cached = responses?.get(question)
     if (cached) return cachedResponse(cached)
-    const answer = make(rows, how)
+    const answer = build(rows, options)
     // Caching a response that never repeats costs more than it saves.
-    const hash = hashOf(rows)
+    const hash = sampleHash(rows)
     if (responses && responses.size < MAX_QUESTIONS) responses.set(question, cacheResponse(answer))
     else if (seenHashes.has(hash)) cache.set(rows, new Map([[question, cacheResponse(answer)]]))
     else seenHashes.set(hash, true, { size: rows.length + OVERHEAD })
@@ -48,7 +48,7 @@ export function memoizedFromText<H, Made extends object>(
 }
 
 /** A hash of a few characters of a text. */
-function hashOf(text: string): number {
+function sampleHash(text: string): number {
   const step = (text.length >> 6) + 1
   let hash = text.length
   for (let at = 0; at < text.length; at += step) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0

@@ -66,7 +66,7 @@ export class PipelinedLease extends ClientLease {
         ...(begin ? [begin()] : []),
         ...waiting.map((query) => this.connection.executeQuery(query)),
       ]
-      return lastOf(earlier, send())
+      return awaitLast(earlier, send())
     })
   }
 
@@ -78,7 +78,7 @@ export class PipelinedLease extends ClientLease {
 }
 
 /** Waits for all, and returns the result of the last one. Throws the first error in order. */
-async function lastOf<R>(earlier: Promise<unknown>[], last: Promise<R>): Promise<R> {
+async function awaitLast<R>(earlier: Promise<unknown>[], last: Promise<R>): Promise<R> {
   const [outcome, ...others] = await Promise.allSettled([last, ...earlier])
   for (const one of [...others, outcome]) if (one.status === 'rejected') throw one.reason
   return last

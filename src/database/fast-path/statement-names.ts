@@ -37,7 +37,7 @@ export interface StatementNames {
  * Searches stay unnamed. A server keeps each named statement: a connection that has had 1,000 names is full.
  */
 export function createStatementNames(): StatementNames {
-  const nameOf = createNames()
+  const getName = createNames()
   const namesByClient = new WeakMap<object, Set<string>>()
   return {
     nameStatements: (client) => {
@@ -52,7 +52,7 @@ export function createStatementNames(): StatementNames {
           ) {
             return next(text, values, ...rest)
           }
-          const name = nameOf(text)
+          const name = getName(text)
           if (name === undefined) return next({ text, values }, ...rest)
           names.add(name)
           return next({ text, values, name }, ...rest)
@@ -75,8 +75,8 @@ export function createNames(
   })
   let count = 0
   return (text) => {
-    const known = names.get(text)
-    if (known !== undefined || (SEARCH.test(text) && !planOnceTexts.has(text))) return known
+    const cached = names.get(text)
+    if (cached !== undefined || (SEARCH.test(text) && !planOnceTexts.has(text))) return cached
     const name = `s${count}`
     count += 1
     names.set(text, name)

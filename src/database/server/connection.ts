@@ -32,10 +32,10 @@ const INT8 = 20
 const KEEP_ALIVE = 10_000
 /** Older connections are replaced on release, together with their outdated plans. */
 const MAX_LIFETIME_SECONDS = 15 * 60
-const usualCare = (): Care => ({ limits: TIME_LIMITS, log: null })
+const defaultConnectionOptions = (): ConnectionOptions => ({ limits: TIME_LIMITS, log: null })
 
 /** Options for the connections of a pool. */
-export interface Care {
+export interface ConnectionOptions {
   limits: TimeLimits
   log: Logger | null
   /** Default `auto`. */
@@ -46,7 +46,7 @@ export interface Care {
 
 export interface PoolOptions extends PoolConfig {
   /** A function, because the ORM copies its options deeply, and a copied logger does not log. */
-  care?: () => Care
+  connectionOptions?: () => ConnectionOptions
   /** The client class, which can choose among several servers. */
   Client?: typeof Client
 }
@@ -60,16 +60,23 @@ export class ServerConnection extends PostgreSqlConnection {
   #bound: Binder | null = null
   #sendShort: SendRead = () => null
   readonly #isFast = isFastPathEnabled()
-  readonly #held = new WeakMap<object, DatabaseConnection>()
+  readonly #connections = new WeakMap<object, DatabaseConnection>()
 
-  override createKyselyDialect({ care: careOf = usualCare, ...overrides }: PoolOptions): PostgresDialect {
-    const care = careOf()
+  override createKyselyDialect({
+    connectionOptions: getConnectionOptions = defaultConnectionOptions,
+    ...overrides
+  }: PoolOptions): PostgresDialect {
+    const connectionOptions = getConnectionOptions()
     const onPoolCreated = (pool: Pool) => {
-      this.#monitor = prepareClients(pool, care, this.#isFast)
+      this.#monitor = prepareClients(pool, connectionOptions, this.#isFast)
       if (this.#isFast) this.#sendShort = shareClients(pool)
     }
     // The pool awaits `onConnect`, although its types don't show it; the ORM calls `onPoolCreated`.
-    const onConnect = prepareSession(care.limits, care.pooler ?? 'auto', care.log)
+    const onConnect = prepareSession(
+      connectionOptions.limits,
+      connectionOptions.pooler ?? 'auto',
+      connectionOptions.log,
+    )
     const hooks = { onConnect, onPoolCreated }
     const dialect = super.createKyselyDialect({
       ...hooks,
@@ -81,8 +88,8 @@ export class ServerConnection extends PostgreSqlConnection {
       pipeline: this.#isFast,
     })
     const createDriver = dialect.createDriver.bind(dialect)
-    const createLease = (held: DatabaseConnection) => new PipelinedLease(held)
-    dialect.createDriver = () => new ReleasingDriver(createDriver(), this.#isFast ? createLease : undefined)
+    const toLease = (connection: DatabaseConnection) => new PipelinedLease(connection)
+    dialect.createDriver = () => new ReleasingDriver(createDriver(), this.#isFast ? toLease : undefined)
     return dialect
   }
 
@@ -90,13 +97,13 @@ export class ServerConnection extends PostgreSqlConnection {
    * Begins a transaction whose statements go directly to its connection and are pipelined; the query builder would run
    * them one after another.
    */
-  override async begin(...given: Parameters<PostgreSqlConnection['begin']>) {
-    const transaction = await super.begin(...given)
+  override async begin(...args: Parameters<PostgreSqlConnection['begin']>) {
+    const transaction = await super.begin(...args)
     if (!this.#isFast) return transaction
-    await transaction.getExecutor().provideConnection((held) => {
-      this.#held.set(transaction, held)
+    await transaction.getExecutor().provideConnection((connection) => {
+      this.#connections.set(transaction, connection)
       const any = async <Row extends object>(text: string, values: unknown[]): Promise<Row[]> => {
-        const { rows } = await held.executeQuery<Row>(CompiledQuery.raw(text, values))
+        const { rows } = await connection.executeQuery<Row>(CompiledQuery.raw(text, values))
         return rows
       }
       setSenders(transaction, { any })
@@ -106,28 +113,30 @@ export class ServerConnection extends PostgreSqlConnection {
   }
 
   /** Executes an ORM statement with bound parameters. */
-  override execute<T extends ExecuteResult>(...given: ExecuteArguments): Promise<T> {
-    return this.#execute<T>(given, (bound) => bound)
+  override execute<T extends ExecuteResult>(...args: ExecuteArguments): Promise<T> {
+    return this.#execute<T>(args, (bound) => bound)
   }
 
   /** Executes a statement whose result is ignored, and which may be sent with the next one of its transaction. */
-  executeDeferred<T extends ExecuteResult>(...given: ExecuteArguments): Promise<T> {
-    return this.#execute<T>(given, deferStatement)
+  executeDeferred<T extends ExecuteResult>(...args: ExecuteArguments): Promise<T> {
+    return this.#execute<T>(args, deferStatement)
   }
 
   async #execute<T extends ExecuteResult>(
-    given: ExecuteArguments,
-    sent: (bound: CompiledQuery) => CompiledQuery,
+    args: ExecuteArguments,
+    transform: (bound: CompiledQuery) => CompiledQuery,
   ): Promise<T> {
-    if (!this.#isFast) return super.execute<T>(...given)
-    const [query, params, method = 'all', transaction, context] = given
+    if (!this.#isFast) return super.execute<T>(...args)
+    const [query, params, method = 'all', transaction, context] = args
     this.#bound ??= createBinder(this.metadata, this.platform)
     const bound = this.#bound(query, params, context)
-    if (bound === null) return super.execute<T>(...given)
-    const held = transaction && this.#held.get(transaction)
-    if (!held) await this.ensureConnection()
-    const found: unknown = await (held ?? transaction ?? this.getClient()).executeQuery(sent(bound))
-    return this.transformRawResult<T>(found, method)
+    if (bound === null) return super.execute<T>(...args)
+    const connection = transaction && this.#connections.get(transaction)
+    if (!connection) await this.ensureConnection()
+    const result: unknown = await (connection ?? transaction ?? this.getClient()).executeQuery(
+      transform(bound),
+    )
+    return this.transformRawResult<T>(result, method)
   }
 
   /** The ORM's own log is never on: statements are traced where they are sent (`traceStatements`). */
@@ -179,7 +188,11 @@ export class CachingServerDriver extends CachingDriver {
 }
 
 /** Prepares each new client: ids and counts are read as numbers, and its statements pass the steps. */
-function prepareClients(pool: Pool, { limits, log, statements }: Care, isFast: boolean): PoolMonitor {
+function prepareClients(
+  pool: Pool,
+  { limits, log, statements }: ConnectionOptions,
+  isFast: boolean,
+): PoolMonitor {
   const { types } = pool.options
   // Ids and counts are far below 2^53.
   if (types && 'setTypeParser' in types && typeof types.setTypeParser === 'function') {

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import type { Logger } from '../../telemetry/log.ts'
 import type { DatabaseFigures } from '../database.ts'
 import type { TimeLimits } from './limits.ts'
-import { processOf } from './session.ts'
+import { serverProcessId } from './session.ts'
 import type { ClientStep } from './wrap-client.ts'
 
 /** A connection that has ended is reclaimed from its holder after this time, in milliseconds. */
@@ -91,12 +91,12 @@ function checkPeriodically(
     // After a pause of the whole process, answers of the server are still unread.
     if (wasPaused) return
     for (const [client, state] of states) {
-      const why = reclaimReason(state, now, limits)
-      if (why === null) continue
-      log?.error({ why, pid: processOf(client) }, 'a broken database connection was reclaimed')
+      const reason = reclaimReason(state, now, limits)
+      if (reason === null) continue
+      log?.error({ why: reason, pid: serverProcessId(client) }, 'a broken database connection was reclaimed')
       state.lastActivity = now
       if (state.runningStatements > 0) void client.end()
-      else reclaim(client, why)
+      else reclaim(client, reason)
     }
   }
   return setInterval(check, CHECK_EVERY_MS).unref()
@@ -114,29 +114,29 @@ function reclaimReason(
 }
 
 /** Releases a client in place of its holder, whose own release then has no effect. */
-function reclaim(client: PoolClient, why: string): void {
+function reclaim(client: PoolClient, reason: string): void {
   const release = client.release.bind(client)
   client.release = () => undefined
-  release(new Error(why))
+  release(new Error(reason))
 }
 
 function trackClient(
   client: PoolClient,
-  stateOf: () => ClientState | undefined,
+  getState: () => ClientState | undefined,
   onAnswer: () => void,
 ): ClientStep {
   let endError: unknown = null
   client.on('error', (error) => void (endError ??= error))
   client.on('end', () => {
-    const state = stateOf()
+    const state = getState()
     if (state) state.endedAt = performance.now()
   })
   client.on('notice', ({ message }) => {
-    const state = stateOf()
+    const state = getState()
     if (state && COMMIT_UNCERTAIN.test(message ?? '')) state.commitUncertain = true
   })
   const track = async (answer: Promise<unknown>): Promise<unknown> => {
-    const state = stateOf()
+    const state = getState()
     if (state) countStatement(state, 1)
     try {
       const result = await answer
@@ -155,8 +155,8 @@ function trackClient(
     }
   }
   return (next) =>
-    (...given) => {
-      const answer = next(...given)
+    (...args) => {
+      const answer = next(...args)
       return answer instanceof Promise ? track(answer) : answer
     }
 }

@@ -35,7 +35,7 @@ export class ClientLease implements DatabaseConnection {
     return this.#released ? Promise.reject(new Error('the transaction of this statement has ended')) : send()
   }
 
-  released(): void {
+  markReleased(): void {
     this.#released = true
   }
 }
@@ -70,14 +70,14 @@ export class ReleasingDriver implements Driver {
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
     if (!this.#leases.delete(connection)) return
-    const lease = leaseOf(connection)
-    lease.released()
+    const lease = toLease(connection)
+    lease.markReleased()
     await this.#inner.releaseConnection(lease.connection)
   }
 
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
-    const lease = leaseOf(connection)
-    await this.#orReleased(
+    const lease = toLease(connection)
+    await this.#releaseOnError(
       lease,
       lease.begin(() => this.#inner.beginTransaction(lease.connection, settings)),
     )
@@ -85,30 +85,30 @@ export class ReleasingDriver implements Driver {
 
   /** A rejected commit leaves the transaction to the rollback that follows. */
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    const lease = leaseOf(connection)
+    const lease = toLease(connection)
     await lease.commit(() => this.#inner.commitTransaction(lease.connection))
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    const lease = leaseOf(connection)
-    await this.#orReleased(
+    const lease = toLease(connection)
+    await this.#releaseOnError(
       lease,
       lease.rollback(() => this.#inner.rollbackTransaction(lease.connection)),
     )
   }
 
   async savepoint(...[connection, name, compile]: Savepoint): Promise<void> {
-    const lease = leaseOf(connection)
+    const lease = toLease(connection)
     await lease.send(async () => this.#inner.savepoint?.(lease.connection, name, compile))
   }
 
   async rollbackToSavepoint(...[connection, name, compile]: Savepoint): Promise<void> {
-    const lease = leaseOf(connection)
+    const lease = toLease(connection)
     await lease.send(async () => this.#inner.rollbackToSavepoint?.(lease.connection, name, compile))
   }
 
   async releaseSavepoint(...[connection, name, compile]: Savepoint): Promise<void> {
-    const lease = leaseOf(connection)
+    const lease = toLease(connection)
     await lease.send(async () => this.#inner.releaseSavepoint?.(lease.connection, name, compile))
   }
 
@@ -116,7 +116,7 @@ export class ReleasingDriver implements Driver {
     return this.#inner.destroy()
   }
 
-  async #orReleased(lease: ClientLease, step: Promise<void>): Promise<void> {
+  async #releaseOnError(lease: ClientLease, step: Promise<void>): Promise<void> {
     try {
       await step
     } catch (error) {
@@ -129,7 +129,7 @@ export class ReleasingDriver implements Driver {
 type Savepoint = Parameters<NonNullable<Driver['savepoint']>>
 
 /** Kysely only passes connections from `acquireConnection`. */
-function leaseOf(connection: DatabaseConnection): ClientLease {
+function toLease(connection: DatabaseConnection): ClientLease {
   if (!(connection instanceof ClientLease)) throw new Error('the connection is not one of this driver')
   return connection
 }

@@ -1,10 +1,10 @@
 import type { Orm, Replicas } from '../database.ts'
 import type { Db } from '../tables.ts'
-import { ServerConnection, type Care } from './connection.ts'
+import { ServerConnection, type ConnectionOptions } from './connection.ts'
 import { poolOptions } from './server.ts'
 
 /** A failed replica is skipped for this time, in milliseconds. */
-const REST = 30_000
+const PAUSE_MS = 30_000
 /** An unreachable replica must not delay a reader, who can use the primary. */
 const CONNECT_WITHIN = 2000
 
@@ -12,22 +12,26 @@ const CONNECT_WITHIN = 2000
 export const noReplicas: Replicas = { next: () => null, close: () => Promise.resolve() }
 
 /** Creates pools for these URLs. They connect on first use, so an unreachable replica does not prevent the start. */
-export function openReplicas(orm: Orm, urls: readonly string[], care: Care): Replicas {
+export function openReplicas(
+  orm: Orm,
+  urls: readonly string[],
+  connectionOptions: ConnectionOptions,
+): Replicas {
   const members = urls.map((url) => {
-    const options = { clientUrl: url, driverOptions: poolOptions(url, care, CONNECT_WITHIN) }
+    const options = { clientUrl: url, driverOptions: poolOptions(url, connectionOptions, CONNECT_WITHIN) }
     const connection = new ServerConnection(orm.config, options, 'read')
     return { connection, until: 0 }
   })
-  let turn = 0
+  let next = 0
   return {
     next: () => {
       const now = performance.now()
       for (let tried = 0; tried < members.length; tried += 1) {
-        const member = members[turn % members.length]
-        turn = (turn + 1) % members.length
+        const member = members[next % members.length]
+        next = (next + 1) % members.length
         if (!member || member.until > now) continue
-        const rest = () => void (member.until = performance.now() + REST)
-        return { reader: member.connection.getClient<Db>(), rest }
+        const pause = () => void (member.until = performance.now() + PAUSE_MS)
+        return { reader: member.connection.getClient<Db>(), pause }
       }
       return null
     },

@@ -8,9 +8,9 @@ import { CachingEntityManager } from '../fast-path/caching-entity-manager.ts'
 import { isFastPathEnabled } from '../fast-path/switch.ts'
 import { isMigrated } from '../migrated.ts'
 import { sharedOptions } from '../options.ts'
-import { CachingServerDriver, ServerDriver, type Care, type PoolOptions } from './connection.ts'
+import { CachingServerDriver, ServerDriver, type ConnectionOptions, type PoolOptions } from './connection.ts'
 import { limitSettings, setLocally, UNLIMITED } from './limits.ts'
-import { chooserOf, clientsTo, writable } from './servers.ts'
+import { createServerChooser, createClientClass, findWritable } from './servers.ts'
 
 /** Any constant that no other software on the same database uses for its advisory locks. */
 export const MIGRATION_LOCK = 7_290_114_053
@@ -22,7 +22,7 @@ const LOOK_MS = 200
 /** The oldest supported version; see the README. */
 const OLDEST = 15
 
-export interface ServerOptions extends Care {
+export interface ServerOptions extends ConnectionOptions {
   url: string
   poolSize: number
 }
@@ -55,7 +55,10 @@ export async function openServer({
     entityManager: isFast ? CachingEntityManager<AbstractSqlDriver> : SqlEntityManager<AbstractSqlDriver>,
     clientUrl: first,
     pool: { min: 0, max: poolSize, idleTimeoutMillis: IDLE_MS },
-    driverOptions: servers.length === 1 ? options : { ...options, Client: clientsTo(chooserOf(servers)) },
+    driverOptions:
+      servers.length === 1
+        ? options
+        : { ...options, Client: createClientClass(createServerChooser(servers)) },
   })
   try {
     const [row] = await orm.em.fork().execute<{ server_version: string }[]>('show server_version')
@@ -69,7 +72,7 @@ export async function openServer({
 
 /** Migrates the schema without time limits, under a lock against other processes. */
 export async function migrateServer(url: string, pooler: Pooler = 'auto'): Promise<void> {
-  const server = await writable(splitServers(url) ?? [url])
+  const server = await findWritable(splitServers(url) ?? [url])
   const lock = new Client({
     connectionString: toDriverUrl(server),
     connectionTimeoutMillis: CONNECT_WITHIN,
@@ -116,9 +119,13 @@ async function migrateAt(url: string, pooler: Pooler): Promise<void> {
  * Pool options with the whole URL: the ORM reads only host, user and name, but the driver also its parameters
  * (`sslmode`, ...).
  */
-export function poolOptions(url: string, care: Care, connectWithin = CONNECT_WITHIN): PoolOptions {
+export function poolOptions(
+  url: string,
+  connectionOptions: ConnectionOptions,
+  connectWithin = CONNECT_WITHIN,
+): PoolOptions {
   return {
-    care: () => care,
+    connectionOptions: () => connectionOptions,
     connectionString: toDriverUrl(url),
     connectionTimeoutMillis: connectWithin,
     // The ORM's driver checks the certificate of a host without a name against another one's.

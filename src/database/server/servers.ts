@@ -7,28 +7,28 @@ const ANSWER_WITHIN = 3000
 const CANNOT_CONNECT_NOW = '57P03'
 
 /** Chooses the server of new connections. */
-export interface Chooser {
+export interface ServerChooser {
   /** The server that accepted writes at the last check. Rejects if none does. */
   choose: () => Promise<string>
   /** Makes the next choice check all servers again. */
-  doubt: () => void
+  invalidate: () => void
 }
 
 /** Creates a chooser for these servers; it checks them again after every closed connection. */
-export function chooserOf(servers: readonly string[]): Chooser {
+export function createServerChooser(servers: readonly string[]): ServerChooser {
   let chosen: Promise<string> | null = null
-  const doubt = () => void (chosen = null)
+  const invalidate = () => void (chosen = null)
   return {
     choose: async () => {
-      chosen ??= writable(servers)
+      chosen ??= findWritable(servers)
       try {
         return await chosen
       } catch (error) {
-        doubt()
+        invalidate()
         throw error
       }
     },
-    doubt,
+    invalidate,
   }
 }
 
@@ -36,18 +36,18 @@ export function chooserOf(servers: readonly string[]): Chooser {
  * Finds the server that accepts writes: all are queried concurrently, and the first wins. A single one is not queried.
  * Rejects with PostgreSQL's 57P03 if none does.
  */
-export async function writable(servers: readonly string[]): Promise<string> {
+export async function findWritable(servers: readonly string[]): Promise<string> {
   const [only = ''] = servers
   if (servers.length === 1) return only
   try {
-    return await Promise.any(servers.map(takesWrites))
+    return await Promise.any(servers.map(assertWritable))
   } catch (cause) {
     const error = new Error(`none of ${servers.length} servers takes writes`, { cause })
     throw Object.assign(error, { code: CANNOT_CONNECT_NOW })
   }
 }
 
-async function takesWrites(server: string): Promise<string> {
+async function assertWritable(server: string): Promise<string> {
   const client = new Client({ connectionString: toDriverUrl(server), connectionTimeoutMillis: ANSWER_WITHIN })
   client.on('error', () => undefined)
   try {
@@ -63,11 +63,11 @@ async function takesWrites(server: string): Promise<string> {
 }
 
 /** Creates a client class that connects to the chosen server; a failed connection makes the next one choose again. */
-export function clientsTo(chooser: Chooser): typeof Client {
+export function createClientClass(chooser: ServerChooser): typeof Client {
   return class extends Client {
     constructor(config?: string | ClientConfig) {
       super(config)
-      this.on('end', chooser.doubt)
+      this.on('end', chooser.invalidate)
     }
 
     override connect(): Promise<Client>
@@ -87,7 +87,7 @@ export function clientsTo(chooser: Chooser): typeof Client {
       try {
         return await super.connect()
       } catch (error) {
-        chooser.doubt()
+        chooser.invalidate()
         throw error
       }
     }

@@ -18,7 +18,7 @@ export const withReplica = middleware(async ({ ctx, next }) => {
   const replica = database.replicas.next()
   if (replica === null) return fromPrimary()
   const pauseReplica = (cause: unknown) => {
-    replica.rest()
+    replica.pause()
     log.warn({ err: cause, request_id: ctx.request.id }, 'a replica did not answer')
   }
   const { recent, ids } = await ownWrites(database.queries, actorOf(ctx), ctx.services.clock())

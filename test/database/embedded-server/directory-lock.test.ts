@@ -71,7 +71,7 @@ test('a lock is taken over if its process is dead but not yet reaped by its pare
 test('a second process waits for one that is shutting down, but not for a running one', async () => {
   const lock = lockDirectory(directory)
   await waitForEnding(directory)
-  lock.ending()
+  lock.announceRelease()
   const waiting = waitForEnding(directory)
   const first = await Promise.race([
     waiting.then(() => 'free'),

@@ -13,12 +13,12 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { databaseAccount } from '../../../src/database/embedded-server/account.ts'
 import {
-  copyOfPackage,
+  copyPackage,
   linkLibraries,
   packageFolder,
 } from '../../../src/database/embedded-server/package-programs.ts'
 import { findPrograms } from '../../../src/database/embedded-server/programs.ts'
-import { outputOf } from '../../../src/database/embedded-server/run-program.ts'
+import { runForOutput } from '../../../src/database/embedded-server/run-program.ts'
 import { fastFolder } from '../../support/test-server.ts'
 
 const account = databaseAccount([])
@@ -66,14 +66,14 @@ describe.runIf(native !== null)('the npm package', () => {
     const bare = join(folder, 'package')
     cpSync(join(native ?? '', '..'), bare, { recursive: true, verbatimSymlinks: true })
     for (const path of links(join(bare, 'native/lib'))) rmSync(path)
-    const version = (at: string) => outputOf(join(at, 'bin/postgres'), ['-V'], account)
+    const version = (at: string) => runForOutput(join(at, 'bin/postgres'), ['-V'], account)
     if (process.platform === 'linux') expect(version(join(bare, 'native'))).toBeNull()
     chmodSync(join(bare, 'native/bin/postgres'), 0o700)
 
     const copies = join(folder, 'copies')
-    const copy = copyOfPackage(join(bare, 'native'), copies)
+    const copy = copyPackage(join(bare, 'native'), copies)
     expect(version(copy)).toContain('(PostgreSQL) 18')
-    expect(copyOfPackage(join(bare, 'native'), copies)).toBe(copy)
+    expect(copyPackage(join(bare, 'native'), copies)).toBe(copy)
     expect(readdirSync(copies)).toHaveLength(1)
 
     chmodSync(join(bare, 'native/bin/postgres'), 0o755)

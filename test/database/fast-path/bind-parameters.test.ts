@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { Project, User } from '../../../entities/index.ts'
 import { kysely, type Database } from '../../../src/database/database.ts'
-import { columnsOf, statementBinder } from '../../../src/database/fast-path/bind-parameters.ts'
+import { createColumnLookup, statementBinder } from '../../../src/database/fast-path/bind-parameters.ts'
 import { testDatabase } from '../../support/db.ts'
 import { withFastPath } from '../../support/fast-path.ts'
 import { statementsOf } from '../../support/statements.ts'
@@ -68,7 +68,7 @@ describe('a statement of the ORM', () => {
 })
 
 test('the cached columns of an entity are those of its table', async () => {
-  const columns = columnsOf(database.orm.getMetadata().getAll().values())
+  const columns = createColumnLookup(database.orm.getMetadata().getAll().values())
   const { rows } = await sql<{ table: string; columns: string[] }>`select table_name as "table",
     array_agg(column_name::text) as columns from information_schema.columns
     where table_schema = 'public' group by 1`.execute(database.queries)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Component } from '../../../entities/component.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import { lineOf } from '../../../src/database/newest-release.ts'
+import { releaseLineSql } from '../../../src/database/newest-release.ts'
 import type { RebaseTarget } from './rebase-sources.ts'
 
 /**
@@ -63,7 +63,7 @@ export async function pairReleases(
 async function catalogKeys(db: Queries, line: string): Promise<CatalogKey[]> {
   const { rows } = await sql<{ id: number; srgId: number; version: string | null }>`
     select s.id, s.srg_id as "srgId", s.version from srg_rules s
-    where s.srg_id = any (array(select g.id from srgs g where ${lineOf('srgs', 'g')} = ${line}))
+    where s.srg_id = any (array(select g.id from srgs g where ${releaseLineSql('srgs', 'g')} = ${line}))
     order by s.srg_id, s.version collate "C", s.rule_id collate "C", s.id`.execute(db)
   const places = new Map<string, number>()
   return rows.flatMap(({ id, srgId, version }) => {

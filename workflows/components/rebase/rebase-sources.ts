@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Component } from '../../../entities/component.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import { lineOf } from '../../../src/database/newest-release.ts'
+import { releaseLineSql } from '../../../src/database/newest-release.ts'
 import { invalid } from '../../../src/errors.ts'
 
 const FIELD = 'security_requirements_guide_id'
@@ -24,7 +24,7 @@ export async function rebaseTarget(
 ): Promise<RebaseTarget> {
   const target = await db
     .selectFrom('srgs')
-    .select(['id', 'version', 'core', lineOf('srgs', 'srgs').as('line')])
+    .select(['id', 'version', 'core', releaseLineSql('srgs', 'srgs').as('line')])
     .where('id', '=', srgId)
     .forKeyShare()
     .executeTakeFirst()
@@ -45,7 +45,7 @@ export function sourcesWithLine(db: Queries, componentId: number): Promise<{ id:
   return db
     .selectFrom('component_sources as s')
     .innerJoin('srgs as g', 'g.id', 's.srg_id')
-    .select(['g.id', lineOf('srgs', 'g').as('line')])
+    .select(['g.id', releaseLineSql('srgs', 'g').as('line')])
     .where('s.component_id', '=', componentId)
     .orderBy('g.id')
     .execute()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../src/database/database.ts'
-import { lineOf, orderNewestFirst } from '../../../src/database/newest-release.ts'
+import { releaseLineSql, orderNewestFirst } from '../../../src/database/newest-release.ts'
 import { illegal } from '../../../src/errors.ts'
 import { plainId } from '../../../src/formats/spreadsheet/plain-text.ts'
 import type { RequirementSheet } from '../../../src/formats/spreadsheet/requirements.ts'
@@ -27,7 +27,7 @@ export async function detectSrg(db: Queries, { rows }: RequirementSheet): Promis
   const ids = [...new Set(named.flatMap((id) => [id, plainId(id)]))]
   if (ids.length === 0) throw illegal('spreadsheet.no_ids', 'The sheet names no SRG ids.')
   const { rows: found } =
-    await sql<SrgMatch>`select g.id, g.srg_id, g.title, g.version, ${lineOf('srgs', 'g')} as line, count(distinct s.version)::integer as matches
+    await sql<SrgMatch>`select g.id, g.srg_id, g.title, g.version, ${releaseLineSql('srgs', 'g')} as line, count(distinct s.version)::integer as matches
     from srg_rules s join srgs g on g.id = s.srg_id
     where s.version in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))
     group by g.id order by matches desc, ${orderNewestFirst('g')}`.execute(db)

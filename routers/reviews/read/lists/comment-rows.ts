@@ -4,7 +4,7 @@ import { renderedText } from '../../../../entities/review-text.ts'
 import type { Queries } from '../../../../src/database/database.ts'
 import { newestRelease } from '../../../../src/database/newest-release.ts'
 import { preparedQueryByShape } from '../../../../src/database/prepared-query.ts'
-import { parentOf } from '../../../../src/database/satisfiers.ts'
+import { parentSql } from '../../../../src/database/satisfiers.ts'
 import { wireTime } from '../../../../src/procedures/schemas/times.ts'
 import { displayName, isImported, toPeople } from '../people.ts'
 import { myReaction, reactionCount, responsesCount } from '../review-parts.ts'
@@ -156,7 +156,7 @@ const ORDERS: Record<Sort, RawBuilder<unknown>> = {
 }
 
 /** The number of the requirement that satisfies the commented one, as for redirects (rule R-40). */
-const parentNumber = parentOf<string | null>('v.rule_id', sql`o.rule_id`)
+const parentNumber = parentSql<string | null>('v.rule_id', sql`o.rule_id`)
 
 const isLatest = sql<boolean>`s.id = (select n.id from ${newestRelease('srgs', 's')} n)`
 
