@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { type ComponentFile, phaseOf } from '../../src/formats/archive/manifest.ts'
+import { type ComponentFile, toPhase } from '../../src/formats/archive/manifest.ts'
 import type { Progress } from '../../src/lib/progress.ts'
 import type { ReadComponent } from '../../src/workers/tasks/archive.ts'
 import type { FoundGuide } from './needed-guides.ts'
@@ -45,7 +45,7 @@ export async function insertComponent(
 
 /** Columns that the archive provides unchanged. */
 function columnsOf(file: ComponentFile) {
-  const { phase, reason } = phaseOf(file.comment_phase, file.closed_reason)
+  const { phase, reason } = toPhase(file.comment_phase, file.closed_reason)
   return {
     prefix: file.prefix,
     description: file.description,

@@ -107,7 +107,7 @@ async function store<P extends { id: number }>(
   { work, computing, backup, options, warnings, steps }: Storing,
   begin: (backup: Backup, work: UnitOfWork) => Promise<P>,
 ): Promise<Imported<P>> {
-  const warn = (message: string) => warnings.say(message)
+  const warn = (message: string) => warnings.addText(message)
   const attribute = options.attributeToAccounts && work.actor.admin
   const guides = new Guides(work, computing, backup, warn)
   const wanted = await withGuides(guides, selected(work, backup, options, warn))

@@ -4,7 +4,7 @@ import type { Queries } from '../../src/database/database.ts'
 import { orderNewestFirst } from '../../src/database/newest-release.ts'
 import { DomainError, invalid } from '../../src/errors.ts'
 import type { ComponentFile, Source } from '../../src/formats/archive/manifest.ts'
-import { keyOf, type NamedRelease } from '../../src/formats/archive/rules.ts'
+import { toReleaseKey, type NamedRelease } from '../../src/formats/archive/rules.ts'
 import { StoredFile } from '../../src/lib/temp-files/byte-range.ts'
 import { openTempFile } from '../../src/lib/temp-files/write-temp-file.ts'
 import type { Workers } from '../../src/workers/pool.ts'
@@ -52,9 +52,9 @@ export class Guides {
     this.#backup = backup
     this.#warn = warn
     for (const { filename, ...srg } of backup.srgs) {
-      if (!filename || this.#bundled.has(keyOf(srg))) continue
-      if (work.actor.admin) this.#bundled.set(keyOf(srg), { ...srg, filename })
-      else this.#withheld.add(keyOf(srg))
+      if (!filename || this.#bundled.has(toReleaseKey(srg))) continue
+      if (work.actor.admin) this.#bundled.set(toReleaseKey(srg), { ...srg, filename })
+      else this.#withheld.add(toReleaseKey(srg))
     }
   }
 
@@ -107,7 +107,7 @@ export class Guides {
   async further({ file, releases }: ReadComponent, sources: FoundGuide[]): Promise<FoundGuide[]> {
     const ids = [...new Set([...sources, ...releases].map(({ srg_id: id }) => id))]
     const here = await releasesOf(this.#work.db, ids)
-    const taken = await this.#takeNamed(releases, new Map(here.map((guide) => [keyOf(guide), guide])))
+    const taken = await this.#takeNamed(releases, new Map(here.map((guide) => [toReleaseKey(guide), guide])))
     const all = taken ? await releasesOf(this.#work.db, ids) : here
     return all.filter((guide) => this.#fits(guide, file) && !sources.some(({ id }) => id === guide.id))
   }
@@ -119,7 +119,7 @@ export class Guides {
     let taken = false
     for (const { srg_id: id, version } of releases) {
       const source = { srg_id: id, title: null, version }
-      const key = keyOf(source)
+      const key = toReleaseKey(source)
       if (version === null || this.#named.has(key) || this.#known.has(key)) continue
       this.#named.add(key)
       const exact = here.get(key)
@@ -147,7 +147,7 @@ export class Guides {
   }
 
   async #find(source: Source): Promise<FoundGuide | null> {
-    const key = keyOf(source)
+    const key = toReleaseKey(source)
     const known = this.#known.get(key)
     if (known !== undefined) return known
     const found = await this.#lookUp(source)
@@ -158,7 +158,7 @@ export class Guides {
   async #lookUp(source: Source): Promise<FoundGuide | null> {
     const exact = await exactly(this.#work.db, source)
     if (exact) return this.#report(source, 'exact', exact)
-    const bundled = this.#bundled.get(keyOf(source))
+    const bundled = this.#bundled.get(toReleaseKey(source))
     if (bundled) return this.#report(source, 'bundled', await this.#take(bundled.filename, source))
     const other = await newest(this.#work.db, source.srg_id)
     if (!other) return this.#report(source, 'missing', null)
@@ -168,13 +168,13 @@ export class Guides {
 
   #missing({ name }: ComponentFile, source: Source): string {
     const message = `The component ${name} is based on ${nameOf(source)}, which is not in the catalog`
-    if (!this.#withheld.has(keyOf(source))) return `${message} and not in the archive.`
+    if (!this.#withheld.has(toReleaseKey(source))) return `${message} and not in the archive.`
     return `${message}.${this.#hint(source)} To import without it, name only the other components in component_filter.`
   }
 
   /** Advice for a guide in the archive that the caller may not add. */
   #hint(source: Source): string {
-    return this.#withheld.has(keyOf(source))
+    return this.#withheld.has(toReleaseKey(source))
       ? ' Only a system administrator can add it from the archive.'
       : ''
   }

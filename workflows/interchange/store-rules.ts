@@ -8,7 +8,7 @@ import {
 } from '../../entities/requirement-fields.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
-import { RULE_TEXTS, SOURCE_OF } from '../../src/formats/archive/rules.ts'
+import { RULE_TEXTS, SOURCE_PREFIXES } from '../../src/formats/archive/rules.ts'
 import { accountJoin } from './attribution.ts'
 
 export interface ComponentLocation {
@@ -51,7 +51,7 @@ const GIVEN =
  * release, then a source of the component, then another release.
  */
 function sourceOf({ type, sources, guides }: ComponentLocation): RawBuilder<unknown> {
-  const member = (end: string) => sql.ref(`g.${SOURCE_OF[type]}_${end}`)
+  const member = (end: string) => sql.ref(`g.${SOURCE_PREFIXES[type]}_${end}`)
   const declared = sql`s.srg_id = any (${sql.val(sources)}::integer[])`
   return sql`left join lateral (select s.id, ${declared} or k.version = ${member('srg_version')} as expected,
       concat_ws(' ', k.srg_id, k.version) as guide

@@ -56,7 +56,8 @@ export const importDisposition = commenting
     const warnings = new Warnings()
     warnings.include(sheet.skipped)
     for (const { row, outcome, error } of rows) {
-      if (outcome === 'left_out') warnings.say(`${file.filename.slice(0, 255)}, row ${row}: ${error ?? ''}`)
+      if (outcome === 'left_out')
+        warnings.addText(`${file.filename.slice(0, 255)}, row ${row}: ${error ?? ''}`)
     }
     const count = (which: string) => rows.filter(({ outcome }) => outcome === which).length
     const [changed, leftOut, refused] = [count('changed'), count('left_out'), count('refused')]

@@ -11,8 +11,8 @@ import {
   type ClosedReason,
   type CommentPhase,
 } from '../../vocabulary.ts'
-import { COMPONENT_METADATA, metadataOf, PROJECT_METADATA } from './metadata.ts'
-import { count, flag, instant, listOf, named, plain, problemOf, text } from './values.ts'
+import { COMPONENT_METADATA, readMetadata, PROJECT_METADATA } from './metadata.ts'
+import { count, flag, instant, optionalList, named, plain, formatIssue, text } from './values.ts'
 
 /** Supported archive versions; exports use the last one. */
 export const READ_VERSIONS = ['1.0', '1.1'] as const
@@ -24,7 +24,7 @@ export const MOST_GUIDES = 1000
 const SHORT = 255
 
 /** Receives a warning for everything that is skipped. */
-type Warn = (said: string) => void
+type Warn = (message: string) => void
 
 const Source = z.object({ srg_id: named(SHORT), title: text(1000), version: text(SHORT) })
 export type Source = z.infer<typeof Source>
@@ -33,7 +33,7 @@ const Manifest = z.object({
   backup_format_version: z.union([z.string(), z.number().transform(String)]),
   exported_at: text(SHORT),
   components: z.array(z.looseObject({ name: text(1000) })).min(1),
-  srgs: listOf(
+  srgs: optionalList(
     z.object({ srg_id: named(SHORT), title: text(1000), version: text(SHORT), filename: text(500) }),
     MOST_GUIDES,
   ),
@@ -47,7 +47,7 @@ const ProjectFile = z.object({
   description: text(20_000),
   visibility: z.enum(VISIBILITIES).nullish().catch(null),
   metadata: z.record(z.string(), z.unknown()).nullish(),
-  memberships: listOf(
+  memberships: optionalList(
     z.object({
       email: text(SHORT),
       name: text(SHORT),
@@ -85,7 +85,7 @@ const AdditionalQuestion = z.object({
     .enum(QUESTION_TYPES, { error: `must be one of ${QUESTION_TYPES.join(', ')}` })
     .nullish()
     .transform((type) => type ?? 'freeform'),
-  options: listOf(z.union([plain(1000), z.number().transform(String)]), 1000),
+  options: optionalList(z.union([plain(1000), z.number().transform(String)]), 1000),
 })
 
 function componentFile(limits: ComponentLimits) {
@@ -116,11 +116,11 @@ function componentFile(limits: ComponentLimits) {
     next_rule_number: count,
     next_minted_sequence: count,
     based_on: Source.nullish().transform((source) => source ?? null),
-    source_srgs: listOf(Source, 100),
+    source_srgs: optionalList(Source, 100),
     overlay_parent: OverlayParent,
     metadata: z.record(z.string(), z.unknown()).nullish(),
     readiness_policy: ReadinessPolicy,
-    additional_questions: listOf(AdditionalQuestion, 1000),
+    additional_questions: optionalList(AdditionalQuestion, 1000),
   })
 }
 export type ComponentFile = z.infer<ReturnType<typeof componentFile>> & { metadata: Record<string, string> }
@@ -128,11 +128,12 @@ export type ComponentFile = z.infer<ReturnType<typeof componentFile>> & { metada
 /**
  * Parses the manifest. Throws 422 if it is invalid, has another format version, or names no components, in this order.
  */
-export function manifestOf(value: unknown): Manifest {
+export function parseManifest(value: unknown): Manifest {
   const versioned = z.object({ backup_format_version: z.unknown().optional() }).safeParse(value)
   if (!versioned.success) throw refused('manifest.json', 'must be an object')
-  const given = versioned.data.backup_format_version
-  const version = typeof given === 'string' || typeof given === 'number' ? String(given) : 'none'
+  const formatVersion = versioned.data.backup_format_version
+  const version =
+    typeof formatVersion === 'string' || typeof formatVersion === 'number' ? String(formatVersion) : 'none'
   if (!READ_VERSIONS.some((known) => known === version)) {
     const known = READ_VERSIONS.join(' and ')
     const message = `The archive has the backup format version ${version.slice(0, 40)}; ${known} can be read.`
@@ -144,27 +145,29 @@ export function manifestOf(value: unknown): Manifest {
   const ofComponents = issue?.path[0] === 'components' && issue.path.length === 1
   throw refused(
     'manifest.json',
-    ofComponents ? 'components must name at least one component' : problemOf(error),
+    ofComponents ? 'components must name at least one component' : formatIssue(error),
   )
 }
 
 /** Parses the project. Skips invalid optional values with a warning. */
-export function projectOf(value: unknown, warn: Warn): ProjectFile {
+export function parseProject(value: unknown, warn: Warn): ProjectFile {
   const { data, error } = ProjectFile.safeParse(value ?? {})
-  if (!data) throw refused('project.json', problemOf(error))
-  const metadata = metadataOf(data.metadata, PROJECT_METADATA, (said) => warn(`project.json: ${said}`))
+  if (!data) throw refused('project.json', formatIssue(error))
+  const metadata = readMetadata(data.metadata, PROJECT_METADATA, (message) =>
+    warn(`project.json: ${message}`),
+  )
   return { ...data, metadata }
 }
 
 /** Parses a component without its comments. Throws 422 with file and member. */
-export function componentOf(
+export function parseComponent(
   file: string,
   value: unknown,
   limits: ComponentLimits,
   warn: Warn,
 ): ComponentFile {
   const { data, error } = componentFile(limits).safeParse(value)
-  if (!data) throw refused(file, problemOf(error))
+  if (!data) throw refused(file, formatIssue(error))
   const window = { starts: data.comment_period_starts_at, ends: data.comment_period_ends_at }
   if (window.starts && window.ends && Date.parse(window.ends) < Date.parse(window.starts)) {
     throw refused(file, 'comment_period_ends_at must not be before comment_period_starts_at')
@@ -173,12 +176,12 @@ export function componentOf(
   if (new Set(names).size < names.length) {
     throw refused(file, 'additional_questions must not have a name twice')
   }
-  const metadata = metadataOf(data.metadata, COMPONENT_METADATA, (said) => warn(`${file}: ${said}`))
+  const metadata = readMetadata(data.metadata, COMPONENT_METADATA, (message) => warn(`${file}: ${message}`))
   return { ...data, metadata }
 }
 
 /** Converts phases and reasons of older producers (rule C-84). */
-export function phaseOf(
+export function toPhase(
   phase: string | null,
   reason: string | null,
 ): { phase: CommentPhase; reason: ClosedReason | null } {

@@ -11,19 +11,19 @@ export const PROJECT_METADATA: MetadataLimits = { key: 100, value: 1000, entries
 export const COMPONENT_METADATA: MetadataLimits = { key: 255, value: 10_000, entries: 10_000 }
 
 /** Reads metadata; skips values that are not text or too long, with a warning. */
-export function metadataOf(
+export function readMetadata(
   map: Record<string, unknown> | null | undefined,
   limits: MetadataLimits,
-  warn: (said: string) => void,
+  warn: (message: string) => void,
 ): Record<string, string> {
   const [keys, values] = [plain(limits.key), plain(limits.value)]
-  const kept: [string, string][] = []
+  const entries: [string, string][] = []
   for (const [key, value] of Object.entries(map ?? {})) {
     const text = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
-    const fits = key.trim() !== '' && keys.safeParse(key).success && kept.length < limits.entries
+    const fits = key.trim() !== '' && keys.safeParse(key).success && entries.length < limits.entries
     const { data } = values.safeParse(text)
-    if (fits && data !== undefined) kept.push([key, data])
+    if (fits && data !== undefined) entries.push([key, data])
     else warn(`the metadata entry ${key.slice(0, 100)} is not text or is too long, and is left out.`)
   }
-  return Object.fromEntries(kept)
+  return Object.fromEntries(entries)
 }

@@ -8,7 +8,7 @@ import {
   MAX_PROFILE_PATH,
 } from '../texts/inspec-profile.ts'
 import type { ArchiveEntries } from './entries.ts'
-import { listOf, named, number, plain, problemOf } from './values.ts'
+import { optionalList, named, number, plain, formatIssue } from './values.ts'
 import type { Warnings } from './warnings.ts'
 
 /** File name of an InSpec profile's files in a component's folder. Only this service writes it. */
@@ -23,7 +23,10 @@ const ProfileFile = z.object({
     .max(Math.ceil(MAX_PROFILE_FILE / 3) * 4, { error: 'is too large' })
     .nullish()
     .transform((value) => value ?? null),
-  parts: listOf(z.union([z.object({ text: plain(MAX_PROFILE_FILE) }), z.object({ rule: number })]), MAX_PARTS)
+  parts: optionalList(
+    z.union([z.object({ text: plain(MAX_PROFILE_FILE) }), z.object({ rule: number })]),
+    MAX_PARTS,
+  )
     .nullish()
     .transform((value) => (value && value.length > 0 ? value : null)),
 })
@@ -44,7 +47,8 @@ export function* readProfileFiles(
   let bytes = 0
   for (const [value, row] of entries.rows(file, false)) {
     const { data, error } = ProfileFile.safeParse(value)
-    if (!data) throw invalid('archive.invalid', 'file', `The entry ${file}, row ${row}: ${problemOf(error)}.`)
+    if (!data)
+      throw invalid('archive.invalid', 'file', `The entry ${file}, row ${row}: ${formatIssue(error)}.`)
     const size = data.content?.length ?? JSON.stringify(data.parts).length
     const why =
       type === 'stig'

@@ -9,7 +9,7 @@ import {
   type ReviewAction,
   type TriageStatus,
 } from '../../vocabulary.ts'
-import { externalId, instant, listOf, maybeNumber, plain, problemOf, text } from './values.ts'
+import { externalId, instant, optionalList, maybeNumber, plain, formatIssue, text } from './values.ts'
 
 /** Maximum characters of a comment, and of the text of any other step. */
 export interface ReviewLimits {
@@ -53,8 +53,11 @@ function reviewShape(limits: ReviewLimits) {
     addressed_by_rule_id: maybeNumber,
     created_at: instant,
     updated_at: instant,
-    reactions: listOf(z.object({ user_email: text(SHORT), kind: text(SHORT), created_at: instant }), 10_000),
-    markers: listOf(Marker, 1000),
+    reactions: optionalList(
+      z.object({ user_email: text(SHORT), kind: text(SHORT), created_at: instant }),
+      10_000,
+    ),
+    markers: optionalList(Marker, 1000),
     withdrawn_at: instant,
     withdrawn_comment: text(limits.reviewText),
     edited_at: instant,
@@ -71,7 +74,7 @@ export interface ReadReview {
   review: ArchivedReview & { action: ReviewAction; comment: string }
 }
 
-export type Warn = (row: number, said: string) => void
+export type Warn = (row: number, message: string) => void
 
 /** Creates a reader of review elements; it returns null with a warning for an invalid element. */
 export function reviewReader(
@@ -82,10 +85,10 @@ export function reviewReader(
   const shape = reviewShape(limits)
   return (value, row) => {
     const { data, error } = shape.safeParse(value)
-    if (!data) throw refused(file, row, problemOf(error))
+    if (!data) throw refused(file, row, formatIssue(error))
     const action = REVIEW_ACTIONS.find((known) => known === (data.action ?? 'comment'))
     const comment = data.withdrawn_comment ?? withoutPrefix(data)
-    const reason = whyNot(action, data.rule_id, comment)
+    const reason = skipReason(action, data.rule_id, comment)
     if (!action || reason !== null) {
       warn(row, `${reason ?? 'has an unknown action'} and is left out`)
       return null
@@ -97,7 +100,7 @@ export function reviewReader(
   }
 }
 
-function whyNot(action: ReviewAction | undefined, ruleId: string | null, comment: string): string | null {
+function skipReason(action: ReviewAction | undefined, ruleId: string | null, comment: string): string | null {
   if (!action) return 'has an unknown action'
   if (action !== 'comment' && ruleId === null) return 'is a step of no requirement'
   return comment.trim() === '' ? 'has no text' : null
@@ -105,12 +108,12 @@ function whyNot(action: ReviewAction | undefined, ruleId: string | null, comment
 
 /** Removes the markers from the comment; they are prepended for readers that do not know them. */
 function withoutPrefix({ comment, markers }: ArchivedReview): string {
-  const prefix = markers.map(rendered).join('')
+  const prefix = markers.map(renderMarker).join('')
   const text = comment ?? ''
   return text.startsWith(prefix) ? text.slice(prefix.length) : text
 }
 
-function rendered(marker: z.infer<typeof Marker>): string {
+function renderMarker(marker: z.infer<typeof Marker>): string {
   if (marker.kind === 'redirect') return `[Re: ${marker.label}] `
   if (marker.kind === 'move') return `[Moved from ${marker.from}: ${marker.reason}] `
   return `[Merged with comments on ${marker.labels.join(', ')}]\n\n`
@@ -132,17 +135,17 @@ export const PENDING = { ...UNDECIDED, ...OPEN, triage_status: 'pending' } as co
 function lifecycle(review: ArchivedReview, action: ReviewAction, row: number, warn: Warn): ArchivedReview {
   const section = SECTION_KEYS.find((key) => key === review.section) ?? null
   if (review.section !== null && section === null) warn(row, 'names an unknown section, left out')
-  const placed = { ...review, section: review.rule_id === null ? null : section }
+  const withSection = { ...review, section: review.rule_id === null ? null : section }
   if (action !== 'comment' || review.responding_to_external_id !== null) {
-    return withoutLifecycle(placed, row, warn)
+    return withoutLifecycle(withSection, row, warn)
   }
   // Comments outside a comment period, such as those of a copied component, have no status.
-  if (review.triage_status === null) return { ...placed, ...UNDECIDED, ...OPEN, withdrawn_at: null }
+  if (review.triage_status === null) return { ...withSection, ...UNDECIDED, ...OPEN, withdrawn_at: null }
   const status = TRIAGE_STATUSES.find((known) => known === review.triage_status)
   if (!status) warn(row, 'has an unknown triage status and becomes pending')
-  if (status && status !== 'pending') return decided(placed, status)
+  if (status && status !== 'pending') return withDecision(withSection, status)
   if (review.adjudicated_at !== null) warn(row, 'is pending and cannot be closed; it becomes open')
-  return { ...placed, ...PENDING, withdrawn_at: null }
+  return { ...withSection, ...PENDING, withdrawn_at: null }
 }
 
 function withoutLifecycle(review: ArchivedReview, row: number, warn: Warn): ArchivedReview {
@@ -162,7 +165,7 @@ function withoutLifecycle(review: ArchivedReview, row: number, warn: Warn): Arch
 }
 
 /** A decided comment has only the target of its decision; a terminal decision closes it. */
-function decided(review: ArchivedReview, status: TriageStatus): ArchivedReview {
+function withDecision(review: ArchivedReview, status: TriageStatus): ArchivedReview {
   const closed = TERMINAL_STATUSES.includes(status) ? closedAt(review) : review.adjudicated_at
   return {
     ...review,

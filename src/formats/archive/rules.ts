@@ -21,14 +21,14 @@ import {
 import { isWebAddress } from '../web-address.ts'
 import { UNGRADED } from '../xccdf/rule.ts'
 import { catalogLimits, overlongTexts, type CatalogText, type RuleLimits } from './catalog-texts.ts'
-import { flag, instant, listOf, maybeFlag, named, number, problemOf, text } from './values.ts'
+import { flag, instant, optionalList, maybeFlag, named, number, formatIssue, text } from './values.ts'
 
 /** Maximum characters of a derived text without a limit of its own. */
 const DERIVED = 200_000
 const PARTS = 100
 
 /** Schemas of text fields, by column. */
-function textsOf(fields: Fields, limits: RuleLimits): Record<string, ReturnType<typeof text>> {
+function textSchemas(fields: Fields, limits: RuleLimits): Record<string, ReturnType<typeof text>> {
   const entries = Object.entries(fields).flatMap(([name, { limit, uses }]) => {
     if (limit) return [[columnOf(name), text(limits[limit])]]
     return uses.includes('catalog') ? [[columnOf(name), text(DERIVED)]] : []
@@ -36,7 +36,7 @@ function textsOf(fields: Fields, limits: RuleLimits): Record<string, ReturnType<
   return Object.fromEntries(entries) as Record<string, ReturnType<typeof text>>
 }
 
-function flagsOf(fields: Fields): Record<string, typeof maybeFlag> {
+function flagSchemas(fields: Fields): Record<string, typeof maybeFlag> {
   const names = Object.entries(fields).flatMap(([name, { limit }]) => (limit ? [] : [columnOf(name)]))
   return Object.fromEntries(names.map((name) => [name, maybeFlag]))
 }
@@ -47,7 +47,7 @@ export const RULE_TEXTS = Object.entries(RULE_FIELDS).flatMap(([name, { limit, u
 )
 
 /** Prefix of the members that identify the catalog rule, by component type. */
-export const SOURCE_OF = { stig: 'srg_rule', srg: 'derived_from_srg_rule' } as const
+export const SOURCE_PREFIXES = { stig: 'srg_rule', srg: 'derived_from_srg_rule' } as const
 
 /** Members that identify the catalog rule, for both component types. */
 const SOURCE_MEMBERS = {
@@ -68,21 +68,24 @@ const Reference = z
 
 function partLists(limits: RuleLimits) {
   return {
-    checks: listOf(z.object(textsOf(CHECK_FIELDS, limits)), PARTS),
-    disa_rule_descriptions: listOf(
-      z.object({ ...flagsOf(DISA_FIELDS), ...textsOf(DISA_FIELDS, limits) }),
+    checks: optionalList(z.object(textSchemas(CHECK_FIELDS, limits)), PARTS),
+    disa_rule_descriptions: optionalList(
+      z.object({ ...flagSchemas(DISA_FIELDS), ...textSchemas(DISA_FIELDS, limits) }),
       PARTS,
     ),
-    rule_descriptions: listOf(z.object(textsOf(DESCRIPTION_FIELDS, limits)), PARTS),
-    references: listOf(Reference, PARTS),
-    additional_answers: listOf(z.object({ question_name: text(255), answer: text(limits.longText) }), 1000),
+    rule_descriptions: optionalList(z.object(textSchemas(DESCRIPTION_FIELDS, limits)), PARTS),
+    references: optionalList(Reference, PARTS),
+    additional_answers: optionalList(
+      z.object({ question_name: text(255), answer: text(limits.longText) }),
+      1000,
+    ),
   }
 }
 
 /** Schema of one element of rules.json: all columns except ids and links, and the parts. */
 function ruleShape(limits: RuleLimits) {
   return z.object({
-    ...textsOf(RULE_FIELDS, limits),
+    ...textSchemas(RULE_FIELDS, limits),
     rule_id: number,
     status: named(255).prefault(NOT_YET_DETERMINED),
     status_justification: text(limits.mediumText),
@@ -116,11 +119,11 @@ export interface NamedRelease {
 }
 
 /** Key of a release. */
-export const keyOf = ({ srg_id: id, version }: NamedRelease): string => `${id}\n${version ?? ''}`
+export const toReleaseKey = ({ srg_id: id, version }: NamedRelease): string => `${id}\n${version ?? ''}`
 
 /** The guide release of a requirement's catalog rule; null if it names no rule or no guide. */
-export function releaseOf(rule: RuleRow, type: DocumentType): NamedRelease | null {
-  const source = SOURCE_OF[type]
+export function toNamedRelease(rule: RuleRow, type: DocumentType): NamedRelease | null {
+  const source = SOURCE_PREFIXES[type]
   const id = rule[`${source}_srg_id`]
   if (id === null || rule[`${source}_version`] === null) return null
   return { srg_id: id, version: rule[`${source}_srg_version`] }
@@ -130,8 +133,8 @@ interface RuleReading {
   limits: RuleLimits
   type: DocumentType
   /** Questions that require a URL. */
-  addresses: ReadonlySet<string>
-  warn: (row: number, said: string) => void
+  urlQuestions: ReadonlySet<string>
+  warn: (row: number, message: string) => void
   /** Receives overlong texts that must equal the catalog rule's. */
   overlong: (text: CatalogText) => void
 }
@@ -139,22 +142,22 @@ interface RuleReading {
 /** Creates a reader of rules.json elements; fixes minor problems with a warning. */
 export function ruleReader(
   file: string,
-  { limits, type, addresses, warn, overlong }: RuleReading,
+  { limits, type, urlQuestions, warn, overlong }: RuleReading,
 ): (value: unknown, row: number) => RuleRow | null {
   const shape = ruleShape(catalogLimits(limits))
   const seen = new Set<string>()
   return (value, row) => {
     const refuse = (problem: string) =>
       invalid('archive.invalid', 'file', `The entry ${file}, row ${row}: ${problem}.`)
-    const warnOfRow = (said: string) => warn(row, said)
+    const warnOfRow = (message: string) => warn(row, message)
     const { data, error } = shape.safeParse(value)
-    if (!data) throw refuse(problemOf(error))
+    if (!data) throw refuse(formatIssue(error))
     if (data.deleted_at !== null) {
       warnOfRow(`requirement ${data.rule_id} was deleted and is left out`)
       return null
     }
     for (const text of overlongTexts(data, limits)) {
-      const version = data[`${SOURCE_OF[type]}_version`] ?? ''
+      const version = data[`${SOURCE_PREFIXES[type]}_version`] ?? ''
       overlong({ file, row, version, ...text })
     }
     if (seen.has(data.rule_id)) throw refuse(`requirement ${data.rule_id} is there twice`)
@@ -163,9 +166,9 @@ export function ruleReader(
     if (problem !== null) throw refuse(problem)
     return {
       ...data,
-      rule_severity: severityOf(data, warnOfRow),
-      locked_fields: locksOf(data, warnOfRow),
-      additional_answers: answersOf(data, addresses, warnOfRow),
+      rule_severity: toSeverity(data, warnOfRow),
+      locked_fields: toLocks(data, warnOfRow),
+      additional_answers: filterAnswers(data, urlQuestions, warnOfRow),
       checks: data.checks.length > 0 ? data.checks : [{}],
       disa_rule_descriptions: data.disa_rule_descriptions.length > 0 ? data.disa_rule_descriptions : [{}],
     }
@@ -173,13 +176,13 @@ export function ruleReader(
 }
 
 type ArchivedRule = z.infer<ReturnType<typeof ruleShape>>
-type Warn = (said: string) => void
+type Warn = (message: string) => void
 
 function statusProblem(
   { status, status_justification: why }: ArchivedRule,
   type: DocumentType,
 ): string | null {
-  if (!allowedStatuses(type).some((known) => known === status)) {
+  if (!allowedStatuses(type).some((knownLocks) => knownLocks === status)) {
     return `status must be one of ${allowedStatuses(type).join(', ')}`
   }
   if (type === 'srg' && status === NOT_APPLICABLE && (why ?? '').trim() === '') {
@@ -196,27 +199,30 @@ function severityProblem(rule: ArchivedRule): string | null {
   return isKnown ? null : `rule_severity must be one of ${SEVERITIES.join(', ')}`
 }
 
-function severityOf(rule: ArchivedRule, warn: Warn): Severity {
+function toSeverity(rule: ArchivedRule, warn: Warn): Severity {
   const severity = knownSeverity(rule)
   if (!severity) warn(`requirement ${rule.rule_id} has no severity and becomes medium`)
   return severity ?? 'medium'
 }
 
-function locksOf({ rule_id: number, locked_fields: given }: ArchivedRule, warn: Warn): Record<string, true> {
-  const locks = Object.entries(given ?? {}).filter(([, locked]) => locked === true)
-  const known = locks.filter(([name]) => SECTION_NAMES.some((section) => section === name))
-  if (known.length < locks.length) warn(`requirement ${number} has locks of unknown sections, left out`)
-  return Object.fromEntries(known.map(([name]) => [name, true as const]))
+function toLocks(
+  { rule_id: number, locked_fields: lockedFields }: ArchivedRule,
+  warn: Warn,
+): Record<string, true> {
+  const locks = Object.entries(lockedFields ?? {}).filter(([, locked]) => locked === true)
+  const knownLocks = locks.filter(([name]) => SECTION_NAMES.some((section) => section === name))
+  if (knownLocks.length < locks.length) warn(`requirement ${number} has locks of unknown sections, left out`)
+  return Object.fromEntries(knownLocks.map(([name]) => [name, true as const]))
 }
 
 /** Validates answers to questions that require a URL. */
-function answersOf(
+function filterAnswers(
   { additional_answers: answers }: ArchivedRule,
-  addresses: ReadonlySet<string>,
+  urlQuestions: ReadonlySet<string>,
   warn: Warn,
 ): ArchivedRule['additional_answers'] {
   return answers.filter(({ question_name: question, answer }) => {
-    const fits = !addresses.has(question ?? '') || !answer || isWebAddress(answer)
+    const fits = !urlQuestions.has(question ?? '') || !answer || isWebAddress(answer)
     if (!fits) {
       warn(
         `the answer to ${question ?? ''} is no http or https address and is left out: ${answer.slice(0, 200)}`,

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { invalid } from '../../errors.ts'
 import type { DocumentType } from '../../vocabulary.ts'
 import type { ArchiveEntries } from './entries.ts'
-import { number, problemOf } from './values.ts'
+import { number, formatIssue } from './values.ts'
 import type { Warnings } from './warnings.ts'
 
 const Link = z.object({ rule_id: number, satisfied_by_rule_id: number })
 
-interface About {
+interface LinkContext {
   numbers: ReadonlySet<string>
   type: DocumentType
   warnings: Warnings
@@ -17,13 +17,14 @@ interface About {
 export function readSatisfactions(
   entries: ArchiveEntries,
   file: string,
-  { numbers, type, warnings }: About,
+  { numbers, type, warnings }: LinkContext,
 ): [string, string][] {
   const links: { child: string; parent: string; row: number }[] = []
   const seen = new Set<string>()
   for (const [value, row] of entries.rows(file, false)) {
     const { data, error } = Link.safeParse(value)
-    if (!data) throw invalid('archive.invalid', 'file', `The entry ${file}, row ${row}: ${problemOf(error)}.`)
+    if (!data)
+      throw invalid('archive.invalid', 'file', `The entry ${file}, row ${row}: ${formatIssue(error)}.`)
     const { rule_id: child, satisfied_by_rule_id: parent } = data
     const key = `${child} ${parent}`
     const missing = [child, parent].find((one) => !numbers.has(one))

@@ -101,8 +101,8 @@ function findParent(
 function isReplyTo(reply: ThreadEntry, parent: ThreadEntry): boolean {
   if (parent.action !== 'comment') return false
   if (reply.ruleId === parent.ruleId) return true
-  const places = [parent.ruleId, parent.originalRuleId]
-  return [reply.ruleId, reply.originalRuleId].some((place) => place !== null && places.includes(place))
+  const ruleIds = [parent.ruleId, parent.originalRuleId]
+  return [reply.ruleId, reply.originalRuleId].some((ruleId) => ruleId !== null && ruleIds.includes(ruleId))
 }
 
 /** Computes depth and requirement of each review; the depth is null for orphans and cycles. */

@@ -6,13 +6,13 @@ import { z } from 'zod'
 export function plain(max: number) {
   return z
     .string({ error: 'must be a text' })
-    .refine(isKept, { error: KEPT })
+    .refine(isStorable, { error: NOT_STORABLE })
     .refine((value) => isWithin(value, max), { error: `must have at most ${max} characters` })
 }
 
-const KEPT = 'must be well-formed text without NUL characters'
+const NOT_STORABLE = 'must be well-formed text without NUL characters'
 
-function isKept(value: string): boolean {
+function isStorable(value: string): boolean {
   return !value.includes('\0') && value.isWellFormed()
 }
 
@@ -24,7 +24,7 @@ function isWithin(value: string, max: number): boolean {
 export function text(max: number) {
   return z
     .union([z.string(), z.number().transform(String)], { error: 'must be a text' })
-    .refine(isKept, { error: KEPT })
+    .refine(isStorable, { error: NOT_STORABLE })
     .refine((value) => isWithin(value, max), { error: `must have at most ${max} characters` })
     .nullish()
     .transform((value) => value ?? null)
@@ -81,7 +81,7 @@ export const externalId = z
   .transform((value) => value ?? null)
 
 /** An optional list. */
-export function listOf<T extends z.ZodType>(element: T, most: number) {
+export function optionalList<T extends z.ZodType>(element: T, most: number) {
   return z
     .array(element, { error: 'must be a list' })
     .max(most, { error: `may have at most ${most} elements` })
@@ -106,9 +106,9 @@ export const count = z
   .transform((value) => value ?? null)
 
 /** The first validation problem with its path. */
-export function problemOf(error: z.ZodError): string {
+export function formatIssue(error: z.ZodError): string {
   const [issue] = error.issues
   if (!issue) return 'cannot be read'
-  const place = issue.path.map(String).join('.')
-  return place === '' ? issue.message : `${place} ${issue.message}`
+  const path = issue.path.map(String).join('.')
+  return path === '' ? issue.message : `${path} ${issue.message}`
 }

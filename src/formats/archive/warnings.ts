@@ -13,18 +13,18 @@ export class Warnings {
   readonly #list: string[] = []
   #more = 0
 
-  add(file: string, row: number, said: string): void {
-    this.say(`${file}, row ${row}: ${said}.`)
+  add(file: string, row: number, message: string): void {
+    this.addText(`${file}, row ${row}: ${message}.`)
   }
 
-  say(sentence: string): void {
+  addText(sentence: string): void {
     if (this.#list.length < MOST) this.#list.push(sentence)
     else this.#more += 1
   }
 
   /** Adds the warnings of a worker or another part of the import. */
   include({ warnings, more }: WarningList): void {
-    for (const sentence of warnings) this.say(sentence)
+    for (const sentence of warnings) this.addText(sentence)
     this.#more += more
   }
 

@@ -20,12 +20,12 @@ export function furtherCheckText(check: Check): string {
     ...(href === null ? [] : [`file: ${value(href)}`]),
   ]
   const header = `[Check system: ${source.join(', ')}]`
-  return content?.trim() ? `${header}\n${escaped(content)}` : header
+  return content?.trim() ? `${header}\n${escapeHeaders(content)}` : header
 }
 
 /** Formats all checks as one text: the content of the first, then each further one below its header. */
 export function allChecksText(check: string | null, further: readonly Check[]): string {
-  const first = further.length > 0 ? escaped(check ?? '') : (check ?? '')
+  const first = further.length > 0 ? escapeHeaders(check ?? '') : (check ?? '')
   return [first, ...further.map(furtherCheckText)].filter((text) => text !== '').join('\n\n')
 }
 
@@ -36,26 +36,26 @@ export function readChecksText(text: string): { check: string; further: Check[] 
   const [first] = starts
   if (first === undefined) return { check: text, further: null }
   const further = starts.map((start, index): Check => {
-    const content = contentOf(
+    const content = toContent(
       lines.slice(start + 1, starts[index + 1] ?? lines.length),
       index < starts.length - 1,
     )
-    return { ...sourceOf(lines[start] ?? ''), content: content === '' ? null : content }
+    return { ...parseSource(lines[start] ?? ''), content: content === '' ? null : content }
   })
-  return { check: contentOf(lines.slice(0, first), true), further }
+  return { check: toContent(lines.slice(0, first), true), further }
 }
 
 /** Whether a line is the header of a further check. */
 export const isCheckHeader = (line: string): boolean => HEADER.test(line)
 
 /** A blank line separates a check from the next one. */
-function contentOf(lines: readonly string[], isFollowed: boolean): string {
+function toContent(lines: readonly string[], isFollowed: boolean): string {
   const own = isFollowed && lines.at(-1) === '' ? lines.slice(0, -1) : lines
   return own.map((line) => (ESCAPED.test(line) ? line.slice(1) : line)).join('\n')
 }
 
 /** Escapes lines that look like a header with a backslash. */
-function escaped(text: string): string {
+function escapeHeaders(text: string): string {
   if (!text.includes('[Check system: ')) return text
   return text
     .split('\n')
@@ -69,26 +69,26 @@ function value(text: string): string {
   return isPlain ? text : JSON.stringify(text)
 }
 
-function sourceOf(header: string): Omit<Check, 'content'> {
+function parseSource(header: string): Omit<Check, 'content'> {
   const source: Omit<Check, 'content'> = { system: null, content_ref_name: null, content_ref_href: null }
   let rest = HEADER.exec(header)?.[1] ?? ''
   let isFirst = true
   while (rest !== '') {
-    const [whole = '', field, quoted, plain = ''] = FIELD.exec(rest) ?? []
-    if (whole === '' || (!isFirst && field === undefined)) {
+    const [match = '', field, quoted, plain = ''] = FIELD.exec(rest) ?? []
+    if (match === '' || (!isFirst && field === undefined)) {
       return { ...source, system: HEADER.exec(header)?.[1] ?? '' }
     }
-    const said = quoted === undefined ? plain : unquoted(quoted)
-    if (field === 'name') source.content_ref_name = said
-    else if (field === 'file') source.content_ref_href = said
-    else source.system = quoted === undefined && said === 'none' ? null : said
-    rest = rest.slice(whole.length)
+    const fieldValue = quoted === undefined ? plain : unquote(quoted)
+    if (field === 'name') source.content_ref_name = fieldValue
+    else if (field === 'file') source.content_ref_href = fieldValue
+    else source.system = quoted === undefined && fieldValue === 'none' ? null : fieldValue
+    rest = rest.slice(match.length)
     isFirst = false
   }
   return source
 }
 
-function unquoted(text: string): string {
+function unquote(text: string): string {
   try {
     return String(JSON.parse(`"${text}"`))
   } catch {

@@ -35,7 +35,7 @@ const MARKING_LENGTH = 100
 export function componentDocument(source: DocumentSource): ComponentDocument {
   const { component, names, comments } = source
   return {
-    cover: coverOf(source),
+    cover: toCover(source),
     contents: [
       { level: 1, text: 'Introduction', anchor: 'introduction' },
       { level: 1, text: 'Requirements', anchor: 'requirements' },
@@ -46,11 +46,11 @@ export function componentDocument(source: DocumentSource): ComponentDocument {
       })),
       ...(comments ? [{ level: 1 as const, text: 'Comments', anchor: 'comments' }] : []),
     ],
-    blocks: blocksOf(source, component),
+    blocks: generateBlocks(source, component),
   }
 }
 
-function coverOf({ component, cover, names }: DocumentSource): DocumentCover {
+function toCover({ component, cover, names }: DocumentSource): DocumentCover {
   const date = new Date(cover.releasedAt ?? component.contentChangedAt)
   const tag = versionTag(component)
   const facts: (readonly [string, string | null])[] = [
@@ -63,11 +63,11 @@ function coverOf({ component, cover, names }: DocumentSource): DocumentCover {
     [cover.releasedAt === null ? 'Last change' : 'Release date', date.toISOString().slice(0, 10)],
     ['Based on', cover.srgs.length === 0 ? null : cover.srgs.join('; ')],
     ['Requirements', String(names.length)],
-    ['Contact', contactOf(component)],
+    ['Contact', toContact(component)],
   ]
   return {
     title: oneLine(component.title) || component.name,
-    subtitle: subtitleOf(component),
+    subtitle: toSubtitle(component),
     marking: cover.marking === null ? null : cut(oneLine(cover.marking), MARKING_LENGTH) || null,
     draft: !component.released,
     facts: facts.flatMap(([label, value]) => (value === null || value === '' ? [] : [[label, value]])),
@@ -75,7 +75,7 @@ function coverOf({ component, cover, names }: DocumentSource): DocumentCover {
   }
 }
 
-function subtitleOf({ version, release, documentType }: ExportedComponent): string {
+function toSubtitle({ version, release, documentType }: ExportedComponent): string {
   const parts = [
     version === null ? '' : `Version ${version}`,
     release === null ? '' : `Release ${release}`,
@@ -83,12 +83,12 @@ function subtitleOf({ version, release, documentType }: ExportedComponent): stri
   return parts.length === 0 ? KINDS[documentType] : parts.join(', ')
 }
 
-function contactOf({ adminName, adminEmail }: ExportedComponent): string | null {
+function toContact({ adminName, adminEmail }: ExportedComponent): string | null {
   if (adminName === null) return adminEmail
   return adminEmail === null ? adminName : `${adminName} <${adminEmail}>`
 }
 
-async function* blocksOf(
+async function* generateBlocks(
   { names, rules, comments }: DocumentSource,
   component: ExportedComponent,
 ): AsyncGenerator<DocumentBlock> {

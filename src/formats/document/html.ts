@@ -41,8 +41,8 @@ function head(cover: DocumentCover): string {
   ].join('\n')
 }
 
-function markingHtml({ marking }: DocumentCover, place: 'top' | 'bottom'): string {
-  return marking === null ? '' : `<p class="marking ${place}">${inline(marking)}</p>\n`
+function markingHtml({ marking }: DocumentCover, position: 'top' | 'bottom'): string {
+  return marking === null ? '' : `<p class="marking ${position}">${inline(marking)}</p>\n`
 }
 
 function coverHtml({ title, subtitle, draft, facts }: DocumentCover): string {

@@ -19,18 +19,21 @@ export interface TitledRule extends RuleName {
 
 interface TextSection {
   heading: string
-  of: (rule: ExportedRule) => string | null
+  getText: (rule: ExportedRule) => string | null
 }
 
 const DISCUSSION: TextSection = {
   heading: 'Vulnerability Discussion',
-  of: (rule) => rule.texts.vuln_discussion,
+  getText: (rule) => rule.texts.vuln_discussion,
 }
-const CHECK: TextSection = { heading: 'Check', of: (rule) => rule.readCheck }
-const FIX: TextSection = { heading: 'Fix', of: (rule) => rule.readFix }
-const JUSTIFICATION: TextSection = { heading: 'Status Justification', of: (rule) => rule.statusJustification }
-const ARTIFACT: TextSection = { heading: 'Artifact Description', of: (rule) => rule.artifactDescription }
-const MITIGATION: TextSection = { heading: 'Mitigation', of: (rule) => rule.texts.mitigations }
+const CHECK: TextSection = { heading: 'Check', getText: (rule) => rule.readCheck }
+const FIX: TextSection = { heading: 'Fix', getText: (rule) => rule.readFix }
+const JUSTIFICATION: TextSection = {
+  heading: 'Status Justification',
+  getText: (rule) => rule.statusJustification,
+}
+const ARTIFACT: TextSection = { heading: 'Artifact Description', getText: (rule) => rule.artifactDescription }
+const MITIGATION: TextSection = { heading: 'Mitigation', getText: (rule) => rule.texts.mitigations }
 
 /** Texts that a status requires; empty ones are shown as empty (rules C-75 and C-81). */
 const NEEDED: Record<RuleStatus, readonly TextSection[]> = {
@@ -44,8 +47,8 @@ const NEEDED: Record<RuleStatus, readonly TextSection[]> = {
 
 /** Optional texts; empty ones are omitted. */
 const OPTIONAL: readonly TextSection[] = [
-  { heading: 'Severity Override Guidance', of: (rule) => rule.texts.severity_override_guidance },
-  { heading: 'Vendor Comments', of: (rule) => rule.vendorComments },
+  { heading: 'Severity Override Guidance', getText: (rule) => rule.texts.severity_override_guidance },
+  { heading: 'Vendor Comments', getText: (rule) => rule.vendorComments },
 ]
 
 /** Generates a requirement without its heading: its metadata, and the texts that its status requires. */
@@ -54,8 +57,9 @@ export function* requirementBlocks(rule: ExportedRule): Generator<DocumentBlock>
   if (rule.child) {
     yield { kind: 'text', text: 'Check and fix are those of the requirement that satisfies this one.' }
   }
-  for (const { heading, of } of NEEDED[rule.status]) yield* textBlocks(heading, of(rule) ?? '', true)
-  for (const { heading, of } of OPTIONAL) yield* textBlocks(heading, of(rule) ?? '', false)
+  for (const { heading, getText } of NEEDED[rule.status])
+    yield* textBlocks(heading, getText(rule) ?? '', true)
+  for (const { heading, getText } of OPTIONAL) yield* textBlocks(heading, getText(rule) ?? '', false)
 }
 
 function requirementFacts(rule: ExportedRule): Fact[] {

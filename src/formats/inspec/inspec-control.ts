@@ -31,7 +31,7 @@ export const COMMENTED_BODY =
   '# Warning: the InSpec code of this requirement is not Ruby and is kept as comments:'
 
 /** The InSpec control of one requirement, as Ruby source (rule C-51). */
-export function inspecControl(source: InspecSource, form: BodyForm = formOf(source.body)): string {
+export function inspecControl(source: InspecSource, form: BodyForm = detectForm(source.body)): string {
   const { text, data } = inspecControlParts(source, form)
   return `${text}${data}`
 }
@@ -71,7 +71,7 @@ export function inspecControlParts(source: InspecSource, form: BodyForm): { text
 }
 
 /** Assumes, without a parser, that the first line `__END__` ends the code. */
-function formOf(body: string | null): BodyForm {
+function detectForm(body: string | null): BodyForm {
   return body?.split('\n').includes(DATA_LINE) ? 'code_with_data' : 'code'
 }
 

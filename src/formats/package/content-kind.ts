@@ -17,7 +17,7 @@ export type ContentKind =
   | 'no_xml'
 
 /** Uncompressed bytes to inspect: declarations and comments may precede the root. */
-const LOOKED_AT = 64 * 1024
+const INSPECTED_BYTES = 64 * 1024
 const ROOTS: ReadonlyMap<string, ContentKind> = new Map([
   ['Benchmark', 'benchmark'],
   ['data-stream-collection', 'stream'],
@@ -35,28 +35,28 @@ const MAGIC: readonly (readonly [ContentKind, string])[] = [
 
 /** Detects the type of a file from its first bytes, not its name (rule C-93). */
 export function contentKind(pieces: Iterable<Uint8Array>): ContentKind {
-  const start = startOf(pieces)
+  const start = readStart(pieces)
   const magic = start.subarray(0, 8).toString('hex')
-  const known = MAGIC.find(([, signature]) => magic.startsWith(signature))
-  if (known) return known[0]
-  const text = textOf(start)
+  const archiveKind = MAGIC.find(([, signature]) => magic.startsWith(signature))
+  if (archiveKind) return archiveKind[0]
+  const text = decodeStart(start)
   if (text === null) return 'broken'
   return text.trimStart().startsWith('<') ? rootKind(text) : 'no_xml'
 }
 
-function startOf(pieces: Iterable<Uint8Array>): Buffer {
+function readStart(pieces: Iterable<Uint8Array>): Buffer {
   const parts: Uint8Array[] = []
   let size = 0
   for (const piece of pieces) {
     parts.push(piece.slice())
     size += piece.byteLength
-    if (size >= LOOKED_AT) break
+    if (size >= INSPECTED_BYTES) break
   }
-  return Buffer.concat(parts).subarray(0, LOOKED_AT)
+  return Buffer.concat(parts).subarray(0, INSPECTED_BYTES)
 }
 
 /** Null for an unsupported encoding. */
-function textOf(start: Uint8Array): string | null {
+function decodeStart(start: Uint8Array): string | null {
   try {
     return new TextDecoder(encodingOf(start)).decode(start, { stream: true })
   } catch {

@@ -19,16 +19,16 @@ const MOST_BENCHMARKS = 2000
 /** The benchmarks of a SCAP data stream (rule C-93). Throws 422 for XML that is not well-formed. */
 export function benchmarksIn(xml: Iterable<string>): BenchmarkRange[] {
   const parser = new SaxesParser({ xmlns: true })
-  const found: BenchmarkRange[] = []
+  const benchmarks: BenchmarkRange[] = []
   const scopes: Record<string, string>[] = []
   const starts: number[] = []
-  let within: { depth: number; range: BenchmarkRange } | null = null
+  let current: { depth: number; range: BenchmarkRange } | null = null
   parser.on('doctype', () => {
     throw refuse('doctype', 'The file has a DOCTYPE declaration, which is not accepted.', parser.line)
   })
   parser.on('opentagstart', ({ name }) => starts.push(parser.position - name.length - 2))
   parser.on('opentag', (tag) => {
-    if (within === null && tag.local === 'Benchmark' && XCCDF_NAMESPACES.includes(tag.uri)) {
+    if (current === null && tag.local === 'Benchmark' && XCCDF_NAMESPACES.includes(tag.uri)) {
       const from = starts.at(-1) ?? 0
       const declared = Object.assign({}, ...scopes)
       const range = {
@@ -37,28 +37,31 @@ export function benchmarksIn(xml: Iterable<string>): BenchmarkRange[] {
         to: from,
         nameEnd: from + 1 + tag.name.length,
       }
-      within = { depth: starts.length, range: { ...range, declarations: declarationsOf(declared, tag.ns) } }
+      current = {
+        depth: starts.length,
+        range: { ...range, declarations: formatDeclarations(declared, tag.ns) },
+      }
     }
     scopes.push(tag.ns)
   })
   parser.on('closetag', () => {
     scopes.pop()
-    if (within?.depth === starts.length) {
-      found.push({ ...within.range, to: parser.position })
-      within = null
-      if (found.length > MOST_BENCHMARKS) {
+    if (current?.depth === starts.length) {
+      benchmarks.push({ ...current.range, to: parser.position })
+      current = null
+      if (benchmarks.length > MOST_BENCHMARKS) {
         throw refuse('too_many', `A data stream may hold ${MOST_BENCHMARKS} benchmarks.`)
       }
     }
     starts.pop()
   })
   parse(parser, xml)
-  return found
+  return benchmarks
 }
 
 /** Declarations of the namespaces around an element that it does not declare itself. */
-function declarationsOf(around: Record<string, string>, own: Record<string, string>): string {
-  return Object.entries(around)
+function formatDeclarations(inherited: Record<string, string>, own: Record<string, string>): string {
+  return Object.entries(inherited)
     .filter(([prefix]) => !(prefix in own) && prefix !== 'xml' && prefix !== 'xmlns')
     .map(([prefix, uri]) => ` xmlns${prefix === '' ? '' : `:${prefix}`}=${xmlAttribute(uri)}`)
     .join('')

@@ -3,10 +3,10 @@ import { invalid } from '../../errors.ts'
 import type { CatalogText, RuleLimits } from '../../formats/archive/catalog-texts.ts'
 import { ArchiveEntries } from '../../formats/archive/entries.ts'
 import {
-  componentOf,
-  manifestOf,
+  parseComponent,
+  parseManifest,
   MOST_GUIDES,
-  projectOf,
+  parseProject,
   type ComponentFile,
   type ComponentLimits,
   type Manifest,
@@ -15,7 +15,7 @@ import {
 } from '../../formats/archive/manifest.ts'
 import { PROFILE_FILES, readProfileFiles } from '../../formats/archive/profile-files.ts'
 import type { ReviewLimits } from '../../formats/archive/reviews.ts'
-import { keyOf, type NamedRelease, releaseOf, ruleReader } from '../../formats/archive/rules.ts'
+import { toReleaseKey, type NamedRelease, toNamedRelease, ruleReader } from '../../formats/archive/rules.ts'
 import { readSatisfactions } from '../../formats/archive/satisfactions.ts'
 import { named, text } from '../../formats/archive/values.ts'
 import { type WarningList, Warnings } from '../../formats/archive/warnings.ts'
@@ -75,9 +75,11 @@ export interface ReadArchive {
  */
 export function readArchiveFile(input: ArchiveInput): ReadArchive {
   const entries = new ArchiveEntries(input.filename, input.content)
-  const manifest = manifestOf(entries.document('manifest.json', true))
+  const manifest = parseManifest(entries.document('manifest.json', true))
   const warnings = new Warnings()
-  const project = projectOf(entries.document('project.json', false), (message) => warnings.say(message))
+  const project = parseProject(entries.document('project.json', false), (message) =>
+    warnings.addText(message),
+  )
   const file = new TempFile(input.scratch)
   const { limits, includeReviews } = input
   const reader = { entries, limits, includeReviews, warnings, file, namedByAll: new Set<string>() }
@@ -113,7 +115,7 @@ function readComponent(
   const { entries, limits, includeReviews: include, warnings, file } = reader
   const path = `${folder}component.json`
   const document = entries.document(path, true)
-  const parsed = componentOf(path, document, limits, (message) => warnings.say(message))
+  const parsed = parseComponent(path, document, limits, (message) => warnings.addText(message))
   const listed = findSource(parsed.name)
   const component = parsed.based_on ? parsed : { ...parsed, based_on: listed }
   const { numbers, ...rules } = readRules(reader, folder, component)
@@ -156,7 +158,9 @@ function warnOfAbsentEntries(
   if (includeReviews) expected.push(['reviews.json', 'requirements’ comments'])
   for (const [name, what] of expected) {
     if (entries.has(folder + name)) continue
-    warnings.say(`${component}: the archive has no entry ${folder}${name}; none of its ${what} are imported.`)
+    warnings.addText(
+      `${component}: the archive has no entry ${folder}${name}; none of its ${what} are imported.`,
+    )
   }
 }
 
@@ -224,7 +228,7 @@ function readRules(reader: ArchiveReader, folder: string, component: ComponentFi
   const readRule = ruleReader(path, {
     limits,
     type,
-    addresses: urlQuestions,
+    urlQuestions: urlQuestions,
     warn: (row, message) => warnings.add(path, row, message),
     overlong: (text) => overlong.push(text),
   })
@@ -237,9 +241,9 @@ function readRules(reader: ArchiveReader, folder: string, component: ComponentFi
     if (!rule) continue
     numbers.add(rule.rule_id)
     if (!rule.locked) unlocked += 1
-    const release = releaseOf(rule, type)
+    const release = toNamedRelease(rule, type)
     if (release) {
-      releases.set(keyOf(release), release)
+      releases.set(toReleaseKey(release), release)
       countRelease(reader, release, `${path}, row ${row}`)
     }
     ranges.push(file.append(JSON.stringify(rule)))
@@ -251,7 +255,7 @@ function readRules(reader: ArchiveReader, folder: string, component: ComponentFi
 
 /** Throws 422 if the archive refers to more guide releases than an import looks up. */
 function countRelease({ namedByAll }: ArchiveReader, release: NamedRelease, where: string): void {
-  if (namedByAll.add(keyOf(release)).size <= MOST_GUIDES) return
+  if (namedByAll.add(toReleaseKey(release)).size <= MOST_GUIDES) return
   throw invalid(
     'archive.invalid',
     'file',

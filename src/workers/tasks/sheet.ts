@@ -77,7 +77,7 @@ async function readTableFile<C extends string>(
       ? readCsv(filename, bytes, (texts) => knownHeaders(layout, texts))
       : await readWorkbook(filename, bytes, layout, preferred)
   const table = readTable(filename, layout, sheet, requireHeader(filename, layout, sheet))
-  for (const note of notes) table.warnings.say(`${filename.slice(0, 255)}: ${note}.`)
+  for (const note of notes) table.warnings.addText(`${filename.slice(0, 255)}: ${note}.`)
   return { table, digest }
 }
 

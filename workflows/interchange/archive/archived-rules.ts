@@ -7,7 +7,7 @@ import {
   type Fields,
 } from '../../../entities/requirement-fields.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import { RULE_TEXTS, SOURCE_OF } from '../../../src/formats/archive/rules.ts'
+import { RULE_TEXTS, SOURCE_PREFIXES } from '../../../src/formats/archive/rules.ts'
 import { prefetchPages } from '../../../src/lib/prefetch.ts'
 import type { ArchiveOrder } from './archive-order.ts'
 import type { ArchivedComponent } from './archived-components.ts'
@@ -38,7 +38,7 @@ export async function* archivedRules(
   { forAdmin }: Pick<ArchiveOrder, 'forAdmin'>,
 ): AsyncGenerator<string> {
   const source = (end: string, value: string) =>
-    sql`${sql.ref(value)} as ${sql.ref(`${SOURCE_OF[documentType]}_${end}`)}`
+    sql`${sql.ref(value)} as ${sql.ref(`${SOURCE_PREFIXES[documentType]}_${end}`)}`
   const read = async (after: Row | null) => {
     const { rows } = await sql<Row>`select t.rule_id, row_to_json(t)::text as text from (
       select r.rule_id, r.status, r.rule_severity, ${columns('r', RULE_TEXTS)}, r.locked, r.locked_fields, r.changes_requested,

@@ -10,15 +10,15 @@ import { field, fixedParts, FOOTER_ID, HEADER_ID, NAMESPACES, XML_DECLARATION } 
  * styles and bookmarks; page numbers are fields. The same document gives the same bytes.
  */
 export function docxDocument(document: ComponentDocument): AsyncGenerator<Uint8Array> {
-  return zipped(entriesOf(document), document.cover.date)
+  return zipped(generateEntries(document), document.cover.date)
 }
 
-function* entriesOf(document: ComponentDocument): Generator<ZipEntry> {
+function* generateEntries(document: ComponentDocument): Generator<ZipEntry> {
   yield* fixedParts(document.cover)
-  yield { name: 'word/document.xml', content: bodyOf(document) }
+  yield { name: 'word/document.xml', content: generateBody(document) }
 }
 
-async function* bodyOf({ cover, contents, blocks }: ComponentDocument): AsyncGenerator<string> {
+async function* generateBody({ cover, contents, blocks }: ComponentDocument): AsyncGenerator<string> {
   const bookmarks = bookmarkNames()
   yield `${XML_DECLARATION}<w:document ${NAMESPACES}><w:body>`
   yield coverXml(cover)
@@ -100,8 +100,8 @@ function runs(text: string, properties = ''): string {
 function bookmarkNames(): (anchor: string) => string {
   const names = new Map<string, string>()
   return (anchor) => {
-    const known = names.get(anchor)
-    if (known !== undefined) return known
+    const existing = names.get(anchor)
+    if (existing !== undefined) return existing
     const name = `_b${names.size + 1}_${anchor.replaceAll(/\W/g, '_').slice(0, 30)}`
     names.set(anchor, name)
     return name

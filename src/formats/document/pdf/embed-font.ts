@@ -14,7 +14,7 @@ function embedFont(name: FontName, used: readonly number[]): EmbeddedFont {
   const font = loadFont(name)
   const characters = new Map<number, number>()
   for (const code of used.toSorted((a, b) => a - b)) {
-    const glyph = font.glyphOf(code)
+    const glyph = font.toGlyph(code)
     if (!characters.has(glyph)) characters.set(glyph, code)
   }
   const glyphs = [...characters.keys()].sort((a, b) => a - b)

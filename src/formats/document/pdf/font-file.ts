@@ -9,7 +9,7 @@ export interface FontFile {
   unitsPerEm: number
   glyphCount: number
   /** Glyph of each code point; 0 without one. */
-  glyphOf: (codePoint: number) => number
+  toGlyph: (codePoint: number) => number
   /** Advance width of each glyph. */
   widths: Uint16Array
   box: readonly [number, number, number, number]
@@ -44,7 +44,7 @@ export function readWoff(file: Buffer): FontFile {
     tables,
     unitsPerEm,
     glyphCount,
-    glyphOf: glyphLookup(table(tables, 'cmap')),
+    toGlyph: glyphLookup(table(tables, 'cmap')),
     widths,
     box: [left, bottom, right, top],
     ascent: perMille(hhea.readInt16BE(4)),
@@ -54,9 +54,9 @@ export function readWoff(file: Buffer): FontFile {
 
 /** A table that every TrueType font has. */
 export function table(tables: FontTables, name: string): Buffer {
-  const found = tables.get(name)
-  if (!found) throw new Error(`the font has no table ${name}`)
-  return found
+  const bytes = tables.get(name)
+  if (!bytes) throw new Error(`the font has no table ${name}`)
+  return bytes
 }
 
 function woffTables(file: Buffer): FontTables {
@@ -80,7 +80,7 @@ const FULL_REPERTOIRE = 10
 
 /** Reads the segments of the table that maps all of Unicode (format 12). */
 function glyphLookup(cmap: Buffer): (codePoint: number) => number {
-  const at = subtableOf(cmap)
+  const at = findSubtable(cmap)
   const groups = cmap.readUInt32BE(at + 12)
   const glyphs = new Map<number, number>()
   for (let group = 0; group < groups; group += 1) {
@@ -95,7 +95,7 @@ function glyphLookup(cmap: Buffer): (codePoint: number) => number {
   return (codePoint) => glyphs.get(codePoint) ?? 0
 }
 
-function subtableOf(cmap: Buffer): number {
+function findSubtable(cmap: Buffer): number {
   for (let index = 0; index < cmap.readUInt16BE(2); index += 1) {
     const at = 4 + index * 8
     if (cmap.readUInt16BE(at) !== UNICODE || cmap.readUInt16BE(at + 2) !== FULL_REPERTOIRE) continue

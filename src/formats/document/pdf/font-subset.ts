@@ -41,13 +41,13 @@ function withParts(glyphs: Iterable<number>, outlines: (glyph: number) => Buffer
   const waiting = [0, ...glyphs]
   for (let glyph = waiting.pop(); glyph !== undefined; glyph = waiting.pop()) {
     used.add(glyph)
-    for (const part of partsOf(outlines(glyph))) if (!used.has(part)) waiting.push(part)
+    for (const part of componentGlyphs(outlines(glyph))) if (!used.has(part)) waiting.push(part)
   }
   return used
 }
 
 /** The glyphs that a composite glyph consists of. */
-function partsOf(outline: Buffer): number[] {
+function componentGlyphs(outline: Buffer): number[] {
   if (outline.length === 0 || outline.readInt16BE(0) >= 0) return []
   const parts: number[] = []
   for (let at = 10, flags = MORE; (flags & MORE) !== 0;) {
@@ -88,8 +88,8 @@ function fontFile(tables: FontTables): Buffer {
 }
 
 function padded(bytes: Buffer): Buffer {
-  const rest = bytes.length % 4
-  return rest === 0 ? bytes : Buffer.concat([bytes, Buffer.alloc(4 - rest)])
+  const remainder = bytes.length % 4
+  return remainder === 0 ? bytes : Buffer.concat([bytes, Buffer.alloc(4 - remainder)])
 }
 
 function checksum(bytes: Buffer): number {

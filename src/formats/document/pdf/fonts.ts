@@ -16,8 +16,8 @@ const fonts = new Map<FontName, FontFile>()
 
 /** A font, read once in each thread. */
 export function loadFont(name: FontName): FontFile {
-  const known = fonts.get(name)
-  if (known) return known
+  const cached = fonts.get(name)
+  if (cached) return cached
   const font = readWoff(readPackageFile(FILES[name]))
   fonts.set(name, font)
   return font

@@ -57,8 +57,8 @@ function drawContents(layout: PageLayout, entries: readonly NumberedEntry[]): vo
     const item = layout.openElement('TOCI')
     const link = layout.openElement('Link', item)
     const entry = { ...ENTRY, left: LEFT + (level - 1) * INDENT }
-    layout.needs(entry.leading)
-    layout.beside(link, fitText(drawable(text), entry, entry.right - entry.left), entry)
+    layout.ensureSpace(entry.leading)
+    layout.drawWithoutAdvance(link, fitText(drawable(text), entry, entry.right - entry.left), entry)
     const number = String(page)
     layout.lines(link, [number], { ...entry, left: RIGHT - textWidth(number, entry) })
     layout.link(link, anchor, { ...entry, right: RIGHT })
@@ -82,10 +82,10 @@ function drawHeading(layout: PageLayout, block: Extract<DocumentBlock, { kind: '
     if (!layout.isAtTop) layout.breakPage()
   } else {
     layout.moveDown(before)
-    layout.needs(needs)
+    layout.ensureSpace(needs)
   }
   if (block.level < 3) layout.openSection('Sect')
-  if (block.anchor !== undefined) layout.noteDestination(block.anchor, 4)
+  if (block.anchor !== undefined) layout.addDestination(block.anchor, 4)
   layout.paragraph(layout.openElement(`H${block.level}`), block.text, style)
   layout.moveDown(after)
 }
@@ -93,8 +93,8 @@ function drawHeading(layout: PageLayout, block: Extract<DocumentBlock, { kind: '
 /** The label and the first line of the value share a line. */
 function drawFact(layout: PageLayout, [label, value]: readonly [string, string]): void {
   const element = layout.openElement('P')
-  layout.needs(BODY.leading)
-  layout.beside(element, `${label}:`, LABEL)
+  layout.ensureSpace(BODY.leading)
+  layout.drawWithoutAdvance(element, `${label}:`, LABEL)
   layout.paragraph(element, value, VALUE)
 }
 

@@ -89,11 +89,11 @@ export class PageLayout {
   }
 
   /** Starts a page unless this much of the current one is left. */
-  needs(points: number): void {
+  ensureSpace(points: number): void {
     if (this.#state.top - points < BOTTOM && !this.isAtTop) this.breakPage()
   }
 
-  noteDestination(anchor: string, above: number): void {
+  addDestination(anchor: string, above: number): void {
     const { page, top } = this.#state
     this.#destinations.push({ anchor, page, top: Math.min(PAGE.height, top + above) })
   }
@@ -118,7 +118,7 @@ export class PageLayout {
   }
 
   /** Draws a short text on the next line without moving down. */
-  beside(element: StructureElement, text: string, style: LineStyle): void {
+  drawWithoutAdvance(element: StructureElement, text: string, style: LineStyle): void {
     this.#mark(element, this.#block([drawable(text)], style, false))
   }
 

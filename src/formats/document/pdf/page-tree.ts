@@ -22,7 +22,7 @@ export class PageTree {
   readonly #parents: string[] = []
   /** The elements of links; their keys follow those of the pages. */
   readonly #linkParents: { key: number; element: number }[] = []
-  readonly #places = new Map<string, Destination>()
+  readonly #destinationsByAnchor = new Map<string, Destination>()
   #links = 0
   readonly #linkIds = new Map<string, number>()
 
@@ -41,13 +41,13 @@ export class PageTree {
 
   /** The number that is printed on the page of an anchor. */
   pageNumber(anchor: string): number {
-    return (this.#places.get(anchor)?.page ?? 0) + 1
+    return (this.#destinationsByAnchor.get(anchor)?.page ?? 0) + 1
   }
 
   *add({ pages, elements, destinations, used }: LaidOutPart): Generator<Buffer> {
     for (const code of used.regular) this.used.regular.add(code)
     for (const code of used.bold) this.used.bold.add(code)
-    for (const place of destinations) this.#places.set(place.anchor, place)
+    for (const destination of destinations) this.#destinationsByAnchor.set(destination.anchor, destination)
     for (const page of pages) yield* this.#page(page)
     for (const element of elements) yield this.#element(element)
   }
@@ -129,8 +129,8 @@ export class PageTree {
 
   #linkId(page: number, link: number): number {
     const key = `${page}:${link}`
-    const known = this.#linkIds.get(key)
-    if (known !== undefined) return known
+    const existing = this.#linkIds.get(key)
+    if (existing !== undefined) return existing
     const id = this.#objects.reserve()
     this.#linkIds.set(key, id)
     return id
@@ -138,7 +138,7 @@ export class PageTree {
 
   /** Returns the destinations, sorted by name as PDF requires. */
   #destinationNames(): string {
-    const named = Array.from(this.#places.values(), ({ anchor, page, top }) => ({
+    const named = Array.from(this.#destinationsByAnchor.values(), ({ anchor, page, top }) => ({
       name: pdfText(anchor),
       place: `[${reference(this.#pageId(page))} /XYZ null ${number(top)} null]`,
     }))

@@ -26,14 +26,14 @@ export function drawable(text: string): string {
 
 /** Splits a paragraph into lines of at most this width. Words that are longer than a line are split anywhere. */
 export function wrapText(text: string, { font, size }: FontSize, width: number): string[] {
-  const { glyphOf, widths } = loadFont(font)
+  const { toGlyph, widths } = loadFont(font)
   const most = (width * 1000) / size
   const lines: string[] = []
   let [start, blank, used, usedAtBlank] = [0, -1, 0, 0]
   for (let at = 0; at < text.length;) {
     const code = text.codePointAt(at) ?? 0
     const next = at + (code > 0xffff ? 2 : 1)
-    const advance = widths[glyphOf(code)] ?? 0
+    const advance = widths[toGlyph(code)] ?? 0
     if (used + advance > most && at > start && code !== 0x20) {
       const isWord = blank > start
       lines.push(text.slice(start, isWord ? blank : at).trimEnd())
@@ -51,9 +51,9 @@ export function wrapText(text: string, { font, size }: FontSize, width: number):
 
 /** The width of a text in points. */
 export function textWidth(text: string, { font, size }: FontSize): number {
-  const { glyphOf, widths } = loadFont(font)
+  const { toGlyph, widths } = loadFont(font)
   let sum = 0
-  for (const character of text) sum += widths[glyphOf(character.codePointAt(0) ?? 0)] ?? 0
+  for (const character of text) sum += widths[toGlyph(character.codePointAt(0) ?? 0)] ?? 0
   return (sum * size) / 1000
 }
 
@@ -91,7 +91,7 @@ function showRun(text: string, font: FontFile, used: Set<number>): string {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.codePointAt(at) ?? 0
     if (code > 0xffff) at += 1
-    const glyph = font.glyphOf(code)
+    const glyph = font.toGlyph(code)
     if (glyph === 0) {
       if (hex !== '') flush()
       missing += String.fromCodePoint(code)
@@ -109,7 +109,7 @@ function glyphs(text: string, font: FontFile, used: Set<number>): string {
   let hex = ''
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0
-    const glyph = font.glyphOf(code)
+    const glyph = font.toGlyph(code)
     if (glyph !== 0) used.add(code)
     hex += HEX[glyph]
   }

@@ -39,8 +39,8 @@ export async function* pdfDocument(
   const form = objects.reserve()
   const formEntries = `/Type /XObject /Subtype /Form /BBox [0 -5 60 15] /Resources <<${fonts}>>`
   yield objects.stream(formEntries, deflateSync(Buffer.from(total.content, 'latin1')), form)
-  yield* paced(tree.end(`<<${fonts} /XObject <</Total ${reference(form)}>>>>`))
-  yield* paced(catalog(objects, tree, document))
+  yield* withYields(tree.end(`<<${fonts} /XObject <</Total ${reference(form)}>>>>`))
+  yield* withYields(catalog(objects, tree, document))
 }
 
 /** Writes cover and chapters, then the table of contents, because its page numbers are known only then. */
@@ -61,14 +61,14 @@ async function* pages(
   yield* tree.add(first)
   const contentsPages = contentsPageCount(contents)
   let state = emptyPage(1 + contentsPages, first.state.nextElement)
-  for await (const part of partsOf(blocks)) {
+  for await (const part of groupBlocks(blocks)) {
     const laidOut = await layOut(state, { kind: 'blocks', blocks: part.blocks }, part.isLast)
-    yield* paced(tree.add(laidOut))
+    yield* withYields(tree.add(laidOut))
     state = laidOut.state
   }
   const entries = contents.map((entry) => ({ ...entry, page: tree.pageNumber(entry.anchor) }))
   const last = await layOut(emptyPage(1, state.nextElement), { kind: 'contents', entries }, true)
-  yield* paced(tree.add(last))
+  yield* withYields(tree.add(last))
 }
 
 async function* embeddedFonts(
@@ -82,16 +82,16 @@ async function* embeddedFonts(
 }
 
 /** Yields to the event loop while many small objects are written. */
-async function* paced(objects: Iterable<Buffer>): AsyncGenerator<Buffer> {
-  const pace = createYield()
+async function* withYields(objects: Iterable<Buffer>): AsyncGenerator<Buffer> {
+  const yieldIfNeeded = createYield()
   for (const object of objects) {
     yield object
-    await pace()
+    await yieldIfNeeded()
   }
 }
 
 /** Groups blocks into parts, and marks the last one. */
-async function* partsOf(
+async function* groupBlocks(
   blocks: AsyncIterable<DocumentBlock>,
 ): AsyncGenerator<{ blocks: DocumentBlock[]; isLast: boolean }> {
   let [part, length]: [DocumentBlock[], number] = [[], 0]
