@@ -7,7 +7,7 @@ import {
   type DispositionShape,
 } from '../../src/formats/exported/disposition.ts'
 import { workStem } from '../../src/formats/exported/file-names.ts'
-import { jsonPieces, LIST_HERE, mapped } from '../../src/formats/exported/json-pieces.ts'
+import { jsonPieces, LIST_HERE, mapAsync } from '../../src/formats/exported/json-pieces.ts'
 import { type Sheet, workbook } from '../../src/formats/xlsx/write.ts'
 import type { FileResponse } from '../../src/procedures/schemas/file-response.ts'
 import { dispositionRows } from './dispositions.ts'
@@ -27,7 +27,7 @@ export const dispositionExport = {
   },
   json: (order: ExportOrder): FileResponse => {
     const shape = shapeOf(order)
-    const objects = mapped(rowsOf(order), (row) => dispositionObject(row, shape))
+    const objects = mapAsync(rowsOf(order), (row) => dispositionObject(row, shape))
     return file(order, 'json', 'application/json', jsonPieces({ rows: LIST_HERE }, objects))
   },
 }
@@ -74,6 +74,6 @@ export function dispositionSheet(
   return {
     name,
     columns: dispositionHeaders(shape),
-    rows: mapped(rows, (row) => dispositionCells(row, shape)),
+    rows: mapAsync(rows, (row) => dispositionCells(row, shape)),
   }
 }

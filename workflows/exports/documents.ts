@@ -8,7 +8,7 @@ import { cklPieces } from '../../src/formats/exported/checklists/ckl.ts'
 import { cklbPieces } from '../../src/formats/exported/checklists/cklb.ts'
 import { componentStem } from '../../src/formats/exported/file-names.ts'
 import { inspecProfile } from '../../src/formats/exported/inspec-profile.ts'
-import { mapped } from '../../src/formats/exported/json-pieces.ts'
+import { mapAsync } from '../../src/formats/exported/json-pieces.ts'
 import { markdownFolder } from '../../src/formats/exported/markdown.ts'
 import { oscalCatalog, oscalComponent } from '../../src/formats/exported/oscal.ts'
 import { reqifPieces } from '../../src/formats/exported/reqif.ts'
@@ -140,7 +140,7 @@ function checklistOf(
   now: Date,
 ): [ChecklistGuide, AsyncIterable<ChecklistRule>] {
   const guide = componentChecklist(component, names.length, now)
-  return [guide, mapped(rules, (rule) => requirementOfChecklist(rule, component))]
+  return [guide, mapAsync(rules, (rule) => requirementOfChecklist(rule, component))]
 }
 
 /** How documents are created and named. */

@@ -234,6 +234,7 @@ async function rulesById(db: Queries, ids: number[], sources: boolean): Promise<
 
 /** Sets the texts of a requirement that inherits nothing: its own fix and all of its checks. */
 function setReadTexts(rule: ExportedRule): void {
-  rule.readFix = rule.fix
-  rule.readCheck = rule.furtherChecks.length > 0 ? allChecksText(rule.check, rule.furtherChecks) : rule.check
+  rule.effectiveFix = rule.fix
+  rule.effectiveCheck =
+    rule.furtherChecks.length > 0 ? allChecksText(rule.check, rule.furtherChecks) : rule.check
 }

@@ -5,7 +5,7 @@ import {
   requirementRows,
 } from '../../src/formats/exported/comment-sheet.ts'
 import { workStem } from '../../src/formats/exported/file-names.ts'
-import { mapped } from '../../src/formats/exported/json-pieces.ts'
+import { mapAsync } from '../../src/formats/exported/json-pieces.ts'
 import {
   type SheetKind,
   sheetColumns,
@@ -93,7 +93,7 @@ function requirementSheet(
   return {
     name: sheetName(component.name, `-${tagOf(component)}`),
     columns: sheetColumns(kind),
-    rows: paced(mapped(rules, (rule) => sheetRow(kind, component, rule))),
+    rows: paced(mapAsync(rules, (rule) => sheetRow(kind, component, rule))),
     protected: kind === 'working_copy',
   }
 }

@@ -7,7 +7,7 @@ import {
   type RuleStatus,
 } from '../../vocabulary.ts'
 import { nistControls } from '../cci.ts'
-import { identifierOf } from '../exported/published.ts'
+import { toIdentifier } from '../exported/published.ts'
 import { CATEGORIES } from '../exported/requirement-sheet.ts'
 import type { ExportedRule, RuleName } from '../exported/types.ts'
 import type { DocumentBlock, Fact } from './blocks.ts'
@@ -26,8 +26,8 @@ const DISCUSSION: TextSection = {
   heading: 'Vulnerability Discussion',
   getText: (rule) => rule.texts.vuln_discussion,
 }
-const CHECK: TextSection = { heading: 'Check', getText: (rule) => rule.readCheck }
-const FIX: TextSection = { heading: 'Fix', getText: (rule) => rule.readFix }
+const CHECK: TextSection = { heading: 'Check', getText: (rule) => rule.effectiveCheck }
+const FIX: TextSection = { heading: 'Fix', getText: (rule) => rule.effectiveFix }
 const JUSTIFICATION: TextSection = {
   heading: 'Status Justification',
   getText: (rule) => rule.statusJustification,
@@ -65,7 +65,7 @@ export function* requirementBlocks(rule: ExportedRule): Generator<DocumentBlock>
 function requirementFacts(rule: ExportedRule): Fact[] {
   const satisfied = [...new Set(rule.satisfied.map(({ displayedName }) => displayedName))].sort()
   const facts: [string, string][] = [
-    ['SRG ID', identifierOf(rule)],
+    ['SRG ID', toIdentifier(rule)],
     ['Severity', `${CATEGORIES[rule.severity]} (${rule.severity})`],
     ['Status', rule.status],
     ['CCI', rule.ident ?? ''],

@@ -26,7 +26,7 @@ export interface CatalogSheetRule {
 interface Column {
   key: string
   header: Record<'srg' | 'stig', string | null>
-  of: (rule: CatalogSheetRule) => string | null
+  getValue: (rule: CatalogSheetRule) => string | null
   /** Only on request. */
   further?: true
 }
@@ -35,37 +35,41 @@ const both = (header: string) => ({ srg: header, stig: header })
 const stigOnly = (header: string) => ({ srg: null, stig: header })
 
 const COLUMNS: readonly Column[] = [
-  { key: 'rule_id', header: both('Rule ID'), of: (rule) => rule.rule_id },
-  { key: 'version', header: { srg: 'SRG ID', stig: 'STIG ID' }, of: (rule) => rule.version },
-  { key: 'srg_id', header: stigOnly('SRG ID'), of: (rule) => rule.srg_id },
-  { key: 'vuln_id', header: stigOnly('Vuln ID'), of: (rule) => rule.vuln_id },
-  { key: 'rule_severity', header: both('Severity'), of: (rule) => CATEGORIES[rule.rule_severity] },
-  { key: 'title', header: both('Title'), of: (rule) => rule.title },
-  { key: 'vuln_discussion', header: both('Description'), of: (rule) => rule.vuln_discussion },
-  { key: 'check_content', header: both('Check'), of: (rule) => rule.check_content },
-  { key: 'fixtext', header: both('Fix'), of: (rule) => rule.fixtext },
-  { key: 'ident', header: both('CCI'), of: (rule) => rule.ident },
-  { key: 'nist_control_family', header: both('800-53 Controls'), of: (rule) => nistControls(rule.ident) },
-  { key: 'legacy_ids', header: both('Legacy IDs'), of: (rule) => rule.legacy_ids },
-  { key: 'status', header: both('Status'), of: (rule) => rule.status, further: true },
-  { key: 'rule_weight', header: both('Weight'), of: (rule) => rule.rule_weight, further: true },
-  { key: 'mitigations', header: both('Mitigations'), of: (rule) => rule.mitigations, further: true },
+  { key: 'rule_id', header: both('Rule ID'), getValue: (rule) => rule.rule_id },
+  { key: 'version', header: { srg: 'SRG ID', stig: 'STIG ID' }, getValue: (rule) => rule.version },
+  { key: 'srg_id', header: stigOnly('SRG ID'), getValue: (rule) => rule.srg_id },
+  { key: 'vuln_id', header: stigOnly('Vuln ID'), getValue: (rule) => rule.vuln_id },
+  { key: 'rule_severity', header: both('Severity'), getValue: (rule) => CATEGORIES[rule.rule_severity] },
+  { key: 'title', header: both('Title'), getValue: (rule) => rule.title },
+  { key: 'vuln_discussion', header: both('Description'), getValue: (rule) => rule.vuln_discussion },
+  { key: 'check_content', header: both('Check'), getValue: (rule) => rule.check_content },
+  { key: 'fixtext', header: both('Fix'), getValue: (rule) => rule.fixtext },
+  { key: 'ident', header: both('CCI'), getValue: (rule) => rule.ident },
+  {
+    key: 'nist_control_family',
+    header: both('800-53 Controls'),
+    getValue: (rule) => nistControls(rule.ident),
+  },
+  { key: 'legacy_ids', header: both('Legacy IDs'), getValue: (rule) => rule.legacy_ids },
+  { key: 'status', header: both('Status'), getValue: (rule) => rule.status, further: true },
+  { key: 'rule_weight', header: both('Weight'), getValue: (rule) => rule.rule_weight, further: true },
+  { key: 'mitigations', header: both('Mitigations'), getValue: (rule) => rule.mitigations, further: true },
   {
     key: 'severity_override_guidance',
     header: both('Severity Override'),
-    of: (rule) => rule.severity_override_guidance,
+    getValue: (rule) => rule.severity_override_guidance,
     further: true,
   },
   {
     key: 'false_positives',
     header: both('False Positives'),
-    of: (rule) => rule.false_positives,
+    getValue: (rule) => rule.false_positives,
     further: true,
   },
   {
     key: 'false_negatives',
     header: both('False Negatives'),
-    of: (rule) => rule.false_negatives,
+    getValue: (rule) => rule.false_negatives,
     further: true,
   },
 ]
@@ -82,10 +86,10 @@ export interface CatalogSheet {
  */
 export function catalogSheet(kind: 'srg' | 'stig', keys: readonly string[]): CatalogSheet {
   const offered = COLUMNS.filter(({ header }) => header[kind] !== null)
-  const asked = [...new Set(keys)].flatMap((key) => offered.find((column) => column.key === key) ?? [])
-  const columns = asked.length > 0 ? asked : offered.filter(({ further }) => !further)
+  const requested = [...new Set(keys)].flatMap((key) => offered.find((column) => column.key === key) ?? [])
+  const columns = requested.length > 0 ? requested : offered.filter(({ further }) => !further)
   return {
     headers: columns.map(({ header }) => header[kind] ?? ''),
-    row: (rule) => columns.map(({ of }) => of(rule)),
+    row: (rule) => columns.map(({ getValue }) => getValue(rule)),
   }
 }

@@ -30,7 +30,7 @@ const WIDTHS: Record<keyof typeof COMMENT_COLUMNS, number> = {
 const ALWAYS: readonly (SectionKey | null)[] = [null, 'title', 'vuln_discussion', 'check_content', 'fixtext']
 
 /** The target of a row, and the digest of the text it showed; rule 0 is the component itself. */
-export interface CommentPlace {
+export interface CommentTarget {
   componentId: number
   ruleId: number
   section: SectionKey | null
@@ -69,10 +69,19 @@ function row(
   requirement: string,
   section: string,
   text: string | null,
-  place: Omit<CommentPlace, 'digest'>,
+  target: Omit<CommentTarget, 'digest'>,
 ): SheetCell[] {
   const open = { text: null, open: true } as const
-  return [requirement, section, text, open, open, open, open, placeText({ ...place, digest: digestOf(text) })]
+  return [
+    requirement,
+    section,
+    text,
+    open,
+    open,
+    open,
+    open,
+    formatTarget({ ...target, digest: toDigest(text) }),
+  ]
 }
 
 /** The text of the component in a sheet. */
@@ -89,8 +98,8 @@ export function sectionTexts(rule: ExportedRule): [section: SectionKey | null, t
     title: rule.title,
     severity: rule.severity,
     status: [rule.status, rule.statusJustification].filter(Boolean).join('\n\n'),
-    fixtext: rule.readFix,
-    check_content: rule.readCheck,
+    fixtext: rule.effectiveFix,
+    check_content: rule.effectiveCheck,
     vuln_discussion: rule.texts.vuln_discussion,
     disa_metadata: rule.texts.mitigations,
     vendor_comments: rule.vendorComments,
@@ -105,19 +114,19 @@ export function sectionTexts(rule: ExportedRule): [section: SectionKey | null, t
 }
 
 /** Digest that detects whether a text has changed since the export. */
-export function digestOf(text: string | null): string {
+export function toDigest(text: string | null): string {
   return createHash('sha256')
     .update(text ?? '')
     .digest('hex')
     .slice(0, 16)
 }
 
-function placeText({ componentId, ruleId, section, digest }: CommentPlace): string {
+function formatTarget({ componentId, ruleId, section, digest }: CommentTarget): string {
   return [componentId, ruleId, section ?? 'whole', digest].join('/')
 }
 
 /** Parses the target of a row; null if this service did not write it. */
-export function placeOf(cell: string): CommentPlace | null {
+export function parseTarget(cell: string): CommentTarget | null {
   const [, component, rule, name, digest] =
     /^(\d{1,9})\/(\d{1,9})\/(\w+)\/([0-9a-f]{16})$/.exec(cell.trim()) ?? []
   const section = name === 'whole' ? null : SECTION_KEYS.find((key) => key === name)

@@ -44,46 +44,50 @@ export interface DispositionShape {
 
 interface Column {
   header: string
-  of: (row: DispositionRow) => string | null
+  getValue: (row: DispositionRow) => string | null
   only?: keyof DispositionShape
   width?: number
 }
 
 const COLUMNS: readonly Column[] = [
-  { header: 'Component', of: (row) => row.component, only: 'withComponent' },
-  { header: 'Comment ID', of: (row) => String(row.commentId), width: 12 },
-  { header: 'Rule', of: (row) => row.rule ?? '(component)' },
-  { header: 'SRG ID', of: (row) => row.srgId },
-  { header: 'Section', of: sectionOf },
-  { header: 'Commenter Name', of: (row) => row.commenter },
-  { header: 'Commenter Email', of: (row) => row.email, only: 'withEmail' },
-  { header: 'Comment', of: (row) => row.comment, width: 60 },
-  { header: 'Posted', of: (row) => row.posted },
-  { header: 'Triage Status', of: (row) => row.triageStatus },
-  { header: 'Triaged By', of: (row) => row.triagedBy },
-  { header: 'Triaged At', of: (row) => row.triagedAt },
-  { header: 'Thread Replies', of: (row) => row.thread.map(entryText).join('\n---\n'), width: 60 },
-  { header: 'Adjudicated', of: (row) => String(row.adjudicated), width: 12 },
-  { header: 'Adjudicated By', of: (row) => row.adjudicatedBy },
-  { header: 'Adjudicated At', of: (row) => row.adjudicatedAt },
+  { header: 'Component', getValue: (row) => row.component, only: 'withComponent' },
+  { header: 'Comment ID', getValue: (row) => String(row.commentId), width: 12 },
+  { header: 'Rule', getValue: (row) => row.rule ?? '(component)' },
+  { header: 'SRG ID', getValue: (row) => row.srgId },
+  { header: 'Section', getValue: sectionLabel },
+  { header: 'Commenter Name', getValue: (row) => row.commenter },
+  { header: 'Commenter Email', getValue: (row) => row.email, only: 'withEmail' },
+  { header: 'Comment', getValue: (row) => row.comment, width: 60 },
+  { header: 'Posted', getValue: (row) => row.posted },
+  { header: 'Triage Status', getValue: (row) => row.triageStatus },
+  { header: 'Triaged By', getValue: (row) => row.triagedBy },
+  { header: 'Triaged At', getValue: (row) => row.triagedAt },
+  {
+    header: 'Thread Replies',
+    getValue: (row) => row.thread.map(formatThreadEntry).join('\n---\n'),
+    width: 60,
+  },
+  { header: 'Adjudicated', getValue: (row) => String(row.adjudicated), width: 12 },
+  { header: 'Adjudicated By', getValue: (row) => row.adjudicatedBy },
+  { header: 'Adjudicated At', getValue: (row) => row.adjudicatedAt },
   {
     header: 'Duplicate Of',
-    of: (row) => (row.duplicateOf === null ? null : String(row.duplicateOf)),
+    getValue: (row) => (row.duplicateOf === null ? null : String(row.duplicateOf)),
     width: 12,
   },
 ]
 
-function columnsOf(shape: DispositionShape): readonly Column[] {
+function selectColumns(shape: DispositionShape): readonly Column[] {
   return COLUMNS.filter(({ only }) => only === undefined || shape[only])
 }
 
 export function dispositionHeaders(shape: DispositionShape): { header: string; width: number }[] {
-  return columnsOf(shape).map(({ header, width = 20 }) => ({ header, width }))
+  return selectColumns(shape).map(({ header, width = 20 }) => ({ header, width }))
 }
 
 /** Formats a comment as the cells of a row. */
 export function dispositionCells(row: DispositionRow, shape: DispositionShape): (string | null)[] {
-  return columnsOf(shape).map(({ of }) => of(row))
+  return selectColumns(shape).map(({ getValue }) => getValue(row))
 }
 
 /** Formats a comment as an object with columns in snake case. */
@@ -93,7 +97,7 @@ export function dispositionObject(row: DispositionRow, shape: DispositionShape):
     ...(shape.withComponent ? { component: row.component } : {}),
     rule: row.rule ?? '(component)',
     srg_id: row.srgId,
-    section: sectionOf(row),
+    section: sectionLabel(row),
     commenter_name: row.commenter,
     ...(shape.withEmail ? { commenter_email: row.email } : {}),
     comment: row.comment,
@@ -114,12 +118,12 @@ export function dispositionObject(row: DispositionRow, shape: DispositionShape):
   }
 }
 
-function sectionOf({ rule, section }: DispositionRow): string {
+function sectionLabel({ rule, section }: DispositionRow): string {
   if (rule === null) return 'Overall Component'
   return section ?? 'Overall Requirement'
 }
 
-function entryText({ name, at, text, reaction }: ThreadEntry): string {
-  const said = text ?? (reaction === 'up' ? 'agrees (thumbs up)' : 'disagrees (thumbs down)')
-  return `${name ?? 'A deleted user'} (${at}): ${said}`
+function formatThreadEntry({ name, at, text, reaction }: ThreadEntry): string {
+  const content = text ?? (reaction === 'up' ? 'agrees (thumbs up)' : 'disagrees (thumbs down)')
+  return `${name ?? 'A deleted user'} (${at}): ${content}`
 }

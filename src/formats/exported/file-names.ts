@@ -21,13 +21,14 @@ export function portablePath(path: string): string {
 
 /** Makes names unique: a repeated name gets a number before its extension. */
 export function uniqueNames(): (name: string) => string {
-  const taken = new Set<string>()
+  const used = new Set<string>()
   return (name) => {
     const [, stem = name, ending = ''] = /^(.*?)((?:\.\w+)?)$/s.exec(name) ?? []
-    let found = name
-    for (let number = 2; taken.has(found.toLowerCase()); number += 1) found = `${stem}-${number}${ending}`
-    taken.add(found.toLowerCase())
-    return found
+    let candidate = name
+    for (let number = 2; used.has(candidate.toLowerCase()); number += 1)
+      candidate = `${stem}-${number}${ending}`
+    used.add(candidate.toLowerCase())
+    return candidate
   }
 }
 

@@ -14,7 +14,7 @@ interface WrittenControl {
 }
 
 /** Controls per batch. */
-const PORTION = 50
+const BATCH = 50
 
 /**
  * Writes an InSpec profile: imported files, and one file per other control (rule C-51), with inherited check and fix
@@ -42,32 +42,32 @@ export async function* inspecProfile(
     yield entry('inspec.yml', profileDescription(component))
   }
   for (const { path, content } of files) if (content !== null) yield entry(path, content)
-  const around = new RubyFiles(files)
+  const rubyFiles = new RubyFiles(files)
   const commented: string[] = []
-  for await (const portion of portions(rules)) {
-    const controls = await write(portion.filter(isDetermined).map(sourceOf))
-    const written = controls.values()
-    for (const rule of portion) {
-      const control = isDetermined(rule) ? written.next().value : undefined
+  for await (const batch of batches(rules)) {
+    const controls = await write(batch.filter(isDetermined).map(toInspecSource))
+    const writtenControls = controls.values()
+    for (const rule of batch) {
+      const control = isDetermined(rule) ? writtenControls.next().value : undefined
       if (control?.isCommented) commented.push(rule.displayedName)
       const { text, data } = control ?? { text: inspecStub(rule.displayedName, rule.title), data: '' }
-      if (around.take(rule.number, { text, data })) continue
+      if (rubyFiles.insert(rule.number, { text, data })) continue
       yield entry(`controls/${rule.displayedName}.rb`, `${text}${data}`)
     }
   }
-  for (const { path, content } of around.written()) yield entry(path, content)
+  for (const { path, content } of rubyFiles.filledFiles()) yield entry(path, content)
   if (commented.length > 0) yield entry('WARNINGS.txt', warnings(commented))
 }
 
-async function* portions(rules: AsyncIterable<ExportedRule>): AsyncGenerator<ExportedRule[]> {
-  let portion: ExportedRule[] = []
+async function* batches(rules: AsyncIterable<ExportedRule>): AsyncGenerator<ExportedRule[]> {
+  let batch: ExportedRule[] = []
   for await (const rule of rules) {
-    portion.push(rule)
-    if (portion.length < PORTION) continue
-    yield portion
-    portion = []
+    batch.push(rule)
+    if (batch.length < BATCH) continue
+    yield batch
+    batch = []
   }
-  if (portion.length > 0) yield portion
+  if (batch.length > 0) yield batch
 }
 
 const isDetermined = ({ status }: ExportedRule): boolean => status !== NOT_YET_DETERMINED
@@ -105,7 +105,7 @@ export function yamlText(text: string): string {
   )
 }
 
-function sourceOf(rule: ExportedRule): InspecSource {
+function toInspecSource(rule: ExportedRule): InspecSource {
   const { vuln_discussion: discussion, documentable: _, poam: _poam, ...texts } = rule.texts
   return {
     displayedName: rule.displayedName,
@@ -114,8 +114,8 @@ function sourceOf(rule: ExportedRule): InspecSource {
     version: rule.version,
     ident: rule.ident,
     discussion,
-    check: rule.readCheck,
-    fix: rule.readFix,
+    check: rule.effectiveCheck,
+    fix: rule.effectiveFix,
     texts,
     satisfied: rule.satisfied,
     body: rule.inspecBody,

@@ -7,20 +7,20 @@ export const LIST_HERE = [HERE]
 /** Serializes a value with a `LIST_HERE` placeholder, whose elements are streamed. */
 export async function* jsonPieces(frame: unknown, elements: AsyncIterable<unknown>): AsyncGenerator<string> {
   const [before = '', after = ''] = JSON.stringify(frame, null, 1).split(/"\\u0000"\s*/)
-  let begun = false
+  let hasBegun = false
   yield before
   for await (const element of elements) {
-    yield `${begun ? ',\n' : ''}${JSON.stringify(element, null, 1)}`
-    begun = true
+    yield `${hasBegun ? ',\n' : ''}${JSON.stringify(element, null, 1)}`
+    hasBegun = true
   }
   yield `\n${after}\n`
 }
 
 /** Maps an async iterable. */
-export async function* mapped<T, U>(
+export async function* mapAsync<T, U>(
   elements: AsyncIterable<T>,
-  made: (element: T, index: number) => U,
+  toValue: (element: T, index: number) => U,
 ): AsyncGenerator<U> {
   let index = 0
-  for await (const element of elements) yield made(element, index++)
+  for await (const element of elements) yield toValue(element, index++)
 }

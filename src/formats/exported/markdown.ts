@@ -2,7 +2,7 @@ import { allChecksText } from '../checks/check-text.ts'
 import { checkLine } from '../checks/markdown-checks.ts'
 import { fenced, withFencedCommands } from '../markdown-fences.ts'
 import type { ZipEntry } from '../zip.ts'
-import { identifierOf, satisfiedIds } from './published.ts'
+import { toIdentifier, satisfiedIds } from './published.ts'
 import { CATEGORIES } from './requirement-sheet.ts'
 import { type ExportedComponent, type ExportedRule, type RuleName, versionTag } from './types.ts'
 
@@ -69,7 +69,7 @@ export function requirementFile(rule: ExportedRule): string {
   const satisfies = satisfiedIds(rule)
   const facts = frontMatter({
     id: rule.displayedName,
-    srg_id: identifierOf(rule),
+    srg_id: toIdentifier(rule),
     status: rule.status,
     severity: rule.severity,
     category: CATEGORIES[rule.severity],
@@ -84,14 +84,14 @@ export function requirementFile(rule: ExportedRule): string {
     const lines =
       field === 'inspec_control_body'
         ? fenced(plain, 'ruby')
-        : withFencedCommands(plain, field === 'check_content' ? checkLineOf : escapedHeading)
+        : withFencedCommands(plain, field === 'check_content' ? escapeCheckLine : escapeHeading)
     return `## ${heading} <!-- ${field} -->\n\n${lines.join('\n')}\n`
   })
   return [facts, `# ${rule.displayedName}\n`, ...sections].join('\n')
 }
 
-const escapedHeading = (line: string): string => (HEADING.test(line) ? `\\${line}` : line)
-const checkLineOf = (line: string): string => checkLine(escapedHeading(line))
+const escapeHeading = (line: string): string => (HEADING.test(line) ? `\\${line}` : line)
+const escapeCheckLine = (line: string): string => checkLine(escapeHeading(line))
 
 function frontMatter(facts: Record<string, string | number | null>): string {
   const lines = Object.entries(facts).flatMap(([name, value]) =>

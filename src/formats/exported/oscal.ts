@@ -1,8 +1,8 @@
 import { nistControls } from '../cci.ts'
 import { furtherCheckText } from '../checks/check-text.ts'
 import { stableUuid } from '../stable-uuid.ts'
-import { jsonPieces, LIST_HERE, mapped } from './json-pieces.ts'
-import { ccisOf, identifierOf, satisfiedIds } from './published.ts'
+import { jsonPieces, LIST_HERE, mapAsync } from './json-pieces.ts'
+import { splitCcis, toIdentifier, satisfiedIds } from './published.ts'
 import { type ExportedComponent, type ExportedRule, type RuleName, versionTag } from './types.ts'
 
 /** The exported OSCAL version; newer tools read it too. */
@@ -33,8 +33,8 @@ function controlId(displayedName: string): string {
 /** Creates properties, without empty ones. */
 function properties(list: readonly (readonly [name: string, value: string | null | undefined])[]) {
   return list.flatMap(([name, value]) => {
-    const said = oneLine(value ?? '')
-    return said === '' ? [] : [name === 'label' ? { name, value: said } : { name, ns: OURS, value: said }]
+    const line = oneLine(value ?? '')
+    return line === '' ? [] : [name === 'label' ? { name, value: line } : { name, ns: OURS, value: line }]
   })
 }
 
@@ -42,10 +42,10 @@ function facts(rule: ExportedRule) {
   return properties([
     ['label', rule.displayedName],
     ['requirement', rule.displayedName],
-    ['srg-id', identifierOf(rule)],
+    ['srg-id', toIdentifier(rule)],
     ['severity', rule.severity],
     ['status', rule.status],
-    ...ccisOf(rule).map((cci) => ['cci', cci] as const),
+    ...splitCcis(rule).map((cci) => ['cci', cci] as const),
     ...nistControls(rule.ident)
       .split(', ')
       .map((control) => ['nist-control', control] as const),
@@ -64,7 +64,7 @@ export function oscalCatalog(
     metadata: metadata(component),
     ...(names.length > 0 ? { controls: LIST_HERE } : {}),
   }
-  return jsonPieces({ catalog }, mapped(rules, controlOf))
+  return jsonPieces({ catalog }, mapAsync(rules, toControl))
 }
 
 /** The document UUID; OSCAL requires a new one whenever the content changes. */
@@ -72,16 +72,16 @@ function catalogUuid({ id, createdAt, contentKey }: ExportedComponent): string {
   return stableUuid('catalog', id, createdAt, contentKey)
 }
 
-function controlOf(rule: ExportedRule) {
+function toControl(rule: ExportedRule) {
   const id = controlId(rule.displayedName)
   const parts = [
     ['statement', 'statement', rule.title],
     ['discussion', 'guidance', rule.texts.vuln_discussion],
-    ['check', 'assessment-method', rule.child ? rule.readCheck : rule.check],
-    ['fix', 'fix', rule.readFix],
+    ['check', 'assessment-method', rule.child ? rule.effectiveCheck : rule.check],
+    ['fix', 'fix', rule.effectiveFix],
     ['mitigations', 'mitigations', rule.texts.mitigations],
   ] as const
-  const said = parts.flatMap(([key, name, prose]) => {
+  const statements = parts.flatMap(([key, name, prose]) => {
     if (!prose?.trim()) return []
     return [{ id: `${id}_${key}`, name, ...(name === key && key !== 'statement' ? { ns: OURS } : {}), prose }]
   })
@@ -90,7 +90,7 @@ function controlOf(rule: ExportedRule) {
     name: 'assessment-method',
     prose: furtherCheckText(check),
   }))
-  const allParts = [...said, ...furtherChecks]
+  const allParts = [...statements, ...furtherChecks]
   return {
     id,
     class: rule.documentType,
@@ -106,7 +106,7 @@ export function oscalComponent(
   names: readonly RuleName[],
   rules: AsyncIterable<ExportedRule>,
 ): AsyncGenerator<string> {
-  const seed = seedOf(component)
+  const seed = toSeed(component)
   const definition = {
     uuid: stableUuid('component-definition', ...seed, component.contentKey),
     metadata: metadata(component),
@@ -122,15 +122,15 @@ export function oscalComponent(
   }
   return jsonPieces(
     { 'component-definition': definition },
-    mapped(rules, (rule) => implementedRequirement(component, rule)),
+    mapAsync(rules, (rule) => implementedRequirement(component, rule)),
   )
 }
 
-const seedOf = ({ id, createdAt }: ExportedComponent) => [id, createdAt] as const
+const toSeed = ({ id, createdAt }: ExportedComponent) => [id, createdAt] as const
 
 function implementationFrame(component: ExportedComponent) {
   return {
-    uuid: stableUuid('control-implementation', ...seedOf(component)),
+    uuid: stableUuid('control-implementation', ...toSeed(component)),
     source: `urn:uuid:${catalogUuid(component)}`,
     description: component.title,
     'implemented-requirements': LIST_HERE,
@@ -138,11 +138,11 @@ function implementationFrame(component: ExportedComponent) {
 }
 
 function implementedRequirement(component: ExportedComponent, rule: ExportedRule) {
-  const check = rule.readCheck ?? ''
+  const check = rule.effectiveCheck ?? ''
   return {
-    uuid: stableUuid('implemented-requirement', ...seedOf(component), rule.number),
+    uuid: stableUuid('implemented-requirement', ...toSeed(component), rule.number),
     'control-id': controlId(rule.displayedName),
-    description: rule.readFix?.trim() || rule.title?.trim() || rule.displayedName,
+    description: rule.effectiveFix?.trim() || rule.title?.trim() || rule.displayedName,
     props: facts(rule),
     ...(check.trim() === '' ? {} : { remarks: check }),
   }

@@ -3,7 +3,7 @@ import { benchmarkId } from '../xccdf-writer.ts'
 import type { DisaTexts, ExportedComponent, ExportedRule } from './types.ts'
 
 /** Description tags and the fields they contain. */
-const TAG_OF: Record<string, keyof DisaTexts> = {
+const TAGS: Record<string, keyof DisaTexts> = {
   VulnDiscussion: 'vuln_discussion',
   FalsePositives: 'false_positives',
   FalseNegatives: 'false_negatives',
@@ -33,11 +33,11 @@ export function publishedHeader(component: ExportedComponent, date: Date): Publi
 /** A requirement in its published form; its name replaces the identifier until a release mints one. */
 export function publishedRule(rule: ExportedRule): PublishedRule {
   const stig = rule.documentType === 'stig'
-  const parts = Object.entries(TAG_OF).map(([tag, name]) => [tag, rule.texts[name]])
+  const parts = Object.entries(TAGS).map(([tag, name]) => [tag, rule.texts[name]])
   return {
     displayedName: rule.displayedName,
     coreVersion: rule.coreVersion,
-    version: stig ? (rule.version ?? '') : identifierOf(rule),
+    version: stig ? (rule.version ?? '') : toIdentifier(rule),
     title: rule.title,
     severity: rule.severity,
     weight: rule.weight,
@@ -55,7 +55,7 @@ export function publishedRule(rule: ExportedRule): PublishedRule {
 }
 
 /** The SRG identifier: for a STIG the catalog rule's, for an SRG the minted one or its name. */
-export function identifierOf({ documentType, version, minted, displayedName }: ExportedRule): string {
+export function toIdentifier({ documentType, version, minted, displayedName }: ExportedRule): string {
   if (documentType === 'stig') return version ?? displayedName
   return minted && version !== null ? version : displayedName
 }
@@ -66,6 +66,6 @@ export function satisfiedIds({ satisfied }: ExportedRule): string[] {
 }
 
 /** The CCIs of a requirement. */
-export function ccisOf({ ident }: Pick<ExportedRule, 'ident'>): string[] {
+export function splitCcis({ ident }: Pick<ExportedRule, 'ident'>): string[] {
   return (ident ?? '').split(', ').filter(Boolean)
 }

@@ -1,7 +1,7 @@
 import { allChecksText } from '../checks/check-text.ts'
 import { PRESERVED_BLANKS, REQIF_TOOL } from '../reqif-names.ts'
 import { xmlAttribute as attribute, xmlText } from '../xml-text.ts'
-import { identifierOf } from './published.ts'
+import { toIdentifier } from './published.ts'
 import { type ExportedComponent, type ExportedRule, type RuleName, versionTag } from './types.ts'
 
 const DATATYPES = { STRING: '_text', XHTML: '_formatted-text' } as const
@@ -12,35 +12,40 @@ interface Attribute {
   name: string
   /** Texts of several lines are XHTML: XML parsers turn line breaks in the value of a STRING into blanks. */
   type?: keyof typeof DATATYPES
-  of: (rule: ExportedRule) => string | null
+  getText: (rule: ExportedRule) => string | null
 }
 
 /** The attributes of a requirement. The reader returns each text exactly as it was exported. */
 const ATTRIBUTES: readonly Attribute[] = [
-  { id: 'foreign-id', name: 'ReqIF.ForeignID', of: (rule) => rule.displayedName },
-  { id: 'name', name: 'ReqIF.Name', of: (rule) => rule.title },
-  { id: 'text', type: 'XHTML', name: 'ReqIF.Text', of: (rule) => rule.texts.vuln_discussion },
-  { id: 'srg-id', name: 'SRGID', of: identifierOf },
-  { id: 'severity', name: 'Severity', of: (rule) => rule.severity },
-  { id: 'status', name: 'Status', of: (rule) => rule.status },
+  { id: 'foreign-id', name: 'ReqIF.ForeignID', getText: (rule) => rule.displayedName },
+  { id: 'name', name: 'ReqIF.Name', getText: (rule) => rule.title },
+  { id: 'text', type: 'XHTML', name: 'ReqIF.Text', getText: (rule) => rule.texts.vuln_discussion },
+  { id: 'srg-id', name: 'SRGID', getText: toIdentifier },
+  { id: 'severity', name: 'Severity', getText: (rule) => rule.severity },
+  { id: 'status', name: 'Status', getText: (rule) => rule.status },
   {
     id: 'status-justification',
     type: 'XHTML',
     name: 'Status Justification',
-    of: (rule) => rule.statusJustification,
+    getText: (rule) => rule.statusJustification,
   },
-  { id: 'cci', name: 'CCI', of: (rule) => rule.ident },
-  { id: 'check', type: 'XHTML', name: 'Check', of: (rule) => allChecksText(rule.check, rule.furtherChecks) },
-  { id: 'fix', type: 'XHTML', name: 'Fix', of: (rule) => rule.fix },
-  { id: 'mitigation', type: 'XHTML', name: 'Mitigation', of: (rule) => rule.texts.mitigations },
+  { id: 'cci', name: 'CCI', getText: (rule) => rule.ident },
+  {
+    id: 'check',
+    type: 'XHTML',
+    name: 'Check',
+    getText: (rule) => allChecksText(rule.check, rule.furtherChecks),
+  },
+  { id: 'fix', type: 'XHTML', name: 'Fix', getText: (rule) => rule.fix },
+  { id: 'mitigation', type: 'XHTML', name: 'Mitigation', getText: (rule) => rule.texts.mitigations },
   {
     id: 'artifact-description',
     type: 'XHTML',
     name: 'Artifact Description',
-    of: (rule) => rule.artifactDescription,
+    getText: (rule) => rule.artifactDescription,
   },
-  { id: 'vendor-comments', type: 'XHTML', name: 'Vendor Comments', of: (rule) => rule.vendorComments },
-  { id: 'inspec', type: 'XHTML', name: 'InSpec Control Body', of: (rule) => rule.inspecBody },
+  { id: 'vendor-comments', type: 'XHTML', name: 'Vendor Comments', getText: (rule) => rule.vendorComments },
+  { id: 'inspec', type: 'XHTML', name: 'InSpec Control Body', getText: (rule) => rule.inspecBody },
 ]
 
 const MAX_LENGTH = 1_000_000
@@ -82,8 +87,8 @@ function head(component: ExportedComponent, date: Date, changed: string): string
 }
 
 function object(rule: ExportedRule): string {
-  const values = ATTRIBUTES.flatMap(({ id, type = 'STRING', of }) => {
-    const text = of(rule)
+  const values = ATTRIBUTES.flatMap(({ id, type = 'STRING', getText }) => {
+    const text = getText(rule)
     if (text === null || text === '') return []
     const definition = `<DEFINITION><ATTRIBUTE-DEFINITION-${type}-REF>_attribute-${id}</ATTRIBUTE-DEFINITION-${type}-REF></DEFINITION>`
     return type === 'XHTML'

@@ -17,7 +17,7 @@ export const CATEGORIES: Record<Severity, string> = { high: 'CAT I', medium: 'CA
 
 interface Column {
   header: string
-  of: (rule: ExportedRule) => string | null
+  getValue: (rule: ExportedRule) => string | null
   width?: number
   choices?: readonly string[]
   /** The section whose lock protects the cell; null if only a lock of the whole requirement does. */
@@ -28,42 +28,52 @@ const WIDE = 48
 
 /** The working copy, column by column (rule C-75); the vendor submission is the first seventeen. */
 const COLUMNS: readonly Column[] = [
-  { header: 'IA Control', of: (rule) => nistControls(rule.ident), width: 14 },
-  { header: 'CCI', of: (rule) => rule.ident, width: 14, section: 'XCCDF Metadata' },
-  { header: 'SRGID', of: (rule) => rule.version },
-  { header: 'STIGID', of: (rule) => rule.displayedName, width: 16 },
-  { header: 'SRG Requirement', of: (rule) => rule.source?.title ?? null, width: WIDE },
-  { header: 'Requirement', of: (rule) => rule.title, width: WIDE, section: 'Title' },
-  { header: 'SRG VulDiscussion', of: (rule) => rule.source?.discussion ?? null, width: WIDE },
+  { header: 'IA Control', getValue: (rule) => nistControls(rule.ident), width: 14 },
+  { header: 'CCI', getValue: (rule) => rule.ident, width: 14, section: 'XCCDF Metadata' },
+  { header: 'SRGID', getValue: (rule) => rule.version },
+  { header: 'STIGID', getValue: (rule) => rule.displayedName, width: 16 },
+  { header: 'SRG Requirement', getValue: (rule) => rule.source?.title ?? null, width: WIDE },
+  { header: 'Requirement', getValue: (rule) => rule.title, width: WIDE, section: 'Title' },
+  { header: 'SRG VulDiscussion', getValue: (rule) => rule.source?.discussion ?? null, width: WIDE },
   {
     header: 'VulDiscussion',
-    of: (rule) => rule.texts.vuln_discussion,
+    getValue: (rule) => rule.texts.vuln_discussion,
     width: WIDE,
     section: 'Vulnerability Discussion',
   },
-  { header: 'Status', of: (rule) => rule.status, choices: STIG_STATUSES, section: 'Status' },
-  { header: 'SRG Check', of: (rule) => rule.source?.check ?? null, width: WIDE },
-  { header: 'Check', of: (rule) => rule.readCheck, width: WIDE, section: 'Check' },
-  { header: 'SRG Fix', of: (rule) => rule.source?.fix ?? null, width: WIDE },
-  { header: 'Fix', of: (rule) => rule.readFix, width: WIDE, section: 'Fix' },
+  { header: 'Status', getValue: (rule) => rule.status, choices: STIG_STATUSES, section: 'Status' },
+  { header: 'SRG Check', getValue: (rule) => rule.source?.check ?? null, width: WIDE },
+  { header: 'Check', getValue: (rule) => rule.effectiveCheck, width: WIDE, section: 'Check' },
+  { header: 'SRG Fix', getValue: (rule) => rule.source?.fix ?? null, width: WIDE },
+  { header: 'Fix', getValue: (rule) => rule.effectiveFix, width: WIDE, section: 'Fix' },
   {
     header: 'Severity',
-    of: (rule) => CATEGORIES[rule.severity],
+    getValue: (rule) => CATEGORIES[rule.severity],
     width: 10,
     choices: SEVERITIES.map((severity) => CATEGORIES[severity]),
     section: 'Severity',
   },
-  { header: 'Mitigation', of: (rule) => rule.texts.mitigations, width: WIDE, section: 'DISA Metadata' },
+  { header: 'Mitigation', getValue: (rule) => rule.texts.mitigations, width: WIDE, section: 'DISA Metadata' },
   {
     header: 'Artifact Description',
-    of: (rule) => rule.artifactDescription,
+    getValue: (rule) => rule.artifactDescription,
     width: WIDE,
     section: 'Artifact Description',
   },
-  { header: 'Status Justification', of: (rule) => rule.statusJustification, width: WIDE, section: 'Status' },
-  { header: 'Vendor Comments', of: (rule) => rule.vendorComments, width: WIDE, section: 'Vendor Comments' },
-  { header: 'Satisfies', of: satisfies, width: 20 },
-  { header: 'InSpec Control Body', of: (rule) => rule.inspecBody, width: WIDE, section: null },
+  {
+    header: 'Status Justification',
+    getValue: (rule) => rule.statusJustification,
+    width: WIDE,
+    section: 'Status',
+  },
+  {
+    header: 'Vendor Comments',
+    getValue: (rule) => rule.vendorComments,
+    width: WIDE,
+    section: 'Vendor Comments',
+  },
+  { header: 'Satisfies', getValue: satisfies, width: 20 },
+  { header: 'InSpec Control Body', getValue: (rule) => rule.inspecBody, width: WIDE, section: null },
 ]
 
 const SUBMITTED = 17
@@ -71,7 +81,7 @@ const SUBMITTED = 17
 /** Whether check and fix are the requirement's own or its parent's. */
 const SOURCE: Column = {
   header: 'Source',
-  of: (rule) => (rule.child ? 'Inherited' : 'Direct'),
+  getValue: (rule) => (rule.child ? 'Inherited' : 'Direct'),
   width: 10,
   choices: ['Direct', 'Inherited'],
 }
@@ -95,20 +105,20 @@ const BLANK: Record<string, readonly string[]> = {
 /** The kinds of sheet that hold requirements. */
 export type SheetKind = 'working_copy' | 'vendor_submission'
 
-function columnsOf(kind: SheetKind): readonly Column[] {
+function selectColumns(kind: SheetKind): readonly Column[] {
   return kind === 'vendor_submission' ? COLUMNS.slice(0, SUBMITTED) : COLUMNS
 }
 
 /** The texts of one row of the working copy. */
 export function workingRow(rule: ExportedRule): (string | null)[] {
-  return COLUMNS.map(({ of }) => of(rule))
+  return COLUMNS.map(({ getValue }) => getValue(rule))
 }
 
 export const WORKING_HEADERS = COLUMNS.map(({ header }) => header)
 
 /** The columns of a workbook. */
 export function sheetColumns(kind: SheetKind): SheetColumn[] {
-  const columns = kind === 'vendor_submission' ? columnsOf(kind) : [...COLUMNS, SOURCE]
+  const columns = kind === 'vendor_submission' ? selectColumns(kind) : [...COLUMNS, SOURCE]
   return columns.map(({ header, width = 24, choices }) => ({
     header,
     width,
@@ -120,16 +130,16 @@ export function sheetColumns(kind: SheetKind): SheetColumn[] {
 export function sheetRow(kind: SheetKind, component: ExportedComponent, rule: ExportedRule): SheetCell[] {
   if (kind === 'vendor_submission') {
     const blank = BLANK[rule.status] ?? []
-    return columnsOf(kind).map(({ header, of }) => (blank.includes(header) ? null : of(rule)))
+    return selectColumns(kind).map(({ header, getValue }) => (blank.includes(header) ? null : getValue(rule)))
   }
   const closed = component.released || rule.locked || rule.underReview || rule.child
-  const cells = COLUMNS.map(({ of, section }): SheetCell => {
-    const text = of(rule)
+  const cells = COLUMNS.map(({ getValue, section }): SheetCell => {
+    const text = getValue(rule)
     const editable =
       !closed && section !== undefined && (section === null || !rule.lockedSections.includes(section))
     return editable ? { text, open: true } : text
   })
-  return [...cells, SOURCE.of(rule)]
+  return [...cells, SOURCE.getValue(rule)]
 }
 
 function satisfies({ satisfied }: ExportedRule): string | null {

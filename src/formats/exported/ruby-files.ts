@@ -24,14 +24,14 @@ export class RubyFiles {
   }
 
   /** Inserts the control of a requirement; false if no file contains it. */
-  take(number: string, control: Control): boolean {
+  insert(number: string, control: Control): boolean {
     if (!this.#numbers.has(number)) return false
     this.#controls.set(number, control)
     return true
   }
 
   /** The files with at least one inserted control. */
-  *written(): Generator<{ path: string; content: string }> {
+  *filledFiles(): Generator<{ path: string; content: string }> {
     for (const { path, parts } of this.#files) {
       const controls = (parts ?? []).flatMap((part) =>
         'rule' in part ? (this.#controls.get(part.rule) ?? []) : [],

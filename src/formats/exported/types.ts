@@ -86,8 +86,8 @@ export interface ExportedRule {
   furtherIdents: { system: string | null; ident: string }[] | null
   scripts: { id: string | null; system: string | null; content: string | null }[] | null
   /** The effective texts, inherited from the parent or own (rule C-42): fix, and all checks as one text. */
-  readFix: string | null
-  readCheck: string | null
+  effectiveFix: string | null
+  effectiveCheck: string | null
   artifactDescription: string | null
   vendorComments: string | null
   inspecBody: string | null

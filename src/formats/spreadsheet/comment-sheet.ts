@@ -1,4 +1,4 @@
-import { COMMENT_COLUMNS, placeOf } from '../exported/comment-sheet.ts'
+import { COMMENT_COLUMNS, parseTarget } from '../exported/comment-sheet.ts'
 import type { TableLayout } from './table-layout.ts'
 import type { Table } from './table.ts'
 
@@ -16,11 +16,11 @@ export const COMMENT_LAYOUT: TableLayout<Column> = {
   unread: [],
   missing: (columns) =>
     REQUIRED.filter((column) => !columns.has(column)).map((column) => COMMENT_COLUMNS[column]),
-  kindOf: (cells) => {
+  classifyRow: (cells) => {
     const { name = '', email = '', comment = '', proposed = '', place = '' } = cells
     const filled = Object.values(cells).filter((text) => text.trim() !== '').length
     if ((comment + proposed).trim() !== '' && filled > 1) return 'record'
-    return placeOf(place) === null || (name + email).trim() !== '' ? 'other' : 'empty_form'
+    return parseTarget(place) === null || (name + email).trim() !== '' ? 'other' : 'empty_form'
   },
   subject: 'comment',
 }

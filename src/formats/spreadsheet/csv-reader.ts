@@ -17,13 +17,13 @@ const DELIMITERS = [',', ';', '\t'] as const
 export function readCsv(
   filename: string,
   bytes: Uint8Array,
-  known: (texts: readonly (readonly string[])[]) => number,
+  countKnown: (texts: readonly (readonly string[])[]) => number,
 ): ReadCsv {
   const { text, isWindows1252 } = csvText(filename, bytes)
   const separated = separatorLine(text)
   const content = separated ? text.slice(separated.length) : text
-  const delimiter = separated?.delimiter ?? delimiterOf(filename, content, known)
-  const texts = csvTable(filename, content, delimiter).map((cells) => cells.map(unescaped))
+  const delimiter = separated?.delimiter ?? detectDelimiter(filename, content, countKnown)
+  const texts = csvTable(filename, content, delimiter).map((cells) => cells.map(unescapeFormula))
   const isError = (_row: number, _column: number, cell: string) => ERROR_VALUE.test(cell.trim())
   return {
     sheet: { name: null, texts, isError, merges: [] },
@@ -32,31 +32,31 @@ export function readCsv(
 }
 
 /** Removes the apostrophe that exports put before texts that look like formulas (rule C-73). */
-export function unescaped(cell: string): string {
+export function unescapeFormula(cell: string): string {
   return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
 }
 
 /** Finds the `sep=` line, which sets the delimiter in Excel and is not a row. */
 function separatorLine(text: string): { delimiter: string; length: number } | null {
-  const found = /^"?sep=(.)"?(?:\r\n?|\n)/i.exec(text.slice(0, 16))
-  return found?.[1] === undefined ? null : { delimiter: found[1], length: found[0].length }
+  const match = /^"?sep=(.)"?(?:\r\n?|\n)/i.exec(text.slice(0, 16))
+  return match?.[1] === undefined ? null : { delimiter: match[1], length: match[0].length }
 }
 
-function delimiterOf(
+function detectDelimiter(
   filename: string,
   text: string,
-  known: (texts: readonly (readonly string[])[]) => number,
+  countKnown: (texts: readonly (readonly string[])[]) => number,
 ): string {
-  const counted = DELIMITERS.map((delimiter) => ({
+  const candidates = DELIMITERS.map((delimiter) => ({
     delimiter,
-    known: known(beginning(filename, text, delimiter)),
+    known: countKnown(readHeaderRows(filename, text, delimiter)),
   }))
-  const [best] = counted.toSorted((a, b) => b.known - a.known)
+  const [best] = candidates.toSorted((a, b) => b.known - a.known)
   return best?.delimiter ?? ','
 }
 
 /** Reads the rows that may have the headers; none if they are malformed, which reading the whole file reports. */
-function beginning(filename: string, text: string, delimiter: string): string[][] {
+function readHeaderRows(filename: string, text: string, delimiter: string): string[][] {
   try {
     return csvTable(filename, text, delimiter, HEADER_ROWS)
   } catch {

@@ -43,7 +43,7 @@ export const DISPOSITION_LAYOUT: TableLayout<Column> = {
     'Adjudicated At',
   ],
   missing: (columns) => REQUIRED.filter((name) => !columns.has(name)).map((name) => COLUMNS[name][0]),
-  kindOf: (cells) => {
+  classifyRow: (cells) => {
     const id = (cells.id ?? '').trim()
     const filled = Object.values(cells).filter((text) => text.trim() !== '').length
     const isNamed = /\d/.test(id) && (filled > 1 || !/\s/.test(id))
@@ -86,20 +86,20 @@ const LABELS: Record<string, TriageStatus> = {
 }
 
 /** Parses a triage status or its label; undefined for other texts. */
-export function triageStatusOf(cell: string): TriageStatus | undefined {
+export function parseTriageStatus(cell: string): TriageStatus | undefined {
   const plain = plainText(cell)
   return LABELS[plain] ?? TRIAGE_STATUSES.find((status) => status === plain.replaceAll(/[ -]/g, '_'))
 }
 
 /** Parses a section key or name; null for the whole requirement, undefined for other texts. */
-export function sectionOf(cell: string | null): SectionKey | null | undefined {
+export function parseSection(cell: string | null): SectionKey | null | undefined {
   const plain = plainText(cell ?? '')
   if (plain === '' || plain === 'overall requirement' || plain === 'overall component') return null
   return SECTION_KEYS.find((key) => key === plain || SECTIONS[key].toLowerCase() === plain)
 }
 
 /** Parses a comment id such as `12`, `#12` or `12.0`; null for anything else. */
-export function commentIdOf(cell: string | null): number | null {
+export function parseCommentId(cell: string | null): number | null {
   const digits = /^#?\s*(\d{1,10})(?:\.0+)?$/.exec(cell?.trim() ?? '')?.[1]
   const id = digits === undefined ? 0 : Number(digits)
   return id >= 1 && id <= 2_147_483_647 ? id : null

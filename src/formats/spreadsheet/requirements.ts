@@ -75,13 +75,13 @@ export function requirementLayout(purpose: SheetPurpose): TableLayout<SheetColum
     columns: COLUMNS,
     unread: ['IA Control', 'Source'],
     missing: MISSING[purpose],
-    kindOf,
+    classifyRow,
     subject: 'requirement',
   }
 }
 
 /** A footer such as `UNCLASSIFIED` or `Page 1 of 3` is not a requirement, even in a column of ids. */
-function kindOf(cells: Cells<SheetColumn>): RowKind {
+function classifyRow(cells: Cells<SheetColumn>): RowKind {
   const ids = [cells.srgId ?? '', cells.stigId ?? ''].map((id) => id.trim()).filter((id) => id !== '')
   const filled = Object.values(cells).filter((text) => text.trim() !== '').length
   if (ids.length === 0) return 'other'
@@ -102,9 +102,9 @@ export function requirementsIn({ columns, rows }: Table<SheetColumn>): Requireme
 }
 
 /** Parses a status, ignoring letter case and kinds of dashes; null for other texts. */
-export function statusOf(cell: string): StigStatus | null
-export function statusOf(cell: string, type: DocumentType): RuleStatus | null
-export function statusOf(cell: string, type: DocumentType = 'stig'): RuleStatus | null {
+export function parseStatus(cell: string): StigStatus | null
+export function parseStatus(cell: string, type: DocumentType): RuleStatus | null
+export function parseStatus(cell: string, type: DocumentType = 'stig'): RuleStatus | null {
   const plain = plainText(cell)
   return allowedStatuses(type).find((status) => plainText(status) === plain) ?? null
 }
@@ -122,21 +122,21 @@ const SEVERITIES: Record<string, Severity> = {
 }
 
 /** Parses a category (`CAT I`, `CAT 1`, `I`) or a severity; null for other texts. */
-export function severityOf(cell: string): Severity | null {
+export function parseSeverity(cell: string): Severity | null {
   const category = plainText(cell).replace(/^cat(?:egory)?[ -]?/, '')
   return Object.hasOwn(SEVERITIES, category) ? (SEVERITIES[category] ?? null) : null
 }
 
 /** Returns the number after the last hyphen of a name, with six digits; null without one. */
-export function numberIn(name: string): string | null {
+export function trailingNumber(name: string): string | null {
   const end = name.trim().slice(name.trim().lastIndexOf('-') + 1)
   return /^\d{1,6}$/.test(end) ? end.padStart(6, '0') : null
 }
 
 /** Parses a displayed name or a number, without regard to letter case; null for other names. */
-export function numberOf(name: string, prefix: string): string | null {
+export function parseRuleNumber(name: string, prefix: string): string | null {
   const plain = plainId(name)
   const own = `${prefix.toUpperCase()}-`
   const number = plain.startsWith(own) ? plain.slice(own.length) : plain
-  return number.includes('-') ? null : numberIn(number.replace(/^(\d{1,6})\.0+$/, '$1'))
+  return number.includes('-') ? null : trailingNumber(number.replace(/^(\d{1,6})\.0+$/, '$1'))
 }

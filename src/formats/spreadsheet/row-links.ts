@@ -19,12 +19,12 @@ const MAX_NAMES = 50_000
  * Reads the satisfactions of rows by row number, without rows that have none. Throws 422 with file and row if there are too
  * many.
  */
-export function linksIn(filename: string, rows: readonly RequirementRow[]): Map<number, RowLinks> {
+export function readLinks(filename: string, rows: readonly RequirementRow[]): Map<number, RowLinks> {
   const links = new Map<number, RowLinks>()
   let names = 0
   for (const row of rows) {
-    const own = linksOf(row)
-    const count = [own.cell, ...Object.values(own.texts)].reduce((sum, named) => sum + countOf(named), 0)
+    const own = readRowLinks(row)
+    const count = [own.cell, ...Object.values(own.texts)].reduce((sum, named) => sum + countNames(named), 0)
     names += count
     if (names > MAX_NAMES) {
       throw refused(filename, `names more than ${MAX_NAMES} requirements in Satisfies`, row.row)
@@ -34,15 +34,15 @@ export function linksIn(filename: string, rows: readonly RequirementRow[]): Map<
   return links
 }
 
-function linksOf(row: RequirementRow): RowLinks {
+function readRowLinks(row: RequirementRow): RowLinks {
   const texts: RowLinks['texts'] = {}
   for (const column of LINKED_TEXTS) {
     const text = satisfactionText(row[column] ?? '')
-    if (countOf(text) > 0) texts[column] = text
+    if (countNames(text) > 0) texts[column] = text
   }
   return { cell: satisfiesCell(row.satisfies ?? ''), texts }
 }
 
-function countOf({ satisfies, satisfiedBy }: SatisfiesCell): number {
+function countNames({ satisfies, satisfiedBy }: SatisfiesCell): number {
   return satisfies.length + satisfiedBy.length
 }

@@ -15,12 +15,12 @@ const IDENTIFIER = /^[A-Za-z0-9][A-Za-z0-9_-]*$/
  */
 export function satisfactionText(text: string): SatisfactionText {
   const none = { satisfies: [], satisfiedBy: [], rest: text }
-  const found = [...text.matchAll(KEYWORD)]
-  const [first] = found
+  const matches = [...text.matchAll(KEYWORD)]
+  const [first] = matches
   if (!first) return none
-  const lists = found.map((match, index) => ({
+  const lists = matches.map((match, index) => ({
     keyword: (match[1] ?? '').toLowerCase(),
-    identifiers: identifiersIn(text.slice(match.index + match[0].length, found[index + 1]?.index)),
+    identifiers: identifiersIn(text.slice(match.index + match[0].length, matches[index + 1]?.index)),
   }))
   if (!lists.every(({ identifiers }) => isList(identifiers))) return none
   const named = (satisfies: boolean) =>

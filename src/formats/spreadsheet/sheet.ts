@@ -39,8 +39,8 @@ export const HEADER_ROWS = 25
 
 /** Creates a 422 with the spreadsheet's name and, if given, the row. */
 export function refused(filename: string, what: string, row: number | null = null): DomainError {
-  const place = row === null ? '' : ` (row ${row})`
-  return invalid('spreadsheet.unreadable', 'file', `The file ${filename.slice(0, 255)} ${what}${place}.`)
+  const location = row === null ? '' : ` (row ${row})`
+  return invalid('spreadsheet.unreadable', 'file', `The file ${filename.slice(0, 255)} ${what}${location}.`)
 }
 
 /** Creates a 422 for a readable but unusable spreadsheet. */

@@ -15,7 +15,7 @@ export interface TableLayout<C extends string> {
   unread: readonly string[]
   /** Missing required headers of a table with these columns. */
   missing: (columns: ReadonlySet<C>) => readonly string[]
-  kindOf: (cells: Cells<C>) => RowKind
+  classifyRow: (cells: Cells<C>) => RowKind
   /** What rows of kind `other` lack. */
   subject: string
 }
@@ -23,7 +23,7 @@ export interface TableLayout<C extends string> {
 /** The header row of a table; rows and columns from 0. */
 export interface TableHeader<C extends string> {
   row: number
-  places: ReadonlyMap<C, number>
+  positions: ReadonlyMap<C, number>
 }
 
 /** The header row, or the missing headers of the most similar row. */
@@ -39,10 +39,10 @@ export function findHeader<C extends string>(
   const headers = knownHeaders(layout)
   let best: HeaderSearch<C> = { found: false, row: 0, known: 0, missing: layout.missing(new Set()) }
   for (const [row, cells] of texts.slice(0, HEADER_ROWS).entries()) {
-    const places = placesIn(headers, cells)
-    const missing = layout.missing(new Set(places.keys()))
-    if (missing.length === 0) return { found: true, header: { row, places } }
-    if (places.size > best.known) best = { found: false, row, known: places.size, missing }
+    const positions = findPositions(headers, cells)
+    const missing = layout.missing(new Set(positions.keys()))
+    if (missing.length === 0) return { found: true, header: { row, positions } }
+    if (positions.size > best.known) best = { found: false, row, known: positions.size, missing }
   }
   return best
 }
@@ -59,15 +59,16 @@ function knownHeaders<C extends string>({ columns }: TableLayout<C>): KnownHeade
 }
 
 /** Finds the position of each column; if a column has several headers, that of the preferred one. */
-function placesIn<C extends string>(headers: KnownHeaders<C>, cells: readonly string[]): Map<C, number> {
-  const places = new Map<C, { place: number; rank: number }>()
-  for (const [place, header] of cells.slice(0, MAX_COLUMNS).entries()) {
-    const known = headers.get(headerKey(header))
-    if (!known) continue
-    const before = places.get(known.column)
-    if (!before || known.rank < before.rank) places.set(known.column, { place, rank: known.rank })
+function findPositions<C extends string>(headers: KnownHeaders<C>, cells: readonly string[]): Map<C, number> {
+  const positions = new Map<C, { place: number; rank: number }>()
+  for (const [position, header] of cells.slice(0, MAX_COLUMNS).entries()) {
+    const knownHeader = headers.get(headerKey(header))
+    if (!knownHeader) continue
+    const before = positions.get(knownHeader.column)
+    if (!before || knownHeader.rank < before.rank)
+      positions.set(knownHeader.column, { place: position, rank: knownHeader.rank })
   }
-  return new Map([...places].map(([column, { place }]) => [column, place]))
+  return new Map([...positions].map(([column, { place: position }]) => [column, position]))
 }
 
 /** Lists ignored headers by position, each with the reason. Throws 422 for a duplicate header. */
@@ -75,26 +76,28 @@ export function unreadHeaders<C extends string>(
   filename: string,
   layout: TableLayout<C>,
   { texts }: RawSheet,
-  { row, places }: TableHeader<C>,
+  { row, positions }: TableHeader<C>,
 ): Map<number, string> {
   const known = knownHeaders(layout)
   const silent = new Set(['', ...layout.unread.map((name) => headerKey(name))])
   const unread = new Map<number, string>()
   const headers = texts[row] ?? []
-  for (const [place, header] of headers.entries()) {
+  for (const [position, header] of headers.entries()) {
     const key = headerKey(header)
     const column = known.get(key)?.column
-    const read = column && places.get(column)
-    if (silent.has(key) || read === place) continue
-    const instead = read === undefined ? '' : (headers[read] ?? '')
+    const readPosition = column && positions.get(column)
+    if (silent.has(key) || readPosition === position) continue
+    const instead = readPosition === undefined ? '' : (headers[readPosition] ?? '')
     if (headerKey(instead) === key) {
       throw unusable(
         `The file ${filename.slice(0, 255)} has the column ${excerpt(header)} twice (row ${row + 1}).`,
       )
     }
     const reason =
-      read === undefined ? 'is not known and is not read' : `is not read, because ${excerpt(instead)} is`
-    unread.set(place, `the column ${excerpt(header)} ${reason}`)
+      readPosition === undefined
+        ? 'is not known and is not read'
+        : `is not read, because ${excerpt(instead)} is`
+    unread.set(position, `the column ${excerpt(header)} ${reason}`)
   }
   return unread
 }

@@ -65,36 +65,37 @@ class TableReader<C extends string> {
     this.#sheet = sheet
     this.#header = header
     this.#unread = unreadHeaders(filename, layout, sheet, header)
-    this.#isMerged = mergedRows(sheet.merges, new Set(header.places.values()))
+    this.#isMerged = mergedRows(sheet.merges, new Set(header.positions.values()))
   }
 
   read(): Table<C> {
-    const { row: headerRow, places } = this.#header
+    const { row: headerRow, positions } = this.#header
     const { texts } = this.#sheet
     if (texts.length - headerRow - 1 > MAX_ROWS) throw tooManyRows(this.#filename)
     for (const [index, cells] of texts.slice(0, headerRow).entries()) {
-      this.#passOver(index, cells, 'is above the headers and is not read')
+      this.#skip(index, cells, 'is above the headers and is not read')
     }
     const below = texts.slice(headerRow + 1)
     const rows = below.flatMap((cells, index) => this.#row(headerRow + 1 + index, cells))
-    const used = usedPlaces(below)
-    for (const [place, reason] of this.#unread) if (used.has(place)) this.#warn(headerRow, reason)
+    const used = usedPositions(below)
+    for (const [position, reason] of this.#unread) if (used.has(position)) this.#warn(headerRow, reason)
     if (rows.length === 0 && !this.#hasForms) {
       throw refused(this.#filename, 'has no rows below its headers', headerRow + 1)
     }
-    return { columns: new Set(places.keys()), rows, warnings: this.#warnings }
+    return { columns: new Set(positions.keys()), rows, warnings: this.#warnings }
   }
 
   #row(index: number, texts: readonly string[]): TableRow<C>[] {
     if (texts.every((text) => text.trim() === '')) return []
     const cells: Cells<C> = {}
-    for (const [column, place] of this.#header.places) cells[column] = withLineFeeds(texts[place] ?? '')
-    const kind = repeatsHeaders(this.#layout, cells) ? 'other' : this.#layout.kindOf(cells)
+    for (const [column, position] of this.#header.positions)
+      cells[column] = withLineFeeds(texts[position] ?? '')
+    const kind = repeatsHeaders(this.#layout, cells) ? 'other' : this.#layout.classifyRow(cells)
     if (kind === 'other') {
-      this.#passOver(index, texts, `names no ${this.#layout.subject} and is left out`)
+      this.#skip(index, texts, `names no ${this.#layout.subject} and is left out`)
       return []
     }
-    this.#warnBeside(index, texts)
+    this.#warnOfCellsWithoutHeader(index, texts)
     if (kind === 'empty_form') {
       this.#hasForms = true
       return []
@@ -104,10 +105,10 @@ class TableReader<C extends string> {
   }
 
   /** Warns about cells without a header. */
-  #warnBeside(index: number, texts: readonly string[]): void {
+  #warnOfCellsWithoutHeader(index: number, texts: readonly string[]): void {
     const headers = this.#sheet.texts[this.#header.row] ?? []
-    for (const [place, text] of texts.entries()) {
-      if (text.trim() === '' || (headers[place] ?? '').trim() !== '') continue
+    for (const [position, text] of texts.entries()) {
+      if (text.trim() === '' || (headers[position] ?? '').trim() !== '') continue
       this.#warn(index, `"${excerpt(text)}" is in a column without a header and is not read`)
     }
   }
@@ -116,11 +117,11 @@ class TableReader<C extends string> {
     const filename = this.#filename
     const row = index + 1
     if (this.#isMerged(index)) throw refused(filename, 'has merged cells', row)
-    for (const [column, place] of this.#header.places) {
+    for (const [column, position] of this.#header.positions) {
       const text = cells[column] ?? ''
-      const header = excerpt(this.#sheet.texts[this.#header.row]?.[place] ?? '')
+      const header = excerpt(this.#sheet.texts[this.#header.row]?.[position] ?? '')
       this.#characters += text.length
-      if (this.#sheet.isError(index, place, text)) {
+      if (this.#sheet.isError(index, position, text)) {
         throw refused(filename, `has the error ${excerpt(text)} in ${header}`, row)
       }
       if (text.length > MAX_CELL) {
@@ -139,13 +140,13 @@ class TableReader<C extends string> {
     }
   }
 
-  #passOver(index: number, texts: readonly string[], reason: string): void {
-    const said = texts.filter((text) => text.trim() !== '').join(' ')
-    if (said !== '') this.#warn(index, `"${excerpt(said)}" ${reason}`)
+  #skip(index: number, texts: readonly string[], reason: string): void {
+    const content = texts.filter((text) => text.trim() !== '').join(' ')
+    if (content !== '') this.#warn(index, `"${excerpt(content)}" ${reason}`)
   }
 
-  #warn(index: number, said: string): void {
-    this.#warnings.add(this.#filename.slice(0, 255), index + 1, said)
+  #warn(index: number, message: string): void {
+    this.#warnings.add(this.#filename.slice(0, 255), index + 1, message)
   }
 }
 
@@ -155,10 +156,10 @@ function withLineFeeds(text: string): string {
 }
 
 /** Returns the columns with a cell that is not blank. */
-function usedPlaces(rows: readonly (readonly string[])[]): Set<number> {
+function usedPositions(rows: readonly (readonly string[])[]): Set<number> {
   const used = new Set<number>()
   for (const cells of rows) {
-    for (const [place, text] of cells.entries()) if (text.trim() !== '') used.add(place)
+    for (const [position, text] of cells.entries()) if (text.trim() !== '') used.add(position)
   }
   return used
 }

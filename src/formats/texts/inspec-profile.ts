@@ -1,6 +1,6 @@
 import { type GuideWarning, GuideWarnings } from '../xccdf/warnings.ts'
 import type { ControlFile } from './inspec-reader.ts'
-import type { ArchivedFile, FilesWanted } from './text-archive.ts'
+import type { ArchivedFile, FileSelection } from './text-archive.ts'
 
 /** The files of a profile, apart from its controls. Paths are inside of the profile. */
 export interface InspecProfile {
@@ -26,7 +26,7 @@ export class ProfileFiles {
     this.#archive = archive
   }
 
-  wanted(): FilesWanted {
+  wanted(): FileSelection {
     return {
       wanted: (path) => !UNWANTED.test(path),
       longest: MAX_PROFILE_FILE,

@@ -51,14 +51,14 @@ export async function inspecControls(
   const around: ControlFile[] = []
   for (const file of files) {
     try {
-      const found = controlsOf(parse, file)
-      if (found.parts.length > 0) {
+      const parsedFile = parseControls(parse, file)
+      if (parsedFile.parts.length > 0) {
         around.push({
           path: file.path,
-          parts: found.parts.map((part) => (typeof part === 'number' ? part + controls.length : part)),
+          parts: parsedFile.parts.map((part) => (typeof part === 'number' ? part + controls.length : part)),
         })
       }
-      controls.push(...found.controls)
+      controls.push(...parsedFile.controls)
     } catch (error) {
       // Extreme nesting overflows the parser, whose memory can then be corrupt.
       if (!(error instanceof Error)) throw error
@@ -69,12 +69,12 @@ export async function inspecControls(
   return { controls, around }
 }
 
-function controlsOf(
+function parseControls(
   parse: Parse,
   { path, text }: ArchivedText,
 ): { controls: InspecControl[]; parts: ControlFile['parts'] } {
   const source = Buffer.from(text)
-  const locate = locatorOf(source)
+  const locate = createLocator(source)
   const { value, errors, comments, dataLoc } = parse(text)
   const [error] = errors
   if (error) {
@@ -85,25 +85,25 @@ function controlsOf(
   const calls = controlCalls(value.statements.body)
   const literal = literalLines(value, comments, locate)
   // The data after __END__ belongs to the file, or to the control if there is only one.
-  const data = calls.length === 1 ? dataOf(source, dataLoc) : ''
+  const data = calls.length === 1 ? extractData(source, dataLoc) : ''
   const read = { path, source, locate, literal, data }
-  const controls = calls.map((call) => controlOf(call, read))
+  const controls = calls.map((call) => toControl(call, read))
   const end =
     data === '' ? source.length : source.length - Buffer.byteLength(data) - (text.endsWith('\n') ? 1 : 0)
-  return { controls, parts: calls.length === 0 ? [source.toString()] : partsOf(source, calls, end) }
+  return { controls, parts: calls.length === 0 ? [source.toString()] : splitSource(source, calls, end) }
 }
 
 interface ParsedFile {
   path: string
   source: Buffer
-  locate: ReturnType<typeof locatorOf>
+  locate: ReturnType<typeof createLocator>
   /** Lines that are part of a literal, whose indentation counts. */
   literal: ReadonlySet<number>
   data: string
 }
 
 /** Reads one control, with a fault if it has no id or no block. */
-function controlOf(call: CallNode, { path, source, locate, literal, data }: ParsedFile): InspecControl {
+function toControl(call: CallNode, { path, source, locate, literal, data }: ParsedFile): InspecControl {
   const { block } = call
   const starts = call.location.startOffset
   const { line, column } = locate(starts)
@@ -113,26 +113,28 @@ function controlOf(call: CallNode, { path, source, locate, literal, data }: Pars
   }
   const id = argument.unescaped.value
   if (!(block instanceof BlockNode)) return { ...faulty(path, line, 'The control has no block.'), id }
-  const statements = statementsOf(block)
+  const statements = getStatements(block)
   const begins = describedUntil(statements, source) ?? offsets(block.openingLoc).end
   const ends = block.closingLoc.startOffset
   const first = locate(begins).line
-  const code = bodyOf(source.subarray(begins, ends).toString(), column + 2, (at) => literal.has(first + at))
-  const body = `${uncommented(code)}${data === '' ? '' : `\n${data}`}`
-  const whole = source.subarray(starts, offsets(block.closingLoc).end).toString()
+  const code = extractBody(source.subarray(begins, ends).toString(), column + 2, (at) =>
+    literal.has(first + at),
+  )
+  const body = `${uncommentBody(code)}${data === '' ? '' : `\n${data}`}`
+  const controlSource = source.subarray(starts, offsets(block.closingLoc).end).toString()
   return {
     file: path,
     line,
     id,
     stigId: stigIdIn(statements),
     body: body === '' ? null : body,
-    source: whole,
+    source: controlSource,
     fault: null,
   }
 }
 
 /** Splits the source of a file around its controls, each replaced by its index in the file. */
-function partsOf(source: Buffer, calls: readonly CallNode[], end: number): ControlFile['parts'] {
+function splitSource(source: Buffer, calls: readonly CallNode[], end: number): ControlFile['parts'] {
   const parts: ControlFile['parts'] = []
   let at = 0
   for (const [index, { location, block }] of calls.entries()) {
@@ -149,14 +151,14 @@ function controlCalls(nodes: readonly Node[]): CallNode[] {
     if (!(node instanceof CallNode) || node.receiver !== null) return
     if (node.name === 'control') calls.push(node)
     else if (WRAPPERS.has(node.name) && node.block instanceof BlockNode) {
-      statementsOf(node.block).forEach(visit)
+      getStatements(node.block).forEach(visit)
     }
   }
   nodes.forEach(visit)
   return calls
 }
 
-function statementsOf({ body }: BlockNode): Node[] {
+function getStatements({ body }: BlockNode): Node[] {
   return body !== null && 'body' in body && Array.isArray(body.body) ? body.body : []
 }
 
@@ -170,7 +172,7 @@ function describedUntil(statements: readonly Node[], source: Buffer): number | n
   for (const node of statements) {
     if (!(node instanceof CallNode) || node.receiver !== null || !BETWEEN.has(node.name)) break
     if (isTagged && end !== null && /\n[ \t]*\r?\n/.test(between(source, end, node))) break
-    if (DESCRIBING.has(node.name)) end = endOf(node)
+    if (DESCRIBING.has(node.name)) end = findEnd(node)
     isTagged ||= stigIdIn([node]) !== null
   }
   return end
@@ -181,10 +183,10 @@ function between(source: Buffer, end: number, { location }: Node): string {
 }
 
 /** Returns the end of a node with its heredocs, which follow the statement. */
-function endOf(node: Node): number {
+function findEnd(node: Node): number {
   const closing = 'closingLoc' in node ? (node.closingLoc as CallNode['closingLoc']) : null
   const own = Math.max(offsets(node.location).end, closing === null ? 0 : offsets(closing).end)
-  return node.compactChildNodes().reduce((end, child) => Math.max(end, endOf(child)), own)
+  return node.compactChildNodes().reduce((end, child) => Math.max(end, findEnd(child)), own)
 }
 
 function stigIdIn(statements: readonly Node[]): string | null {
@@ -207,31 +209,31 @@ function stigIdIn(statements: readonly Node[]): string | null {
  * Removes outer blank lines and the control's indentation. Lines that start inside a literal, heredoc or block comment
  * (`isLiteral`) are unchanged.
  */
-function bodyOf(code: string, indent: number, isLiteral: (line: number) => boolean): string {
-  const kept = withoutLineEnd(code).split('\n')
-  const dropped = code.split('\n').length - kept.length
-  const lines = kept.map((text, at) => ({ text, isCode: !isLiteral(at + dropped) }))
+function extractBody(code: string, indent: number, isLiteral: (line: number) => boolean): string {
+  const bodyLines = withoutLineEnd(code).split('\n')
+  const dropped = code.split('\n').length - bodyLines.length
+  const lines = bodyLines.map((text, at) => ({ text, isCode: !isLiteral(at + dropped) }))
   const isText = ({ text, isCode }: { text: string; isCode: boolean }) => !isCode || text.trim() !== ''
   const first = lines.findIndex(isText)
   if (first === -1) return ''
   const body = lines.slice(first, lines.findLastIndex(isText) + 1)
   const common = body
     .filter(({ text, isCode }) => isCode && text.trim() !== '')
-    .reduce((least, { text }) => Math.min(least, indentOf(text)), indent)
+    .reduce((least, { text }) => Math.min(least, countIndent(text)), indent)
   return body
-    .map(({ text, isCode }) => (isCode ? text.slice(Math.min(common, indentOf(text))) : text))
+    .map(({ text, isCode }) => (isCode ? text.slice(Math.min(common, countIndent(text))) : text))
     .join('\n')
 }
 
 /** Restores code that an export wrote as comments, because it is not Ruby. */
-function uncommented(code: string): string {
+function uncommentBody(code: string): string {
   const [first, ...lines] = code.split('\n')
   if (first !== COMMENTED_BODY || !lines.every((line) => line.startsWith('#'))) return code
   return lines.map((line) => (line.startsWith('# ') ? line.slice(2) : line.slice(1))).join('\n')
 }
 
 /** Returns the data from `__END__` on, without the last line end. */
-function dataOf(source: Buffer, location: unknown): string {
+function extractData(source: Buffer, location: unknown): string {
   const { startOffset = 0, length = 0 } = isRecord(location) ? location : {}
   if (typeof startOffset !== 'number' || typeof length !== 'number' || length === 0) return ''
   const text = source.subarray(startOffset, startOffset + length).toString()
@@ -246,7 +248,7 @@ function withoutLineEnd(code: string): string {
   return comment === '' || comment.startsWith('#') ? code.slice(end + 1) : code
 }
 
-function indentOf(line: string): number {
+function countIndent(line: string): number {
   return /^[ \t]*/.exec(line)?.[0].length ?? 0
 }
 
@@ -255,7 +257,7 @@ function offsets({ startOffset, length }: Node['location']): { end: number } {
 }
 
 /** Creates a lookup of line and column by offset. It continues from the last offset, so a file is scanned once. */
-function locatorOf(source: Buffer): (offset: number) => { line: number; column: number } {
+function createLocator(source: Buffer): (offset: number) => { line: number; column: number } {
   let [line, start, end] = [1, 0, source.indexOf(0x0a)]
   return (offset) => {
     if (offset < start) [line, start, end] = [1, 0, source.indexOf(0x0a)]

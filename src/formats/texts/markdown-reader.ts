@@ -44,27 +44,27 @@ class Fault extends Error {
  * changes nothing; an empty section clears its field.
  */
 export function markdownRequirement({ path: file, text }: ArchivedText): MarkdownRequirement {
-  const read: MarkdownRequirement = { file, line: 1, id: null, texts: {}, fault: null }
+  const requirement: MarkdownRequirement = { file, line: 1, id: null, texts: {}, fault: null }
   try {
     const lines = text.replace(/^\ufeff/, '').split('\n')
-    const { facts, next } = factsOf(lines)
+    const { facts, next } = parseFrontMatter(lines)
     const { id } = facts
     if (typeof id !== 'string' || id.trim() === '') throw new Fault(1, 'The front matter has no id.')
-    read.id = id
+    requirement.id = id
     for (const [name, field] of Object.entries(FACTS)) {
       const value = facts[name]
       if (value !== undefined && typeof value !== 'string') throw new Fault(1, `${name} must be a text.`)
-      if (value !== undefined) read.texts[field] = value
+      if (value !== undefined) requirement.texts[field] = value
     }
-    Object.assign(read.texts, sectionsOf(lines, next))
-    return read
+    Object.assign(requirement.texts, parseSections(lines, next))
+    return requirement
   } catch (error) {
     if (!(error instanceof Fault)) throw error
-    return { ...read, texts: {}, line: error.line, fault: `Line ${error.line}: ${error.message}` }
+    return { ...requirement, texts: {}, line: error.line, fault: `Line ${error.line}: ${error.message}` }
   }
 }
 
-function factsOf(lines: string[]): { facts: Record<string, unknown>; next: number } {
+function parseFrontMatter(lines: string[]): { facts: Record<string, unknown>; next: number } {
   if (lines[0] !== '---') throw new Fault(1, 'The file does not begin with front matter.')
   const end = lines.indexOf('---', 1)
   if (end === -1) throw new Fault(1, 'The front matter does not end.')
@@ -76,13 +76,13 @@ function factsOf(lines: string[]): { facts: Record<string, unknown>; next: numbe
     if (!/^\w+$/.test(name) || Object.hasOwn(facts, name)) {
       throw new Fault(index + 2, 'The line is not a name and a value, or its name occurs twice.')
     }
-    if (name !== '__proto__') facts[name] = valueOf(line.slice(colon + 1).trimStart())
+    if (name !== '__proto__') facts[name] = parseValue(line.slice(colon + 1).trimStart())
   }
   return { facts, next: end + 1 }
 }
 
 /** Parses JSON, or manually written text: plain or in single quotes. */
-function valueOf(text: string): unknown {
+function parseValue(text: string): unknown {
   const [, quoted] = /^'((?:[^']|'')*)'\s*$/.exec(text) ?? []
   if (quoted !== undefined) return quoted.replaceAll("''", "'")
   try {
@@ -98,7 +98,7 @@ interface Section {
   lines: string[]
 }
 
-function sectionsOf(lines: string[], from: number): Record<string, string> {
+function parseSections(lines: string[], from: number): Record<string, string> {
   const sections = new Map<string, Section>()
   let current: Section | null = null
   let fence: { closing: string; line: number } | null = null
@@ -111,17 +111,17 @@ function sectionsOf(lines: string[], from: number): Record<string, string> {
     }
     const field = HEADING.exec(line)?.[1]
     const closing = current === null ? null : openedFence(line)
-    if (field !== undefined) current = begin(sections, field, index + 1)
+    if (field !== undefined) current = beginSection(sections, field, index + 1)
     else if (closing !== null) fence = { closing, line: index + 1 }
     else current?.lines.push(ESCAPED.test(line) ? line.slice(1) : withoutFenceEscape(line))
   }
   if (fence) throw new Fault(fence.line, 'The code block does not end.')
-  const textOfSection = ({ field, lines: own }: Section) =>
-    field === 'check_content' ? withoutCheckHeadings(textOf(own)) : textOf(own)
-  return Object.fromEntries([...sections.values()].map((section) => [section.field, textOfSection(section)]))
+  const joinSection = ({ field, lines: own }: Section) =>
+    field === 'check_content' ? withoutCheckHeadings(joinLines(own)) : joinLines(own)
+  return Object.fromEntries([...sections.values()].map((section) => [section.field, joinSection(section)]))
 }
 
-function begin(sections: Map<string, Section>, field: string, line: number): Section {
+function beginSection(sections: Map<string, Section>, field: string, line: number): Section {
   if (!FIELDS.some((known) => known === field)) throw new Fault(line, `${field} is not a section.`)
   if (sections.has(field)) throw new Fault(line, `The section ${field} occurs twice.`)
   const section: Section = { field, lines: [] }
@@ -130,7 +130,7 @@ function begin(sections: Map<string, Section>, field: string, line: number): Sec
 }
 
 /** Removes the blank line before and after a text. */
-function textOf(lines: string[]): string {
+function joinLines(lines: string[]): string {
   const first = lines[0] === '' ? 1 : 0
   const last = lines.length > first && lines.at(-1) === '' ? lines.length - 1 : lines.length
   return lines.slice(first, last).join('\n')

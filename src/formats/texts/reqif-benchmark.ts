@@ -2,7 +2,7 @@ import { invalid } from '../../errors.ts'
 import type { DocumentType } from '../../vocabulary.ts'
 import { normalizeIdent } from '../cci.ts'
 import { readChecksText } from '../checks/check-text.ts'
-import { severityOf } from '../spreadsheet/requirements.ts'
+import { parseSeverity } from '../spreadsheet/requirements.ts'
 import { parseVersion } from '../version.ts'
 import { benchmarkId, PUBLISHED_END, publishedGroup, publishedHead } from '../xccdf-writer.ts'
 import type { ReqifMapping, ReqifRequirement } from './reqif-requirements.ts'
@@ -30,16 +30,20 @@ const FIRST = 'V1R1'
  * C-72). Defaults for `names`: the document's title, and the release at its end or V1R1. Throws 422 with file and line for
  * a duplicate id.
  */
-export function* reqifBenchmark(kind: DocumentType, told: ReqifHeader, names: GuideNames): Generator<string> {
-  const [, bare, ending] = VERSIONED.exec(told.title ?? '') ?? []
-  const title = bare ?? told.title ?? told.filename.replace(/\.reqifz?$/i, '')
+export function* reqifBenchmark(
+  kind: DocumentType,
+  source: ReqifHeader,
+  names: GuideNames,
+): Generator<string> {
+  const [, bare, ending] = VERSIONED.exec(source.title ?? '') ?? []
+  const title = bare ?? source.title ?? source.filename.replace(/\.reqifz?$/i, '')
   const numbers = names.version ?? ending ?? FIRST
   const { major = 1 } = parseVersion(numbers) ?? {}
   const release = numbers.slice(numbers.indexOf('R') + 1)
-  const date = told.created ?? new Date()
+  const date = source.created ?? new Date()
   const id = benchmarkId(names.id ?? title)
   const header = { id, title, description: null, version: major, release, date, draft: false }
-  const named = namesOf(told)
+  const named = toUniqueNames(source)
   yield `${publishedHead(kind, header, [...named.keys()])}\n`
   for (const [displayedName, { id: own, srgId, texts }] of named) {
     const { check, further } = readChecksText(texts.check_content ?? '')
@@ -48,7 +52,7 @@ export function* reqifBenchmark(kind: DocumentType, told: ReqifHeader, names: Gu
       coreVersion: null,
       version: srgId ?? (kind === 'srg' ? own : ''),
       title: texts.title || null,
-      severity: severityOf(texts.severity ?? '') ?? ('medium' as const),
+      severity: parseSeverity(texts.severity ?? '') ?? ('medium' as const),
       weight: '10.0',
       ident: texts.ident === undefined ? null : normalizeIdent(texts.ident),
       identSystem: null,
@@ -67,14 +71,14 @@ export function* reqifBenchmark(kind: DocumentType, told: ReqifHeader, names: Gu
 }
 
 /** Maps requirements to unique XML names, which allow fewer characters. */
-function namesOf({ filename, requirements }: ReqifHeader): Map<string, ReqifRequirement> {
+function toUniqueNames({ filename, requirements }: ReqifHeader): Map<string, ReqifRequirement> {
   const named = new Map<string, ReqifRequirement>()
   for (const one of requirements) {
     const name = one.id.replaceAll(/[^\p{L}\p{N}._-]/gu, '_')
     const other = named.get(name)
     if (other !== undefined) {
-      const said = `two requirements named ${one.id.slice(0, 100)}, on the lines ${other.line} and ${one.line}`
-      throw invalid('reqif.doubled', 'file', `The file ${filename.slice(0, 255)} has ${said}.`)
+      const message = `two requirements named ${one.id.slice(0, 100)}, on the lines ${other.line} and ${one.line}`
+      throw invalid('reqif.doubled', 'file', `The file ${filename.slice(0, 255)} has ${message}.`)
     }
     named.set(name, one)
   }

@@ -97,8 +97,8 @@ export function readReqif(filename: string, xml: string): ReqifDocument {
     title: specification ?? (header.TITLE.trim() || null),
     created: Number.isNaN(created.getTime()) ? null : created,
     isOwn: header['SOURCE-TOOL-ID'].trim() === REQIF_TOOL,
-    objects: ordered(reading),
-    attributes: attributesOf(reading),
+    objects: orderObjects(reading),
+    attributes: collectAttributes(reading),
     unread: [...reading.unread, ...relationsUnread(reading.relations)],
   }
 }
@@ -147,8 +147,12 @@ class Handler {
     else if (local === 'SPEC-RELATION') this.#reading.relations += 1
     else if (local === 'SPEC-OBJECT') this.#begin(identifier ?? '', name)
     else if (/^ATTRIBUTE-VALUE-\w+$/.test(local) && this.#object) {
-      const given = attribute(tag, 'THE-VALUE')
-      this.#value = { definition: '', texts: given === null ? [] : [given], isCollapsed: false }
+      const attributeValue = attribute(tag, 'THE-VALUE')
+      this.#value = {
+        definition: '',
+        texts: attributeValue === null ? [] : [attributeValue],
+        isCollapsed: false,
+      }
     } else if (local === 'THE-VALUE' && this.#value) this.#xhtml = new XhtmlReader()
   }
 
@@ -216,12 +220,16 @@ function attribute(tag: SaxesTagNS, name: string): string | null {
   return Object.values(tag.attributes).find(({ local, uri }) => local === name && uri === '')?.value ?? null
 }
 
-function ordered({ names, objects, order }: Pick<ReqifReader, 'names' | 'objects' | 'order'>): ReqifObject[] {
-  const places = [...new Set([...order, ...objects.keys()])]
-  return places.flatMap((identifier) => {
-    const found = objects.get(identifier)
-    if (!found) return []
-    const { raw, ...object } = found
+function orderObjects({
+  names,
+  objects,
+  order,
+}: Pick<ReqifReader, 'names' | 'objects' | 'order'>): ReqifObject[] {
+  const identifiers = [...new Set([...order, ...objects.keys()])]
+  return identifiers.flatMap((identifier) => {
+    const entry = objects.get(identifier)
+    if (!entry) return []
+    const { raw, ...object } = entry
     for (const { definition, texts, isCollapsed } of raw) {
       const name = (names.get(definition) ?? definition).trim().toUpperCase()
       const before = object.values.get(name)
@@ -236,9 +244,9 @@ function ordered({ names, objects, order }: Pick<ReqifReader, 'names' | 'objects
   })
 }
 
-function attributesOf({ names, definitions, objects }: ReqifReader): Map<string, string> {
+function collectAttributes({ names, definitions, objects }: ReqifReader): Map<string, string> {
   const identifiers = new Set(definitions)
   for (const { raw } of objects.values()) for (const { definition } of raw) identifiers.add(definition)
-  const found = [...identifiers].map((identifier) => (names.get(identifier) ?? identifier).trim())
-  return new Map(found.map((name) => [name.toUpperCase(), name]))
+  const attributeNames = [...identifiers].map((identifier) => (names.get(identifier) ?? identifier).trim())
+  return new Map(attributeNames.map((name) => [name.toUpperCase(), name]))
 }

@@ -76,7 +76,7 @@ export function reqifRequirements(
   mapping: ReqifMapping = {},
 ): ReqifRequirements {
   const names = new Map(documents.flatMap(({ attributes }) => [...attributes]))
-  const fields = fieldsOf(mapping, names)
+  const fields = resolveFields(mapping, names)
   const warnings = new GuideWarnings()
   const requirements = documents.flatMap(({ file, objects, isOwn, unread }) => {
     for (const one of unread) warnings.add({ file, ...one })
@@ -88,7 +88,7 @@ export function reqifRequirements(
   })
   const attributes = [...names].map(([key, name]): ReqifAttribute => {
     const field = REQIF_FIELDS.find((one) => fields[one].includes(key)) ?? null
-    return { name, field, values: countOf(documents, key) }
+    return { name, field, values: countValues(documents, key) }
   })
   const [file = ''] = documents.map((one) => one.file)
   for (const { name, field, values } of attributes) {
@@ -104,7 +104,7 @@ export function reqifRequirements(
 }
 
 /** Returns the upper-case attribute names of each field. An attribute in the mapping is read only for its field. */
-function fieldsOf(
+function resolveFields(
   mapping: ReqifMapping,
   names: ReadonlyMap<string, string>,
 ): Record<ReqifField, readonly string[]> {
@@ -121,10 +121,10 @@ function fieldsOf(
     }
     mapped.set(field, name)
   }
-  const taken = new Set(mapped.values())
+  const mappedNames = new Set(mapped.values())
   const fields = REQIF_FIELDS.map((field): [ReqifField, readonly string[]] => {
     const own = mapped.get(field)
-    return [field, own === undefined ? NAMES[field].filter((name) => !taken.has(name)) : [own]]
+    return [field, own === undefined ? NAMES[field].filter((name) => !mappedNames.has(name)) : [own]]
   })
   return Object.fromEntries(fields) as Record<ReqifField, readonly string[]>
 }
@@ -146,22 +146,22 @@ function reqifRequirement(
   fields: Record<ReqifField, readonly string[]>,
   { isOwn, mapping }: { isOwn: boolean; mapping: ReqifMapping },
 ): ReqifRequirement | null {
-  const valueOf = (field: ReqifField): ReqifValue | undefined =>
+  const getValue = (field: ReqifField): ReqifValue | undefined =>
     fields[field].map((one) => values.get(one)).find((value) => value !== undefined)
-  const [title, text, rationale] = [valueOf('title'), valueOf('vuln_discussion'), valueOf('rationale')]
-  const foreignId = valueOf('id')
-  const isMapped = REQIF_FIELDS.some((field) => mapping[field] !== undefined && valueOf(field) !== undefined)
+  const [title, text, rationale] = [getValue('title'), getValue('vuln_discussion'), getValue('rationale')]
+  const foreignId = getValue('id')
+  const isMapped = REQIF_FIELDS.some((field) => mapping[field] !== undefined && getValue(field) !== undefined)
   if (!isOwn && !isMapped) {
     if (foreignId === undefined && values.has('REQIF.CHAPTERNAME') && !values.has('REQIF.NAME')) return null
     if (text === undefined && (title === undefined || foreignId === undefined)) return null
   }
   const isTitled = isOwn || title !== undefined
   const discussion = [isTitled ? text : undefined, rationale].filter((part) => part !== undefined)
-  const found: [keyof ReqifRequirement['texts'], ReqifValue][] = []
+  const fieldValues: [keyof ReqifRequirement['texts'], ReqifValue][] = []
   const heading = title ?? (isOwn ? { text: '', isCollapsed: false } : text)
-  if (heading !== undefined) found.push(['title', heading])
+  if (heading !== undefined) fieldValues.push(['title', heading])
   if (discussion.length > 0) {
-    found.push([
+    fieldValues.push([
       'vuln_discussion',
       {
         text: discussion.map((part) => part.text).join('\n\n'),
@@ -170,15 +170,15 @@ function reqifRequirement(
     ])
   }
   for (const field of TEXTS) {
-    const value = valueOf(field)
-    if (value !== undefined) found.push([field, value])
+    const value = getValue(field)
+    if (value !== undefined) fieldValues.push([field, value])
   }
   return {
     line,
     id: (foreignId?.text ?? name ?? identifier).trim(),
-    srgId: valueOf('srg_id')?.text.trim() || null,
-    texts: Object.fromEntries(found.map(([field, value]) => [field, value.text])),
-    collapsed: found.flatMap(([field, value]) => (value.isCollapsed ? field : [])),
+    srgId: getValue('srg_id')?.text.trim() || null,
+    texts: Object.fromEntries(fieldValues.map(([field, value]) => [field, value.text])),
+    collapsed: fieldValues.flatMap(([field, value]) => (value.isCollapsed ? field : [])),
   }
 }
 
@@ -190,7 +190,7 @@ function unreadObject({ line, identifier, name }: ReqifObject): Omit<GuideWarnin
   }
 }
 
-function countOf(documents: readonly ReqifDocument[], key: string): number {
+function countValues(documents: readonly ReqifDocument[], key: string): number {
   return documents.reduce(
     (sum, { objects }) => sum + objects.filter(({ values }) => values.has(key)).length,
     0,

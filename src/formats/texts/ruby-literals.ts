@@ -20,18 +20,18 @@ export function literalLines(
   locate: (offset: number) => { line: number },
 ): Set<number> {
   const spans = [...literalSpans(root)]
-  const several = comments.flatMap(({ location: { startOffset, length } }) => {
+  const commentSpans = comments.flatMap(({ location: { startOffset, length } }) => {
     const span = { from: locate(startOffset).line, to: locate(startOffset + length - 1).line }
     return span.to > span.from ? [span] : []
   })
   const lines = new Set<number>()
-  const found = spans.toSorted((a, b) => a.startOffset - b.startOffset)
-  for (const { startOffset, endOffset } of found) {
+  const sorted = spans.toSorted((a, b) => a.startOffset - b.startOffset)
+  for (const { startOffset, endOffset } of sorted) {
     const begins = locate(startOffset)
     const ends = locate(endOffset).line
     for (let line = begins.line + 1; line <= ends; line += 1) lines.add(line)
   }
-  for (const { from, to } of several) for (let line = from; line <= to; line += 1) lines.add(line)
+  for (const { from, to } of commentSpans) for (let line = from; line <= to; line += 1) lines.add(line)
   return lines
 }
 

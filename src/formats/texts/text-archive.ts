@@ -24,7 +24,7 @@ export interface ArchivedFile {
 }
 
 /** Selects files of an archive in addition to its texts. */
-export interface FilesWanted {
+export interface FileSelection {
   wanted: (path: string) => boolean
   /** Maximum bytes of one file. */
   longest: number
@@ -39,7 +39,7 @@ export interface ArchivedContent {
 }
 
 /** Selects the texts to read. */
-export interface TextsWanted {
+export interface TextSelection {
   /** File extension of a single uploaded text. */
   ending: string
   /** Selects entries of an archive. */
@@ -49,14 +49,14 @@ export interface TextsWanted {
   /** Decodes the bytes; plain text by default. */
   decode?: (bytes: Uint8Array) => string
   /** Other files of an archive; without it they are not read. */
-  others?: FilesWanted
+  others?: FileSelection
 }
 
 /** Reads the texts of an archive; see `readContent`. */
 export async function readTexts(
   filename: string,
   content: ByteSource,
-  wanted: TextsWanted,
+  wanted: TextSelection,
 ): Promise<ArchivedText[]> {
   return (await readContent(filename, content, wanted)).texts
 }
@@ -69,17 +69,17 @@ export async function readTexts(
 export async function readContent(
   filename: string,
   content: ByteSource,
-  { ending, longest = MAX_TEXT, decode = plainText, ...rest }: TextsWanted,
+  { ending, longest = MAX_TEXT, decode = plainText, ...rest }: TextSelection,
 ): Promise<ArchivedContent> {
   const name = filename.toLowerCase()
   if (content.byteLength > MAX_TEXTS_BYTES) throw refused(filename, 'is larger than 50 MiB')
   if (name.endsWith(ending)) {
-    return { texts: [textOf(filename, filename, allBytes(content), { longest, decode })], files: [] }
+    return { texts: [decodeEntry(filename, filename, allBytes(content), { longest, decode })], files: [] }
   }
-  const chosen = new Chosen(filename, { longest, decode, ...rest })
+  const selection = new ArchiveSelection(filename, { longest, decode, ...rest })
   try {
-    if (/\.(zip|reqifz)$/.test(name)) return readZipContent(content, chosen)
-    if (/\.(tar|tar\.gz|tgz)$/.test(name)) return await readTarContent(filename, content, chosen)
+    if (/\.(zip|reqifz)$/.test(name)) return readZipContent(content, selection)
+    if (/\.(tar|tar\.gz|tgz)$/.test(name)) return await readTarContent(filename, content, selection)
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     const shown = filename.slice(0, 255)
@@ -95,25 +95,25 @@ export async function readContent(
 
 const allBytes = (content: ByteSource) => readByteRange(content, 0, content.byteLength)
 
-type TextReading = Required<Pick<TextsWanted, 'longest' | 'decode'>>
-type ChosenTexts = Omit<TextsWanted, 'ending'> & TextReading
+type TextReading = Required<Pick<TextSelection, 'longest' | 'decode'>>
+type ChosenTexts = Omit<TextSelection, 'ending'> & TextReading
 
 /** Collects the selected texts and files of an archive. */
-class Chosen {
+class ArchiveSelection {
   readonly content: ArchivedContent = { texts: [], files: [] }
   readonly #filename: string
-  readonly #wanted: ChosenTexts
+  readonly #selection: ChosenTexts
 
   constructor(filename: string, wanted: ChosenTexts) {
     this.#filename = filename
-    this.#wanted = wanted
+    this.#selection = wanted
   }
 
   take(path: string, size: number, read: () => Uint8Array): void {
-    const { wanted, longest, decode, others } = this.#wanted
+    const { wanted, longest, decode, others } = this.#selection
     if (wanted(path)) {
       if (size > longest) throw tooLong(this.#filename, path, longest)
-      this.content.texts.push(textOf(this.#filename, path, read(), { longest, decode }))
+      this.content.texts.push(decodeEntry(this.#filename, path, read(), { longest, decode }))
     } else if (others?.wanted(path)) {
       if (size > others.longest) others.tooLong(path)
       else this.content.files.push({ path, bytes: read() })
@@ -121,17 +121,17 @@ class Chosen {
   }
 }
 
-function readZipContent(content: ByteSource, chosen: Chosen): ArchivedContent {
+function readZipContent(content: ByteSource, selection: ArchiveSelection): ArchivedContent {
   for (const { name, size, read } of readZip(content, { entries: MAX_ENTRIES, bytes: MAX_UNPACKED })) {
-    chosen.take(name, size, () => Buffer.concat([...read()]))
+    selection.take(name, size, () => Buffer.concat([...read()]))
   }
-  return chosen.content
+  return selection.content
 }
 
 async function readTarContent(
   filename: string,
   content: ByteSource,
-  chosen: Chosen,
+  selection: ArchiveSelection,
 ): Promise<ArchivedContent> {
   const entries = await unpacked(filename, allBytes(content))
   if (entries.length > MAX_ENTRIES) throw refused(filename, `has more than ${MAX_ENTRIES} entries`)
@@ -147,9 +147,9 @@ async function readTarContent(
     }
     if (seen.has(name)) throw refused(filename, `has the entry ${shown} twice`)
     seen.add(name)
-    chosen.take(name, data.byteLength, () => data)
+    selection.take(name, data.byteLength, () => data)
   }
-  return chosen.content
+  return selection.content
 }
 
 async function unpacked(filename: string, bytes: Uint8Array): Promise<ParsedTarEntryWithData[]> {
@@ -166,7 +166,7 @@ async function unpacked(filename: string, bytes: Uint8Array): Promise<ParsedTarE
   }
 }
 
-function textOf(
+function decodeEntry(
   filename: string,
   path: string,
   bytes: Uint8Array,

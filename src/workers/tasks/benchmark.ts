@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { DomainError, invalid } from '../../errors.ts'
 import { benchmarkDocument, type BenchmarkRange } from '../../formats/package/data-stream.ts'
 import { excerpt } from '../../formats/spreadsheet/plain-text.ts'
-import { severityOf } from '../../formats/spreadsheet/requirements.ts'
+import { parseSeverity } from '../../formats/spreadsheet/requirements.ts'
 import { type GuideNames, reqifBenchmark } from '../../formats/texts/reqif-benchmark.ts'
 import { MAX_BENCHMARK_BYTES, tooLarge } from '../../formats/upload.ts'
 import { byVersion, copied, readRules, type RuleOrder } from '../../formats/xccdf.ts'
@@ -123,7 +123,7 @@ function withUnknownSeverities(
   all.addAll(warnings)
   for (const { id, line, texts } of requirements) {
     const severity = texts.severity?.trim() ?? ''
-    if (severity === '' || severityOf(severity) !== null) continue
+    if (severity === '' || parseSeverity(severity) !== null) continue
     const what = `the severity "${excerpt(severity)}" of ${excerpt(id)}`
     all.add({
       file,

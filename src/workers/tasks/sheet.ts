@@ -14,7 +14,7 @@ import {
   requirementsIn,
   type SheetPurpose,
 } from '../../formats/spreadsheet/requirements.ts'
-import { linksIn, type RowLinks } from '../../formats/spreadsheet/row-links.ts'
+import { readLinks, type RowLinks } from '../../formats/spreadsheet/row-links.ts'
 import { MAX_SHEET_BYTES, type RawSheet, refused, unusable } from '../../formats/spreadsheet/sheet.ts'
 import { findHeader, type TableLayout } from '../../formats/spreadsheet/table-layout.ts'
 import { readTable, type Table } from '../../formats/spreadsheet/table.ts'
@@ -41,7 +41,7 @@ export async function readRequirementSheet(
   const { table, digest } = await readTableFile(input, requirementLayout(input.purpose))
   const sheet = requirementsIn(table)
   const links =
-    input.purpose === 'detection' ? new Map<number, RowLinks>() : linksIn(input.filename, sheet.rows)
+    input.purpose === 'detection' ? new Map<number, RowLinks>() : readLinks(input.filename, sheet.rows)
   return { ...sheet, links, skipped: table.warnings.plain(), digest }
 }
 

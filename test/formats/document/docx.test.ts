@@ -44,7 +44,9 @@ test('each page of a Word file has the marking twice and its number', async () =
 
 test('markup, control characters and lone surrogates in texts give a file that Word can read', async () => {
   const hostile = `]]></w:t></w:r><w:bad/> & " \u0000\u0007\uffff\ud800 =cmd|' /C calc'!A0`
-  const parts = await partsOf({ rules: [sampleRule(1, { title: hostile, readFix: `${hostile}\n\tשלום` })] })
+  const parts = await partsOf({
+    rules: [sampleRule(1, { title: hostile, effectiveFix: `${hostile}\n\tשלום` })],
+  })
   const body = parts.get('word/document.xml') ?? ''
   XmlDocument.fromString(body).dispose()
   expect(body).not.toContain('<w:bad/>')

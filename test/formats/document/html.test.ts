@@ -48,7 +48,7 @@ test('markup and control characters in texts stay text', async () => {
   const html = await htmlOf({
     component: { title: hostile, name: hostile, description: hostile },
     marking: hostile,
-    rules: [sampleRule(1, { title: hostile, readFix: hostile, displayedName: `A"><i>` })],
+    rules: [sampleRule(1, { title: hostile, effectiveFix: hostile, displayedName: `A"><i>` })],
   })
   expect(html).not.toMatch(/<script|<img|<i>/)
   expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
@@ -75,7 +75,9 @@ test.each([
 )
 
 test('an empty text that the status requires is marked as empty', async () => {
-  expect(await htmlOf({ rules: [sampleRule(1, { readFix: null })] })).toMatch(/Fix<\/h4>\n<p[^>]*>Empty</)
+  expect(await htmlOf({ rules: [sampleRule(1, { effectiveFix: null })] })).toMatch(
+    /Fix<\/h4>\n<p[^>]*>Empty</,
+  )
 })
 
 test('comments come with disposition and replies, without addresses, and are linked from their requirement', async () => {

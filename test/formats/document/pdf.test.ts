@@ -71,7 +71,7 @@ test('the same document gives the same bytes, and its date is that of its conten
 })
 
 test('a word of 10,000 characters is split into lines, and no character is lost', async () => {
-  const rules = [sampleRule(1, { readFix: 'x'.repeat(10_000) })]
+  const rules = [sampleRule(1, { effectiveFix: 'x'.repeat(10_000) })]
   const { pages } = readPdf(await pdfOf({ rules }))
   const lines = pages.join('\n').match(/^x+$/gm) ?? []
   expect(lines.join('')).toHaveLength(10_000)
@@ -81,7 +81,7 @@ test('a word of 10,000 characters is split into lines, and no character is lost'
 test('text that could break the PDF syntax or has no glyph is shown as written', async () => {
   const hostile =
     ') Tj ET endstream endobj <script>alert(1)</script> \u0000\u0007\u202eevil 中文 😀 שלום (א) \ud800'
-  const { pages } = readPdf(await pdfOf({ rules: [sampleRule(1, { readFix: hostile })] }))
+  const { pages } = readPdf(await pdfOf({ rules: [sampleRule(1, { effectiveFix: hostile })] }))
   const text = pages.join('\n')
   expect(text).toContain(') Tj ET endstream endobj <script>alert(1)</script> evil')
   for (const part of ['中文', '😀', 'שלום (א)']) expect(text).toContain(part)

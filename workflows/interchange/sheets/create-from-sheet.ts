@@ -9,10 +9,10 @@ import { identsIn, isCci, normalizeIdent } from '../../../src/formats/cci.ts'
 import { type Check, readChecksText } from '../../../src/formats/checks/check-text.ts'
 import { excerpt, plainId } from '../../../src/formats/spreadsheet/plain-text.ts'
 import {
-  numberIn,
+  trailingNumber,
   type RequirementRow,
-  severityOf,
-  statusOf,
+  parseSeverity,
+  parseStatus,
 } from '../../../src/formats/spreadsheet/requirements.ts'
 import { unusable } from '../../../src/formats/spreadsheet/sheet.ts'
 import { NOT_YET_DETERMINED } from '../../../src/vocabulary.ts'
@@ -117,7 +117,7 @@ function numbered(
     const name = plainId(row.stigId ?? '')
     const isOwn = name.startsWith(prefix)
     const digits = (isOwn ? name.slice(prefix.length) : name).replaceAll(/\D/g, '')
-    const number = digits === '' ? null : digits.length > 6 ? numberIn(name) : digits.padStart(6, '0')
+    const number = digits === '' ? null : digits.length > 6 ? trailingNumber(name) : digits.padStart(6, '0')
     if (digits.length > 6 && /\d{7}/.test(name.slice(name.lastIndexOf('-') + 1))) {
       throw refuse('has a STIGID with more than six digits', row.row)
     }
@@ -201,8 +201,8 @@ async function storeRows(
     fixtext: blankToNull(row.fixtext),
     ...checksIn(row.check_content),
     vuln_discussion: blankToNull(row.vuln_discussion),
-    status: statusOf(row.status ?? '') ?? NOT_YET_DETERMINED,
-    severity: severityOf(row.severity ?? ''),
+    status: parseStatus(row.status ?? '') ?? NOT_YET_DETERMINED,
+    severity: parseSeverity(row.severity ?? ''),
     status_justification: blankToNull(row.status_justification),
     artifact_description: blankToNull(row.artifact_description),
     vendor_comments: blankToNull(row.vendor_comments),

@@ -1,11 +1,11 @@
 import { renderedText } from '../../../entities/review-text.ts'
 import type { Review } from '../../../entities/review.ts'
-import { unescaped } from '../../../src/formats/spreadsheet/csv-reader.ts'
+import { unescapeFormula } from '../../../src/formats/spreadsheet/csv-reader.ts'
 import {
-  commentIdOf,
+  parseCommentId,
   type DispositionCells,
-  sectionOf,
-  triageStatusOf,
+  parseSection,
+  parseTriageStatus,
 } from '../../../src/formats/spreadsheet/disposition.ts'
 import { excerpt, plainText } from '../../../src/formats/spreadsheet/plain-text.ts'
 
@@ -22,7 +22,7 @@ export function contradiction(
   if (row.rule !== null && !isOfRule(row.rule, review, ruleNamed)) {
     return `The row is about ${excerpt(row.rule)}, and comment ${id} is not.`
   }
-  if (row.section !== null && sectionOf(row.section) !== (review.section ?? null)) {
+  if (row.section !== null && parseSection(row.section) !== (review.section ?? null)) {
     return `The row is about the section ${excerpt(row.section)}, and comment ${id} is not.`
   }
   const { comment, markers, withdrawnAt } = review
@@ -48,7 +48,7 @@ function isOfRule(name: string, review: Review, ruleNamed: (name: string) => num
 /** Compares texts without white space and leading apostrophes, which spreadsheets change. */
 function sameWords(stored: string, cell: string): boolean {
   const words = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
-  return words(stored) === words(cell) || words(unescaped(stored)) === words(cell)
+  return words(stored) === words(cell) || words(unescapeFormula(stored)) === words(cell)
 }
 
 /** Whether a row marks its comment as adjudicated. */
@@ -73,15 +73,21 @@ export function opposedRows(rows: readonly DispositionCells[]): Map<number, numb
 
 /** Whether the row has a decision; `pending` without other values is none. */
 function isDeciding(row: DispositionCells): boolean {
-  const status = row.status === null ? null : triageStatusOf(row.status)
+  const status = row.status === null ? null : parseTriageStatus(row.status)
   return (status !== null && status !== 'pending') || row.response !== null || isClosing(row)
 }
 
 function commentKey({ id, rule, section, name, comment }: DispositionCells): string {
-  return JSON.stringify(commentIdOf(id) ?? [id, rule, section, name, comment])
+  return JSON.stringify(parseCommentId(id) ?? [id, rule, section, name, comment])
 }
 
 function decisionKey(row: DispositionCells): string {
-  const status = row.status === null ? null : (triageStatusOf(row.status) ?? plainText(row.status))
-  return JSON.stringify([status, row.response, commentIdOf(row.duplicateOf), row.addressedBy, isClosing(row)])
+  const status = row.status === null ? null : (parseTriageStatus(row.status) ?? plainText(row.status))
+  return JSON.stringify([
+    status,
+    row.response,
+    parseCommentId(row.duplicateOf),
+    row.addressedBy,
+    isClosing(row),
+  ])
 }

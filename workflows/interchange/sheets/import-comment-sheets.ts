@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { DomainError, invalid } from '../../../src/errors.ts'
 import {
-  type CommentPlace,
+  type CommentTarget,
   componentText,
-  digestOf,
-  placeOf,
+  toDigest,
+  parseTarget,
   sectionTexts,
 } from '../../../src/formats/exported/comment-sheet.ts'
 import type { CommentCells } from '../../../src/formats/spreadsheet/comment-sheet.ts'
-import { sectionOf } from '../../../src/formats/spreadsheet/disposition.ts'
-import { numberIn } from '../../../src/formats/spreadsheet/requirements.ts'
+import { parseSection } from '../../../src/formats/spreadsheet/disposition.ts'
+import { trailingNumber } from '../../../src/formats/spreadsheet/requirements.ts'
 import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
 import { codePoints } from '../../../src/procedures/schemas/shapes.ts'
 import { type ImportedPerson, postComment } from '../../comments/comment.ts'
@@ -164,9 +164,9 @@ function checked(
   { env }: UnitOfWork,
   scope: ComponentScope,
   row: CommentCells,
-): SheetComment & { place: CommentPlace } {
+): SheetComment & { place: CommentTarget } {
   const { limits } = env
-  const place = row.place === null ? null : placeOf(row.place)
+  const place = row.place === null ? null : parseTarget(row.place)
   if (!place) throw invalid('comment_sheet.row', 'row', 'The column Row does not say where the row belongs.')
   if (place.componentId !== scope.component_id) {
     throw invalid('comment_sheet.component', 'row', 'The row is of the sheet of another component.')
@@ -199,20 +199,20 @@ async function shownTexts(
   const shown = new Map<string, string>()
   const numbers = new Map<number, string>()
   for (const { component, rules } of await streamRulesByComponent(db, components, () => ALL_RULES)) {
-    shown.set(placeKey(0, null), digestOf(componentText(component)))
+    shown.set(placeKey(0, null), toDigest(componentText(component)))
     for await (const rule of rules) {
       numbers.set(rule.id, rule.number)
-      for (const [section, text] of sectionTexts(rule)) shown.set(placeKey(rule.id, section), digestOf(text))
+      for (const [section, text] of sectionTexts(rule)) shown.set(placeKey(rule.id, section), toDigest(text))
     }
   }
   return { shown, numbers }
 }
 
 /** Whether cells that were sorted separately from their row name another requirement or section. */
-function isElsewhere(row: CommentCells, place: CommentPlace, numbers: Facts['numbers']): boolean {
-  const number = row.requirement === null ? null : numberIn(row.requirement)
+function isElsewhere(row: CommentCells, place: CommentTarget, numbers: Facts['numbers']): boolean {
+  const number = row.requirement === null ? null : trailingNumber(row.requirement)
   if (number !== null && number !== numbers.get(place.ruleId)) return true
-  const section = sectionOf(row.section)
+  const section = parseSection(row.section)
   return row.section !== null && section !== undefined && section !== place.section
 }
 
@@ -231,7 +231,7 @@ class KnownComments {
 
   add(
     id: number,
-    { ruleId, section }: Pick<CommentPlace, 'ruleId' | 'section'>,
+    { ruleId, section }: Pick<CommentTarget, 'ruleId' | 'section'>,
     person: ImportedPerson,
     comment: string,
   ): void {
@@ -245,7 +245,7 @@ class KnownComments {
   }
 
   /** The id of the comment with the same text and place; its section may differ only if it was changed later. */
-  find({ ruleId, section }: CommentPlace, person: ImportedPerson, comment: string): number | null {
+  find({ ruleId, section }: CommentTarget, person: ImportedPerson, comment: string): number | null {
     const digest = md5(comment)
     const byName = { ...person, accountId: null }
     const known = [person, byName].flatMap((each) => this.#byText.get(keyOf(ruleId, each, digest)) ?? [])

@@ -3,12 +3,12 @@ import { Review } from '../../../entities/review.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { DomainError, invalid } from '../../../src/errors.ts'
 import {
-  commentIdOf,
+  parseCommentId,
   type DispositionCells,
-  sectionOf,
-  triageStatusOf,
+  parseSection,
+  parseTriageStatus,
 } from '../../../src/formats/spreadsheet/disposition.ts'
-import { numberOf } from '../../../src/formats/spreadsheet/requirements.ts'
+import { parseRuleNumber } from '../../../src/formats/spreadsheet/requirements.ts'
 import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
 import { codePoints } from '../../../src/procedures/schemas/shapes.ts'
 import { postComment } from '../../comments/comment.ts'
@@ -77,7 +77,7 @@ async function store(
   accounts: Accounts,
 ): Promise<DispositionOutcome[]> {
   const { em, db } = work
-  const ids = rows.flatMap(({ id }) => commentIdOf(id) ?? [])
+  const ids = rows.flatMap(({ id }) => parseCommentId(id) ?? [])
   await lockDuplicates(db, scope.component_id)
   await sql`select id from reviews where component_id = ${scope.component_id} and id = any (${sql.val(ids)}::integer[]) order by id for update`.execute(
     db,
@@ -87,7 +87,7 @@ async function store(
   const outcomes: DispositionOutcome[] = []
   for (let at = 0; at < rows.length; at += PORTION) {
     const portion = rows.slice(at, at + PORTION)
-    const own = portion.flatMap(({ id }) => commentIdOf(id) ?? [])
+    const own = portion.flatMap(({ id }) => parseCommentId(id) ?? [])
     const reviews = await em.find(Review, { id: { $in: own }, componentId: scope.component_id })
     const byId = new Map(reviews.map((review) => [review.id, review]))
     for (const row of portion) {
@@ -109,7 +109,7 @@ interface Context {
 }
 
 async function apply(work: UnitOfWork, known: Context, row: DispositionCells): Promise<DispositionOutcome> {
-  const id = commentIdOf(row.id)
+  const id = parseCommentId(row.id)
   const review = id === null ? undefined : known.byId.get(id)
   const from = review?.triageStatus ?? null
   const base = { row: row.row, comment_id: id, from, to: from }
@@ -132,7 +132,7 @@ function leftOut({ numbers, opposed }: Context, row: DispositionCells, review?: 
   const other = opposed.get(row.row)
   if (other !== undefined) return `Row ${other} decides differently on the same comment.`
   if (review) {
-    return contradiction(row, review, (name) => numbers.ids.get(numberOf(name, numbers.prefix) ?? ''))
+    return contradiction(row, review, (name) => numbers.ids.get(parseRuleNumber(name, numbers.prefix) ?? ''))
   }
   const isOther = row.id !== null && row.component !== null && row.component !== numbers.label
   return isOther ? 'The row is of another component.' : null
@@ -159,7 +159,7 @@ async function decided(
   row: DispositionCells,
 ): Promise<DispositionChange> {
   const before = review.triageStatus ?? null
-  const said = row.status === null ? before : triageStatusOf(row.status)
+  const said = row.status === null ? before : parseTriageStatus(row.status)
   const status = said === 'pending' ? before : said
   if (status === undefined) {
     throw invalid('validation', 'triage_status', `"${(row.status ?? '').slice(0, 100)}" is no triage status.`)
@@ -178,7 +178,7 @@ async function decided(
   const decision = validateDecision(work, {
     status,
     response: row.response,
-    duplicateOfReviewId: commentIdOf(row.duplicateOf),
+    duplicateOfReviewId: parseCommentId(row.duplicateOf),
     addressedByRuleId: addressedBy,
     close: closes,
   })
@@ -211,7 +211,7 @@ async function commentFrom(
     throw invalid('validation', 'comment', 'The row has neither a comment id nor a comment.')
   }
   const saidBy = author(work, accounts, row)
-  const section = sectionOf(row.section)
+  const section = parseSection(row.section)
   if (section === undefined) {
     throw invalid('validation', 'section', `"${(row.section ?? '').slice(0, 100)}" is no section.`)
   }

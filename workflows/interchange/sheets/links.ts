@@ -1,5 +1,5 @@
 import { plainId } from '../../../src/formats/spreadsheet/plain-text.ts'
-import { numberOf, type RequirementRow } from '../../../src/formats/spreadsheet/requirements.ts'
+import { parseRuleNumber, type RequirementRow } from '../../../src/formats/spreadsheet/requirements.ts'
 import { LINKED_TEXTS, type RowLinks } from '../../../src/formats/spreadsheet/row-links.ts'
 import type { TellRow } from './rows/row-messages.ts'
 
@@ -125,7 +125,7 @@ export function namesOf(
   return (name) => {
     const found = bySrgId.get(plainId(name))
     if (found !== undefined) return found
-    const number = numberOf(name, prefix)
+    const number = parseRuleNumber(name, prefix)
     return number !== null && numbers.has(number) ? number : undefined
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../src/database/database.ts'
 import { excerpt, plainId } from '../../../src/formats/spreadsheet/plain-text.ts'
-import { numberOf, type RequirementRow } from '../../../src/formats/spreadsheet/requirements.ts'
+import { parseRuleNumber, type RequirementRow } from '../../../src/formats/spreadsheet/requirements.ts'
 import { unusable } from '../../../src/formats/spreadsheet/sheet.ts'
 import { NOT_YET_DETERMINED, type RuleStatus } from '../../../src/vocabulary.ts'
 import { type Candidate, pairRows } from './pair-rows.ts'
@@ -182,6 +182,6 @@ export function ofNumber(
   prefix: string,
   byNumber: ReadonlyMap<string, KnownRule>,
 ): KnownRule | undefined {
-  const number = numberOf(name, prefix)
+  const number = parseRuleNumber(name, prefix)
   return number === null ? undefined : byNumber.get(number)
 }

@@ -1,4 +1,4 @@
-import { unescaped } from '../../../src/formats/spreadsheet/csv-reader.ts'
+import { unescapeFormula } from '../../../src/formats/spreadsheet/csv-reader.ts'
 import {
   type RequirementRow,
   type SheetColumn,
@@ -107,7 +107,9 @@ function byTexts(rows: readonly RequirementRow[], candidates: readonly Candidate
 }
 
 function uniqueTexts<T>(all: readonly T[], textOf: (one: T) => string | null | undefined): Map<string, T> {
-  const groups = Map.groupBy(all, (one) => unescaped((textOf(one) ?? '').replaceAll(/\r\n?/g, '\n').trim()))
+  const groups = Map.groupBy(all, (one) =>
+    unescapeFormula((textOf(one) ?? '').replaceAll(/\r\n?/g, '\n').trim()),
+  )
   return new Map(
     [...groups].flatMap(([text, [one, ...others]]) =>
       text !== '' && one !== undefined && others.length === 0 ? [[text, one] as const] : [],

@@ -1,7 +1,7 @@
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { invalid } from '../../../src/errors.ts'
 import { componentLabel } from '../../../src/formats/exported/disposition.ts'
-import { numberOf } from '../../../src/formats/spreadsheet/requirements.ts'
+import { parseRuleNumber } from '../../../src/formats/spreadsheet/requirements.ts'
 
 /** Requirement ids by number, the prefix of their names, and the name of the component in matrices. */
 export interface RuleNumbers {
@@ -29,7 +29,7 @@ export async function readRuleNumbers({ db }: UnitOfWork, componentId: number): 
 
 /** Returns the id of the requirement with a displayed name or number. Throws 422 if there is none. */
 export function ruleIdFor({ prefix, ids }: RuleNumbers, name: string): number {
-  const id = ids.get(numberOf(name, prefix) ?? '')
+  const id = ids.get(parseRuleNumber(name, prefix) ?? '')
   if (id === undefined) throw invalid('validation', 'rule', `There is no requirement ${name.slice(0, 100)}.`)
   return id
 }

@@ -4,7 +4,7 @@ import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { DomainError } from '../../../src/errors.ts'
 import { identsIn, isCci, normalizeIdent } from '../../../src/formats/cci.ts'
 import { excerpt } from '../../../src/formats/spreadsheet/plain-text.ts'
-import { severityOf, statusOf } from '../../../src/formats/spreadsheet/requirements.ts'
+import { parseSeverity, parseStatus } from '../../../src/formats/spreadsheet/requirements.ts'
 import type { ReqifRequirement } from '../../../src/formats/texts/reqif-requirements.ts'
 import { createRequirement } from '../../requirements/create-requirement.ts'
 import { inDryRun } from '../dry-run.ts'
@@ -105,18 +105,18 @@ function ignoredIn({ documentType }: Component, texts: ReqifRequirement['texts']
   const said = identsIn(ident).flatMap((one) =>
     isCci(one) ? [] : [`"${excerpt(one)}" is no CCI and is left out.`],
   )
-  if (status.trim() !== '' && statusOf(status, documentType) === null) {
+  if (status.trim() !== '' && parseStatus(status, documentType) === null) {
     said.push(`"${excerpt(status)}" is no status and is ignored.`)
   }
-  if (severity.trim() !== '' && severityOf(severity) === null) {
+  if (severity.trim() !== '' && parseSeverity(severity) === null) {
     said.push(`"${excerpt(severity)}" is no severity and is ignored.`)
   }
   return said
 }
 
 function changesOf({ documentType }: Component, texts: ReqifRequirement['texts']): RuleChanges {
-  const status = statusOf(texts.status ?? '', documentType) ?? undefined
-  const ruleSeverity = severityOf(texts.severity ?? '') ?? undefined
+  const status = parseStatus(texts.status ?? '', documentType) ?? undefined
+  const ruleSeverity = parseSeverity(texts.severity ?? '') ?? undefined
   const content = {
     title: texts.title === '' ? null : texts.title,
     fixtext: texts.fixtext,

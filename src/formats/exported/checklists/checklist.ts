@@ -2,7 +2,7 @@ import { NOT_APPLICABLE, type Severity } from '../../../vocabulary.ts'
 import { allChecksText } from '../../checks/check-text.ts'
 import { stableUuid } from '../../stable-uuid.ts'
 import { benchmarkId, releaseInfo } from '../../xccdf-writer.ts'
-import { ccisOf, identifierOf, publishedHeader } from '../published.ts'
+import { splitCcis, toIdentifier, publishedHeader } from '../published.ts'
 import type { DisaTexts, ExportedComponent, ExportedRule } from '../types.ts'
 
 /** The document that a checklist is for. */
@@ -59,7 +59,7 @@ export function componentChecklist(component: ExportedComponent, size: number, d
 /** A requirement as a rule of a checklist. */
 export function requirementOfChecklist(rule: ExportedRule, component: ExportedComponent): ChecklistRule {
   const { displayedName: name } = rule
-  const srgId = identifierOf(rule)
+  const srgId = toIdentifier(rule)
   return {
     uuid: stableUuid('cklb', component.id, component.createdAt, rule.number),
     groupId: `V-${name}`,
@@ -74,7 +74,7 @@ export function requirementOfChecklist(rule: ExportedRule, component: ExportedCo
     checkReference: { href: '', name: 'M' },
     texts: rule.texts,
     legacyIds: (rule.legacyIds ?? '').split(', ').filter(Boolean),
-    ccis: ccisOf(rule).filter(isCatalogCci),
+    ccis: splitCcis(rule).filter(isCatalogCci),
     status: rule.status === NOT_APPLICABLE ? 'not_applicable' : 'not_reviewed',
   }
 }
@@ -150,7 +150,7 @@ export function stigRuleOfChecklist(
     },
     texts: { ...rule, documentable: String(rule.documentable ?? false) },
     legacyIds: (rule.legacy_ids ?? '').split(', ').filter(Boolean),
-    ccis: ccisOf(rule).filter(isCatalogCci),
+    ccis: splitCcis(rule).filter(isCatalogCci),
     status: 'not_reviewed',
   }
 }

@@ -48,19 +48,19 @@ export async function* cklPieces(
       .join('')}</ASSET>`,
     '<STIGS>',
     '<iSTIG>',
-    `<STIG_INFO>${info.map(([name, text]) => infoOf(name, text)).join('')}</STIG_INFO>`,
+    `<STIG_INFO>${info.map(([name, text]) => infoXml(name, text)).join('')}</STIG_INFO>`,
     '',
   ].join('\n')
-  for await (const rule of rules) yield `${vulnOf(rule, guide.uuid, reference)}\n`
+  for await (const rule of rules) yield `${vulnXml(rule, guide.uuid, reference)}\n`
   yield '</iSTIG>\n</STIGS>\n</CHECKLIST>\n'
 }
 
-function infoOf(name: string, text: string | null): string {
+function infoXml(name: string, text: string | null): string {
   return `<SI_DATA>${element('SID_NAME', name)}${text === null ? '' : element('SID_DATA', text)}</SI_DATA>`
 }
 
-function vulnOf(rule: ChecklistRule, stigUuid: string, reference: string): string {
-  const attributes = attributesOf(rule, stigUuid, reference).map(
+function vulnXml(rule: ChecklistRule, stigUuid: string, reference: string): string {
+  const attributes = toAttributes(rule, stigUuid, reference).map(
     ([name, text]) =>
       `<STIG_DATA>${element('VULN_ATTRIBUTE', name)}${element('ATTRIBUTE_DATA', text)}</STIG_DATA>`,
   )
@@ -77,7 +77,7 @@ function vulnOf(rule: ChecklistRule, stigUuid: string, reference: string): strin
 }
 
 /** The attributes of a requirement, in the order of STIG Viewer. */
-function attributesOf(rule: ChecklistRule, stigUuid: string, reference: string): [string, string][] {
+function toAttributes(rule: ChecklistRule, stigUuid: string, reference: string): [string, string][] {
   const { texts } = rule
   return [
     ['Vuln_Num', rule.groupId],

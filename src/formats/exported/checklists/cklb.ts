@@ -1,4 +1,4 @@
-import { jsonPieces, LIST_HERE, mapped } from '../json-pieces.ts'
+import { jsonPieces, LIST_HERE, mapAsync } from '../json-pieces.ts'
 import type { ChecklistGuide, ChecklistRule } from './checklist.ts'
 
 /** An unnamed target system. */
@@ -46,7 +46,7 @@ export function cklbPieces(
   }
   return jsonPieces(
     frame,
-    mapped(rules, (rule) => cklbRule(rule, guide.uuid)),
+    mapAsync(rules, (rule) => cklbRule(rule, guide.uuid)),
   )
 }
 

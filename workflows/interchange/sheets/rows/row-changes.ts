@@ -5,9 +5,9 @@ import { isCut } from '../../../../src/formats/spreadsheet/cut-text.ts'
 import { excerpt } from '../../../../src/formats/spreadsheet/plain-text.ts'
 import {
   type RequirementRow,
-  severityOf,
+  parseSeverity,
   type SheetColumn,
-  statusOf,
+  parseStatus,
 } from '../../../../src/formats/spreadsheet/requirements.ts'
 import type { DocumentType, SectionName } from '../../../../src/vocabulary.ts'
 import type { MatchedRow } from '../match-rows.ts'
@@ -68,7 +68,7 @@ const FIELDS: readonly Field[] = [
     name: 'status',
     section: 'Status',
     stored: ({ status }) => status,
-    read: (cell, { documentType }) => statusOf(cell, documentType) ?? undefined,
+    read: (cell, { documentType }) => parseStatus(cell, documentType) ?? undefined,
     put: content('status'),
   },
   {
@@ -90,7 +90,7 @@ const FIELDS: readonly Field[] = [
     name: 'rule_severity',
     section: 'Severity',
     stored: ({ ruleSeverity }) => ruleSeverity ?? null,
-    read: (cell) => severityOf(cell) ?? undefined,
+    read: (cell) => parseSeverity(cell) ?? undefined,
     put: content('ruleSeverity'),
   },
   {
@@ -158,8 +158,9 @@ export function rowRefusal(
   type: DocumentType,
 ): string | null {
   const { status = '', severity = '' } = row
-  if (status.trim() !== '' && statusOf(status, type) === null) return `"${excerpt(status)}" is no status`
-  if (severity.trim() !== '' && severityOf(severity) === null) return `"${excerpt(severity)}" is no severity`
+  if (status.trim() !== '' && parseStatus(status, type) === null) return `"${excerpt(status)}" is no status`
+  if (severity.trim() !== '' && parseSeverity(severity) === null)
+    return `"${excerpt(severity)}" is no severity`
   return null
 }
 
