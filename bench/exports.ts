@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Client } from 'pg'
 import { workbook } from '../src/formats/xlsx/write.ts'
-import { zipped } from '../src/formats/zip.ts'
+import { streamZip } from '../src/formats/zip.ts'
 import { signIn } from '../test/support/http.ts'
 import { freshDirectory, startService } from '../test/support/service.ts'
 import { ownDatabase, send } from './support/own-database.ts'
@@ -150,7 +150,7 @@ async function bare(): Promise<void> {
   }))
   for (const [title, made] of [
     ['workbook', workbook(sheets, new Date())],
-    ['archive of a file each', zipped(files(row.join('\n')), new Date())],
+    ['archive of a file each', streamZip(files(row.join('\n')), new Date())],
   ] as const) {
     const started = performance.now()
     for await (const _ of made) continue

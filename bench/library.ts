@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { zipped, type ZipEntry } from '../src/formats/zip.ts'
+import { streamZip, type ZipEntry } from '../src/formats/zip.ts'
 import { freshDirectory, startService } from '../test/support/service.ts'
 import { benchmarkFile } from '../test/support/xccdf.ts'
 
@@ -132,7 +132,7 @@ try {
   const pid = service.process.pid ?? 0
   for (const count of COUNTS) {
     const path = join(folder, `${count}.zip`)
-    await pipeline(zipped(members(count), new Date('2026-01-05')), createWriteStream(path))
+    await pipeline(streamZip(members(count), new Date('2026-01-05')), createWriteStream(path))
     const { size } = await stat(path)
     const idle = await memoryMib(pid, 'VmRSS')
     await writeFile(`/proc/${pid}/clear_refs`, '5')

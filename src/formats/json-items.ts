@@ -10,7 +10,7 @@ const DEEPEST = 32
  */
 export function* jsonItems(file: string, pieces: Iterable<Uint8Array>): Generator<unknown> {
   const splitter = new ItemSplitter(file)
-  for (const text of textOf(file, pieces)) {
+  for (const text of decodeText(file, pieces)) {
     for (const item of splitter.split(text)) yield parsed(file, item)
   }
   splitter.assertEnded()
@@ -86,9 +86,9 @@ class ItemSplitter {
 }
 
 /** Parses a JSON document with a size limit. Throws 422 with its name. */
-export function jsonOf(file: string, pieces: Iterable<Uint8Array>, size: number, most: number): unknown {
+export function parseJson(file: string, pieces: Iterable<Uint8Array>, size: number, most: number): unknown {
   if (size > most) throw refused(file, `is larger than ${most / 1024 / 1024} MiB`)
-  return parsed(file, [...textOf(file, pieces)].join(''))
+  return parsed(file, [...decodeText(file, pieces)].join(''))
 }
 
 const codes = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0))
@@ -98,7 +98,7 @@ function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 }
 
-function* textOf(file: string, pieces: Iterable<Uint8Array>): Generator<string> {
+function* decodeText(file: string, pieces: Iterable<Uint8Array>): Generator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
     for (const piece of pieces) yield decoder.decode(piece, { stream: true })

@@ -18,10 +18,10 @@ export function fenced(lines: readonly string[], language: FenceLanguage): strin
 
 /** The lines of a text with its commands in code blocks. `escape` changes lines outside of them. */
 export function withFencedCommands(lines: readonly string[], escape: (line: string) => string): string[] {
-  const written: string[] = []
+  const output: string[] = []
   let commands: string[] = []
   const flush = () => {
-    if (commands.length > 0) written.push(...fenced(commands, 'console'))
+    if (commands.length > 0) output.push(...fenced(commands, 'console'))
     commands = []
   }
   for (const line of lines) {
@@ -30,10 +30,10 @@ export function withFencedCommands(lines: readonly string[], escape: (line: stri
       continue
     }
     flush()
-    written.push(escape(OPENING.test(line) || ESCAPED.test(line) ? `\\${line}` : line))
+    output.push(escape(OPENING.test(line) || ESCAPED.test(line) ? `\\${line}` : line))
   }
   flush()
-  return written
+  return output
 }
 
 /** The closing fence of the code block that a line opens; null if it opens none. */

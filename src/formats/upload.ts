@@ -8,8 +8,8 @@ export const MAX_LIBRARY_BYTES = 600 * 1024 * 1024
 /** Creates the 422 for a file name that is neither a guide nor a package. */
 export function wrongExtension(filename: string): DomainError {
   const extension = /\.[^./\\]*$/.exec(filename)?.[0].toLowerCase() ?? ''
-  const found = extension === '' ? 'no extension' : `the extension "${extension.slice(0, 40)}"`
-  const message = `The file must be .xml or .zip (XCCDF), .reqif or .reqifz (ReqIF); it has ${found}.`
+  const extensionText = extension === '' ? 'no extension' : `the extension "${extension.slice(0, 40)}"`
+  const message = `The file must be .xml or .zip (XCCDF), .reqif or .reqifz (ReqIF); it has ${extensionText}.`
   return invalid('upload.extension', 'file', message)
 }
 

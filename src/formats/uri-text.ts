@@ -9,7 +9,7 @@ const QUERY = /^(?:[\p{L}\p{N}._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*$/u
  * Converts a text to a URI: absolute URIs unchanged, other texts as percent-encoded relative references. `uriSaid`
  * reverts it (rule C-72).
  */
-export function uriOf(text: string): string {
+export function toUri(text: string): string {
   if (isAbsoluteUri(text)) return text
   return encodeURI(text.toWellFormed())
     .replaceAll(/[:#]/g, encodeURIComponent)
@@ -41,7 +41,7 @@ function cut(text: string, separator: string): [string, string | null] {
 }
 
 /** Reverts `uriOf`; other URIs are unchanged. */
-export function uriSaid(uri: string): string {
+export function fromUri(uri: string): string {
   if (uri.includes(':')) return uri
   try {
     const text = decodeURIComponent(uri)

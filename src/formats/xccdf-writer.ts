@@ -1,5 +1,5 @@
 import type { DocumentType, Severity } from '../vocabulary.ts'
-import { uriOf } from './uri-text.ts'
+import { toUri } from './uri-text.ts'
 import { xmlAttribute as attribute, xmlText as escaped } from './xml-text.ts'
 
 /** A published requirement. */
@@ -147,13 +147,13 @@ export function publishedGroup(kind: DocumentType, rule: PublishedRule, guide: P
     `<Rule id=${attribute(`SV-${name}`)} severity="${rule.severity}" weight="${weight}">`,
     element('version', srg ? rule.version : name),
     element('title', rule.title ?? ''),
-    element('description', TAGS.map((tag) => `<${tag}>${partOf(rule, tag)}</${tag}>`).join('')),
-    ...identsOf(rule),
+    element('description', TAGS.map((tag) => `<${tag}>${partText(rule, tag)}</${tag}>`).join('')),
+    ...identElements(rule),
     `<fixtext fixref=${attribute(`F-${name}_fix`)}>${escaped(rule.fixtext ?? '')}</fixtext>`,
     srg ? `<fix id=${attribute(`F-${name}_fix`)} />` : '',
-    ...(rule.scripts ?? []).map((script, index) => scriptOf(script, `F-${name}_fix_${index + 1}`)),
+    ...(rule.scripts ?? []).map((script, index) => fixElement(script, `F-${name}_fix_${index + 1}`)),
     `${own}${element('check-content', rule.check ?? '')}</check>`,
-    ...(rule.furtherChecks ?? []).map((check, index) => checkOf(check, `C-${name}_chk_${index + 1}`)),
+    ...(rule.furtherChecks ?? []).map((check, index) => checkElement(check, `C-${name}_chk_${index + 1}`)),
     '</Rule></Group>',
   ].join('')
 }
@@ -161,10 +161,10 @@ export function publishedGroup(kind: DocumentType, rule: PublishedRule, guide: P
 const CCI_SYSTEM = 'http://cyber.mil/cci'
 const LEGACY_SYSTEM = 'http://cyber.mil/legacy'
 
-function identsOf({ ident, identSystem, legacyIds, furtherIdents }: PublishedRule): string[] {
+function identElements({ ident, identSystem, legacyIds, furtherIdents }: PublishedRule): string[] {
   const listed = (text: string | null | undefined) => (text ?? '').split(', ').filter(Boolean)
   const element = (system: string, text: string) =>
-    `<ident system=${attribute(uriOf(system))}>${escaped(text)}</ident>`
+    `<ident system=${attribute(toUri(system))}>${escaped(text)}</ident>`
   return [
     ...listed(legacyIds).map((id) => element(LEGACY_SYSTEM, id)),
     ...listed(ident).map((cci) => element(identSystem || CCI_SYSTEM, cci)),
@@ -172,21 +172,21 @@ function identsOf({ ident, identSystem, legacyIds, furtherIdents }: PublishedRul
   ]
 }
 
-function scriptOf({ id, system, content }: PublishedScript, named: string): string {
-  const said = system === null ? '' : ` system=${attribute(uriOf(system))}`
-  return `<fix id=${attribute(id ?? named)}${said}>${escaped(content ?? '')}</fix>`
+function fixElement({ id, system, content }: PublishedScript, fallbackId: string): string {
+  const systemAttribute = system === null ? '' : ` system=${attribute(toUri(system))}`
+  return `<fix id=${attribute(id ?? fallbackId)}${systemAttribute}>${escaped(content ?? '')}</fix>`
 }
 
-function checkOf(check: PublishedCheck, named: string): string {
+function checkElement(check: PublishedCheck, fallbackId: string): string {
   const { content_ref_name: name, content_ref_href: href, content } = check
-  const system = attribute(uriOf(check.system || named))
+  const system = attribute(toUri(check.system || fallbackId))
   const at = name === null ? '' : ` name=${attribute(name)}`
-  const ref = href === null ? '' : `<check-content-ref href=${attribute(uriOf(href))}${at} />`
+  const ref = href === null ? '' : `<check-content-ref href=${attribute(toUri(href))}${at} />`
   const text = content === null ? '' : element('check-content', content)
   return `<check system=${system}>${ref}${text}</check>`
 }
 
-function partOf({ parts, satisfies = [] }: PublishedRule, tag: string): string {
+function partText({ parts, satisfies = [] }: PublishedRule, tag: string): string {
   const text = parts[tag] ?? ''
   if (tag !== 'VulnDiscussion' || satisfies.length === 0) return text
   return `${text}\n\nSatisfies: ${satisfies.join(', ')}`

@@ -4,7 +4,15 @@ import { benchmarkHeader } from './xccdf/header.ts'
 import { GUIDE_LIMITS, type GuideLimits } from './xccdf/limits.ts'
 import { RuleFaults, refuse } from './xccdf/refusal.ts'
 import { catalogRule, type RuleGroup } from './xccdf/rule.ts'
-import { type Ended, type XmlNode, attribute, child, children, readBenchmark, text } from './xccdf/tree.ts'
+import {
+  type OnElementEnd,
+  type XmlNode,
+  attribute,
+  child,
+  children,
+  readBenchmark,
+  text,
+} from './xccdf/tree.ts'
 import type { Benchmark, BenchmarkHeader, BenchmarkKind, CatalogRule } from './xccdf/types.ts'
 import type { Warn } from './xccdf/warnings.ts'
 
@@ -38,22 +46,23 @@ export function parseBenchmark(
  */
 export function readRules(
   source: ByteSource,
-  { kind: wanted, limits = GUIDE_LIMITS, warn = () => undefined }: BenchmarkReading,
+  { kind: requestedKind, limits = GUIDE_LIMITS, warn = () => undefined }: BenchmarkReading,
   take: (rule: CatalogRule) => void,
 ): { kind: BenchmarkKind; header: BenchmarkHeader } {
   const faults = new RuleFaults()
   const seen = new Set<string>()
-  const names = new Names()
-  const reading = { kind: wanted ?? 'stig', faults, limits, warn }
-  const ended = rulesAtTheirEnd((rule, group) => {
-    const read = catalogRule(rule, group, reading)
+  const names = new RuleNames()
+  const reading = { kind: requestedKind ?? 'stig', faults, limits, warn }
+  const onEnd = createRuleHandler((rule, group) => {
+    const parsedRule = catalogRule(rule, group, reading)
     names.note(rule, group)
-    if (seen.has(read.ruleId)) faults.add('id is used by more than one rule', read.ruleId.slice(0, 255))
-    if (read.ruleId !== '') seen.add(copied(read.ruleId))
-    take(read)
+    if (seen.has(parsedRule.ruleId))
+      faults.add('id is used by more than one rule', parsedRule.ruleId.slice(0, 255))
+    if (parsedRule.ruleId !== '') seen.add(copyText(parsedRule.ruleId))
+    take(parsedRule)
   }, warn)
-  const root = readBenchmark(decodeXml(source), { ended, warn })
-  const kind = wanted ?? names.kindOf(root)
+  const root = readBenchmark(decodeXml(source), { onEnd, warn })
+  const kind = requestedKind ?? names.detectKind(root)
   const header = benchmarkHeader(root, { ...reading, kind })
   if (names.count === 0) throw refuse('no_rules', 'The benchmark has no rules.', root.line)
   if (kind === 'srg') names.assertNoStig(header)
@@ -64,8 +73,8 @@ export function readRules(
 
 /** Reads only the header and ignores the rules; throws as `parseBenchmark` for an invalid header. */
 export function readHeader(source: ByteSource, kind: BenchmarkKind): BenchmarkHeader {
-  const isLeftOut: Ended = ({ name }) => name === 'Group' || name === 'Rule'
-  const root = readBenchmark(decodeXml(source), { ended: isLeftOut })
+  const isLeftOut: OnElementEnd = ({ name }) => name === 'Group' || name === 'Rule'
+  const root = readBenchmark(decodeXml(source), { onEnd: isLeftOut })
   return benchmarkHeader(root, { kind, limits: GUIDE_LIMITS, warn: () => undefined })
 }
 
@@ -77,21 +86,24 @@ export function byVersion(a: RuleOrder, b: RuleOrder): number {
 export type RuleOrder = Pick<CatalogRule, 'version' | 'ruleId'>
 
 /** Copies a short text, because a substring retains the chunk that it was cut from. */
-export function copied(text: string): string {
+export function copyText(text: string): string {
   return Buffer.from(text).toString()
 }
 
 /** Creates the handler that reads rules when their group ends, because its title may follow them. */
-function rulesAtTheirEnd(found: (rule: XmlNode, group: RuleGroup | null) => void, warn: Warn): Ended {
+function createRuleHandler(
+  onRule: (rule: XmlNode, group: RuleGroup | null) => void,
+  warn: Warn,
+): OnElementEnd {
   return (node, parent) => {
     if (node.name === 'Rule' && parent.name === 'Benchmark') {
-      found(node, null)
+      onRule(node, null)
       return true
     }
     if (node.name !== 'Group') return false
-    const group = { id: attribute(node, 'id'), title: textOf(node, 'title') }
-    for (const rule of children(node, 'Rule')) found(rule, group)
-    const described = descriptionOf(node)
+    const group = { id: attribute(node, 'id'), title: childText(node, 'title') }
+    for (const rule of children(node, 'Rule')) onRule(rule, group)
+    const described = groupDescription(node)
     if (described !== '') {
       const what = `the description "${described}" of the group ${attribute(node, 'id') ?? ''}`.trimEnd()
       warn(node.line, what, 'A catalog has no field for it; the document that is stored keeps it.')
@@ -101,8 +113,8 @@ function rulesAtTheirEnd(found: (rule: XmlNode, group: RuleGroup | null) => void
 }
 
 /** Description of a group; publishers leave it empty. */
-function descriptionOf(group: XmlNode): string {
-  return textOf(group, 'description')
+function groupDescription(group: XmlNode): string {
+  return childText(group, 'description')
     .replaceAll(/<\/?GroupDescription>/gi, '')
     .trim()
 }
@@ -111,7 +123,7 @@ function descriptionOf(group: XmlNode): string {
  * Ids and titles that distinguish STIGs from SRGs. A STIG has "STIG" in its id or title, its group titles are SRG ids, and
  * the versions of its rules are not. No component could be based on a STIG in the SRG catalog.
  */
-class Names {
+class RuleNames {
   count = 0
   #first: { line: number; group: string; version: string } | null = null
   #allOfStig = true
@@ -121,23 +133,23 @@ class Names {
     const name = {
       line: rule.line,
       group: group?.title ?? '',
-      version: textOf(rule, 'version'),
+      version: childText(rule, 'version'),
     }
     this.count += 1
     this.#first ??= {
       ...name,
-      group: copied(name.group.slice(0, 100)),
-      version: copied(name.version.slice(0, 100)),
+      group: copyText(name.group.slice(0, 100)),
+      version: copyText(name.version.slice(0, 100)),
     }
     this.#allOfStig &&= isSrgId(name.group) && !isSrgId(name.version)
     this.#allOfSrg &&= isSrgId(name.version)
   }
 
   /** Detects the kind by id and title, or else by the rules. */
-  kindOf(root: XmlNode): BenchmarkKind {
-    const says = `${attribute(root, 'id') ?? ''} ${textOf(root, 'title')}`
-    if (NAMES_A_STIG.test(says)) return 'stig'
-    return NAMES_AN_SRG.test(says) || this.#allOfSrg ? 'srg' : 'stig'
+  detectKind(root: XmlNode): BenchmarkKind {
+    const idAndTitle = `${attribute(root, 'id') ?? ''} ${childText(root, 'title')}`
+    if (NAMES_A_STIG.test(idAndTitle)) return 'stig'
+    return NAMES_AN_SRG.test(idAndTitle) || this.#allOfSrg ? 'srg' : 'stig'
   }
 
   assertNoStig({ srgId, title }: { srgId: string; title: string }): void {
@@ -150,8 +162,8 @@ class Names {
 
   /** Throws 422 for an SRG: named SRG but not STIG in its id or title, with SRG ids as the versions of all rules. */
   assertNoSrg({ srgId, title }: { srgId: string; title: string }): void {
-    const says = `${srgId} ${title}`
-    if (!NAMES_AN_SRG.test(says) || NAMES_A_STIG.test(says)) return
+    const idAndTitle = `${srgId} ${title}`
+    if (!NAMES_AN_SRG.test(idAndTitle) || NAMES_A_STIG.test(idAndTitle)) return
     if (!this.#first || !this.#allOfSrg) return
     const message =
       'This is an SRG: its rules are the requirements that STIGs are made of. Upload it to the SRGs.'
@@ -162,7 +174,7 @@ class Names {
 const NAMES_AN_SRG = /SRG|Security Requirements Guide/
 const NAMES_A_STIG = /STIG|Technical Implementation Guide/
 const isSrgId = (id: string): boolean => id.startsWith('SRG-')
-const textOf = (node: XmlNode | undefined, name: string): string =>
+const childText = (node: XmlNode | undefined, name: string): string =>
   text(node && child(node, name))?.trim() ?? ''
 
 function compare(a: string, b: string): number {

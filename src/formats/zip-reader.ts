@@ -40,7 +40,7 @@ export interface PackageEntry extends ZipLocation {
   fault: string | null
 }
 
-interface Indexed extends PackageEntry {
+interface IndexedEntry extends PackageEntry {
   read: ZipEntry['read']
 }
 
@@ -68,8 +68,8 @@ const OFFICE = /\.(xlsx|docx|pptx)$/i
  */
 export function readZip(source: ByteSource, bounds: ZipBounds): ZipEntry[] {
   try {
-    const entries = checked(indexed(source, bounds), bounds)
-    return entries.filter(({ name }) => !isOfMac(name) && !name.endsWith('/'))
+    const entries = validateEntries(readIndex(source, bounds), bounds)
+    return entries.filter(({ name }) => !isMacFile(name) && !name.endsWith('/'))
   } catch (error) {
     throw error instanceof DomainError ? error : damaged()
   }
@@ -81,12 +81,12 @@ export function readZip(source: ByteSource, bounds: ZipBounds): ZipEntry[] {
  */
 export function readPackage(source: ByteSource, bounds: ZipBounds): PackageEntry[] {
   try {
-    const entries = indexed(source, { ...bounds, packages: true })
+    const entries = readIndex(source, { ...bounds, packages: true })
     const total = entries.reduce((sum, { size }) => sum + size, 0)
     if (total > bounds.bytes) throw tooLarge('The archive holds more', bounds.bytes)
     const names = new Set<string>()
     return entries.flatMap((entry) => {
-      if (entry.name.endsWith('/') || isOfMac(entry.name)) return []
+      if (entry.name.endsWith('/') || isMacFile(entry.name)) return []
       const twice = names.has(entry.name.toLowerCase()) ? 'is in the archive twice' : null
       names.add(entry.name.toLowerCase())
       const outside = isOutside(entry.name) ? 'lies outside of the archive' : null
@@ -104,17 +104,17 @@ export function entryPieces(source: ByteSource, location: ZipLocation): Generato
 }
 
 /** Files that macOS adds to archives: its folder, folder settings, and AppleDouble files. */
-export function isOfMac(name: string): boolean {
+export function isMacFile(name: string): boolean {
   return /(^|\/)(__MACOSX\/|\.DS_Store$|\._[^/]*$)/.test(name)
 }
 
-function indexed(source: ByteSource, { entries: most, packages = false }: ZipBounds): Indexed[] {
-  const { count, at, size } = endOf(source)
+function readIndex(source: ByteSource, { entries: most, packages = false }: ZipBounds): IndexedEntry[] {
+  const { count, at, size } = findIndex(source)
   if (count > most) throw refused(`The archive has more than ${most} entries.`)
   if (at + size > source.byteLength) throw damaged()
   const bytes = readByteRange(source, at, at + size)
-  const view = viewOf(bytes)
-  const entries: Indexed[] = []
+  const view = toView(bytes)
+  const entries: IndexedEntry[] = []
   for (let next = 0; entries.length < count;) {
     if (next + INDEX.size > size || view.getUint32(next, true) !== INDEX.mark) throw damaged()
     const [nameSize, extraSize, commentSize] = [28, 30, 32].map((field) => view.getUint16(next + field, true))
@@ -123,25 +123,25 @@ function indexed(source: ByteSource, { entries: most, packages = false }: ZipBou
     const end = extraAt + (extraSize ?? 0) + (commentSize ?? 0)
     if (end > size) throw damaged()
     const name = nameIn(bytes.subarray(nameAt, extraAt), packages)
-    entries.push(entryOf(source, view, next, name, bytes.subarray(extraAt, end)))
+    entries.push(readEntry(source, view, next, name, bytes.subarray(extraAt, end)))
     next = end
   }
   return entries
 }
 
 /** Number of entries, and the location of their index. */
-function endOf(source: ByteSource): { count: number; at: number; size: number } {
+function findIndex(source: ByteSource): { count: number; at: number; size: number } {
   const from = Math.max(0, source.byteLength - END.size - END.comment)
   const tail = readByteRange(source, from, source.byteLength)
-  const view = viewOf(tail)
+  const view = toView(tail)
   for (let at = tail.byteLength - END.size; at >= 0; at -= 1) {
     if (view.getUint32(at, true) !== END.mark) continue
     const count = view.getUint16(at + 10, true)
     const [size, begins] = [view.getUint32(at + 12, true), view.getUint32(at + 16, true)]
     const large = at >= LARGE_END.locatorSize && view.getUint32(at - LARGE_END.locatorSize, true)
     if (large !== LARGE_END.locator) return { count, at: begins, size }
-    const place = Number(view.getBigUint64(at - LARGE_END.locatorSize + 8, true))
-    const record = viewOf(readByteRange(source, place, place + LARGE_END.size))
+    const recordAt = Number(view.getBigUint64(at - LARGE_END.locatorSize + 8, true))
+    const record = toView(readByteRange(source, recordAt, recordAt + LARGE_END.size))
     if (record.getUint32(0, true) !== LARGE_END.mark) throw damaged()
     const [many, bytes, start] = [32, 40, 48].map((field) => Number(record.getBigUint64(field, true)))
     return { count: many ?? 0, at: start ?? 0, size: bytes ?? 0 }
@@ -156,7 +156,13 @@ function nameIn(bytes: Uint8Array, packages: boolean): string {
   return packages ? name.replaceAll('\\', '/') : name
 }
 
-function entryOf(source: ByteSource, view: DataView, at: number, name: string, extra: Uint8Array): Indexed {
+function readEntry(
+  source: ByteSource,
+  view: DataView,
+  at: number,
+  name: string,
+  extra: Uint8Array,
+): IndexedEntry {
   const method = view.getUint16(at + 10, true)
   const crc = view.getUint32(at + 16, true)
   const plain = {
@@ -164,13 +170,13 @@ function entryOf(source: ByteSource, view: DataView, at: number, name: string, e
     size: view.getUint32(at + 24, true),
     at: view.getUint32(at + 42, true),
   }
-  const fault = faultOf(view, at, method)
+  const fault = findFault(view, at, method)
   const entry = { name, method, crc, fault, ...withLargeSizes(plain, extra) }
   return { ...entry, read: () => unpacked(source, entry) }
 }
 
 /** Why an entry cannot be read; null if it can. */
-function faultOf(view: DataView, at: number, method: number): string | null {
+function findFault(view: DataView, at: number, method: number): string | null {
   const flags = view.getUint16(at + 8, true)
   if (flags & 0x2041) return 'is encrypted'
   if (method !== STORED && method !== DEFLATED) return 'is packed in an unusual way'
@@ -185,7 +191,7 @@ function withLargeSizes<T extends { size: number; packed: number; at: number }>(
   extra: Uint8Array,
 ): T {
   if (![plain.size, plain.packed, plain.at].includes(SATURATED)) return plain
-  const view = viewOf(extra)
+  const view = toView(extra)
   for (let next = 0; next + 4 <= extra.byteLength;) {
     const [kind, size] = [view.getUint16(next, true), view.getUint16(next + 2, true)]
     if (kind === LARGE_EXTRA) {
@@ -203,7 +209,7 @@ function withLargeSizes<T extends { size: number; packed: number; at: number }>(
   throw damaged()
 }
 
-function checked(entries: Indexed[], bounds: ZipBounds): Indexed[] {
+function validateEntries(entries: IndexedEntry[], bounds: ZipBounds): IndexedEntry[] {
   const { bytes: most, each = most, packages = false, padded } = bounds
   const names = new Set<string>()
   let total = 0
@@ -237,42 +243,42 @@ function* unpacked(source: ByteSource, entry: ZipLocation): Generator<Uint8Array
   const { name, size, crc } = entry
   let seen = 0
   let sum = 0
-  for (const piece of entry.method === STORED ? packedOf(source, entry) : inflated(source, entry)) {
+  for (const piece of entry.method === STORED ? readPacked(source, entry) : inflated(source, entry)) {
     seen += piece.byteLength
-    if (seen > size) throw lying(name)
+    if (seen > size) throw mismatch(name)
     sum = crc32(piece, sum)
     yield piece
   }
-  if (seen !== size || sum >>> 0 !== crc) throw lying(name)
+  if (seen !== size || sum >>> 0 !== crc) throw mismatch(name)
 }
 
 function* inflated(source: ByteSource, entry: ZipLocation): Generator<Uint8Array> {
   const pieces: Uint8Array[] = []
   const inflate = new Inflate((piece) => void pieces.push(piece))
-  let left = entry.packed
-  for (const chunk of packedOf(source, entry)) {
-    left -= chunk.byteLength
+  let remaining = entry.packed
+  for (const chunk of readPacked(source, entry)) {
+    remaining -= chunk.byteLength
     try {
-      inflate.push(chunk, left === 0)
+      inflate.push(chunk, remaining === 0)
     } catch {
-      throw lying(entry.name)
+      throw mismatch(entry.name)
     }
     yield* pieces.splice(0)
   }
 }
 
-function* packedOf(source: ByteSource, { name, at, packed }: ZipLocation): Generator<Uint8Array> {
+function* readPacked(source: ByteSource, { name, at, packed }: ZipLocation): Generator<Uint8Array> {
   const header = readByteRange(source, at, at + LOCAL.size)
-  const view = viewOf(header)
-  if (header.byteLength < LOCAL.size || view.getUint32(0, true) !== LOCAL.mark) throw lying(name)
+  const view = toView(header)
+  if (header.byteLength < LOCAL.size || view.getUint32(0, true) !== LOCAL.mark) throw mismatch(name)
   const begins = at + LOCAL.size + view.getUint16(26, true) + view.getUint16(28, true)
-  if (begins + packed > source.byteLength) throw lying(name)
+  if (begins + packed > source.byteLength) throw mismatch(name)
   for (let next = begins; next < begins + packed; next += CHUNK) {
     yield readByteRange(source, next, Math.min(next + CHUNK, begins + packed))
   }
 }
 
-function viewOf(bytes: Uint8Array): DataView {
+function toView(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
@@ -284,7 +290,7 @@ function damaged(): DomainError {
   return refused('The archive is damaged, cut off, encrypted or not a zip file.')
 }
 
-function lying(name: string): DomainError {
+function mismatch(name: string): DomainError {
   return refused(`The entry ${name.slice(0, 255)} is damaged, cut off or not as large as the archive says.`)
 }
 

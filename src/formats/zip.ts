@@ -20,29 +20,29 @@ const MOST_BYTES = 0xffff_ffff
  * Streams a zip archive: entries are read in turn, long ones are compressed in threads, and only their names stay in
  * memory. `mtime` is the time of all files. Throws RangeError past 65,535 entries or 4 GiB.
  */
-export async function* zipped(
+export async function* streamZip(
   entries: AsyncIterable<ZipEntry> | Iterable<ZipEntry>,
   mtime: Date,
 ): AsyncGenerator<Uint8Array> {
-  const made = new ZipBuffer()
+  const output = new ZipBuffer()
   let count = 0
   for await (const { name, content } of entries) {
     if ((count += 1) > MOST_ENTRIES) throw new RangeError('an archive holds at most 65535 files')
-    const file = new Deflated(name, mtime)
-    made.zip.add(file)
+    const file = new DeflatedFile(name, mtime)
+    output.zip.add(file)
     if (typeof content === 'string' || content instanceof Uint8Array) {
-      file.give(deflateRawSync(file.counted(content), { level: LEVEL }))
+      file.push(deflateRawSync(file.count(content), { level: LEVEL }))
     } else {
-      for await (const piece of deflated(content, file)) {
-        file.give(piece)
-        yield* made.taken()
+      for await (const piece of compress(content, file)) {
+        file.push(piece)
+        yield* output.takeChunks()
       }
     }
     file.end()
-    yield* made.taken()
+    yield* output.takeChunks()
   }
-  made.zip.end()
-  yield* made.taken()
+  output.zip.end()
+  yield* output.takeChunks()
 }
 
 /** Output of the archive that was not read yet. */
@@ -56,7 +56,7 @@ class ZipBuffer {
     this.#chunks.push(chunk)
   })
 
-  taken(): Uint8Array[] {
+  takeChunks(): Uint8Array[] {
     const chunks = this.#chunks
     this.#chunks = []
     return chunks
@@ -64,7 +64,7 @@ class ZipBuffer {
 }
 
 /** An entry with compressed bytes; the archive reads uncompressed size and checksum at its end. */
-class Deflated implements ZipInputFile {
+class DeflatedFile implements ZipInputFile {
   readonly filename: string
   readonly mtime: Date
   readonly compression = 8
@@ -77,14 +77,14 @@ class Deflated implements ZipInputFile {
     this.mtime = mtime
   }
 
-  counted(content: string | Uint8Array): Uint8Array {
+  count(content: string | Uint8Array): Uint8Array {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content
     this.size += bytes.length
     this.crc = crc32(bytes, this.crc)
     return bytes
   }
 
-  give(piece: Uint8Array<ArrayBuffer>): void {
+  push(piece: Uint8Array<ArrayBuffer>): void {
     this.ondata?.(null, piece, false)
   }
 
@@ -93,13 +93,13 @@ class Deflated implements ZipInputFile {
   }
 }
 
-async function* deflated(
+async function* compress(
   content: AsyncIterable<string | Uint8Array>,
-  file: Deflated,
+  file: DeflatedFile,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const deflate = createDeflateRaw({ level: LEVEL, chunkSize: AT_ONCE })
   const source = async function* (): AsyncGenerator<Uint8Array> {
-    for await (const piece of inBlocks(content)) yield file.counted(piece)
+    for await (const piece of inBlocks(content)) yield file.count(piece)
   }
   const finished = pipeline(source, deflate).then(
     () => null,

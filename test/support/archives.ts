@@ -1,5 +1,5 @@
 import { strFromU8, unzipSync } from 'fflate'
-import { zipped } from '../../src/formats/zip.ts'
+import { streamZip } from '../../src/formats/zip.ts'
 import { streamArchive } from '../../workflows/interchange/archive/archive-of.ts'
 import type { ArchiveOrder } from '../../workflows/interchange/archive/archive-order.ts'
 import type { Answer, Body, Rest } from './rest.ts'
@@ -34,7 +34,7 @@ export async function written(
     ...order,
   }
   const pieces: Uint8Array[] = []
-  for await (const piece of zipped(streamArchive(world.database.queries, whole), now)) pieces.push(piece)
+  for await (const piece of streamZip(streamArchive(world.database.queries, whole), now)) pieces.push(piece)
   return Uint8Array.from(Buffer.concat(pieces))
 }
 

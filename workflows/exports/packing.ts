@@ -1,7 +1,7 @@
 import { illegal } from '../../src/errors.ts'
 import { uniqueNames } from '../../src/formats/exported/file-names.ts'
 import type { ExportedComponent } from '../../src/formats/exported/types.ts'
-import { zipped, type ZipEntry } from '../../src/formats/zip.ts'
+import { streamZip, type ZipEntry } from '../../src/formats/zip.ts'
 import { type FileResponse, downloadName } from '../../src/procedures/schemas/file-response.ts'
 import type { RulesOfComponent } from './exported-rules.ts'
 import type { ExportOrder } from './order.ts'
@@ -20,7 +20,7 @@ export function archive(
   name: string,
   now: Date,
 ): FileResponse {
-  return { filename: `${name}.zip`, contentType: ZIP, chunks: zipped(entries, now) }
+  return { filename: `${name}.zip`, contentType: ZIP, chunks: streamZip(entries, now) }
 }
 
 function* entriesOf(files: readonly FileResponse[]): Generator<ZipEntry> {

@@ -8,7 +8,7 @@ import {
   type TextLimit,
 } from '../../../entities/requirement-fields.ts'
 import { WIDEST_TEXT } from '../../lib/text-lengths.ts'
-import { tooLong } from '../xccdf/refusal.ts'
+import { isTooLong } from '../xccdf/refusal.ts'
 
 /** Text limits of a requirement, by setting. */
 export type RuleLimits = Record<TextLimit, number>
@@ -52,7 +52,7 @@ export function overlongTexts(
 function overlongIn(texts: Texts, fields: Fields, limits: RuleLimits, prefix: string) {
   return Object.entries(fields).flatMap(([name, { limit }]) => {
     const text = texts[columnOf(name)]
-    if (!limit || typeof text !== 'string' || !tooLong(text, limits[limit])) return []
+    if (!limit || typeof text !== 'string' || !isTooLong(text, limits[limit])) return []
     const digest = createHash('md5').update(text).digest('hex')
     return [{ column: prefix + columnOf(name), limit: limits[limit], digest }]
   })

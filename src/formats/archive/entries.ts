@@ -1,6 +1,6 @@
 import { invalid } from '../../errors.ts'
 import type { ByteSource } from '../../lib/temp-files/byte-range.ts'
-import { jsonItems, jsonOf } from '../json-items.ts'
+import { jsonItems, parseJson } from '../json-items.ts'
 import { readZip, type ZipEntry } from '../zip-reader.ts'
 
 /** Maximum bytes of a backup archive, compressed and uncompressed (rule C-4). */
@@ -39,7 +39,7 @@ export class ArchiveEntries {
   document(name: string, needed: false): unknown
   document(name: string, needed: boolean): unknown {
     const entry = this.#entries.get(name)
-    if (entry) return jsonOf(name, entry.read(), entry.size, MAX_DOCUMENT)
+    if (entry) return parseJson(name, entry.read(), entry.size, MAX_DOCUMENT)
     if (needed) throw missing(name)
     return null
   }

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes'
-import { encodingOf } from '../xccdf/decode.ts'
+import { detectEncoding } from '../xccdf/decode.ts'
 
 /** File type by content. */
 export type ContentKind =
@@ -58,7 +58,7 @@ function readStart(pieces: Iterable<Uint8Array>): Buffer {
 /** Null for an unsupported encoding. */
 function decodeStart(start: Uint8Array): string | null {
   try {
-    return new TextDecoder(encodingOf(start)).decode(start, { stream: true })
+    return new TextDecoder(detectEncoding(start)).decode(start, { stream: true })
   } catch {
     return null
   }

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { unpackTar, type ParsedTarEntryWithData } from 'modern-tar'
 import { DomainError, invalid } from '../../errors.ts'
 import { type ByteSource, readByteRange } from '../../lib/temp-files/byte-range.ts'
-import { isOfMac, readZip } from '../zip-reader.ts'
+import { isMacFile, readZip } from '../zip-reader.ts'
 
 /** Maximum compressed bytes of an archive of texts (rule C-4). */
 export const MAX_TEXTS_BYTES = 50 * 1024 * 1024
@@ -138,7 +138,7 @@ async function readTarContent(
   const seen = new Set<string>()
   for (const { header, data = new Uint8Array() } of entries) {
     const { name, type } = header
-    if (isOfMac(name)) continue
+    if (isMacFile(name)) continue
     if (type === 'directory' || type === 'pax-header' || type === 'pax-global-header') continue
     const shown = name.slice(0, 255)
     if (type !== 'file') throw refused(filename, `has a link or a device, ${shown}`)

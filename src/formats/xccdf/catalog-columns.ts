@@ -4,18 +4,22 @@ import type { CatalogCheck, CatalogRule } from './types.ts'
 export interface CatalogColumn {
   name: string
   type: 'text' | 'boolean' | 'jsonb'
-  of: (rule: CatalogRule) => string | boolean | null
+  getValue: (rule: CatalogRule) => string | boolean | null
 }
 
 const json = (name: string, of: (rule: CatalogRule) => object | null): CatalogColumn => ({
   name,
   type: 'jsonb',
-  of: (rule) => {
+  getValue: (rule) => {
     const value = of(rule)
     return value === null ? null : JSON.stringify(value)
   },
 })
-const text = (name: string, of: CatalogColumn['of']): CatalogColumn => ({ name, type: 'text', of })
+const text = (name: string, of: CatalogColumn['getValue']): CatalogColumn => ({
+  name,
+  type: 'text',
+  getValue: of,
+})
 
 /** In `srg_rules` and `stig_rules` alike (rule C-16). */
 const COMMON: readonly CatalogColumn[] = [
@@ -38,7 +42,7 @@ const COMMON: readonly CatalogColumn[] = [
   text('vuln_discussion', (rule) => rule.vulnDiscussion),
   text('false_positives', (rule) => rule.falsePositives),
   text('false_negatives', (rule) => rule.falseNegatives),
-  { name: 'documentable', type: 'boolean', of: (rule) => rule.documentable },
+  { name: 'documentable', type: 'boolean', getValue: (rule) => rule.documentable },
   text('mitigations', (rule) => rule.mitigations),
   text('severity_override_guidance', (rule) => rule.severityOverrideGuidance),
   text('potential_impacts', (rule) => rule.potentialImpacts),

@@ -2,8 +2,8 @@ import { type XmlNode, attribute, children, text } from './tree.ts'
 import type { CatalogCheck, CatalogFix } from './types.ts'
 
 /** Lists the checks of a rule, the first one with a text in front (rule C-16). */
-export function checksOf(rule: XmlNode): CatalogCheck[] {
-  const checks = checkNodes(rule).flatMap(checkOf)
+export function readChecks(rule: XmlNode): CatalogCheck[] {
+  const checks = checkNodes(rule).flatMap(toChecks)
   const worded = checks.findIndex(({ content }) => content !== null)
   const [first] = worded > 0 ? checks.splice(worded, 1) : []
   return first ? [first, ...checks] : checks
@@ -17,7 +17,7 @@ function checkNodes(node: XmlNode): XmlNode[] {
 }
 
 /** Converts a check, and adds one for each further reference. */
-function checkOf(node: XmlNode): CatalogCheck[] {
+function toChecks(node: XmlNode): CatalogCheck[] {
   const system = attribute(node, 'system')
   const [first, ...others] = children(node, 'check-content-ref').map((ref) => ({
     system,
@@ -31,7 +31,7 @@ function checkOf(node: XmlNode): CatalogCheck[] {
 }
 
 /** Lists the fixes of a rule: its texts, each with its `fix`, then all other `fix` elements. */
-export function fixesOf(rule: XmlNode): CatalogFix[] {
+export function readFixes(rule: XmlNode): CatalogFix[] {
   const scripts = children(rule, 'fix').map((node) => ({
     id: attribute(node, 'id'),
     system: attribute(node, 'system'),
@@ -55,9 +55,9 @@ export function isPlainFix(fixes: readonly CatalogFix[]): boolean {
 }
 
 /** The operators by which `complex-check` elements combine the checks of a rule, outermost first. */
-export function operatorsOf(node: XmlNode): string[] {
+export function readOperators(node: XmlNode): string[] {
   return children(node, 'complex-check').flatMap((complex) => {
     const negated = attribute(complex, 'negate') === 'true' ? 'NOT ' : ''
-    return [`${negated}${attribute(complex, 'operator') ?? 'AND'}`, ...operatorsOf(complex)]
+    return [`${negated}${attribute(complex, 'operator') ?? 'AND'}`, ...readOperators(complex)]
   })
 }

@@ -25,13 +25,13 @@ const ENCODINGS: ReadonlyMap<string, Encoding> = new Map([
  * bytes, and for an unsupported encoding.
  */
 export function decodeXml(source: ByteSource): Iterable<string> {
-  const encoding = encodingOf(readByteRange(source, 0, DECLARATION_BYTES))
+  const encoding = detectEncoding(readByteRange(source, 0, DECLARATION_BYTES))
   if (encoding === 'utf-8') assertNoNul(source)
   return pieces(source, encoding)
 }
 
 /** Detects the encoding of a file by its first bytes. */
-export function encodingOf(start: Uint8Array): Encoding {
+export function detectEncoding(start: Uint8Array): Encoding {
   const [first = 0, second = 0, third = 0, fourth = 0] = start
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   if (first === 0xfe && second === 0xff) return 'utf-16be'
@@ -39,14 +39,14 @@ export function encodingOf(start: Uint8Array): Encoding {
   if (first === 0 && second === 0x3c && third === 0 && fourth !== 0) return 'utf-16be'
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
   const label = DECLARED.exec(Buffer.from(start).toString('latin1'))?.[1]
-  const encoding = label === undefined ? 'utf-8' : encodingNamed(label)
+  const encoding = label === undefined ? 'utf-8' : findEncoding(label)
   if (encoding) return encoding
   const known = 'UTF-8, UTF-16, ISO-8859-1, ISO-8859-15 and windows-1252'
   throw refuse('encoding', `The file declares the encoding ${label}; it must be one of ${known}.`, 1)
 }
 
 /** Finds the encoding of a label such as `ISO-8859-1`, `Latin-1` or `cp1252`. */
-function encodingNamed(label: string): Encoding | undefined {
+function findEncoding(label: string): Encoding | undefined {
   if (/^(us-)?ascii$/i.test(label)) return 'utf-8'
   try {
     return ENCODINGS.get(new TextDecoder(label.replace(/^latin-(?=\d)/i, 'latin')).encoding)
@@ -82,13 +82,13 @@ function assertNoNul(source: ByteSource): void {
 /** Creates the 422 for invalid UTF-8, with its first invalid line. */
 function notUtf8(source: ByteSource): DomainError {
   let line = 1
-  let begun = Buffer.alloc(0)
+  let partial = Buffer.alloc(0)
   for (const chunk of readChunks(source)) {
-    const bytes = begun.length > 0 ? Buffer.concat([begun, chunk]) : chunk
-    const whole = bytes.subarray(0, bytes.length - unfinished(bytes))
-    if (!isUtf8(whole)) return invalidLine(line + firstInvalidLine(whole) - 1)
-    line += lineFeeds(whole)
-    begun = Buffer.from(bytes.subarray(whole.length))
+    const bytes = partial.length > 0 ? Buffer.concat([partial, chunk]) : chunk
+    const complete = bytes.subarray(0, bytes.length - unfinished(bytes))
+    if (!isUtf8(complete)) return invalidLine(line + firstInvalidLine(complete) - 1)
+    line += lineFeeds(complete)
+    partial = Buffer.from(bytes.subarray(complete.length))
   }
   return invalidLine(line)
 }

@@ -59,7 +59,7 @@ export function descriptionParts(description: string): DescriptionParts {
       outside,
     }
   }
-  const ends = endsOf(description, tags)
+  const ends = findClosingTags(description, tags)
   let at = 0
   for (let index = 0; index < tags.length;) {
     const tag = tags[index]
@@ -70,7 +70,7 @@ export function descriptionParts(description: string): DescriptionParts {
     noteOutside(description.slice(at, tag.from))
     const end = ends[index]
     const closing = end === undefined ? undefined : tags[end]
-    if (end === undefined || !closing) return { parts: joined(pieces), unclosed: tag.name, outside }
+    if (end === undefined || !closing) return { parts: joinParts(pieces), unclosed: tag.name, outside }
     const own = pieces.get(tag.name) ?? []
     pieces.set(tag.name, own)
     own.push(description.slice(tag.to, closing.from))
@@ -78,12 +78,12 @@ export function descriptionParts(description: string): DescriptionParts {
     index = end + 1
   }
   noteOutside(description.slice(at))
-  return { parts: joined(pieces), unclosed: null, outside }
+  return { parts: joinParts(pieces), unclosed: null, outside }
 }
 
 function tagsIn(description: string): Tag[] {
-  return [...description.matchAll(TAG)].flatMap(({ 0: tag, 1: slash, 2: given = '', 3: empty, index }) => {
-    const name = partTag(given)
+  return [...description.matchAll(TAG)].flatMap(({ 0: tag, 1: slash, 2: tagName = '', 3: empty, index }) => {
+    const name = partTag(tagName)
     if (name === null) return []
     const [opens, to] = [slash === '', index + tag.length]
     const closing = opens && empty === '/' ? [{ name, opens: false, from: to, to }] : []
@@ -102,20 +102,20 @@ interface Closings {
  * Finds the closing tag of each opening tag: the next one that another part or the end follows, because texts can mention
  * tags; otherwise the next one.
  */
-function endsOf(description: string, tags: readonly Tag[]): (number | undefined)[] {
+function findClosingTags(description: string, tags: readonly Tag[]): (number | undefined)[] {
   const next = new Map<PartName, Closings>()
   const ends = tags.map((): number | undefined => undefined)
   for (let index = tags.length - 1; index >= 0; index--) {
     const tag = tags[index]
     if (!tag) continue
-    const known = next.get(tag.name) ?? {}
+    const closings = next.get(tag.name) ?? {}
     if (tag.opens) {
-      const end = known.last ?? known.any ?? known.beyond
+      const end = closings.last ?? closings.any ?? closings.beyond
       ends[index] = end
       next.set(tag.name, { beyond: end })
     } else {
-      const last = isLast(description, tags, index) ? index : known.last
-      next.set(tag.name, { ...known, any: index, last })
+      const last = isLast(description, tags, index) ? index : closings.last
+      next.set(tag.name, { ...closings, any: index, last })
     }
   }
   return ends
@@ -129,10 +129,10 @@ function isLast(description: string, tags: readonly Tag[], index: number): boole
 }
 
 /** Joins repeated parts; a single one is unchanged. */
-function joined(pieces: ReadonlyMap<PartName, string[]>): DescriptionParts['parts'] {
+function joinParts(pieces: ReadonlyMap<PartName, string[]>): DescriptionParts['parts'] {
   const parts = Array.from(pieces, ([name, own]) => {
-    const said = own.length > 1 ? own.filter((text) => text.trim() !== '') : own
-    return [name, said.join(SEPARATOR)]
+    const texts = own.length > 1 ? own.filter((text) => text.trim() !== '') : own
+    return [name, texts.join(SEPARATOR)]
   })
   return Object.fromEntries(parts)
 }

@@ -80,13 +80,13 @@ const DATE = /^(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}[ -]+[a-z]+\.?,?[ -]+\d{2}(?:\d{2})
  * Parses `Benchmark Date: 8 Oct 2025`, `8-Oct-25` or `2025-10-08`, also with full month names; null without a valid date.
  */
 function benchmarkDate(info: string): { day: string | null; unreadable: string | null } {
-  const [, said = ''] = /Benchmark Date:\s*([^\n]{0,60})/i.exec(info) ?? []
-  const [, date = ''] = DATE.exec(said) ?? []
-  const day = dayOf(date)
-  return { day, unreadable: day === null && said.trim() !== '' ? said.trim() : null }
+  const [, dateText = ''] = /Benchmark Date:\s*([^\n]{0,60})/i.exec(info) ?? []
+  const [, date = ''] = DATE.exec(dateText) ?? []
+  const day = toIsoDay(date)
+  return { day, unreadable: day === null && dateText.trim() !== '' ? dateText.trim() : null }
 }
 
-function dayOf(date: string): string | null {
+function toIsoDay(date: string): string | null {
   const [first = '', second = '', third = ''] = date.split(/[ .,-]+/)
   const iso = first.length === 4
   const year = Number(iso ? first : third.length === 2 ? `20${third}` : third)

@@ -1,5 +1,5 @@
 import { normalizeIdent } from '../cci.ts'
-import { uriSaid } from '../uri-text.ts'
+import { fromUri } from '../uri-text.ts'
 import { type XmlNode, attribute, children } from './tree.ts'
 import type { CatalogIdent, CatalogRule } from './types.ts'
 
@@ -12,8 +12,8 @@ type Idents = Pick<CatalogRule, 'ident' | 'identSystem' | 'legacyIds' | 'further
  * The idents of a rule: those of the system that its CCIs have (or of the first one), legacy ids, and all others with
  * their own systems (rule C-16).
  */
-export function identsOf(rule: XmlNode): Idents {
-  const all = children(rule, 'ident').map((node) => ({ system: systemOf(node), ident: node.text.trim() }))
+export function readIdents(rule: XmlNode): Idents {
+  const all = children(rule, 'ident').map((node) => ({ system: readSystem(node), ident: node.text.trim() }))
   const current = all.filter(({ system }) => system !== LEGACY)
   const legacy = all.filter(({ system }) => system === LEGACY)
   const main = (current.find(({ ident }) => CCI.test(ident)) ?? current[0])?.system ?? null
@@ -31,7 +31,7 @@ export function identsOf(rule: XmlNode): Idents {
   }
 }
 
-function systemOf(node: XmlNode): CatalogIdent['system'] {
+function readSystem(node: XmlNode): CatalogIdent['system'] {
   const system = attribute(node, 'system')
-  return system === null ? null : uriSaid(system)
+  return system === null ? null : fromUri(system)
 }

@@ -1,5 +1,5 @@
 import { TITLE_LENGTH, WIDEST_TEXT } from '../../lib/text-lengths.ts'
-import { type RuleFaults, refuse, tooLong } from './refusal.ts'
+import { type RuleFaults, refuse, isTooLong } from './refusal.ts'
 import type { BenchmarkHeader, CatalogRule } from './types.ts'
 
 /** Text limits of a guide, in code points. */
@@ -66,13 +66,13 @@ export function checkRuleLengths(
   { faults, limits }: { faults: RuleFaults; limits: GuideLimits },
 ): void {
   for (const [field, name, maximum] of RULE_LIMITS) {
-    if (tooLong(rule[field], maximum)) faults.add(`${name} has more than ${maximum} characters`, label)
+    if (isTooLong(rule[field], maximum)) faults.add(`${name} has more than ${maximum} characters`, label)
   }
-  if (tooLong(rule.title, limits.catalogTitle)) {
+  if (isTooLong(rule.title, limits.catalogTitle)) {
     faults.add(`title has more than ${limits.catalogTitle} characters`, label)
   }
   if (rule.furtherChecks || rule.fixes || rule.furtherIdents) checkPartLengths(rule, label, faults)
-  if (Object.values(rule.reference ?? {}).some((value) => tooLong(value, LONG))) {
+  if (Object.values(rule.reference ?? {}).some((value) => isTooLong(value, LONG))) {
     faults.add(`reference has more than ${LONG} characters`, label)
   }
 }
@@ -86,10 +86,10 @@ function checkPartLengths(rule: CatalogRule, label: string, faults: RuleFaults):
     ...(furtherIdents ?? []).flatMap(({ system, ident }) => [system, ident]),
   ]
   const long = [...(furtherChecks ?? []), ...(fixes ?? [])].map(({ content }) => content)
-  if (short.some((text) => tooLong(text, SHORT))) {
+  if (short.some((text) => isTooLong(text, SHORT))) {
     faults.add(`a name of a check, fix or ident has more than ${SHORT} characters`, label)
   }
-  if (long.some((text) => tooLong(text, LONG))) {
+  if (long.some((text) => isTooLong(text, LONG))) {
     faults.add(`a check or fix has more than ${LONG} characters`, label)
   }
   for (const [name, parts] of Object.entries({ checks: furtherChecks, fixes, idents: furtherIdents })) {
@@ -105,7 +105,7 @@ export function checkHeaderLengths(header: BenchmarkHeader, limits: GuideLimits)
     ['description', 'description', limits.benchmarkDescription],
   ] as const
   for (const [field, name, maximum] of [...HEADER_LIMITS, ...own]) {
-    if (tooLong(header[field], maximum)) {
+    if (isTooLong(header[field], maximum)) {
       throw refuse('header_too_long', `The benchmark's ${name} has more than ${maximum} characters.`)
     }
   }

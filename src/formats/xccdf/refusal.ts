@@ -14,10 +14,10 @@ export class RuleFaults {
 
   /** Records a fault of a rule; `rule` is its id, or its line without an id. */
   add(fault: string, rule: string): void {
-    const known = this.faults.get(fault) ?? { named: [], more: 0 }
-    this.faults.set(fault, known)
-    if (known.named.length < NAMED_RULES) known.named.push(rule)
-    else known.more += 1
+    const entry = this.faults.get(fault) ?? { named: [], more: 0 }
+    this.faults.set(fault, entry)
+    if (entry.named.length < NAMED_RULES) entry.named.push(rule)
+    else entry.more += 1
   }
 
   /** Throws 422 with one message per fault: up to three rules by name, then how many more (rule C-4). */
@@ -27,15 +27,15 @@ export class RuleFaults {
       const others = more > 0 ? ` and ${more} more` : ''
       return `${fault}: ${named.join(', ')}${others}.`
     })
-    const untold = this.faults.size - messages.length
-    if (untold > 0) messages.push(`There are ${untold} further faults.`)
+    const unlisted = this.faults.size - messages.length
+    if (unlisted > 0) messages.push(`There are ${unlisted} further faults.`)
     const message = `The file was not imported. ${messages.join(' ')}`
     throw new DomainError('invalid', 'xccdf.rule_invalid', message, { errors: { file: messages } })
   }
 }
 
 /** Whether a text has more than `maximum` characters (code points, as in PostgreSQL). */
-export function tooLong(text: string | null, maximum: number): boolean {
+export function isTooLong(text: string | null, maximum: number): boolean {
   if (text === null || text.length <= maximum) return false
   return text.length > 2 * maximum || Array.from(text).length > maximum
 }

@@ -1,7 +1,7 @@
 import { NOT_YET_DETERMINED, SEVERITIES, type Severity } from '../../vocabulary.ts'
-import { checksOf, fixesOf, isPlainFix, operatorsOf } from './checks.ts'
+import { readChecks, readFixes, isPlainFix, readOperators } from './checks.ts'
 import { descriptionFields, descriptionParts, type DescriptionParts } from './description.ts'
-import { identsOf } from './idents.ts'
+import { readIdents } from './idents.ts'
 import { checkRuleLengths, type GuideLimits } from './limits.ts'
 import type { RuleFaults } from './refusal.ts'
 import { type XmlNode, attribute, child, children, text } from './tree.ts'
@@ -47,10 +47,10 @@ export function catalogRule(node: XmlNode, group: RuleGroup | null, reading: Rul
     version,
     title,
     status: text(child(node, 'status'))?.trim() || NOT_YET_DETERMINED,
-    ...identsOf(node),
+    ...readIdents(node),
     ...fixFields(node),
     ...checkFields(node, label, reading.warn),
-    ...descriptionFields(described(node, label, reading)),
+    ...descriptionFields(readDescription(node, label, reading)),
     reference: reference(child(node, 'reference')),
     groupId: ofStig?.id ?? null,
     groupTitle: ofStig?.title || null,
@@ -59,18 +59,18 @@ export function catalogRule(node: XmlNode, group: RuleGroup | null, reading: Rul
   return rule
 }
 
-function described(node: XmlNode, label: string, { faults, warn }: RuleReading): DescriptionParts {
-  const found = descriptionParts(
+function readDescription(node: XmlNode, label: string, { faults, warn }: RuleReading): DescriptionParts {
+  const description = descriptionParts(
     children(node, 'description')
       .flatMap((one) => text(one) ?? [])
       .join('\n'),
   )
-  if (found.unclosed) faults.add(`description opens ${found.unclosed} without closing it`, label)
-  for (const outside of found.outside) {
+  if (description.unclosed) faults.add(`description opens ${description.unclosed} without closing it`, label)
+  for (const outside of description.outside) {
     const what = `the text "${outside}" in the description of ${label}`
     warn(node.line, what, 'It is outside of the parts of the description.')
   }
-  return found
+  return description
 }
 
 /** Elements that a catalog rule has only once. */
@@ -94,8 +94,8 @@ function warnOfRepeated(node: XmlNode, label: string, warn: Warn): void {
 }
 
 function checkFields(node: XmlNode, label: string, warn: Warn) {
-  const [first, ...further] = checksOf(node)
-  const operators = operatorsOf(node)
+  const [first, ...further] = readChecks(node)
+  const operators = readOperators(node)
   if (operators.length > 0) {
     const what = `how ${label} combines its checks (${operators.join(', ')})`
     warn(node.line, what, 'The checks of a complex-check are kept one by one.')
@@ -110,9 +110,9 @@ function checkFields(node: XmlNode, label: string, warn: Warn) {
 }
 
 function fixFields(node: XmlNode) {
-  const fixes = fixesOf(node)
+  const fixes = readFixes(node)
   return {
-    fixtext: fixes.flatMap(({ text: words }) => words ?? []).join('\n\n') || null,
+    fixtext: fixes.flatMap(({ text: fixText }) => fixText ?? []).join('\n\n') || null,
     fixtextFixref: fixes[0]?.fixref ?? null,
     fixId: fixes.find(({ id }) => id !== null)?.id ?? null,
     fixes: isPlainFix(fixes) ? null : fixes,
@@ -122,8 +122,8 @@ function fixFields(node: XmlNode) {
 function severity(node: XmlNode, label: string, { faults, warn }: RuleReading): Severity {
   const value = node.attributes.get('severity')
   const plain = value?.trim().toLowerCase() ?? 'unknown'
-  const known = SEVERITIES.find((candidate) => candidate === plain)
-  if (known) return known
+  const match = SEVERITIES.find((candidate) => candidate === plain)
+  if (match) return match
   if (UNGRADED.includes(plain)) {
     const what =
       value === undefined ? `the absent severity of ${label}` : `the severity "${plain}" of ${label}`

@@ -2,7 +2,7 @@ import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { DomainError } from '../../errors.ts'
 import { partTag } from './description.ts'
 import { refuse } from './refusal.ts'
-import { DUBLIN_CORE, isRequirement, leftOut, READ, XCCDF_NAMESPACES } from './vocabulary.ts'
+import { DUBLIN_CORE, isRequirement, classifyUnread, READ, XCCDF_NAMESPACES } from './vocabulary.ts'
 import type { Warn } from './warnings.ts'
 
 /** An element that the import reads, with its text, including that in markup. */
@@ -19,10 +19,10 @@ const MAX_DEPTH = 100
 const BLOCKS = new Set('p div li ul ol dl dt dd br hr tr table pre h1 h2 h3 h4 h5 h6 blockquote'.split(' '))
 
 /** Called at the end of an element with its parent; returns true if it need not be retained. */
-export type Ended = (node: XmlNode, parent: XmlNode) => boolean
+export type OnElementEnd = (node: XmlNode, parent: XmlNode) => boolean
 
 export interface TreeReading {
-  ended?: Ended
+  onEnd?: OnElementEnd
   warn?: Warn
 }
 
@@ -63,15 +63,15 @@ type OpenElement = XmlNode | 'passed over' | { unknown: string; line: number }
 class Tree {
   root: XmlNode | null = null
   readonly #open: OpenElement[] = []
-  readonly #ended: Ended
+  readonly #onEnd: OnElementEnd
   readonly #warn: Warn
   /** Texts that replace `sub` elements, by id. */
   readonly #values = new Map<string, string>()
   /** Whether the current text is empty or at the start of a line. */
   #atLineStart = true
 
-  constructor({ ended = () => false, warn = () => undefined }: TreeReading) {
-    this.#ended = ended
+  constructor({ onEnd = () => false, warn = () => undefined }: TreeReading) {
+    this.#onEnd = onEnd
     this.#warn = warn
   }
 
@@ -81,7 +81,7 @@ class Tree {
     }
     const parent = this.#open.at(-1)
     if (parent === undefined) this.#open.push((this.root = rootNode(tag, line)))
-    else this.#open.push(this.#opened(parent, tag, line))
+    else this.#open.push(this.#openChild(parent, tag, line))
   }
 
   append(text: string, line: number): void {
@@ -98,27 +98,27 @@ class Tree {
     const [node, parent] = [this.#open.pop(), this.#open.at(-1)]
     if (!isNode(node) || !isNode(parent)) return
     if (node === parent) this.#markUp(node, tag, 'end')
-    else if (this.#noted(node) || this.#ended(node, parent)) parent.children.pop()
+    else if (this.#recordValue(node) || this.#onEnd(node, parent)) parent.children.pop()
   }
 
-  #opened(parent: OpenElement, tag: SaxesTagNS, line: number): OpenElement {
-    if (!isNode(parent)) return insideOf(parent, tag, line)
+  #openChild(parent: OpenElement, tag: SaxesTagNS, line: number): OpenElement {
+    if (!isNode(parent)) return skipInside(parent, tag, line)
     const name = readName(parent, tag)
     if (name !== null) {
-      const child = nodeOf(name, tag, line)
+      const child = createNode(name, tag, line)
       parent.children.push(child)
       this.#atLineStart = true
       return child
     }
-    return holdsElements(parent) ? this.#leftOut(parent, tag, line) : this.#within(parent, tag, line)
+    return holdsElements(parent) ? this.#skipElement(parent, tag, line) : this.#openMarkup(parent, tag, line)
   }
 
   /** Skips an element that is not read, with a warning unless it is known to have no content of requirements. */
-  #leftOut(parent: XmlNode, tag: SaxesTagNS, line: number): OpenElement {
+  #skipElement(parent: XmlNode, tag: SaxesTagNS, line: number): OpenElement {
     const foreign = !XCCDF_NAMESPACES.includes(tag.uri)
-    const kind = foreign ? 'unknown' : leftOut(parent.name, tag.local)
+    const kind = foreign ? 'unknown' : classifyUnread(parent.name, tag.local)
     if (kind === 'silent') return 'passed over'
-    const what = `the element ${tag.name}${placeOf(parent)}`
+    const what = `the element ${tag.name}${formatLocation(parent)}`
     if (kind === 'known') {
       this.#warn(line, what, 'A catalog rule has no field for it; the document that is stored keeps it.')
       return 'passed over'
@@ -130,13 +130,13 @@ class Tree {
   }
 
   /** Opens markup inside of a text. */
-  #within(parent: XmlNode, tag: SaxesTagNS, line: number): XmlNode {
+  #openMarkup(parent: XmlNode, tag: SaxesTagNS, line: number): XmlNode {
     const idref = tag.local === 'sub' ? tag.attributes['idref']?.value : undefined
     if (idref === undefined) this.#markUp(parent, tag, 'begin')
     else {
       const value = this.#values.get(idref)
       if (value === undefined) {
-        const what = `the substitution of ${idref}${placeOf(parent)}`
+        const what = `the substitution of ${idref}${formatLocation(parent)}`
         this.#warn(line, what, 'The file defines no value with that id before it.')
       }
       this.#grow(parent, value ?? '')
@@ -158,7 +158,7 @@ class Tree {
   }
 
   /** Records values of substitutions; returns true for elements that are then no longer needed. */
-  #noted(node: XmlNode): boolean {
+  #recordValue(node: XmlNode): boolean {
     const id = node.attributes.get('id')
     if (node.name === 'plain-text' && id !== undefined) this.#values.set(id, node.text)
     if (node.name !== 'Value') return false
@@ -172,7 +172,7 @@ class Tree {
 const isNode = (open: OpenElement | undefined): open is XmlNode =>
   typeof open === 'object' && 'children' in open
 
-function insideOf(open: Exclude<OpenElement, XmlNode>, tag: SaxesTagNS, line: number): OpenElement {
+function skipInside(open: Exclude<OpenElement, XmlNode>, tag: SaxesTagNS, line: number): OpenElement {
   if (typeof open === 'object' && isRequirement(tag.local)) throw holdsRequirements({ ...open, line })
   return open
 }
@@ -182,17 +182,18 @@ function holdsRequirements({ unknown, line }: { unknown: string; line: number })
   return refuse('unknown_element', message, line)
 }
 
-function placeOf(parent: XmlNode): string {
+function formatLocation(parent: XmlNode): string {
   const id = parent.attributes.get('id')
   return id === undefined ? ` in ${parent.name}` : ` of ${id}`
 }
 
 function rootNode(tag: SaxesTagNS, line: number): XmlNode {
-  if (tag.local === 'Benchmark' && XCCDF_NAMESPACES.includes(tag.uri)) return nodeOf('Benchmark', tag, line)
-  const found = tag.uri === '' ? `${tag.local} without a namespace` : `${tag.local} of ${tag.uri}`
+  if (tag.local === 'Benchmark' && XCCDF_NAMESPACES.includes(tag.uri))
+    return createNode('Benchmark', tag, line)
+  const actual = tag.uri === '' ? `${tag.local} without a namespace` : `${tag.local} of ${tag.uri}`
   throw refuse(
     'not_a_benchmark',
-    `The root element must be Benchmark of ${XCCDF_NAMESPACES[0]}; it is ${found}.`.slice(0, 500),
+    `The root element must be Benchmark of ${XCCDF_NAMESPACES[0]}; it is ${actual}.`.slice(0, 500),
     line,
   )
 }
@@ -207,7 +208,7 @@ function holdsElements(node: XmlNode): boolean {
   return node.name === 'reference' || READ.has(node.name)
 }
 
-function nodeOf(name: string, tag: SaxesTagNS, line: number): XmlNode {
+function createNode(name: string, tag: SaxesTagNS, line: number): XmlNode {
   const attributes = new Map<string, string>()
   for (const { uri, local, value } of Object.values(tag.attributes)) {
     if (uri === '') attributes.set(local, value)

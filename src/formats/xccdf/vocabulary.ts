@@ -24,15 +24,15 @@ const WITHOUT_REQUIREMENTS = names(
 )
 
 /** Ignored elements of requirements that XCCDF defines. */
-const OF_REQUIREMENTS = names(
+const IGNORED_IN_REQUIREMENTS = names(
   'status version warning question reference metadata rationale platform requires conflicts impact-metric profile-note signature dc-status',
 )
 
 /** How an unread element is treated: silently skipped, skipped with a warning, or unknown. */
-export function leftOut(parent: string, name: string): 'silent' | 'known' | 'unknown' {
+export function classifyUnread(parent: string, name: string): 'silent' | 'known' | 'unknown' {
   if (parent === 'Benchmark' && WITHOUT_REQUIREMENTS.has(name)) return 'silent'
   if (parent === 'Value') return 'silent'
-  if ((parent === 'Group' || parent === 'Rule') && OF_REQUIREMENTS.has(name)) return 'known'
+  if ((parent === 'Group' || parent === 'Rule') && IGNORED_IN_REQUIREMENTS.has(name)) return 'known'
   if (parent === 'check' && (name === 'check-import' || name === 'check-export')) return 'known'
   return 'unknown'
 }

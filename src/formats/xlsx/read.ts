@@ -9,7 +9,7 @@ const WHOLE = `A1:ZZ${ROWS}`
 const BEGINNING = `A1:ZZ${HEADER_ROWS}`
 
 /** A sheet of a workbook, and the names of visible sheets that were skipped. */
-export interface FoundSheet {
+export interface SelectedSheet {
   sheet: RawSheet
   /** Sheets before it, and sheets after it that have the headers too. */
   before: string[]
@@ -25,7 +25,7 @@ export async function readXlsx(
   bytes: Uint8Array,
   isWanted: (texts: RawSheet['texts']) => boolean,
   preferred: string | null = null,
-): Promise<FoundSheet> {
+): Promise<SelectedSheet> {
   const { sheets } = guardWorkbook(filename, bytes)
   const first = await visibleSheets(filename, bytes, sheets === 1 ? WHOLE : BEGINNING)
   const isPreferred = ({ name }: RawSheet) => preferred !== null && (name ?? '').endsWith(preferred)
@@ -34,9 +34,11 @@ export async function readXlsx(
   if (!chosen) throw refused(filename, 'has no sheet')
   const [sheet = chosen] =
     sheets === 1 ? [chosen] : await visibleSheets(filename, bytes, WHOLE, first.indexOf(chosen))
-  const place = first.indexOf(chosen)
-  const before = isPreferred(chosen) ? [] : first.slice(0, place)
-  const alsoWanted = isPreferred(chosen) ? [] : first.slice(place + 1).filter(({ texts }) => isWanted(texts))
+  const position = first.indexOf(chosen)
+  const before = isPreferred(chosen) ? [] : first.slice(0, position)
+  const alsoWanted = isPreferred(chosen)
+    ? []
+    : first.slice(position + 1).filter(({ texts }) => isWanted(texts))
   const names = (those: RawSheet[]) => those.map(({ name }) => name ?? '')
   return { sheet, before: names(before), alsoWanted: names(alsoWanted) }
 }

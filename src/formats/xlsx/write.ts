@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { writeXlsx, type CellStyle, type WriteSheet } from 'hucre/xlsx'
 import { cutForCell } from '../spreadsheet/cut-text.ts'
-import { zipped, type ZipEntry } from '../zip.ts'
+import { streamZip, type ZipEntry } from '../zip.ts'
 
 /** One column of a sheet; `choices` are offered in every editable cell. */
 export interface SheetColumn {
@@ -42,9 +42,9 @@ const STYLES: Record<'head' | 'closed' | 'open', CellStyle> = {
  * Streams a workbook, with only some rows in memory. The library writes everything except the rows, because it can
  * stream only one sheet at a time.
  */
-export async function* workbook(sheets: readonly Sheet[], made: Date): AsyncGenerator<Uint8Array> {
-  const frame = unzipSync(await writeXlsx({ stringMode: 'inline', sheets: sheets.map(framed) }))
-  yield* zipped(parts(frame, sheets), made)
+export async function* workbook(sheets: readonly Sheet[], createdAt: Date): AsyncGenerator<Uint8Array> {
+  const frame = unzipSync(await writeXlsx({ stringMode: 'inline', sheets: sheets.map(toFrame) }))
+  yield* streamZip(parts(frame, sheets), createdAt)
 }
 
 function* parts(frame: Record<string, Uint8Array>, sheets: readonly Sheet[]): Generator<ZipEntry> {
@@ -59,11 +59,11 @@ function* parts(frame: Record<string, Uint8Array>, sheets: readonly Sheet[]): Ge
 }
 
 /** Creates the sheet with its header and one row that has both cell styles. */
-function framed({ name, columns, protected: kept = false }: Sheet): WriteSheet {
+function toFrame({ name, columns, protected: isProtected = false }: Sheet): WriteSheet {
   const head = columns.map(({ header }) => header)
   const styles = [
     ...head.map((_, column) => [`0,${column}`, { style: STYLES.head }] as const),
-    ['1,0', { style: kept ? STYLES.closed : STYLES.open }] as const,
+    ['1,0', { style: isProtected ? STYLES.closed : STYLES.open }] as const,
     ['1,1', { style: STYLES.open }] as const,
   ]
   const chosen = columns.flatMap(({ choices }, column) =>
@@ -83,7 +83,9 @@ function framed({ name, columns, protected: kept = false }: Sheet): WriteSheet {
       allowBlank: true,
       showErrorMessage: true,
     })),
-    ...(kept ? { protection: { sheet: true, sort: true, autoFilter: true, formatColumns: true } } : {}),
+    ...(isProtected
+      ? { protection: { sheet: true, sort: true, autoFilter: true, formatColumns: true } }
+      : {}),
   }
 }
 
@@ -135,12 +137,12 @@ const CODED =
 /** Formats a text for a cell: truncated to its limit, with codes for characters that XML can't represent. */
 function cellText(text: string): string {
   return cutForCell(text)
-    .replaceAll(CODED, codeOf)
+    .replaceAll(CODED, toCode)
     .replaceAll(/[&<>\r]/g, (character) => ESCAPES[character] ?? character)
 }
 
 /** Returns a code such as `_x0001_`; none for an unpaired surrogate. */
-function codeOf(character: string): string {
+function toCode(character: string): string {
   const code = character.charCodeAt(0)
   return code >= 0xd800 && code <= 0xdfff ? '' : `_x${code.toString(16).toUpperCase().padStart(4, '0')}_`
 }

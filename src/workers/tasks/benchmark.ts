@@ -5,7 +5,7 @@ import { excerpt } from '../../formats/spreadsheet/plain-text.ts'
 import { parseSeverity } from '../../formats/spreadsheet/requirements.ts'
 import { type GuideNames, reqifBenchmark } from '../../formats/texts/reqif-benchmark.ts'
 import { MAX_BENCHMARK_BYTES, tooLarge } from '../../formats/upload.ts'
-import { byVersion, copied, readRules, type RuleOrder } from '../../formats/xccdf.ts'
+import { byVersion, copyText, readRules, type RuleOrder } from '../../formats/xccdf.ts'
 import { CATALOG_COLUMNS } from '../../formats/xccdf/catalog-columns.ts'
 import { decodeXml } from '../../formats/xccdf/decode.ts'
 import type { GuideLimits } from '../../formats/xccdf/limits.ts'
@@ -143,13 +143,13 @@ function storeRules(
   const scratch = new TempFile(rules)
   const rows: StoredRule[] = []
   const columns = CATALOG_COLUMNS.stig
-  const toValues = (rule: CatalogRule) => columns.map(({ of }) => of(rule))
+  const toValues = (rule: CatalogRule) => columns.map(({ getValue }) => getValue(rule))
   const warnings = new GuideWarnings()
   warnings.addAll(earlier)
   const warn: Warn = (line, what, why) => warnings.add({ file: filename, line, what, why })
   const { kind, header } = readRules(xml, { kind: requestedKind, limits, warn }, (rule) => {
     const range = scratch.append(JSON.stringify(toValues(rule)))
-    rows.push({ version: copied(rule.version), ruleId: copied(rule.ruleId), ...range })
+    rows.push({ version: copyText(rule.version), ruleId: copyText(rule.ruleId), ...range })
   })
   scratch.flush()
   collectGarbageAfter(xml.byteLength)

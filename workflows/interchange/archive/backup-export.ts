@@ -1,6 +1,6 @@
 import packageJson from '../../../package.json' with { type: 'json' }
 import { componentStem } from '../../../src/formats/exported/file-names.ts'
-import { zipped } from '../../../src/formats/zip.ts'
+import { streamZip } from '../../../src/formats/zip.ts'
 import type { FileResponse } from '../../../src/procedures/schemas/file-response.ts'
 import type { ExportOrder } from '../../exports/order.ts'
 import { streamArchive } from './archive-of.ts'
@@ -33,6 +33,6 @@ export function backupExport({
   return {
     filename: `backup-${name}.zip`,
     contentType: 'application/zip',
-    chunks: zipped(streamArchive(db, order), now),
+    chunks: streamZip(streamArchive(db, order), now),
   }
 }

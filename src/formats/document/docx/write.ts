@@ -1,6 +1,6 @@
 import { xmlAttribute, xmlText } from '../../xml-text.ts'
 import type { ZipEntry } from '../../zip.ts'
-import { zipped } from '../../zip.ts'
+import { streamZip } from '../../zip.ts'
 import type { ComponentDocument, ContentsEntry, DocumentBlock, DocumentCover, Fact } from '../blocks.ts'
 import { isRightToLeft } from '../text-direction.ts'
 import { field, fixedParts, FOOTER_ID, HEADER_ID, NAMESPACES, XML_DECLARATION } from './parts.ts'
@@ -10,7 +10,7 @@ import { field, fixedParts, FOOTER_ID, HEADER_ID, NAMESPACES, XML_DECLARATION } 
  * styles and bookmarks; page numbers are fields. The same document gives the same bytes.
  */
 export function docxDocument(document: ComponentDocument): AsyncGenerator<Uint8Array> {
-  return zipped(generateEntries(document), document.cover.date)
+  return streamZip(generateEntries(document), document.cover.date)
 }
 
 function* generateEntries(document: ComponentDocument): Generator<ZipEntry> {
