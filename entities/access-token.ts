@@ -55,7 +55,7 @@ export function isActiveToken(
 }
 
 /** The calendar day of an instant, in UTC. */
-export function dayOf(instant: Date): string {
+export function toDay(instant: Date): string {
   return instant.toISOString().slice(0, 10)
 }
 
@@ -63,10 +63,10 @@ export function dayOf(instant: Date): string {
  * Returns the expiry date of a new token: the requested one, or the latest allowed. Throws 422 if the date is
  * not after today or exceeds the maximum (rule A-41).
  */
-export function tokenExpiry(wish: string | null | undefined, now: Date, maxDays: number): string {
-  const latest = dayOf(new Date(now.getTime() + maxDays * DAY))
-  const expiry = wish ?? latest
-  if (expiry <= dayOf(now)) throw invalid('token.expiry', 'expires_at', 'must be after today')
+export function tokenExpiry(requested: string | null | undefined, now: Date, maxDays: number): string {
+  const latest = toDay(new Date(now.getTime() + maxDays * DAY))
+  const expiry = requested ?? latest
+  if (expiry <= toDay(now)) throw invalid('token.expiry', 'expires_at', 'must be after today')
   if (expiry > latest) {
     throw invalid('token.expiry', 'expires_at', `must be at most ${maxDays} days from today`)
   }

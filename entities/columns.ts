@@ -1,5 +1,5 @@
 import { p } from '@mikro-orm/core'
-import { DISA_FIELDS, type Fields, RULE_FIELDS, type Texts, texts, used } from './requirement-fields.ts'
+import { DISA_FIELDS, type Fields, RULE_FIELDS, type Texts, texts, fieldsUsed } from './requirement-fields.ts'
 
 /** Serial primary key. */
 export const id = () => p.integer().primary()
@@ -42,7 +42,7 @@ export function disaTexts() {
 }
 
 /** Text columns shared by catalog rules and authored rules (rules C-9 and C-44). */
-export const catalogTexts = () => textColumns(used(RULE_FIELDS, 'catalog'))
+export const catalogTexts = () => textColumns(fieldsUsed(RULE_FIELDS, 'catalog'))
 
 /** All text columns of an authored rule. */
 export const requirementTexts = () => ({

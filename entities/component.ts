@@ -145,7 +145,7 @@ export class Component extends ComponentSchema.class {
   /** Publishes a STIG component that has requirements, all locked; throws 422 otherwise (rule C-37). */
   publish(requirements: RequirementFigures, at: Date): void {
     this.assertReleasable(requirements)
-    this.published(at)
+    this.markPublished(at)
   }
 
   /**
@@ -211,7 +211,7 @@ export class Component extends ComponentSchema.class {
   }
 
   /** Marks the component as a read-only snapshot. */
-  published(at: Date): void {
+  markPublished(at: Date): void {
     this.released = true
     this.releasedAt = at
   }

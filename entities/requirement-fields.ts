@@ -153,12 +153,12 @@ export type Edited<F extends Fields> = {
 /** The column of a property, which is also its JSON name. */
 export type Column<K extends string> = SnakeCase<K>
 
-export function columnOf<K extends string>(property: K): Column<K> {
+export function toColumn<K extends string>(property: K): Column<K> {
   return property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as Column<K>
 }
 
 /** Returns the properties with one of these uses, in table order. */
-export function used<F extends Fields, U extends Use>(fields: F, ...uses: U[]): Used<F, U>[] {
+export function fieldsUsed<F extends Fields, U extends Use>(fields: F, ...uses: U[]): Used<F, U>[] {
   const names = Object.entries(fields).flatMap(([name, { uses: own }]) =>
     own.some((use) => (uses as Use[]).includes(use)) ? [name] : [],
   )
@@ -167,7 +167,7 @@ export function used<F extends Fields, U extends Use>(fields: F, ...uses: U[]): 
 
 /** Returns the columns with one of these uses, in table order. */
 export function columnsUsed<F extends Fields, U extends Use>(fields: F, ...uses: U[]): Column<Used<F, U>>[] {
-  return used(fields, ...uses).map((name) => columnOf(name))
+  return fieldsUsed(fields, ...uses).map((name) => toColumn(name))
 }
 
 /** Returns the properties that have a limit. */
@@ -184,6 +184,6 @@ export function mapSections<F extends Fields>(fields: F): Record<Edited<F>, Cove
 /** Maps text columns to their limits. */
 export function mapLimits(fields: Fields): Record<string, TextLimit> {
   return Object.fromEntries(
-    Object.entries(fields).flatMap(([name, { limit }]) => (limit ? [[columnOf(name), limit]] : [])),
+    Object.entries(fields).flatMap(([name, { limit }]) => (limit ? [[toColumn(name), limit]] : [])),
   )
 }

@@ -78,32 +78,32 @@ const REVIEWED: Partial<Record<RuleStatus, readonly SectionName[]>> = {
  * DISA returns.
  */
 export function requirementFindings(facts: RequirementFacts): RequirementFinding[] {
-  const found: RequirementFinding[] = []
+  const findings: RequirementFinding[] = []
   if (facts.underReview) {
-    found.push({ code: 'rule.under_review', section: null, text: 'under review', source: 'review_cycle' })
+    findings.push({ code: 'rule.under_review', section: null, text: 'under review', source: 'review_cycle' })
   }
   if (facts.status === NOT_YET_DETERMINED) {
     if (!facts.satisfied) {
-      found.push({
+      findings.push({
         code: 'rule.undetermined',
         section: status,
         text: NOT_YET_DETERMINED,
         source: 'review_cycle',
       })
     }
-    return found
+    return findings
   }
-  found.push(...missingFields(facts))
-  found.push(...wording(facts))
+  findings.push(...missingFields(facts))
+  findings.push(...wording(facts))
   if (facts.inspecInvalid) {
-    found.push({
+    findings.push({
       code: 'rule.inspec_invalid',
       section: null,
       text: 'InSpec code is not Ruby',
       source: 'inspec',
     })
   }
-  return found
+  return findings
 }
 
 /** The first finding that excludes a requirement from a bulk lock; null if there is none (rule C-53). */
@@ -117,8 +117,8 @@ export function lockObstacle(
 /**
  * Whether no finding blocks the lock, and the requirement has every field that DISA requires for its status.
  */
-export function isReadyToLock(found: readonly RequirementFinding[], policy: ReadinessPolicy): boolean {
-  return !found.some(({ code, source }) => source === 'disa_field_rule' || blocksLock(code, policy))
+export function isReadyToLock(findings: readonly RequirementFinding[], policy: ReadinessPolicy): boolean {
+  return !findings.some(({ code, source }) => source === 'disa_field_rule' || blocksLock(code, policy))
 }
 
 /** Whether a finding blocks the lock: a pending review always does, others if the policy lists them. */
@@ -132,10 +132,10 @@ export function blocksRelease(code: string, { release }: ReadinessPolicy): boole
 
 /** Findings of DISA's field rules by status. */
 function missingFields(facts: RequirementFacts): RequirementFinding[] {
-  const found: RequirementFinding[] = []
+  const findings: RequirementFinding[] = []
   const missing = (present: boolean, code: PolicyCode, section: SectionName, field: string) => {
     if (!present) {
-      found.push({ code, section, text: `${facts.status} without ${field}`, source: 'disa_field_rule' })
+      findings.push({ code, section, text: `${facts.status} without ${field}`, source: 'disa_field_rule' })
     }
   }
   const isConfigurable = facts.status === CONFIGURABLE || facts.status === 'Applicable'
@@ -155,14 +155,14 @@ function missingFields(facts: RequirementFacts): RequirementFinding[] {
     missing(facts.hasJustification, 'rule.justification_missing', status, 'justification')
   }
   if (facts.status !== NOT_APPLICABLE && isRegraded(facts) && !facts.hasSeverityReason) {
-    found.push({
+    findings.push({
       code: 'rule.severity_reason_missing',
       section: severity,
       text: `severity ${facts.severity} instead of the SRG's ${facts.sourceSeverity} without severity override guidance`,
       source: 'disa_field_rule',
     })
   }
-  return found
+  return findings
 }
 
 const isRegraded = ({ severity: own, sourceSeverity }: RequirementFacts) =>
@@ -172,21 +172,21 @@ const isRegraded = ({ severity: own, sourceSeverity }: RequirementFacts) =>
 function wording(facts: RequirementFacts): RequirementFinding[] {
   const reviewed = REVIEWED[facts.status] ?? []
   const source = 'disa_wording' as const
-  const found: RequirementFinding[] = []
+  const findings: RequirementFinding[] = []
   if (reviewed.includes(check) && facts.hasCheck && !facts.hasFindingStatement && !facts.satisfied) {
     const text = 'check does not say what is a finding'
-    found.push({ code: 'rule.finding_statement_missing', section: check, text, source })
+    findings.push({ code: 'rule.finding_statement_missing', section: check, text, source })
   }
   if (reviewed.includes(fixtext) && facts.fixRepeatsTitle) {
-    found.push({ code: 'rule.fix_repeats_title', section: fixtext, text: 'fix repeats the title', source })
+    findings.push({ code: 'rule.fix_repeats_title', section: fixtext, text: 'fix repeats the title', source })
   }
   const inSections = (sections: SectionName[], code: PolicyCode, text: string) => {
     for (const section of reviewed) {
-      if (sections.includes(section)) found.push({ code, section, text, source })
+      if (sections.includes(section)) findings.push({ code, section, text, source })
     }
   }
   inSections(facts.andOr, 'rule.and_or', 'contains "and/or"')
   inSections(facts.toBeDetermined, 'rule.to_be_determined', 'contains TBD or a similar mark')
   inSections(facts.placeholders, 'rule.placeholder', 'contains a placeholder in brackets')
-  return found
+  return findings
 }

@@ -114,7 +114,7 @@ export class Review extends ReviewSchema.class {
     this.duplicateOfReviewId = decision === 'duplicate' ? (targets.duplicateOf?.id ?? null) : null
     this.addressedByRuleId = decision === 'addressed_by' ? (targets.addressedBy?.id ?? null) : null
     if (close === true || isTerminal(decision)) this.close(by, at)
-    this.changedBy(metadata, before)
+    this.recordDecision(metadata, before)
   }
 
   /**
@@ -129,7 +129,7 @@ export class Review extends ReviewSchema.class {
     }
     const before = decisionState(this)
     this.close(metadata.by, metadata.at)
-    this.changedBy(metadata, before)
+    this.recordDecision(metadata, before)
     return true
   }
 
@@ -138,7 +138,7 @@ export class Review extends ReviewSchema.class {
     Object.assign(this, toDecisionColumns(before))
     // The comment is unchanged since, so the first marker is the one that the merge added.
     if (this.lastDecision?.batch?.merge === 'survivor') this.markers = this.markers.slice(1)
-    this.changed()
+    this.markChanged()
   }
 
   /** Reopens a closed comment; keeps its status. Throws a 422 warning for replies and open comments. */
@@ -149,7 +149,7 @@ export class Review extends ReviewSchema.class {
       throw illegal('review.withdrawn', 'A withdrawn comment cannot be re-opened.', 'warning')
     }
     Object.assign(this, OPEN)
-    this.changed()
+    this.markChanged()
   }
 
   /** Withdraws the commenter's own pending comment, or own reply at any time; only once (rule R-26). */
@@ -166,7 +166,7 @@ export class Review extends ReviewSchema.class {
       this.triageStatus = 'withdrawn'
       this.close(by, at)
     }
-    this.changed()
+    this.markChanged()
   }
 
   /** Changes the text of a pending comment, or of a reply that is not withdrawn (rule R-26). */
@@ -180,7 +180,7 @@ export class Review extends ReviewSchema.class {
     }
     this.comment = text
     this.editedAt = at
-    this.changed()
+    this.markChanged()
   }
 
   /** Withdraws a comment in any state; the administrator is recorded as having closed it (rule R-27). */
@@ -191,7 +191,7 @@ export class Review extends ReviewSchema.class {
     this.addressedByRuleId = null
     Object.assign(this, OPEN)
     this.close(by, at)
-    this.changed()
+    this.markChanged()
   }
 
   /** Resets a closed comment to pending (rule R-27). */
@@ -209,7 +209,7 @@ export class Review extends ReviewSchema.class {
    */
   resetDecision(): void {
     Object.assign(this, UNDECIDED)
-    this.changed()
+    this.markChanged()
   }
 
   /** Changes the section of a comment; returns false if it is unchanged (rule R-42). */
@@ -220,7 +220,7 @@ export class Review extends ReviewSchema.class {
     }
     if ((this.section ?? null) === section) return false
     this.section = section
-    this.changed()
+    this.markChanged()
     return true
   }
 
@@ -229,7 +229,7 @@ export class Review extends ReviewSchema.class {
     this.originalCommentableId ??= this.ruleId ?? null
     this.ruleId = ruleId
     if (marker) this.markers = [marker, ...this.markers]
-    this.changed()
+    this.markChanged()
   }
 
   /** Closes the comment as a duplicate of the survivor (rule R-36). */
@@ -241,7 +241,7 @@ export class Review extends ReviewSchema.class {
     this.duplicateOfReviewId = survivor.id
     this.addressedByRuleId = null
     this.close(metadata.by, metadata.at)
-    this.changedBy(metadata, before)
+    this.recordDecision(metadata, before)
   }
 
   /** Adds a marker that names where the merged comments were posted (rule R-36). */
@@ -251,14 +251,14 @@ export class Review extends ReviewSchema.class {
       throw invalid('review.duplicate_chain', 'survivor_id', 'The survivor is itself a duplicate.')
     }
     this.markers = [{ kind: 'merge', labels }, ...this.markers]
-    this.changedBy(metadata, decisionState(this))
+    this.recordDecision(metadata, decisionState(this))
   }
 
   /** Points a duplicate at another canonical, so that duplicates don't form chains (rule R-36). */
   repoint(canonical: Review, metadata: DecisionMetadata): void {
     const before = decisionState(this)
     this.duplicateOfReviewId = canonical.id
-    this.changedBy(metadata, before)
+    this.recordDecision(metadata, before)
   }
 
   /** Assigns a comment to a triager; returns false if nothing changes (rule R-49). */
@@ -267,7 +267,7 @@ export class Review extends ReviewSchema.class {
     if ((this.assigneeId ?? null) === assigneeId && (this.dueOn ?? null) === dueOn) return false
     this.assigneeId = assigneeId
     this.dueOn = dueOn
-    this.changed()
+    this.markChanged()
     return true
   }
 
@@ -285,13 +285,13 @@ export class Review extends ReviewSchema.class {
     this.adjudicatedById = by
   }
 
-  private changedBy(metadata: DecisionMetadata, before: DecisionState): void {
+  private recordDecision(metadata: DecisionMetadata, before: DecisionState): void {
     const { by, at, heard = 0, responded = false, batch = null } = metadata
-    this.changed({ by, at: at.toISOString(), heard, responded, batch, before })
+    this.markChanged({ by, at: at.toISOString(), heard, responded, batch, before })
   }
 
   /** Increments the version. Any change other than a decision makes the last decision permanent. */
-  private changed(decision: LastDecision | null = null): void {
+  private markChanged(decision: LastDecision | null = null): void {
     this.lockVersion += 1
     this.lastDecision = decision
   }

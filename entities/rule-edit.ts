@@ -27,18 +27,18 @@ export function planEdit(rule: Rule, changes: RuleChanges): RulePlan {
   return plan
 }
 
-function planFields(plan: RulePlan, record: object, given: object, sections: Record<string, Covered>): void {
-  for (const [field, value] of Object.entries(given) as [string, Values[string] | undefined][]) {
+function planFields(plan: RulePlan, record: object, values: object, sections: Record<string, Covered>): void {
+  for (const [field, value] of Object.entries(values) as [string, Values[string] | undefined][]) {
     const section = sections[field]
     if (section === undefined || value === undefined) continue
     plan.written.add(section)
-    if (valueOf(record, field) === value) continue
+    if (getValue(record, field) === value) continue
     plan.changed.add(section)
-    plan.steps.push(() => put(record, field, value))
+    plan.steps.push(() => setValue(record, field, value))
   }
 }
 
-function valueOf(record: object, field: string): unknown {
+function getValue(record: object, field: string): unknown {
   return Object.entries(record).find(([name]) => name === field)?.[1] ?? null
 }
 
@@ -64,13 +64,13 @@ function planList<T extends Child>(
   sections: Record<string, Covered>,
   kind: new () => T,
 ): void {
-  let left = list.length
-  const most = Math.max(left, MOST_ELEMENTS)
+  let remaining = list.length
+  const most = Math.max(remaining, MOST_ELEMENTS)
   const removed = new Set<number>()
   for (const { id, destroy = false, values } of changes ?? []) {
     if (id === undefined) {
       if (destroy) continue
-      left += 1
+      remaining += 1
       markFilled(plan, values, sections)
       plan.steps.push(() => addTo(list, filled(rule, new kind(), values)))
       continue
@@ -80,7 +80,7 @@ function planList<T extends Child>(
     if (removed.has(id)) continue
     if (destroy) {
       removed.add(id)
-      left -= 1
+      remaining -= 1
       markFilled(plan, { ...child } as unknown as Values, sections)
       plan.steps.push(() => {
         list.remove(child)
@@ -88,10 +88,10 @@ function planList<T extends Child>(
       })
     } else planFields(plan, child, values, sections)
   }
-  if (left > most) {
+  if (remaining > most) {
     throw invalid('validation', FIELDS.get(kind) ?? '', `have at most ${MOST_ELEMENTS} elements.`)
   }
-  if (left === 0 && kind !== RuleDescription) {
+  if (remaining === 0 && kind !== RuleDescription) {
     plan.steps.push(() => addTo(list, filled(rule, new kind(), {})))
   }
 }
@@ -99,11 +99,11 @@ function planList<T extends Child>(
 /** Assigns the requirement and the values to a part; keys are property names of its field table. */
 function filled<T extends Child>(rule: Rule, part: T, values: Values): T {
   part.rule = rule
-  for (const [field, value] of Object.entries(values)) put(part, field, value)
+  for (const [field, value] of Object.entries(values)) setValue(part, field, value)
   return part
 }
 
-function put<T extends object>(record: T, field: string, value: Values[string]): T {
+function setValue<T extends object>(record: T, field: string, value: Values[string]): T {
   Reflect.set(record, field, value)
   return record
 }
@@ -125,26 +125,26 @@ function markFilled(plan: RulePlan, values: Values, sections: Record<string, Cov
 
 function planAnswers(plan: RulePlan, rule: Rule, changes: AnswerChange[]): void {
   for (const { id, questionId, answer } of changes) {
-    const known = rule.answers
+    const existing = rule.answers
       .getItems()
       .find((item) => (id === undefined ? item.additionalQuestionId === questionId : item.id === id))
-    if (id !== undefined && !known) throw notFound()
+    if (id !== undefined && !existing) throw notFound()
     plan.written.add(OTHER)
-    if (known) {
-      if ((known.answer ?? null) === answer) continue
+    if (existing) {
+      if ((existing.answer ?? null) === answer) continue
       plan.steps.push(() => {
-        known.answer = answer
-        return known
+        existing.answer = answer
+        return existing
       })
     } else {
       if (questionId === undefined) {
         throw invalid('validation', 'additional_answers_attributes', 'A new answer needs its question.')
       }
       plan.steps.push(() => {
-        const made = filled(rule, new AdditionalAnswer(), {})
-        made.additionalQuestionId = questionId
-        made.answer = answer
-        return addTo(rule.answers, made)
+        const newAnswer = filled(rule, new AdditionalAnswer(), {})
+        newAnswer.additionalQuestionId = questionId
+        newAnswer.answer = answer
+        return addTo(rule.answers, newAnswer)
       })
     }
     plan.changed.add(OTHER)

@@ -58,12 +58,12 @@ export function assertSatisfaction(child: Rule, parent: Rule, links: Links): voi
 export function linkSatisfaction(child: Rule, parent: Satisfier, frozen: boolean, at: Date): InheritedTexts {
   assertSatisfactionsOpen(child, frozen)
   const before = inheritedTexts(child)
-  const text = textOf(parent)
+  const text = toText(parent)
   write(child, { status: NESTED, statusJustification: text, mitigations: text }, at)
   return before
 }
 
-const textOf = ({ name, title }: Satisfier): string => `Satisfied by ${name}${title ? `: ${title}` : ''}`
+const toText = ({ name, title }: Satisfier): string => `Satisfied by ${name}${title ? `: ${title}` : ''}`
 
 /** Whether texts still name this requirement as the satisfier. */
 export function namesSatisfier({ statusJustification, mitigations }: InheritedTexts, name: string): boolean {
@@ -73,8 +73,12 @@ export function namesSatisfier({ statusJustification, mitigations }: InheritedTe
 /**
  * Replaces the name of a former satisfier by that of the new one; texts that people wrote stay (rule C-56).
  */
-export function renameSatisfier(texts: InheritedTexts, gone: string, heir: Satisfier): InheritedTexts {
-  const renamedIn = (text: string | null) => (names(text, gone) ? textOf(heir) : text)
+export function renameSatisfier(
+  texts: InheritedTexts,
+  previousName: string,
+  satisfier: Satisfier,
+): InheritedTexts {
+  const renamedIn = (text: string | null) => (names(text, previousName) ? toText(satisfier) : text)
   return {
     ...texts,
     statusJustification: renamedIn(texts.statusJustification),
@@ -83,13 +87,13 @@ export function renameSatisfier(texts: InheritedTexts, gone: string, heir: Satis
 }
 
 /** Replaces the former satisfier by a new one in the texts of a child. */
-export function relinkSatisfaction(child: Rule, gone: string, heir: Satisfier, at: Date): void {
-  write(child, renameSatisfier(inheritedTexts(child), gone, heir), at)
+export function relinkSatisfaction(child: Rule, previousName: string, satisfier: Satisfier, at: Date): void {
+  write(child, renameSatisfier(inheritedTexts(child), previousName, satisfier), at)
 }
 
 /** Compares the name only: the title may have changed since. */
 function names(text: string | null, name: string): boolean {
-  const begins = textOf({ name, title: null })
+  const begins = toText({ name, title: null })
   return text === begins || text?.startsWith(`${begins}: `) === true
 }
 

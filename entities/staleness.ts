@@ -35,15 +35,16 @@ export interface SectionedRecord extends VersionedRecord {
 
 /** Staleness against changes of these sections only (rule E-15). */
 export function sectionStaleness(record: SectionedRecord, sections: Iterable<Covered>): Staleness {
-  const written = [...sections]
+  const writtenSections = [...sections]
   return {
     byVersion: (seen) =>
-      seen > record.lockVersion || written.some((section) => (record.sectionVersions[section] ?? 1) > seen),
+      seen > record.lockVersion ||
+      writtenSections.some((section) => (record.sectionVersions[section] ?? 1) > seen),
     byTime: ({ time, step }) => {
       const steps = (at: number) => Math.floor(at / step)
       return (
         steps(time) > steps(record.updatedAt.getTime()) ||
-        written.some((section) => steps(changedAt(record, section)) > steps(time))
+        writtenSections.some((section) => steps(changedAt(record, section)) > steps(time))
       )
     },
   }

@@ -22,8 +22,8 @@ interface Shape extends Omit<Trigger, 'expression'> {
 }
 
 /** Builds one trigger as raw SQL, because the ORM's `body` can't share a function between tables. */
-export function trigger({ table, columns, rows, when, run, ...given }: Shape): Trigger {
-  const { name, timing, events, forEach } = given
+export function trigger({ table, columns, rows, when, run, ...rest }: Shape): Trigger {
+  const { name, timing, events, forEach } = rest
   const on = events.map((event) =>
     event === 'update' && columns ? `update of ${columns.join(', ')}` : event,
   )
@@ -34,7 +34,7 @@ export function trigger({ table, columns, rows, when, run, ...given }: Shape): T
     when === undefined ? '' : `when (${when})`,
     `execute function ${run}`,
   ]
-  return { ...given, expression: parts.filter((part) => part !== '').join(' ') }
+  return { ...rest, expression: parts.filter((part) => part !== '').join(' ') }
 }
 
 /**
@@ -87,16 +87,16 @@ export function textReindexTriggers(table: string, texts: readonly string[]): Tr
       when: changed,
       run: table === 'rules' ? "enqueue_search_reindex('rule')" : 'enqueue_search_reindex()',
     }),
-    deletedTexts(table),
+    deletionTrigger(table),
   ]
 }
 
-function deletedTexts(table: string): Trigger {
-  const given = { table, name: `${table}_reindex_deleted`, timing: 'after', events: ['delete'] } as const
+function deletionTrigger(table: string): Trigger {
+  const common = { table, name: `${table}_reindex_deleted`, timing: 'after', events: ['delete'] } as const
   if (table === 'rules') {
     const rows = 'old table as changed_rows'
     return trigger({
-      ...given,
+      ...common,
       events: ['delete'],
       rows,
       forEach: 'statement',
@@ -105,7 +105,7 @@ function deletedTexts(table: string): Trigger {
   }
   // Skips parts that are deleted together with their requirement.
   const when = 'pg_trigger_depth() = 0'
-  return trigger({ ...given, events: ['delete'], forEach: 'row', when, run: 'enqueue_search_reindex()' })
+  return trigger({ ...common, events: ['delete'], forEach: 'row', when, run: 'enqueue_search_reindex()' })
 }
 
 /** Trigger that queues a new guide for reindexing. */
@@ -143,7 +143,7 @@ const documentTypeTriggers: Trigger[] = [
 ]
 
 /** Transition tables by event. */
-const COUNTED = {
+const TRANSITION_TABLES = {
   insert: 'new table as new_rows',
   update: 'old table as old_rows new table as new_rows',
   delete: 'old table as old_rows',
@@ -157,7 +157,7 @@ function countTriggers(table: string, run: string): Trigger[] {
       name: `${table}_counted_${event}`,
       timing: 'after',
       events: [event],
-      rows: COUNTED[event],
+      rows: TRANSITION_TABLES[event],
       forEach: 'statement',
       run,
     }),

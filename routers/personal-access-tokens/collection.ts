@@ -1,4 +1,4 @@
-import { dayOf } from '../../entities/access-token.ts'
+import { toDay } from '../../entities/access-token.ts'
 import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { reauthenticate } from '../../src/auth/reauthenticate.ts'
 import { DomainError, notFound } from '../../src/errors.ts'
@@ -74,5 +74,5 @@ export const list = readingTokens
     const userId = overseen ? (input.user_id ?? actor.id) : actor.id
     const known = await db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()
     if (!known) throw notFound()
-    return { personal_access_tokens: await listTokens(db, userId, dayOf(services.clock()), overseen) }
+    return { personal_access_tokens: await listTokens(db, userId, toDay(services.clock()), overseen) }
   })

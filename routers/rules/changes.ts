@@ -1,4 +1,4 @@
-import { columnOf } from '../../entities/requirement-fields.ts'
+import { toColumn } from '../../entities/requirement-fields.ts'
 import type { AnswerChange, ChildChange, RuleChanges, RuleContent } from '../../entities/rule-changes.ts'
 import { RULE_SECTIONS } from '../../entities/rule-sections.ts'
 import { normalizeIdent } from '../../src/formats/cci.ts'
@@ -20,7 +20,7 @@ export function changesOf(input: RuleInput): RuleChanges {
   return changes
 }
 
-const EDITED = Object.entries(RULE_SECTIONS).map(([name]) => ({ name, column: columnOf(name) }))
+const EDITED = Object.entries(RULE_SECTIONS).map(([name]) => ({ name, column: toColumn(name) }))
 
 /** Returns the scalar fields, with normalized idents (rule C-46). */
 export function contentOf({ ident, ...input }: RuleInput): RuleContent {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import {
   CHECK_FIELDS,
   type Column,
-  columnOf,
+  toColumn,
   DESCRIPTION_FIELDS,
   DISA_FIELDS,
   type Fields,
@@ -37,7 +37,7 @@ function givenTexts<F extends Fields>(fields: F) {
 /** Schemas for texts with their limits, and for flags. */
 function givenParts<F extends Fields>(fields: F) {
   const shapes = Object.entries(fields).map(([name, { limit }]) => [
-    columnOf(name),
+    toColumn(name),
     limit ? given(limit) : flag(),
   ])
   return Object.fromEntries(shapes) as Record<Column<Texts<F>>, ReturnType<typeof given>> &

@@ -1,4 +1,4 @@
-import { columnOf, type Covered } from '../../entities/requirement-fields.ts'
+import { toColumn, type Covered } from '../../entities/requirement-fields.ts'
 import {
   CHECK_SECTIONS,
   DESCRIPTION_SECTIONS,
@@ -68,7 +68,7 @@ function isRelease({ auditableType, changes }: Entry): boolean {
 }
 
 const byColumn = (sections: Record<string, Covered>): Map<string, Covered> =>
-  new Map(Object.entries(sections).map(([field, section]) => [columnOf(field), section]))
+  new Map(Object.entries(sections).map(([field, section]) => [toColumn(field), section]))
 
 /** Section of each published field, by record kind. */
 const SECTIONS_BY_TYPE = new Map([

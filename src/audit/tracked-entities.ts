@@ -9,11 +9,11 @@ import { Reaction } from '../../entities/reaction.ts'
 import { Relocation } from '../../entities/relocation.ts'
 import {
   CHECK_FIELDS,
-  columnOf,
+  toColumn,
   DESCRIPTION_FIELDS,
   DISA_FIELDS,
   RULE_FIELDS,
-  used,
+  fieldsUsed,
 } from '../../entities/requirement-fields.ts'
 import { Review } from '../../entities/review.ts'
 import { AdditionalAnswer, DisaDescription, Rule, RuleCheck, RuleDescription } from '../../entities/rule.ts'
@@ -51,7 +51,7 @@ function tracked<T extends object>(
   describe: (record: T, owner: Owner) => EntryTarget,
   creations = true,
 ): [object, TrackedEntity] {
-  const names = Object.fromEntries(fields.map((property) => [property, columnOf(property)]))
+  const names = Object.fromEntries(fields.map((property) => [property, toColumn(property)]))
   return [
     entity,
     {
@@ -164,10 +164,10 @@ const TRACKED = new Map<unknown, TrackedEntity>([
       affectedName: component.name,
     }),
   ),
-  tracked(Rule, 'BaseRule', [...used(RULE_FIELDS, 'audited'), ...RULE_STATE], toRuleTarget),
-  tracked(RuleCheck, 'Check', used(CHECK_FIELDS, 'audited'), toChildTarget, false),
-  tracked(DisaDescription, 'DisaRuleDescription', used(DISA_FIELDS, 'audited'), toChildTarget, false),
-  tracked(RuleDescription, 'RuleDescription', used(DESCRIPTION_FIELDS, 'audited'), toChildTarget),
+  tracked(Rule, 'BaseRule', [...fieldsUsed(RULE_FIELDS, 'audited'), ...RULE_STATE], toRuleTarget),
+  tracked(RuleCheck, 'Check', fieldsUsed(CHECK_FIELDS, 'audited'), toChildTarget, false),
+  tracked(DisaDescription, 'DisaRuleDescription', fieldsUsed(DISA_FIELDS, 'audited'), toChildTarget, false),
+  tracked(RuleDescription, 'RuleDescription', fieldsUsed(DESCRIPTION_FIELDS, 'audited'), toChildTarget),
   tracked(AdditionalAnswer, 'AdditionalAnswer', ['answer'], toChildTarget),
   tracked(AdditionalQuestion, 'AdditionalQuestion', ['name', 'questionType', 'options'], (question) => ({
     auditableId: question.id,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { AccessToken, dayOf } from '../../entities/access-token.ts'
+import { AccessToken, toDay } from '../../entities/access-token.ts'
 import { User } from '../../entities/user.ts'
 import { inTransaction } from '../audit/transaction.ts'
 import { sweep, type SweepServices } from '../background/sweep.ts'
@@ -67,12 +67,12 @@ export async function notifyOfExpiringTokens({
   clock,
 }: Pick<Services, 'database' | 'clock'>): Promise<void> {
   const now = clock()
-  const until = dayOf(new Date(now.getTime() + NOTICE_DAYS * DAY))
+  const until = toDay(new Date(now.getTime() + NOTICE_DAYS * DAY))
   await inTransaction(database, bySystem(now), async (em) => {
     const rows = await kysely(em)
       .selectFrom('access_tokens as t')
       .select('t.id')
-      .where(isTokenActive('t', dayOf(now)))
+      .where(isTokenActive('t', toDay(now)))
       .where('t.expiry_notice_sent_at', 'is', null)
       .where('t.expires_at', '<=', until)
       .orderBy('t.id')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dayOf, isActiveToken } from '../../entities/access-token.ts'
+import { toDay, isActiveToken } from '../../entities/access-token.ts'
 import type { Actor } from '../audit/actor.ts'
 import type { Env } from '../config/env.ts'
 import type { CoreServices } from '../core-services.ts'
@@ -46,7 +46,7 @@ async function findTokens(
   const rowsByDigest = new Map(rows.map((row) => [row.token_digest, row]))
   return digests.map((digest) => {
     const row = rowsByDigest.get(digest)
-    return row ? toTokenRecord(row, env, dayOf(now)) : null
+    return row ? toTokenRecord(row, env, toDay(now)) : null
   })
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dayOf } from '../../entities/access-token.ts'
+import { toDay } from '../../entities/access-token.ts'
 import type { Actor } from '../audit/actor.ts'
 import {
   isReaderOnly,
@@ -70,7 +70,7 @@ async function loadBoardViews(
     where exists (select from sessions s
         where s.id = g.session_id and s.user_id = u.id and ${isSessionActive('s', now, env.session.idleMs)})
       or exists (select from access_tokens t
-        where t.id = g.token_id and t.user_id = u.id and ${isTokenActive('t', dayOf(now))})`.execute(
+        where t.id = g.token_id and t.user_id = u.id and ${isTokenActive('t', toDay(now))})`.execute(
     database.queries,
   )
   const rowsByIndex = new Map(rows.map((row) => [row.ord, row]))

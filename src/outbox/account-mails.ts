@@ -1,4 +1,4 @@
-import { AccessToken, dayOf, isActiveToken } from '../../entities/access-token.ts'
+import { AccessToken, toDay, isActiveToken } from '../../entities/access-token.ts'
 import { Identity } from '../../entities/identity.ts'
 import { User } from '../../entities/user.ts'
 import { hasVerifiedEmail } from '../../entities/verified-email.ts'
@@ -112,7 +112,7 @@ export async function notifyOfLock(em: Em, user: User, address: string | null, n
 /** Notifies the owner that the password changed, and which tokens and linked sign-ins still work (rule A-28). */
 export async function notifyOfPasswordChange(em: Em, user: User, now: Date): Promise<void> {
   const tokens = await em.find(AccessToken, { userId: user.id, revokedAt: null }, { orderBy: { id: 'asc' } })
-  const active = tokens.filter((token) => isActiveToken(token, dayOf(now)))
+  const active = tokens.filter((token) => isActiveToken(token, toDay(now)))
   const list = active.map(({ name, tokenPrefix }) =>
     toListItem(verifiedText(user, name), `(${tokenPrefix}...)`),
   )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { AccessToken, dayOf, isActiveToken } from '../../entities/access-token.ts'
+import { AccessToken, toDay, isActiveToken } from '../../entities/access-token.ts'
 import { Session, sessionEnd, SESSION_END_REASONS } from '../../entities/session.ts'
 import { isTokenActive } from '../../src/auth/active-token.ts'
 import { isSessionActive } from '../../src/auth/sessions/active-session.ts'
@@ -61,12 +61,12 @@ describe('the check that an access token is active', () => {
           tokenPrefix: 'test',
           tokenDigest: unique('digest'),
           scopes: ['read'],
-          expiresAt: oneOf([null, dayOf(about(DAY))]),
+          expiresAt: oneOf([null, toDay(about(DAY))]),
           revokedAt: oneOf([null, null, NOW]),
         }),
       ),
     )
-    const today = dayOf(NOW)
+    const today = toDay(NOW)
     const rows = await world.database.queries
       .selectFrom('access_tokens as t')
       .select('t.id')

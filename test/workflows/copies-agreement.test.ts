@@ -3,7 +3,7 @@ import {
   CHECK_FIELDS,
   type Column,
   columnsUsed,
-  columnOf,
+  toColumn,
   DISA_FIELDS,
   RULE_FIELDS,
   texts,
@@ -22,9 +22,9 @@ const world = aWorld()
 const db = () => world.database.queries
 const said = () => oneOf([null, '', ' ', 'é\u0301 ', `${unique('said')}\nanother line`, '<b>"x"</b>', '=1+1'])
 
-const RULE_TEXTS = texts(RULE_FIELDS).map((name) => columnOf(name))
-const DISA_TEXTS = texts(DISA_FIELDS).map((name) => columnOf(name))
-const CHECK_TEXTS = texts(CHECK_FIELDS).map((name) => columnOf(name))
+const RULE_TEXTS = texts(RULE_FIELDS).map((name) => toColumn(name))
+const DISA_TEXTS = texts(DISA_FIELDS).map((name) => toColumn(name))
+const CHECK_TEXTS = texts(CHECK_FIELDS).map((name) => toColumn(name))
 const COPIED = [...columnsUsed(RULE_FIELDS, 'copied'), 'srg_rule_id', 'derived_from_srg_rule_id']
 /** Columns that are unique to each row. */
 const OWN = ['id', 'rule_id', 'created_at', 'updated_at']

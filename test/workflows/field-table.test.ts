@@ -2,7 +2,7 @@ import type { EntityMetadata } from '@mikro-orm/core'
 import { describe, expect, it } from 'vitest'
 import {
   CHECK_FIELDS,
-  columnOf,
+  toColumn,
   DESCRIPTION_FIELDS,
   DISA_FIELDS,
   type Fields,
@@ -47,12 +47,12 @@ const columnsOf = (entity: new () => object) =>
 
 const inTable = (fields: Fields) =>
   Object.keys(fields)
-    .map((name) => columnOf(name))
+    .map((name) => toColumn(name))
     .toSorted()
 
 const covered = (fields: Fields) =>
   Object.entries(fields).flatMap(([name, { section }]) =>
-    section === null ? [] : [[columnOf(name), section] as const],
+    section === null ? [] : [[toColumn(name), section] as const],
   )
 
 describe('the table of requirement fields', () => {
@@ -65,7 +65,7 @@ describe('the table of requirement fields', () => {
 
   it('gives each field the column of its entity', () => {
     for (const name of Object.keys(RULE_FIELDS)) {
-      expect(metaOf(Rule).props.find((prop) => prop.name === name)?.fieldNames).toEqual([columnOf(name)])
+      expect(metaOf(Rule).props.find((prop) => prop.name === name)?.fieldNames).toEqual([toColumn(name)])
     }
   })
 
@@ -97,7 +97,7 @@ describe('the table of requirement fields', () => {
     const catalog = columnsOf(SrgRule)
     for (const [name, { uses }] of Object.entries<Fields[string]>(RULE_FIELDS)) {
       if (uses.includes('imported') || uses.includes('exported') || uses.includes('refreshed')) {
-        expect(catalog).toContain(columnOf(name))
+        expect(catalog).toContain(toColumn(name))
       }
     }
   })
@@ -105,10 +105,10 @@ describe('the table of requirement fields', () => {
   it('lets users write and read its editable fields, and audits them', () => {
     for (const [name, { section, uses }] of Object.entries<Fields[string]>(RULE_FIELDS)) {
       if (section === null) continue
-      expect(Object.keys(RuleInput.shape)).toContain(columnOf(name))
-      expect(Object.keys(EditorRule.shape)).toContain(columnOf(name))
+      expect(Object.keys(RuleInput.shape)).toContain(toColumn(name))
+      expect(Object.keys(EditorRule.shape)).toContain(toColumn(name))
       expect(uses).toContain('audited')
-      expect(trackedFor(new Rule())?.fields[name]).toBe(columnOf(name))
+      expect(trackedFor(new Rule())?.fields[name]).toBe(toColumn(name))
     }
   })
 })

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { Component } from '../../entities/component.ts'
 import {
   CHECK_FIELDS,
-  columnOf,
+  toColumn,
   columnsUsed,
   DESCRIPTION_FIELDS,
   DISA_FIELDS,
@@ -134,7 +134,7 @@ const PARTS = {
 }
 
 function columnsOf(fields: Fields): string[] {
-  return Object.keys(fields).map((name) => columnOf(name))
+  return Object.keys(fields).map((name) => toColumn(name))
 }
 
 function columns(names: readonly string[]): RawBuilder<unknown> {

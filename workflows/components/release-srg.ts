@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Component } from '../../entities/component.ts'
-import { columnOf, columnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../entities/requirement-fields.ts'
+import { toColumn, columnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../entities/requirement-fields.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
@@ -52,7 +52,7 @@ export async function releaseSrg(
   })
   const guide = await storeGuide(db, component, xml)
   await copyRules(db, component, guide.id)
-  component.published(now)
+  component.markPublished(now)
   const entries = await changelog(db, component, guide.version)
   component.touch()
   await em.flush()
@@ -140,7 +140,7 @@ const EXPORTED = [
   ...columnsUsed(RULE_FIELDS, 'exported'),
   'derived_from_srg_rule_id',
   'minted_sequence',
-  ...Object.keys(DISA_FIELDS).map((name) => columnOf(name)),
+  ...Object.keys(DISA_FIELDS).map((name) => toColumn(name)),
 ]
 const refs = (prefix: string) => sql.join(EXPORTED.map((name) => sql.ref(`${prefix}${name}`)))
 
@@ -152,7 +152,7 @@ async function copyRules(db: Queries, component: Component, srgId: number): Prom
       check_system, content_ref_name, content_ref_href, check_content, further_checks, further_idents, fixes, reference, descriptions
     from (select r.*, k.system as check_system, k.content_ref_name, k.content_ref_href, k.content as check_content,
         (${FURTHER_CHECKS})::jsonb as further_checks, d.further_idents, d.fixes,
-        ${sql.join(Object.keys(DISA_FIELDS).map((name) => sql.ref(`a.${columnOf(name)}`)))},
+        ${sql.join(Object.keys(DISA_FIELDS).map((name) => sql.ref(`a.${toColumn(name)}`)))},
         coalesce((select f.data from rule_references f where f.rule_id = r.id order by f.id limit 1), '{}') as reference,
         coalesce((select array_agg(coalesce(t.description, '') order by t.id) from rule_descriptions t where t.rule_id = r.id), '{}') as descriptions
       from rules r left join srg_rules d on d.id = r.derived_from_srg_rule_id ${FIRST_PARTS}

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import {
   CHECK_FIELDS,
-  columnOf,
+  toColumn,
   DESCRIPTION_FIELDS,
   DISA_FIELDS,
   type Fields,
@@ -27,7 +27,7 @@ const columns = (alias: string, list: readonly string[]) =>
 
 function typesOf(fields: Fields): string {
   return Object.entries(fields)
-    .map(([name, { limit }]) => `${columnOf(name)} ${limit ? 'text' : 'boolean'}`)
+    .map(([name, { limit }]) => `${toColumn(name)} ${limit ? 'text' : 'boolean'}`)
     .join(', ')
 }
 
@@ -116,7 +116,7 @@ function insertedRules({ id, type }: ComponentLocation, now: Date): RawBuilder<u
 }
 
 function insertedParts({ table, member, fields }: (typeof PARTS)[number]): RawBuilder<unknown> {
-  const list = Object.keys(fields).map((name) => columnOf(name))
+  const list = Object.keys(fields).map((name) => toColumn(name))
   return sql`${sql.ref(`made_${table}`)} as (insert into ${sql.table(table)} (rule_id, ${names(list)})
     select m.id, ${columns('p', list)} from given g join made m on m.rule_id = g.rule_id
     cross join lateral rows from (jsonb_to_recordset(${sql.ref(`g.${member}`)}) as (${sql.raw(typesOf(fields))}))

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { columnOf, columnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../entities/requirement-fields.ts'
+import { toColumn, columnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../entities/requirement-fields.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
 import { NOT_YET_DETERMINED, STIG_STATUSES, type DocumentType } from '../../src/vocabulary.ts'
@@ -23,7 +23,7 @@ export interface RequirementImport {
 }
 
 const TEXTS = columnsUsed(RULE_FIELDS, 'imported')
-const DISA_COLUMNS = Object.keys(DISA_FIELDS).map((name) => columnOf(name))
+const DISA_COLUMNS = Object.keys(DISA_FIELDS).map((name) => toColumn(name))
 
 const names = (list: readonly string[]) => sql.join(list.map((name) => sql.ref(name)))
 const columns = (alias: string, list: readonly string[]) =>

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { sql } from 'kysely'
-import { AccessToken, assertTokenQuota, dayOf, tokenExpiry } from '../../entities/access-token.ts'
+import { AccessToken, assertTokenQuota, toDay, tokenExpiry } from '../../entities/access-token.ts'
 import { User } from '../../entities/user.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { isTokenActive } from '../../src/auth/active-token.ts'
@@ -36,7 +36,7 @@ export async function createToken(
     .selectFrom('access_tokens as t')
     .select(sql<number>`count(*)::int`.as('active'))
     .where('t.user_id', '=', owner.id)
-    .where(isTokenActive('t', dayOf(now)))
+    .where(isTokenActive('t', toDay(now)))
     .executeTakeFirstOrThrow()
   assertTokenQuota(active, env.tokens.maxPerUser)
   const raw = personalAccessToken(env.service.name)

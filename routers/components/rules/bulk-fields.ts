@@ -1,7 +1,7 @@
 import type { BulkChanges } from '../../../entities/bulk-update.ts'
 import {
   CHECK_FIELDS,
-  columnOf,
+  toColumn,
   DISA_FIELDS,
   mapLimits,
   RULE_FIELDS,
@@ -12,7 +12,7 @@ import { changesOf } from '../../rules/changes.ts'
 import type { RuleInput } from '../../rules/record.schema.ts'
 import type { BulkFieldValues, BulkRuleChanges } from './bulk-update.schema.ts'
 
-const DISA_COLUMNS = new Set<string>(Object.keys(DISA_FIELDS).map(columnOf))
+const DISA_COLUMNS = new Set<string>(Object.keys(DISA_FIELDS).map(toColumn))
 
 const LIMITS = {
   ...mapLimits(RULE_FIELDS),
@@ -45,7 +45,7 @@ export function bulkChangesOf(given: BulkRuleChanges): BulkChanges {
 /** Returns the changed fields by their JSON names. */
 export function bulkFieldsOf({ content, checks, disaDescriptions }: BulkChanges): BulkFieldValues {
   const values = Object.entries({ ...content, ...disaDescriptions?.[0]?.values })
-  const fields = values.flatMap(([name, value]) => (value === undefined ? [] : [[columnOf(name), value]]))
+  const fields = values.flatMap(([name, value]) => (value === undefined ? [] : [[toColumn(name), value]]))
   const [check] = checks ?? []
   return {
     ...Object.fromEntries(fields),

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import {
-  columnOf,
+  toColumn,
   DISA_FIELDS,
   type Fields,
   RULE_FIELDS,
@@ -17,7 +17,7 @@ const lengths = (...columns: string[]): RawBuilder<number> =>
 
 const textsOf = (alias: string, fields: Fields) =>
   texts(fields).map((name) => {
-    const column: string = columnOf(name)
+    const column: string = toColumn(name)
     return `${alias}.${column}`
   })
 

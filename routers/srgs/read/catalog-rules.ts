@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { columnOf, DISA_FIELDS } from '../../../entities/requirement-fields.ts'
+import { toColumn, DISA_FIELDS } from '../../../entities/requirement-fields.ts'
 import type { SeverityCounts } from './catalog-rules.schema.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { SeverityCounts } from './catalog-rules.schema.ts'
  */
 
 /** Text columns of a DISA description. */
-export const DISA_COLUMNS = Object.keys(DISA_FIELDS).map((name) => columnOf(name))
+export const DISA_COLUMNS = Object.keys(DISA_FIELDS).map((name) => toColumn(name))
 
 const CATALOG_COLUMNS = [
   'id',

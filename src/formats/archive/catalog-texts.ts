@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
   CHECK_FIELDS,
-  columnOf,
+  toColumn,
   DISA_FIELDS,
   type Fields,
   RULE_FIELDS,
@@ -51,9 +51,9 @@ export function overlongTexts(
 
 function overlongIn(texts: Texts, fields: Fields, limits: RuleLimits, prefix: string) {
   return Object.entries(fields).flatMap(([name, { limit }]) => {
-    const text = texts[columnOf(name)]
+    const text = texts[toColumn(name)]
     if (!limit || typeof text !== 'string' || !isTooLong(text, limits[limit])) return []
     const digest = createHash('md5').update(text).digest('hex')
-    return [{ column: prefix + columnOf(name), limit: limits[limit], digest }]
+    return [{ column: prefix + toColumn(name), limit: limits[limit], digest }]
   })
 }

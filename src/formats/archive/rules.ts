@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { REFERENCE_FIELDS } from '../../../entities/columns.ts'
 import {
   CHECK_FIELDS,
-  columnOf,
+  toColumn,
   DESCRIPTION_FIELDS,
   DISA_FIELDS,
   type Fields,
@@ -30,20 +30,20 @@ const PARTS = 100
 /** Schemas of text fields, by column. */
 function textSchemas(fields: Fields, limits: RuleLimits): Record<string, ReturnType<typeof text>> {
   const entries = Object.entries(fields).flatMap(([name, { limit, uses }]) => {
-    if (limit) return [[columnOf(name), text(limits[limit])]]
-    return uses.includes('catalog') ? [[columnOf(name), text(DERIVED)]] : []
+    if (limit) return [[toColumn(name), text(limits[limit])]]
+    return uses.includes('catalog') ? [[toColumn(name), text(DERIVED)]] : []
   })
   return Object.fromEntries(entries) as Record<string, ReturnType<typeof text>>
 }
 
 function flagSchemas(fields: Fields): Record<string, typeof maybeFlag> {
-  const names = Object.entries(fields).flatMap(([name, { limit }]) => (limit ? [] : [columnOf(name)]))
+  const names = Object.entries(fields).flatMap(([name, { limit }]) => (limit ? [] : [toColumn(name)]))
   return Object.fromEntries(names.map((name) => [name, maybeFlag]))
 }
 
 /** Text fields that are columns of a requirement, by their names in archives. */
 export const RULE_TEXTS = Object.entries(RULE_FIELDS).flatMap(([name, { limit, uses }]) =>
-  limit !== null || uses.some((use) => use === 'catalog') ? [columnOf(name)] : [],
+  limit !== null || uses.some((use) => use === 'catalog') ? [toColumn(name)] : [],
 )
 
 /** Prefix of the members that identify the catalog rule, by component type. */

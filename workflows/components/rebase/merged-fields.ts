@@ -1,5 +1,5 @@
 import type { RebasedContent } from '../../../entities/component-rebase.ts'
-import { CHECK_FIELDS, columnOf, DISA_FIELDS, RULE_FIELDS } from '../../../entities/requirement-fields.ts'
+import { CHECK_FIELDS, toColumn, DISA_FIELDS, RULE_FIELDS } from '../../../entities/requirement-fields.ts'
 import type { Covered } from '../../../entities/requirement-fields.ts'
 import type { RuleChanges } from '../../../entities/rule-changes.ts'
 import type { Rule } from '../../../entities/rule.ts'
@@ -60,7 +60,7 @@ export const REBASED_FIELDS: RebasedFieldSpec[] = [...MERGED_FIELDS, ...FOLLOWIN
     field,
     content,
     section: nested?.section ?? sectionOf(content),
-    own: nested?.own ?? `r.${columnOf(content)}`,
+    own: nested?.own ?? `r.${toColumn(content)}`,
     isMerged,
   }
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import {
   CHECK_FIELDS,
-  columnOf,
+  toColumn,
   DESCRIPTION_FIELDS,
   DISA_FIELDS,
   type Fields,
@@ -25,7 +25,7 @@ const columns = (alias: string, list: readonly string[]) =>
   sql.join(list.map((name) => sql.ref(`${alias}.${name}`)))
 
 const part = (table: string, fields: Fields) => {
-  const list = Object.keys(fields).map((name) => columnOf(name))
+  const list = Object.keys(fields).map((name) => toColumn(name))
   const pairs = list.map((name) => sql`${sql.lit(name)}, ${sql.ref(`p.${name}`)}`)
   return sql`(select coalesce(json_agg(json_build_object(${sql.join(pairs)}) order by p.id), '[]')
     from ${sql.table(table)} p where p.rule_id = r.id)`

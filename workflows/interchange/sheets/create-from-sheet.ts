@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Component } from '../../../entities/component.ts'
-import { columnOf, columnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../../entities/requirement-fields.ts'
+import { toColumn, columnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../../entities/requirement-fields.ts'
 import { displayedName } from '../../../entities/requirement-name.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../../src/database/database.ts'
@@ -170,7 +170,7 @@ async function withKnownIds(
 }
 
 const TEXTS = columnsUsed(RULE_FIELDS, 'imported')
-const DISA_COLUMNS = Object.keys(DISA_FIELDS).map((name) => columnOf(name))
+const DISA_COLUMNS = Object.keys(DISA_FIELDS).map((name) => toColumn(name))
 const names = (list: readonly string[]) => sql.join(list.map((name) => sql.ref(name)))
 
 /** Columns with values from the sheet; the catalog provides columns that the sheet lacks. */

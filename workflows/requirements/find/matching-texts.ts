@@ -1,11 +1,11 @@
 import {
   CHECK_FIELDS,
   type Column,
-  columnOf,
+  toColumn,
   DISA_FIELDS,
   RULE_FIELDS,
   type TextLimit,
-  used,
+  fieldsUsed,
   type Used,
 } from '../../../entities/requirement-fields.ts'
 import type { RuleChanges } from '../../../entities/rule-changes.ts'
@@ -33,13 +33,13 @@ interface Source {
 type Change = MatchingText['changeTo']
 
 const SOURCES: Source[] = [
-  ...used(RULE_FIELDS, 'replaced').map((name) =>
-    source(columnOf(name), RULE_FIELDS[name].limit, (rule, found) =>
+  ...fieldsUsed(RULE_FIELDS, 'replaced').map((name) =>
+    source(toColumn(name), RULE_FIELDS[name].limit, (rule, found) =>
       found(rule[name], (after) => ({ content: { [name]: after } })),
     ),
   ),
-  ...used(CHECK_FIELDS, 'replaced').map((name) =>
-    source(`check_${columnOf(name)}`, CHECK_FIELDS[name].limit, (rule, found) =>
+  ...fieldsUsed(CHECK_FIELDS, 'replaced').map((name) =>
+    source(`check_${toColumn(name)}`, CHECK_FIELDS[name].limit, (rule, found) =>
       rule.checks.getItems().flatMap((check) =>
         found(check[name], (after) => ({
           content: {},
@@ -48,8 +48,8 @@ const SOURCES: Source[] = [
       ),
     ),
   ),
-  ...used(DISA_FIELDS, 'replaced').map((name) =>
-    source(columnOf(name), DISA_FIELDS[name].limit, (rule, found) =>
+  ...fieldsUsed(DISA_FIELDS, 'replaced').map((name) =>
+    source(toColumn(name), DISA_FIELDS[name].limit, (rule, found) =>
       rule.disaDescriptions.getItems().flatMap((part) =>
         found(part[name], (after) => ({
           content: {},
