@@ -1,5 +1,6 @@
 import { Session } from '../../../entities/session.ts'
 import type { User } from '../../../entities/user.ts'
+import { securityEntry } from '../../audit/entries/security-entry.ts'
 import type { AnonymousUnitOfWork } from '../../audit/unit-of-work.ts'
 import type { Em } from '../../database/database.ts'
 import { digestHex, randomToken } from '../../lib/secrets.ts'
@@ -30,9 +31,9 @@ export async function openSession(
   visit: Visit,
   { method, remember = false, idToken = null }: SignInMethod,
 ): Promise<string[]> {
-  const previousSession =
+  const previous =
     visit.secret === null ? null : await em.findOne(Session, { digest: digestHex(visit.secret) })
-  previousSession?.end('superseded', now)
+  previous?.end('superseded', now)
   const rememberSecret = remember && env.session.rememberMe ? randomToken() : null
   const secret = await startSession(
     em,
@@ -45,8 +46,8 @@ export async function openSession(
       address: visit.address,
       userAgent: visit.userAgent,
       idToken,
-      consent: previousSession?.consentAt
-        ? { at: previousSession.consentAt, version: previousSession.consentVersion ?? null }
+      consent: previous?.consentAt
+        ? { at: previous.consentAt, version: previous.consentVersion ?? null }
         : validConsent(visit, now),
     },
     now,
@@ -54,14 +55,7 @@ export async function openSession(
   if (await isNewClient(em, user.id, visit.userAgent)) notifyOfNewClient(em, user, visit, now)
   auditUnlock(trail, user, user.lockedAt, 'time')
   user.recordSignIn(now, visit.address)
-  trail.record({
-    action: 'sign_in',
-    auditableType: 'User',
-    auditableId: user.id,
-    affectedUserId: user.id,
-    affectedName: user.name,
-    changes: { method, client: visit.userAgent },
-  })
+  trail.record(securityEntry(user, 'sign_in', { method, client: visit.userAgent }))
   const remembered = rememberSecret === null ? [] : [rememberCookie(env, rememberSecret)]
   return [sessionCookie(env, secret), ...remembered]
 }
