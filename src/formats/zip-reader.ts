@@ -98,11 +98,6 @@ export function readPackage(source: ByteSource, bounds: ZipBounds): PackageEntry
   }
 }
 
-/** Yields the bytes of an entry in pieces; throws 422 if they differ from the archive's index. */
-export function entryPieces(source: ByteSource, location: ZipLocation): Generator<Uint8Array> {
-  return unpacked(source, location)
-}
-
 /** Files that macOS adds to archives: its folder, folder settings, and AppleDouble files. */
 export function isMacFile(name: string): boolean {
   return /(^|\/)(__MACOSX\/|\.DS_Store$|\._[^/]*$)/.test(name)
@@ -172,7 +167,7 @@ function readEntry(
   }
   const fault = findFault(view, at, method)
   const entry = { name, method, crc, fault, ...withLargeSizes(plain, extra) }
-  return { ...entry, read: () => unpacked(source, entry) }
+  return { ...entry, read: () => entryPieces(source, entry) }
 }
 
 /** Why an entry cannot be read; null if it can. */
@@ -238,8 +233,8 @@ function isOutside(name: string): boolean {
   return /^[/\\]|^[a-z]:|\\|\0/i.test(name) || name.split('/').includes('..') || name === ''
 }
 
-/** Decompresses an entry in small steps, and stops as soon as it differs from the index. */
-function* unpacked(source: ByteSource, entry: ZipLocation): Generator<Uint8Array> {
+/** Yields the bytes of an entry in pieces; throws 422 as soon as they differ from the archive's index. */
+export function* entryPieces(source: ByteSource, entry: ZipLocation): Generator<Uint8Array> {
   const { name, size, crc } = entry
   let seen = 0
   let sum = 0

@@ -69,7 +69,7 @@ export function createWorkerPool({
       const limit = limitMs[purpose]
       try {
         pool ??= createThreads({ worker, threads, heapMb })
-        const answer = await pool.run({ name, given: input }, { signal: AbortSignal.timeout(limit) })
+        const answer = await pool.run({ name, input }, { signal: AbortSignal.timeout(limit) })
         if (!isRefused(answer)) return answer
         throw new DomainError(answer.kind, answer.reason, answer.message, answer.details)
       } catch (error) {

@@ -1,10 +1,11 @@
 import type { ErrorDetails, ErrorKind } from '../errors.ts'
+import { embedFonts } from '../formats/document/pdf/embed-font.ts'
+import { layOut } from '../formats/document/pdf/lay-out.ts'
 import { isRecord } from '../lib/validation-error.ts'
 import { readArchiveFile, unpackEntry } from './tasks/archive.ts'
 import { readBenchmarkFile } from './tasks/benchmark.ts'
 import { findClusters } from './tasks/clusters.ts'
-import { diffTexts } from './tasks/differences.ts'
-import { embedDocumentFonts, layOutDocument } from './tasks/document.ts'
+import { diffTexts } from './tasks/diff-texts.ts'
 import { invalidRuby, writeInspecControls } from './tasks/inspec-controls.ts'
 import { inspectFile, packageMembers, streamBenchmarks, unpackMember } from './tasks/package.ts'
 import { readCommentSheet, readDispositionSheet, readRequirementSheet } from './tasks/sheet.ts'
@@ -27,8 +28,8 @@ export const tasks = {
   inspec: readInspecFile,
   inspecControls: writeInspecControls,
   invalidRuby,
-  layOutDocument,
-  embedDocumentFonts,
+  layOutDocument: layOut,
+  embedDocumentFonts: embedFonts,
   markdown: readMarkdownFile,
   reqif: readReqifFile,
 }

@@ -2,13 +2,7 @@ import { DomainError } from '../errors.ts'
 import { type TaskName, tasks } from './tasks.ts'
 
 /** Runs one task in a thread of the pool. Errors are returned as plain values, because threads can't pass classes. */
-export default async function work({
-  name,
-  given: input,
-}: {
-  name: TaskName
-  given: never
-}): Promise<unknown> {
+export default async function work({ name, input }: { name: TaskName; input: never }): Promise<unknown> {
   try {
     return await tasks[name](input)
   } catch (error) {

@@ -6,17 +6,17 @@ export const HELD_FILES = 'held files'
 
 interface Task {
   name: Parameters<typeof work>[0]['name']
-  given: { filename: string }
+  input: { filename: string }
 }
 
 /** In the place of the worker of threads: endless, held until a message, or the worker itself, by the file's name. */
-export default async function heldWork({ name, given }: Task): Promise<unknown> {
-  if (given.filename.startsWith('endless')) for (;;);
-  if (given.filename.startsWith('held')) {
+export default async function heldWork({ name, input }: Task): Promise<unknown> {
+  if (input.filename.startsWith('endless')) for (;;);
+  if (input.filename.startsWith('held')) {
     const channel = new BroadcastChannel(HELD_FILES)
-    channel.postMessage(given.filename)
+    channel.postMessage(input.filename)
     await new Promise((resolve) => (channel.onmessage = resolve))
     channel.close()
   }
-  return work({ name, given: given as never })
+  return work({ name, input: input as never })
 }

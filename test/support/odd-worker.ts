@@ -1,10 +1,10 @@
-/** Replaces the thread worker: does to its thread what the task's `given` names. */
-export default function work({ given }: { given: { texts: string } }): unknown {
-  if (given.texts === 'die') process.exit(3)
-  if (given.texts === 'wait') for (;;);
-  if (given.texts === 'fill') {
+/** Replaces the thread worker: does to its thread what the task's `input` names. */
+export default function work({ input }: { input: { texts: string } }): unknown {
+  if (input.texts === 'die') process.exit(3)
+  if (input.texts === 'wait') for (;;);
+  if (input.texts === 'fill') {
     for (const kept: string[][] = []; ;) kept.push(Array.from({ length: 1e5 }, String))
   }
-  if (given.texts === 'fail') throw new TypeError('a fault of a task')
+  if (input.texts === 'fail') throw new TypeError('a fault of a task')
   return [null]
 }
