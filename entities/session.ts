@@ -104,7 +104,7 @@ export interface SessionLife {
 
 /**
  * Returns why a session has ended; null while it is active. Signed-in sessions without "remember me" time
- * out when idle. In SQL: `sessionLives` (src/auth/sessions/active-session.ts).
+ * out when idle. In SQL: `isSessionActive` (src/auth/sessions/active-session.ts).
  */
 export function sessionEnd(session: SessionLife, now: Date, idleMs: number): SessionEndReason | null {
   if (session.endReason) return session.endReason

@@ -62,8 +62,8 @@ export function withSectionValues<T>(
 }
 
 function changedAt(record: SectionedRecord, section: Covered): number {
-  const known = record.sectionTimes[section]
-  if (known !== undefined) return Date.parse(known)
+  const time = record.sectionTimes[section]
+  if (time !== undefined) return Date.parse(time)
   // Rows from before section times have section versions only.
   const changed = record.sectionVersions[section] !== undefined
   return (changed ? record.updatedAt : record.createdAt).getTime()

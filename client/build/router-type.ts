@@ -50,7 +50,7 @@ const KINDS = {
   mutation: 'TRPCMutationProcedure',
   subscription: 'TRPCSubscriptionProcedure',
 }
-/** Every subscription is a live board (src/events/serve.ts); tRPC has no output shape for them. */
+/** Every subscription is a live board (src/events/serve-board.ts); tRPC has no output shape for them. */
 const BOARD = 'AsyncIterable<BoardItem, never, unknown>'
 
 interface Tree {

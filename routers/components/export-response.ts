@@ -9,7 +9,7 @@ import { fileResponse } from '../../src/procedures/schemas/file-response.ts'
 import { text } from '../../src/procedures/schemas/shapes.ts'
 import type { RequestContext } from '../../src/request-context.ts'
 import { TRIAGE_STATUSES } from '../../src/vocabulary.ts'
-import { workersForRead } from '../../src/workers/for-request.ts'
+import { workersForRead } from '../../src/workers/workers-for-request.ts'
 import {
   chooseExporter,
   type ExportChoice,

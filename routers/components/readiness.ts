@@ -1,6 +1,6 @@
 import { reading } from '../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
-import { workersForRead } from '../../src/workers/for-request.ts'
+import { workersForRead } from '../../src/workers/workers-for-request.ts'
 import { Readiness } from './read/overview/readiness.schema.ts'
 import { readReadiness } from './read/overview/readiness.ts'
 

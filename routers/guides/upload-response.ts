@@ -5,7 +5,7 @@ import { Progress } from '../../src/lib/progress.ts'
 import { uploadedGuide, uploadOptions, type guideUpload } from '../../src/procedures/schemas/guide-upload.ts'
 import { toast } from '../../src/procedures/schemas/shapes.ts'
 import type { RequestContext } from '../../src/request-context.ts'
-import { workersForUpload } from '../../src/workers/for-request.ts'
+import { workersForUpload } from '../../src/workers/workers-for-request.ts'
 import { type GuidesImported, importGuides, isInCatalog } from '../../workflows/guides/import-guides.ts'
 
 interface Uploading {

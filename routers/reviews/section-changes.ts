@@ -1,7 +1,7 @@
 import { reading } from '../../src/procedures/access/builders.ts'
 import { wireTime } from '../../src/procedures/schemas/times.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
-import { workersForRead } from '../../src/workers/for-request.ts'
+import { workersForRead } from '../../src/workers/workers-for-request.ts'
 import { SectionChanges } from './read/section-changes.schema.ts'
 import { changesSince } from './read/section-changes.ts'
 

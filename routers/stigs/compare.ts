@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { withReplica, reading } from '../../src/procedures/access/builders.ts'
 import { bodyId } from '../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
-import { workersForRead } from '../../src/workers/for-request.ts'
+import { workersForRead } from '../../src/workers/workers-for-request.ts'
 import { compareGuides, GuideComparison } from '../srgs/read/comparison.ts'
 
 const tags = ['Guides']

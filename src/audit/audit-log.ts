@@ -4,8 +4,8 @@ import { Rule } from '../../entities/rule.ts'
 import type { Em, Queries } from '../database/database.ts'
 import { toChanges, differences, captureState, toTrackedValues, type TrackedState } from './changes.ts'
 import { deriveEvents } from './derive-events.ts'
+import { toAuditKind } from './entries/audit-kind.ts'
 import type { DomainEvent, Entry, Message, RepeatedEntry } from './entries/entry.ts'
-import { toAuditKind } from './entries/kind.ts'
 import { insertRuleEntries, storeRows, storeAuditBatch } from './entries/store-entries.ts'
 import { storeMerged } from './entries/store-merged.ts'
 import type { Origin } from './origin.ts'
@@ -102,7 +102,7 @@ export class AuditLog {
     })
   }
 
-  /** Adds the entry of a changed record; `before` is its earlier state (`stateOf`). */
+  /** Adds the entry of a changed record; `before` is its earlier state (`captureState`). */
   recordUpdated(record: object, before: TrackedState): void {
     const tracked = trackedFor(record)
     const changes = differences(before, captureState(record))

@@ -1,8 +1,8 @@
 import { createRateStore } from '../http/rate-limits/counters.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Actor } from './actor.ts'
+import { toAuditKind } from './entries/audit-kind.ts'
 import type { Entry } from './entries/entry.ts'
-import { toAuditKind } from './entries/kind.ts'
 import { countRepetition, toMergeKey, storeMerged, type MergedRow } from './entries/store-merged.ts'
 
 /** An audit entry about a request that changes nothing, such as a rejection or denial. */

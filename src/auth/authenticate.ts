@@ -6,8 +6,8 @@ import { isAddressAllowed } from '../lib/client-address.ts'
 import { digestHex } from '../lib/secrets.ts'
 import type { RequestContext, ScopeNeed } from '../request-context.ts'
 import type { TokenScope } from '../vocabulary.ts'
+import { auditRejectedCredential } from './audit-rejected-credential.ts'
 import { recordTokenUse } from './record-token-use.ts'
-import { auditRejectedCredential } from './rejected-credential.ts'
 import { findSession } from './sessions/session.ts'
 
 const HOW_TO_AUTHENTICATE = {
@@ -40,8 +40,9 @@ async function sessionActor(ctx: RequestContext, secret: string): Promise<Actor>
   }
   const refusal = sessionRefusal(session?.ended ?? null)
   if (!session) await auditRejectedCredential(ctx, 'unknown_session')
-  else if (session.userId !== null)
+  else if (session.userId !== null) {
     await auditRejectedCredential(ctx, refusal.reason, { userId: session.userId })
+  }
   throw refusal
 }
 

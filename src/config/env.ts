@@ -1,6 +1,6 @@
 import { findContradictions, MOST_PERMISSIVE } from './contradictions.ts'
 import { dotenvSettings } from './dotenv.ts'
-import { explicitSettings, settingSources } from './in-force.ts'
+import { explicitSettings, settingSources } from './explicit-settings.ts'
 import { placeholderProblems } from './placeholders.ts'
 import { readSettingFile, SettingsError, type SettingProblem } from './problems.ts'
 import { readOidcProviders } from './settings/oidc.ts'
@@ -29,7 +29,7 @@ export function readEnv(environment: NodeJS.ProcessEnv = process.env, fixed: Nod
   const blocklist = readBlocklist(parsed.PASSWORD_BLOCKLIST_FILE, problems)
   const env = {
     ...shapeEnv(parsed, oidc, blocklist),
-    inForce: explicitSettings(nonBlank),
+    explicitSettings: explicitSettings(nonBlank),
     sources: settingSources(nonBlank, dotenvSettings()),
   }
   problems.push(...findContradictions(parsed, env, (name) => name in nonBlank))

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { TITLE_LENGTH } from '../lib/text-lengths.ts'
 import { withoutTrailingSlashes } from '../lib/unicode/trim-end.ts'
-import type { SettingSource } from './in-force.ts'
+import type { SettingSource } from './explicit-settings.ts'
 import type { PasswordPolicy } from './passwords/password-policy.ts'
 import type { OidcProvider } from './settings/oidc.ts'
 import { toTracing } from './settings/tracing.ts'

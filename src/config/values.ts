@@ -55,9 +55,9 @@ export const count = (fallback: number, min = 0, max = 1_000_000_000) =>
 /** One of a closed list of words, case-insensitive. */
 export const choice = <const W extends string>(fallback: W, words: readonly W[]) =>
   variable(fallback, (value) => {
-    const wanted = value.trim().toLowerCase()
+    const lowerCase = value.trim().toLowerCase()
     return (
-      words.find((word) => word.toLowerCase() === wanted) ??
+      words.find((word) => word.toLowerCase() === lowerCase) ??
       new InvalidValue(`expected one of ${words.join(', ')}`)
     )
   })
@@ -76,9 +76,9 @@ export const duration = (fallback: string, min = 1) => {
 export const rate = (limit: number, window: string) =>
   variable<Rate, Rate>({ limit, windowMs: milliseconds(window) ?? 0 }, (value) => {
     const [figure = '', length = '', ...more] = value.trim().split('/')
-    const given = integer(figure.trim())
+    const amount = integer(figure.trim())
     const windowMs = milliseconds(length.trim())
-    if (more.length === 0 && given && windowMs) return { limit: given, windowMs }
+    if (more.length === 0 && amount && windowMs) return { limit: amount, windowMs }
     return new InvalidValue('expected a rate like 20/60s')
   })
 

@@ -6,7 +6,7 @@ const PATH = /^(?:[\p{L}\p{N}._~!$&'()*+,;=:@/-]|%[0-9A-Fa-f]{2})*$/u
 const QUERY = /^(?:[\p{L}\p{N}._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2})*$/u
 
 /**
- * Converts a text to a URI: absolute URIs unchanged, other texts as percent-encoded relative references. `uriSaid`
+ * Converts a text to a URI: absolute URIs unchanged, other texts as percent-encoded relative references. `fromUri`
  * reverts it (rule C-72).
  */
 export function toUri(text: string): string {
@@ -40,7 +40,7 @@ function cut(text: string, separator: string): [string, string | null] {
   return at === -1 ? [text, null] : [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** Reverts `uriOf`; other URIs are unchanged. */
+/** Reverts `toUri`; other URIs are unchanged. */
 export function fromUri(uri: string): string {
   if (uri.includes(':')) return uri
   try {

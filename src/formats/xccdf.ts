@@ -1,8 +1,8 @@
 import type { ByteSource } from '../lib/temp-files/byte-range.ts'
 import { decodeXml } from './xccdf/decode.ts'
+import { RuleFaults, refuse } from './xccdf/errors.ts'
 import { benchmarkHeader } from './xccdf/header.ts'
 import { GUIDE_LIMITS, type GuideLimits } from './xccdf/limits.ts'
-import { RuleFaults, refuse } from './xccdf/refusal.ts'
 import { catalogRule, type RuleGroup } from './xccdf/rule.ts'
 import {
   type OnElementEnd,
@@ -56,8 +56,9 @@ export function readRules(
   const onEnd = createRuleHandler((rule, group) => {
     const parsedRule = catalogRule(rule, group, reading)
     names.note(rule, group)
-    if (seen.has(parsedRule.ruleId))
+    if (seen.has(parsedRule.ruleId)) {
       faults.add('id is used by more than one rule', parsedRule.ruleId.slice(0, 255))
+    }
     if (parsedRule.ruleId !== '') seen.add(copyText(parsedRule.ruleId))
     take(parsedRule)
   }, warn)

@@ -1,7 +1,7 @@
 import type { Membership } from '../../entities/membership.ts'
 import { linkTo } from '../config/base-url.ts'
-import { enqueueLimitedChat, enqueueLimitedMail, type NoticeContext, type Sender } from './limited.ts'
 import { quoted, senderName, shortName } from './names.ts'
+import { enqueueLimitedChat, enqueueLimitedMail, type NoticeContext, type Sender } from './notice-limits.ts'
 
 interface Person {
   name: string

@@ -1,8 +1,8 @@
 import type { Project } from '../../entities/project.ts'
 import { getBaseUrl, linkTo } from '../config/base-url.ts'
 import { getChannel } from './channel.ts'
-import { enqueueLimitedChat, type NoticeContext } from './limited.ts'
 import { shortName } from './names.ts'
+import { enqueueLimitedChat, type NoticeContext } from './notice-limits.ts'
 
 type ProjectChange = 'created' | 'renamed' | 'removed' | 'visibility changed'
 

@@ -1,4 +1,4 @@
-import { auditRejectedCredential } from '../auth/rejected-credential.ts'
+import { auditRejectedCredential } from '../auth/audit-rejected-credential.ts'
 import { DomainError } from '../errors.ts'
 import { digestHex } from '../lib/secrets.ts'
 import { isRecord } from '../lib/validation-error.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Workers } from '../../src/workers/pool.ts'
-import { diffTexts } from '../../src/workers/tasks/differences.ts'
+import { diffTexts } from '../../src/workers/tasks/diff-texts.ts'
 import { textDifferences } from '../../src/workers/tasks/text-differences.ts'
 
 /** Runs tasks at once and counts them. */

@@ -61,8 +61,9 @@ export async function postComment(
   })
   if (saidBy) trail.setReason(review, ATTRIBUTED[saidBy.accountId === null ? 'name' : 'account'])
   await em.flush()
-  if (parentId === null)
+  if (parentId === null) {
     await storeSignatures(db, [{ id: review.id, component_id: scope.component_id, comment }])
+  }
   const mentioned = saidBy ? [] : await findMentions(db, review, comment)
   announce(trail, parentId === null ? 'comment.created' : 'comment.replied', review, { mentioned })
   return { review, redirectedTo }

@@ -3,8 +3,8 @@ import { isMemberOf } from '../../src/auth/access/membership-sql.ts'
 import { linkTo } from '../../src/config/base-url.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
-import { enqueueLimitedChat, enqueueLimitedMail, type NoticeContext } from '../../src/outbox/limited.ts'
 import { oneLine, shortName } from '../../src/outbox/names.ts'
+import { enqueueLimitedChat, enqueueLimitedMail, type NoticeContext } from '../../src/outbox/notice-limits.ts'
 import type { ReviewAction } from '../../src/vocabulary.ts'
 
 /** Review steps with a notification (rule R-44); locking and unlocking have none. */

@@ -9,7 +9,7 @@ import {
   type Fields,
   RULE_FIELDS,
 } from '../../entities/requirement-fields.ts'
-import { copyAuditLog } from '../../src/audit/copied.ts'
+import { copyAuditLog } from '../../src/audit/copy-audit-log.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { illegal } from '../../src/errors.ts'

@@ -110,7 +110,7 @@ export async function lockSectionsOfAll(
   const which = sql<boolean>`r.component_id = ${component.id} and r.deleted_at is null and not r.locked
     and r.locked_fields <> (${next}) ${named}`
   const changes = sql`jsonb_build_object('locked_fields', jsonb_build_array(r.locked_fields, ${next}))`
-  const about = { action: 'update', place: component, comment: sectionComment(given) } as const
+  const about = { action: 'update', scope: component, comment: sectionComment(given) } as const
   await executeDeferred(db, trail.ruleEntriesStatement(about, changedRules(which, changes)))
   const { numAffectedRows } =
     await sql`update rules r set locked_fields = ${next}, lock_version = lock_version + 1,

@@ -110,7 +110,7 @@ export async function insertRules(db: Queries, id: number, guide: GuideContent):
 async function insertPortion(
   db: Queries,
   id: number,
-  { kind, separator, nullMark }: Pick<GuideContent, 'kind' | 'between' | 'none'>,
+  { kind, separator, nullMark }: Pick<GuideContent, 'kind' | 'separator' | 'nullMark'>,
   texts: string[],
 ): Promise<void> {
   const columns = CATALOG_COLUMNS[kind]

@@ -82,7 +82,7 @@ export async function storeRules(
   rows: string,
   warn: (message: string) => void,
 ): Promise<number> {
-  const about = { action: 'create', place, comment: 'Imported from a backup archive' } as const
+  const about = { action: 'create', scope: place, comment: 'Imported from a backup archive' } as const
   const { rows: unplaced } = await sql<Unplaced>`
     with given as materialized (${givenRules(place, rows)}),
     made as (${insertedRules(place, work.now)}),

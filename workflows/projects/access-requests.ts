@@ -6,8 +6,8 @@ import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { listAdmins } from '../../src/auth/access/admins.ts'
 import { linkTo } from '../../src/config/base-url.ts'
 import { illegal } from '../../src/errors.ts'
-import { enqueueLimitedMail } from '../../src/outbox/limited.ts'
 import { quoted, senderName, shortName } from '../../src/outbox/names.ts'
+import { enqueueLimitedMail } from '../../src/outbox/notice-limits.ts'
 
 /**
  * Requests access to a project (rule A-65); the caller must be able to see the project.

@@ -39,7 +39,7 @@ export async function importRequirements(
   work: Pick<UnitOfWork, 'db' | 'trail'>,
   given: RequirementImport,
 ): Promise<number> {
-  const about = { action: 'create', place: given.component, bySystem: true } as const
+  const about = { action: 'create', scope: given.component, bySystem: true } as const
   const source = sql`from made r join srg_rules s on s.id = r.source_id`
   const { rows } = await sql<{ added: number }>`with made as (${insertedRules(given)}),
     checks as (insert into rule_checks (rule_id, ${CHECK_COLUMNS})

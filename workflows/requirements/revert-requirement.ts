@@ -7,7 +7,7 @@ import {
   RULE_SECTIONS,
 } from '../../entities/rule-sections.ts'
 import type { Rule } from '../../entities/rule.ts'
-import { questionIdSql } from '../../src/audit/question.ts'
+import { questionIdSql } from '../../src/audit/question-id.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { illegal, invalid, notFound } from '../../src/errors.ts'

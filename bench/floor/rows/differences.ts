@@ -1,4 +1,4 @@
-import { diffTexts } from '../../../src/workers/tasks/differences.ts'
+import { diffTexts } from '../../../src/workers/tasks/diff-texts.ts'
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 

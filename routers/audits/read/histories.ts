@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type ExpressionWrapper, sql, type SqlBool } from 'kysely'
 import type { EffectiveAccess } from '../../../src/audit/actor.ts'
 import { recordsContent } from '../../../src/audit/content.ts'
-import { questionIdSql } from '../../../src/audit/question.ts'
+import { questionIdSql } from '../../../src/audit/question-id.ts'
 import { isReaderOnly } from '../../../src/auth/access/effective-access.ts'
 import { combinedQuery } from '../../../src/database/combined-query.ts'
 import type { Db, Queries } from '../../../src/database/database.ts'

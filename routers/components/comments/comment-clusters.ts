@@ -1,6 +1,6 @@
 import { reading } from '../../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
-import { workersForRead } from '../../../src/workers/for-request.ts'
+import { workersForRead } from '../../../src/workers/workers-for-request.ts'
 import { audienceOf, viewReviews } from '../../reviews/read/review.ts'
 import { fitInTurn } from '../../reviews/read/similar/cluster-bytes.ts'
 import { findClusters } from '../../reviews/read/similar/clusters.ts'

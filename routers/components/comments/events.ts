@@ -1,4 +1,9 @@
-import { ResumeInput, EventStreamResponse, serveBoard, subscribeToBoard } from '../../../src/events/serve.ts'
+import {
+  ResumeInput,
+  EventStreamResponse,
+  serveBoard,
+  subscribeToBoard,
+} from '../../../src/events/serve-board.ts'
 import { reading } from '../../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 

@@ -7,7 +7,7 @@ import { accessForImport } from '../../../src/procedures/access/access-for-input
 import { commenting } from '../../../src/procedures/access/builders.ts'
 import { toast, Toast, upload } from '../../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
-import { workersForUpload } from '../../../src/workers/for-request.ts'
+import { workersForUpload } from '../../../src/workers/workers-for-request.ts'
 import { importCommentSheets as imported } from '../../../workflows/interchange/sheets/import-comment-sheets.ts'
 import { sheetEnding } from '../../../workflows/interchange/sheets/read-sheet.ts'
 import { attributeToAccounts } from './attribute-to-accounts.ts'

@@ -6,7 +6,7 @@ import { accessForImport } from '../../../src/procedures/access/access-for-input
 import { commenting } from '../../../src/procedures/access/builders.ts'
 import { toast, Toast, upload } from '../../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
-import { workersForUpload } from '../../../src/workers/for-request.ts'
+import { workersForUpload } from '../../../src/workers/workers-for-request.ts'
 import { importDisposition as imported } from '../../../workflows/interchange/sheets/import-disposition.ts'
 import { sheetEnding } from '../../../workflows/interchange/sheets/read-sheet.ts'
 import { attributeToAccounts } from './attribute-to-accounts.ts'
@@ -56,8 +56,9 @@ export const importDisposition = commenting
     const warnings = new Warnings()
     warnings.include(sheet.skipped)
     for (const { row, outcome, error } of rows) {
-      if (outcome === 'left_out')
+      if (outcome === 'left_out') {
         warnings.addText(`${file.filename.slice(0, 255)}, row ${row}: ${error ?? ''}`)
+      }
     }
     const count = (which: string) => rows.filter(({ outcome }) => outcome === which).length
     const [changed, leftOut, refused] = [count('changed'), count('left_out'), count('refused')]

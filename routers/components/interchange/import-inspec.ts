@@ -5,7 +5,7 @@ import { MAX_TEXTS_BYTES } from '../../../src/formats/texts/text-archive.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
 import { upload } from '../../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
-import { workersForUpload } from '../../../src/workers/for-request.ts'
+import { workersForUpload } from '../../../src/workers/workers-for-request.ts'
 import {
   assertTakesInspec,
   importInspec as imported,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
 import { guards, requiredText, Toast, toast } from '../../../src/procedures/schemas/shapes.ts'
-import { workersForRead } from '../../../src/workers/for-request.ts'
+import { workersForRead } from '../../../src/workers/workers-for-request.ts'
 import { lockAll } from '../../../workflows/components/lock-requirements.ts'
 import { assertCurrent } from '../current.ts'
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { listProviders } from '../../../src/auth/external/provider-titles.ts'
+import { listProviders } from '../../../src/auth/external/providers.ts'
 import type { Env } from '../../../src/config/env.ts'
 import type { Settings } from './settings.schema.ts'
 

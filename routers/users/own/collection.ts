@@ -1,5 +1,5 @@
 import { toAnonymousUnitOfWork, toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
-import { proveProfileChange } from '../../../src/auth/accounts/profile.ts'
+import { proveProfileChange } from '../../../src/auth/accounts/prove-profile-change.ts'
 import { choosePassword } from '../../../src/auth/passwords/choose.ts'
 import { reauthenticate } from '../../../src/auth/reauthenticate.ts'
 import { endedSessionCookies } from '../../../src/auth/sessions/cookies.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { providerTitle } from '../../../src/auth/external/provider-titles.ts'
+import { providerTitle } from '../../../src/auth/external/providers.ts'
 import type { Env } from '../../../src/config/env.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { notFound } from '../../../src/errors.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Actor } from '../../../src/audit/actor.ts'
-import { listProviders } from '../../../src/auth/external/provider-titles.ts'
+import { listProviders } from '../../../src/auth/external/providers.ts'
 import type { Env } from '../../../src/config/env.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { wireTime } from '../../../src/procedures/schemas/times.ts'

@@ -19,7 +19,7 @@ import { answerSignIn, toVisit } from '../sessions/visit.ts'
 import { findBrowserSession, findOrCreateBrowserSession, isUnexpired, FLOW_TTL_MS } from './browser.ts'
 import { dropCredentials } from './drop-credentials.ts'
 import { assertedName, assertStorableId, storableName, type ExternalPerson } from './external-person.ts'
-import { providerTitle } from './provider-titles.ts'
+import { providerTitle } from './providers.ts'
 import { SignInError, type SignInErrorReason } from './sign-in-error.ts'
 
 /** Outcome of an external sign-in. */

@@ -18,7 +18,7 @@ import type { Visit } from '../sessions/visit.ts'
 import { findBrowserSession, isUnexpired, findSessionBySecret, FLOW_TTL_MS } from './browser.ts'
 import { startGithub } from './github.ts'
 import { startOidc } from './oidc.ts'
-import { listProviders, providerTitle } from './provider-titles.ts'
+import { listProviders, providerTitle } from './providers.ts'
 import { SignInError } from './sign-in-error.ts'
 
 /** Throws 422 for an unknown provider. */

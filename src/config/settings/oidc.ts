@@ -120,8 +120,9 @@ type Fields = OidcFields & { malformed: string[] }
 function fieldProblems(fields: Fields, fieldTexts: Record<string, string>, prefix: string): SettingProblem[] {
   const problems: SettingProblem[] = []
   const needs = (name: keyof OidcFields, why: string) => {
-    if (fieldTexts[name] === undefined)
+    if (fieldTexts[name] === undefined) {
       problems.push({ variable: prefix + name, message: `is missing: ${why}` })
+    }
   }
   needs('ISSUER', 'every provider needs it')
   needs('CLIENT_ID', 'every provider needs it')

@@ -4,10 +4,10 @@ import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '../../telemetry/log.ts'
 import { clusterIn, type DatabaseFolder } from './folder.ts'
-import { stopServer } from './leftover.ts'
 import { readPostmasterFile } from './postmaster-file.ts'
 import { programPath, type Programs } from './programs.ts'
 import { errorLine, programOptions } from './run-program.ts'
+import { stopServer } from './stop-server.ts'
 
 /** A running PostgreSQL server, a child of this process. */
 export interface Postmaster {

@@ -15,17 +15,17 @@ const OVERHEAD = 500
  * of a list's CPU time. The database is queried every time, so access is always current. `make` must depend on its
  * arguments alone; its result is frozen once it is reused.
  */
-export function memoizedResponse<Rows, Options, Response extends object>(
-  build: (rows: Rows, options: Options) => Response,
-): (rows: JsonText<Rows>, options: Options) => Response {
+export function memoizedResponse<Rows, Options, Result extends object>(
+  build: (rows: Rows, options: Options) => Result,
+): (rows: JsonText<Rows>, options: Options) => Result {
   return memoizedFromText((rows, options) => build(JSON.parse(rows), options))
 }
 
 /** Memoizes the response to rows that come as JSON text. */
-export function memoizedFromText<Options, Response extends object>(
-  build: (rows: string, options: Options) => Response,
-): (rows: string, options: Options) => Response {
-  const cache = new LRUCache<string, Map<string, Response>>({
+export function memoizedFromText<Options, Result extends object>(
+  build: (rows: string, options: Options) => Result,
+): (rows: string, options: Options) => Result {
+  const cache = new LRUCache<string, Map<string, Result>>({
     maxSize: MAX_CHARACTERS,
     sizeCalculation: (_, rows) => rows.length + OVERHEAD,
   })

@@ -8,7 +8,7 @@ import {
   type TextLimit,
 } from '../../../entities/requirement-fields.ts'
 import { WIDEST_TEXT } from '../../lib/text-lengths.ts'
-import { isTooLong } from '../xccdf/refusal.ts'
+import { isTooLong } from '../xccdf/errors.ts'
 
 /** Text limits of a requirement, by setting. */
 export type RuleLimits = Record<TextLimit, number>

@@ -47,8 +47,9 @@ export function* readProfileFiles(
   let bytes = 0
   for (const [value, row] of entries.rows(file, false)) {
     const { data, error } = ProfileFile.safeParse(value)
-    if (!data)
+    if (!data) {
       throw invalid('archive.invalid', 'file', `The entry ${file}, row ${row}: ${formatIssue(error)}.`)
+    }
     const size = data.content?.length ?? JSON.stringify(data.parts).length
     const why =
       type === 'stig'

@@ -182,7 +182,7 @@ function statusProblem(
   { status, status_justification: why }: ArchivedRule,
   type: DocumentType,
 ): string | null {
-  if (!allowedStatuses(type).some((knownLocks) => knownLocks === status)) {
+  if (!allowedStatuses(type).some((known) => known === status)) {
     return `status must be one of ${allowedStatuses(type).join(', ')}`
   }
   if (type === 'srg' && status === NOT_APPLICABLE && (why ?? '').trim() === '') {

@@ -23,8 +23,9 @@ export function readSatisfactions(
   const seen = new Set<string>()
   for (const [value, row] of entries.rows(file, false)) {
     const { data, error } = Link.safeParse(value)
-    if (!data)
+    if (!data) {
       throw invalid('archive.invalid', 'file', `The entry ${file}, row ${row}: ${formatIssue(error)}.`)
+    }
     const { rule_id: child, satisfied_by_rule_id: parent } = data
     const key = `${child} ${parent}`
     const missing = [child, parent].find((one) => !numbers.has(one))

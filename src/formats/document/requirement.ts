@@ -57,8 +57,9 @@ export function* requirementBlocks(rule: ExportedRule): Generator<DocumentBlock>
   if (rule.child) {
     yield { kind: 'text', text: 'Check and fix are those of the requirement that satisfies this one.' }
   }
-  for (const { heading, getText } of NEEDED[rule.status])
+  for (const { heading, getText } of NEEDED[rule.status]) {
     yield* textBlocks(heading, getText(rule) ?? '', true)
+  }
   for (const { heading, getText } of OPTIONAL) yield* textBlocks(heading, getText(rule) ?? '', false)
 }
 

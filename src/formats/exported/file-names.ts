@@ -25,8 +25,9 @@ export function uniqueNames(): (name: string) => string {
   return (name) => {
     const [, stem = name, ending = ''] = /^(.*?)((?:\.\w+)?)$/s.exec(name) ?? []
     let candidate = name
-    for (let number = 2; used.has(candidate.toLowerCase()); number += 1)
+    for (let number = 2; used.has(candidate.toLowerCase()); number += 1) {
       candidate = `${stem}-${number}${ending}`
+    }
     used.add(candidate.toLowerCase())
     return candidate
   }

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes'
-import { refuse } from '../xccdf/refusal.ts'
+import { refuse } from '../xccdf/errors.ts'
 import { parse } from '../xccdf/tree.ts'
 import { XCCDF_NAMESPACES } from '../xccdf/vocabulary.ts'
 import { xmlAttribute } from '../xml-text.ts'
@@ -16,7 +16,7 @@ export interface BenchmarkRange {
 
 const MOST_BENCHMARKS = 2000
 
-/** The benchmarks of a SCAP data stream (rule C-93). Throws 422 for XML that is not well-formed. */
+/** Lists the benchmarks of a SCAP data stream (rule C-93). Throws 422 for XML that is not well-formed. */
 export function benchmarksIn(xml: Iterable<string>): BenchmarkRange[] {
   const parser = new SaxesParser({ xmlns: true })
   const benchmarks: BenchmarkRange[] = []
@@ -36,11 +36,9 @@ export function benchmarksIn(xml: Iterable<string>): BenchmarkRange[] {
         from,
         to: from,
         nameEnd: from + 1 + tag.name.length,
+        declarations: formatDeclarations(declared, tag.ns),
       }
-      current = {
-        depth: starts.length,
-        range: { ...range, declarations: formatDeclarations(declared, tag.ns) },
-      }
+      current = { depth: starts.length, range }
     }
     scopes.push(tag.ns)
   })
@@ -59,7 +57,7 @@ export function benchmarksIn(xml: Iterable<string>): BenchmarkRange[] {
   return benchmarks
 }
 
-/** Declarations of the namespaces around an element that it does not declare itself. */
+/** Formats the inherited namespace declarations that an element does not declare itself. */
 function formatDeclarations(inherited: Record<string, string>, own: Record<string, string>): string {
   return Object.entries(inherited)
     .filter(([prefix]) => !(prefix in own) && prefix !== 'xml' && prefix !== 'xmlns')
@@ -67,7 +65,7 @@ function formatDeclarations(inherited: Record<string, string>, own: Record<strin
     .join('')
 }
 
-/** The document of one benchmark of a data stream, in pieces. */
+/** Extracts the document of one benchmark from a data stream, in pieces. */
 export function* benchmarkDocument(xml: Iterable<string>, range: BenchmarkRange): Generator<string> {
   const { from, to, nameEnd, declarations } = range
   yield '<?xml version="1.0" encoding="UTF-8"?>\n'

@@ -65,8 +65,9 @@ function findPositions<C extends string>(headers: KnownHeaders<C>, cells: readon
     const knownHeader = headers.get(headerKey(header))
     if (!knownHeader) continue
     const before = positions.get(knownHeader.column)
-    if (!before || knownHeader.rank < before.rank)
+    if (!before || knownHeader.rank < before.rank) {
       positions.set(knownHeader.column, { place: position, rank: knownHeader.rank })
+    }
   }
   return new Map([...positions].map(([column, { place: position }]) => [column, position]))
 }

@@ -88,8 +88,9 @@ class TableReader<C extends string> {
   #row(index: number, texts: readonly string[]): TableRow<C>[] {
     if (texts.every((text) => text.trim() === '')) return []
     const cells: Cells<C> = {}
-    for (const [column, position] of this.#header.positions)
+    for (const [column, position] of this.#header.positions) {
       cells[column] = withLineFeeds(texts[position] ?? '')
+    }
     const kind = repeatsHeaders(this.#layout, cells) ? 'other' : this.#layout.classifyRow(cells)
     if (kind === 'other') {
       this.#skip(index, texts, `names no ${this.#layout.subject} and is left out`)

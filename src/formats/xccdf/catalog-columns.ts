@@ -7,18 +7,18 @@ export interface CatalogColumn {
   getValue: (rule: CatalogRule) => string | boolean | null
 }
 
-const json = (name: string, of: (rule: CatalogRule) => object | null): CatalogColumn => ({
+const json = (name: string, getValue: (rule: CatalogRule) => object | null): CatalogColumn => ({
   name,
   type: 'jsonb',
   getValue: (rule) => {
-    const value = of(rule)
+    const value = getValue(rule)
     return value === null ? null : JSON.stringify(value)
   },
 })
-const text = (name: string, of: CatalogColumn['getValue']): CatalogColumn => ({
+const text = (name: string, getValue: CatalogColumn['getValue']): CatalogColumn => ({
   name,
   type: 'text',
-  getValue: of,
+  getValue,
 })
 
 /** In `srg_rules` and `stig_rules` alike (rule C-16). */
@@ -61,7 +61,7 @@ function checkMembers({ system, contentRefName, contentRefHref, content }: Catal
   return { system, content_ref_name: contentRefName, content_ref_href: contentRefHref, content }
 }
 
-/** Columns of a catalog's rules that come from the file; those of an SRG are the first of a STIG's. */
+/** The columns of catalog rules that come from the file. STIG rules have all columns of SRG rules, and further ones. */
 export const CATALOG_COLUMNS: Record<'srg' | 'stig', readonly CatalogColumn[]> = {
   srg: COMMON,
   stig: [...COMMON, text('vuln_id', (rule) => rule.groupId), text('srg_id', (rule) => rule.groupTitle)],

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { DomainError } from '../../errors.ts'
 import { type ByteSource, readChunks, readByteRange } from '../../lib/temp-files/byte-range.ts'
-import { refuse } from './refusal.ts'
+import { refuse } from './errors.ts'
 
 const LINE_FEED = 0x0a
 /** Bytes in which an XML declaration ends. */

@@ -1,6 +1,6 @@
 import { guideName } from '../version.ts'
+import { refuse } from './errors.ts'
 import { checkHeaderLengths } from './limits.ts'
-import { refuse } from './refusal.ts'
 import type { RuleReading } from './rule.ts'
 import { type XmlNode, attribute, child, children, text } from './tree.ts'
 import type { BenchmarkHeader } from './types.ts'

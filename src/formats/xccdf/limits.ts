@@ -1,5 +1,5 @@
 import { TITLE_LENGTH, WIDEST_TEXT } from '../../lib/text-lengths.ts'
-import { type RuleFaults, refuse, isTooLong } from './refusal.ts'
+import { type RuleFaults, refuse, isTooLong } from './errors.ts'
 import type { BenchmarkHeader, CatalogRule } from './types.ts'
 
 /** Text limits of a guide, in code points. */

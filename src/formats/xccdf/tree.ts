@@ -1,7 +1,7 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { DomainError } from '../../errors.ts'
 import { partTag } from './description.ts'
-import { refuse } from './refusal.ts'
+import { refuse } from './errors.ts'
 import { DUBLIN_CORE, isRequirement, classifyUnread, READ, XCCDF_NAMESPACES } from './vocabulary.ts'
 import type { Warn } from './warnings.ts'
 
@@ -188,8 +188,9 @@ function formatLocation(parent: XmlNode): string {
 }
 
 function rootNode(tag: SaxesTagNS, line: number): XmlNode {
-  if (tag.local === 'Benchmark' && XCCDF_NAMESPACES.includes(tag.uri))
+  if (tag.local === 'Benchmark' && XCCDF_NAMESPACES.includes(tag.uri)) {
     return createNode('Benchmark', tag, line)
+  }
   const actual = tag.uri === '' ? `${tag.local} without a namespace` : `${tag.local} of ${tag.uri}`
   throw refuse(
     'not_a_benchmark',

@@ -14,8 +14,9 @@ export function normalizeText(text: string): string {
 export function toShingles(text: string): Set<number> {
   const plain = normalizeText(text)
   const shingles = new Set<number>()
-  if (plain.length < LENGTH)
+  if (plain.length < LENGTH) {
     return plain === '' ? shingles : shingles.add(hashShingle(plain, 0, plain.length))
+  }
   for (let start = 0; start + LENGTH <= plain.length; start += 1) {
     shingles.add(hashShingle(plain, start, start + LENGTH))
   }

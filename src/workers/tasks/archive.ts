@@ -228,7 +228,7 @@ function readRules(reader: ArchiveReader, folder: string, component: ComponentFi
   const readRule = ruleReader(path, {
     limits,
     type,
-    urlQuestions: urlQuestions,
+    urlQuestions,
     warn: (row, message) => warnings.add(path, row, message),
     overlong: (text) => overlong.push(text),
   })

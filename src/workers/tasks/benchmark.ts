@@ -173,7 +173,7 @@ function storeByColumn(
   scratch: TempFile,
   rows: StoredRule[],
   { kind, header }: Pick<ReadBenchmark, 'kind' | 'header'>,
-): Pick<ReadBenchmark, 'digest' | 'parts' | 'between' | 'none'> {
+): Pick<ReadBenchmark, 'digest' | 'parts' | 'separator' | 'nullMark'> {
   const hash = createHash('sha256').update(JSON.stringify([kind, header]))
   const random = randomBytes(8).toString('hex')
   const [separator, nullMark] = [`\u001F${random}`, `\u001E${random}`]

@@ -1,6 +1,6 @@
 import { alignTexts, type DiffRun } from '../../lib/word-diff.ts'
 import type { Workers } from '../pool.ts'
-import { diffTexts, type Versions } from './differences.ts'
+import { diffTexts, type Versions } from './diff-texts.ts'
 
 /** The most characters and table cells to compare on the event loop, which takes less than a millisecond. */
 const SMALL = { characters: 8_000, cells: 100_000 }

@@ -236,7 +236,7 @@ async function storePortion(
   sources: number[],
   rows: string,
 ): Promise<number[]> {
-  const about = { action: 'create', place: component, comment: 'Imported from a spreadsheet' } as const
+  const about = { action: 'create', scope: component, comment: 'Imported from a spreadsheet' } as const
   const all = sql.val(sources)
   const { rows: stored } = await sql<{ source_id: number }>`with given as materialized (
       select g.*, coalesce(g.source, first.id) as source_id from jsonb_to_recordset(${rows}::jsonb) as g (number text, srg_version text, source integer,

@@ -159,8 +159,9 @@ export function rowRefusal(
 ): string | null {
   const { status = '', severity = '' } = row
   if (status.trim() !== '' && parseStatus(status, type) === null) return `"${excerpt(status)}" is no status`
-  if (severity.trim() !== '' && parseSeverity(severity) === null)
+  if (severity.trim() !== '' && parseSeverity(severity) === null) {
     return `"${excerpt(severity)}" is no severity`
+  }
   return null
 }
 

@@ -7,8 +7,8 @@ import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 import type { BoardEventKind } from '../vocabulary.ts'
 import { streamBoard, type BoardItem } from './board.ts'
+import { eventStream } from './event-stream.ts'
 import type { EventScope } from './stored-events.ts'
-import { eventStream } from './stream.ts'
 
 /** A board as a streamed response. */
 export const EventStreamResponse = z
