@@ -20,7 +20,7 @@ const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
 const sessionsOf = (on: typeof short, userId: number) =>
   on.database.queries.selectFrom('sessions').selectAll().where('user_id', '=', userId).execute()
 
-/** Settings of rule A-72 that change what accounts, sessions and tokens do. */
+/** The settings of rule A-72 that affect accounts, sessions and tokens. */
 describe('account settings', () => {
   it('A-33: a new session replaces the oldest one or none, as the setting says', async () => {
     for (const [on, status] of [

@@ -27,7 +27,7 @@ const mailOf = async (on: World, { email }: { email: string }) => (await mailsTo
 const linkIn = (mail: Record<string, unknown> | undefined) =>
   /\/users\/\S+_token=\S+/.exec(String(mail?.['text']))?.[0] ?? ''
 
-/** The rows of the table of account states over HTTP (rule A-13) that no other test shows. */
+/** The rows of the account state table (rule A-13) that no other test covers, over HTTP. */
 describe('an account', () => {
   it('A-30: cannot be registered or have its password reset if password sign-in is off', async () => {
     const anonymous = await external.rest()

@@ -20,7 +20,7 @@ const create = (place: Workplace, component: Record<string, unknown>) =>
     },
   })
 
-/** An authored SRG whose first requirement has two checks and every description part, released. */
+/** A released authored SRG whose first requirement has two checks and every description part. */
 async function aRelease() {
   const place = await aWorkplace(world, {
     type: 'srg',
@@ -48,7 +48,7 @@ async function aRelease() {
   return { place, id: body.catalog_srg.id, document: parseBenchmark(Buffer.from(xml), 'srg') }
 }
 
-/** Rules of components that no other test of a state or an operation shows. */
+/** Numbered rules of components that no test of a state or an operation covers. */
 describe('guides', () => {
   it('are listed and searched without loading their files (C-7)', async () => {
     const place = await aWorkplace(world)

@@ -9,7 +9,7 @@ import { statementsOf } from '../support/statements.ts'
 import { aWorld, aWorldUnder } from '../support/world.ts'
 
 const world = aWorld()
-/** A clock that a test puts forward. */
+/** A clock that tests can advance. */
 let ahead = 0
 const later = aWorldUnder({}, undefined, () => new Date(Date.now() + ahead))
 const { watch } = boardsOf(world)
@@ -45,10 +45,7 @@ describe('an open event stream', () => {
   )
 })
 
-/**
- * What a board says before anything else but signs of life. One comes first where the last event is not known to be
- * complete yet, because someone else is still writing theirs.
- */
+/** The next item of a stream. Skips the heartbeat that comes first while another transaction is still writing events. */
 async function firstSaid(items: ReturnType<typeof boardOf>) {
   try {
     let said = await items.next()
@@ -59,7 +56,7 @@ async function firstSaid(items: ReturnType<typeof boardOf>) {
   }
 }
 
-/** The person with a session of their own, as a request carries them. */
+/** The actor of a request by this user, with a new session. */
 async function actorOf(user: User, at = world): Promise<Actor> {
   await at.cookieOf(user)
   const session = await at.database.queries

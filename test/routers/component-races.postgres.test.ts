@@ -18,7 +18,7 @@ const path = (place: Workplace) => `/components/${place.component.id}`
 const publish = (place: Workplace) => () =>
   place.as.admin.patch(path(place), { component: { released: true } })
 
-/** Whether the component is released, and how many of its live requirements are not locked. */
+/** Whether the component is released, and the number of its live requirements that are not locked. */
 async function state(place: Workplace): Promise<{ released: boolean; open: number; live: number }> {
   const { released } = await sql()
     .selectFrom('components')

@@ -12,7 +12,7 @@ import { benchmarkXml } from '../support/xccdf.ts'
 const world = anOwnWorld()
 const CREATE = '/projects/create_from_backup'
 
-/** An archive of one released component, all of whose requirements are locked. */
+/** An archive of one released component with locked requirements only. */
 async function aReleased(type: 'stig' | 'srg'): Promise<Uint8Array> {
   const srg = await world.anSrg({ core: type === 'srg' })
   const rule =

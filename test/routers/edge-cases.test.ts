@@ -7,7 +7,7 @@ const world = aWorld()
 const published = aWorldUnder({ BASE_URL: 'https://rules.example.org/app/' })
 const lost = anOwnWorld({ SMTP_URL: 'smtp://127.0.0.1:1', CHAT_WEBHOOK_URL: 'http://127.0.0.1:1/' })
 
-/** Rules of accounts that no other test of a state or an operation shows. */
+/** Numbered rules of accounts that no test of a state or an operation covers. */
 describe('account rules', () => {
   it('A-41: a user_id in a token request is ignored, for administrators too', async () => {
     const admin = await aLocalUser(world, { admin: true })

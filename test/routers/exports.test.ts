@@ -104,7 +104,7 @@ describe('a workbook', () => {
     const xml = file.entries()['xl/worksheets/sheet1.xml'] ?? ''
     expect(xml).toContain('<sheetProtection sheet="1"')
     expect(xml).toContain('"CAT I,CAT II,CAT III"')
-    // Some readers make a rule of every cell, and would take minutes for whole columns.
+    // Some readers create a rule for every cell; rules on whole columns would take them minutes.
     const reach = [...xml.matchAll(/ (?:sq)?ref="[A-Z]+\d:[A-Z]+(\d+)"/g)].map(([, row]) => Number(row))
     expect(reach.length).toBeGreaterThan(1)
     expect(Math.max(...reach)).toBe(4 + 500)

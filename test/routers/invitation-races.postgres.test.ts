@@ -5,7 +5,7 @@ import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
 
-/** An invitation of someone with a verified address, and two admins of its project. */
+/** An invitation of a person with a verified address, and two admins of its project. */
 async function anInvitation() {
   const project = await world.aProject()
   const rests = [

@@ -19,7 +19,7 @@ const membershipOf = async (user: User, project: Project) => {
   return `/memberships/${id}`
 }
 
-/** A project with an admin who can sign in, and one with these columns. */
+/** A project with an admin who can sign in, and another admin with these columns. */
 const aProjectWith = async (given: object) => {
   const project = await world.aProject()
   const [active, other] = [await aLocalUser(world), await aLocalUser(world, given)]

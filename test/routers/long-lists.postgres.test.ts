@@ -10,7 +10,7 @@ import { statementsOf } from '../support/statements.ts'
 import { anOwnWorld } from '../support/world.ts'
 
 const RULES = 3_200
-/** No piece has more characters, however long the texts are. */
+/** The limit of characters of one chunk, for texts of any length. */
 const PIECE = 4_000_000
 
 const world = anOwnWorld()
@@ -89,7 +89,7 @@ async function readerOf(path: string) {
   return body.getReader()
 }
 
-/** A failure of the database in the middle of an answer: a table that every portion reads is away. */
+/** Makes the database fail in the middle of an answer: renames a table that every chunk reads. */
 async function withoutSatisfactions(work: () => Promise<void>): Promise<void> {
   const db = world.database.queries
   await sql`alter table satisfactions rename to away`.execute(db)

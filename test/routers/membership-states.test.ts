@@ -14,7 +14,7 @@ const rolesOf = (userId: number) =>
     .execute()
 const contactOf = ({ id }: Project) =>
   world.database.queries.selectFrom('projects').select('admin_email').where('id', '=', id).executeTakeFirst()
-/** The transaction that wrote the row last. */
+/** The id of the transaction that last wrote the row. */
 const versionOf = ({ id }: Project) =>
   world.database.queries
     .selectFrom('projects')
@@ -32,7 +32,7 @@ const chatsAbout = async (email: string) => {
   return rows.map(({ payload }) => payload).filter((chat) => JSON.stringify(chat).includes(email))
 }
 
-/** The rows of the table of memberships (rules) that no other test shows. */
+/** The rows of the membership table (rules) that no other test covers. */
 describe('a membership', () => {
   it('A-62: is announced to the member with the admins in copy, and to both chat channels, at every change', async () => {
     const project = await world.aProject({ metadata: { 'Slack Channel ID': 'C-project' } })

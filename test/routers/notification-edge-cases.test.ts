@@ -5,7 +5,7 @@ import { aWorldUnder } from '../support/world.ts'
 
 const world = aWorldUnder({ CHAT_WEBHOOK_URL: 'http://127.0.0.1:1/' })
 
-/** Titles and fields of the chat messages that name something, oldest first. */
+/** Titles and fields of the chat messages that contain this text, oldest first. */
 async function chatsAbout(name: string) {
   const rows = await world.database.queries
     .selectFrom('outbox_messages')
@@ -22,7 +22,7 @@ async function chatsAbout(name: string) {
   }))
 }
 
-/** Rules of accounts about what people and chats are told. */
+/** Numbered rules of accounts about mails and chat messages. */
 describe('a notification', () => {
   it('A-78: the chat gets an event when a project is created, renamed, made visible and removed, with its fields', async () => {
     const client = await world.rest(await world.aSystemAdmin())

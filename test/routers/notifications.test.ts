@@ -11,7 +11,7 @@ import { anOwnWorld, aWorld } from '../support/world.ts'
 const world = aWorld()
 const quietly = new AbortController().signal
 const DAY = 86_400_000
-/** Noon of the next day, UTC: daily mails are due then, whatever time it is now. */
+/** Noon of the next day in UTC, when daily mails are due. */
 const TOMORROW = new Date(Math.floor(Date.now() / DAY) * DAY + 1.5 * DAY)
 
 const choose = (
@@ -348,7 +348,7 @@ describe('the text of mails about comments', () => {
 })
 
 describe('frequent notifications', () => {
-  /** The window is a fixed hour: with a clock that stands still no test runs across its end. */
+  /** A constant clock, because the window is a fixed hour and the test must not cross its end. */
   const start = new Date()
   const hourEnd = (Math.floor(start.getTime() / 3_600_000) + 1) * 3_600_000
   const limited = anOwnWorld({ RATE_LIMIT_ENABLED: 'true' }, appRouter, () => start)

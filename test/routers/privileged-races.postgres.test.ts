@@ -21,7 +21,7 @@ describe('concurrent privileged changes', () => {
       )
       expect(demotion?.status).toBe(200)
       expect((await stored(demoted)).admin).toBe(false)
-      // Either the promotion came first, or it is denied.
+      // Either the promotion was first, or it is denied.
       expect((await stored(user)).admin).toBe(promotion?.status === 200)
       if (promotion?.status !== 200) expect(promotion?.status).toBe(403)
       const late = await client.patch(`/users/${user.id}`, { user: { admin: true } })

@@ -11,14 +11,14 @@ const GOOD_CHECK = 'Run the command. If it answers nothing, this is a finding.'
 const readiness = async (place: Workplace): Promise<Body> =>
   (await place.as.viewer.get(`/api/components/${place.component.id}/readiness`)).body
 
-/** The findings of the first requirement, but for its readiness to be locked. */
+/** The findings of the first requirement, except whether it can be locked. */
 async function findingsOf(place: Workplace): Promise<Body[]> {
   const { findings } = await readiness(place)
   return findings.filter(({ code, rule_id: id }: Body) => id === place.rules[0] && code !== 'rule.lockable')
 }
 const codes = (findings: Body[]) => findings.map(({ code, section }) => [code, section])
 
-/** Sets the texts of the first requirement and of its parts. */
+/** Sets texts of the first requirement and its parts. */
 async function write(
   place: Workplace,
   rule: Parameters<typeof setRule>[2],

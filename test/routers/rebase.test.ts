@@ -38,7 +38,7 @@ const sources = async (place: Workplace): Promise<number[]> => {
   return rows.map(({ srg_id: id }) => id)
 }
 
-/** A component on the old release, whose requirement C has a fix of its own. */
+/** A component on the old release whose requirement C has an edited fix. */
 async function aPlace(): Promise<{ place: Workplace; releases: Releases }> {
   const releases = await twoReleases(admin)
   const place = await aWorkplace(world, { srg: releases.old })

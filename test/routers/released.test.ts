@@ -29,7 +29,7 @@ beforeAll(async () => {
     .execute()
 })
 
-/** Every operation that writes to a component or its requirements, with a body that would otherwise be fine. */
+/** Every operation that writes to a component or its requirements, with an otherwise valid body. */
 const WRITES: Record<string, (place: Workplace) => [path: string, body: Record<string, unknown>]> = {
   'PATCH /components/{id}': ({ component }) => [`/components/${component.id}`, { component: { title: 'x' } }],
   'PUT /components/{id}': ({ component }) => [`/components/${component.id}`, { component: { title: 'x' } }],
@@ -102,9 +102,9 @@ const WRITES: Record<string, (place: Workplace) => [path: string, body: Record<s
   ],
 }
 
-/** Writes on a component or requirement that stay open, or that have tests of their own elsewhere. */
+/** Writes that a released component accepts, or that other files test. */
 const ELSEWHERE = [
-  // What members of a released component keep for themselves is no content of it (R-65).
+  // Saved filters are personal, not content of the component (R-65).
   'POST /components/{componentId}/saved_filters',
   'PATCH /components/{componentId}/saved_filters/{id}',
   'DELETE /components/{componentId}/saved_filters/{id}',
@@ -143,7 +143,7 @@ describe.each(Object.keys(WRITES))('on a released component %s', (name) => {
   })
 })
 
-/** Everything that the snapshot must keep. */
+/** All stored data of the component, which must not change. */
 async function snapshot(): Promise<unknown> {
   const component = (await place.as.systemAdmin.get(`/components/${place.component.id}`)).body
   return { rules: component.rules, title: component.title, histories: component.histories }

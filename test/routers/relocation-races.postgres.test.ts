@@ -88,7 +88,7 @@ describe('accepting a relocation', () => {
 })
 
 describe('recalling a relocated requirement', () => {
-  /** A requirement that has landed, and the way back. */
+  /** A relocated requirement, and the request that recalls it. */
   async function aLanded() {
     const proposal = await aProposal()
     const { landed_rule_id: landed } = (await proposal.accept()).body

@@ -5,10 +5,10 @@ import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
 
-/** Often enough for an answer to be remembered. */
+/** Enough repetitions for an answer to be cached. */
 const TIMES = 4
 
-/** What each address answers when it is asked again and again: always the same. */
+/** The answer of each path; fails if repeated requests are answered differently. */
 async function readRepeatedly(client: Rest, paths: string[]): Promise<Body[]> {
   const answers = []
   for (const path of paths) {

@@ -17,7 +17,7 @@ let place: Workplace
 let small: Workplace
 let viewer: Actor
 
-/** Requirements and catalog rules with a word of their own, one of every hundredth, and one of all. */
+/** Creates requirements and catalog rules with a unique word, a word in every hundredth, and a common word. */
 beforeAll(async () => {
   small = await aWorkplace(world, { rules: 20 })
   place = await aWorkplace(world)
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await vacuumed(world.database)
 }, 120_000)
 
-/** What was done; texts are read of what is stale alone, which is nothing here. */
+/** The plan of a query, without the part that reads texts of stale entries, because none is stale here. */
 async function planOf(query: RawBuilder<unknown>): Promise<string> {
   const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (analyze, timing off) ${query}`.execute(db())
   const lines = rows.map((row) => row['QUERY PLAN'])

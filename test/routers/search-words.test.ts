@@ -20,7 +20,7 @@ const search = async (q: string): Promise<Body> =>
 const findRules = async (q: string): Promise<number[]> =>
   (await search(q)).rules.map(({ id }: { id: number }) => id)
 
-/** What a word finds right after a change, and again once its words are stored. */
+/** The results for a word right after a change; fails if they differ once the change is indexed. */
 async function nowAndLater(q: string): Promise<number[][]> {
   const now = await findRules(q)
   await world.services.indexer.catchUp()

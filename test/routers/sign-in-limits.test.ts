@@ -5,7 +5,7 @@ import { aLocalUser, auditOf, login } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
 import { anOwnWorld, aWorldUnder } from '../support/world.ts'
 
-/** The windows are fixed ones: no test may run across the end of one. */
+/** A constant clock, because rate windows are fixed and a test must not cross the end of one. */
 const noon = () => new Date('2030-01-01T12:00:00Z')
 const strict = anOwnWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_LOGIN: '4/1h' }, appRouter, noon)
 const wide = anOwnWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_LOGIN: '100/1h' }, appRouter, noon)

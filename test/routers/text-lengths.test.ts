@@ -9,7 +9,7 @@ import { aWorld, aWorldUnder, type World } from '../support/world.ts'
 
 const world = aWorld()
 const wide = aWorldUnder({ LIMIT_TITLE: '3000', LIMIT_LONG_TEXT: '100000' })
-/** One code point, two units of the language, four bytes. */
+/** One code point, two UTF-16 code units, four bytes. */
 const OTTER = '🦦'
 
 const errorsOf = ({ status, body }: Answer) => [status, body.errors]

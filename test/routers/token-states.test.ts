@@ -20,7 +20,7 @@ const tokensOf = (on: World, { id }: User) =>
     .orderBy('id')
     .execute()
 
-/** The rows of the table of token states (rule A-44) that no other test shows. */
+/** The rows of the token state table (rule A-44) that no other test covers. */
 describe('a token', () => {
   it('A-45: is listed active first, then expired, revoked last, the newest first within', async () => {
     const user = await world.aUser()

@@ -3,7 +3,7 @@ import { aLocalUser, auditOf, login, mailsTo, withSessionOf } from '../support/a
 import { unique } from '../support/factories.ts'
 import { anOwnWorld, type World } from '../support/world.ts'
 
-// A list of all people begins with anyone who comes first of all.
+// The list of all users may begin with a user of another test file.
 const world = anOwnWorld()
 const lonely = anOwnWorld()
 const chats = async (on: World) => {

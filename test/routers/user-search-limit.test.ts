@@ -3,7 +3,7 @@ import { appRouter } from '../../routers/index.ts'
 import { auditOf } from '../support/accounts.ts'
 import { anOwnWorld } from '../support/world.ts'
 
-/** A clock that stands still: no test runs across the end of a window. */
+/** A constant clock, because a test must not cross the end of a rate window. */
 const now = new Date()
 const world = anOwnWorld({ RATE_LIMIT_ENABLED: 'true' }, appRouter, () => now)
 

@@ -20,7 +20,7 @@ async function mailsTo(user: User): Promise<number> {
   return rows.filter(({ payload }) => payload['to'] === user.email).length
 }
 
-/** A viewer who hears at once of decisions and replies. */
+/** A viewer who is notified of decisions and replies immediately. */
 async function aWatcher(scene: Scene): Promise<User> {
   const user = await world.aMember(scene.project, 'viewer')
   await world.as(user).notificationPreferences.replace({
@@ -104,7 +104,7 @@ describe('a subscription to comments', () => {
     const { id } = await world.join(watcher, scene.project, 'viewer')
     await setWatch(watcher, 'Project', scene.project.id)
     await world.as(scene.admin).memberships.destroy({ id })
-    // The end of a membership has a mail of its own.
+    // Removing a member sends another mail.
     const before = await mailsTo(watcher)
     const review = await world.aReview(scene.rule, scene.viewer)
     await decide(scene, review.id)

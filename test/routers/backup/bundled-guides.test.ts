@@ -9,7 +9,7 @@ import { benchmarkXml } from '../../support/xccdf.ts'
 const world = aWorld()
 const CREATE = '/projects/create_from_backup'
 
-/** An archive with one component per guide; each guide travels in it. */
+/** An archive that contains these guides and one component per guide. */
 function bundling(...guides: { srgId: string; version: string; release: string }[]): Uint8Array {
   const parts = guides.map(({ srgId, version, release }, index) => {
     const srg = { srgId, title: 'Bundled', version: `V${version}R${release}` }

@@ -29,7 +29,7 @@ function sent(
   return () => rest.send(method, path, form)
 }
 
-/** How many records hang on a project. */
+/** Counts the records of a project by table. */
 async function held(projectId: number) {
   const components = await sql()
     .selectFrom('components')
@@ -138,7 +138,7 @@ describe('two concurrent imports', () => {
 
 const HEADERS = ['STIGID', 'Requirement', 'Fix']
 
-/** A sheet that says something of each requirement. */
+/** A sheet with this fix text for each requirement. */
 function sheetOf(place: Workplace, fix: string): Uint8Array {
   const rows = place.rules.map((_, index) => [
     `ABCD-01-${String(index + 1).padStart(6, '0')}`,
@@ -158,7 +158,7 @@ async function fixtexts(place: Workplace): Promise<(string | null)[]> {
   return rows.map(({ fixtext }) => fixtext)
 }
 
-/** Entries that say a requirement was changed. */
+/** The number of audit entries about changed requirements. */
 async function changes(place: Workplace): Promise<number> {
   const rows = await sql()
     .selectFrom('audit_entries')
@@ -268,7 +268,7 @@ describe('comments imported twice at once', () => {
       expect(new Set(rows.map(({ comment: text }) => text))).toEqual(new Set(['We disagree', 'Why?']))
       const decided = rows.find(({ id }) => id === messages.body.review.id)
       expect(decided?.triage_status).toBe('non_concur')
-      // Who decides the same behind the import says it once more.
+      // A decision that waits for the import and repeats it adds a second response.
       expect([1, 2]).toContain(decided?.responses_count)
     }
   })
@@ -294,7 +294,7 @@ describe('comments imported twice at once', () => {
   })
 })
 
-/** The sheet with a comment on the component and on each of its first requirements. */
+/** Adds a comment on the component and on each of its first requirements to the sheet. */
 async function filledIn(bytes: Uint8Array): Promise<Uint8Array> {
   const book = new exceljs.Workbook()
   await book.xlsx.load(Uint8Array.from(bytes).buffer)

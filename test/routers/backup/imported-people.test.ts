@@ -21,7 +21,7 @@ const world = anOwnWorld()
 const CREATE = '/projects/create_from_backup'
 const attributed = { attribute_to_accounts: 'true' }
 
-/** An archive in which a person wrote, decided on, closed, reacted to and was given everything there is. */
+/** An archive in which one person is author, triager, adjudicator, assignee and reactor of every comment. */
 async function signedBy(
   { email, name }: Pick<User, 'email' | 'name'>,
   given: Members = {},
@@ -69,7 +69,7 @@ function peopleOf({ user_id, triage_set_by_id, adjudicated_by_id, assignee_id }:
   return { user_id, triage_set_by_id, adjudicated_by_id, assignee_id }
 }
 
-/** What is stored of a project's comments about accounts. */
+/** The account columns of a project's comments. */
 async function accountsIn(projectId: number) {
   const reviews = await world.database.queries
     .selectFrom('reviews')

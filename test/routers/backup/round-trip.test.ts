@@ -14,7 +14,7 @@ import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
 
-/** A component with one of everything that an archive holds. */
+/** A component with a record of every kind that an archive contains. */
 async function aFullComponent() {
   const project = await world.aProject({
     description: 'All of it',
@@ -112,7 +112,7 @@ async function aFullComponent() {
   return { project, srg, component, ann }
 }
 
-/** An archive without what differs from service to service: ids, times of making, and order by those. */
+/** An archive without the values that differ between services: ids, creation times, and the order by them. */
 function comparable(bytes: Uint8Array): Body {
   const { 'manifest.json': manifest, ...members } = membersOf(bytes)
   const ids = new Map<number, number>()
@@ -262,7 +262,7 @@ async function aRebasedComponent(type: 'stig' | 'srg' = 'stig') {
   return { place, line, old, id, curator, upload, downloadBytes }
 }
 
-/** Numbers of a component's requirements with the rules they come from. */
+/** The requirements of a component by number, each with its source rule. */
 async function sourcesOf(componentId: number): Promise<(string | null)[][]> {
   const rows = await world.database.queries
     .selectFrom('rules as r')

@@ -55,7 +55,7 @@ const decided = (status: string, given: Members = {}): Members => ({
   ...given,
 })
 
-/** The folder that Vulcan's importer takes for a component of the manifest. */
+/** The folder where Vulcan's importer looks for a component of the manifest. */
 function vulcanFolder(names: string[], component: string): string {
   const start = `components/${component.replaceAll(' ', '-')}-`
   const entry = names.find((name) => name.startsWith(start))

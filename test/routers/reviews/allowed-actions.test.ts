@@ -16,7 +16,7 @@ type Allowed = Record<CommentAction, { allowed: boolean; reason: string | null; 
 
 const overridden = { audit_comment: 'For a test.' }
 
-/** How each action is called on a comment; the ids are those of its scene. */
+/** The request of each action on a comment. */
 const CALLS: Record<
   CommentAction,
   (client: Client, id: number, scene: WithDestination) => ReturnType<Client['get']>

@@ -17,7 +17,7 @@ async function hands() {
 }
 type Hands = Awaited<ReturnType<typeof hands>>
 
-/** What is refused, the variant, what the message says, and the title of the operation (rule R-55). */
+/** The rejected request, the variant of its toast, the message, and the title of the operation (rule R-55). */
 type Row = [string, 'danger' | 'warning', RegExp, string, (hands: Hands) => Promise<Answer>]
 
 const patch = (client: Rest, id: number, path: string, body: Record<string, unknown> = {}) =>

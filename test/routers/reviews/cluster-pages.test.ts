@@ -8,13 +8,13 @@ import { aWorld } from '../../support/world.ts'
 const world = aWorld()
 const random = chance(5)
 
-/** A text of 3,990 characters with this one after each letter. */
+/** A text of 3,990 characters that repeats this character after each letter. */
 function aLongText(character: string): string {
   const words = Array.from({ length: 100 }, () => madeComment(random)).join(' ')
   return words.replaceAll(/[a-z]/g, `$&${character}`).slice(0, 3990)
 }
 
-/** Comments that differ in a number only, and their signatures; one list of bands makes them a cluster. */
+/** Comments that differ only in a number. Their signatures share bands, which makes them one cluster. */
 async function clusterOf(scene: Scene, count: number, text: string, band: number): Promise<number[]> {
   const { project, component, rule, viewer } = scene
   const { rows } = await sql<{ id: number }>`

@@ -12,7 +12,7 @@ const merge = () => compactCommentCountDeltas(world.services, new AbortControlle
 const bury = () => updateDeletedRuleCounts(world.services, new AbortController().signal)
 const reason = { audit_comment: 'Why' }
 
-/** Counts as kept, in a fixed order. */
+/** The cached counts, sorted. */
 async function cachedCounts(componentId: number) {
   const { rows } = await sql<object>`select on_rule, triage_status, closed, sum(count)::int as count
     from ${storedCounts({ componentId })} t group by 1, 2, 3 having sum(count) <> 0 order by 1, 2, 3`.execute(
@@ -21,7 +21,7 @@ async function cachedCounts(componentId: number) {
   return rows
 }
 
-/** Counts the comments one by one. */
+/** Counts the comments without the cached counts. */
 async function countOneByOne(componentId: number) {
   const { rows } = await sql<object>`select rule_id is not null as on_rule, triage_status,
       adjudicated_at is not null as closed, count(*)::int as count

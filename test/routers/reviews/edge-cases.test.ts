@@ -25,7 +25,7 @@ async function hands() {
   return { ...scene, say, see, staff, commenter: await world.rest(viewer) }
 }
 
-/** Rules of comments that no test of a state or an operation shows. */
+/** Numbered rules of comments that no test of a state or an operation covers. */
 describe('comment decisions', () => {
   it('R-25: a withdrawn comment rejects triage and re-opening until an administrator restores it', async () => {
     const { staff, commenter, say, see } = await hands()

@@ -31,7 +31,7 @@ type Name = keyof typeof OPERATIONS
 const operations: Record<Name, Operation> = OPERATIONS
 const NAMES = Object.keys(OPERATIONS) as Name[]
 
-/** A comment in the state from which the operation is legal. */
+/** A comment in a state that allows the operation. */
 function ready(name: Name, scene: Scene, by = scene.viewer): Promise<Review> {
   const closed = { triageStatus: 'concur' as const, adjudicatedAt: new Date() }
   if (name === 'adjudicate') return world.aReview(scene.rule, by, { triageStatus: 'concur' })

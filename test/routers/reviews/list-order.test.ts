@@ -4,7 +4,7 @@ import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
 
-/** Comments of all kinds of status, on two requirements and on the component, posted on four days. */
+/** Comments with every status, on two requirements and on the component, posted on four days. */
 async function aPeriod() {
   const scene = await aScene(world)
   const { rule, component, viewer } = scene

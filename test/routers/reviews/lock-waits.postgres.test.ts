@@ -10,7 +10,7 @@ import { aWorld } from '../../support/world.ts'
 const world = aWorld()
 const reason = { audit_comment: 'Why' }
 
-/** Runs `first` in a transaction, and commits it when `second` waits for its locks; the answer of `second`. */
+/** Runs `first` in a transaction and commits it when `second` waits for its locks; returns the answer of `second`. */
 async function whileWaiting<T>(
   first: (db: Queries) => Promise<unknown>,
   second: () => Promise<T>,
@@ -20,7 +20,7 @@ async function whileWaiting<T>(
   return answer
 }
 
-/** Sends several requests, each when the one before waits for a lock; `meanwhile` runs before the commit. */
+/** Sends each request when the previous one waits for a lock; `meanwhile` runs before the commit. */
 async function whileAllWait<T>(
   first: (db: Queries) => Promise<unknown>,
   others: (() => Promise<T>)[],

@@ -4,7 +4,7 @@ import { aScene, type Scene } from '../../support/comments.ts'
 import type { Body } from '../../support/rest.ts'
 import { aWorld } from '../../support/world.ts'
 
-/** As many bytes as a comment may have: 4,000 characters of four bytes. */
+/** The largest comment in bytes: 4,000 characters of four bytes. */
 const LONG = '😀'.repeat(4_000)
 const COUNT = 60
 

@@ -7,7 +7,7 @@ import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
 
-/** A project with one comment in each interesting state; names say what each is. */
+/** A project with one comment in each relevant state, by name. */
 async function aFullProject() {
   const scene = await aScene(world)
   const { rule, component, viewer, author, admin } = scene

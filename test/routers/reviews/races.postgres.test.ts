@@ -6,7 +6,7 @@ import { aWorld } from '../../support/world.ts'
 const world = aWorld()
 const ROUNDS = 5
 
-/** Statuses of requests that were sent at once, sorted. */
+/** Sends concurrent requests and returns their statuses, sorted. */
 async function together(requests: (() => Promise<Answer>)[]): Promise<number[]> {
   const answers = await Promise.all(requests.map((send) => send()))
   return answers.map(({ status }) => status).toSorted((a, b) => a - b)

@@ -10,7 +10,7 @@ import { aWorld } from '../../support/world.ts'
 const world = aWorld()
 const reason = { audit_comment: 'Why' }
 
-/** Workload and days of the project and of its component, on one day. */
+/** Workload and daily counts of the project and of its component on one day. */
 async function figuresOf(
   { project, component }: Scene,
   answers: FigureCache,

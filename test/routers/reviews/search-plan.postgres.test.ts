@@ -58,7 +58,7 @@ it("one person's comments are found with that person's index", async () => {
   expect(await planOf(page, 'force_custom_plan')).toContain('reviews_author_page')
 })
 
-/** The plan of a query as a prepared statement, with its values known or not, and whole tables read or not. */
+/** The plan of a query as a prepared statement, custom or generic, with or without sequential scans. */
 async function planOf(query: Compilable, mode: string, tables: 'on' | 'off' = 'on'): Promise<string> {
   const { sql: text, parameters } = query.compile()
   const rows = await world.database.orm.em.fork().transactional(async (em) => {

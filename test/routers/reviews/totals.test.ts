@@ -16,7 +16,7 @@ import { anOwnWorld } from '../../support/world.ts'
 const world = anOwnWorld()
 const reason = { audit_comment: 'Why' }
 
-/** Filters beyond status and closing, whose totals no kept count tells. */
+/** Filters whose totals the cached counts do not cover. */
 const FILTERS = [
   { q: 'banner' },
   { section: 'fixtext' },
@@ -25,7 +25,7 @@ const FILTERS = [
   { commenter_replied: true },
 ].map((filter) => ({ triage_status: 'all', ...filter }))
 
-/** The totals of every filter in the project, and of one in each smaller scope. */
+/** The total of every filter in the project, and of one filter in each smaller scope. */
 async function totalsOf({ project, component, rule, viewer }: Scene, totals: TotalCache): Promise<number[]> {
   const asking = { viewerId: viewer.id, today: '2026-05-01' }
   const banner = { triage_status: 'all', q: 'banner' }

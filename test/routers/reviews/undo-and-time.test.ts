@@ -3,7 +3,7 @@ import { appRouter } from '../../../routers/index.ts'
 import { threeComments } from '../../support/comments.ts'
 import { aWorldUnder } from '../../support/world.ts'
 
-/** Requests wait for each other, and machines have clocks of their own: the earlier time is not what came first. */
+/** Requests wait for locks and clocks differ, so the stored times do not show the order of the writes. */
 
 let now = new Date()
 const world = aWorldUnder({}, appRouter, () => now)
@@ -14,7 +14,7 @@ const at = (seconds: number) => {
 async function aDecidedComment(steps: ('reply' | 'decision' | 'merge')[], seconds: number[]) {
   const { rule, author, admin, ids } = await threeComments(world)
   const [id = 0] = ids
-  // Sessions are as old as the machine's clock says.
+  // The age of a session is measured with the machine's clock.
   now = new Date()
   const [client, merging] = [await world.rest(author), await world.rest(admin)]
   let decision: string | undefined

@@ -24,7 +24,7 @@ const repliesTo = (id: number) =>
     .where('responding_to_review_id', '=', id)
     .execute()
 
-/** As if the decision had been taken longer ago. */
+/** Moves the time of the decision this many minutes into the past. */
 async function agedBy(id: number, minutes: number): Promise<void> {
   const { last_decision } = await rowOf(id)
   if (!last_decision) throw new Error('a decision')

@@ -14,7 +14,7 @@ const step =
   (client, { rule }) =>
     client.post(`/rules/${rule.id}/reviews`, { review: { action, comment: 'For a test.' } })
 
-/** How each action is called on the requirement of a scene. `revert` needs a change to take back: its rules are those of `update`. */
+/** The request of each action on a requirement. `revert` needs an earlier change; `update` has the same rules. */
 const CALLS: Record<Exclude<RequirementAction, 'revert'>, Call> = {
   comment: step('comment'),
   update: (client, { rule }) => client.patch(`/rules/${rule.id}`, { rule: { title: 'Another title.' } }),
@@ -40,7 +40,7 @@ type State = keyof typeof STATES
 
 const PEOPLE = ['viewer', 'author', 'reviewer', 'admin', 'systemAdmin'] as const
 
-/** As many requirements as calls, because a call that is taken changes its requirement. */
+/** One requirement for each call, because an accepted call changes its requirement. */
 async function requirementsThat(state: State, scene: Scene, count: number): Promise<Rule[]> {
   const rules: Rule[] = []
   for (let made = 0; made < count; made += 1) {

@@ -28,7 +28,7 @@ function links(place: Workplace) {
     .execute()
 }
 
-/** No one satisfies and is satisfied, no end is deleted, and exactly the children do not meet. */
+/** Checks that no requirement is parent and child, no end is deleted, and exactly the children have the linked status. */
 async function assertConsistent(place: Workplace): Promise<void> {
   const rows = await links(place)
   const children = new Set(rows.map(({ child }) => child))

@@ -40,7 +40,7 @@ async function send(rows: SheetRows, { dryRun = false, workbook = false } = {}):
   return rest.post(`/components/${component.id}/import_disposition`, form)
 }
 
-/** The matrix as it was exported, with a decision in each row. */
+/** The exported matrix with a decision in each row. */
 async function matrix(status: string): Promise<string[][]> {
   const { text } = await download(world, author, `/components/${component.id}/export/disposition_csv`)
   const [headers = [], ...rows] = csvRecords(text)

@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 
 const name = (number: number) => `ABCD-01-00000${number}`
-/** An update with these cells of the column Satisfies by number, previewed and applied. */
+/** Previews and applies an update with these cells of the column Satisfies, by number. */
 async function update(cells: Record<number, string>): Promise<{ shown: Body; applied: Body }> {
   const rows = Object.entries(cells).map(([number, cell]) => [name(Number(number)), cell])
   const bytes = csvBytes([['STIGID', 'Satisfies'], ...rows])
@@ -42,7 +42,7 @@ async function update(cells: Record<number, string>): Promise<{ shown: Body; app
   return { shown: shown.body, applied: applied.body }
 }
 
-/** What each requirement satisfies, by its number. */
+/** The satisfactions of each requirement, by number. */
 async function satisfied(): Promise<Record<string, string[]>> {
   const { rules: all } = (await rest.get(`/components/${component.id}`)).body
   return Object.fromEntries(

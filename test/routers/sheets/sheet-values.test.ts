@@ -17,7 +17,7 @@ interface SheetWorld {
   path: string
 }
 
-/** A component with two requirements, in the words of most sheets. */
+/** A component with two requirements, and the usual headers of a sheet. */
 async function aPlace(input: object = {}): Promise<SheetWorld> {
   const project = await world.aProject()
   const component = await world.aComponent(project)
@@ -34,7 +34,7 @@ const apply = async ({ rest, path }: SheetWorld, name: string, bytes: Uint8Array
   return rest.patch(`${path}/apply_spreadsheet_update`, form)
 }
 
-/** One row of an update that writes `text` into a column, previewed. */
+/** Previews an update of one row that writes `text` into a column. */
 async function changesOf(place: SheetWorld, header: string, text: string): Promise<Body> {
   const bytes = csvBytes([
     ['STIGID', header],

@@ -19,7 +19,7 @@ async function hands() {
   return { ...scene, say, commenter: await world.rest(viewer), staff: await world.rest(scene.admin) }
 }
 
-/** Everything that a write on a component could have left. */
+/** All stored data that a write on a component can change. */
 async function traces(componentId: number) {
   const reviews = await reader()
     .selectFrom('reviews')

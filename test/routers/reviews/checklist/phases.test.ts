@@ -14,7 +14,7 @@ interface Hands extends Scene {
   say: (given?: Parameters<typeof world.aReview>[2]) => Promise<Review>
 }
 
-/** One cell per phase, as rule R-14 has them: open, closed, adjudicating, finalized. */
+/** One cell per phase of rule R-14: open, closed, adjudicating, finalized. */
 type Row = { cells: string; run: (hands: Hands) => Promise<Answer> }
 
 const post = (hands: Hands, review: Record<string, unknown>) =>
@@ -27,7 +27,7 @@ const staff = (path: string, body: Record<string, unknown> = {}, given = {}) => 
     client.patch(`/reviews/${(await say(given)).id}/${path}`, body),
 })
 
-/** The fifteen operations of the matrix, and below them what this service adds. */
+/** The fifteen operations of the matrix, followed by those that only this service has. */
 const MATRIX: Record<string, Row> = {
   'a new comment': { cells: 'Y N N N', run: (hands) => post(hands, {}) },
   'a reply': {
@@ -108,7 +108,7 @@ const MATRIX: Record<string, Row> = {
   },
 }
 
-/** Reads go on in every phase. */
+/** Reads, which every phase allows. */
 const READS = [
   ({ project }: Hands) => `/projects/${project.id}/comments`,
   ({ component }: Hands) => `/components/${component.id}/comments`,

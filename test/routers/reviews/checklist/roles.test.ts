@@ -9,7 +9,7 @@ import { aWorld } from '../../../support/world.ts'
 
 const world = aWorld()
 
-/** Who may, in the words of the declarations (rules R-57 and E-18). */
+/** The required role of each operation, as declared (rules R-57 and E-18). */
 const TABLE: Record<string, string> = {
   'GET /projects/{projectId}/comments': 'viewer',
   'GET /reviews/{reviewId}/responses': 'show',
@@ -59,7 +59,7 @@ const TABLE: Record<string, string> = {
 const operations = declared().filter(({ key }) => key in TABLE)
 const ROLES: Role[] = ['viewer', 'author', 'reviewer', 'admin']
 
-/** What someone gets who has this role on the component alone, or none at all. */
+/** The status for a user who has this role on the component only, or no role. */
 function expected(key: string, role: Role | null, visibility: 'hidden' | 'discoverable'): number {
   const needs = TABLE[key] ?? ''
   if (needs === 'signed in') return 200
@@ -81,7 +81,7 @@ describe('R-57: the role matrix over every endpoint', () => {
       const scene = await aScene(world, 'hidden')
       const { project, component, person } = scene
       const make = async () => RECIPES[recipeKey(operation, RECIPES)]?.(scene, world) ?? {}
-      /** Whatever else is wrong with a request, its caller was let in. */
+      /** Any other error means that the caller was authorized. */
       const ask = async (client: Rest, recipe: Awaited<ReturnType<typeof make>>) => {
         const { status } = await sendRecipe(client, operation, recipe)
         return [401, 403, 404].includes(status) ? status : 200
