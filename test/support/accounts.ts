@@ -16,7 +16,7 @@ export async function aLocalUser(world: World, given: Partial<RequiredEntityData
   return world.aUser({ passwordHash: await hashed, ...given })
 }
 
-/** Sends a sign-in; the browser may be one that has a cookie already. */
+/** Sends a sign-in, optionally with the headers of a browser that already has a cookie. */
 export async function login(world: World, email: string, password = PASSWORD, extra: object = {}) {
   return (await world.rest()).post('/api/auth/login', { email, password, ...extra })
 }
@@ -44,12 +44,12 @@ export function auditOf(world: World, userId: number, action: string) {
     .execute()
 }
 
-/** Writes the pending mails, as the background work does. */
+/** Writes the pending mails, as the background task does. */
 export function accountMails(world: World): Promise<void> {
   return deliverOutbox(world.services, new AbortController().signal, ['account'])
 }
 
-/** Mails that wait for an address, oldest first. */
+/** The queued mails to an address, oldest first. */
 export async function mailsTo(world: World, email: string) {
   await accountMails(world)
   const rows = await world.database.queries
@@ -61,7 +61,7 @@ export async function mailsTo(world: World, email: string) {
   return rows.map(({ payload }) => payload).filter((mail) => mail['to'] === email)
 }
 
-/** A token of this person with these columns, and the id it got. */
+/** Stores an access token of this user with these columns; returns the token and its id. */
 export async function aToken(on: World, user: User, given: object = {}) {
   const client = await on.restWithToken(user)
   const reader = on.database.queries

@@ -19,7 +19,7 @@ import { bundled, freshDirectory, startService, type Service, type Start } from 
 /** The migrations of this version. */
 export const known = await readMigrations()
 
-/** Rows that triggers count and mark, a sequence that has moved on, and texts that COPY escapes. */
+/** Rows that fire triggers, a sequence that was advanced, and texts that COPY escapes. */
 const FILL = `
   insert into users (name, email, admin) values (E'A\\tb\\\\.\\n\\\\.', 'a@example.org', true), ('Ünï 😀', 'b@example.org', false);
   insert into projects (name) values (E'\\\\.'), ('');
@@ -29,7 +29,7 @@ const FILL = `
   select setval('components_id_seq', 4711);
 `
 
-/** A migrated database with rows of many kinds, its backup, and a folder for others. */
+/** A migrated database with rows of many kinds, its backup, and a folder for more backups. */
 export interface BackupPlace {
   source: string
   file: string
@@ -48,7 +48,7 @@ export async function aBackupPlace(): Promise<BackupPlace> {
   return { source, file, newFile, remove: folder.remove }
 }
 
-/** Sends statements, and answers the rows of the last one. */
+/** Sends statements and returns the rows of the last one. */
 export async function send(url: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -61,7 +61,7 @@ export async function send(url: string, text: string): Promise<Record<string, un
   }
 }
 
-/** Writes a backup of a database into a new file, as the command does. */
+/** Writes a backup of a database to a file, as the command does. */
 export async function backUp(url: string, path: string): Promise<string> {
   await writeAtomically(path, (draft) =>
     withoutMigrations(url, () =>
@@ -91,7 +91,7 @@ export const runBackupCommand = (
   ...given: string[]
 ) => runCommand(what, given, () => readEnv(settings))
 
-/** Starts one of the two commands as a process. */
+/** Starts the backup or restore command as a process. */
 export function startBackupCommand(
   what: 'backup' | 'restore',
   { cwd, env }: Pick<Start, 'cwd' | 'env'>,
@@ -105,7 +105,7 @@ export function startBackupCommand(
 /** The text of a backup. */
 export const textIn = async (path: string) => gunzipSync(await readFile(path)).toString('utf8')
 
-/** Writes the text of a backup after a change, with digests that are right again. */
+/** Writes a changed backup with recalculated digests. */
 export async function changed(
   path: string,
   target: string,

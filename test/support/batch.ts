@@ -1,6 +1,6 @@
 import type { Database, Em } from '../../src/database/database.ts'
 
-/** A value to store with the others of its batch; the result of `make` notifies its caller. */
+/** A pending value of a batch. The function that `make` returns resolves its caller's promise. */
 interface Waiting {
   make: (em: Em) => () => void
   failed: (error: unknown) => void
@@ -9,8 +9,8 @@ interface Waiting {
 const waiting = new WeakMap<Database, Waiting[]>()
 
 /**
- * Stores what `make` creates, together with all else that is asked for at the same time (`Promise.all`): one
- * transaction with one statement for each kind of record. Rejects as it would alone.
+ * Stores the records that `make` creates. Concurrent calls (`Promise.all`) share one transaction with one statement per
+ * kind of record. A failure rejects only the call that caused it.
  */
 export function stored<T>(database: Database, make: (em: Em) => T): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()

@@ -10,9 +10,9 @@ interface Item {
   data: Record<string, unknown>
 }
 
-/** Live boards of a world, and what happens on them. */
+/** Opens live streams of an in-process service, and creates events for them. */
 export function boardsOf(world: World) {
-  /** An open board as a browser reads it. */
+  /** Opens a live stream with a new session of this user. */
   async function watch(user: User, path: string, lastEventId?: string, at = world) {
     const { env, clock } = at.services
     const given = { userId: user.id, authMethod: 'local', remember: false, address: null, userAgent: null }

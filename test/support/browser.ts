@@ -3,7 +3,7 @@ import type { OidcPeer } from './oidc-peer.ts'
 import { rest, type Answer } from './rest.ts'
 import type { World } from './world.ts'
 
-/** A browser of one service that stores the session cookie. It follows redirects only to a provider that it is given. */
+/** A browser of one service that stores the session cookie. It follows redirects only to its provider. */
 export class Browser {
   readonly #world: World
   readonly #peer: OidcPeer | null

@@ -9,13 +9,10 @@ import type { World } from './world.ts'
 /** A word that occurs only in records that a caller must not see. */
 export const CANARY = 'zaunkoenig'
 
-/**
- * Not asked: live boards, which never end and are tested of their own, and the directory of people to add, which project
- * admins have.
- */
+/** Excluded paths: live streams never end and have their own tests; project admins may search all users. */
 const NOT_ASKED = /\/events$|^\/api\/users\/search$/
 
-/** Every GET operation about a scene's records that revealed the canary to a caller, as address and answer. */
+/** Sends every GET operation about a scene's records; returns the answers that contain the canary. */
 export async function tellers(world: World, scene: Scene, caller: Rest): Promise<string[]> {
   const found: string[] = []
   for (const operation of declared()) {
@@ -39,7 +36,7 @@ function around(text: string): string {
   return text.slice(Math.max(0, at - 120), at + 40)
 }
 
-/** Addresses that recipes call differently. */
+/** Further paths, with other parameters than the recipes. */
 function further({ project, component, rule, srg }: Scene): string[] {
   const trail = [`component_id=${component.id}`, `rule_id=${rule.id}`, `project_id=${project.id}`]
   return [
@@ -57,7 +54,7 @@ function further({ project, component, rule, srg }: Scene): string[] {
   ]
 }
 
-/** Puts the canary into what only people with a role on a scene's component see; `text` is the rest of it. */
+/** Puts the canary into data that only people with a role on a scene's component can see. */
 export async function hideFromOutsiders(world: World, scene: Scene): Promise<void> {
   const { project, component, rule, person } = scene
   const text = `${CANARY} text`
@@ -116,7 +113,7 @@ export async function hideFromOutsiders(world: World, scene: Scene): Promise<voi
   await world.aReview(await world.aRule(other, { title: text, fixtext: text }), person, { comment: text })
 }
 
-/** Puts it into what even viewers do not see: addresses of commenters, and what they took back. */
+/** Puts the canary into data that viewers cannot see: addresses of commenters and withdrawn texts. */
 export async function hideFromViewers(world: World, { person, rule, review }: Scene): Promise<void> {
   const reader = world.database.queries
   const email = `${CANARY}-${person.id}@example.org`
@@ -129,12 +126,12 @@ export async function hideFromViewers(world: World, { person, rule, review }: Sc
   await world.aReview(rule, person, { userId: null, commenterImportedEmail: `imported-${email}` })
 }
 
-/** The version of every draft of a released component, which no answer to its readers may contain. */
+/** The lock version of every draft of a released component, which no answer to its readers may contain. */
 export const VERSION_CANARY = '918273645'
 
 /**
- * Puts the canary into what the readers of a released component must not see: people, the project, the contact, and all
- * that was written before the release. Call it before the component is released.
+ * Puts the canary into data that readers of a released component must not see: people, the project, the contact, and
+ * everything from before the release. Call it before the release.
  */
 export async function hideFromReaders(world: World, scene: Scene): Promise<void> {
   await hideFromOutsiders(world, scene)
@@ -154,7 +151,7 @@ export async function hideFromReaders(world: World, scene: Scene): Promise<void>
   await reader.updateTable('components').set(published).where('id', '=', id).execute()
 }
 
-/** Sets canary names and addresses for all people who work on a component, in every part that they play there. */
+/** Puts the canary into names and addresses of people in every function on a component. */
 async function hidePeople(world: World, { project, rule, person, admin }: Scene): Promise<void> {
   const reader = world.database.queries
   const lead = await world.aMember(project, 'admin')
@@ -180,7 +177,7 @@ async function hidePeople(world: World, { project, rule, person, admin }: Scene)
   })
 }
 
-/** Texts and versions of the time before a release, as the trail, the review cycle and live boards keep them. */
+/** Puts the canary into texts and versions from before a release: audit trail, review cycle and events. */
 async function hideDrafts(world: World, scene: Scene): Promise<void> {
   const { project, component, rule, admin } = scene
   const reader = world.database.queries

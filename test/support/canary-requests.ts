@@ -10,13 +10,13 @@ import { RECIPES, type Scene } from './recipes.ts'
 import { addressOf } from './recipes/asked.ts'
 import type { World } from './world.ts'
 
-/** One answer as text: status line, headers and body, with the names and contents of archives. */
+/** One answer as text: headers and body, with the names and contents of archives. */
 interface CanaryHit {
   where: string
   text: string
 }
 
-/** A person of a world with one session, as the sender of requests about a scene. */
+/** The sender of requests about a scene: a user with one session. */
 export interface CanaryContext {
   world: World
   scene: Scene
@@ -27,7 +27,7 @@ export async function askingAs(world: World, scene: Scene, user: User): Promise<
   return { world, scene, cookie: await world.cookieOf(user) }
 }
 
-/** The answers that contain a canary, each with the text around it. */
+/** The answers that contain a canary, each with the surrounding text. */
 export function leaksIn(hits: CanaryHit[]): string[] {
   return hits.flatMap(({ where, text }) => {
     const lower = text.toLowerCase()
@@ -54,7 +54,7 @@ async function send(
   return { where: `${method} ${path} ${response.status}`, text: `${lines.join('\n')}\n${content}` }
 }
 
-/** Every form in which the component of a scene leaves, of itself, of its project and in bulk, and as a probe. */
+/** Requests every export of a scene's component: single, bulk, by project, and with members-only options. */
 export async function exportsTold(asking: CanaryContext): Promise<CanaryHit[]> {
   const { component, project } = asking.scene
   const paths = Object.entries(EXPORTERS).flatMap(([type, { modes }]) =>
@@ -68,7 +68,7 @@ export async function exportsTold(asking: CanaryContext): Promise<CanaryHit[]> {
   return inTurn(paths, (path) => send(asking, 'GET', path))
 }
 
-/** Every query with an address, as a tRPC client sends it. */
+/** Sends every query that has a REST route over tRPC. */
 export async function typedCallsTold(asking: CanaryContext): Promise<CanaryHit[]> {
   const queries = new Set(CALLS.filter(({ type, file }) => type === 'query' && !file).map(({ name }) => name))
   const routes = routesOf(appRouter).filter(({ name, method }) => method === 'GET' && queries.has(name))
@@ -81,7 +81,7 @@ export async function typedCallsTold(asking: CanaryContext): Promise<CanaryHit[]
   })
 }
 
-/** Every write, named by the records of a scene in its address and its body, over REST and as a typed client sends it. */
+/** Sends every write about a scene's records, with their ids in path and body. */
 export async function writesTold(asking: CanaryContext): Promise<CanaryHit[]> {
   const writes = declared().filter(({ method, tokens }) => method !== 'GET' && tokens === 'w')
   const about = writes.filter(({ record }) => record !== 'none')
@@ -105,7 +105,7 @@ function idsFor({ record, path }: Declared, scene: Scene): Record<string, number
   }
 }
 
-/** A body that names the records of a scene wherever an operation looks for them. */
+/** A body with the ids of a scene's records in every member that an operation reads. */
 function bodyAbout({ component, rule, review, person }: Scene): Record<string, unknown> {
   return {
     review_ids: [review.id],
@@ -122,7 +122,7 @@ function bodyAbout({ component, rule, review, person }: Scene): Record<string, u
   }
 }
 
-/** A live stream as a tRPC client follows it from an event on, while `until` holds. */
+/** Reads a live stream over tRPC, after an event, until it contains the text `until`. */
 export async function typedBoardTold(
   asking: CanaryContext,
   lastEventId: string,
@@ -138,7 +138,7 @@ export async function typedBoardTold(
     text += part.value
     if (text.includes(until)) break
   }
-  // A tRPC stream ends only with its signal; one that continues would be read for all later files.
+  // A tRPC stream ends only with its signal; an open stream would run through all later test files.
   leaving.abort()
   await reader?.cancel().catch(() => undefined)
   return { where: `GET ${path}`, text }

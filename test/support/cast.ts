@@ -5,7 +5,7 @@ import { aScene, type Recipe, type Scene } from './recipes.ts'
 import { rest, type Answer, type Rest } from './rest.ts'
 import type { World } from './world.ts'
 
-/** People whom everything was refused so far, with their sessions: the next cast takes them, as non-members to all. */
+/** Users without any accepted request, with their sessions. The next cast reuses them as non-members. */
 export type RejectedCallers = Map<Caller, { user: User; client: Rest }>
 
 /** Sends one request of an operation over REST or tRPC. */
@@ -29,7 +29,7 @@ export class Cast {
     this.#refused = refused
   }
 
-  /** Casts that share `refused` come one after the other. */
+  /** Casts that share `refused` must run one after the other. */
   static async of(world: World, refused?: RejectedCallers): Promise<Cast> {
     return new Cast(world, await aScene(world, 'hidden'), refused)
   }
@@ -89,7 +89,7 @@ export class Cast {
     return known
   }
 
-  /** An author of every component that a recipe made, and of nothing else. */
+  /** Makes the user author of every component that a recipe created, without a project role. */
   async #joinComponents(): Promise<void> {
     const user = await this.#person('component')
     if (!user) return
@@ -121,7 +121,7 @@ export class Cast {
 /** The callers whose users a later cast can reuse after a rejection. */
 const MINTED: Caller[] = ['outsider', 'stranger', 'component', 'author', 'reviewer', 'admin']
 
-/** What an answer means; whatever else is wrong with a request, its caller was let in. */
+/** The outcome of an answer. Any error other than 401, 403 and 404 means that the caller was authorized. */
 export function outcome({ status }: Answer): Outcome {
   if (status === 401) return 'U'
   if (status === 403) return 'F'

@@ -9,25 +9,25 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const NODE = join(ROOT, 'node_modules/.bin/node')
 const TOOL = join(ROOT, 'client/src/cli/main.ts')
 const COMPILED = join(ROOT, 'node_modules/.cache/rulewright/compiled')
-/** Says at the end how much memory the process held at most, in kB. */
+/** Makes the process print its peak memory in kB when it exits. */
 const MEASURED = `data:text/javascript,${encodeURIComponent(
   `process.on('exit', () => process.stderr.write('held ' + process.resourceUsage().maxRSS + '\\n'))`,
 )}`
 
-/** Calls the tool as a script does. */
+/** The content of an executable script that runs the tool. */
 const commandFor = (tool: string) => `#!/bin/sh\nexec "${NODE}" "${tool}" "$@"\n`
 
-/** The result of a call of the tool. */
+/** The exit code and output of a finished command. */
 export interface Ended {
   code: number | null
   out: string
   err: string
 }
 
-/** A call that is still under way. */
+/** A running command. */
 export interface Call {
   ended: Promise<Ended>
-  /** Resolves as soon as it printed this. */
+  /** Resolves when the output contains this text. */
   says: (text: string) => Promise<void>
   interrupt: () => void
   kill: () => void
@@ -40,7 +40,7 @@ export interface CommandOptions {
   measured?: boolean
 }
 
-/** Calls the tool as a process, with nothing of this process's environment but the path. */
+/** Runs the tool as a process that inherits only PATH. */
 export function call(
   args: string[],
   { env = {}, stdin = '', cwd = ROOT, measured = false }: CommandOptions = {},
@@ -52,12 +52,12 @@ export function call(
 interface Script {
   env: Record<string, string>
   folder: string
-  /** The tool as it is built, in place of its source. */
+  /** The path of the built tool, instead of its source. */
   built?: string
   stdin?: string
 }
 
-/** Runs a script of bash that calls `rulewright`. */
+/** Runs a bash script that can call `rulewright`. */
 export async function shell(
   script: string,
   { env, folder, built = TOOL, stdin = '' }: Script,
@@ -69,7 +69,7 @@ export async function shell(
   return started('bash', ['--norc', '-c', script], { env: { ...env, PATH: path }, stdin, cwd: folder }).ended
 }
 
-/** Runs the tool on a terminal of its own, and answers all that it printed there. */
+/** Runs the tool on a pseudo-terminal and returns its output. */
 export async function onTerminal(args: string[], env: Record<string, string>, cwd: string): Promise<Ended> {
   const words = [NODE, TOOL, ...args].map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ')
   return started('script', ['-qec', words, '/dev/null'], { env: { TERM: 'xterm', ...env }, stdin: '', cwd })
@@ -141,7 +141,7 @@ export async function pretended(answers: RequestHandler): Promise<Pretended> {
   return { url: `http://127.0.0.1:${port}`, asked, stop }
 }
 
-/** Answers JSON. */
+/** Sends a JSON response. */
 export function json(response: ServerResponse, body: unknown, status: number = 200): void {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
 }

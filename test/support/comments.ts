@@ -5,7 +5,7 @@ import type { User } from '../../entities/user.ts'
 import type { Role } from '../../src/vocabulary.ts'
 import type { World } from './world.ts'
 
-/** A project with one component, one requirement and a person of every role: the scene of most comment tests. */
+/** A project with one component, one requirement and a user of every role; used by most comment tests. */
 export interface Scene extends Record<Role, User> {
   project: Project
   component: Component
@@ -41,7 +41,7 @@ export const PHASES = {
   finalized: { commentPhase: 'closed', closedReason: 'finalized' },
 } as const
 
-/** Puts a component into a phase, as its administrator would. */
+/** Sets the comment phase of a component directly. */
 export async function setPhase(
   world: World,
   component: Component,
@@ -59,7 +59,7 @@ export async function setPhase(
 export async function threeComments(world: World, given: Parameters<World['aReview']>[2] = {}) {
   const scene = await aScene(world)
   const comment = () => world.aReview(scene.rule, scene.viewer, given)
-  // One after the other, so that their ids are in this order.
+  // Created one after the other, so that their ids are in this order.
   const reviews = [await comment(), await comment(), await comment()]
   return { ...scene, reviews, ids: reviews.map(({ id }) => id) }
 }

@@ -8,7 +8,7 @@ import type { Answer, Rest } from './rest.ts'
 
 export { recipeKey } from './recipes/asked.ts'
 
-/** Tells whether an answer is one that the document promises; throws by assertion where it is not. */
+/** Asserts that an answer matches the document. */
 export type Checker = (operation: Operation, answer: Answer) => void
 
 /** Headers that an answer may carry only if the document declares them. */
@@ -25,10 +25,10 @@ const HEADERS = [
   'RateLimit-Reset',
 ]
 
-/** Validators take a second and a half to compile, so that all files of a worker share those of a document. */
+/** Compiling the validators takes 1.5 seconds, so all test files of a worker share them. */
 const checkers = new WeakMap<Document, Checker>()
 
-/** Checks answers against a document, as any validating client could. */
+/** Returns the checker for answers of a document. */
 export function checker(document: Document): Checker {
   const made = checkers.get(document) ?? compiled(document)
   checkers.set(document, made)
@@ -81,7 +81,7 @@ function compiled(document: Document): Checker {
   }
 }
 
-/** A header as a value of its documented type. */
+/** Converts a header to its documented type. */
 function headerValue(header: Header | undefined, value: string): unknown {
   return header?.schema?.type === 'integer' ? Number(value) : value
 }

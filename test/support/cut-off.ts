@@ -3,23 +3,23 @@ import { connect, createServer, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A way to a database that can be cut off and opened again, as if the server went away and came back. */
+/** A TCP proxy to a database that can be cut and restored, as if the server became unavailable and returned. */
 export interface SeverableConnection {
-  /** The address of the database through this line. */
+  /** The database address through this proxy. */
   url: string
-  /** Ends every connection; new ones are refused. */
+  /** Closes every connection and refuses new ones. */
   cut: () => Promise<void>
-  /** Ends every connection; new ones are answered with this code of PostgreSQL, as by a server that takes none. */
+  /** Closes every connection and answers new ones with this PostgreSQL error code. */
   refuse: (code: string) => void
   /** Delays every chunk by this many milliseconds in each direction. */
   slow: (ms: number) => void
-  /** Drops all data without notifying either side. */
+  /** Holds back all data without notifying either side. */
   hold: () => void
-  /** Lets connections through again, at once. */
+  /** Accepts and forwards connections again. */
   restore: () => Promise<void>
 }
 
-/** Answers whatever comes first with an error message of the protocol, and hangs up. */
+/** Answers the first data with a protocol error message and closes the connection. */
 function refuseWith(socket: Socket, code: string): void {
   const fields = [`SFATAL`, `VFATAL`, `C${code}`, 'Mno connections today']
     .map((field) => `${field}\0`)
@@ -30,7 +30,7 @@ function refuseWith(socket: Socket, code: string): void {
   socket.on('error', () => undefined).once('data', () => socket.end(Buffer.concat([head, body])))
 }
 
-/** A line to the database at this address, on a free port; cut it at the end of the test. */
+/** Starts a proxy to the database at this address on a free port. Cut it at the end of the test. */
 export async function aLineTo(address: string): Promise<SeverableConnection> {
   const target = new URL(address)
   const sockets = new Set<Socket>()

@@ -5,13 +5,13 @@ import { kysely, type Database } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { administer, databaseUrl } from './postgres.ts'
 import './database-plan.ts'
-// Before a connection is opened: it keeps the way to send statements that it found then.
+// Imported before a connection is opened, because a connection keeps the query function of that moment.
 import './statements.ts'
 
-/** A database of the run, with its address. */
+/** A database of the test run, with its address. */
 export type TestDatabase = Database & { url: string }
 
-/** A migrated database of its own for the calling test file; close it in `afterAll`, which drops it. */
+/** Creates a migrated database for the calling test file. Close it in `afterAll`, which drops it. */
 export async function testDatabase(): Promise<TestDatabase> {
   const { server } = inject('databasePlan')
   const url = await migratedDatabase()
@@ -26,12 +26,12 @@ export async function testDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** The address of a new migrated database, or a copy of another `template`, which the end of the run drops. */
+/** Creates a migrated database, or a copy of another `template`; returns its address. The end of the run drops it. */
 export function migratedDatabase(template = inject('databasePlan').template): Promise<string> {
   return created(`template ${template}`)
 }
 
-/** An empty, not yet migrated database, which the end of the run drops. */
+/** Creates an empty database without migrations. The end of the run drops it. */
 export async function emptyDatabase(): Promise<TestDatabase> {
   const url = await created('')
   return { ...(await openDatabase({ url, dataDir: 'memory:' })), url }
@@ -43,16 +43,16 @@ async function created(options: string): Promise<string> {
   await administer(
     server,
     `create database ${name} ${options}`,
-    // What a crash would take matters to no test, and none waits for the disk of another server.
+    // No test depends on data after a crash, and asynchronous commits are faster.
     `alter database ${name} set synchronous_commit = off`,
   )
   return databaseUrl(server, name)
 }
 
-/** As often as vacuum may find rows that an older snapshot keeps from being visible to all. */
+/** The number of vacuum attempts while older snapshots keep rows from being all-visible. */
 const VACUUMS = 100
 
-/** Has the server look at all rows for its plans. A commit that reaches the disk comes first: vacuum trusts no other. */
+/** Runs vacuum and analyze on all tables, after a synchronous commit, because vacuum ignores unflushed ones. */
 export async function vacuumed({ orm, queries }: Database): Promise<void> {
   await orm.em.fork().transactional(async (em) => {
     await sql`set local synchronous_commit = on`.execute(kysely(em))

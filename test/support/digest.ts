@@ -1,9 +1,9 @@
 import { CompiledQuery } from 'kysely'
 import type { World } from './world.ts'
 
-/** Tables that rejected requests may change: observations only. */
+/** Tables that rejected requests may change, because they only record observations. */
 const OBSERVED = ['sessions', 'rate_limit_counters', 'background_leases', 'mikro_orm_migrations']
-/** Tables that are computed from the others in the background. */
+/** Tables that background tasks derive from others. */
 const DERIVED = [
   'search_reindex_queue',
   'rule_search_index',
@@ -15,8 +15,8 @@ const DERIVED = [
 const NO_DENIALS = "where action not in ('permission_denied', 'credential_refused')"
 
 /**
- * The state of every table in one text each: its rows and the transactions that wrote them. Two equal digests mean
- * that nothing was stored, changed or deleted in between.
+ * A digest of every table: the number of rows and the transactions that wrote them. Equal digests mean that no row was
+ * stored, changed or deleted in between.
  */
 export async function digest(world: World, ignored: string[] = []): Promise<Record<string, string>> {
   const run = async (sql: string, values: string[] = []) =>
@@ -28,12 +28,12 @@ export async function digest(world: World, ignored: string[] = []): Promise<Reco
   return Object.fromEntries(Object.entries(found).filter(([name]) => !ignored.includes(name)))
 }
 
-/** The last digest of each database, and the number of the next transaction then: without a new one nothing changed. */
+/** The last digest of each database, and the next transaction id at that time. No new transaction means no change. */
 const latest = new WeakMap<object, { next: string; found: Record<string, string> }>()
 
 type Run = (sql: string, values?: string[]) => Promise<Record<string, string>[]>
 
-/** The statement that looks at all tables of a database. */
+/** The statement that computes the digest of a database. */
 const statements = new WeakMap<object, string>()
 
 async function digestOfAll(database: object, run: Run): Promise<Record<string, string>> {
@@ -45,7 +45,7 @@ async function digestOfAll(database: object, run: Run): Promise<Record<string, s
   )
 }
 
-/** Engines plan only once what has a parameter: its row is none of a table. */
+/** The value of a parameter, without which the server would plan the statement each time. Its row is no table. */
 const END = 'end'
 
 async function statementOf(run: Run): Promise<string> {

@@ -13,17 +13,17 @@ import { fastFolder } from './test-server.ts'
 const run = promisify(execFile)
 const MODULE = new URL('../../src/database/embedded-server/embedded-server.ts', import.meta.url).href
 
-/** Data directories of one test file, in a folder that `remove` deletes. */
+/** Creates data directories for one test file, in a folder that `remove` deletes. */
 export interface DataDirectories {
   folder: string
-  /** A data directory with a cluster and one table `kept`, which contains a 7. */
+  /** A data directory with a cluster whose table `kept` contains a 7. */
   filled: () => Promise<string>
-  /** One that is not there yet. */
+  /** The path of a data directory that does not exist yet. */
   missing: () => string
   remove: () => void
 }
 
-/** Creates one cluster, which is copied to every filled data directory, because creating one takes a second. */
+/** Creates one cluster and copies it to every filled data directory, because creating one takes a second. */
 export async function dataDirectories(): Promise<DataDirectories> {
   const folder = mkdtempSync(join(fastFolder(), 'rulewright-embedded-'))
   chmodSync(folder, 0o711)
@@ -52,7 +52,7 @@ export function started(dataDir: string): Promise<EmbeddedServer> {
   return startEmbeddedServer({ dataDir, log: null })
 }
 
-/** The rows of one statement. */
+/** Runs one statement and returns its rows. */
 export async function ask<R extends object>(url: string, statement: string): Promise<R[]> {
   const client = new Client({ connectionString: url })
   client.on('error', () => undefined)
@@ -64,12 +64,12 @@ export async function ask<R extends object>(url: string, statement: string): Pro
   }
 }
 
-/** Another process that has started the embedded server of a data directory. */
+/** Another process that runs the embedded server of a data directory. */
 export interface OtherProcess {
   child: ChildProcess
-  /** The folder of its database. */
+  /** The folder of its cluster. */
   folder: string
-  /** Ends it with SIGKILL, optionally together with its watchdog. */
+  /** Kills it with SIGKILL, optionally together with its watchdog. */
   kill: (options?: { watchdog: boolean }) => Promise<void>
 }
 
@@ -101,7 +101,7 @@ async function watchdogsOf(parent: number): Promise<number[]> {
   })
 }
 
-/** The process id of the server that runs, or ran, in a folder. */
+/** The process id in the postmaster.pid of a folder. */
 export function serverPid(folder: string): number {
   return Number(readFileSync(join(folder, 'cluster/postmaster.pid'), 'utf8').split('\n')[0])
 }

@@ -1,4 +1,4 @@
-/** Tables that a refused request of an operation leaves traces in, as it must. */
+/** Tables that a rejected request of an operation changes as intended. */
 export const TOUCHED: Record<string, string[]> = {
   'POST /api/auth/login': ['audit_entries', 'users'],
   'POST /personal_access_tokens': ['audit_entries', 'users'],
@@ -6,7 +6,7 @@ export const TOUCHED: Record<string, string[]> = {
 
 /** Statuses where the contract departs from the rule, by operation and field. */
 export const EXCEPTIONS: Record<string, Record<string, number[]>> = {
-  // An absent or blank field is a failed sign-in.
+  // A missing or blank field counts as a failed sign-in.
   'POST /api/auth/login': {
     email: [401, 422],
     password: [401, 422],
@@ -26,8 +26,8 @@ export const EXCEPTIONS: Record<string, Record<string, number[]>> = {
   'DELETE /rule_satisfactions/{ruleId}': { 'without satisfied_by_rule_id': [400] },
 }
 
-/** Operations that succeed only with an identity provider in the middle of a sign-in: test/auth/oidc.test.ts. */
+/** Operations that succeed only during a provider sign-in, which test/auth/oidc.test.ts covers. */
 export const WITH_PROVIDER = ['POST /users/initiate_link', 'POST /users/complete_link']
 
-/** Streams that never end by themselves; their own tests read them. */
+/** Endless streams, which have their own tests. */
 export const STREAMS = ['GET /components/{componentId}/events', 'GET /projects/{projectId}/events']

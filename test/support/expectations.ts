@@ -1,8 +1,8 @@
 import { cellsOf, COLUMNS, type Cell, type Column, type Declared } from './matrix.ts'
 
 /**
- * Everyone who asks: the columns of the matrix on a hidden project, an author of the component alone, a stranger
- * once the project is discoverable, and tokens of the system administrator by their scope.
+ * All callers: the columns of the matrix on a hidden project, an author of only the component, a non-member of a
+ * discoverable project, and the system administrator's tokens by scope.
  */
 export const CALLERS = [...COLUMNS, 'component', 'outsider', 'read', 'write', 'all'] as const
 export type Caller = (typeof CALLERS)[number]
@@ -10,10 +10,10 @@ export type Caller = (typeof CALLERS)[number]
 /** Y allowed, U 401, F 403, N 404. */
 export type Outcome = 'Y' | 'U' | 'F' | 'N'
 
-/** People in the order of the explicit rows below. */
+/** The callers in the order of the explicit rows below. */
 const PEOPLE = [...COLUMNS, 'component', 'outsider'] as const
 
-/** The answers of operations that depend on more than a role; in the order of `PEOPLE`. */
+/** The outcomes of operations that depend on more than a role, in the order of `PEOPLE`. */
 export const BY_HAND: Record<string, { people: string; because: string }> = {
   'GET /api/audits': { people: 'U N Y Y Y Y Y N F', because: 'one project is asked for' },
   'GET /api/audits/export/{type}': { people: 'U N Y Y Y Y Y N F', because: 'one project is asked for' },

@@ -14,17 +14,17 @@ import { stored } from './batch.ts'
 
 type FactoryValues<T> = Partial<RequiredEntityData<T>>
 
-/** The start of this process's names, which rarely collide with those of another process. */
+/** A random first number, so that names rarely collide with those of another process. */
 let last = randomBytes(4).readUInt32BE()
 
-/** Some text that no other record has. */
+/** A text that no other record has. */
 export function unique(prefix: string): string {
-  // An odd step leads through all numbers of 32 bits, each once.
+  // An odd step visits each 32-bit number once.
   last = (last + 0x9e3779b1) >>> 0
   return `${prefix}-${last.toString(16).padStart(8, '0')}`
 }
 
-/** Stores records as they could have come to be; each call mints new ones. */
+/** Creates and stores valid records; each call creates new ones. */
 export class Factories {
   declare database: Database
 
@@ -54,7 +54,7 @@ export class Factories {
     return this.stored((em) => em.create(Project, { name: unique('Project'), ...given }))
   }
 
-  /** A new person with this role on a project, or on a component alone. */
+  /** Creates a user with this role on a project or on only a component. */
   async aMember(target: Project | Component, role: Role): Promise<User> {
     const user = await this.aUser()
     await this.join(user, target, role)
@@ -181,7 +181,7 @@ export class Factories {
   }
 }
 
-/** The number of requirements of a component, and the requirements of its SRG that they refine. */
+/** The number of a component's requirements, and the rules of its SRG. */
 function numbering({ queries }: Database, { id, securityRequirementsGuideId }: Component) {
   return queries
     .selectFrom('srg_rules as s')
@@ -201,7 +201,7 @@ function numbering({ queries }: Database, { id, securityRequirementsGuideId }: C
     .executeTakeFirstOrThrow()
 }
 
-/** A component stays in its project. */
+/** The project of each component, cached because it never changes in these tests. */
 const projects = new WeakMap<Database, Map<number, number>>()
 
 async function projectOf(database: Database, componentId: number): Promise<number> {

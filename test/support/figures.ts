@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 
-/** A sample of Prometheus' text format. */
+/** A sample in Prometheus' text format. */
 export interface Sample {
   name: string
   labels: Record<string, string>
   value: number
 }
 
-/** The samples of a text; throws at the first line that is none. */
+/** Parses the samples of a text; throws at the first malformed line. */
 export function samplesOf(text: string): Sample[] {
   return text
     .split('\n')
@@ -24,7 +24,7 @@ export function samplesOf(text: string): Sample[] {
     })
 }
 
-/** The sum of the samples of this name with these labels; null where there is none. */
+/** The sum of the samples with this name and these labels; null without any sample. */
 export function figureOf(text: string, name: string, labels: Record<string, string> = {}): number | null {
   const found = samplesOf(text).filter(
     (sample) =>
@@ -33,7 +33,7 @@ export function figureOf(text: string, name: string, labels: Record<string, stri
   return found.length === 0 ? null : found.reduce((sum, { value }) => sum + value, 0)
 }
 
-/** The report of Prometheus' own checker on a text, without its advice on names; null if it is not installed. */
+/** Runs promtool on a text and returns its report without naming advice; null if it is not installed. */
 export function promtoolOn(text: string): string | null {
   try {
     execFileSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8', stdio: 'pipe' })

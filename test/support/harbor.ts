@@ -1,4 +1,4 @@
-/** Names of the sample world for the records of tests, so that examples read like real work. */
+/** Replaces names of test records by sample names, so that documented examples look realistic. */
 
 const PEOPLE = ['Ari Quay', 'Vera Buoy', 'Olga Dock', 'Rosa Pier', 'Vito Mole', 'Stan Shore']
 const SECRET = 'q7Vt2mZr9KxW4hBnP8sLcD3fJgYtR6aE'
@@ -37,7 +37,7 @@ const TEXTS: [RegExp, string][] = [
   [/^test$/, 'Mozilla/5.0'],
 ]
 
-/** One answer or request in the names of the sample world; the same name is the same person throughout. */
+/** Returns a function that replaces the names in an answer or request; equal names get the same replacement. */
 export function harborNames(): (value: unknown) => unknown {
   const people = new Map<string, string>()
   const personOf = (key: string): string => {

@@ -10,20 +10,20 @@ export const HEAVY = FULL_SIZE
   ? { rules: 100, entries: 100, comments: 10_000, replies: 3_000 }
   : { rules: 30, entries: 20, comments: 400, replies: 200 }
 
-/** Comments and replies at either end that are as long as may be: more than an answer, a thread or a statement takes. */
+/** The number of comments and replies of maximum length at both ends, which exceed the limits of an answer. */
 const LONG = { comments: HEAVY.comments / 8, replies: Math.floor(HEAVY.replies * 0.367) }
 
-/** The part of a long text for this row out of this many. */
+/** The text of one of this many rows: complete in the first and last `long` rows, otherwise its beginning. */
 const ofRow = (text: RawBuilder<unknown>, rows: number, long: number) =>
   sql`case when n <= ${sql.lit(long)} or n > ${sql.lit(rows - long)} then ${text} else substr(${text}, 1, 300) end || n`
 
-/** A text of nearly `characters`, of words that no text with another key has. */
+/** A text of almost `characters` characters, whose words are unique to the key. */
 const words = (key: RawBuilder<unknown>, characters: number) =>
   sql`(select string_agg(substr(md5(${key} || '-' || i), 1, 8), ' ') from generate_series(1, ${sql.lit(Math.floor(characters / 9))}) i)`
 
 /**
- * Creates a component with long texts in few statements: every text of its requirements at its limit, a history of
- * large edits, comments that are nearly the same, a quarter of them at the length limit, and a thread of long replies.
+ * Creates a component with data at its limits in few statements: requirement texts of maximum length, a history of large
+ * edits, similar comments (a quarter of maximum length), and a thread of long replies.
  */
 export async function aHeavyPlace(world: World): Promise<Workplace & { thread: number }> {
   const place = await aWorkplace(world)

@@ -1,25 +1,22 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A way to a database on which the commit of the next request with a key can be stopped half way. */
+/** A TCP proxy to a database that can pause the commit of the next request with an idempotency key. */
 export interface HeldLine {
-  /** The address of the database through this line. */
+  /** The database address through this proxy. */
   url: string
-  /**
-   * Stops the next commit that a key was written for: `before` it reaches the server, or `after` it was carried out and
-   * before its answer comes back. Resolves when it is stopped.
-   */
+  /** Pauses the next commit of a written key `before` it reaches the server, or `after` it but before its answer. */
   hold: (when: 'before' | 'after') => Promise<void>
-  /** Ends the connection that is held, as a network would. */
+  /** Closes the paused connection, as a network failure would. */
   drop: () => void
   close: () => Promise<void>
 }
 
 const KEY_WRITTEN = 'insert into idempotency_keys'
-/** The message of a plain statement: its type, its length, its text. */
+/** The protocol message of a simple query: type, length, text. */
 const COMMIT = /Q....commit;?\0/is
 
-/** A line to the database at this address, on a free port; close it at the end of the test. */
+/** Starts a proxy to the database at this address on a free port. Close it at the end of the test. */
 export async function aHeldLineTo(address: string): Promise<HeldLine> {
   const target = new URL(address)
   const sockets = new Set<Socket>()
@@ -50,7 +47,7 @@ export async function aHeldLineTo(address: string): Promise<HeldLine> {
       far.write(chunk)
     })
     far.on('data', (chunk: Buffer) => {
-      // Statements that were sent with the commit are answered before it.
+      // The answers of statements that were sent with the commit arrive first.
       if (mute && chunk.includes('COMMIT')) reached?.()
       if (!mute) near.write(chunk)
     })

@@ -1,7 +1,7 @@
 import { BroadcastChannel } from 'node:worker_threads'
 import work from '../../src/workers/worker.ts'
 
-/** Says which held file a thread has begun with, and lets it go on. */
+/** The channel on which a thread reports the held file that it has started to read, and is told to continue. */
 export const HELD_FILES = 'held files'
 
 interface Task {
@@ -9,7 +9,7 @@ interface Task {
   given: { filename: string }
 }
 
-/** In the place of the worker of threads: endless, held until a message, or the worker itself, by the file's name. */
+/** Replaces the thread worker. The file's name decides: an endless loop, a wait for a message, or the real worker. */
 export default async function heldWork({ name, given }: Task): Promise<unknown> {
   if (given.filename.startsWith('endless')) for (;;);
   if (given.filename.startsWith('held')) {

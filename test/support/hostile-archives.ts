@@ -1,12 +1,12 @@
 import { strToU8, type Zippable, zipSync } from 'fflate'
 
-/** Entries of an archive that is good. */
+/** The entries of a valid archive. */
 export type Entries = Record<string, Uint8Array>
 
 const INDEX = 0x02014b50
 const END = 0x06054b50
 
-/** The start of the records of the index. */
+/** The offsets of the records in the central directory. */
 function indexOf(zip: Uint8Array): number[] {
   const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength)
   const places: number[] = []
@@ -16,7 +16,7 @@ function indexOf(zip: Uint8Array): number[] {
   return places
 }
 
-/** The archive with something else in one record of its index and in the header of that entry. */
+/** The archive with a changed record in the central directory and a changed header of that entry. */
 function changed(
   zip: Uint8Array,
   which: number,
@@ -41,7 +41,7 @@ function counting(zip: Uint8Array, count: number): Uint8Array {
   return copy
 }
 
-/** Two entries under one name, which no ordinary tool writes. */
+/** An archive with two entries of the same name, which ordinary tools never write. */
 function twice(good: Entries): Uint8Array {
   const [name = 'a'] = Object.keys(good)
   const other = `${name.slice(0, -1)}~`
@@ -53,7 +53,7 @@ function twice(good: Entries): Uint8Array {
   })
 }
 
-/** Many entries of one file: a bomb without nesting, with the size that its index declares. */
+/** A zip bomb without nesting: many entries that refer to one file, with correct declared sizes. */
 function overlapping(good: Entries, bytes: number): Uint8Array {
   const page = new Uint8Array(1024 * 1024).map((_, at) => (at * 31) % 251)
   const count = Math.ceil(bytes / page.byteLength)
@@ -75,10 +75,7 @@ function overlapping(good: Entries, bytes: number): Uint8Array {
 
 const UNIX = 3
 
-/**
- * Archives that are made to do harm, each with what its refusal says; `good` is what they would otherwise hold. One of
- * them unpacks one file many times, to `bytes` in all.
- */
+/** Harmful archives, each with its expected error. `good` are the entries of the valid original; one unpacks to `bytes`. */
 export function hostileArchives(
   good: Entries,
   bytes = 700 * 1024 * 1024,

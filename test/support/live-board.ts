@@ -1,11 +1,11 @@
-/** Live boards of a service that listens, as a browser reads them. */
+/** An open live stream of a listening service. */
 export interface LiveBoard {
-  /** Every event so far, in the order it came. */
+  /** The received events in order. */
   events: { id: number; event: string; data: Record<string, unknown> }[]
   leave: () => void
 }
 
-/** Opens a board with this cookie; resolves once it is open. */
+/** Opens a live stream with this cookie; resolves once it is open. */
 export async function aLiveBoard(url: string, path: string, cookie: string): Promise<LiveBoard> {
   const leaving = new AbortController()
   const events: LiveBoard['events'] = []
@@ -29,6 +29,6 @@ async function follow(body: ReadableStream<Uint8Array>, events: LiveBoard['event
       }
     }
   } catch {
-    // Anyone who leaves ends it so.
+    // Leaving aborts the read.
   }
 }

@@ -7,7 +7,7 @@ interface Rule {
 const NAME = String.raw`(?:if (?:not )?exists )?(?:only )?"?(?:public"?\.)?"?(\w+)"?`
 const VOLATILE = String.raw`(?:clock_timestamp|random|gen_random_uuid|uuidv\d|nextval|timeofday|pg_current_xact_id)\s*\(`
 
-/** The first group names the table, where it is one; new tables of the same migration may be treated in any way. */
+/** The first group names the table, if any. Any statement is allowed on tables that the same migration creates. */
 const RULES: Rule[] = [
   {
     what: 'an index of a table in use is made concurrently',
@@ -67,8 +67,8 @@ const RULES: Rule[] = [
 ]
 
 /**
- * What in these statements of one migration would hold up, or break, the version that still serves: each statement that
- * does, with the rule. `contract` allows what takes away, for migrations that come a release after their expansion.
+ * The statements of one migration that would block or break the running version, each with the rule that it violates.
+ * `contract` allows removals, for migrations one release after their expansion.
  */
 export function lockingStatements(statements: readonly string[], { contract = false } = {}): string[] {
   const plain = statements.flatMap(parts)
@@ -86,7 +86,7 @@ export function lockingStatements(statements: readonly string[], { contract = fa
   })
 }
 
-/** Single statements in lower case with single blanks, without texts, bodies of functions and comments. */
+/** Splits SQL into lower-case statements with single spaces, without literals, function bodies and comments. */
 function parts(sql: string): string[] {
   return sql
     .replaceAll(/--[^\n]*/g, ' ')

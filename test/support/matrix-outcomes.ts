@@ -10,11 +10,11 @@ import type { World } from './world.ts'
 export const MATRIX_RECIPES: Record<string, (scene: Scene) => Recipe> = {
   // The recipe creates a project without the members of the scene.
   'DELETE /projects/{id}': ({ project }) => ({ params: { id: project.id } }),
-  // The account remains, so that every caller can send the request.
+  // Keeps the account, so that every caller can send the request.
   'DELETE /users': () => ({ body: { user: { current_password: 'not this one' } } }),
 }
 
-/** Operations whose body names the record: without a body no caller can be refused for it. */
+/** Operations whose body names the record. Without a body, no caller can be denied. */
 const NAMED_IN_BODY = [
   'POST /memberships',
   'POST /rule_satisfactions',
@@ -47,8 +47,8 @@ export class MatrixRun {
   }
 
   /**
-   * What each caller gets. Refused callers go first and share records. A caller who is let in may use the records
-   * up, so a later caller with an unexpected answer tries once more with fresh ones.
+   * The outcome for each caller. Callers who are denied go first and share records. An accepted request may consume the
+   * records, so a later caller with an unexpected answer is tried again with new records.
    */
   async outcomes(operation: Declared, expected: Record<Caller, Outcome>, make?: Make) {
     const recipeFor = make ?? ((scene: Scene) => this.recipeOf(operation, scene))
@@ -80,7 +80,7 @@ export class MatrixRun {
     return this.#reading
   }
 
-  /** A refused caller gets the same answer without a usable body: the role is checked first (rule E-1). */
+  /** The outcome of a denied caller without a valid body, which must be the same: the role is checked first (rule E-1). */
   async #withoutBody(cast: Cast, caller: Caller, operation: Declared, recipe: Recipe) {
     const bodyDecides = operation.needs === 'depends' || NAMED_IN_BODY.includes(operation.key)
     if (operation.method === 'GET' || bodyDecides || recipe.form) return undefined

@@ -6,18 +6,18 @@ import type { World } from './world.ts'
 
 export type Make = (scene: Scene, world: World) => Recipe | Promise<Recipe>
 
-/** An operation with another input than its recipe's, for which other callers may be authorized. */
+/** An operation with an input that requires other permissions than its recipe. */
 export interface Variant {
   what: string
   key: string
-  /** As in expectations.ts: the columns of the matrix, an author of the component alone, an outsider. */
+  /** The outcomes in the order of expectations.ts: the columns of the matrix, a component author, an outsider. */
   people: string
   make: Make
 }
 
 const FOR_ADMINS = 'U N F F F Y Y F F'
 
-/** A change of the component that only its admins make. */
+/** A change of the component that only its admins may make. */
 const change = (what: string, component: Record<string, unknown>): Variant => ({
   what,
   key: 'PATCH /components/{id}',
@@ -43,7 +43,7 @@ async function reqifThatCreates(
   return { params: { id: component.id }, form }
 }
 
-/** The request of an import with people, who are to become accounts. */
+/** An import request that attributes people to accounts. */
 const attributing = (key: string, people: string): Variant => ({
   what: 'people as accounts',
   key,

@@ -1,4 +1,4 @@
-/** Replaces the thread worker: does to its thread what the task's `given` names. */
+/** Replaces the thread worker: ends, blocks or fills its thread, or fails, as the task's `given` says. */
 export default function work({ given }: { given: { texts: string } }): unknown {
   if (given.texts === 'die') process.exit(3)
   if (given.texts === 'wait') for (;;);

@@ -2,25 +2,25 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import Provider from 'oidc-provider'
 
-/** A real OpenID Connect provider in this process, which signs in the person that the test names. */
+/** An OpenID Connect provider in this process that signs in the person that the test sets. */
 export interface OidcPeer {
   issuer: string
   server: Server
-  /** The person at the provider's screen, and their claims. */
+  /** The person who signs in, with their claims. */
   person: { sub: string } & Record<string, unknown>
-  /** The authentication methods that the provider reports. */
+  /** The authentication methods (`amr`) that the provider reports. */
   acr?: string | undefined
-  /** The key that the provider signs with, and its id. */
+  /** The provider's signing key and its id. */
   key: { privateKey: KeyObject; kid: string }
-  /** Replaces the ID token of the token endpoint; null: the provider's own. */
+  /** Replaces the ID token of the token endpoint; null keeps the provider's own. */
   forge: ((idToken: string) => string) | null
-  /** Follows a sign-in from the provider's start address to our callback; answers its path and query. */
+  /** Follows a sign-in from the provider's start address to the service's callback; returns its path and query. */
   walk: (start: string) => Promise<string>
 }
 
 export const CLIENT = { client_id: 'rulewright', client_secret: 'a-secret-of-the-test-client' }
 
-/** Settings of a service that signs in with this provider. */
+/** The settings of a service that signs in with this provider. */
 export function settingsFor(
   { issuer }: OidcPeer,
   given: Record<string, string> = {},
@@ -65,7 +65,7 @@ export async function startOidcPeer(service = 'http://127.0.0.1:3000'): Promise<
   return peer
 }
 
-/** Lets `forge` replace the ID token of an answer of the token endpoint. */
+/** Replaces the ID token in an answer of the token endpoint with the result of `forge`. */
 function forgeTokens(peer: OidcPeer, response: ServerResponse): void {
   const { forge } = peer
   if (!forge) return

@@ -21,32 +21,32 @@ import { stored } from './batch.ts'
 import type { Factories } from './factories.ts'
 import { rest, type Rest } from './rest.ts'
 
-/** One service with a database of its own, for one test file; its people and records are minted by each test. */
+/** A service with its database and factories for test records. Each test creates its own users and records. */
 export interface World extends Factories {
   services: Services
   database: Database & { url?: string }
   app: Hono
-  /** Calls procedures as this person, as a typed client would; no transport. */
+  /** Calls procedures as this user, without a transport. */
   as(user: User): ReturnType<typeof appRouter.createCaller>
-  /** Sends REST requests with this person's session cookie, or without a credential. */
+  /** A REST client with a new session of this user, or without a credential. */
   rest(user?: User): Promise<Rest>
-  /** The cookie header of a new session of this person, for requests that `rest` cannot make. */
+  /** The cookie header of a new session of this user, for requests that `rest` cannot send. */
   cookieOf(user: User): Promise<string>
-  /** Sends REST requests with a new access token of this person. */
+  /** A REST client with a new access token of this user. */
   restWithToken(user: User, scopes?: TokenScope[]): Promise<Rest>
-  /** The authorization header of a new access token of this person, for requests that `restWithToken` cannot make. */
+  /** The authorization header of a new access token of this user, for requests that `restWithToken` cannot send. */
   tokenOf(user: User, scopes?: TokenScope[]): Promise<string>
-  /** The lines that the service has logged. */
+  /** The log lines of the service. */
   logged: string[]
 }
 
-/** Settings of a test's service, as environment variables; rate limits are off unless a test is about them. */
+/** Settings of a test's service, as environment variables. Rate limits are off by default. */
 export type Settings = Record<string, string>
 
-/** The worker threads of one test worker for heavy tasks; a pool for each world would start its own. */
+/** The thread pool that all worlds of a test worker share. */
 const computing = createWorkerPool()
 
-/** The service on this database, without the factories. */
+/** Creates the service on this database, without the factories. */
 export async function openWorld(
   settings: Settings,
   router: AnyTRPCRouter,

@@ -79,7 +79,7 @@ interface Typed {
 /** The document of the service, built once for all files of a worker; it must not be modified. */
 export const serviceDocument: Document = openApiDocument('/', 'service')
 
-/** The document with the types of its parts. */
+/** Narrows the document to the types of its parts. */
 export function typed(document: Document): Typed {
   return document as unknown as Typed
 }
@@ -91,7 +91,7 @@ export function documented(document: Document): Operation[] {
   )
 }
 
-/** Every operation whose answer ends; live boards have tests of their own. */
+/** Every operation except live streams, whose answers never end. */
 export function answering(document: Document): Operation[] {
   return documented(document).filter(
     ({ operation }) => !operation.responses['200']?.content?.['text/event-stream'],
@@ -107,7 +107,7 @@ export function resolve(document: Document, schema: Schema): Schema {
   return resolve(document, found)
 }
 
-/** A schema as the plain ones that a value may be of: those of a choice, and one for each of several types. */
+/** Expands a schema into its alternatives: the members of a union, and one schema for each of several types. */
 export function alternatives(document: Document, schema: Schema): Schema[] {
   const inner = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
   if (inner.length > 0) return inner.flatMap((each) => alternatives(document, resolve(document, each)))
@@ -129,7 +129,7 @@ export function bodyOf(
   return schema && resolve(document, schema)
 }
 
-/** Every single value that an operation accepts, with its place. */
+/** The schema of every value that an operation accepts, with its location. */
 export function schemasOf(document: Document, operation: Described): { at: string; schema: Schema }[] {
   const found: { at: string; schema: Schema }[] = []
   const visit = (at: string, given: Schema, depth = 0): void => {

@@ -15,33 +15,33 @@ import { freePort } from './slapd.ts'
 
 const run = promisify(execFile)
 
-/** PostgreSQL refuses to run as root. */
+/** The account that runs PostgreSQL, which refuses to run as root. */
 const account = databaseAccount([])
 const user = programOptions(account)
 
 const ENDS = { fast: 'SIGINT', immediate: 'SIGQUIT', killed: 'SIGKILL' } as const
 
-/** A PostgreSQL server of one test file, which it may stop, restart and fill without harm to others. */
+/** A PostgreSQL server for one test file, which can stop, restart and fill it without affecting other tests. */
 export interface OwnPostgres {
-  /** The address of its database of that name; `postgres` is there from the start. */
+  /** The address of a database by name; `postgres` exists from the start. */
   url: (database?: string) => string
   /** The files of its cluster. */
   data: string
-  /** Runs one statement in `postgres` and answers its rows. */
+  /** Runs one statement in the database `postgres` and returns its rows. */
   ask: <R extends object>(statement: string, values?: unknown[]) => Promise<R[]>
-  /** Ends it: `fast` ends every session and flushes, `immediate` is a crash, `killed` is kill -9. */
+  /** Stops the server: `fast` ends sessions and flushes, `immediate` crashes it, `killed` is kill -9. */
   stop: (how?: keyof typeof ENDS) => Promise<void>
-  /** Whether its process exists; it may be starting, or recovering. */
+  /** Whether its process exists; it may still be starting or recovering. */
   lives: () => boolean
-  /** Starts it again on the same port and files, and resolves once it answers. */
+  /** Restarts it on the same port and files, and resolves once it accepts connections. */
   start: () => Promise<void>
-  /** Ends it and removes its files. */
+  /** Stops the server and removes its files. */
   remove: () => Promise<void>
 }
 
 /**
- * Creates a cluster with the programs of the embedded database and starts it with these settings (`name=value`): an empty
- * one, or a standby that follows the `primary`; in the folder of temporary files, or `under` another one that is there.
+ * Creates and starts a cluster with these settings (`name=value`), using the programs of the embedded database: an empty
+ * one, or a standby of `primary`. Its folder is `under` an existing folder, by default that of temporary files.
  */
 export async function anOwnPostgres(
   settings: string[] = [],
@@ -100,7 +100,7 @@ export async function anOwnPostgres(
   }
 }
 
-/** Gives a file that the settings name to the user that the server runs as: it reads no key of anyone else's. */
+/** Changes the owner of a file to the server's user, because the server rejects keys of other users. */
 export async function forItsServer(path: string): Promise<void> {
   if (account !== null) await chown(path, account.uid, account.gid)
 }
@@ -115,7 +115,7 @@ async function answers(ask: OwnPostgres['ask']): Promise<boolean> {
   }
 }
 
-/** A base backup of a running server by its own functions, which starts as a standby. */
+/** Copies a running server with its backup functions, so that the copy starts as a standby. */
 async function copyAsStandby(primary: OwnPostgres, data: string): Promise<void> {
   const client = new Client({ connectionString: primary.url() })
   await client.connect()

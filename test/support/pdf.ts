@@ -2,15 +2,15 @@ import { inflateSync } from 'node:zlib'
 
 /** The parts of a generated PDF file that tests read. */
 export interface ReadPdf {
-  /** Pages in their order, each with its texts as they are drawn. */
+  /** The text of each page, in drawing order. */
   pages: string[]
-  /** Titles of the outline, in the order of the file. */
+  /** The outline titles in file order. */
   outline: string[]
-  /** The objects, without streams. */
+  /** The objects without their streams. */
   objects: Map<number, string>
 }
 
-/** Reads the texts of a PDF file by its character maps. Throws if the table of objects is wrong. */
+/** Reads a PDF file, decoding its texts with the character maps. Throws if the cross-reference table is wrong. */
 export function readPdf(bytes: Uint8Array): ReadPdf {
   const file = Buffer.from(bytes).toString('latin1')
   const objects = new Map<number, string>()

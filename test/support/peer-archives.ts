@@ -3,7 +3,7 @@ import { strToU8, zipSync } from 'fflate'
 /** The files of an archive: text, or a JSON value. */
 export type Members = Record<string, unknown>
 
-/** A backup archive as a producer writes it; values other than text are written as JSON. */
+/** A backup archive; values other than text are written as JSON. */
 export function archive(members: Members): Uint8Array {
   const files = Object.entries(members).map(([name, value]) => [
     name,
@@ -24,7 +24,7 @@ interface Peer {
   name?: string
 }
 
-/** An archive as Vulcan writes it, by default with one component of one requirement. */
+/** An archive in Vulcan's format, by default with one component that has one requirement. */
 export function peerArchive({
   version = '1.1',
   srg,
@@ -93,7 +93,7 @@ export function peerArchive({
   }
 }
 
-/** A requirement as Vulcan archives it. */
+/** A requirement in Vulcan's archive format. */
 export function peerRule(srgId: string, number: number, given: Members = {}): Members {
   const digits = String(number).padStart(6, '0')
   return {
@@ -120,7 +120,7 @@ export function peerRule(srgId: string, number: number, given: Members = {}): Me
   }
 }
 
-/** A comment as Vulcan archives it. */
+/** A comment in Vulcan's archive format. */
 export function peerReview(id: number, given: Members = {}): Members {
   return {
     external_id: id,

@@ -1,27 +1,27 @@
 import { alternatives, bodyOf, type Document, type Operation, resolve, type Schema } from './openapi.ts'
 import type { Recipe } from './recipes.ts'
 
-/** One value that an operation accepts, and its place in a request. */
+/** The location of a value in a request, with its schema. */
 export interface ValueLocation {
   in: 'query' | 'body'
   path: string[]
   schema: Schema
 }
 
-/** A request that must be refused, and how. */
+/** A request that must be rejected, with the expected status. */
 export interface Probe {
   what: string
   recipe: Recipe
-  /** Sent in place of the recipe's body. */
+  /** The body instead of the recipe's. */
   raw?: string
   status: number[]
-  /** The field whose value is unusable. */
+  /** The field with the invalid value. */
   field?: string
 }
 
 const UNKNOWN_ID = 2_147_483_647
 
-/** Every single value of query and JSON body; lists are represented by themselves and by their first entry. */
+/** Every value of query and JSON body; a list counts as one value, and its first entry as another. */
 export function placesOf(document: Document, { operation }: Operation): ValueLocation[] {
   const places: ValueLocation[] = []
   const visit = (path: string[], given: Schema, depth: number): void => {
@@ -43,7 +43,7 @@ export function placesOf(document: Document, { operation }: Operation): ValueLoc
   return places
 }
 
-/** Values that a place must reject, each with its fault. */
+/** Invalid values for a location, each with its fault. */
 export function spoilt(
   document: Document,
   { in: where, schema }: ValueLocation,

@@ -2,7 +2,7 @@ import { aWorkplace } from './authoring.ts'
 import type { Body } from './rest.ts'
 import type { World } from './world.ts'
 
-/** A proposed move between two components on one core SRG; `accept` sends it to its target. */
+/** A proposed relocation between two components on one core SRG; `accept` accepts it into its target. */
 export async function aProposalIn(world: World) {
   const srg = Number((await world.anSrg({ core: true })).id)
   const source = await aWorkplace(world, { type: 'srg', srg })

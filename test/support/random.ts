@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** One of these, by chance. */
+/** Returns a random element. */
 export function oneOf<T>(values: readonly T[]): T {
   const value = values[randomInt(values.length)]
   if (value === undefined) throw new Error('nothing to choose from')

@@ -10,7 +10,7 @@ import { searchRecipes } from './recipes/search.ts'
 
 export { aScene, scenesOf, type Recipe, type Scene } from './recipes/scene.ts'
 
-/** A request that succeeds for every operation, by method and path; the conformance test names missing ones. */
+/** A successful request for every operation, by method and path. The conformance test reports missing ones. */
 export const RECIPES: Recipes = {
   ...accountRecipes,
   ...projectRecipes,

@@ -3,7 +3,7 @@ import type { Rest } from './rest.ts'
 import { guideFile, uploadGuide } from './uploads.ts'
 import type { RuleOptions } from './xccdf.ts'
 
-/** Two releases of one SRG: A stays, B and C change, D is dropped and E comes. */
+/** Two releases of one SRG: A is unchanged, B and C change, D is dropped and E is added. */
 export async function twoReleases(admin: Rest, changes: { old?: RuleOptions[]; next?: RuleOptions[] } = {}) {
   const id = unique('Rebase').replace('-', '_')
   const upload = async (release: string, rules: RuleOptions[]): Promise<number> =>

@@ -3,13 +3,13 @@ import { assertDocumented } from './documented.ts'
 export interface Answer {
   status: number
   headers: Headers
-  /** Parsed JSON, or the text of any other answer; typed loosely because tests look into unknown bodies. */
+  /** Parsed JSON, or the text of any other answer; typed loosely because tests read bodies of many shapes. */
   body: Body
   text: string
 }
 
 /** A JSON body as tests read it. */
-// oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies of many shapes
+// oxlint-disable-next-line typescript/no-explicit-any -- tests read bodies of many shapes
 export type Body = any
 
 /** Sends one request; a plain object becomes a JSON body, FormData a multipart body, and text is sent unchanged. */
@@ -30,7 +30,7 @@ export interface Rest {
 
 /** The server of requests: an application that is not listening, or an address. */
 export interface Target {
-  /** Live boards are read to their end, because the target can be stopped; else they are left at once. */
+  /** Whether live streams are read to their end, because the target can be stopped; otherwise they are left at once. */
   ends?: boolean
   request: (path: string, init: RequestInit) => Response | Promise<Response>
 }
@@ -62,7 +62,7 @@ async function textOf(response: Response, ends: boolean): Promise<string> {
   return ''
 }
 
-/** Forms are written out first: a form that streams cannot be refused half way without noise. */
+/** Encodes a form completely, because rejecting a streamed form halfway causes unhandled errors. */
 async function encode(body: Parameters<Send>[1]) {
   if (body === null || body === undefined) return { headers: {}, body: null }
   if (body instanceof FormData) {

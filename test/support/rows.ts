@@ -6,8 +6,8 @@ type Row<T extends keyof Db> = Partial<Insertable<Db[T]>>
 type Table = keyof Db & ('users' | 'projects' | 'srgs' | 'srg_rules' | 'components' | 'rules' | 'reviews')
 
 /**
- * Rows straight into the tables, without the rules of the domain code: for tests of the database itself. Each call
- * fills what is mandatory, takes `row` over it and returns the new id.
+ * Inserts rows without the domain code, for tests of the database itself. Each call fills mandatory columns, overrides
+ * them with `row` and returns the new id.
  */
 export function rows(em: Em) {
   const insert = async <T extends Table>(table: T, row: Row<Table>): Promise<number> => {
@@ -50,7 +50,7 @@ export function rows(em: Em) {
         ...row,
       })
     },
-    /** A pending comment on the rule, or on the component when there is none. */
+    /** Inserts a pending comment on the rule, or on the component if `row` names no rule. */
     comment: async (component: number, rule: number | null, row: Row<'reviews'> = {}) => {
       const { project_id } = await kysely(em)
         .selectFrom('components')

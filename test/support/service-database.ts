@@ -8,7 +8,7 @@ export interface ServiceHome {
   remove: () => Promise<void>
 }
 
-/** A fresh directory and an empty database, migrated unless the test is about that; the end of the run drops it. */
+/** Creates a directory and an empty database, by default migrated. The end of the run drops the database. */
 export async function aServiceHome({ migrated = true } = {}): Promise<ServiceHome> {
   const { path, remove } = await freshDirectory()
   if (migrated) return { cwd: path, env: { DATABASE_URL: await migratedDatabase() }, remove }

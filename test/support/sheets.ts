@@ -5,12 +5,12 @@ import { fileForm } from './uploads.ts'
 
 export type SheetRows = readonly (readonly (string | null)[])[]
 
-/** A CSV file as this service writes it. */
+/** A CSV file in the format of this service. */
 export function csvBytes(rows: SheetRows): Uint8Array {
   return new TextEncoder().encode(rows.map((row) => csvLine(row)).join(''))
 }
 
-/** An uploaded CSV file of these lines. */
+/** The form that uploads a CSV file with these lines. */
 export const csvFile = (...lines: string[]) => fileForm('a.csv', new TextEncoder().encode(lines.join('\n')))
 
 const REQUIREMENT_HEADERS = [
@@ -30,7 +30,7 @@ const REQUIREMENT_HEADERS = [
 /** A CSV file with the headers of a requirement sheet above these rows. */
 export const requirementSheet = (...rows: string[][]) => csvBytes([REQUIREMENT_HEADERS, ...rows])
 
-/** A row of a requirement sheet, with what differs by header. */
+/** A row of a requirement sheet; `given` overrides cells by header. */
 export function requirementRow(number: number, given: Record<string, string> = {}): string[] {
   const digits = String(number).padStart(6, '0')
   const values: Record<string, string> = {
@@ -47,7 +47,7 @@ export function requirementRow(number: number, given: Record<string, string> = {
   return REQUIREMENT_HEADERS.map((header) => values[header] ?? '')
 }
 
-/** A text in windows-1252, in which Excel writes CSV by default. */
+/** Encodes a text in windows-1252, Excel's default encoding of CSV. */
 export function windows1252(text: string): Uint8Array {
   const special = new Map([
     ['€', 0x80],
@@ -60,14 +60,14 @@ export function windows1252(text: string): Uint8Array {
   return Uint8Array.from(text, (letter) => special.get(letter) ?? letter.charCodeAt(0))
 }
 
-/** A workbook with the sheets that `fill` makes. */
+/** A workbook with the sheets that `fill` creates. */
 export async function bookBytes(fill: (book: exceljs.Workbook) => void): Promise<Uint8Array> {
   const book = new exceljs.Workbook()
   fill(book)
   return new Uint8Array(await book.xlsx.writeBuffer())
 }
 
-/** A workbook with one sheet of these rows, and what `more` does to it. */
+/** A workbook with one sheet of these rows; `more` can change it. */
 export function sheetBytes(
   rows: SheetRows,
   more: (sheet: Worksheet) => void = () => {},
@@ -79,13 +79,13 @@ export function sheetBytes(
   })
 }
 
-/** A workbook with text of one of its parts replaced. */
+/** Changes the XML of one part of a workbook. */
 export function withPart(bytes: Uint8Array, name: string, change: (xml: string) => string): Uint8Array {
   const parts = unzipSync(bytes)
   return zipSync({ ...parts, [name]: strToU8(change(strFromU8(parts[name] ?? new Uint8Array()))) })
 }
 
-/** Changes the rows of a workbook below the headers, cell by cell by header; null leaves a row out. */
+/** Changes the rows of a workbook below the headers; cells are keyed by header, and null removes a row. */
 export async function editBook(
   bytes: Uint8Array,
   edit: (cells: Record<string, string>, place: number) => Record<string, string> | null,

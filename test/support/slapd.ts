@@ -9,21 +9,21 @@ import { vi } from 'vitest'
 
 const run = promisify(execFile)
 
-/** Debian's `nobody`: a server that is started by root runs as this user and group. */
+/** Debian's user and group `nobody`, which run a server that root starts. */
 const NOBODY = 65_534
 const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
 
-/** A slapd of one test file, with a configuration and data of its own. */
+/** A slapd server for one test file, with its own configuration and data. */
 export interface Slapd {
-  /** Its complete log, with one line for each connection and operation. */
+  /** The complete log, with one line for each connection and operation. */
   log: () => string
-  /** Its own certificate in PEM, which clients trust only if they are configured to. */
+  /** The self-signed certificate in PEM. */
   certificate: string
-  /** Ends it and removes its files. */
+  /** Stops the server and removes its files. */
   stop: () => Promise<void>
 }
 
-/** A port of this machine at which nothing listens now. */
+/** Returns a free port of this machine. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -35,8 +35,8 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Starts this slapd at `127.0.0.1:port` with the entries of an LDIF, and answers once it accepts connections.
- * Throws with what it printed when it ends before.
+ * Starts slapd at `127.0.0.1:port` with the entries of an LDIF; resolves once it accepts connections. Throws with its
+ * output if it ends before.
  */
 export async function startSlapd(binary: string, port: number, ldif: string): Promise<Slapd> {
   const folder = await mkdtemp(join(tmpdir(), 'rulewright-slapd-'))
@@ -51,7 +51,7 @@ export async function startSlapd(binary: string, port: number, ldif: string): Pr
   }
 }
 
-/** Writes what the server reads, and answers its certificate. */
+/** Writes the server's files and returns its certificate. */
 async function fill(folder: string, ldif: string): Promise<string> {
   const key = join(folder, 'key.pem')
   const certificate = join(folder, 'certificate.pem')
@@ -67,7 +67,7 @@ async function fill(folder: string, ldif: string): Promise<string> {
   return readFile(certificate, 'utf8')
 }
 
-/** Entries are read by the service account alone; anyone may bind. */
+/** The server configuration: only the service account may read entries, and everyone may bind. */
 function configuration(folder: string, key: string, certificate: string): string {
   const schemas = ['core', 'cosine', 'inetorgperson']
   return [
@@ -82,7 +82,7 @@ function configuration(folder: string, key: string, certificate: string): string
   ].join('\n')
 }
 
-/** Whether a server listens at this port of this machine. */
+/** Whether a server listens on this port. */
 async function accepts(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
   try {
@@ -108,7 +108,7 @@ async function serve(binary: string, port: number, folder: string, config: strin
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    // It reports its start before it listens, so only a connection proves that it is ready.
+    // slapd reports its start before it listens, so only a connection proves that it is ready.
     await vi.waitUntil(async () => child.exitCode !== null || (await accepts(port)), { timeout: 30_000 })
     if (child.exitCode !== null) throw new Error('slapd ended')
   } catch (cause) {

@@ -1,18 +1,18 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A connection to a database whose client is killed at a certain message. */
+/** A TCP proxy to a database that closes all connections at a chosen message. */
 export interface StruckLine {
-  /** The address of the database through this line. */
+  /** The database address through this proxy. */
   url: string
-  /** Ends every connection at the message of this number from now on, which is lost, or carried out unanswered. */
+  /** Closes every connection at the n-th message from now on, before it is sent or after it was executed. */
   strikeAt: (message: number, when: 'before' | 'after') => void
-  /** Whether that has happened; afterwards the line passes all data. */
+  /** Whether that message was not reached; afterwards the proxy forwards all data. */
   spared: () => boolean
   close: () => Promise<void>
 }
 
-/** A line to the database at this address, on a free port; close it at the end of the test. */
+/** Starts a proxy to the database at this address on a free port. Close it at the end of the test. */
 export async function aStruckLineTo(address: string): Promise<StruckLine> {
   const target = new URL(address)
   const sockets = new Set<Socket>()
@@ -67,12 +67,12 @@ export async function aStruckLineTo(address: string): Promise<StruckLine> {
   }
 }
 
-/** More messages than anything sends that is killed at each of them. */
+/** More messages than any tested function sends. */
 const MOST = 60
 
 /**
- * Runs something over a line, ended at each of its messages in turn, until it comes to its end unharmed, and after each
- * time what `prepare` answered. Answers how often it was ended.
+ * Repeats `run` and closes its connections at the first message, then at the second, and so on until it completes. After
+ * each time it runs the check that `prepare` returned. Returns the number of interrupted runs.
  */
 export async function struckEverywhere(
   line: StruckLine,

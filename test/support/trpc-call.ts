@@ -7,15 +7,15 @@ import type { Answer, Rest } from './rest.ts'
 
 const ROUTES = routesOf(appRouter)
 
-/** The procedure of a REST operation that tRPC clients can call; undefined where the answer is a file or a stream. */
+/** The tRPC procedure of a REST operation; undefined if the answer is a file or a stream. */
 export function procedureOf({ method, path }: { method: string; path: string }) {
   const route = ROUTES.find((each) => each.method === method && each.path === path)
   return route && !respondsWithFile(route.procedure) ? route : undefined
 }
 
 /**
- * Calls the procedure of an operation alone and, where that is refused, in a batch behind an unknown call.
- * Throws when the batch is answered differently.
+ * Calls the procedure of an operation. If it is rejected, also calls it in a batch after an unknown call, and throws if
+ * the batch gets another answer.
  */
 export const callRecipe: SendRecipe = async (client, operation, recipe) => {
   const procedure = procedureOf(operation)
@@ -55,7 +55,7 @@ async function callInBatch(client: Rest, { name, type }: Procedure, input: objec
   return { ...answer, status: statusOf(second) ?? answer.status }
 }
 
-/** The status in one member of a batched answer; 200 for a result. */
+/** The status of one answer in a batch; 200 for a result. */
 function statusOf(member: unknown): number | undefined {
   if (typeof member !== 'object' || member === null) return undefined
   if ('result' in member) return 200

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queries } from '../../src/database/database.ts'
 import { REQUIREMENT_TEXTS } from '../../src/search/texts.ts'
 
-/** Ids of requirements whose indexed words differ from their texts. */
+/** Ids of requirements whose search index entry differs from their texts. */
 export async function wrongWords(db: Queries): Promise<number[]> {
   const { rows } = await sql<{
     id: number

@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { kysely } from '../../src/database/database.ts'
 import type { World } from './world.ts'
 
-/** Runs a use case in a transaction of its own, on behalf of this person, as an operation would. */
+/** Runs a use case in a new transaction on behalf of this user, as an operation does. */
 export function working<T>(world: World, user: User, run: (work: UnitOfWork) => Promise<T>): Promise<T> {
   const { database, env, clock } = world.services
   const { id, name, email, admin } = user

@@ -7,13 +7,13 @@ import { openWorld, type Settings, type World } from './open-world.ts'
 
 export type { Settings, World } from './open-world.ts'
 
-/** The database and the world that the files of one worker share; they end with its process. */
+/** The database and world that the test files of a worker share until its process ends. */
 let sharedDatabase: ReturnType<typeof testDatabase> | undefined
 let shared: ReturnType<typeof openWorld> | undefined
 
 /**
- * A service under the default settings, with one database for all files of a worker: their tests look at nothing but
- * what they mint. Fields are there from the first test on.
+ * A service with default settings on the database that all files of a worker share. Tests must only read records that
+ * they create. The fields are set before the first test.
  */
 export function aWorld(): World {
   const world = {} as World
@@ -27,8 +27,8 @@ export function aWorld(): World {
 }
 
 /**
- * A service with settings of its own on the database of `aWorld`, for tests that look at nothing but what they mint.
- * `router` is mounted in place of the API in tests of the transport.
+ * A service with other settings on the database of `aWorld`, for tests that only read records that they create. Tests of
+ * the transport pass another `router`.
  */
 export function aWorldUnder(
   settings: Settings,
@@ -45,8 +45,8 @@ export function aWorldUnder(
 }
 
 /**
- * A service with a database of its own, opened before the tests of a file and closed after them: for tests that look
- * at everything that is stored, count attempts by address or change what all share. It takes half a second.
+ * A service with its own database for the tests of one file: for tests that read all stored data, count attempts by
+ * address or change shared data. Opening it takes half a second.
  */
 export function anOwnWorld(
   settings: Settings = {},

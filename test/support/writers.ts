@@ -5,12 +5,12 @@ import { kysely, type Database, type Em } from '../../src/database/database.ts'
 
 const origin = { actor: null, requestId: null, address: null, now: new Date() }
 
-/** One transaction without a particular user. */
+/** Runs a transaction without a user. */
 export function transact<T>(database: Database, work: (em: Em) => Promise<T>): Promise<T> {
   return inTransaction(database, origin, work)
 }
 
-/** This many writers that write continuously; `stop` resolves when the last of them is done. */
+/** Starts this many continuous writers; `stop` resolves when the last of them has finished. */
 export function writers(database: Database, count: number) {
   let stopped = false
   let written = 0
@@ -29,17 +29,17 @@ export function writers(database: Database, count: number) {
     stopped = true
     await Promise.all(all)
   }
-  /** Resolves once `more` transactions were committed from now on. */
+  /** Resolves after `more` further transactions were committed. */
   const progress = async (more: number): Promise<void> => {
     for (const enough = written + more; written < enough;) await pause(2)
   }
   return { stop, progress }
 }
 
-/** The number of sessions on the server for this many concurrent transactions; 0 when one of them fails. */
+/** The number of server sessions during this many concurrent transactions; 0 if one of them fails. */
 export async function sessionsAtOnce(database: Database, count: number): Promise<number> {
   const { promise: together, resolve, reject } = Promise.withResolvers<void>()
-  // Whoever never got inside does not wait for the others.
+  // A transaction that fails to start must not block the others.
   together.catch(() => undefined)
   let inside = 0
   const turn = () =>

@@ -1,16 +1,16 @@
 import type { Severity } from '../../src/vocabulary.ts'
 
-/** The values that a test sets for one rule; all others are derived from its position in the file. */
+/** The values that a test sets for one rule; the others are derived from its position in the file. */
 export interface RuleOptions {
   version?: string
   ruleId?: string
-  /** Null leaves the attribute out; any text is written as it is. */
+  /** Null omits the attribute; a text is written unchanged. */
   severity?: Severity | (string & {}) | null
   title?: string
-  /** CCIs, one ident element each. */
+  /** CCIs, each as one ident element. */
   ident?: string[]
   legacy?: string[]
-  /** The whole text of the description, in place of the tagged parts. */
+  /** The complete description, instead of the tagged parts. */
   description?: string
   vulnDiscussion?: string
   check?: string
@@ -59,12 +59,12 @@ export function benchmarkXml(options: BenchmarkOptions = {}): string {
   ].join('\n')
 }
 
-/** A benchmark as the bytes of a file. */
+/** The file content of a benchmark. */
 export function benchmarkFile(options: BenchmarkOptions = {}): Uint8Array {
   return new TextEncoder().encode(benchmarkXml(options))
 }
 
-/** One Group with its Rule; `index` gives the numbers that the options leave open. */
+/** One Group with its Rule; `index` determines the numbers that the options omit. */
 export function groupXml(rule: RuleOptions, index: number): string {
   const number = String(index + 1).padStart(6, '0')
   const { version = `SRG-TST-${number}`, ruleId = `SV-${number}_rule`, severity = 'medium' } = rule

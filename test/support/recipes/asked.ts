@@ -1,7 +1,7 @@
 import type { Operation } from '../openapi.ts'
 import type { Recipe } from './scene.ts'
 
-/** The path of an operation with a recipe's values, and its query. */
+/** The path of an operation with a recipe's parameters and query. */
 export function addressOf(path: string, recipe: Recipe): string {
   const query = new URLSearchParams(
     Object.entries(recipe.query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
@@ -10,7 +10,7 @@ export function addressOf(path: string, recipe: Recipe): string {
   return query.size > 0 ? `${filled}?${query.toString()}` : filled
 }
 
-/** PUT and PATCH are equivalent where an operation accepts both (rule E-6). */
+/** The key of an operation's recipe; PUT and PATCH share one if the operation accepts both (rule E-6). */
 export function recipeKey(
   { method, path }: Pick<Operation, 'method' | 'path'>,
   known: Record<string, unknown>,

@@ -25,7 +25,7 @@ async function twoReleases(
   return { base_id: base?.body[kind].id, diff_id: diff?.body[kind].id }
 }
 
-/** A component with one requirement whose fix another release of its SRG changes. */
+/** A component with one requirement whose fix text another release of its SRG changes. */
 async function rebaseable(world: World, { project }: Scene) {
   const srg = await world.anSrg({ rules: 1 })
   const next = await world.anSrg({ rules: 1, srgId: srg.srgId, version: 'V1R2', versionMinor: 2 })
@@ -41,11 +41,11 @@ async function rebaseable(world: World, { project }: Scene) {
 
 const aText = (name: string, text: string) => fileForm(name, new TextEncoder().encode(text))
 
-/** A sheet with one row, for operations that take one. */
+/** A sheet with one row. */
 const aSheet = (headers: string, row: string) =>
   fileForm('sheet.csv', new TextEncoder().encode(`${headers}\n${row}\n`))
 
-/** Guides of the catalog, components and their requirements. */
+/** Requests for guides of the catalog, components and their requirements. */
 export const authoringRecipes: Recipes = {
   'POST /projects/{id}/import_backup': ({ project, srg }) => ({
     params: { id: project.id },

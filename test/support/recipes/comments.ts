@@ -29,7 +29,7 @@ const newFilter = () => ({
   },
 })
 
-/** A shared filter of the scene's admin, in the place that the addresses begin with. */
+/** Recipes for a shared filter of the scene's admin on a project or component. */
 function savedFilterRecipes(place: keyof typeof FILTERS): Recipes {
   const placeIn = ({ project, component }: Scene) =>
     place === 'projectId' ? { projectId: project.id } : { componentId: component.id }
@@ -59,7 +59,7 @@ const decided = ({ rule, person }: Scene, world: World) =>
 const closed = ({ rule, person }: Scene, world: World) =>
   world.aReview(rule, person, { triageStatus: 'concur', adjudicatedAt: new Date() })
 
-/** Comments, replies and what becomes of them. */
+/** Requests for comments, replies and decisions. */
 export const commentRecipes: Recipes = {
   'GET /api/components/{id}/triage_summary': ({ component }) => ({ params: { id: component.id } }),
   'GET /api/projects/{id}/triage_summary': ({ project }) => ({ params: { id: project.id } }),

@@ -2,7 +2,7 @@ import type { World } from '../world.ts'
 import { aStig } from './authoring.ts'
 import type { Recipes, Scene } from './scene.ts'
 
-/** The released component of the scene's project, or its only one. */
+/** The id of the released component of the scene's project, or of the scene's component. */
 async function released({ project, component }: Scene, world: World): Promise<number> {
   const found = await world.database.queries
     .selectFrom('components')
@@ -13,7 +13,7 @@ async function released({ project, component }: Scene, world: World): Promise<nu
   return found?.id ?? component.id
 }
 
-/** What leaves as files. */
+/** Requests for exports. */
 export const exportRecipes: Recipes = {
   'GET /components/{id}/export/{type}': ({ component }) => ({ params: { id: component.id, type: 'xccdf' } }),
   'GET /components/bulk_export/{type}': async (scene, world) => ({

@@ -8,7 +8,7 @@ async function anAuthored(world: World, { project }: Scene): Promise<number> {
   return (await world.aRule(component)).id
 }
 
-/** An open proposal, and an SRG component that could take it. */
+/** An open proposal, and an SRG component that can accept it. */
 async function aProposal(world: World, { project }: Scene): Promise<Recipe> {
   const source = await world.aComponent(project, { documentType: 'srg' })
   const target = await world.aComponent(project, { documentType: 'srg' })
@@ -24,7 +24,7 @@ async function aProposal(world: World, { project }: Scene): Promise<Recipe> {
   return { params: { id: relocation.id }, body: { target_component_id: target.id } }
 }
 
-/** Moves of authored requirements, search and the audit trail. */
+/** Requests for relocations of authored requirements. */
 export const relocationRecipes: Recipes = {
   'POST /rules/{ruleId}/relocations': async (scene, world) => ({
     params: { ruleId: await anAuthored(world, scene) },

@@ -21,7 +21,7 @@ async function aSatisfier(world: World, { admin, component, rule }: Scene): Prom
   return id
 }
 
-/** Requirements of a component, their locks and their links. */
+/** Requests for requirements, their locks and their links. */
 export const ruleRecipes: Recipes = {
   'GET /components/{id}/rules': ({ component }) => ({ params: { id: component.id } }),
   'GET /components/{componentId}/rules': ({ component }) => ({ params: { componentId: component.id } }),

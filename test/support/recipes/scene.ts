@@ -6,7 +6,7 @@ import type { User } from '../../../entities/user.ts'
 import { aLocalUser } from '../accounts.ts'
 import type { World } from '../world.ts'
 
-/** Records for requests; the system administrator sends them unless a recipe names another caller. */
+/** The records of requests. The system administrator sends a request unless its recipe names another caller. */
 export interface Scene {
   admin: User
   /** A viewer of the project, who wrote the comments. */
@@ -19,7 +19,7 @@ export interface Scene {
   review: Review
 }
 
-/** One request that succeeds. */
+/** The input of one successful request. */
 export interface Recipe {
   params?: Record<string, string | number>
   query?: Record<string, string | number>
@@ -33,7 +33,7 @@ export interface Recipe {
 
 export type Recipes = Record<string, (scene: Scene, world: World) => Recipe | Promise<Recipe>>
 
-/** Mints the records of one request, in a discoverable project unless it is to be hidden. */
+/** Creates the records of one request, by default in a discoverable project. */
 export async function aScene(
   world: World,
   visibility: 'discoverable' | 'hidden' = 'discoverable',
@@ -57,7 +57,7 @@ export async function aScene(
   return { admin, person, srg, project, component, rule, review }
 }
 
-/** Gives each operation of a world its scene: reads change nothing, so that all of them share one. */
+/** Returns a function that creates a scene for an operation. All reads share one, because they change nothing. */
 export function scenesOf(world: World): (operation: { method: string }) => Promise<Scene> {
   let forReads: Promise<Scene> | undefined
   return ({ method }) => (method === 'GET' ? (forReads ??= aScene(world)) : aScene(world))
