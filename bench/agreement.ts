@@ -9,16 +9,15 @@ import { startServer } from './support/servers.ts'
 const ONLY = process.env['ONLY']?.split(',')
 const SIZE = { comments: 2_000, projects: 5, componentsPerProject: 2, rulesPerComponent: 50 }
 
-/** Both requests are one person's, of whom the second replaces what the first has stored. */
+/** Operations that are not compared, because the second request replaces what the first one of the same user stored. */
 const APART = ['PUT /users/notification_preferences']
 
-/** A row that was written before is sometimes counted late, and taken for one of this request; what differs does so again. */
+/** The number of attempts: PostgreSQL sometimes counts an earlier row late, but a real difference appears each time. */
 const MORE = 2
 
 /**
- * `npm run bench:agree`: whether the hand-written floor does what the service does. Each operation that both answer is
- * asked once of each: reads for the same values, writes, on records of their own, for the same status, the same members
- * and as many rows written in the same tables. Prints what differs, and fails if anything does.
+ * `npm run bench:agree`: compares the hand-written floor with the service, one request per operation. Reads must have
+ * equal values; writes must have the same status, members and numbers of written rows. Fails on a difference.
  */
 const lines = listed(serviceDocument, RECIPES)
   .filter(({ name, method, path }) => answers('floor', name, method, path))

@@ -18,7 +18,7 @@ export async function emptyComponent({ db, project }: AuthoringBench, srg: numbe
   return id
 }
 
-/** What the program knows of a guide's rules before it writes requirements. */
+/** The rules of a guide, which the program reads before it writes requirements. */
 export function catalogRows({ db }: AuthoringBench, srg: number): Promise<object[]> {
   return db
     .selectFrom('srg_rules')
@@ -29,7 +29,7 @@ export function catalogRows({ db }: AuthoringBench, srg: number): Promise<object
     .execute()
 }
 
-/** The rows as values that the program sends, as `sent`. */
+/** A statement part `sent` that contains the rows as values. */
 function sent(rows: object[]) {
   const values = JSON.stringify(rows.map((row, index) => ({ ...row, n: sixDigits(index + 1) })))
   return sql`sent as materialized (select * from json_to_recordset(${values}::json) as s (n text, id integer, title text,
@@ -43,12 +43,12 @@ const requirements = (component: number) =>
     select ${component}::integer, 'stig', n, title, version, rule_severity, rule_weight, ident, ident_system, fixtext, id
     from sent order by n`
 
-/** The requirement rows alone, in one statement. */
+/** Inserts only the requirement rows, in one statement. */
 export async function rulesByHand({ db }: AuthoringBench, component: number, rows: object[]): Promise<void> {
   await sql`with ${sent(rows)} ${requirements(component)}`.execute(db)
 }
 
-/** Requirements with their checks, descriptions and references, in one statement. */
+/** Inserts requirements with checks, descriptions and references, in one statement. */
 export async function contentByHand(
   { db }: AuthoringBench,
   component: number,

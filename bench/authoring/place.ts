@@ -11,7 +11,7 @@ import { openDatabase } from '../../src/database/open.ts'
 import { createLogger } from '../../src/telemetry/log.ts'
 import { ownDatabase } from '../support/own-database.ts'
 
-/** The addresses of a component. */
+/** The service and credentials for requests in one project. */
 export interface AuthoringRequest {
   app: { request: (path: string, init: RequestInit) => Response | Promise<Response> }
   headers: { cookie: string }
@@ -71,7 +71,7 @@ export async function aPlace(): Promise<AuthoringBench> {
   }
 }
 
-/** An SRG with so many rules, whose texts are as long as real ones. */
+/** Creates an SRG with this many rules and texts of realistic length. */
 export async function aGuide(db: Queries, rules: number): Promise<number> {
   const { id } = await db
     .insertInto('srgs')
@@ -102,14 +102,14 @@ export async function aComponent({ app, headers, project }: AuthoringRequest, sr
   return z.object({ component: z.object({ id: z.number() }) }).parse(await answer.json()).component.id
 }
 
-/** Milliseconds that this took. */
+/** Runs `work` and returns its duration in milliseconds. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   await work()
   return performance.now() - started
 }
 
-/** One line of the report. */
+/** Prints one line of the report. */
 export function line(size: number | string, what: string, milliseconds: number, more: string): void {
   const time = `${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`
   console.log(`${String(size).padStart(6)}  ${what.padEnd(20)} ${time.padStart(9)}  ${more}`)

@@ -10,7 +10,7 @@ interface Case {
   atLeast?: number
 }
 
-/** The reads of a component with so many requirements: time, size, largest piece, growth of memory, statements. */
+/** Measures the reads of a component with this many requirements: time, size, largest chunk, memory and statements. */
 export async function measureReads(place: AuthoringBench, size: number): Promise<void> {
   const id = await aComponent(place, await aGuide(place.db, size))
   await place.settled()
@@ -63,7 +63,7 @@ async function fetched({ app, headers }: AuthoringBench, path: string) {
   return { bytes, largest, grown: Math.round((peak - before) / 1024 / 1024) }
 }
 
-/** The list by hand: plain columns and two lists, put together and written as JSON. */
+/** The handwritten list: plain columns and two nested lists, serialized as JSON. */
 async function rawList({ db }: AuthoringBench, component: number): Promise<number> {
   const { rows } = await sql`select r.*, s.version as srg_version, to_jsonb(s) as srg_rule,
       (select json_agg(k) from rule_checks k where k.rule_id = r.id) as checks,

@@ -7,12 +7,12 @@ import { table } from '../support/table.ts'
 import type { InterchangeBench } from './place.ts'
 
 const MIB = 1024 * 1024
-/** How long reads are measured where nothing says when to end. */
+/** The duration of a measurement without an import. */
 const WHILE_MS = 5000
 
 /**
- * What an import of 50 MB does to a read of someone else, and how much of it the service's own event loop is: beside
- * nothing, beside a thread of another process that computes all the time, and beside the import.
+ * Measures how an import of 50 MB delays reads of another user, and the delay of the event loop: without load, with a
+ * busy thread of another process, and during the import.
  */
 export async function measureOthers(place: InterchangeBench): Promise<void> {
   const guide = large()

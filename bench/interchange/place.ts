@@ -9,12 +9,12 @@ import { ownDatabase } from '../support/own-database.ts'
 const EMAIL = 'bench@example.org'
 const PASSWORD = 'Correct-Horse-42-Battery-17'
 
-/** The service as it is started, in a process of its own, on a database of its own. */
+/** The service in its own process with its own database. */
 export interface InterchangeBench extends Omit<AuthoringRequest, 'project'> {
   base: string
   pid: number
   db: Queries
-  /** How long the event loop of the service was held since this was asked last: half of the time, 99 of 100, at most. */
+  /** The median, 99th percentile and maximum delay of the event loop since the previous call. */
   loopHeld: () => Promise<string[]>
   close: () => Promise<void>
 }

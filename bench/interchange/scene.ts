@@ -5,7 +5,7 @@ import { publishedSrg } from '../../src/formats/xccdf-writer.ts'
 import { aComponent } from '../authoring/place.ts'
 import type { InterchangeBench } from './place.ts'
 
-/** An SRG with 203 rules; a generated one of the same size unless the file is there. */
+/** An SRG file with 203 rules; a generated SRG of the same size if it is missing. */
 const GUIDE = process.env['BENCH_GUIDE'] ?? '/nowhere'
 const RULES = 203
 
@@ -24,7 +24,7 @@ export async function aScene(place: InterchangeBench): Promise<Scene> {
   return { srg: srg.id, guide: { name: 'g-xccdf.xml', content } }
 }
 
-/** Components of the guide in a project of their own, all configurable, with texts of their own and a comment each. */
+/** Creates components of the guide in a new project; each requirement is configurable with its own texts and a comment. */
 export async function aProject(place: InterchangeBench, srg: number, components: number): Promise<number[]> {
   const { id: project } = await place.db
     .insertInto('projects')

@@ -10,7 +10,7 @@ export interface ObservedWrite {
   rows: Record<string, string>
 }
 
-/** Tables that background tasks and triggers write to. */
+/** Tables of background tasks and triggers, which are ignored. */
 const DERIVED = [
   'background_leases',
   'comment_count_deltas',
@@ -19,7 +19,7 @@ const DERIVED = [
   'search_reindex_queue',
 ]
 
-/** Sends one request to a server and looks at what became of it; no one else may write meanwhile. */
+/** Sends one request and reads the rows that it wrote. No other client may write at the same time. */
 export async function observeWrite(
   { base, flushed }: Server,
   wire: Wire,
@@ -49,7 +49,7 @@ export async function observeWrite(
   return { status: answer.status, body: isJson ? JSON.parse(text) : text, rows }
 }
 
-/** Inserted, updated and deleted rows of each table so far. */
+/** The numbers of inserted, updated and deleted rows by table. */
 async function written(watcher: Client): Promise<Map<string, string>> {
   const { rows } = await watcher.query<{ name: string; count: string }>(
     `select relname as name, concat_ws(' ', n_tup_ins, n_tup_upd, n_tup_del) as count from pg_stat_user_tables
@@ -67,7 +67,7 @@ function difference(before: string, after: string): string {
     .join(' ')
 }
 
-/** The members of a value by their paths, places in lists left out; with `values`, also what they are. */
+/** The paths of all members of a value, without list indexes; with `values` also their values. */
 export function membersOf(value: unknown, values: boolean, path = ''): string[] {
   if (Array.isArray(value)) {
     const all = value.flatMap((one: unknown, at) =>

@@ -2,14 +2,14 @@ import { READS } from '../floor/all-reads.ts'
 import { WRITES } from '../floor/all-writes.ts'
 import { ADDRESSES } from '../limit/statements.ts'
 
-/** Operations that limit and floor also implement, by name. */
+/** Replaces path parameters with `{id}`, as limit and floor name them. */
 const plain = (path: string) => path.replaceAll(/\{\w+\}/g, '{id}')
 const ON_LIMIT = new Set(ADDRESSES.map(([pattern]) => pattern))
 
-/** Shapes of a question that they do not know. */
+/** Lines with parameters that limit and floor do not implement. */
 const NOT_THERE = ['GET /projects/{projectId}/comments: all of them']
 
-/** Those with a handler of their own, and all that stand in the tables of the floor. */
+/** The floor's operations: those with their own handler, and those in its tables. */
 const ON_FLOOR = new Set([
   'GET /api/auth/me',
   'GET /api/components/{id}/stats',

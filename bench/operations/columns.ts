@@ -30,7 +30,7 @@ const beside = (head: string, server: 'limit' | 'floor', of: (round: Round) => n
 ]
 const at = (share: number) => (round: Round) => quantile(round.times, share)
 
-/** Medians of the rounds; ratios are those of one round, because both were asked in turn. */
+/** The columns: medians over rounds. A ratio compares servers within one round, in which both were measured. */
 const COLUMNS: Column[] = [
   own('/s', 0, ({ perSecond }) => perSecond),
   beside('of limit', 'limit', ({ perSecond }) => perSecond),

@@ -4,13 +4,13 @@ import { documented, type Document } from '../../test/support/openapi.ts'
 import type { Recipe, Scene } from '../../test/support/recipes.ts'
 import { recipeKey } from '../../test/support/recipes/asked.ts'
 
-/** One line of the table. */
+/** One row of the table. */
 export interface OperationRow {
   name: string
   method: string
   path: string
   make: (scene: Scene, world: World) => Recipe | Promise<Recipe>
-  /** `none`: what it needs is no part of a measurement. */
+  /** `none`: the operation is not measured. */
   asks: 'again' | 'anew' | 'none'
   /** The required access. */
   by: 'member' | 'system admin'
@@ -18,10 +18,10 @@ export interface OperationRow {
   leaves: boolean
 }
 
-/** Reads whose recipe is used up by one answer. */
+/** Reads whose recipe works only once. */
 const USED_UP = ['GET /users/confirmation', 'GET /users/unlock']
 
-/** Questions of another shape than the recipe's, which cost something else. */
+/** Additional rows with other parameters than the recipe, and therefore other costs. */
 const SHAPES: [key: string, what: string, query: Record<string, string | number>][] = [
   ['GET /projects/{projectId}/comments', 'all of them', { triage_status: 'all' }],
   [
@@ -31,12 +31,12 @@ const SHAPES: [key: string, what: string, query: Record<string, string | number>
   ],
 ]
 
-/** The pages are asked for as they are by the web application, and by the limit. */
+/** Page sizes of the web application, which the limit also uses. */
 const AS_THEY_COME = new Set(SHAPES.map(([key]) => key))
 
 /**
- * A line for every operation of the document; PUT is left out where it is PATCH by another name (rule E-6).
- * @throws an Error for an operation that has no request
+ * A row for every operation of the document, without PUT where it equals PATCH (rule E-6).
+ * @throws an Error for an operation without a recipe
  */
 export function listed(document: Document, recipes: Record<string, OperationRow['make']>): OperationRow[] {
   const operations = documented(document).filter((one) => {

@@ -4,19 +4,19 @@ import { scenesOf } from './scenes.ts'
 import { requestsOf, type Requests } from './wires.ts'
 import { aWorldOn, indexed } from './world.ts'
 
-/** One person asks in the name of many sessions; mails are asked for and not sent. */
+/** Settings of the measured servers: no limits on sessions, and mails that are queued but not sent. */
 const SETTINGS = { MAIL_DIR: '/nonexistent/mail', SESSION_LIMIT_ENABLED: 'false' }
 
-/** A filled database, the requests that are made to servers on it, and a connection that looks at what becomes of them. */
+/** A filled database, the requests for servers on it, and a connection that reads statistics. */
 export interface OperationsBench {
   url: string
   requests: Requests
   watcher: Client
-  /** Drops the database, on which no server may be left. */
+  /** Drops the database; its servers must have stopped. */
   close: () => Promise<void>
 }
 
-/** Fills a database of this size. Servers that are started from now on have the settings that the requests need. */
+/** Creates and fills a database of this size. Servers that start later get the settings that the requests need. */
 export async function aPlace(size: Size): Promise<OperationsBench> {
   const { url, secret, drop } = await benchData(size)
   await indexed(url)

@@ -4,7 +4,7 @@ import { readable, spent } from '../support/cpu.ts'
 import type { Server } from '../support/servers.ts'
 import { readsCounted } from '../support/watched-clients.ts'
 
-/** Figures of one server for one operation in one round, per request. */
+/** The measurements of one server for one operation in one round, per request. */
 export interface Round extends Reached {
   cpuMs: number
   databaseMs: number
@@ -13,7 +13,7 @@ export interface Round extends Reached {
   allocated: number
 }
 
-/** A server, and the connection that looks at its database. */
+/** A server, and a connection that reads the statistics of its database. */
 export interface ServerUnderTest {
   name: 'product' | 'limit' | 'floor'
   server: Server
@@ -45,7 +45,7 @@ export async function measured(
   }
 }
 
-/** Rows that scans of tables and of indexes have brought so far, in all tables of the service. */
+/** The number of rows that scans have read so far, in all tables of the service. */
 async function rowsRead({ watcher }: ServerUnderTest): Promise<number> {
   const { rows } = await watcher.query<{ read: string }>(
     'select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0)) as read from pg_stat_user_tables',
@@ -53,7 +53,7 @@ async function rowsRead({ watcher }: ServerUnderTest): Promise<number> {
   return Number(rows[0]?.read)
 }
 
-/** Processor time of the server's connections; none where the database is on another machine. */
+/** The CPU time of the server's connections by process id; empty if the database runs on another machine. */
 async function backendsMs({ name, watcher }: ServerUnderTest): Promise<Map<number, number>> {
   const { rows } = await watcher.query<{ pid: number }>(
     'select pid from pg_stat_activity where datname = current_database() and application_name = $1',

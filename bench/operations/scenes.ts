@@ -9,35 +9,35 @@ import type { World } from '../../test/support/open-world.ts'
 import { aScene, type Scene } from '../../test/support/recipes.ts'
 import type { OperationRow } from './listed.ts'
 
-/** What is written to has a project of its own among the filled ones, so that it does not change what is read. */
+/** The filled records for reads and for writes, separate so that writes don't change what reads measure. */
 const READ = { project: 1, component: 1 }
 const WRITTEN = { project: 2, component: 3 }
 
-/** Changes of requirements and comments are made in the filled component; others take a small one of their own. */
+/** Writes in the filled component: changes of requirements and comments. Others use small scenes. */
 const IN_THE_FILLED = /^\/(reviews|rules|rule_satisfactions)\b|^\/components\/\{componentId\}\/reviews$/
-/** Reads that need what the filled projects have not: a released component. */
+/** Reads that need a released component, which the filled projects lack. */
 const READS_OF_THEIR_OWN = ['GET /components/bulk_export/{type}']
-/** They replace or end what the filled component is measured by. */
+/** Writes that would replace or end data that other measurements use. */
 const OF_THEIR_OWN = ['POST /rules/{ruleId}/revert']
 
-/** Whether the records of a line's requests lie in the filled component. */
+/** Whether the requests of a row use records of the filled component. */
 export function sharesComponent({ name, path }: OperationRow): boolean {
   return IN_THE_FILLED.test(path) && !OF_THEIR_OWN.includes(name)
 }
 
-/** Whether each request needs someone of its own: it ends sessions, or makes what one person may have few of. */
+/** Whether each request needs its own user, because it ends sessions or creates records with a quota per user. */
 export function asksAlone({ path }: OperationRow): boolean {
   return /session|logout|^\/personal_access_tokens$/.test(path)
 }
 
-/** Where the requests of one measurement find their records. */
+/** The records for the requests of a measurement. */
 export interface Scenes {
   forRead: (line: OperationRow) => Promise<Scene>
-  /** So many scenes whose records no request has changed. */
+  /** Creates this many scenes with unchanged records. */
   fresh: (line: OperationRow, count: number) => Promise<Scene[]>
 }
 
-/** Of the filled projects, and of what is made beside them; `place` is where comments are decided on. */
+/** Uses the filled projects and creates further records; comments in `place` are decided. */
 export async function scenesOf(world: World, place = WRITTEN): Promise<Scenes> {
   const em = world.database.orm.em.fork()
   const admin = await aLocalUser(world, { admin: true })
@@ -61,7 +61,7 @@ export async function scenesOf(world: World, place = WRITTEN): Promise<Scenes> {
     )
     return made
   }
-  /** Small ones; thousands of system administrators would be no example of anything. */
+  /** Small scenes with one system administrator, because thousands of them would be unrealistic. */
   const lastOnes: number[] = []
   const ownScenes = async (line: OperationRow, count: number): Promise<Scene[]> => {
     const made = await Promise.all(Array.from({ length: count }, () => aScene(world)))

@@ -6,20 +6,20 @@ import type { Wire } from '../support/closed-loop.ts'
 import type { OperationRow } from './listed.ts'
 import { asksAlone, sharesComponent, type Scenes } from './scenes.ts'
 
-/** So many requests made at the same time. */
+/** The number of requests that are built concurrently. */
 const AT_ONCE = 32
 
-/** Makes the requests of a line. */
+/** Builds the requests of a row. */
 export interface Requests {
-  /** The repeated request. */
+  /** One request that can be repeated. */
   again: (line: OperationRow) => Promise<Wire>
-  /** Each about records of its own. */
+  /** Requests that each use new records. */
   anew: (line: OperationRow, count: number) => Promise<Wire[]>
 }
 
 /** `member` is the cookie of a member of the filled projects. */
 export function requestsOf(world: World, scenes: Scenes, member: string): Requests {
-  /** Many requests may be those of one person, who signs in once. */
+  /** The cookie of a user, who signs in only once. */
   const cookies = new Map<number, Promise<string>>()
   const cookieOf = (line: OperationRow, user: User): Promise<string> => {
     if (asksAlone(line)) return world.cookieOf(user)
@@ -27,7 +27,7 @@ export function requestsOf(world: World, scenes: Scenes, member: string): Reques
     cookies.set(user.id, known)
     return known
   }
-  /** Requests that are built once, so that every round repeats them. */
+  /** Requests that are built once and repeated in every round. */
   const made = new Map<OperationRow, Promise<Wire>>()
   const wireOf = async (line: OperationRow, scene: Scene, made: Recipe): Promise<Wire> => {
     const own = made.as === undefined && line.by === 'member' ? member : ''
@@ -48,7 +48,7 @@ export function requestsOf(world: World, scenes: Scenes, member: string): Reques
     async anew(line, count) {
       const wires: Wire[] = []
       const all = await scenes.fresh(line, count)
-      // Requirements that are made at the same time in one component would get the same number.
+      // Requirements that are created concurrently in one component would get the same number.
       const most = sharesComponent(line) ? 1 : AT_ONCE
       for (let at = 0; at < count; at += most) {
         const some = all.slice(at, at + most)

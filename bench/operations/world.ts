@@ -12,14 +12,14 @@ import { Factories } from '../../test/support/factories.ts'
 import { turnsInMemory } from '../../test/support/leases.ts'
 import { openWorld, type World } from '../../test/support/open-world.ts'
 
-/** Makes requests and their records; the servers answer from processes of their own. */
+/** A world that creates requests and records for servers in other processes. */
 export async function aWorldOn(url: string, settings: Record<string, string>): Promise<World> {
   const database = { ...(await openDatabase({ url, dataDir: 'memory:', poolSize: 8 })), url }
   const world = await openWorld(settings, appRouter, () => new Date(), database)
   return Object.setPrototypeOf({ ...world }, Factories.prototype)
 }
 
-/** The search reads words that background work of the service makes, and counts are read from lines that it adds up. */
+/** Runs the background work that fills the search index and the cached counts. */
 export async function indexed(url: string): Promise<void> {
   const database = await openDatabase({ url, dataDir: 'memory:' })
   const throttle = createThrottle(turnsInMemory(SYSTEM_CLOCK.now))
@@ -39,12 +39,12 @@ export async function indexed(url: string): Promise<void> {
   await database.close()
 }
 
-/** Components whose requirements get their words by one statement, which has five minutes. */
+/** The number of components that one statement indexes within its limit of five minutes. */
 const PORTION = 500
 
 /**
- * Of requirements that were just filled in, the words of those of one component, for all components say the same: the
- * indexer, which works in small portions, takes half an hour for a million.
+ * Fills the search index of new requirements. Indexes one component and copies its entries, because all components have
+ * the same texts and the indexer would take half an hour for a million requirements.
  */
 async function fillSearchIndex(db: Queries): Promise<void> {
   const { rows } = await sql<{ last: number | null }>`

@@ -2,18 +2,17 @@ import { GCProfiler, getHeapStatistics } from 'node:v8'
 import { readsCounted, statementsSent } from './watched-clients.ts'
 
 /**
- * Loaded into a server before its own code: answers `counted` of the driver with the processor time that the process
- * took, the statements that it sent and the bytes that its code allocated, all from its start on (bytes from the first
- * question on). `flushed` has its connections tell the database what they have read so far.
+ * Preloaded into a server. Answers the driver's message `counted` with CPU time, statements and allocated bytes since the
+ * start (bytes since the first message). `flushed` makes its connections report their statistics to the database.
  */
 export interface Counted {
   cpuMs: number
   statements: number
-  /** Of the JavaScript heap of the main thread; buffers and other threads are apart. */
+  /** Allocated on the JavaScript heap of the main thread, without buffers and other threads. */
   allocated: number
 }
 
-/** Garbage collection is the only time at which the heap shrinks: what it grows by between is what was allocated. */
+/** The sum of all growth of the heap between garbage collections, the only time at which it shrinks. */
 let profiler: GCProfiler | null = null
 let allocated = 0
 let last = 0

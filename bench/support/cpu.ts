@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Client } from 'pg'
 
-/** Processor milliseconds of a process of this machine so far, all its threads included. */
+/** The CPU time in milliseconds of a process of this machine, with all threads. */
 export function processMs(pid: number): number {
   return readdirSync(`/proc/${pid}/task`)
     .map(
@@ -10,7 +10,7 @@ export function processMs(pid: number): number {
     .reduce((sum, ms) => sum + ms, 0)
 }
 
-/** Processor milliseconds of all other connections to this client's database; the server must be on this machine. */
+/** The CPU time in milliseconds of all other connections to this client's database, on this machine, by process id. */
 export async function backendsMs(client: Client): Promise<Map<number, number>> {
   const { rows } = await client.query<{ pid: number }>(
     'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
@@ -18,7 +18,7 @@ export async function backendsMs(client: Client): Promise<Map<number, number>> {
   return new Map(readable(rows.map(({ pid }) => pid)))
 }
 
-/** Processor milliseconds of those of these processes that this machine has; connections end when they idle. */
+/** The CPU time in milliseconds of those processes that still exist; idle connections may have ended. */
 export function readable(pids: number[]): [pid: number, ms: number][] {
   return pids.flatMap((pid): [number, number][] => {
     try {
@@ -29,7 +29,7 @@ export function readable(pids: number[]): [pid: number, ms: number][] {
   })
 }
 
-/** What was worked between two looks; a connection that ended between them is left out. */
+/** The CPU time between two measurements, without connections that ended in between. */
 export function spent(before: Map<number, number>, after: Map<number, number>): number {
   return [...after].reduce((sum, [pid, ms]) => sum + ms - (before.get(pid) ?? 0), 0)
 }

@@ -1,11 +1,11 @@
 import type { Client } from 'pg'
 
-/** Memory for one index, of the server's. */
+/** The server memory for creating one index. */
 const MEMORY = '1GB'
 
 /**
- * Runs `work` without the indexes that only make questions faster, of comments and of requirements, and makes them again
- * afterwards: so many rows are brought in at once that keeping each index in step takes several times as long.
+ * Drops the non-unique indexes of comments and requirements, runs `work` and creates them again, because maintaining
+ * indexes during a bulk insert takes several times as long.
  */
 export async function withoutIndexes(client: Client, work: () => Promise<void>): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(

@@ -5,15 +5,15 @@ import type { Counted } from './counted.ts'
 export interface Server {
   base: string
   child: ChildProcess
-  /** Processor time and statements of the process from its start on. */
+  /** CPU time and statements of the process since its start. */
   counted: () => Promise<Counted>
   /** Makes the server's connections report their statistics to the database. */
   flushed: () => Promise<void>
-  /** Resolves once the process is gone, and with it its connections. */
+  /** Stops the process; resolves when it and its connections have ended. */
   stop: () => Promise<void>
 }
 
-/** Starts `bench/<name>.ts` in a process of its own and waits for its port. */
+/** Starts `bench/<name>.ts` as a process and waits for its port. */
 export function startServer(
   name: 'product' | 'floor' | 'limit' | 'accounts-server',
   databaseUrl: string,

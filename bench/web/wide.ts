@@ -2,13 +2,13 @@ import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
 import { digestHex, randomToken } from '../../src/lib/secrets.ts'
 
-/** How large a service is around the one component that is measured. */
+/** The number of other records in the database of the measured component. */
 export const AROUND = { users: 2000, projects: 500, guides: 200, audits: 100_000 }
 const RULES_OF_A_GUIDE = 100
-/** Projects that the person who opens the pages is in. */
+/** The number of projects of the user who opens the pages. */
 const OWN_PROJECTS = 40
 
-/** Adds users, projects, guides and audit entries to a filled database, and signs an administrator in. */
+/** Adds users, projects, guides and audit entries to a filled database; returns the session of an administrator. */
 export async function fillAround(url: string): Promise<string> {
   const secret = randomToken()
   const client = new Client({ connectionString: url })
@@ -64,7 +64,7 @@ function* statements(): Generator<string> {
     from generate_series(1, ${audits}) n`
 }
 
-/** Waits until the words of all texts are in the search index, as they are some minutes after an import. */
+/** Waits until the search index contains all texts, which takes minutes after an import. */
 export async function untilIndexed(url: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()

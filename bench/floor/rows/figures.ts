@@ -9,7 +9,7 @@ const status = (name: string) => count(`r.status = '${name}'`)
 export const SEVERITIES = `json_build_object('high', ${count("r.rule_severity = 'high'")}, 'medium', ${count("r.rule_severity = 'medium'")},
   'low', ${count("r.rule_severity = 'low'")})`
 
-/** `n`: the live requirements of component `c`, counted. */
+/** `n`: the counts of live requirements of component `c`. */
 export const FIGURES = `lateral (select count(*)::int as rules_count, (${count('r.locked')})::int as locked,
     (${count('r.review_requestor_id is not null')})::int as under_review, (${status('Not Yet Determined')})::int as undetermined, ${SEVERITIES} as severity_counts,
     json_build_object('not_yet_determined', ${status('Not Yet Determined')}, 'applicable_configurable', ${status('Applicable - Configurable')},
@@ -43,7 +43,7 @@ export function statusesOf(type: 'stig' | 'srg', components: Row[]): Record<stri
   return Object.fromEntries(STATUSES[type].map((name) => [name, sumIn(all, 'status_counts', name)]))
 }
 
-/** A member of a JSON column, added up. */
+/** The sum of one member of a JSON column. */
 export function sumIn(rows: Row[], column: string, member: string): number {
   return rows.reduce((sum, row) => {
     const counts = row[column]
@@ -51,12 +51,12 @@ export function sumIn(rows: Row[], column: string, member: string): number {
   }, 0)
 }
 
-/** A column, added up. */
+/** The sum of a column. */
 export const sumOf = (rows: Row[], column: string) => rows.reduce((sum, row) => sum + Number(row[column]), 0)
 
 const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((part * 1000) / whole) / 10)
 
-/** How far the requirements of components are. */
+/** The progress of the requirements of components. */
 export function sharesOf(components: Row[]): Row {
   const total = sumOf(components, 'rules_count')
   return {

@@ -7,7 +7,7 @@ export const MINE = (user: string) => `
 export const VISIBLE = (user: string) =>
   `select x.id from components x where x.released union all ${MINE(user)}`
 
-/** The members of a project or a component, which the column is of, by name. */
+/** The members of a project or component by name; the column names the kind. */
 export const MEMBERS = (column: 'project_id' | 'component_id') => `
   select m.id, m.user_id, m.role, m.membership_type, m.${column} as membership_id, u.name, u.email
   from memberships m join users u on u.id = m.user_id where m.${column} = $1 order by u.name, m.id`

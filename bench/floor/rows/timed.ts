@@ -1,6 +1,6 @@
 import { time, type Row } from '../database.ts'
 
-/** A row with its times as they travel. */
+/** A row with its times in the format of the API. */
 export const timed = (row: Row): Row =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, value instanceof Date ? time(value) : value]),

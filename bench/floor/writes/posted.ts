@@ -4,13 +4,13 @@ import type { FloorRequest } from '../floor-request.ts'
 import { VIEW, view } from '../reviews.ts'
 import { recordEvent, type Entry, type Run } from '../writes.ts'
 
-/** The comment as it is, until the transaction ends. */
+/** Locks and returns a comment. */
 export async function locked(run: Run, id: unknown): Promise<Row> {
   const [review] = await run('lock', 'select * from reviews where id = $1 for update', [id])
   return review ?? {}
 }
 
-/** By their bands similar comments are found. */
+/** Stores the signature of a comment, whose bands find similar comments. */
 export async function insertSignature(
   run: Run,
   id: unknown,
@@ -25,13 +25,13 @@ export async function insertSignature(
   )
 }
 
-/** Comments as they are answered, in the order of their ids. */
+/** Reads comments in the format of the API, ordered by id. */
 export async function views(run: Run, { session }: FloorRequest, ids: unknown[]): Promise<Row[]> {
   const found = await run('views', `${VIEW('v.id = any($1)')} order by v.id`, [ids, session['user_id']])
   return found.map(view)
 }
 
-/** One comment as it is answered. */
+/** Reads one comment in the format of the API. */
 export async function readReview(run: Run, { session }: FloorRequest, id: unknown): Promise<Row> {
   const [row] = await run('view', VIEW('v.id = $1'), [id, session['user_id']])
   return view(row ?? {})
@@ -75,7 +75,7 @@ export const UNDECIDED = `triage_status = last_decision -> 'before' ->> 'triageS
   duplicate_of_review_id = (last_decision -> 'before' ->> 'duplicateOfReviewId')::integer,
   addressed_by_rule_id = (last_decision -> 'before' ->> 'addressedByRuleId')::integer, last_decision = null`
 
-/** A reply to each comment; answers the replies' rows, in the order of the comments. */
+/** Inserts a reply to each comment; returns the replies in the order of the comments. */
 export function insertReplies(
   run: Run,
   { session }: FloorRequest,
