@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 
-/** Choices that follow from a seed. */
+/** A random number generator with a seed. */
 export interface Chance {
-  /** A number from 0 up to, not including, 1. */
+  /** A number from 0 to 1, exclusive. */
   next: () => number
-  /** A whole number from 0 up to, not including, `below`. */
+  /** An integer from 0 to `below`, exclusive. */
   below: (below: number) => number
-  /** One of these; throws when there is none. */
+  /** A random element; throws if the list is empty. */
   pick: <T>(of: readonly T[]) => T
 }
 
-/** The choices of one part of a run: the same for the same seed and name. */
+/** Creates the generator for one part of a run. The same seed and name give the same numbers. */
 export function chanceOf(seed: string, name: string): Chance {
   let state = createHash('sha256').update(`${seed} ${name}`).digest().readUInt32LE()
   const next = () => {

@@ -1,18 +1,18 @@
 import type { OwnPostgres } from '../../test/support/own-postgres.ts'
 
-/** The connections of the service as its PostgreSQL sees them; each query uses a new connection. */
+/** Observes the service's connections from PostgreSQL; each query uses a new connection. */
 export interface Observer {
   /** The number of sessions. */
   connections: () => Promise<number>
   /** The number of sessions that have been idle in a transaction for five seconds. */
   stuck: () => Promise<number>
-  /** Ends all of them; how many there were. */
+  /** Ends all sessions and returns their number. */
   endAll: () => Promise<number>
 }
 
 const OF_THE_SERVICE = `datname = $1 and backend_type = 'client backend' and pid <> pg_backend_pid()`
 
-/** Observes the connections to one database of a server, from another one. */
+/** Creates an observer of the connections to one database, which itself connects to another one. */
 export function observerOf(server: OwnPostgres, database: string): Observer {
   const count = async (statement: string) => (await server.ask(statement, [database])).length
   return {

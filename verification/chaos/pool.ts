@@ -2,15 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ServiceUnderTest } from '../../test/chaos/service-under-test.ts'
 import type { Observer } from './observer.ts'
 
-/** More at once than any pool has connections. */
+/** More concurrent requests than any pool has connections. */
 const CROWD = 60
-/** A pool that is to fill up again may take so long. */
+/** The time limit for a pool to reach its size again. */
 const PATIENCE = 20_000
 const SETTLED = 4
 
 /**
- * How many connections the service opens for a crowd. Stops as soon as there are `wanted`; without that when no more
- * come for some rounds.
+ * Counts the connections that the service opens under load. Stops at `wanted` connections, or when their number does not
+ * grow for some rounds.
  */
 export async function poolUnderCrowd(
   place: ServiceUnderTest,

@@ -7,22 +7,22 @@ import { freePort } from '../../test/support/slapd.ts'
 
 export const ADMIN = { email: 'admin@chaos.example', password: 'Kestrel!7 over Mire#42' }
 
-/** The service as a process of its own on one address, started again as a supervisor would. */
+/** The service as a process on a fixed address, which can be restarted as a supervisor does. */
 export interface Supervised {
   url: string
-  /** Starts it and waits until it reports readiness; starts it again if it exits before. */
+  /** Starts the process and waits for its readiness line; restarts it if it exits before. */
   start: () => Promise<void>
   /** The id of the running process; throws before the first start. */
   pid: () => number
   /** The id of the main process of the embedded PostgreSQL. */
   serverPid: () => number
-  /** Whether the process that was started last is running. */
+  /** Whether the process is running. */
   lives: () => boolean
-  /** Ends it with SIGKILL. */
+  /** Kills the process with SIGKILL. */
   kill: () => Promise<void>
-  /** Stops it gracefully; returns the exit code. */
+  /** Stops the process gracefully; returns the exit code. */
   stop: () => Promise<number | null>
-  /** Lines of its log above warnings, of all its processes, the same ones once. */
+  /** The distinct error lines in the logs of all its processes, with their numbers. */
   errors: () => Map<string, number>
   dataDir: string
   remove: () => Promise<void>
@@ -30,7 +30,7 @@ export interface Supervised {
 
 const STARTS = 20
 
-/** A service that is not started yet; on PostgreSQL if an address is given, else on the embedded database. */
+/** Creates a service without starting it, on the given PostgreSQL or on the embedded database. */
 export async function aSupervised(
   databaseUrl?: string,
   more: Record<string, string> = {},

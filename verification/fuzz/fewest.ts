@@ -1,4 +1,4 @@
-/** Drops every part that the failure does not need, and returns the rest. */
+/** Shrinks a failing input: removes every part that the failure does not need. */
 export async function fewest<T>(
   parts: readonly T[],
   still: (some: readonly T[]) => Promise<string | null>,

@@ -4,18 +4,18 @@ import { CANARY, hideFromOutsiders } from '../../test/support/canaries.ts'
 import { aScene, type Scene } from '../../test/support/recipes.ts'
 import type { World } from '../../test/support/world.ts'
 
-/** A project without any of the callers as members, with the canary in all texts of its records. */
+/** A hidden project without the callers as members; all texts of its records contain the canary. */
 export interface Hidden {
   scene: Scene
   ids: Record<Kind, number>
 }
 
-/** Creates it. Its released component is deleted, because every user may read that. */
+/** Creates the hidden project, without its released component, which every user may read. */
 export async function aHiddenProject(world: World): Promise<Hidden> {
   const scene = await aScene(world, 'hidden')
   const reader = world.database.queries
   await hideFromOutsiders(world, scene)
-  // A requirement has one open relocation: that of `idsOf` is marked with all else.
+  // A requirement can have only one open relocation; the one of `idsOf` is marked with all other records.
   const before = reader.deleteFrom('requirement_relocations')
   await before.where('component_id', '=', scene.component.id).execute()
   const ids = await idsOf(world, scene)
@@ -26,7 +26,7 @@ export async function aHiddenProject(world: World): Promise<Hidden> {
   return { scene, ids }
 }
 
-/** Which rows of a table belong to the project, by the first of these columns that it has. */
+/** The condition for rows of the project, by the first of these columns that a table has. */
 const OF: readonly (readonly [string, (scene: Scene) => string])[] = [
   ['project_id', ({ project }) => String(project.id)],
   ['component_id', ({ project }) => `select id from components where project_id = ${project.id}`],
@@ -38,11 +38,11 @@ const OF: readonly (readonly [string, (scene: Scene) => string])[] = [
   ['user_id', ({ person }) => String(person.id)],
 ]
 
-/** The texts and digests by which a record is found; audit entries never change. */
+/** Columns that must keep their values: lookup keys and digests. Audit entries are immutable. */
 const KEPT = /_type$|digest|^(action|provider|kind|status|rule_id|version|document_type|locale|lang)$/
 const UNCHANGED = /^audit_entries$|_search_index$|reindex|idempotency|jobs|outbox|event|count/
 
-/** Puts the canary into every text of the records of the project that takes any text, whatever columns there are. */
+/** Puts the canary into every free text column of the project's records, found in the database schema. */
 async function markAll(world: World, scene: Scene): Promise<void> {
   const reader = world.database.queries
   const { rows } = await sql<{ table: string; columns: string[] }>`
@@ -68,7 +68,7 @@ function wherein(table: string, columns: string[], scene: Scene): string | undef
   return name === undefined || rows === undefined ? undefined : `${name} in (${rows(scene)})`
 }
 
-/** One column; where a constraint wants another text, it keeps what it has. */
+/** Marks one column; a column whose constraint rejects the canary keeps its value. */
 async function marked(world: World, table: string, column: string, where: string): Promise<void> {
   const value = column === 'email' ? sql`${CANARY} || id || '@example.org'` : sql`${CANARY} || ' ' || id`
   const statement = sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value} where ${sql.raw(where)}`

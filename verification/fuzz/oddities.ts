@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 
 const LONG = 'x'.repeat(10_000)
 
-/** Texts at which programs stumble. */
+/** Texts that often cause errors. */
 export const ODD_TEXTS: readonly string[] = [
   '',
   ' ',
@@ -85,7 +85,7 @@ export const ODD_TEXTS: readonly string[] = [
   '10.0.0.0/99',
 ]
 
-/** Numbers at which programs stumble. */
+/** Numbers that often cause errors. */
 export const ODD_NUMBERS: readonly number[] = [
   0,
   -0,

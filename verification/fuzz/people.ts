@@ -5,21 +5,21 @@ import type { Scene } from '../../test/support/recipes.ts'
 import type { World } from '../../test/support/world.ts'
 import { cookieNameless, type Secret } from './secrets.ts'
 
-/** The callers. An admin is alternately one of the project and one of the service. */
+/** The callers. `admin` alternates between a project admin and a system administrator. */
 export const IDENTITIES = ['nobody', 'stranger', 'viewer', 'author', 'admin'] as const
 export type Identity = (typeof IDENTITIES)[number]
 
 /** One caller with one credential. */
 export interface Caller {
   identity: Identity
-  /** For reports: the identity and its credential. */
+  /** Identity and credential, for reports. */
   name: string
-  /** Whether they can read all records of all projects. */
+  /** Whether the caller can read all records of all projects. */
   system: boolean
   headers: Record<string, string>
-  /** Their column of the permission matrix. */
+  /** The column of the permission matrix. */
   column: Column
-  /** The scope of their token; null for sessions and anonymous callers. */
+  /** The scope of the token; null for sessions and anonymous callers. */
   scope: TokenScope | null
 }
 
@@ -34,7 +34,7 @@ const NOBODY: Caller = {
 
 const SCOPES = ['read', 'write', 'admin'] as const
 
-/** All callers about a scene, each with a session and with tokens of every scope. */
+/** Creates all callers for a scene, each with a session and with tokens of every scope. */
 export async function peopleOf(
   world: World,
   { project, person, admin }: Scene,

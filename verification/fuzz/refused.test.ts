@@ -9,7 +9,7 @@ import { RECIPES, scenesOf } from '../../test/support/recipes.ts'
 import { anOwnWorld } from '../../test/support/world.ts'
 import { PATIENCE, REFUSED, SEED } from './scale.ts'
 
-/** Mail counts as on where its folder is named. */
+/** A mail folder, because some operations exist only if mail is on. */
 const world = anOwnWorld({ MAIL_DIR: '/nowhere' })
 const document = serviceDocument
 const check = checker(document)

@@ -16,10 +16,10 @@ const { world, hidden, groundFor, recipeOf, rightful } = theGrounds()
 const operations = documented(serviceDocument)
 const check = checker(serviceDocument)
 
-/** Addresses without ids. An id that is called as one of them leads there, where another operation answers. */
+/** Paths without ids. An id equal to such a path segment calls that other operation. */
 const names = new Set(operations.flatMap(({ path }) => (path.includes('{') ? [] : [path])))
 
-/** The methods that an address knows under whatever names of its parameters. */
+/** The methods of a path, regardless of its parameter names. */
 function methodsOf({ path }: Operation): ReadonlySet<string> {
   const same = (other: string) => other.replaceAll(/\{\w+\}/g, '~')
   return new Set(operations.filter((each) => same(each.path) === same(path)).map(({ method }) => method))
@@ -37,7 +37,7 @@ async function unchanged(operation: Operation): Promise<string | null> {
   return wrong ?? objectionOf(check, operation, got, caller)
 }
 
-/** One round of requests; the objections to their answers, each with the least request that has it. */
+/** Runs one round of requests; returns the violations, each with its shrunk request. */
 async function round(operation: Operation, first: number): Promise<string[]> {
   const found: string[] = []
   const ground = await groundFor(operation)

@@ -10,13 +10,13 @@ import { ODD_NUMBERS, oddName, oddText, oddValue } from './oddities.ts'
 import type { FuzzRequest, Draft } from './request.ts'
 import { valueOf } from './values.ts'
 
-/** One thing that makes another request of a request, and what it is in words. */
+/** A variation of a request, with its description. */
 export interface Twist {
   what: string
   apply: (draft: Draft) => Draft
 }
 
-/** Ids of records that the caller may know of, and of those of the hidden project. */
+/** Ids of visible records and of records in the hidden project. */
 export interface Ids {
   own: Partial<Record<Kind, number>>
   hidden: Record<Kind, number>
@@ -37,7 +37,7 @@ const METHODS = [
   'DELETE',
 ]
 
-/** Twists of values, members and ids, which a request has over any transport. */
+/** Variations of values, members and ids, which apply to any transport. */
 export function valueTwists(document: Document, operation: Operation, ids: Ids): fc.Arbitrary<Twist>[] {
   const key = `${operation.method} ${operation.path}`
   const places = placesOf(document, operation)
@@ -120,7 +120,7 @@ export function restTwists(
   )
 }
 
-/** The variations of one request: none for every eighth, else one to four. */
+/** The variations of one request: none for one in eight requests, otherwise one to four. */
 export function several(twist: fc.Arbitrary<Twist>): fc.Arbitrary<Twist[]> {
   return fc.oneof(
     { weight: 1, arbitrary: fc.constant<Twist[]>([]) },
@@ -128,7 +128,7 @@ export function several(twist: fc.Arbitrary<Twist>): fc.Arbitrary<Twist[]> {
   )
 }
 
-/** Texts for a place in an address that keep it one place. */
+/** Texts for one path segment. */
 const pathText: fc.Arbitrary<string | number> = fc.oneof(
   fc.constantFrom<string | number>(...ODD_NUMBERS.filter((number) => !Object.is(number, -0))),
   oddText
@@ -211,7 +211,7 @@ function left(holder: object, [name = '', ...rest]: string[]): Record<string, un
   return Object.fromEntries(entries)
 }
 
-/** Additional members of a body, or within its only object. */
+/** Adds a member to a body or to its only object. */
 function within(body: Record<string, unknown> = {}, more: object): Record<string, unknown> {
   const [only, ...others] = Object.entries(body)
   if (!only || others.length > 0 || !isRecord(only[1])) return { ...body, ...more }

@@ -51,7 +51,7 @@ export function objectionOf(check: Checker, operation: Operation, got: Got, call
   }
 }
 
-/** Whether a caller may get an answer at all, from the declared access; true if more than a role decides. */
+/** Whether the declared access allows a caller; true if more than a role decides. */
 function mayAsk({ method, path }: Operation, { column, scope }: Caller): boolean {
   const declaration = DECLARED.get(`${method} ${path}`)
   if (!declaration) throw new Error(`nothing is declared of ${method} ${path}`)
@@ -66,7 +66,7 @@ function mayAsk({ method, path }: Operation, { column, scope }: Caller): boolean
 
 const DECLARED = new Map(declared().map((each) => [each.key, each]))
 
-/** Headers with information; a cookie is for its own caller. */
+/** The headers of an answer except cookies, which belong to the caller. */
 function headerText(headers: Headers): string {
   return [...headers]
     .flatMap(([name, value]) => (name === 'set-cookie' ? [] : [`${name}: ${value}`]))

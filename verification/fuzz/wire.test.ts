@@ -103,7 +103,7 @@ const requests = fc.record({
   body: fc.constantFrom(...BODIES),
 })
 
-/** Sends bytes, ends its side, and returns all received data until the other side ends, too. */
+/** Sends bytes, ends the sending side, and returns all data until the server closes the connection. */
 function exchange(sent: string): Promise<string> {
   return new Promise((resolve) => {
     let received = ''

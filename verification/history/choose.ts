@@ -2,7 +2,7 @@ import type { Chance } from '../chaos/chance.ts'
 import type { HistoryWorld } from './place.ts'
 import { STEPS, type Operation, type Submitted } from './world.ts'
 
-/** The players' knowledge of a component, by which they choose; it may be stale. */
+/** The clients' knowledge of a component, which may be stale. */
 export interface ObservedState {
   ground: HistoryWorld
   comments: { id: number; rule: number; author: number }[]
@@ -34,7 +34,7 @@ export interface Choice {
 interface Choosing {
   seen: ObservedState
   chance: Chance
-  /** Some text that no other call has. */
+  /** A text that is unique to the call. */
   text: string
   /** The progress of the round, from 0 to 1. */
   progress: number

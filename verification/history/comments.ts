@@ -81,7 +81,7 @@ function closed(comment: Comment, call: Call, response: string | undefined, batc
   return changed(comment, change, lastOf(comment, call, { ...batch, responded: response !== undefined }))
 }
 
-/** Several comments at once: refused as a whole, answered by a list. */
+/** A decision on several comments: rejected as a whole, or answered with a list. */
 function many(
   world: World,
   call: Call,

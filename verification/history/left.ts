@@ -6,7 +6,7 @@ import type { Queries } from '../../src/database/database.ts'
 import { phaseBody } from './requirements.ts'
 import type { Comment, Requirement, Span, World } from './world.ts'
 
-/** The differences between the database and the model after a round, in words. */
+/** The differences between the database and the model after a round, as text. */
 export async function leftWrong(db: Queries, componentId: number, end: World): Promise<string[]> {
   const found = [
     ...(await wrongComments(db, componentId, end)),

@@ -3,7 +3,7 @@ import type { Call, Operation } from './world.ts'
 
 /** The concurrency of a history. */
 export interface Meetings {
-  /** Calls that were under way together with another one on the same component. */
+  /** Calls that overlapped another call on the same component. */
   beside: number
   /** Of these, the calls that overlapped an accepted change of one of their records. */
   met: number
@@ -11,9 +11,9 @@ export interface Meetings {
   raced: number
 }
 
-/** These change nothing. */
+/** Operations that only read. */
 const LOOKS: Operation['kind'][] = ['look', 'count']
-/** These change what every other call on the component looks at. */
+/** Operations that change data that every other call on the component reads. */
 const OF_ALL: Operation['kind'][] = ['allSections', 'lockAll', 'phase', 'release']
 
 /** The number of calls on one component that overlapped others. */

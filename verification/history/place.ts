@@ -10,11 +10,11 @@ export interface Actor extends Person {
   user: User
 }
 
-/** The users who act on every component of a run, and its place. */
+/** The project of a run and the users who act on every component. */
 export interface Cast {
   project: Awaited<ReturnType<Service['aProject']>>
   srg: number
-  /** Whose the comments are. */
+  /** The authors of the comments. */
   commenters: Actor[]
   actors: Actor[]
 }
@@ -27,7 +27,7 @@ export interface HistoryWorld {
 
 const ROLES: Role[] = ['author', 'author', 'reviewer', 'admin', 'admin', 'viewer', 'viewer']
 
-/** A project with seven people of four roles; the viewers wrote the comments. */
+/** Creates a project with seven users in four roles; the viewers are the commenters. */
 export async function aCast(service: Service): Promise<Cast> {
   const project = await service.aProject()
   const actors = await Promise.all(
@@ -43,7 +43,7 @@ export async function aCast(service: Service): Promise<Cast> {
 const RULES = 4
 const COMMENTS = 8
 
-/** A new component with a few requirements and pending comments, all but one of them by the same person. */
+/** Creates a component with requirements and pending comments, all but one by the same commenter. */
 export async function aGround(service: Service, { project, srg, commenters }: Cast): Promise<HistoryWorld> {
   const component = await service.aComponent(project, { securityRequirementsGuideId: srg })
   const made = await service.rules(component, RULES, { status: 'Applicable - Configurable' })

@@ -4,13 +4,13 @@ import type { Actor, Cast, HistoryWorld } from './place.ts'
 import { send } from './send.ts'
 import { hasRole, type Call, type Operation, type Role } from './world.ts'
 
-/** A component and all that was called on it. */
+/** A component and all calls on it. */
 export interface Played {
   ground: HistoryWorld
   calls: Call[]
 }
 
-/** This many calls on these components, by several concurrent people, each as observed by its caller. */
+/** Sends this many calls on these components from several concurrent users; returns the calls as their callers saw them. */
 export async function play(
   cast: Cast,
   grounds: HistoryWorld[],
@@ -42,13 +42,13 @@ export async function play(
   return played
 }
 
-/** The places in the order of everything that begins and ends, one after the other. */
+/** Creates a logical clock, whose readings order the beginnings and ends of all calls. */
 export function moments(): () => number {
   let moment = 0
   return () => (moment += 1)
 }
 
-/** Makes a call, as it is seen from outside. */
+/** Sends a call and records it. */
 export async function called(
   { id, role, rest }: Actor,
   { componentId }: HistoryWorld,
@@ -62,7 +62,7 @@ export async function called(
   return { by: { id, role }, operation, began, ended: next(), at, status, body }
 }
 
-/** Mostly a caller with permission; sometimes any caller. */
+/** Selects a caller, mostly one with permission. */
 function actorFor({ actors }: Cast, chance: Chance, kind: Operation['kind'], by: number | undefined): Actor {
   if (chance.below(8) === 0) return chance.pick(actors)
   const theirs = actors.find(({ id }) => id === by)
@@ -85,7 +85,7 @@ const MOSTLY: Partial<Record<Operation['kind'], Role>> = {
   allSections: 'reviewer',
 }
 
-/** The call that reverts a decision at once; null for other calls. */
+/** The call that immediately undoes a decision; null for other calls. */
 function undoingOf({ by, operation, body }: Call): Choice | null {
   if (typeof body.decision_id === 'string') {
     return { operation: { kind: 'undoMany', decision: body.decision_id }, by: by.id }

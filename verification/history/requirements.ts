@@ -6,7 +6,7 @@ import type { Call, Phase, Requirement, Role, Rules, Step, World } from './world
 
 type OnRules = 'step' | 'sections' | 'allSections' | 'lockAll' | 'write' | 'phase' | 'release'
 
-/** Fields that a member may not write in a released component, or without the role. */
+/** The reasons to reject a write: a released component, or a missing role. */
 const barred = (world: World, call: Call, role: Role) =>
   world.released || !hasRole(call.by, role) ? ['permission_denied'] : []
 
@@ -83,7 +83,7 @@ const withSections = (rule: Requirement, sections: readonly string[], locked: bo
   return next.join() === rule.sections.join() ? rule : changed(rule, { sections: next })
 }
 
-/** The first number of a toast's words. */
+/** The number in a toast message that matches the pattern. */
 const told = (body: Body, pattern: RegExp): number => Number(pattern.exec(body.toast?.message[0] ?? '')?.[1])
 
 const PHASES: Record<Phase, { comment_phase: string; closed_reason: string | null }> = {

@@ -8,22 +8,22 @@ import { add, emptyReport, line, reportOf, type Report, type Violation } from '.
 import type { Scale } from './scale.ts'
 import type { Call } from './world.ts'
 
-/** Rounds with the same people. */
+/** The number of rounds with the same users. */
 const SAME_PEOPLE = 25
 const COMPONENTS = 2
 
 interface Options {
-  /** Hears what every round came to. */
+  /** Receives the result of every round. */
   tell?: (round: Report) => void
-  /** Ends the run after the rounds that are under way. */
+  /** Ends the run after the current rounds. */
   signal?: AbortSignal
-  /** The model that the service is compared with. */
+  /** The model to compare the service with. */
   step?: Model
 }
 
 /**
- * So many calls in rounds, each on new components, some rounds at once, each with people of its own. Goes on after a
- * violation until it has `scale.violations` of them.
+ * Runs all calls in rounds on new components. Several rounds run concurrently, each with its own users. Continues after a
+ * violation until it has found `scale.violations`.
  */
 export async function run(
   service: Service,
@@ -52,7 +52,7 @@ export async function run(
       )
       add(report, part)
       tell(part)
-      // Lines of the log that no one reads.
+      // Clears log lines that are not used.
       service.logged.length = 0
     }
   }

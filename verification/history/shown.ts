@@ -1,14 +1,14 @@
 import type { Body } from '../../test/support/rest.ts'
 import type { Comment, Span } from './world.ts'
 
-/** Whether a time of an answer, which has no fractions, lies within a span. */
+/** Whether a time of an answer, which has no fractional seconds, lies within a span. */
 function within(time: string | null, span: Span | null): boolean {
   if (time === null || span === null) return time === null && span === null
   const shown = Date.parse(time.replace(' UTC', 'Z').replace(' ', 'T'))
   return shown >= Math.floor(span[0] / 1000) * 1000 && shown <= span[1]
 }
 
-/** Whether an answer shows this comment as it is in the model. */
+/** Whether a comment in an answer matches the model. */
 export function shows(view: Body, comment: Comment): boolean {
   return (
     view?.id === comment.id &&

@@ -6,11 +6,11 @@ import { openWorld, type World } from '../../test/support/open-world.ts'
 import { run } from './run.ts'
 import type { Scale } from './scale.ts'
 
-/** A thread of `main.ts`: a service of its own on the database of all, and what its rounds come to as messages; any message ends it. */
+/** A thread of `main.ts`: a service on the shared database. It posts the result of each round; any message ends it. */
 const { url, scale }: { url: string; scale: Scale } = workerData
 const CONNECTIONS = 12
 
-// No one reads where a refusal came from.
+// Stack traces of rejections are not used.
 Error.stackTraceLimit = 1
 const database = await openDatabase({ url, dataDir: 'memory:', poolSize: CONNECTIONS })
 const opened = await openWorld({}, appRouter, () => new Date(), database)

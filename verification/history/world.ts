@@ -7,14 +7,14 @@ export interface World {
   released: boolean
   comments: ReadonlyMap<number, Comment>
   rules: ReadonlyMap<number, Requirement>
-  /** Events that the comments' writes have left. */
+  /** The number of events of comment writes. */
   told: number
 }
 
 export type Phase = 'open' | 'closed' | 'adjudicating' | 'finalized'
 export type Role = 'viewer' | 'author' | 'reviewer' | 'admin'
 
-/** The clock's readings before and after a call: whatever time it stores lies between them. */
+/** The times before and after a call, between which every time that it stores lies. */
 export type Span = readonly [from: number, to: number]
 
 /** The fields that a decision changes. */
@@ -28,7 +28,7 @@ export interface Decided {
   addressed: number | null
 }
 
-/** The latest decision on a comment that nothing has changed since. */
+/** The latest decision on a comment, if the comment was not changed since. */
 export interface Last {
   by: number
   batch: string | null
@@ -48,7 +48,7 @@ export interface Comment extends Decided {
   text: string
   marks: number
   replies: number
-  /** Entries in the trail about its changes. */
+  /** The number of audit entries about its changes. */
   entries: number
   last: Last | null
 }
@@ -120,11 +120,11 @@ export const STEPS = [
 ] as const
 export type Step = (typeof STEPS)[number]
 
-/** One call as it was seen from outside. */
+/** One call as its caller saw it. */
 export interface Call {
   by: Person
   operation: Operation
-  /** Places in the one order of everything that began and ended. */
+  /** Readings of the logical clock at the beginning and end. */
   began: number
   ended: number
   at: Span
@@ -145,7 +145,7 @@ export const decidedOf = (comment: Comment): Decided => ({
   addressed: comment.addressed,
 })
 
-/** The world with these comments in place of what they were. */
+/** The world with changed comments. */
 export function withComments(world: World, changed: readonly Comment[]): World {
   const comments = new Map(world.comments)
   for (const comment of changed) comments.set(comment.id, comment)

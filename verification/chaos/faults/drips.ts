@@ -4,17 +4,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { strike, type Storm, type Struck } from '../../../test/chaos/faults/inject.ts'
 
 const EACH = 20
-/** Longer than any limit of a head or a body here. */
+/** Longer than the time limits of heads and bodies. */
 const PATIENCE = 45_000
 
-/** The part that is sent at once; the rest follows with one byte a second. */
+/** The part that is sent at once; the rest follows at one byte per second. */
 const BEGINNINGS = {
   head: 'GET /projects HTTP/1.1\r\nhost: a\r\nx: ',
   body: 'POST /api/auth/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n',
   'chunked body': `POST /api/auth/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n3E8\r\n`,
 }
 
-/** Clients that send one byte a second: heads and bodies. Each must be cut off, and others be served meanwhile. */
+/** Sends heads and bodies at one byte per second. Each client must be disconnected, and others must be served meanwhile. */
 export function dripping(storm: Storm, times: number): Promise<Struck> {
   return strike(storm, 'clients that send a byte a second', times, async () => {
     const { acknowledged } = storm.journal

@@ -5,15 +5,15 @@ import { somePeers, WAYS, type Peers, type Way } from '../peers.ts'
 
 export { somePeers }
 
-/** The service gives up on a directory or a provider after so long. */
+/** The service's time limit for a directory or provider. */
 const SIGN_IN_MS = 30_000
 const FAULT_MS = 12_000
-/** After a failed delivery the next attempt comes after ten seconds, then twenty. */
+/** The time for redeliveries, which follow a failure after 10 and 20 seconds. */
 const DELIVERED_MS = 90_000
 
 /**
- * Lets mail server, chat, directory and provider be down, silent and lying in turn: writes go on, sign-ins through them
- * end soon and without an error of ours, and deliveries go on once they are well.
+ * Makes mail server, chat, directory and provider fail in several ways. Writes must continue, sign-ins must fail soon
+ * without a server error, and deliveries must resume afterwards.
  */
 export function troublePeers(storm: Storm, peers: Peers, times: number): Promise<Struck> {
   return strike(storm, 'mail, chat, directory and provider in trouble', times, async () => {

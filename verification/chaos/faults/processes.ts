@@ -5,7 +5,7 @@ import type { Observer } from '../observer.ts'
 
 const STARTS = 100
 
-/** Kills the service this many times during its work, and starts it again. */
+/** Kills and restarts the service this many times during writes. */
 export function kill(storm: Storm, times: number): Promise<Struck> {
   return strike(storm, 'service killed with -9', times, async () => {
     await storm.service.kill()
@@ -14,12 +14,12 @@ export function kill(storm: Storm, times: number): Promise<Struck> {
   })
 }
 
-/** Ends every connection of the service in this many rounds. */
+/** Ends all database connections of the service this many times. */
 export function endConnections(storm: Storm, observer: Observer, times: number): Promise<Struck> {
   return strike(storm, 'connections ended', times, async () => ({ ended: await observer.endAll() }))
 }
 
-/** Kills PostgreSQL this many times; every second time only its main process, with -9, so that the others notice it. */
+/** Kills PostgreSQL this many times; every second time only its main process with -9, which its children detect. */
 export function killServer(storm: Storm, server: OwnPostgres, times: number): Promise<Struck> {
   return strike(storm, 'PostgreSQL killed', times, async (round) => {
     await server.stop(round % 2 === 0 ? 'killed' : 'immediate')
@@ -40,7 +40,7 @@ export function killEmbeddedServer(storm: Storm, times: number): Promise<Struck>
   })
 }
 
-/** Restarts the PostgreSQL in good order. */
+/** Restarts PostgreSQL gracefully this many times. */
 export function restartServer(storm: Storm, server: OwnPostgres, times: number): Promise<Struck> {
   return strike(storm, 'PostgreSQL restarted', times, async () => {
     await server.stop('fast')
@@ -50,7 +50,7 @@ export function restartServer(storm: Storm, server: OwnPostgres, times: number):
   })
 }
 
-/** Restarts like a supervisor: the remains of a killed server block the next start for a moment. */
+/** Restarts like a supervisor, with retries, because children of a killed server briefly block the next start. */
 export async function startAgain(server: OwnPostgres): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

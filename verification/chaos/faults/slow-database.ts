@@ -7,7 +7,7 @@ import { http } from '../../../test/support/http.ts'
 const DELAY_MS = 100
 const SLOW_MS = 3000
 
-/** Lets the way to the database be slow for a while: every answer takes longer, and none is refused. */
+/** Slows the database connection for a while. Answers take longer, but no request may be rejected. */
 export function slowDatabase(storm: Storm, line: SeverableConnection, times: number): Promise<Struck> {
   return strike(storm, 'database slow', times, async () => {
     const { acknowledged, unavailable } = storm.journal
@@ -20,7 +20,7 @@ export function slowDatabase(storm: Storm, line: SeverableConnection, times: num
   })
 }
 
-/** Lets nothing come from the database any more, nor an end of its connections, for longer than its limits of time. */
+/** Makes the database silent, without closing connections, for longer than the statement time limits. */
 export function silentDatabase(
   storm: Storm,
   line: SeverableConnection,
