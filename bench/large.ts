@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os'
 import { Client } from 'pg'
 import { openDatabase } from '../src/database/open.ts'
-import type { World } from '../test/support/open-world.ts'
+import type { World } from '../test/support/create-world.ts'
 import { serviceDocument } from '../test/support/openapi.ts'
 import { RECIPES } from '../test/support/recipes.ts'
 import { listed, type OperationRow } from './operations/listed.ts'

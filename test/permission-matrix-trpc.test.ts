@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { expectationsOf } from './support/expectations.ts'
+import { expectationsOf } from './support/matrix-expectations.ts'
 import { MatrixRun } from './support/matrix-outcomes.ts'
 import { VARIANTS } from './support/matrix-variants.ts'
 import { declared } from './support/matrix.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sendRecipe } from './support/conformance.ts'
-import { BY_HAND, expectationsOf } from './support/expectations.ts'
+import { BY_HAND, expectationsOf } from './support/matrix-expectations.ts'
 import { MATRIX_RECIPES, MatrixRun } from './support/matrix-outcomes.ts'
 import { VARIANTS } from './support/matrix-variants.ts'
 import { declared } from './support/matrix.ts'

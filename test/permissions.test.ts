@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ProjectAccessRequest } from '../entities/project-access-request.ts'
 import { sendRecipe } from './support/conformance.ts'
-import { expectationsOf } from './support/expectations.ts'
+import { expectationsOf } from './support/matrix-expectations.ts'
 import { COMPLETE, MATRIX } from './support/matrix-table.ts'
 import { VARIANTS, type Make } from './support/matrix-variants.ts'
 import { COLUMNS, declared } from './support/matrix.ts'

@@ -1,7 +1,7 @@
 import { setImmediate as immediately } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { recipeKey, sendRecipe } from './support/conformance.ts'
-import { STREAMS, WITH_PROVIDER } from './support/exceptions.ts'
+import { STREAMS, WITH_PROVIDER } from './support/conformance-exceptions.ts'
 import { unique } from './support/factories.ts'
 import { serviceDocument, documented, type Operation } from './support/openapi.ts'
 import { ALLOWANCES, READ_BUDGET, WRITE_BUDGET } from './support/query-allowances.ts'

@@ -1,8 +1,8 @@
-import { STREAMS, WITH_PROVIDER } from '../../test/support/exceptions.ts'
-import type { World } from '../../test/support/open-world.ts'
+import { STREAMS, WITH_PROVIDER } from '../../test/support/conformance-exceptions.ts'
+import type { World } from '../../test/support/create-world.ts'
 import { documented, type Document } from '../../test/support/openapi.ts'
 import type { Recipe, Scene } from '../../test/support/recipes.ts'
-import { recipeKey } from '../../test/support/recipes/asked.ts'
+import { recipeKey } from '../../test/support/recipes/request-address.ts'
 
 /** One row of the table. */
 export interface OperationRow {

@@ -5,7 +5,7 @@ import { Review } from '../../entities/review.ts'
 import { Rule } from '../../entities/rule.ts'
 import { User } from '../../entities/user.ts'
 import { aLocalUser } from '../../test/support/accounts.ts'
-import type { World } from '../../test/support/open-world.ts'
+import type { World } from '../../test/support/create-world.ts'
 import { aScene, type Scene } from '../../test/support/recipes.ts'
 import type { OperationRow } from './listed.ts'
 

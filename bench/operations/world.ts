@@ -9,8 +9,8 @@ import { createIndexer } from '../../src/search/indexer.ts'
 import { REQUIREMENT_TEXTS } from '../../src/search/texts.ts'
 import { createLogger } from '../../src/telemetry/log.ts'
 import { Factories } from '../../test/support/factories.ts'
-import { turnsInMemory } from '../../test/support/leases.ts'
-import { openWorld, type World } from '../../test/support/open-world.ts'
+import { turnsInMemory } from '../../test/support/in-memory-leases.ts'
+import { openWorld, type World } from '../../test/support/create-world.ts'
 
 /** A world that creates requests and records for servers in other processes. */
 export async function aWorldOn(url: string, settings: Record<string, string>): Promise<World> {

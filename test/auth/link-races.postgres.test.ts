@@ -4,7 +4,7 @@ import { aLocalUser, PASSWORD } from '../support/accounts.ts'
 import { Browser } from '../support/browser.ts'
 import { unique } from '../support/factories.ts'
 import { settingsFor, startOidcPeer } from '../support/oidc-peer.ts'
-import { ROUNDS } from '../support/together.ts'
+import { ROUNDS } from '../support/concurrent-requests.ts'
 import { anOwnWorld } from '../support/world.ts'
 
 const peer = await startOidcPeer()

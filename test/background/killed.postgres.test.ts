@@ -7,8 +7,8 @@ import { notifyPeople } from '../../src/events/notify.ts'
 import { createIndexer } from '../../src/search/indexer.ts'
 import type { Services } from '../../src/services.ts'
 import { aScene } from '../support/comments.ts'
-import { aStruckLineTo, struckEverywhere, type StruckLine } from '../support/struck-line.ts'
-import { wrongWords } from '../support/words.ts'
+import { aStruckLineTo, struckEverywhere, type StruckLine } from '../support/killing-proxy.ts'
+import { wrongWords } from '../support/search-index.ts'
 import { anOwnWorld } from '../support/world.ts'
 
 const world = anOwnWorld()

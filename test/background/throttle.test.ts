@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { QUIET_MS, type BackgroundLeases } from '../../src/background/leases.ts'
 import { createThrottle, type Throttle, type ThrottleClock } from '../../src/background/throttle.ts'
-import { turnsInMemory } from '../support/leases.ts'
+import { turnsInMemory } from '../support/in-memory-leases.ts'
 
 /** A clock that advances only during sleeps and work. */
 function aClock() {

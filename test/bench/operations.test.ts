@@ -6,7 +6,7 @@ import { answers } from '../../bench/operations/background.ts'
 import { listed } from '../../bench/operations/listed.ts'
 import { documented, serviceDocument } from '../support/openapi.ts'
 import { RECIPES } from '../support/recipes.ts'
-import { recipeKey } from '../support/recipes/asked.ts'
+import { recipeKey } from '../support/recipes/request-address.ts'
 
 const lines = listed(serviceDocument, RECIPES)
 const names = lines.map(({ name }) => name)

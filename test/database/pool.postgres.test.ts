@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { kysely, type Database } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/open.ts'
-import { anOwnPostgres, type OwnPostgres } from '../support/own-postgres.ts'
+import { anOwnPostgres, type OwnPostgres } from '../support/postgres-server.ts'
 import { sessionsAtOnce, transact, writers } from '../support/writers.ts'
 
 const SIZE = 10

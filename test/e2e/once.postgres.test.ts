@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { aHeldLineTo, type HeldLine } from '../support/held-commit.ts'
+import { aHeldLineTo, type HeldLine } from '../support/commit-pausing-proxy.ts'
 import { signIn } from '../support/http.ts'
 import type { Rest } from '../support/rest.ts'
 import { aServiceHome, type ServiceHome } from '../support/service-database.ts'

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../src/database/open.ts'
 import { http } from '../support/http.ts'
-import { anOwnPostgres, forItsServer, type OwnPostgres } from '../support/own-postgres.ts'
+import { anOwnPostgres, forItsServer, type OwnPostgres } from '../support/postgres-server.ts'
 import { bundled, freshDirectory, startService, type Service } from '../support/service.ts'
 
 const run = promisify(execFile)

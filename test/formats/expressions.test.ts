@@ -1,6 +1,6 @@
 import { checkSync } from 'recheck'
 import { expect, it } from 'vitest'
-import { expressionsIn } from '../support/expressions.ts'
+import { expressionsIn } from '../support/regular-expressions.ts'
 import { lintPlanted } from '../support/lint-planted.ts'
 
 /** Whatever may meet text of a user. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { operationAt } from '../support/documented.ts'
+import { operationAt } from '../support/assert-documented.ts'
 import { documented, serviceDocument } from '../support/openapi.ts'
 import { rest } from '../support/rest.ts'
 

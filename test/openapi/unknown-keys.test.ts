@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { unknownKeys } from '../../src/procedures/schemas/unknown-keys.ts'
 import { recipeKey, sendRecipe } from '../support/conformance.ts'
-import { digest } from '../support/digest.ts'
+import { digest } from '../support/database-digest.ts'
 import {
   serviceDocument,
   answering,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { digestHex, randomToken } from '../../src/lib/secrets.ts'
 import { aLocalUser } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
-import { ROUNDS, statuses, together } from '../support/together.ts'
+import { ROUNDS, statuses, together } from '../support/concurrent-requests.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()

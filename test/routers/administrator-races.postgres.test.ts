@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { describe, expect, it } from 'vitest'
 import { User } from '../../entities/user.ts'
-import { ROUNDS, statuses, together } from '../support/together.ts'
+import { ROUNDS, statuses, together } from '../support/concurrent-requests.ts'
 import { anOwnWorld } from '../support/world.ts'
 
 const world = anOwnWorld()

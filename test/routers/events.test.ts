@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { DomainEvent } from '../../entities/domain-event.ts'
 import { board } from '../../src/events/board.ts'
-import { boardsOf } from '../support/boards.ts'
+import { boardsOf } from '../support/in-process-stream.ts'
 import { aScene } from '../support/comments.ts'
 import { aWorld } from '../support/world.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aWorkplace } from '../support/authoring.ts'
 import type { Rest } from '../support/rest.ts'
-import { ROUNDS, statuses, together } from '../support/together.ts'
+import { ROUNDS, statuses, together } from '../support/concurrent-requests.ts'
 import { fileForm, guideFile, uploadGuide } from '../support/uploads.ts'
 import { anOwnWorld } from '../support/world.ts'
 

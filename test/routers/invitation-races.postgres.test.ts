@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ProjectInvitation } from '../../entities/project-invitation.ts'
-import { ROUNDS, statuses, together } from '../support/together.ts'
+import { ROUNDS, statuses, together } from '../support/concurrent-requests.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Project } from '../../entities/project.ts'
 import type { User } from '../../entities/user.ts'
 import { aLocalUser, PASSWORD } from '../support/accounts.ts'
-import { statuses, together } from '../support/together.ts'
+import { statuses, together } from '../support/concurrent-requests.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()

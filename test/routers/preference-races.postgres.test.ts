@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ROUNDS, statuses, together } from '../support/together.ts'
+import { ROUNDS, statuses, together } from '../support/concurrent-requests.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { AccessToken } from '../../entities/access-token.ts'
 import { User } from '../../entities/user.ts'
 import { aLocalUser, PASSWORD } from '../support/accounts.ts'
-import { ROUNDS, statuses, together } from '../support/together.ts'
+import { ROUNDS, statuses, together } from '../support/concurrent-requests.ts'
 import { anOwnWorld } from '../support/world.ts'
 
 const world = anOwnWorld()

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
 import { aWorkplace, ruleAt, type Workplace } from '../support/authoring.ts'
-import { twoReleases } from '../support/releases.ts'
+import { twoReleases } from '../support/guide-releases.ts'
 import type { Rest } from '../support/rest.ts'
-import { ROUNDS, statuses, together } from '../support/together.ts'
+import { ROUNDS, statuses, together } from '../support/concurrent-requests.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aWorkplace, nest, ruleAt, setComponent, setRule, type Workplace } from '../support/authoring.ts'
-import { twoReleases } from '../support/releases.ts'
+import { twoReleases } from '../support/guide-releases.ts'
 import type { Answer, Body, Rest } from '../support/rest.ts'
 import { aWorld } from '../support/world.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { aProposalIn } from '../support/proposals.ts'
-import { ROUNDS, statuses, together } from '../support/together.ts'
+import { aProposalIn } from '../support/relocation-proposals.ts'
+import { ROUNDS, statuses, together } from '../support/concurrent-requests.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()

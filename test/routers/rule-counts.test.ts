@@ -6,7 +6,7 @@ import { ruleCounts } from '../../routers/components/read/rule-counts.ts'
 import { compactRuleCountDeltas } from '../../src/app/background/rule-count-deltas.ts'
 import { createThrottle } from '../../src/background/throttle.ts'
 import { aWorkplace, ruleAt, setRule, type Workplace } from '../support/authoring.ts'
-import { turnsInMemory } from '../support/leases.ts'
+import { turnsInMemory } from '../support/in-memory-leases.ts'
 import type { Answer } from '../support/rest.ts'
 import { aWorld } from '../support/world.ts'
 

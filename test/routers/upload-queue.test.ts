@@ -8,7 +8,7 @@ import { userKey } from '../../src/http/concurrency/request-slot.ts'
 import { runJobs } from '../../src/jobs/loop.ts'
 import { createWorkerPool } from '../../src/workers/pool.ts'
 import { aWorkplace, type Workplace } from '../support/authoring.ts'
-import { HELD_FILES } from '../support/held-worker.ts'
+import { HELD_FILES } from '../support/blocking-worker.ts'
 import { http } from '../support/http.ts'
 import type { Answer } from '../support/rest.ts'
 import { fileForm } from '../support/uploads.ts'
@@ -26,7 +26,7 @@ let begun: string[] = []
 async function useThreads(limit: number): Promise<void> {
   await world.services.workers.close()
   world.services.workers = createWorkerPool({
-    worker: new URL('../support/held-worker.ts', import.meta.url),
+    worker: new URL('../support/blocking-worker.ts', import.meta.url),
     limitMs: { read: limit, preview: limit, import: limit },
   })
 }

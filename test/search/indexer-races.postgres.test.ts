@@ -3,8 +3,8 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createIndexer } from '../../src/search/indexer.ts'
 import { aWorkplace, ruleAt, type Workplace } from '../support/authoring.ts'
-import { ROUNDS } from '../support/together.ts'
-import { wrongWords } from '../support/words.ts'
+import { ROUNDS } from '../support/concurrent-requests.ts'
+import { wrongWords } from '../support/search-index.ts'
 import { aWorld } from '../support/world.ts'
 
 /** Held by a test while storing words waits. */

@@ -6,7 +6,7 @@ import { createIndexer } from '../../src/search/indexer.ts'
 import { aWorkplace, ruleAt, setRule } from '../support/authoring.ts'
 import { testDatabase } from '../support/db.ts'
 import { statementsOf } from '../support/statements.ts'
-import { wrongWords } from '../support/words.ts'
+import { wrongWords } from '../support/search-index.ts'
 import { anOwnWorld } from '../support/world.ts'
 
 const world = anOwnWorld()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
-import { boardsOf } from '../support/boards.ts'
+import { boardsOf } from '../support/in-process-stream.ts'
 import { aScene, type Scene } from '../support/comments.ts'
 import { aWorld } from '../support/world.ts'
 

@@ -6,7 +6,7 @@ import { Relocation } from '../../entities/relocation.ts'
 import { ResponseTemplate } from '../../entities/response-template.ts'
 import { AdditionalAnswer, DisaDescription, RuleCheck, RuleDescription, Rule } from '../../entities/rule.ts'
 import { SavedFilter } from '../../entities/saved-filter.ts'
-import type { ValueLocation } from '../support/probes.ts'
+import type { ValueLocation } from '../support/invalid-inputs.ts'
 import type { Scene } from '../support/recipes.ts'
 import type { World } from '../support/world.ts'
 

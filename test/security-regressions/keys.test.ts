@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { recipeKey, sendRecipe } from '../support/conformance.ts'
-import { WITH_PROVIDER } from '../support/exceptions.ts'
+import { WITH_PROVIDER } from '../support/conformance-exceptions.ts'
 import { serviceDocument, documented } from '../support/openapi.ts'
 import { aScene, RECIPES } from '../support/recipes.ts'
 import { rest } from '../support/rest.ts'

@@ -1,5 +1,5 @@
 import { serviceDocument, documented, type Operation } from '../support/openapi.ts'
-import { placesOf, withValue } from '../support/probes.ts'
+import { placesOf, withValue } from '../support/invalid-inputs.ts'
 import type { Recipe } from '../support/recipes.ts'
 import { isId, kindOf, type Kind } from './ids.ts'
 

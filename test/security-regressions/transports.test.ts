@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { TokenScope } from '../../src/vocabulary.ts'
-import { digest } from '../support/digest.ts'
+import { digest } from '../support/database-digest.ts'
 import { rest, type Rest } from '../support/rest.ts'
 import { statementsOf } from '../support/statements.ts'
 import { anOwnWorld } from '../support/world.ts'

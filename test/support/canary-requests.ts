@@ -7,7 +7,7 @@ import { asked, CALLS } from '../security-regressions/transport.ts'
 import { CANARY, VERSION_CANARY } from './canaries.ts'
 import { declared, type Declared } from './matrix.ts'
 import { RECIPES, type Scene } from './recipes.ts'
-import { addressOf } from './recipes/asked.ts'
+import { addressOf } from './recipes/request-address.ts'
 import type { World } from './world.ts'
 
 /** One answer as text: headers and body, with the names and contents of archives. */

@@ -3,10 +3,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'vitest'
 import { type Document, type Header, type Operation, typed } from './openapi.ts'
 import type { Recipe } from './recipes.ts'
-import { addressOf } from './recipes/asked.ts'
+import { addressOf } from './recipes/request-address.ts'
 import type { Answer, Rest } from './rest.ts'
 
-export { recipeKey } from './recipes/asked.ts'
+export { recipeKey } from './recipes/request-address.ts'
 
 /** Asserts that an answer matches the document. */
 export type Checker = (operation: Operation, answer: Answer) => void

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { promtoolOn } from './figures.ts'
+import { promtoolOn } from './prometheus-samples.ts'
 import { pgBouncerBinary } from './pgbouncer.ts'
 import { mayMount } from './small-disk.ts'
 import { beginRun } from './test-run.ts'

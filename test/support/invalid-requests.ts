@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { alternatives, bodyOf, type Document, type Operation, type Schema } from './openapi.ts'
-import { type ValueLocation, placesOf, withValue } from './probes.ts'
+import { type ValueLocation, placesOf, withValue } from './invalid-inputs.ts'
 import type { Recipe } from './recipes.ts'
 
 /** A request that an operation must reject. `what` describes it in failure reports. */

@@ -1,6 +1,6 @@
-import { Cast, outcome, type RejectedCallers, type SendRecipe } from './cast.ts'
+import { Cast, outcome, type RejectedCallers, type SendRecipe } from './caller-fixture.ts'
 import { recipeKey } from './conformance.ts'
-import { CALLERS, type Caller, type Outcome } from './expectations.ts'
+import { CALLERS, type Caller, type Outcome } from './matrix-expectations.ts'
 import type { Make } from './matrix-variants.ts'
 import type { Declared } from './matrix.ts'
 import { RECIPES, type Recipe, type Scene } from './recipes.ts'

@@ -10,7 +10,7 @@ export type Make = (scene: Scene, world: World) => Recipe | Promise<Recipe>
 export interface Variant {
   what: string
   key: string
-  /** The outcomes in the order of expectations.ts: the columns of the matrix, a component author, an outsider. */
+  /** The outcomes in the order of `CALLERS`: the columns of the matrix, a component author, an outsider. */
   people: string
   make: Make
 }

@@ -1,4 +1,4 @@
-import { assertDocumented } from './documented.ts'
+import { assertDocumented } from './assert-documented.ts'
 
 export interface Answer {
   status: number

@@ -1,7 +1,7 @@
 import { routesOf } from '../../openapi/routes.ts'
 import { appRouter } from '../../routers/index.ts'
 import { respondsWithFile } from '../../src/app/http/procedure-caller.ts'
-import type { SendRecipe } from './cast.ts'
+import type { SendRecipe } from './caller-fixture.ts'
 import type { Recipe } from './recipes.ts'
 import type { Answer, Rest } from './rest.ts'
 

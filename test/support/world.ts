@@ -3,9 +3,9 @@ import { afterAll, beforeAll } from 'vitest'
 import { appRouter } from '../../routers/index.ts'
 import { testDatabase } from './db.ts'
 import { Factories } from './factories.ts'
-import { openWorld, type Settings, type World } from './open-world.ts'
+import { openWorld, type Settings, type World } from './create-world.ts'
 
-export type { Settings, World } from './open-world.ts'
+export type { Settings, World } from './create-world.ts'
 
 /** The database and world that the test files of a worker share until its process ends. */
 let sharedDatabase: ReturnType<typeof testDatabase> | undefined

@@ -6,7 +6,7 @@ import { decideAll } from '../../workflows/decisions/decide-on-all.ts'
 import { decide } from '../../workflows/decisions/decide.ts'
 import { validateDecision } from '../../workflows/decisions/validate-decision.ts'
 import { aScene, type Scene } from '../support/comments.ts'
-import { working } from '../support/work.ts'
+import { working } from '../support/run-use-case.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()

@@ -1,4 +1,4 @@
-import type { OwnPostgres } from '../../test/support/own-postgres.ts'
+import type { OwnPostgres } from '../../test/support/postgres-server.ts'
 
 /** Observes the service's connections from PostgreSQL; each query uses a new connection. */
 export interface Observer {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import { serverPid } from '../../test/support/embedded.ts'
+import { serverPid } from '../../test/support/embedded-server.ts'
 import { freshDirectory, startService, type Service } from '../../test/support/service.ts'
 import { freePort } from '../../test/support/slapd.ts'
 

@@ -1,6 +1,6 @@
 import { CANARY } from '../../test/support/canaries.ts'
 import type { Checker } from '../../test/support/conformance.ts'
-import { BY_HAND } from '../../test/support/expectations.ts'
+import { BY_HAND } from '../../test/support/matrix-expectations.ts'
 import { cellsOf, declared } from '../../test/support/matrix.ts'
 import type { Operation } from '../../test/support/openapi.ts'
 import type { Caller } from './people.ts'

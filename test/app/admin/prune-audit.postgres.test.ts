@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, it, vi } from 'vitest'
 import { commands } from '../../../src/app/admin/commands.ts'
 import { openDatabase } from '../../../src/database/open.ts'
-import { aStruckLineTo, struckEverywhere } from '../../support/struck-line.ts'
+import { aStruckLineTo, struckEverywhere } from '../../support/killing-proxy.ts'
 import { anOwnWorld } from '../../support/world.ts'
 
 const world = anOwnWorld()

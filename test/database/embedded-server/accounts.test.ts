@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { ask, dataDirectories, serverPid, started, type DataDirectories } from '../../support/embedded.ts'
+import { ask, dataDirectories, serverPid, started, type DataDirectories } from '../../support/embedded-server.ts'
 
 const isRoot = process.getuid?.() === 0
 /** Debian's `daemon`, which owns nothing. */

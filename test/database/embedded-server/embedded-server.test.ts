@@ -13,7 +13,7 @@ import {
   serverPid,
   started,
   type DataDirectories,
-} from '../../support/embedded.ts'
+} from '../../support/embedded-server.ts'
 
 let directories: DataDirectories
 beforeAll(async () => {

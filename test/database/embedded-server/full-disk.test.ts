@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { appRouter } from '../../../routers/index.ts'
 import { openDatabase } from '../../../src/database/open.ts'
 import { Factories } from '../../support/factories.ts'
-import { openWorld, type World } from '../../support/open-world.ts'
+import { openWorld, type World } from '../../support/create-world.ts'
 import type { Answer, Rest } from '../../support/rest.ts'
 import { aSmallDisk } from '../../support/small-disk.ts'
 

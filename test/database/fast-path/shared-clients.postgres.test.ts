@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { shareClients } from '../../../src/database/fast-path/shared-clients.ts'
-import { anOwnPostgres, type OwnPostgres } from '../../support/own-postgres.ts'
+import { anOwnPostgres, type OwnPostgres } from '../../support/postgres-server.ts'
 
 const SIZE = 10
 let server: OwnPostgres

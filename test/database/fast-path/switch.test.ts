@@ -3,7 +3,7 @@ import { appRouter } from '../../../routers/index.ts'
 import { isFastPathEnabled, setFastPath } from '../../../src/database/fast-path/switch.ts'
 import { testDatabase } from '../../support/db.ts'
 import { Factories } from '../../support/factories.ts'
-import { openWorld, type World } from '../../support/open-world.ts'
+import { openWorld, type World } from '../../support/create-world.ts'
 import type { Answer } from '../../support/rest.ts'
 
 const initial = isFastPathEnabled()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { Cast } from '../../support/cast.ts'
-import { CALLERS, expectationsOf } from '../../support/expectations.ts'
+import { Cast } from '../../support/caller-fixture.ts'
+import { CALLERS, expectationsOf } from '../../support/matrix-expectations.ts'
 import { declared } from '../../support/matrix.ts'
 import { RECIPES } from '../../support/recipes.ts'
 import { anOwnWorld } from '../../support/world.ts'

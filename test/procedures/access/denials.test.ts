@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import type { User } from '../../../entities/user.ts'
 import { appRouter } from '../../../routers/index.ts'
-import { digest } from '../../support/digest.ts'
+import { digest } from '../../support/database-digest.ts'
 import { aWorld, aWorldUnder, type World } from '../../support/world.ts'
 
 const world = aWorld()

@@ -9,7 +9,7 @@ import type { User } from '../../../entities/user.ts'
 import { appRouter } from '../../../routers/index.ts'
 import { jobOperations } from '../../../src/app/background/jobs.ts'
 import { runJobs } from '../../../src/jobs/loop.ts'
-import { boardsOf } from '../../support/boards.ts'
+import { boardsOf } from '../../support/in-process-stream.ts'
 import {
   CANARY,
   hideFromOutsiders,

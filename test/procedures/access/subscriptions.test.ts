@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { peopleOf } from '../../../verification/fuzz/people.ts'
-import { expectationsOf } from '../../support/expectations.ts'
+import { expectationsOf } from '../../support/matrix-expectations.ts'
 import { declared } from '../../support/matrix.ts'
 import { aScene } from '../../support/recipes.ts'
 import { anOwnWorld } from '../../support/world.ts'

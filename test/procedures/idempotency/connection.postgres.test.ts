@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../../src/app/create-app.ts'
 import { createServices } from '../../../src/app/create-services.ts'
 import { openDatabase } from '../../../src/database/open.ts'
-import { aHeldLineTo, type HeldLine } from '../../support/held-commit.ts'
+import { aHeldLineTo, type HeldLine } from '../../support/commit-pausing-proxy.ts'
 import { rest, type Rest } from '../../support/rest.ts'
 import { aWorld } from '../../support/world.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createApp } from '../../../src/app/create-app.ts'
 import { aScene } from '../../support/comments.ts'
 import { rest } from '../../support/rest.ts'
-import { ROUNDS, together } from '../../support/together.ts'
+import { ROUNDS, together } from '../../support/concurrent-requests.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()

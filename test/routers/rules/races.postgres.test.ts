@@ -2,7 +2,7 @@ import { sql as text } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { aWorkplace, type Workplace, nest, ruleAt } from '../../support/authoring.ts'
 import type { Body } from '../../support/rest.ts'
-import { ROUNDS, statuses, together } from '../../support/together.ts'
+import { ROUNDS, statuses, together } from '../../support/concurrent-requests.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()

@@ -3,7 +3,7 @@ import { OutboxMessage } from '../../../entities/outbox-message.ts'
 import { startBackground } from '../../../src/app/background/loops.ts'
 import { bind } from '../../../src/app/bind.ts'
 import { serveAt } from '../../../src/app/listen.ts'
-import { figureOf, promtoolOn, samplesOf } from '../../support/figures.ts'
+import { figureOf, promtoolOn, samplesOf } from '../../support/prometheus-samples.ts'
 import { http } from '../../support/http.ts'
 import { aWorldUnder } from '../../support/world.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { figureOf, samplesOf } from '../../support/figures.ts'
+import { figureOf, samplesOf } from '../../support/prometheus-samples.ts'
 import { http } from '../../support/http.ts'
 import { aServiceHome, type ServiceHome } from '../../support/service-database.ts'
 import { startService, type Service } from '../../support/service.ts'

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isServerOf } from '../../../src/database/embedded-server/postmaster-file.ts'
 import { skipped, strike, type Storm, type Struck } from '../../../test/chaos/faults/inject.ts'
 import { http } from '../../../test/support/http.ts'
-import type { OwnPostgres } from '../../../test/support/own-postgres.ts'
+import type { OwnPostgres } from '../../../test/support/postgres-server.ts'
 import type { SmallDisk } from '../../../test/support/small-disk.ts'
 import { startAgain } from './processes.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { strike, type Storm, type Struck } from '../../../test/chaos/faults/inject.ts'
-import type { SeverableConnection } from '../../../test/support/cut-off.ts'
+import type { SeverableConnection } from '../../../test/support/severable-proxy.ts'
 import { http } from '../../../test/support/http.ts'
 
 /** The delay of every chunk in each direction. */

@@ -1,6 +1,6 @@
 import type { User } from '../../entities/user.ts'
 import { sendRecipe } from './conformance.ts'
-import type { Caller, Outcome } from './expectations.ts'
+import type { Caller, Outcome } from './matrix-expectations.ts'
 import { aScene, type Recipe, type Scene } from './recipes.ts'
 import { rest, type Answer, type Rest } from './rest.ts'
 import type { World } from './world.ts'
