@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startService } from '../test/support/service.ts'
-import { processMs } from './support/cpu.ts'
+import { processMs } from './support/cpu-time.ts'
 import { ownDatabase } from './support/own-database.ts'
 import { table } from './support/table.ts'
 

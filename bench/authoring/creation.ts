@@ -1,7 +1,7 @@
 import { statementsOf } from '../../test/support/statements.ts'
 import { median } from '../support/load.ts'
-import { catalogRows, contentByHand, emptyComponent, rulesByHand } from './by-hand.ts'
-import { aComponent, aGuide, line, type AuthoringBench, timed } from './place.ts'
+import { catalogRows, contentByHand, emptyComponent, rulesByHand } from './handwritten-inserts.ts'
+import { aComponent, aGuide, line, type AuthoringBench, timed } from './authoring-bench.ts'
 
 const SIZES = [203, 2_000, 5_000, 50_000]
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseBenchmark } from '../../src/formats/xccdf.ts'
 import { median } from '../support/load.ts'
-import { line, type AuthoringBench, timed } from './place.ts'
+import { line, type AuthoringBench, timed } from './authoring-bench.ts'
 
 /** A folder of XCCDF files; by default the sample. */
 const FOLDER = process.env['BENCH_SRGS'] ?? fileURLToPath(new URL('../../sample', import.meta.url))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { statementsOf } from '../../test/support/statements.ts'
 import { median } from '../support/load.ts'
-import { aComponent, aGuide, line, type AuthoringBench, timed } from './place.ts'
+import { aComponent, aGuide, line, type AuthoringBench, timed } from './authoring-bench.ts'
 
 interface Case {
   what: string

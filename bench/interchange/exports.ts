@@ -10,7 +10,7 @@ import type { ExportOrder } from '../../workflows/exports/order.ts'
 import { median } from '../support/load.ts'
 import { table } from '../support/table.ts'
 import { type Cost, costOf } from './cost.ts'
-import type { InterchangeBench } from './place.ts'
+import type { InterchangeBench } from './interchange-bench.ts'
 import { recorded, replayed } from './replay.ts'
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5)

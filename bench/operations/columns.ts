@@ -1,5 +1,5 @@
 import { median, quantile } from '../support/load.ts'
-import type { Round } from './round.ts'
+import type { Round } from './measure-round.ts'
 
 /** Figures of each server by round, for one operation. */
 export interface Rounds {

@@ -7,7 +7,7 @@ import { User } from '../../entities/user.ts'
 import { aLocalUser } from '../../test/support/accounts.ts'
 import type { World } from '../../test/support/create-world.ts'
 import { aScene, type Scene } from '../../test/support/recipes.ts'
-import type { OperationRow } from './listed.ts'
+import type { OperationRow } from './list-operations.ts'
 
 /** The filled records for reads and for writes, separate so that writes don't change what reads measure. */
 const READ = { project: 1, component: 1 }

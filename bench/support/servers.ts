@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Counted } from './counted.ts'
+import type { Counted } from './resource-counters.ts'
 
 export interface Server {
   base: string
@@ -19,7 +19,7 @@ export function startServer(
   databaseUrl: string,
 ): Promise<Server> {
   const file = fileURLToPath(new URL(`../${name}.ts`, import.meta.url))
-  const counting = fileURLToPath(new URL('counted.ts', import.meta.url))
+  const counting = fileURLToPath(new URL('resource-counters.ts', import.meta.url))
   const child: ChildProcess = fork(file, {
     // The application name identifies the server's connections.
     env: { ...process.env, DATABASE_URL: databaseUrl, PGAPPNAME: `bench_${name}` },

@@ -18,7 +18,7 @@ import {
   type Reached,
 } from './measures.ts'
 import { measurePages } from './pages.ts'
-import { fillAround, untilIndexed } from './wide.ts'
+import { fillAround, untilIndexed } from './wide-database.ts'
 
 /** `npm run bench:web`: compares the web application with its budgets. Needs PostgreSQL and Chromium. */
 const SIZE = { comments: 20_000, projects: 1, componentsPerProject: 1, rulesPerComponent: 5000 }

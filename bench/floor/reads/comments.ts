@@ -9,7 +9,7 @@ import type { FloorRequest } from '../floor-request.ts'
 import type { Reads } from '../reads.ts'
 import { view, VIEW } from '../reviews.ts'
 import { differenceOf } from '../rows/differences.ts'
-import { MINE } from '../rows/places.ts'
+import { MINE } from '../rows/membership.ts'
 
 type Column = 'project_id' | 'component_id'
 

@@ -1,6 +1,6 @@
 import { rows, time, type Row } from '../database.ts'
-import { AWAITING, FIGURES, PENDING } from './figures.ts'
-import { picked, timed } from './timed.ts'
+import { AWAITING, FIGURES, PENDING } from './counts.ts'
+import { picked, timed } from './format-times.ts'
 
 const BRIEF = `c.id, c.name, c.prefix, c.version, c.release, g.title as based_on_title, g.version as based_on_version, n.severity_counts,
   ${PENDING} as pending_comment_count, n.rules_count, c.updated_at, c.released, c.component_id, c.project_id, c.security_requirements_guide_id,

@@ -12,7 +12,7 @@ import {
   UNDECIDED,
   readReview,
   views,
-} from './posted.ts'
+} from './comment-rows.ts'
 
 /** Audited columns of a comment. */
 const AUDITED_COLUMNS = [

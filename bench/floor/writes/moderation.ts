@@ -1,6 +1,6 @@
 import type { Row } from '../database.ts'
 import { writeAudit, type Run, type Writes } from '../writes.ts'
-import { entryOf, recordEventOf, readReview } from './posted.ts'
+import { entryOf, recordEventOf, readReview } from './comment-rows.ts'
 
 /** Locks and returns a comment and all its replies; the comment comes first. */
 function thread(run: Run, id: unknown): Promise<Row[]> {

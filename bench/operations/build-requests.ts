@@ -3,7 +3,7 @@ import type { World } from '../../test/support/create-world.ts'
 import type { Recipe, Scene } from '../../test/support/recipes.ts'
 import { addressOf } from '../../test/support/recipes/request-address.ts'
 import type { Wire } from '../support/closed-loop.ts'
-import type { OperationRow } from './listed.ts'
+import type { OperationRow } from './list-operations.ts'
 import { asksAlone, sharesComponent, type Scenes } from './scenes.ts'
 
 /** The number of requests that are built concurrently. */

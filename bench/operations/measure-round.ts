@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { closedLoop, type Reached, type Wire } from '../support/closed-loop.ts'
-import { readable, spent } from '../support/cpu.ts'
+import { readable, spent } from '../support/cpu-time.ts'
 import type { Server } from '../support/servers.ts'
 import { readsCounted } from '../support/watched-clients.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { sixDigits } from '../../entities/requirement-name.ts'
-import type { AuthoringBench } from './place.ts'
+import type { AuthoringBench } from './authoring-bench.ts'
 
 /** Creates a component without requirements; not measured. */
 export async function emptyComponent({ db, project }: AuthoringBench, srg: number): Promise<number> {

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { publishedSrg } from '../../src/formats/xccdf-writer.ts'
-import { aComponent } from '../authoring/place.ts'
-import type { InterchangeBench } from './place.ts'
+import { aComponent } from '../authoring/authoring-bench.ts'
+import type { InterchangeBench } from './interchange-bench.ts'
 
 /** An SRG file with 203 rules; a generated SRG of the same size if it is missing. */
 const GUIDE = process.env['BENCH_GUIDE'] ?? '/nowhere'

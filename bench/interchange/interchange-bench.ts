@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Queries } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { freshDirectory, startService } from '../../test/support/service.ts'
-import type { AuthoringRequest } from '../authoring/place.ts'
+import type { AuthoringRequest } from '../authoring/authoring-bench.ts'
 import { ownDatabase } from '../support/own-database.ts'
 
 const EMAIL = 'bench@example.org'

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { publishedGroup, publishedHead, PUBLISHED_END } from '../../src/formats/xccdf-writer.ts'
 import { quantile } from '../support/load.ts'
 import { table } from '../support/table.ts'
-import type { InterchangeBench } from './place.ts'
+import type { InterchangeBench } from './interchange-bench.ts'
 
 const MIB = 1024 * 1024
 /** The duration of a measurement without an import. */
