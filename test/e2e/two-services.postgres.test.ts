@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { ADMIN } from '../../verification/chaos/supervised.ts'
+import { ADMIN } from '../../verification/chaos/supervised-service.ts'
 import { aPlace, anAccount, type ServiceUnderTest } from '../chaos/service-under-test.ts'
 import { aChatHook, type ChatHook } from '../support/chat-hook.ts'
 import { aSession, expectStatus, http } from '../support/http.ts'

@@ -9,7 +9,7 @@ import { settleRest, setToWork } from '../chaos/clients.ts'
 import { Journal } from '../chaos/journal.ts'
 import { faultsIn, wordsOf } from '../chaos/report.ts'
 import { scaleOf } from '../chaos/scale.ts'
-import { aSupervised } from '../chaos/supervised.ts'
+import { aSupervised } from '../chaos/supervised-service.ts'
 import { aCluster, TTL, type Cluster } from './cluster.ts'
 
 /**

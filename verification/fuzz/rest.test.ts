@@ -5,12 +5,12 @@ import { tellers } from '../../test/support/canaries.ts'
 import { checker } from '../../test/support/conformance.ts'
 import { documented, serviceDocument, type Operation } from '../../test/support/openapi.ts'
 import type { Recipe } from '../../test/support/recipes.ts'
-import { fewest } from './fewest.ts'
-import type { Caller } from './people.ts'
+import { fewest } from './shrink.ts'
+import type { Caller } from './callers.ts'
 import { addressOf, inWords, send, type Draft } from './request.ts'
 import { PATIENCE, REQUESTS, ROUND, SEED, seedOf, selectOperations } from './scale.ts'
-import { restTwists, several, type Twist } from './twists.ts'
-import { objection, objectionOf } from './verdict.ts'
+import { restTwists, several, type Twist } from './mutations.ts'
+import { objection, objectionOf } from './find-violation.ts'
 
 const { world, hidden, groundFor, recipeOf, rightful } = theGrounds()
 const operations = documented(serviceDocument)

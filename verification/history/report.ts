@@ -1,5 +1,5 @@
-import { meetingsOf, type Meetings } from './meetings.ts'
-import type { Call } from './world.ts'
+import { meetingsOf, type Meetings } from './count-overlaps.ts'
+import type { Call } from './component-state.ts'
 
 /** A component whose answers or rows no order of calls explains. */
 export interface Violation {

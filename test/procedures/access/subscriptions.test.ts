@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { peopleOf } from '../../../verification/fuzz/people.ts'
+import { peopleOf } from '../../../verification/fuzz/callers.ts'
 import { expectationsOf } from '../../support/matrix-expectations.ts'
 import { declared } from '../../support/matrix.ts'
 import { aScene } from '../../support/recipes.ts'

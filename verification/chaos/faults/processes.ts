@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { strike, type Storm, type Struck } from '../../../test/chaos/faults/inject.ts'
 import type { OwnPostgres } from '../../../test/support/postgres-server.ts'
-import type { Observer } from '../observer.ts'
+import type { Observer } from '../connection-observer.ts'
 
 const STARTS = 100
 

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { strike, type Storm, type Struck } from '../../../test/chaos/faults/inject.ts'
 import { guideFile } from '../../../test/support/uploads.ts'
-import { ADMIN } from '../supervised.ts'
+import { ADMIN } from '../supervised-service.ts'
 import { forgetPeak, peakMiB, residentMiB } from './memory.ts'
 
 const MIB = 1024 * 1024

@@ -1,8 +1,8 @@
-import { chanceOf, type Chance } from '../chaos/chance.ts'
-import { choose, seenOf, type Choice, type ObservedState } from './choose.ts'
-import type { Actor, Cast, HistoryWorld } from './place.ts'
-import { send } from './send.ts'
-import { hasRole, type Call, type Operation, type Role } from './world.ts'
+import { chanceOf, type Chance } from '../chaos/seeded-random.ts'
+import { choose, seenOf, type Choice, type ObservedState } from './choose-call.ts'
+import type { Actor, Cast, HistoryWorld } from './participants.ts'
+import { send } from './send-operation.ts'
+import { hasRole, type Call, type Operation, type Role } from './component-state.ts'
 
 /** A component and all calls on it. */
 export interface Played {

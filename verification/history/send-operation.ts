@@ -1,6 +1,6 @@
 import type { Answer, Rest } from '../../test/support/rest.ts'
-import { phaseBody } from './requirements.ts'
-import type { Operation, Submitted } from './world.ts'
+import { phaseBody } from './requirement-rules.ts'
+import type { Operation, Submitted } from './component-state.ts'
 
 const decision = (given: Submitted) => ({
   triage_status: given.status,

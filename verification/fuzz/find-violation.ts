@@ -3,7 +3,7 @@ import type { Checker } from '../../test/support/conformance.ts'
 import { BY_HAND } from '../../test/support/matrix-expectations.ts'
 import { cellsOf, declared } from '../../test/support/matrix.ts'
 import type { Operation } from '../../test/support/openapi.ts'
-import type { Caller } from './people.ts'
+import type { Caller } from './callers.ts'
 import type { Got } from './request.ts'
 import { ALWAYS_SECRET, textIn, toldIn, type Secret } from './secrets.ts'
 

@@ -1,6 +1,6 @@
 import type { Body } from '../../test/support/rest.ts'
-import { hasRole, ruleIn, withRules } from './world.ts'
-import type { Call, Phase, Requirement, Role, Rules, Step, World } from './world.ts'
+import { hasRole, ruleIn, withRules } from './component-state.ts'
+import type { Call, Phase, Requirement, Role, Rules, Step, World } from './component-state.ts'
 
 /** The rules of requirements and components, from docs/rules/components.md: C-34, C-36, C-37, C-40, C-50, C-52 to C-54. */
 

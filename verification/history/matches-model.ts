@@ -1,5 +1,5 @@
 import type { Body } from '../../test/support/rest.ts'
-import type { Comment, Span } from './world.ts'
+import type { Comment, Span } from './component-state.ts'
 
 /** Whether a time of an answer, which has no fractional seconds, lies within a span. */
 function within(time: string | null, span: Span | null): boolean {

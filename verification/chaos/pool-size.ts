@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ServiceUnderTest } from '../../test/chaos/service-under-test.ts'
-import type { Observer } from './observer.ts'
+import type { Observer } from './connection-observer.ts'
 
 /** More concurrent requests than any pool has connections. */
 const CROWD = 60

@@ -6,9 +6,9 @@ import { placesOf, withValue, type ValueLocation } from '../../test/support/inva
 import type { Recipe } from '../../test/support/recipes.ts'
 import { hostileForm } from './forms.ts'
 import { oddHeader } from './headers.ts'
-import { ODD_NUMBERS, oddName, oddText, oddValue } from './oddities.ts'
+import { ODD_NUMBERS, oddName, oddText, oddValue } from './edge-case-values.ts'
 import type { FuzzRequest, Draft } from './request.ts'
-import { valueOf } from './values.ts'
+import { valueOf } from './schema-values.ts'
 
 /** A variation of a request, with its description. */
 export interface Twist {

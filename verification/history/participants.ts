@@ -2,7 +2,7 @@ import type { User } from '../../entities/user.ts'
 import { unique } from '../../test/support/factories.ts'
 import type { Rest } from '../../test/support/rest.ts'
 import type { World as Service } from '../../test/support/world.ts'
-import type { Comment, Person, Requirement, Role, World } from './world.ts'
+import type { Comment, Person, Requirement, Role, World } from './component-state.ts'
 
 /** A user with a session. */
 export interface Actor extends Person {
