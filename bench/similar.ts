@@ -11,7 +11,7 @@ import {
   paraphrased,
   quoted,
   withTypos,
-} from '../test/search/similarity/made-comments.ts'
+} from '../test/search/similarity/generated-comments.ts'
 import { benchData, type BenchData } from './support/data.ts'
 import { quantile } from './support/load.ts'
 import { table } from './support/table.ts'

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { failureOf } from '../../client/src/cli/failure.ts'
 import { nameOf } from '../../client/src/cli/service/download.ts'
 import { call, json, onTerminal, pretended, type Ended, type Pretended } from '../support/command-line.ts'
-import { expectDocumentedShape } from './command-line/shapes.ts'
+import { expectDocumentedShape } from './command-line/documented-output.ts'
 
 const LARGE = 160 * 1024 * 1024
 const CHUNK = Buffer.alloc(256 * 1024, 'x')

@@ -7,8 +7,8 @@ import { PASSWORD } from '../support/accounts.ts'
 import { call } from '../support/command-line.ts'
 import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
 import { startService, type Service } from '../support/service.ts'
-import { EMAIL, idIn } from './command-line/desk.ts'
-import { expectDocumentedShape, unseenShapes } from './command-line/shapes.ts'
+import { EMAIL, idIn } from './command-line/command-line-fixture.ts'
+import { expectDocumentedShape, unseenShapes } from './command-line/documented-output.ts'
 
 let home: ServiceHome
 let db: Client

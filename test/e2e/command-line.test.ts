@@ -5,10 +5,10 @@ import { readmeWithCommands } from '../../client/build/command-table.ts'
 import { SECTIONS, STATUSES } from '../../client/src/cli/labels.ts'
 import { SECTION_KEYS, TRIAGE_STATUSES } from '../../src/vocabulary.ts'
 import { call, shell } from '../support/command-line.ts'
-import { EMAIL, openDesk, SAMPLE, type Desk } from './command-line/desk.ts'
+import { EMAIL, openDesk, SAMPLE, type Desk } from './command-line/command-line-fixture.ts'
 import { exitCodes } from './command-line/exit-codes.ts'
 import { interchange } from './command-line/interchange.ts'
-import { expectDocumentedShape, unseenShapes } from './command-line/shapes.ts'
+import { expectDocumentedShape, unseenShapes } from './command-line/documented-output.ts'
 
 const EVIL = 'Three?\u001b]0;owned\u0007 \u009b2J\u202e'
 // oxlint-disable-next-line no-control-regex

@@ -10,12 +10,12 @@ import { inWords, send, type FuzzRequest, type Draft } from '../../verification/
 import { PATIENCE, REQUESTS, ROUND, SEED, seedOf, selectOperations } from '../../verification/fuzz/scale.ts'
 import { several, valueTwists, type Twist } from '../../verification/fuzz/mutations.ts'
 import { objection } from '../../verification/fuzz/find-violation.ts'
-import { CALLS } from '../security-regressions/transport.ts'
+import { CALLS } from '../security-regressions/trpc-calls.ts'
 import { checker } from '../support/conformance.ts'
 import { documented, serviceDocument, type Operation } from '../support/openapi.ts'
 import type { Recipe } from '../support/recipes.ts'
 import { answersOf, objectionToCalls, objectionToResults } from './trpc-responses.ts'
-import { callerOf, theGrounds, type FuzzWorld } from './world.ts'
+import { callerOf, theGrounds, type FuzzWorld } from './fuzz-world.ts'
 
 const { world, groundFor, recipeOf, rightful } = theGrounds()
 const operations = documented(serviceDocument)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { written } from '../support/archives.ts'
 import { fileForm } from '../support/uploads.ts'
-import { aForm, aWorldOfJobs, jsonOf, later, running } from './support/samples.ts'
+import { aForm, aWorldOfJobs, jsonOf, later, running } from './support/sample-operations.ts'
 
 const { world, work, aPlace, sent, asked, nameOf } = aWorldOfJobs()
 

@@ -4,8 +4,8 @@ import { aScene, RECIPES, type Recipe, type Scene } from '../support/recipes.ts'
 import type { Rest } from '../support/rest.ts'
 import { statementsOf } from '../support/statements.ts'
 import { anOwnWorld } from '../support/world.ts'
-import { idsOf, MISSING, outOfTheWay, type Kind } from './ids.ts'
-import { placesOfIds, type IdPlace } from './projects.ts'
+import { idsOf, MISSING, outOfTheWay, type Kind } from './id-kinds.ts'
+import { placesOfIds, type IdPlace } from './concealable-ids.ts'
 
 const world = anOwnWorld({ MAIL_DIR: '/nowhere' })
 const PLACES = placesOfIds()

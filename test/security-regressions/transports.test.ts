@@ -4,7 +4,7 @@ import { digest } from '../support/database-digest.ts'
 import { rest, type Rest } from '../support/rest.ts'
 import { statementsOf } from '../support/statements.ts'
 import { anOwnWorld } from '../support/world.ts'
-import { asked, CALLS, CHANGES, CHANGING_ROUTES } from './transport.ts'
+import { asked, CALLS, CHANGES, CHANGING_ROUTES } from './trpc-calls.ts'
 
 const world = anOwnWorld({ MAIL_DIR: '/nowhere' })
 let client: Rest

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { idsOf, type Kind } from '../../test/security-regressions/ids.ts'
+import { idsOf, type Kind } from '../../test/security-regressions/id-kinds.ts'
 import { CANARY, hideFromOutsiders } from '../../test/support/canaries.ts'
 import { aScene, type Scene } from '../../test/support/recipes.ts'
 import type { World } from '../../test/support/world.ts'

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { isId, kindOf, type Kind } from '../../test/security-regressions/ids.ts'
+import { isId, kindOf, type Kind } from '../../test/security-regressions/id-kinds.ts'
 import { invalidRequest } from '../../test/support/invalid-requests.ts'
 import type { Document, Operation } from '../../test/support/openapi.ts'
 import { placesOf, withValue, type ValueLocation } from '../../test/support/invalid-inputs.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { callerOf, theGrounds, type FuzzWorld } from '../../test/fuzz/world.ts'
+import { callerOf, theGrounds, type FuzzWorld } from '../../test/fuzz/fuzz-world.ts'
 import { tellers } from '../../test/support/canaries.ts'
 import { checker } from '../../test/support/conformance.ts'
 import { documented, serviceDocument, type Operation } from '../../test/support/openapi.ts'

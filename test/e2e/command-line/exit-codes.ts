@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { EXIT, type ExitCode } from '../../../client/src/cli/exit-codes.ts'
 import { call, shell, type Ended } from '../../support/command-line.ts'
-import type { Desk } from './desk.ts'
+import type { Desk } from './command-line-fixture.ts'
 
 /** The expected exit code of each case. */
 type Case = [what: string, code: ExitCode, reason: string | null, run: () => Promise<Ended>]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { fitInTurn, PAGE_BYTES } from '../../../routers/reviews/read/similar/cluster-bytes.ts'
-import { chance, madeComment } from '../../search/similarity/made-comments.ts'
+import { chance, madeComment } from '../../search/similarity/generated-comments.ts'
 import { aScene, type Scene } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { pairsOf } from '../../../routers/reviews/read/similar/clusters.ts'
 import { signMissing } from '../../../src/search/similarity/store.ts'
-import { chance, madeComment, quoted, withTypos } from '../../search/similarity/made-comments.ts'
+import { chance, madeComment, quoted, withTypos } from '../../search/similarity/generated-comments.ts'
 import { aScene } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
 

@@ -3,7 +3,7 @@ import { type CatalogRule, parseBenchmark, readRules } from '../../src/formats/x
 import { descriptionParts } from '../../src/formats/xccdf/description.ts'
 import type { BenchmarkKind } from '../../src/formats/xccdf/types.ts'
 import { benchmarkXml, type RuleOptions } from '../support/xccdf.ts'
-import { refused } from './refused.ts'
+import { refused } from './catch-domain-error.ts'
 
 interface Warned {
   line: number

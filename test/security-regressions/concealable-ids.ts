@@ -1,7 +1,7 @@
 import { serviceDocument, documented, type Operation } from '../support/openapi.ts'
 import { placesOf, withValue } from '../support/invalid-inputs.ts'
 import type { Recipe } from '../support/recipes.ts'
-import { isId, kindOf, type Kind } from './ids.ts'
+import { isId, kindOf, type Kind } from './id-kinds.ts'
 
 /** One id of an operation, and the kind of record that it identifies. */
 export interface IdPlace {

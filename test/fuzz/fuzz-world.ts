@@ -3,7 +3,7 @@ import { aHiddenProject, type Hidden } from '../../verification/fuzz/hidden-proj
 import { IDENTITIES, peopleOf, type Caller } from '../../verification/fuzz/callers.ts'
 import type { Secret } from '../../verification/fuzz/secrets.ts'
 import type { Ids } from '../../verification/fuzz/mutations.ts'
-import { idsOf, outOfTheWay, type Kind } from '../security-regressions/ids.ts'
+import { idsOf, outOfTheWay, type Kind } from '../security-regressions/id-kinds.ts'
 import { recipeKey } from '../support/conformance.ts'
 import type { Operation } from '../support/openapi.ts'
 import { aScene, RECIPES, type Recipe, type Scene } from '../support/recipes.ts'

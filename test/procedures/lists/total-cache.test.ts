@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { createTotalCache } from '../src/procedures/lists/total-cache.ts'
+import { createTotalCache } from '../../../src/procedures/lists/total-cache.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')

@@ -6,7 +6,7 @@ import { PASSWORD } from '../../support/accounts.ts'
 import { call, type Ended } from '../../support/command-line.ts'
 import { aServiceHome } from '../../support/service-database.ts'
 import { startService } from '../../support/service.ts'
-import { expectDocumentedShape } from './shapes.ts'
+import { expectDocumentedShape } from './documented-output.ts'
 
 export const EMAIL = 'admin@example.org'
 export const SAMPLE = fileURLToPath(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseBenchmark } from '../../src/formats/xccdf.ts'
 import { type RuleOptions, benchmarkFile, benchmarkXml } from '../support/xccdf.ts'
-import { refused } from './refused.ts'
+import { refused } from './catch-domain-error.ts'
 
 const bytes = (xml: string): Uint8Array => new TextEncoder().encode(xml)
 const refusalOf = (xml: string | Uint8Array) =>
