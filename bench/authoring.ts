@@ -1,6 +1,6 @@
+import { aPlace } from './authoring/authoring-bench.ts'
 import { measureCreation } from './authoring/creation.ts'
 import { measureImports } from './authoring/imports.ts'
-import { aPlace } from './authoring/authoring-bench.ts'
 import { measureReads } from './authoring/reads.ts'
 
 const SIZES = [200, 5_000, 50_000]

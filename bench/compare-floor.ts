@@ -1,8 +1,8 @@
 import { serviceDocument } from '../test/support/openapi.ts'
 import { RECIPES } from '../test/support/recipes.ts'
-import { observeWrite, membersOf, type ObservedWrite } from './operations/observe-write.ts'
 import { answers } from './operations/implemented-operations.ts'
 import { listed, type OperationRow } from './operations/list-operations.ts'
+import { observeWrite, membersOf, type ObservedWrite } from './operations/observe-write.ts'
 import { aPlace } from './operations/operations-bench.ts'
 import { startServer } from './support/servers.ts'
 

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { workbook } from '../src/formats/xlsx/write.ts'
 import { zipped } from '../src/formats/zip.ts'
 import { signIn } from '../test/support/http.ts'
-import { freshDirectory, startService } from '../test/support/service.ts'
+import { createDirectory, startService } from '../test/support/service.ts'
 import { ownDatabase, send } from './support/own-database.ts'
 
 /**
@@ -67,7 +67,7 @@ async function measure(): Promise<void> {
     RATE_LIMIT_ENABLED: 'false',
     LOG_LEVEL: 'error',
   }
-  const service = startService({ cwd: (await freshDirectory()).path, env })
+  const service = startService({ cwd: (await createDirectory()).path, env })
   try {
     const base = await service.ready
     await send(own.url, ...FILL)

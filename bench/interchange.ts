@@ -1,9 +1,9 @@
 import { loadavg } from 'node:os'
 import { measureExports } from './interchange/exports.ts'
-import { measureImports } from './interchange/imports.ts'
-import { measureOthers } from './interchange/other-requests.ts'
-import { aPlace } from './interchange/interchange-bench.ts'
 import { aProject, aScene } from './interchange/guide-data.ts'
+import { measureImports } from './interchange/imports.ts'
+import { aPlace } from './interchange/interchange-bench.ts'
+import { measureOthers } from './interchange/other-requests.ts'
 
 const ONLY = process.env['ONLY'] ?? 'exports,imports,others'
 

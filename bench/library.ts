@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { zipped, type ZipEntry } from '../src/formats/zip.ts'
-import { freshDirectory, startService } from '../test/support/service.ts'
+import { createDirectory, startService } from '../test/support/service.ts'
 import { benchmarkFile } from '../test/support/xccdf.ts'
 
 /**
@@ -115,7 +115,7 @@ async function cookieOf(url: string): Promise<string> {
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'library-'))
-const directory = await freshDirectory()
+const directory = await createDirectory()
 const service = startService({
   cwd: directory.path,
   env: {

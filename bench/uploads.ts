@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { zipSync } from 'fflate'
 import { signIn } from '../test/support/http.ts'
-import { freshDirectory, startService } from '../test/support/service.ts'
+import { createDirectory, startService } from '../test/support/service.ts'
 
 /**
  * Measures the peak memory of 60 concurrent uploads of 50 MiB, with and without `Content-Length`, as XML and in archives.
@@ -92,7 +92,7 @@ function upload(
   })
 }
 
-const directory = await freshDirectory()
+const directory = await createDirectory()
 const database = process.env['DATABASE_URL']
 const service = startService({
   cwd: directory.path,

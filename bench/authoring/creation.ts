@@ -1,7 +1,7 @@
-import { statementsOf } from '../../test/support/statements.ts'
+import { recordStatements } from '../../test/support/statements.ts'
 import { median } from '../support/load.ts'
-import { catalogRows, contentByHand, emptyComponent, rulesByHand } from './handwritten-inserts.ts'
 import { aComponent, aGuide, line, type AuthoringBench, timed } from './authoring-bench.ts'
+import { catalogRows, contentByHand, emptyComponent, rulesByHand } from './handwritten-inserts.ts'
 
 const SIZES = [203, 2_000, 5_000, 50_000]
 
@@ -39,7 +39,7 @@ async function created(place: AuthoringBench, srg: number): Promise<{ time: numb
   let component = 0
   let statements = 0
   const time = await timed(async () => {
-    const seen = await statementsOf(() => aComponent(place, srg))
+    const seen = await recordStatements(() => aComponent(place, srg))
     component = seen.result
     statements = seen.statements.length
   })

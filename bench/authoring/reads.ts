@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { statementsOf } from '../../test/support/statements.ts'
+import { recordStatements } from '../../test/support/statements.ts'
 import { median } from '../support/load.ts'
 import { aComponent, aGuide, line, type AuthoringBench, timed } from './authoring-bench.ts'
 
@@ -32,7 +32,7 @@ export async function measureReads(place: AuthoringBench, size: number): Promise
   ]
   for (const { what, path, raw, atLeast } of cases) {
     const rounds = size > 10_000 ? 1 : 7
-    const { result: first, statements } = await statementsOf(() => fetched(place, path))
+    const { result: first, statements } = await recordStatements(() => fetched(place, path))
     const times: number[] = []
     const ratios: number[] = []
     for (let round = 0; round < rounds; round += 1) {

@@ -6,8 +6,8 @@ import { z } from 'zod'
 import { median } from '../support/load.ts'
 import { table } from '../support/table.ts'
 import { type Cost, costOf } from './cost.ts'
-import type { InterchangeBench } from './interchange-bench.ts'
 import type { Scene } from './guide-data.ts'
+import type { InterchangeBench } from './interchange-bench.ts'
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5)
 

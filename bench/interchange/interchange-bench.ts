@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Queries } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/open.ts'
-import { freshDirectory, startService } from '../../test/support/service.ts'
+import { createDirectory, startService } from '../../test/support/service.ts'
 import type { AuthoringRequest } from '../authoring/authoring-bench.ts'
 import { ownDatabase } from '../support/own-database.ts'
 
@@ -21,7 +21,7 @@ export interface InterchangeBench extends Omit<AuthoringRequest, 'project'> {
 
 export async function aPlace(): Promise<InterchangeBench> {
   const own = await ownDatabase()
-  const directory = await freshDirectory()
+  const directory = await createDirectory()
   const env = {
     DATABASE_URL: own.url,
     BOOTSTRAP_ADMIN_EMAIL: EMAIL,

@@ -8,9 +8,9 @@ import { openDatabase } from '../../src/database/open.ts'
 import { createIndexer } from '../../src/search/indexer.ts'
 import { REQUIREMENT_TEXTS } from '../../src/search/texts.ts'
 import { createLogger } from '../../src/telemetry/log.ts'
-import { Factories } from '../../test/support/factories.ts'
-import { turnsInMemory } from '../../test/support/in-memory-leases.ts'
 import { openWorld, type World } from '../../test/support/create-world.ts'
+import { Factories } from '../../test/support/factories.ts'
+import { createInMemoryLeases } from '../../test/support/in-memory-leases.ts'
 
 /** A world that creates requests and records for servers in other processes. */
 export async function aWorldOn(url: string, settings: Record<string, string>): Promise<World> {
@@ -22,7 +22,7 @@ export async function aWorldOn(url: string, settings: Record<string, string>): P
 /** Runs the background work that fills the search index and the cached counts. */
 export async function indexed(url: string): Promise<void> {
   const database = await openDatabase({ url, dataDir: 'memory:' })
-  const throttle = createThrottle(turnsInMemory(SYSTEM_CLOCK.now))
+  const throttle = createThrottle(createInMemoryLeases(SYSTEM_CLOCK.now))
   await fillSearchIndex(database.queries)
   await createIndexer(database, createLogger({ level: 'error', format: 'json' }), throttle).catchUp()
   const { signal } = new AbortController()

@@ -1,7 +1,7 @@
 import type { User } from '../../entities/user.ts'
 import type { World } from '../../test/support/create-world.ts'
-import type { Recipe, Scene } from '../../test/support/recipes.ts'
-import { addressOf } from '../../test/support/recipes/request-address.ts'
+import type { Recipe, RecipeScene } from '../../test/support/recipes.ts'
+import { toAddress } from '../../test/support/recipes/request-address.ts'
 import type { Wire } from '../support/closed-loop.ts'
 import type { OperationRow } from './list-operations.ts'
 import { asksAlone, sharesComponent, type Scenes } from './scenes.ts'
@@ -29,7 +29,7 @@ export function requestsOf(world: World, scenes: Scenes, member: string): Reques
   }
   /** Requests that are built once and repeated in every round. */
   const made = new Map<OperationRow, Promise<Wire>>()
-  const wireOf = async (line: OperationRow, scene: Scene, made: Recipe): Promise<Wire> => {
+  const wireOf = async (line: OperationRow, scene: RecipeScene, made: Recipe): Promise<Wire> => {
     const own = made.as === undefined && line.by === 'member' ? member : ''
     const user = made.as === undefined ? scene.admin : made.as
     const cookie = made.cookie ?? (own || (user ? await cookieOf(line, user) : ''))
@@ -66,7 +66,7 @@ export function requestsOf(world: World, scenes: Scenes, member: string): Reques
 async function written({ method, path }: OperationRow, made: Recipe, cookie: string): Promise<Buffer> {
   const { type, bytes } = await bodyOf(made)
   const head = [
-    `${method} ${addressOf(path, made).replaceAll(' ', '%20')} HTTP/1.1`,
+    `${method} ${toAddress(path, made).replaceAll(' ', '%20')} HTTP/1.1`,
     'host: 127.0.0.1',
     ...(cookie === '' ? [] : [`cookie: ${cookie}`]),
     ...(type === '' ? [] : [`content-type: ${type}`]),

@@ -1,15 +1,15 @@
 import { STREAMS, WITH_PROVIDER } from '../../test/support/conformance-exceptions.ts'
 import type { World } from '../../test/support/create-world.ts'
-import { documented, type Document } from '../../test/support/openapi.ts'
-import type { Recipe, Scene } from '../../test/support/recipes.ts'
-import { recipeKey } from '../../test/support/recipes/request-address.ts'
+import { listOperations, type Document } from '../../test/support/openapi.ts'
+import type { Recipe, RecipeScene } from '../../test/support/recipes.ts'
+import { toRecipeKey } from '../../test/support/recipes/request-address.ts'
 
 /** One row of the table. */
 export interface OperationRow {
   name: string
   method: string
   path: string
-  make: (scene: Scene, world: World) => Recipe | Promise<Recipe>
+  make: (scene: RecipeScene, world: World) => Recipe | Promise<Recipe>
   /** `none`: the operation is not measured. */
   asks: 'again' | 'anew' | 'none'
   /** The required access. */
@@ -39,8 +39,8 @@ const AS_THEY_COME = new Set(SHAPES.map(([key]) => key))
  * @throws an Error for an operation without a recipe
  */
 export function listed(document: Document, recipes: Record<string, OperationRow['make']>): OperationRow[] {
-  const operations = documented(document).filter((one) => {
-    const key = recipeKey(one, recipes)
+  const operations = listOperations(document).filter((one) => {
+    const key = toRecipeKey(one, recipes)
     return key === `${one.method} ${one.path}` || !(key in recipes)
   })
   return operations.flatMap(({ method, path, operation }) => {

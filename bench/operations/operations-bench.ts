@@ -1,8 +1,8 @@
 import { Client } from 'pg'
 import { benchData, type Size } from '../support/data.ts'
-import { scenesOf } from './scenes.ts'
-import { requestsOf, type Requests } from './build-requests.ts'
 import { aWorldOn, indexed } from './bench-world.ts'
+import { requestsOf, type Requests } from './build-requests.ts'
+import { scenesOf } from './scenes.ts'
 
 /** Settings of the measured servers: no limits on sessions, and mails that are queued but not sent. */
 const SETTINGS = { MAIL_DIR: '/nonexistent/mail', SESSION_LIMIT_ENABLED: 'false' }

@@ -6,7 +6,7 @@ import { Rule } from '../../entities/rule.ts'
 import { User } from '../../entities/user.ts'
 import { aLocalUser } from '../../test/support/accounts.ts'
 import type { World } from '../../test/support/create-world.ts'
-import { aScene, type Scene } from '../../test/support/recipes.ts'
+import { aRecipeScene, type RecipeScene } from '../../test/support/recipes.ts'
 import type { OperationRow } from './list-operations.ts'
 
 /** The filled records for reads and for writes, separate so that writes don't change what reads measure. */
@@ -32,16 +32,16 @@ export function asksAlone({ path }: OperationRow): boolean {
 
 /** The records for the requests of a measurement. */
 export interface Scenes {
-  forRead: (line: OperationRow) => Promise<Scene>
+  forRead: (line: OperationRow) => Promise<RecipeScene>
   /** Creates this many scenes with unchanged records. */
-  fresh: (line: OperationRow, count: number) => Promise<Scene[]>
+  fresh: (line: OperationRow, count: number) => Promise<RecipeScene[]>
 }
 
 /** Uses the filled projects and creates further records; comments in `place` are decided. */
 export async function scenesOf(world: World, place = WRITTEN): Promise<Scenes> {
   const em = world.database.orm.em.fork()
   const admin = await aLocalUser(world, { admin: true })
-  const filled = async ({ project, component }: typeof READ): Promise<Scene> => ({
+  const filled = async ({ project, component }: typeof READ): Promise<RecipeScene> => ({
     admin,
     person: await em.findOneOrFail(User, { id: 2 }),
     srg: await em.findOneOrFail(Srg, { id: 1 }),
@@ -51,7 +51,7 @@ export async function scenesOf(world: World, place = WRITTEN): Promise<Scenes> {
     review: await em.findOneOrFail(Review, { componentId: component }, { orderBy: { id: 'asc' } }),
   })
   const written = await filled(place)
-  const inTheFilled = async (count: number): Promise<Scene[]> => {
+  const inTheFilled = async (count: number): Promise<RecipeScene[]> => {
     const rules = await world.rules(written.component, count)
     const made = await Promise.all(
       rules.map(async (rule) => ({ ...written, rule, review: await world.aReview(rule, written.person) })),
@@ -63,8 +63,8 @@ export async function scenesOf(world: World, place = WRITTEN): Promise<Scenes> {
   }
   /** Small scenes with one system administrator, because thousands of them would be unrealistic. */
   const lastOnes: number[] = []
-  const ownScenes = async (line: OperationRow, count: number): Promise<Scene[]> => {
-    const made = await Promise.all(Array.from({ length: count }, () => aScene(world)))
+  const ownScenes = async (line: OperationRow, count: number): Promise<RecipeScene[]> => {
+    const made = await Promise.all(Array.from({ length: count }, () => aRecipeScene(world)))
     const admins = made.map((scene) => scene.admin.id)
     const done = asksAlone(line) ? lastOnes.splice(0) : [...lastOnes.splice(0), ...admins]
     await world.database.queries
@@ -78,7 +78,7 @@ export async function scenesOf(world: World, place = WRITTEN): Promise<Scenes> {
   }
   const forReads = await filled(READ)
   return {
-    forRead: async ({ name }) => (READS_OF_THEIR_OWN.includes(name) ? aScene(world) : forReads),
+    forRead: async ({ name }) => (READS_OF_THEIR_OWN.includes(name) ? aRecipeScene(world) : forReads),
     fresh: (line, count) => (sharesComponent(line) ? inTheFilled(count) : ownScenes(line, count)),
   }
 }

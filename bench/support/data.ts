@@ -4,8 +4,8 @@ import { Client } from 'pg'
 import { openDatabase } from '../../src/database/open.ts'
 import { digestHex, randomToken } from '../../src/lib/secrets.ts'
 import { fill } from './fill.ts'
-import { withoutIndexes } from './without-indexes.ts'
 import { SERVER, urlOf } from './own-database.ts'
+import { withoutIndexes } from './without-indexes.ts'
 
 /** A filled database, and the records that are measured. */
 export interface BenchData {

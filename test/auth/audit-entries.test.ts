@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { accountMails, aLocalUser, auditOf, login, PASSWORD } from '../support/accounts.ts'
+import { deliverAccountMails, aLocalUser, readAudit, login, PASSWORD } from '../support/accounts.ts'
 import { aWorld, aWorldUnder } from '../support/world.ts'
 
 const OTHER = 'Puffin?9 under Crag#51'
@@ -13,8 +13,8 @@ describe('A-80: the audit trail records', () => {
     const user = await aLocalUser(world)
     await login(world, user.email, 'wrong')
     await login(world, user.email)
-    const [failed] = await auditOf(world, user.id, 'password_failed')
-    const [done] = await auditOf(world, user.id, 'sign_in')
+    const [failed] = await readAudit(world, user.id, 'password_failed')
+    const [done] = await readAudit(world, user.id, 'sign_in')
     for (const entry of [failed, done]) {
       expect(entry).toMatchObject({ changes: { method: 'local' }, actor_type: 'System' })
       expect(entry?.changes).toHaveProperty('client')
@@ -27,7 +27,7 @@ describe('A-80: the audit trail records', () => {
     for (const password of [PASSWORD, 'wrong']) {
       const user = await aLocalUser(world, lock)
       await login(world, user.email, password)
-      const entries = await auditOf(world, user.id, 'unlocked')
+      const entries = await readAudit(world, user.id, 'unlocked')
       expect(entries).toMatchObject([
         { changes: { locked_at: [lock.lockedAt.toISOString(), null], by: 'time' }, actor_type: 'System' },
       ])
@@ -41,9 +41,9 @@ describe('A-80: the audit trail records', () => {
     const token = new URL(body.reset_url).searchParams.get('reset_password_token')
     const chosen = { reset_password_token: token, password: OTHER, password_confirmation: OTHER }
     expect((await (await world.rest()).put('/users/password', { user: chosen })).status).toBe(200)
-    expect(await auditOf(world, user.id, 'unlocked')).toMatchObject([{ changes: { by: 'password_reset' } }])
-    expect(await auditOf(world, user.id, 'password_reset')).toHaveLength(1)
-    expect(JSON.stringify(await auditOf(world, user.id, 'password_reset'))).not.toContain(OTHER)
+    expect(await readAudit(world, user.id, 'unlocked')).toMatchObject([{ changes: { by: 'password_reset' } }])
+    expect(await readAudit(world, user.id, 'password_reset')).toHaveLength(1)
+    expect(JSON.stringify(await readAudit(world, user.id, 'password_reset'))).not.toContain(OTHER)
   })
 
   it('reset links with the person who requested them', async () => {
@@ -51,12 +51,12 @@ describe('A-80: the audit trail records', () => {
     const admin = await mailing.aSystemAdmin()
     const client = await mailing.rest(admin)
     await (await mailing.rest()).post('/users/password', { user: { email: user.email } })
-    await accountMails(mailing)
+    await deliverAccountMails(mailing)
     await client.post(`/users/${user.id}/send_password_reset`)
     await client.post(`/users/${user.id}/generate_reset_link`)
-    const sent = await auditOf(mailing, user.id, 'password_reset_sent')
+    const sent = await readAudit(mailing, user.id, 'password_reset_sent')
     expect(sent.map(({ actor_id }) => actor_id)).toEqual([null, admin.id])
-    expect(await auditOf(mailing, user.id, 'password_reset_link_made')).toMatchObject([
+    expect(await readAudit(mailing, user.id, 'password_reset_link_made')).toMatchObject([
       { actor_id: admin.id },
     ])
   })
@@ -67,8 +67,8 @@ describe('A-80: the audit trail records', () => {
     await (await world.rest(user)).put('/users', { user: wish })
     const admin = await world.aSystemAdmin()
     await (await world.rest(admin)).post(`/users/${user.id}/set_password`, { user: { password: PASSWORD } })
-    expect(await auditOf(world, user.id, 'password_changed')).toMatchObject([{ actor_id: user.id }])
-    expect(await auditOf(world, user.id, 'password_set')).toMatchObject([{ actor_id: admin.id }])
+    expect(await readAudit(world, user.id, 'password_changed')).toMatchObject([{ actor_id: user.id }])
+    expect(await readAudit(world, user.id, 'password_set')).toMatchObject([{ actor_id: admin.id }])
   })
 
   it('accounts that administrators create, and how those accounts get their password', async () => {
@@ -79,15 +79,15 @@ describe('A-80: the audit trail records', () => {
     }
     const withLink = await make('with-link@example.org', {})
     const withPassword = await make('with-password@example.org', { password: PASSWORD })
-    expect(await auditOf(world, withLink, 'password_reset_link_made')).toHaveLength(1)
-    expect(await auditOf(world, withPassword, 'password_set')).toHaveLength(1)
+    expect(await readAudit(world, withLink, 'password_reset_link_made')).toHaveLength(1)
+    expect(await readAudit(world, withPassword, 'password_set')).toHaveLength(1)
   })
 
   it('sessions that administrators end', async () => {
     const user = await world.aUser()
     const admin = await world.aSystemAdmin()
     await (await world.rest(admin)).delete(`/users/${user.id}/sessions`)
-    expect(await auditOf(world, user.id, 'sessions_ended')).toMatchObject([{ actor_id: admin.id }])
+    expect(await readAudit(world, user.id, 'sessions_ended')).toMatchObject([{ actor_id: admin.id }])
   })
 
   it('the first use of an access token once, even when requests race', async () => {
@@ -95,7 +95,7 @@ describe('A-80: the audit trail records', () => {
     const client = await world.restWithToken(user)
     await Promise.all(Array.from({ length: 5 }, () => client.get('/api/auth/me')))
     await client.get('/api/auth/me')
-    expect(await auditOf(world, user.id, 'token_first_used')).toMatchObject([
+    expect(await readAudit(world, user.id, 'token_first_used')).toMatchObject([
       { auditable_type: 'AccessToken', affected_name: 'test' },
     ])
   })
@@ -103,9 +103,9 @@ describe('A-80: the audit trail records', () => {
   it('the scope that an access token lacks', async () => {
     const user = await world.aUser()
     await (await world.restWithToken(user, ['read'])).post('/projects', { project: { name: 'x' } })
-    expect(await auditOf(world, user.id, 'credential_refused')).toMatchObject([
+    expect(await readAudit(world, user.id, 'credential_refused')).toMatchObject([
       { changes: { reason: 'insufficient_token_scope', scope: 'write' } },
     ])
-    expect(await auditOf(world, user.id, 'token_first_used')).toEqual([])
+    expect(await readAudit(world, user.id, 'token_first_used')).toEqual([])
   })
 })

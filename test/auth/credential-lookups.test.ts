@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { digestHex } from '../../src/lib/secrets.ts'
-import { statementsOf } from '../support/statements.ts'
+import { recordStatements } from '../support/statements.ts'
 import { anOwnWorld } from '../support/world.ts'
 
 const world = anOwnWorld()
@@ -11,7 +11,7 @@ describe('credentials of concurrent requests', () => {
     const [one, two, three] = await people()
     const secrets = await Promise.all([one, two, three].map((user) => world.cookieOf(user)))
     const digests = secrets.map((cookie) => digestHex(cookie.split('=')[1] ?? ''))
-    const { result, statements } = await statementsOf(() =>
+    const { result, statements } = await recordStatements(() =>
       Promise.all([...digests, 'nobody', ...digests].map((digest) => world.services.sessions(digest))),
     )
     const ids = [one.id, two.id, three.id]

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
 import { appRouter } from '../../routers/index.ts'
 import { personalAccessToken } from '../../src/lib/secrets.ts'
-import { aLocalUser, login, mailsTo, withSessionOf } from '../support/accounts.ts'
+import { aLocalUser, login, readMails, clientWithSession } from '../support/accounts.ts'
 import { rest, type Answer, type Rest } from '../support/rest.ts'
 import { anOwnWorld, type World } from '../support/world.ts'
 
@@ -78,7 +78,7 @@ describe('an invalid session is answered with 401 and audited for its owner', ()
 
   it('unless the browser has never signed in', async () => {
     const { headers } = await (await world.rest()).post('/consent/acknowledge')
-    const answer = await me(withSessionOf(world, headers))
+    const answer = await me(clientWithSession(world, headers))
     expect(await auditedAnswer(world, answer)).toEqual([401, 'not_authenticated', undefined, undefined])
   })
 })
@@ -150,7 +150,7 @@ describe('an invalid token is audited', () => {
 
 describe('an invalid mailed link is audited', () => {
   const linkTo = async (user: User) => {
-    const text = String((await mailsTo(world, user.email)).at(-1)?.['text'])
+    const text = String((await readMails(world, user.email)).at(-1)?.['text'])
     return /\/users\/\S+_token=(\S+)/.exec(text) ?? ['', '']
   }
   const reset = async (reset_password_token: string) =>
@@ -198,7 +198,7 @@ describe('an invalid mailed link is audited', () => {
     const user = await aLocalUser(confirming, { confirmedAt: null })
     const anonymous = await confirming.rest()
     await anonymous.post('/users/confirmation', { user: { email: user.email } })
-    const text = String((await mailsTo(confirming, user.email)).at(-1)?.['text'])
+    const text = String((await readMails(confirming, user.email)).at(-1)?.['text'])
     const [path = ''] = /\/users\/confirmation\?\S+/.exec(text) ?? []
     const reader = confirming.database.queries
     const sent = { confirmation_sent_at: ago(3 * 86_400) }

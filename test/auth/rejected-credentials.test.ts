@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { auditOf } from '../support/accounts.ts'
+import { readAudit } from '../support/accounts.ts'
 import { rest } from '../support/rest.ts'
 import { aWorld } from '../support/world.ts'
 
@@ -31,7 +31,7 @@ describe('a rejected credential leaves an audit entry', () => {
     await client.get('/api/auth/me')
     await change({ allowed_ips: null, revoked_at: new Date() })
     await client.get('/api/auth/me')
-    const reasons = (await auditOf(world, user.id, 'credential_refused')).map(
+    const reasons = (await readAudit(world, user.id, 'credential_refused')).map(
       ({ changes }) => changes['reason'],
     )
     expect(reasons).toEqual(['insufficient_token_scope', 'ip_not_allowed', 'invalid_token'])

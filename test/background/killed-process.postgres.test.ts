@@ -6,9 +6,9 @@ import { sendDigests } from '../../src/events/digest.ts'
 import { notifyPeople } from '../../src/events/notify.ts'
 import { createIndexer } from '../../src/search/indexer.ts'
 import type { Services } from '../../src/services.ts'
-import { aScene } from '../support/comments.ts'
-import { aStruckLineTo, struckEverywhere, type StruckLine } from '../support/killing-proxy.ts'
-import { wrongWords } from '../support/search-index.ts'
+import { aCommentScene } from '../support/comments.ts'
+import { startKillingProxy, interruptAtEachMessage, type KillingProxy } from '../support/killing-proxy.ts'
+import { findWronglyIndexedRules } from '../support/search-index.ts'
 import { anOwnWorld } from '../support/world.ts'
 
 const world = anOwnWorld()
@@ -17,11 +17,11 @@ const DAY = 86_400_000
 /** Noon of the next day, UTC: daily mails are due then, whatever time it is now. */
 const TOMORROW = new Date(Math.floor(Date.now() / DAY) * DAY + 1.5 * DAY)
 
-let line: StruckLine
+let line: KillingProxy
 /** The service as the world's, but that its background work is done over the line. */
 let beside: { services: Services; database: Database }
 beforeAll(async () => {
-  line = await aStruckLineTo(world.database.url ?? '')
+  line = await startKillingProxy(world.database.url ?? '')
   const database = await openDatabase({ url: line.url, dataDir: 'memory:', poolSize: 2 })
   const indexer = createIndexer(database, world.services.log, world.services.throttle)
   beside = { services: { ...world.services, database, indexer }, database }
@@ -42,7 +42,7 @@ async function textsTo({ email }: User): Promise<string[]> {
 
 /** A decision that notifies the commenter at once or by the daily mail. */
 async function aDecision(delivery: 'now' | 'daily') {
-  const scene = await aScene(world)
+  const scene = await aCommentScene(world)
   await world.as(scene.viewer).notificationPreferences.replace({
     notification_preferences: [{ project_id: null, event: 'comment.triaged', delivery }],
   })
@@ -70,7 +70,9 @@ describe.each(['before', 'after'] as const)(
             { timeout: 30_000 },
           )
       }
-      const killed = await struckEverywhere(line, when, prepare, () => notifyPeople(beside.services, quietly))
+      const killed = await interruptAtEachMessage(line, when, prepare, () =>
+        notifyPeople(beside.services, quietly),
+      )
       expect(killed).toBeGreaterThan(5)
     })
 
@@ -91,13 +93,13 @@ describe.each(['before', 'after'] as const)(
           )
       }
       const run = () => sendDigests({ ...beside.services, ...due }, quietly)
-      expect(await struckEverywhere(line, when, prepare, run)).toBeGreaterThan(3)
+      expect(await interruptAtEachMessage(line, when, prepare, run)).toBeGreaterThan(3)
     })
 
     it('the search index matches the texts, and no entry stays stale', async () => {
       let turn = 0
       const prepare = async () => {
-        const { rule } = await aScene(world)
+        const { rule } = await aCommentScene(world)
         const word = `lighthouse${when}${(turn += 1)}`
         // By the database itself: the operation would have its own process index it at once.
         await world.database.queries
@@ -109,7 +111,7 @@ describe.each(['before', 'after'] as const)(
           vi.waitFor(
             async () => {
               await world.services.indexer.catchUp()
-              expect(await wrongWords(world.database.queries)).toEqual([])
+              expect(await findWronglyIndexedRules(world.database.queries)).toEqual([])
               expect(
                 await world.database.queries.selectFrom('search_reindex_queue').selectAll().execute(),
               ).toEqual([])
@@ -118,7 +120,7 @@ describe.each(['before', 'after'] as const)(
           )
       }
       const run = () => beside.services.indexer.catchUp(quietly)
-      expect(await struckEverywhere(line, when, prepare, run)).toBeGreaterThan(3)
+      expect(await interruptAtEachMessage(line, when, prepare, run)).toBeGreaterThan(3)
     })
   },
 )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { aScene } from '../support/comments.ts'
+import { aCommentScene } from '../support/comments.ts'
 import { withFastPath } from '../support/fast-path.ts'
 import { anOwnWorld } from '../support/world.ts'
 
@@ -16,7 +16,7 @@ async function keptPlans(pattern: string): Promise<number> {
 }
 
 it('the query for one comment has a cached plan', async () => {
-  const { rule, viewer } = await aScene(world)
+  const { rule, viewer } = await aCommentScene(world)
   const { id } = await world.aReview(rule, viewer)
   const client = await world.rest(viewer)
   for (let time = 0; time < 8; time += 1) expect((await client.get(`/reviews/${id}`)).body.review.id).toBe(id)
@@ -24,7 +24,7 @@ it('the query for one comment has a cached plan', async () => {
 })
 
 it('the query for search results has a cached plan, for any results', async () => {
-  const { viewer } = await aScene(world)
+  const { viewer } = await aCommentScene(world)
   const client = await world.rest(viewer)
   // A planner that sees short ones takes each of their plans for cheaper than one for all texts.
   for (const q of ['ab', 'x9', 'so', 'ty', 'qq', 'ww', 'kl', 'mn']) {
@@ -34,7 +34,7 @@ it('the query for search results has a cached plan, for any results', async () =
 })
 
 it('the search for people has a cached plan', async () => {
-  const { admin, project } = await aScene(world)
+  const { admin, project } = await aCommentScene(world)
   const client = await world.rest(admin)
   const asked = `membership_type=Project&membership_id=${project.id}`
   for (const q of ['ann', 'example', 'nobody', 'person', 'user', 'admin', 'org', 'zz']) {

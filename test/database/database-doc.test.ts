@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
-import { testDatabase } from '../support/db.ts'
+import { openTestDatabase } from '../support/db.ts'
 
 const text = readFileSync(new URL('../../docs/database.md', import.meta.url), 'utf8')
 /** The names in the first cell of each line of the tables of one chapter. */
@@ -16,7 +16,7 @@ const namedIn = (chapter: string): string[] => {
 let database: Database
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await openTestDatabase()
 })
 afterAll(() => database.close())
 

@@ -1,17 +1,17 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { accountMails } from '../support/accounts.ts'
-import { recipeKey, sendRecipe } from '../support/conformance.ts'
-import { testDatabase } from '../support/db.ts'
-import { documented, serviceDocument, type Operation } from '../support/openapi.ts'
-import { aScene, RECIPES, type Recipe, type Scene } from '../support/recipes.ts'
-import { statementsOf } from '../support/statements.ts'
+import { deliverAccountMails } from '../support/accounts.ts'
+import { toRecipeKey, sendRecipe } from '../support/conformance.ts'
+import { openTestDatabase } from '../support/db.ts'
+import { listOperations, serviceDocument, type Operation } from '../support/openapi.ts'
+import { aRecipeScene, RECIPES, type Recipe, type RecipeScene } from '../support/recipes.ts'
+import { recordStatements } from '../support/statements.ts'
 import { anOwnWorld } from '../support/world.ts'
 
 const world = anOwnWorld({ MAIL_DIR: '/nowhere', EMAIL_CONFIRMATION_ENABLED: 'true' })
 
 /** Each request uses an index, for any number of accounts, keys, components and entries. */
-const LOOKED_UP: [key: string, table: string, queryOf?: (scene: Scene) => Recipe['query']][] = [
+const LOOKED_UP: [key: string, table: string, queryOf?: (scene: RecipeScene) => Recipe['query']][] = [
   ['POST /users', 'users'],
   ['POST /users/admin_create', 'users'],
   ['PATCH /users/{userId}', 'users'],
@@ -28,20 +28,20 @@ const LOOKED_UP: [key: string, table: string, queryOf?: (scene: Scene) => Recipe
   ['GET /api/audits', 'audit_entries', ({ project }) => ({ project_id: project.id })],
   ['GET /projects/{id}/histories', 'audit_entries'],
 ]
-const operations = new Map(documented(serviceDocument).map((one) => [`${one.method} ${one.path}`, one]))
+const operations = new Map(listOperations(serviceDocument).map((one) => [`${one.method} ${one.path}`, one]))
 
 /** The statements of a system administrator's request, and of the mails that it causes. */
 async function statements(
   operation: Operation,
-  queryOf: (scene: Scene) => Recipe['query'] = () => undefined,
+  queryOf: (scene: RecipeScene) => Recipe['query'] = () => undefined,
 ): Promise<string[]> {
-  const scene = await aScene(world)
-  const recipe = await RECIPES[recipeKey(operation, RECIPES)]?.(scene, world)
+  const scene = await aRecipeScene(world)
+  const recipe = await RECIPES[toRecipeKey(operation, RECIPES)]?.(scene, world)
   const rest = await world.rest(recipe?.as === undefined ? scene.admin : (recipe.as ?? undefined))
   const query = queryOf(scene) ?? recipe?.query
-  const { result, statements: sent } = await statementsOf(async () => {
+  const { result, statements: sent } = await recordStatements(async () => {
     const answer = await sendRecipe(rest, operation, { ...recipe, ...(query && { query }) })
-    await accountMails(world)
+    await deliverAccountMails(world)
     return answer
   })
   expect(result.status, result.text).toBeLessThan(400)
@@ -52,7 +52,7 @@ let client: Client
 let close: () => Promise<void>
 
 beforeAll(async () => {
-  const database = await testDatabase()
+  const database = await openTestDatabase()
   client = new Client({ connectionString: database.url })
   await client.connect()
   await client.query(

@@ -3,18 +3,18 @@ import { createApp } from '../../src/app/create-app.ts'
 import { createServices } from '../../src/app/create-services.ts'
 import { type Database } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/open.ts'
-import { aLineTo, type SeverableConnection } from '../support/severable-proxy.ts'
 import { rest, type Rest } from '../support/rest.ts'
-import { freshDirectory, startService } from '../support/service.ts'
+import { createDirectory, startService } from '../support/service.ts'
+import { startSeverableProxy, type SeverableProxy } from '../support/severable-proxy.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
-let line: SeverableConnection
+let line: SeverableProxy
 let database: Database
 let client: Rest
 
 beforeAll(async () => {
-  line = await aLineTo(world.database.url ?? '')
+  line = await startSeverableProxy(world.database.url ?? '')
   database = await openDatabase({ url: line.url, dataDir: 'memory:' })
   const { env, log } = world.services
   const app = createApp(createServices({ env, database, log }))
@@ -80,7 +80,7 @@ describe('a database that becomes unavailable and returns', () => {
     'stops the start with one line if it refuses connections with %s',
     async (code) => {
       line.refuse(code)
-      const { path: cwd, remove } = await freshDirectory()
+      const { path: cwd, remove } = await createDirectory()
       const service = startService({ cwd, env: { DATABASE_URL: line.url } })
       expect(await service.ended).toBe(1)
       expect(service.stderr().trim().split('\n')).toEqual([

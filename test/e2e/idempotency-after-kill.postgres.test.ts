@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { aHeldLineTo, type HeldLine } from '../support/commit-pausing-proxy.ts'
+import { startCommitPausingProxy, type CommitPausingProxy } from '../support/commit-pausing-proxy.ts'
 import { signIn } from '../support/http.ts'
 import type { Rest } from '../support/rest.ts'
-import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
+import { createServiceHome, type ServiceHome } from '../support/service-database.ts'
 import { startService, type Service } from '../support/service.ts'
 
 let home: ServiceHome
-let line: HeldLine
+let line: CommitPausingProxy
 const started: Service[] = []
 
 beforeEach(async () => {
-  home = await aServiceHome()
-  line = await aHeldLineTo(home.env['DATABASE_URL'] ?? '')
+  home = await createServiceHome()
+  line = await startCommitPausingProxy(home.env['DATABASE_URL'] ?? '')
 })
 afterEach(async () => {
   for (const { process } of started.splice(0)) process.kill('SIGKILL')

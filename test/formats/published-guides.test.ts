@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CCI_CONTROLS, nistControls } from '../../src/formats/cci.ts'
 import { type Benchmark, type CatalogRule, parseBenchmark } from '../../src/formats/xccdf.ts'
-import { ORACLES } from './oracles.ts'
 import { refused } from './catch-domain-error.ts'
+import { ORACLES } from './oracles.ts'
 
 const folder = fileURLToPath(new URL('../../../shared/data/', import.meta.url))
 const published = describe.skipIf(!existsSync(folder))

@@ -1,7 +1,7 @@
 import { checkSync } from 'recheck'
 import { expect, it } from 'vitest'
-import { expressionsIn } from '../support/regular-expressions.ts'
 import { lintPlanted } from '../support/lint-planted.ts'
+import { findExpressions } from '../support/regular-expressions.ts'
 
 /** Whatever may meet text of a user. */
 const SOURCES = ['{src,routers,workflows,entities,openapi}/**/*.ts', 'web/{app,api,kit,pages}/**/*.{ts,tsx}']
@@ -32,7 +32,7 @@ it('rejects nested and overlapping quantifiers, and patterns that it cannot anal
 })
 
 it('all expressions for user texts take linear time', () => {
-  const expressions = expressionsIn(SOURCES).filter(({ file }) => !NO_USERS.test(file))
+  const expressions = findExpressions(SOURCES).filter(({ file }) => !NO_USERS.test(file))
   expect(expressions.length).toBeGreaterThan(150)
   const superLinear = expressions.flatMap(({ file, pattern, flags }) => {
     // The checker does not know the flag v; without a quantifier a match has a bounded length.

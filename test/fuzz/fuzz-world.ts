@@ -1,17 +1,17 @@
 import { beforeAll } from 'vitest'
-import { aHiddenProject, type Hidden } from '../../verification/fuzz/hidden-project.ts'
 import { IDENTITIES, peopleOf, type Caller } from '../../verification/fuzz/callers.ts'
-import type { Secret } from '../../verification/fuzz/secrets.ts'
+import { aHiddenProject, type Hidden } from '../../verification/fuzz/hidden-project.ts'
 import type { Ids } from '../../verification/fuzz/mutations.ts'
+import type { Secret } from '../../verification/fuzz/secrets.ts'
 import { idsOf, outOfTheWay, type Kind } from '../security-regressions/id-kinds.ts'
-import { recipeKey } from '../support/conformance.ts'
+import { toRecipeKey } from '../support/conformance.ts'
 import type { Operation } from '../support/openapi.ts'
-import { aScene, RECIPES, type Recipe, type Scene } from '../support/recipes.ts'
+import { aRecipeScene, RECIPES, type Recipe, type RecipeScene } from '../support/recipes.ts'
 import { anOwnWorld, type World } from '../support/world.ts'
 
 /** The records and people that the requests of one round are about. */
 export interface FuzzWorld {
-  scene: Scene
+  scene: RecipeScene
   ids: Ids
   callers: Caller[]
   secrets: Secret[]
@@ -50,7 +50,7 @@ export function theGrounds(): Grounds {
     return hidden
   }
   const aGround = async (): Promise<FuzzWorld> => {
-    const scene = await aScene(world)
+    const scene = await aRecipeScene(world)
     const secrets: Secret[] = []
     const own: Partial<Record<Kind, number>> = await idsOf(world, scene)
     return {
@@ -69,7 +69,7 @@ export function theGrounds(): Grounds {
     hidden: theHidden,
     groundFor: ({ method }) => (method === 'GET' ? (forReads ??= aGround()) : aFreshOne()),
     recipeOf: async (operation, { scene }) => {
-      const make = RECIPES[recipeKey(operation, RECIPES)]
+      const make = RECIPES[toRecipeKey(operation, RECIPES)]
       if (!make) throw new Error(`${operation.method} ${operation.path} has no recipe`)
       return make(scene, world)
     },

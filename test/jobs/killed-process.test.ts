@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { signIn } from '../support/http.ts'
 import type { Body, Rest } from '../support/rest.ts'
-import { freshDirectory, startService } from '../support/service.ts'
+import { createDirectory, startService } from '../support/service.ts'
 import { fileForm, guideFile } from '../support/uploads.ts'
 
 /** The job once it is as wanted. */
@@ -17,7 +17,7 @@ function reached(client: Rest, id: number, state: string): Promise<Body> {
 }
 
 test('C-71: on the embedded database, jobs of a killed process run once in the next one', async () => {
-  const { path: cwd, remove } = await freshDirectory()
+  const { path: cwd, remove } = await createDirectory()
   const first = startService({ cwd })
   const started = [first]
   try {

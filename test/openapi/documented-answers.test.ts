@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { operationAt } from '../support/assert-documented.ts'
-import { documented, serviceDocument } from '../support/openapi.ts'
+import { findOperation } from '../support/assert-documented.ts'
+import { listOperations, serviceDocument } from '../support/openapi.ts'
 import { rest } from '../support/rest.ts'
 
 const HEADERS = { 'content-type': 'application/json', 'x-request-id': 'one' }
@@ -33,24 +33,24 @@ describe('a request of a test', () => {
 })
 
 it('finds every documented operation by an address of it', () => {
-  for (const operation of documented(serviceDocument)) {
+  for (const operation of listOperations(serviceDocument)) {
     const address = operation.path.replaceAll(/\{\w+\}/g, '7')
-    expect(operationAt(operation.method, `${address}?q=1`)?.path).toBe(operation.path)
+    expect(findOperation(operation.method, `${address}?q=1`)?.path).toBe(operation.path)
   }
 })
 
 it('documents every media type of a job result', () => {
-  const types = documented(serviceDocument)
+  const types = listOperations(serviceDocument)
     .filter(({ operation }) => operation.responses['202'] !== undefined)
     .flatMap(({ operation }) => Object.keys(operation.responses['200']?.content ?? {}))
     .filter((type) => !type.includes('reference'))
-  const result = operationAt('GET', '/jobs/1/result')?.operation.responses['200']?.content
+  const result = findOperation('GET', '/jobs/1/result')?.operation.responses['200']?.content
   expect(types).not.toEqual([])
   expect(Object.keys(result ?? {})).toEqual(expect.arrayContaining(types))
 })
 
 it('names the types and modes of exports, so that clients find them', () => {
-  const parameters = operationAt('GET', '/components/1/export/csv')?.operation.parameters ?? []
+  const parameters = findOperation('GET', '/components/1/export/csv')?.operation.parameters ?? []
   const valuesOf = (name: string) => parameters.find((one) => one.name === name)?.schema.enum
   expect(valuesOf('type')).toEqual(expect.arrayContaining(['xccdf', 'excel', 'comment_sheet']))
   expect(valuesOf('mode')).toEqual(expect.arrayContaining(['working_copy', 'vendor_submission', 'backup']))

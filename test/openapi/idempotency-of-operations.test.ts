@@ -4,15 +4,15 @@ import { createApp } from '../../src/app/create-app.ts'
 import { DomainError } from '../../src/errors.ts'
 import { writing } from '../../src/procedures/access/builders.ts'
 import { router } from '../../src/procedures/trpc.ts'
-import { recipeKey, sendRecipe } from '../support/conformance.ts'
 import { WITH_PROVIDER } from '../support/conformance-exceptions.ts'
-import { serviceDocument, documented } from '../support/openapi.ts'
-import { aScene, RECIPES } from '../support/recipes.ts'
+import { toRecipeKey, sendRecipe } from '../support/conformance.ts'
+import { serviceDocument, listOperations } from '../support/openapi.ts'
+import { aRecipeScene, RECIPES } from '../support/recipes.ts'
 import { rest } from '../support/rest.ts'
 import { aWorldUnder } from '../support/world.ts'
 
 const world = aWorldUnder({ MAIL_DIR: '/nonexistent/mail' })
-const keyed = documented(serviceDocument).filter(({ operation }) =>
+const keyed = listOperations(serviceDocument).filter(({ operation }) =>
   operation.parameters?.some((parameter) => parameter.name === 'Idempotency-Key'),
 )
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
@@ -36,8 +36,8 @@ describe('Idempotency-Key (E-16)', () => {
   it.each(keyed.filter((operation) => !WITH_PROVIDER.includes(nameOf(operation))))(
     'makes $method $path run once, in any process',
     async (operation) => {
-      const scene = await aScene(world)
-      const recipe = (await RECIPES[recipeKey(operation, RECIPES)]?.(scene, world)) ?? {}
+      const scene = await aRecipeScene(world)
+      const recipe = (await RECIPES[toRecipeKey(operation, RECIPES)]?.(scene, world)) ?? {}
       const user = recipe.as === undefined ? scene.admin : recipe.as
       const headers = { ...(user ? { cookie: await world.cookieOf(user) } : {}), ...key('once') }
       const first = await sendRecipe(rest(world.app, headers), operation, recipe)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { senderName } from '../../src/outbox/names.ts'
-import { aLocalUser, login, mailsTo, PASSWORD } from '../support/accounts.ts'
+import { aLocalUser, login, readMails, PASSWORD } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
 import { anOwnWorld } from '../support/world.ts'
 
@@ -8,7 +8,7 @@ const world = anOwnWorld({ RATE_LIMIT_ENABLED: 'true' })
 
 const EVIL = 'evil.example'
 const newEmail = () => `${unique('someone')}@example.org`
-const textsTo = async (email: string) => JSON.stringify(await mailsTo(world, email))
+const textsTo = async (email: string) => JSON.stringify(await readMails(world, email))
 
 describe('the name of a sender', () => {
   it.each([
@@ -43,7 +43,7 @@ describe('mail to a person outside of the project', () => {
     const { body } = await client.post('/memberships', { membership })
     await client.put(`/memberships/${body.membership.id}`, { membership: { role: 'author' } })
     await client.delete(`/memberships/${body.membership.id}`)
-    const mails = await mailsTo(world, victim.email)
+    const mails = await readMails(world, victim.email)
     expect(mails.map(({ subject }) => subject)).toEqual([
       'Visit www evil example added you to a project',
       'Visit www evil example changed your role on a project',
@@ -58,7 +58,7 @@ describe('mail to a person outside of the project', () => {
     const victim = newEmail()
     const wish = { user: { email: victim, current_password: PASSWORD } }
     expect((await (await world.rest(user)).put('/users', wish)).status).toBe(200)
-    expect(await mailsTo(world, victim)).toHaveLength(1)
+    expect(await readMails(world, victim)).toHaveLength(1)
     expect(await textsTo(victim)).not.toContain(EVIL)
   })
 
@@ -74,7 +74,7 @@ describe('mail to a person outside of the project', () => {
     const password = 'Quiet-Heron-88 sings'
     const change = { current_password: PASSWORD, password, password_confirmation: password }
     expect((await client.put('/users', { user: change })).status).toBe(200)
-    const subjects = (await mailsTo(world, user.email)).map(({ subject }) => subject)
+    const subjects = (await readMails(world, user.email)).map(({ subject }) => subject)
     expect(subjects).toEqual(['New sign-in', 'Access token created', 'Password changed'])
     expect(await textsTo(user.email)).not.toContain(EVIL)
   })

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
 import { appRouter } from '../../routers/index.ts'
 import { mailSender } from '../../src/outbox/mail.ts'
-import { freshDirectory } from '../support/service.ts'
+import { createDirectory } from '../support/service.ts'
 import { anOwnWorld } from '../support/world.ts'
 
 /** A stopped clock: no test runs across the end of a window. */
@@ -125,7 +125,7 @@ it('repeatedly renaming a project sends few chat messages', async () => {
 })
 
 it('all delayed notifications arrive as one mail, newest first', async () => {
-  const folder = await freshDirectory()
+  const folder = await createDirectory()
   const send = mailSender({
     ...world.services.env,
     mail: { ...world.services.env.mail, smtpUrl: null, dir: folder.path },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { csvLine } from '../../src/formats/csv.ts'
 import { wordDiff } from '../../src/lib/word-diff.ts'
-import { aWorkplace, nest, setRule, type Workplace } from '../support/authoring.ts'
+import { aWorkplace, linkSatisfaction, setRule, type Workplace } from '../support/authoring.ts'
 import { unique } from '../support/factories.ts'
 import type { Body } from '../support/rest.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
@@ -124,7 +124,7 @@ describe('the audit trail', () => {
       expect(newValueOf(field)).toBeUndefined()
     }
     expect(newValueOf('deleted_at')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/)
-    await nest(workplace, child, parent)
+    await linkSatisfaction(workplace, child, parent)
     const history = (await as.viewer.get(`/rules/${child}/histories`)).body.rows
     const nesting = history.find((row: Body) => row.action === 'satisfy')
     expect(nesting.audited_changes.every((change: Body) => Array.isArray(change.diff))).toBe(true)

@@ -3,7 +3,7 @@ import { parseBenchmark } from '../../src/formats/xccdf.ts'
 import { aWorkplace, type Workplace } from '../support/authoring.ts'
 import { unique } from '../support/factories.ts'
 import type { Body } from '../support/rest.ts'
-import { statementsOf } from '../support/statements.ts'
+import { recordStatements } from '../support/statements.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
 import { aWorld } from '../support/world.ts'
 
@@ -54,7 +54,7 @@ describe('guides', () => {
     const place = await aWorkplace(world)
     const { body } = await uploadGuide(place.as.systemAdmin, guideFile())
     for (const path of ['/srgs', `/srgs/${body.srg.id}`, '/api/srgs/latest', '/api/search/global?q=Guide']) {
-      const { result, statements } = await statementsOf(() => place.as.viewer.get(path))
+      const { result, statements } = await recordStatements(() => place.as.viewer.get(path))
       expect(result.status).toBe(200)
       expect(statements.join()).not.toMatch(/srg_documents|stig_documents|"?xml"?/)
     }

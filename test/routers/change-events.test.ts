@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aScene } from '../support/comments.ts'
+import { aCommentScene } from '../support/comments.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
@@ -16,7 +16,7 @@ describe('the change events of a stream', () => {
   }
 
   it('R-52: cover requirements and components, each once', async () => {
-    const { project, component, rule, author, admin } = await aScene(world)
+    const { project, component, rule, author, admin } = await aCommentScene(world)
     const [staff, owner] = [await world.rest(author), await world.rest(admin)]
     const expectEvents = async (wanted: unknown[][]) => {
       const found = await eventsOf(project.id)
@@ -60,7 +60,7 @@ describe('the change events of a stream', () => {
   })
 
   it('R-52: name the kind of each comment change', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const { project, component, rule, viewer, author, admin } = scene
     const target = await world.aRule(component)
     const say = (given = {}) => world.aReview(rule, viewer, given)

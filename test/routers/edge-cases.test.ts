@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { deliverOutbox } from '../../src/outbox/deliver.ts'
-import { aLocalUser, mailsTo, PASSWORD } from '../support/accounts.ts'
+import { aLocalUser, readMails, PASSWORD } from '../support/accounts.ts'
 import { anOwnWorld, aWorld, aWorldUnder } from '../support/world.ts'
 
 const world = aWorld()
@@ -109,7 +109,7 @@ describe('account rules', () => {
     const user = await aLocalUser(published)
     const client = await published.rest()
     await client.post('/users/password', { user: { email: user.email } }, { host: 'evil.example.org' })
-    const [mail] = await mailsTo(published, user.email)
+    const [mail] = await readMails(published, user.email)
     expect(mail?.['text']).toContain(
       'https://rules.example.org/app/app/users/password/edit?reset_password_token=',
     )

@@ -7,7 +7,14 @@ import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readReqif } from '../../src/formats/texts/reqif-reader.ts'
 import { parseBenchmark } from '../../src/formats/xccdf.ts'
-import { aWorkplace, nest, ruleAt, setComponent, setRule, type Workplace } from '../support/authoring.ts'
+import {
+  aWorkplace,
+  linkSatisfaction,
+  ruleAt,
+  setComponent,
+  setRule,
+  type Workplace,
+} from '../support/authoring.ts'
 import { type Download, download } from '../support/files.ts'
 import { aWorld } from '../support/world.ts'
 
@@ -59,7 +66,7 @@ beforeAll(async () => {
       })
     }
   }
-  await nest(stig, ruleAt(stig, 2), ruleAt(stig, 0))
+  await linkSatisfaction(stig, ruleAt(stig, 2), ruleAt(stig, 0))
 })
 
 const places = () => ({ stig, srg })

@@ -1,6 +1,6 @@
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { archive, peerArchive } from '../support/archives.ts'
+import { toArchive, peerArchive } from '../support/archives.ts'
 import { type Entries, hostileArchives } from '../support/hostile-archives.ts'
 import { HostileUploads, type UploadKind } from '../support/hostile-uploads.ts'
 import type { Answer } from '../support/rest.ts'
@@ -27,7 +27,7 @@ describe('an archive', () => {
     }
     if (way === 'a ReqIF archive') return ['doc.reqifz', { 'a.reqif': strToU8(REQIF) }]
     const srg = { srgId: 'None', title: 'None', version: 'V1R1' }
-    return ['backup.zip', unzipSync(archive(peerArchive({ srg })))]
+    return ['backup.zip', unzipSync(toArchive(peerArchive({ srg })))]
   }
   const cases = (
     [
@@ -45,7 +45,7 @@ describe('an archive', () => {
   test.each(cases)('C-84: $kind is rejected as $way', async ({ way, name, bytes, said }) => {
     // A backup is a single file; its error names the entry.
     const named = /backup|project/.test(way) ? 'archive' : name
-    await uploads.assertRefused(way, name, bytes, { said, named })
+    await uploads.assertRejected(way, name, bytes, { message: said, errorName: named })
   })
 })
 
@@ -96,7 +96,7 @@ describe('a package of guides', () => {
   test.each(cases)('C-93: $kind is reported member by member as $way', async ({ way, kind, bytes, said }) => {
     const more = cameIn[kind]
     if (more === undefined) {
-      return uploads.assertRefused(way, 'guide.zip', bytes, { said, named: 'upload.archive' })
+      return uploads.assertRejected(way, 'guide.zip', bytes, { message: said, errorName: 'upload.archive' })
     }
     const answer = await uploads.send(way, 'guide.zip', bytes)
     expect([answer.status, linesOf(answer)]).toEqual([200, [created, ...more]])

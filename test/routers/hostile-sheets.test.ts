@@ -174,7 +174,7 @@ describe('a workbook', () => {
   test.each(hostileWorkbooks)('%s is rejected in every import of sheets', async (_, made, said) => {
     const bytes = await made()
     for (const way of waysOf(bytes)) {
-      await uploads.assertRefused(way, 'sheet.xlsx', bytes, { said, named: 'sheet.xlsx' })
+      await uploads.assertRejected(way, 'sheet.xlsx', bytes, { message: said, errorName: 'sheet.xlsx' })
     }
   })
 
@@ -182,7 +182,7 @@ describe('a workbook', () => {
     const good = unzipSync(await workbook([HEADERS, row()]))
     for (const [kind, bytes, said] of hostileArchives(good)) {
       for (const way of SHEETS.slice(0, kind.includes('zeros') ? 6 : 1)) {
-        await uploads.assertRefused(way, 'sheet.xlsx', bytes, { said, named: 'sheet.xlsx' })
+        await uploads.assertRejected(way, 'sheet.xlsx', bytes, { message: said, errorName: 'sheet.xlsx' })
       }
     }
   })
@@ -194,7 +194,7 @@ describe('a workbook', () => {
         [...HEADERS, doubled],
         [...row(), 'y'],
       ])
-      await uploads.assertRefused(way, 'sheet.xlsx', bytes, { said: /twice/, named: 'sheet.xlsx' })
+      await uploads.assertRejected(way, 'sheet.xlsx', bytes, { message: /twice/, errorName: 'sheet.xlsx' })
     }
   })
 })
@@ -218,7 +218,7 @@ describe('a CSV file', () => {
   ]
   test.each(cases)('%s is rejected in every import of sheets', async (_, bytes, said) => {
     for (const way of waysOf(bytes)) {
-      await uploads.assertRefused(way, 'sheet.csv', bytes, { said, named: 'sheet.csv' })
+      await uploads.assertRejected(way, 'sheet.csv', bytes, { message: said, errorName: 'sheet.csv' })
     }
   })
 })

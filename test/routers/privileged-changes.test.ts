@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { User } from '../../entities/user.ts'
-import { aLocalUser, login, mailsTo, PASSWORD } from '../support/accounts.ts'
+import { aLocalUser, login, readMails, PASSWORD } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
 import type { Rest } from '../support/rest.ts'
 import { anOwnWorld, aWorld } from '../support/world.ts'
@@ -168,7 +168,7 @@ describe('system administrators', () => {
     const demoted = await own.aUser({ admin: true })
     await client.patch(`/users/${demoted.id}`, { user: { admin: false } })
     for (const { email } of admins) {
-      const subjects = (await mailsTo(own, email)).map(({ subject }) => subject)
+      const subjects = (await readMails(own, email)).map(({ subject }) => subject)
       expect(subjects).toEqual([
         'Administrator right granted',
         'Address changed by an administrator',
@@ -180,6 +180,6 @@ describe('system administrators', () => {
         'Administrator right removed',
       ])
     }
-    expect(await mailsTo(own, locked.email)).toEqual([])
+    expect(await readMails(own, locked.email)).toEqual([])
   })
 })

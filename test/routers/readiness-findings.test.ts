@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { archive, membersOf, peerArchive, sendArchive, written } from '../support/archives.ts'
+import { toArchive, readMembers, peerArchive, sendArchive, writeArchive } from '../support/archives.ts'
 import { aWorkplace, ruleAt, setRule, type Workplace } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
 import { aWorld } from '../support/world.ts'
@@ -221,11 +221,11 @@ describe('the readiness policy of a component', () => {
     })
     const copied = await place.as.viewer.get(`/api/components/${copy.body.component.id}/readiness`)
     expect(copied.body.policy).toMatchObject(policy)
-    const members = membersOf(await written(world, { componentIds: [place.component.id] }))
+    const members = readMembers(await writeArchive(world, { componentIds: [place.component.id] }))
     expect(members['component.json'].readiness_policy).toEqual(policy)
     const srg = await world.anSrg()
     const path = `/projects/${place.project.id}/import_backup`
-    const bytes = archive(peerArchive({ srg, component: { readiness_policy: policy } }))
+    const bytes = toArchive(peerArchive({ srg, component: { readiness_policy: policy } }))
     expect((await sendArchive(place.as.admin, path, bytes)).status).toBe(200)
     const stored = await world.database.queries
       .selectFrom('components')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aWorkplace, type Workplace } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
-import { statementsOf } from '../support/statements.ts'
+import { recordStatements } from '../support/statements.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
@@ -41,7 +41,7 @@ describe('a proposal for a technology', () => {
     expect(await list(target.as.author)).toEqual([])
     for (const what of ACTS) {
       const ask = (asked: number) =>
-        statementsOf(() => act(target.as.author, asked, what, target.component.id))
+        recordStatements(() => act(target.as.author, asked, what, target.component.id))
       const [hidden, missing] = [await ask(id), await ask(2_147_483_647)]
       expect([what, hidden.result.status]).toEqual([what, 404])
       expect({ ...hidden.result.body, request_id: 0 }).toEqual({ ...missing.result.body, request_id: 0 })

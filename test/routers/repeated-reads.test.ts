@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aScene } from '../support/comments.ts'
+import { aCommentScene } from '../support/comments.ts'
 import type { Body, Rest } from '../support/rest.ts'
 import { aWorld } from '../support/world.ts'
 
@@ -25,7 +25,7 @@ async function readRepeatedly(client: Rest, paths: string[]): Promise<Body[]> {
 }
 
 async function aDiscussion() {
-  const scene = await aScene(world)
+  const scene = await aCommentScene(world)
   const { project, component, rule, viewer, author } = scene
   const review = await world.aReview(rule, viewer)
   await world.aReview(rule, author, { respondingToReviewId: review.id })

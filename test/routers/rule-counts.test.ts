@@ -6,7 +6,7 @@ import { ruleCounts } from '../../routers/components/read/rule-counts.ts'
 import { compactRuleCountDeltas } from '../../src/app/background/rule-count-deltas.ts'
 import { createThrottle } from '../../src/background/throttle.ts'
 import { aWorkplace, ruleAt, setRule, type Workplace } from '../support/authoring.ts'
-import { turnsInMemory } from '../support/in-memory-leases.ts'
+import { createInMemoryLeases } from '../support/in-memory-leases.ts'
 import type { Answer } from '../support/rest.ts'
 import { aWorld } from '../support/world.ts'
 
@@ -15,7 +15,7 @@ const db = () => world.database.queries
 const keep = () => compactRuleCountDeltas(world.services, new AbortController().signal)
 /** Compacts the counts as a separate process, without waiting for a lease. */
 const keepAtOnce = () => {
-  const throttle = createThrottle(turnsInMemory(() => performance.now()))
+  const throttle = createThrottle(createInMemoryLeases(() => performance.now()))
   return compactRuleCountDeltas({ database: world.database, throttle }, new AbortController().signal)
 }
 

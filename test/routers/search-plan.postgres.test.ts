@@ -6,7 +6,7 @@ import { parseSearchText, expandRequest } from '../../routers/search/read/query.
 import { ruleHits, ruleResults } from '../../routers/search/read/rules.ts'
 import type { Actor } from '../../src/audit/actor.ts'
 import { aWorkplace, type Workplace } from '../support/authoring.ts'
-import { vacuumed } from '../support/db.ts'
+import { vacuumAndAnalyze } from '../support/db.ts'
 import { anOwnWorld } from '../support/world.ts'
 
 const RULES = 6_000
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await sql`insert into search_reindex_queue (kind, record_id, transaction_id)
     values ('srg', ${place.component.securityRequirementsGuideId}, 0) on conflict do nothing`.execute(db())
   await world.services.indexer.catchUp()
-  await vacuumed(world.database)
+  await vacuumAndAnalyze(world.database)
 }, 120_000)
 
 /** The plan of a query, without the part that reads texts of stale entries, because none is stale here. */

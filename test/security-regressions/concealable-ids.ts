@@ -1,5 +1,5 @@
-import { serviceDocument, documented, type Operation } from '../support/openapi.ts'
-import { placesOf, withValue } from '../support/invalid-inputs.ts'
+import { findLocations, withValue } from '../support/invalid-inputs.ts'
+import { serviceDocument, listOperations, type Operation } from '../support/openapi.ts'
 import type { Recipe } from '../support/recipes.ts'
 import { isId, kindOf, type Kind } from './id-kinds.ts'
 
@@ -30,7 +30,7 @@ const REQUIRED_WITH_ID: readonly [RegExp, (body: Record<string, unknown>) => Rec
 /** Every id of every operation that a hidden project can conceal, out of the published document. */
 export function placesOfIds(): IdPlace[] {
   const document = serviceDocument
-  return documented(document).flatMap((operation) => {
+  return listOperations(document).flatMap((operation) => {
     const key = `${operation.method} ${operation.path}`
     const inPath = (operation.operation.parameters ?? [])
       .filter((parameter) => parameter.in === 'path' && isId({ path: [parameter.name] }))
@@ -42,7 +42,7 @@ export function placesOfIds(): IdPlace[] {
         kind: kindOf(key, { in: 'path', path: [name] }),
         put: (recipe, id) => ({ ...recipe, params: { ...recipe.params, [name]: id } }),
       }))
-    const elsewhere = placesOf(document, operation)
+    const elsewhere = findLocations(document, operation)
       .filter(isId)
       .map((place): Omit<IdPlace, 'kind'> & { kind: Kind | null } => {
         const name = place.path.join('.')

@@ -7,7 +7,7 @@ import { ResponseTemplate } from '../../entities/response-template.ts'
 import { AdditionalAnswer, DisaDescription, RuleCheck, RuleDescription, Rule } from '../../entities/rule.ts'
 import { SavedFilter } from '../../entities/saved-filter.ts'
 import type { ValueLocation } from '../support/invalid-inputs.ts'
-import type { Scene } from '../support/recipes.ts'
+import type { RecipeScene } from '../support/recipes.ts'
 import type { World } from '../support/world.ts'
 
 /** An id that no record has ever had. */
@@ -87,7 +87,7 @@ export async function outOfTheWay(world: World): Promise<void> {
 }
 
 /** An id of each kind out of the project of this scene. */
-export async function idsOf(world: World, scene: Scene): Promise<Record<Kind, number>> {
+export async function idsOf(world: World, scene: RecipeScene): Promise<Record<Kind, number>> {
   const { project, component, rule, review } = scene
   const member = await world.join(await world.aUser(), project, 'viewer')
   const outside = await world.aUser()

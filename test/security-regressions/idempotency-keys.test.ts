@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { recipeKey, sendRecipe } from '../support/conformance.ts'
 import { WITH_PROVIDER } from '../support/conformance-exceptions.ts'
-import { serviceDocument, documented } from '../support/openapi.ts'
-import { aScene, RECIPES } from '../support/recipes.ts'
+import { toRecipeKey, sendRecipe } from '../support/conformance.ts'
+import { serviceDocument, listOperations } from '../support/openapi.ts'
+import { aRecipeScene, RECIPES } from '../support/recipes.ts'
 import { rest } from '../support/rest.ts'
 import { anOwnWorld } from '../support/world.ts'
 
 const world = anOwnWorld({ MAIL_DIR: '/nowhere' })
-const keyed = documented(serviceDocument).filter(
+const keyed = listOperations(serviceDocument).filter(
   ({ operation, method, path }) =>
     operation.parameters?.some(({ name }) => name === 'Idempotency-Key') &&
     !WITH_PROVIDER.includes(`${method} ${path}`),
@@ -18,8 +18,8 @@ const KEY = { 'idempotency-key': 'the same for everybody' }
 
 describe('an idempotency key belongs to one user: no other user gets its stored answer', () => {
   it.each(keyed)('$method $path', async (operation) => {
-    const scene = await aScene(world)
-    const recipe = (await RECIPES[recipeKey(operation, RECIPES)]?.(scene, world)) ?? {}
+    const scene = await aRecipeScene(world)
+    const recipe = (await RECIPES[toRecipeKey(operation, RECIPES)]?.(scene, world)) ?? {}
     const owner = recipe.as === undefined ? scene.admin : recipe.as
     if (!owner) throw new Error('an operation for nobody takes no key')
     const send = async (cookie: string, headers = {}) =>

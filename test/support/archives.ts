@@ -6,10 +6,10 @@ import type { Answer, Body, Rest } from './rest.ts'
 import { fileForm } from './uploads.ts'
 import type { World } from './world.ts'
 
-export { archive, peerArchive, peerReview, peerRule, type Members } from './peer-archives.ts'
+export { toArchive, peerArchive, peerReview, peerRule, type Members } from './peer-archives.ts'
 
 /** The files of an archive, with JSON parsed. */
-export function membersOf(bytes: Uint8Array): Record<string, Body> {
+export function readMembers(bytes: Uint8Array): Record<string, Body> {
   const entries = Object.entries(unzipSync(bytes)).map(([name, content]) => {
     const text = strFromU8(content)
     return [name, name.endsWith('.json') ? JSON.parse(text) : text]
@@ -18,7 +18,7 @@ export function membersOf(bytes: Uint8Array): Record<string, Body> {
 }
 
 /** The bytes of an archive that the service writes. */
-export async function written(
+export async function writeArchive(
   world: World,
   order: Partial<ArchiveOrder> & Pick<ArchiveOrder, 'componentIds'>,
 ): Promise<Uint8Array> {

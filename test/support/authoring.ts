@@ -22,9 +22,9 @@ export interface Workplace {
 /** Creates a component over HTTP, by default on an SRG with three rules. */
 export async function aWorkplace(
   world: World,
-  given: { type?: 'stig' | 'srg'; srg?: number; rules?: number; component?: Record<string, unknown> } = {},
+  options: { type?: 'stig' | 'srg'; srg?: number; rules?: number; component?: Record<string, unknown> } = {},
 ): Promise<Workplace> {
-  const { type = 'stig', rules = 3 } = given
+  const { type = 'stig', rules = 3 } = options
   const project = await world.aProject()
   const [viewer, author, reviewer, admin, stranger, systemAdmin] = await Promise.all([
     world.aMember(project, 'viewer'),
@@ -44,7 +44,7 @@ export async function aWorkplace(
     nobody: await world.rest(),
   }
   const people = { viewer, author, reviewer, admin }
-  const srg = given.srg ?? Number((await world.anSrg({ rules, core: type === 'srg' })).id)
+  const srg = options.srg ?? Number((await world.anSrg({ rules, core: type === 'srg' })).id)
   const { body } = await as.admin.post(`/projects/${project.id}/components`, {
     component: {
       name: 'Component',
@@ -52,7 +52,7 @@ export async function aWorkplace(
       title: 'A component',
       document_type: type,
       security_requirements_guide_id: srg,
-      ...given.component,
+      ...options.component,
     },
   })
   const em = world.database.orm.em.fork()
@@ -105,7 +105,7 @@ export async function setComponent(
 }
 
 /** Links a requirement to the one that satisfies it. */
-export const nest = (
+export const linkSatisfaction = (
   place: Workplace,
   child: number,
   parent: number,

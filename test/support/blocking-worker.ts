@@ -10,7 +10,7 @@ interface Task {
 }
 
 /** Replaces the thread worker. The file's name decides: an endless loop, a wait for a message, or the real worker. */
-export default async function heldWork({ name, given }: Task): Promise<unknown> {
+export default async function blockingWork({ name, given }: Task): Promise<unknown> {
   if (given.filename.startsWith('endless')) for (;;);
   if (given.filename.startsWith('held')) {
     const channel = new BroadcastChannel(HELD_FILES)

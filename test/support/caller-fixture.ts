@@ -1,11 +1,11 @@
 import type { User } from '../../entities/user.ts'
 import { sendRecipe } from './conformance.ts'
 import type { Caller, Outcome } from './matrix-expectations.ts'
-import { aScene, type Recipe, type Scene } from './recipes.ts'
+import { aRecipeScene, type Recipe, type RecipeScene } from './recipes.ts'
 import { rest, type Answer, type Rest } from './rest.ts'
 import type { World } from './world.ts'
 
-/** Users without any accepted request, with their sessions. The next cast reuses them as non-members. */
+/** Users without any accepted request, with their sessions. The next fixture reuses them as non-members. */
 export type RejectedCallers = Map<Caller, { user: User; client: Rest }>
 
 /** Sends one request of an operation over REST or tRPC. */
@@ -16,22 +16,22 @@ export type SendRecipe = (
 ) => Promise<Answer>
 
 /** The records of a hidden project and all possible callers, created on first use. */
-export class Cast {
-  readonly scene: Scene
+export class CallerFixture {
+  readonly scene: RecipeScene
   #world: World
   #refused: RejectedCallers
   #people = new Map<Caller, Promise<User | undefined>>()
   #clients = new Map<Caller, Promise<Rest>>()
 
-  constructor(world: World, scene: Scene, refused: RejectedCallers = new Map()) {
+  constructor(world: World, scene: RecipeScene, refused: RejectedCallers = new Map()) {
     this.#world = world
     this.scene = scene
     this.#refused = refused
   }
 
-  /** Casts that share `refused` must run one after the other. */
-  static async of(world: World, refused?: RejectedCallers): Promise<Cast> {
-    return new Cast(world, await aScene(world, 'hidden'), refused)
+  /** Fixtures that share `refused` must run one after the other. */
+  static async of(world: World, refused?: RejectedCallers): Promise<CallerFixture> {
+    return new CallerFixture(world, await aRecipeScene(world, 'hidden'), refused)
   }
 
   /** Sends one request as this caller, by default over REST. */
@@ -49,12 +49,12 @@ export class Cast {
         : await this.#client(caller)
     const answer = await sendWith(client, operation, recipe)
     if (caller === 'outsider') await this.#show('hidden')
-    if (outcome(answer) === 'Y') this.#refused.delete(caller)
+    if (toOutcome(answer) === 'Y') this.#refused.delete(caller)
     return answer
   }
 
   #client(caller: Caller): Promise<Rest> {
-    return remembered(this.#clients, caller, async () => {
+    return memoize(this.#clients, caller, async () => {
       const user = await this.#person(caller)
       if (user && caller === 'read') return this.#world.restWithToken(user, ['read'])
       if (user && caller === 'write') return this.#world.restWithToken(user, ['write'])
@@ -68,7 +68,7 @@ export class Cast {
   }
 
   #person(caller: Caller): Promise<User | undefined> {
-    return remembered(this.#people, caller, async () => {
+    return memoize(this.#people, caller, async () => {
       const { project, person, admin } = this.scene
       if (caller === 'anonymous') return undefined
       if (caller === 'viewer') return person
@@ -118,18 +118,18 @@ export class Cast {
   }
 }
 
-/** The callers whose users a later cast can reuse after a rejection. */
+/** The callers whose users a later fixture can reuse after a rejection. */
 const MINTED: Caller[] = ['outsider', 'stranger', 'component', 'author', 'reviewer', 'admin']
 
 /** The outcome of an answer. Any error other than 401, 403 and 404 means that the caller was authorized. */
-export function outcome({ status }: Answer): Outcome {
+export function toOutcome({ status }: Answer): Outcome {
   if (status === 401) return 'U'
   if (status === 403) return 'F'
   return status === 404 ? 'N' : 'Y'
 }
 
-function remembered<T>(known: Map<Caller, Promise<T>>, caller: Caller, make: () => Promise<T>): Promise<T> {
-  const found = known.get(caller) ?? make()
-  known.set(caller, found)
-  return found
+function memoize<T>(known: Map<Caller, Promise<T>>, caller: Caller, make: () => Promise<T>): Promise<T> {
+  const value = known.get(caller) ?? make()
+  known.set(caller, value)
+  return value
 }

@@ -5,9 +5,9 @@ import { textIn } from '../../verification/fuzz/secrets.ts'
 import { EXPORTERS } from '../../workflows/exports/exporters.ts'
 import { asked, CALLS } from '../security-regressions/trpc-calls.ts'
 import { CANARY, VERSION_CANARY } from './canaries.ts'
-import { declared, type Declared } from './matrix.ts'
-import { RECIPES, type Scene } from './recipes.ts'
-import { addressOf } from './recipes/request-address.ts'
+import { listDeclared, type Declared } from './matrix.ts'
+import { RECIPES, type RecipeScene } from './recipes.ts'
+import { toAddress } from './recipes/request-address.ts'
 import type { World } from './world.ts'
 
 /** One answer as text: headers and body, with the names and contents of archives. */
@@ -19,16 +19,20 @@ interface CanaryHit {
 /** The sender of requests about a scene: a user with one session. */
 export interface CanaryContext {
   world: World
-  scene: Scene
+  scene: RecipeScene
   cookie: string
 }
 
-export async function askingAs(world: World, scene: Scene, user: User): Promise<CanaryContext> {
+export async function createCanaryContext(
+  world: World,
+  scene: RecipeScene,
+  user: User,
+): Promise<CanaryContext> {
   return { world, scene, cookie: await world.cookieOf(user) }
 }
 
 /** The answers that contain a canary, each with the surrounding text. */
-export function leaksIn(hits: CanaryHit[]): string[] {
+export function findCanaries(hits: CanaryHit[]): string[] {
   return hits.flatMap(({ where, text }) => {
     const lower = text.toLowerCase()
     const marker = [CANARY, VERSION_CANARY].find((one) => lower.includes(one))
@@ -55,8 +59,8 @@ async function send(
 }
 
 /** Requests every export of a scene's component: single, bulk, by project, and with members-only options. */
-export async function exportsTold(asking: CanaryContext): Promise<CanaryHit[]> {
-  const { component, project } = asking.scene
+export async function requestExports(context: CanaryContext): Promise<CanaryHit[]> {
+  const { component, project } = context.scene
   const paths = Object.entries(EXPORTERS).flatMap(([type, { modes }]) =>
     ['', ...modes.map((mode) => `mode=${mode}`)].flatMap((mode) => [
       `/components/${component.id}/export/${type}?${mode}`,
@@ -65,35 +69,35 @@ export async function exportsTold(asking: CanaryContext): Promise<CanaryHit[]> {
       `/components/${component.id}/export/${type}?include_email=true&include_memberships=true&${mode}`,
     ]),
   )
-  return inTurn(paths, (path) => send(asking, 'GET', path))
+  return sequentially(paths, (path) => send(context, 'GET', path))
 }
 
 /** Sends every query that has a REST route over tRPC. */
-export async function typedCallsTold(asking: CanaryContext): Promise<CanaryHit[]> {
+export async function requestQueries(context: CanaryContext): Promise<CanaryHit[]> {
   const queries = new Set(CALLS.filter(({ type, file }) => type === 'query' && !file).map(({ name }) => name))
   const routes = routesOf(appRouter).filter(({ name, method }) => method === 'GET' && queries.has(name))
-  const unasked = [...queries].filter((name) => !routes.some((route) => route.name === name))
-  if (unasked.length > 0) throw new Error(`no request is known of ${unasked.join(', ')}`)
-  return inTurn(routes, async ({ name, method, path }) => {
-    const recipe = await RECIPES[`${method} ${path}`]?.(asking.scene, asking.world)
+  const missing = [...queries].filter((name) => !routes.some((route) => route.name === name))
+  if (missing.length > 0) throw new Error(`no request is known of ${missing.join(', ')}`)
+  return sequentially(routes, async ({ name, method, path }) => {
+    const recipe = await RECIPES[`${method} ${path}`]?.(context.scene, context.world)
     if (!recipe) throw new Error(`${method} ${path} has no recipe`)
-    return send(asking, 'GET', asked(name, { ...recipe.params, ...recipe.query }))
+    return send(context, 'GET', asked(name, { ...recipe.params, ...recipe.query }))
   })
 }
 
 /** Sends every write about a scene's records, with their ids in path and body. */
-export async function writesTold(asking: CanaryContext): Promise<CanaryHit[]> {
-  const writes = declared().filter(({ method, tokens }) => method !== 'GET' && tokens === 'w')
+export async function requestWrites(context: CanaryContext): Promise<CanaryHit[]> {
+  const writes = listDeclared().filter(({ method, tokens }) => method !== 'GET' && tokens === 'w')
   const about = writes.filter(({ record }) => record !== 'none')
-  return inTurn(about, async (operation) => {
-    const params = idsFor(operation, asking.scene)
-    return send(asking, operation.method, addressOf(operation.path, { params }), bodyAbout(asking.scene))
+  return sequentially(about, async (operation) => {
+    const params = toPathIds(operation, context.scene)
+    return send(context, operation.method, toAddress(operation.path, { params }), toWriteBody(context.scene))
   })
 }
 
 const RECORDS = ['project', 'component', 'rule', 'review'] as const
 
-function idsFor({ record, path }: Declared, scene: Scene): Record<string, number | string> {
+function toPathIds({ record, path }: Declared, scene: RecipeScene): Record<string, number | string> {
   const own = RECORDS.find((kind) => kind === record) ?? RECORDS.find((kind) => path.startsWith(`/${kind}s/`))
   return {
     id: scene[own ?? 'component'].id,
@@ -106,7 +110,7 @@ function idsFor({ record, path }: Declared, scene: Scene): Record<string, number
 }
 
 /** A body with the ids of a scene's records in every member that an operation reads. */
-function bodyAbout({ component, rule, review, person }: Scene): Record<string, unknown> {
+function toWriteBody({ component, rule, review, person }: RecipeScene): Record<string, unknown> {
   return {
     review_ids: [review.id],
     survivor_id: review.id,
@@ -123,15 +127,15 @@ function bodyAbout({ component, rule, review, person }: Scene): Record<string, u
 }
 
 /** Reads a live stream over tRPC, after an event, until it contains the text `until`. */
-export async function typedBoardTold(
-  asking: CanaryContext,
+export async function readStream(
+  context: CanaryContext,
   lastEventId: string,
   until: string,
 ): Promise<CanaryHit> {
-  const path = asked('events.ofComponent', { componentId: asking.scene.component.id, lastEventId })
+  const path = asked('events.ofComponent', { componentId: context.scene.component.id, lastEventId })
   const leaving = new AbortController()
-  const headers = { cookie: asking.cookie }
-  const response = await asking.world.app.request(path, { headers, signal: leaving.signal })
+  const headers = { cookie: context.cookie }
+  const response = await context.world.app.request(path, { headers, signal: leaving.signal })
   let text = ''
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
@@ -144,7 +148,7 @@ export async function typedBoardTold(
   return { where: `GET ${path}`, text }
 }
 
-async function inTurn<T>(all: readonly T[], ask: (one: T) => Promise<CanaryHit>): Promise<CanaryHit[]> {
+async function sequentially<T>(all: readonly T[], ask: (one: T) => Promise<CanaryHit>): Promise<CanaryHit[]> {
   const hits: CanaryHit[] = []
   for (const one of all) hits.push(await ask(one))
   return hits

@@ -13,7 +13,7 @@ export interface ChatHook {
 }
 
 /** Starts the webhook on a free port. Close it at the end of the test. */
-export async function aChatHook(): Promise<ChatHook> {
+export async function startChatHook(): Promise<ChatHook> {
   const got: ChatHook['got'] = []
   const held = new Map<string, (service: string) => void>()
   const kept: ServerResponse[] = []

@@ -41,7 +41,7 @@ export interface Collector {
 }
 
 /** Starts a collector. With `answers` false it accepts requests and never answers. */
-export async function aCollector(answers = true): Promise<Collector> {
+export async function startCollector(answers = true): Promise<Collector> {
   const spans: SentSpan[] = []
   const texts: string[] = []
   const headers: Collector['headers'] = []

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
 /** A TCP proxy to a database that can pause the commit of the next request with an idempotency key. */
-export interface HeldLine {
+export interface CommitPausingProxy {
   /** The database address through this proxy. */
   url: string
   /** Pauses the next commit of a written key `before` it reaches the server, or `after` it but before its answer. */
@@ -17,12 +17,12 @@ const KEY_WRITTEN = 'insert into idempotency_keys'
 const COMMIT = /Q....commit;?\0/is
 
 /** Starts a proxy to the database at this address on a free port. Close it at the end of the test. */
-export async function aHeldLineTo(address: string): Promise<HeldLine> {
+export async function startCommitPausingProxy(address: string): Promise<CommitPausingProxy> {
   const target = new URL(address)
   const sockets = new Set<Socket>()
   let wanted: { when: 'before' | 'after'; stopped: () => void } | null = null
   let held: Socket[] = []
-  const keep = (socket: Socket) => {
+  const track = (socket: Socket) => {
     sockets.add(socket)
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
   }
@@ -31,7 +31,7 @@ export async function aHeldLineTo(address: string): Promise<HeldLine> {
     let keyed = false
     let mute = false
     let reached: (() => void) | null = null
-    for (const socket of [near, far]) keep(socket)
+    for (const socket of [near, far]) track(socket)
     near.on('close', () => far.destroy())
     far.on('close', () => near.destroy())
     near.on('data', (chunk: Buffer) => {

@@ -5,13 +5,13 @@ import type { Answer } from './rest.ts'
 export const ROUNDS = 4
 
 /** Sends concurrent requests and returns their answers in the same order; none may be a server error. */
-export async function together(...requests: (() => Promise<Answer>)[]): Promise<Answer[]> {
+export async function sendConcurrently(...requests: (() => Promise<Answer>)[]): Promise<Answer[]> {
   const answers = await Promise.all(requests.map((send) => send()))
   for (const { status, text } of answers) expect(status, text).toBeLessThan(500)
   return answers
 }
 
 /** The statuses of answers, sorted. */
-export function statuses(answers: Answer[]): number[] {
+export function sortedStatuses(answers: Answer[]): number[] {
   return answers.map(({ status }) => status).toSorted((a, b) => a - b)
 }

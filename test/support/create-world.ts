@@ -17,7 +17,7 @@ import type { Services } from '../../src/services.ts'
 import { createLogger } from '../../src/telemetry/log.ts'
 import type { TokenScope } from '../../src/vocabulary.ts'
 import { createWorkerPool } from '../../src/workers/pool.ts'
-import { stored } from './batch.ts'
+import { storeBatched } from './batch.ts'
 import type { Factories } from './factories.ts'
 import { rest, type Rest } from './rest.ts'
 
@@ -44,7 +44,7 @@ export interface World extends Factories {
 export type Settings = Record<string, string>
 
 /** The thread pool that all worlds of a test worker share. */
-const computing = createWorkerPool()
+const workers = createWorkerPool()
 
 /** Creates the service on this database, without the factories. */
 export async function openWorld(
@@ -60,26 +60,26 @@ export async function openWorld(
     format: 'json',
     destination: { write: (line) => void logged.push(line) },
   })
-  const services = { ...createServices({ env, database, log, clock }), computing }
+  const services = { ...createServices({ env, database, log, clock }), computing: workers }
   const app = createApp(services, undefined, router)
   const inputs = inputsByPath(appRouter)
 
-  const as = (user: User) => appRouter.createCaller(contextFor(services, inputs, user))
+  const as = (user: User) => appRouter.createCaller(toRequestContext(services, inputs, user))
   const cookieOf = async (user: User): Promise<string> => {
-    const given = {
+    const session = {
       userId: user.id,
       authMethod: 'local',
       remember: false,
       address: '127.0.0.1',
       userAgent: 'test',
     }
-    const secret = await database.orm.em.fork().transactional((em) => startSession(em, env, given, clock()))
+    const secret = await database.orm.em.fork().transactional((em) => startSession(em, env, session, clock()))
     return `${env.service.sessionCookie}=${secret}`
   }
   const restAs = async (user?: User): Promise<Rest> => rest(app, user ? { cookie: await cookieOf(user) } : {})
   const tokenOf = async (user: User, scopes: TokenScope[] = ['admin']): Promise<string> => {
     const raw = personalAccessToken(env.service.name)
-    await stored(database, (em) =>
+    await storeBatched(database, (em) =>
       em.create(AccessToken, {
         userId: user.id,
         name: 'test',
@@ -96,7 +96,11 @@ export async function openWorld(
   return { services, database, app, as, rest: restAs, cookieOf, restWithToken, tokenOf, logged }
 }
 
-function contextFor(services: Services, inputs: ReturnType<typeof inputsByPath>, user: User): RequestContext {
+function toRequestContext(
+  services: Services,
+  inputs: ReturnType<typeof inputsByPath>,
+  user: User,
+): RequestContext {
   const actor: Actor = {
     id: user.id,
     name: user.name,

@@ -18,14 +18,14 @@ const NO_DENIALS = "where action not in ('permission_denied', 'credential_refuse
  * A digest of every table: the number of rows and the transactions that wrote them. Equal digests mean that no row was
  * stored, changed or deleted in between.
  */
-export async function digest(world: World, ignored: string[] = []): Promise<Record<string, string>> {
+export async function digestDatabase(world: World, ignored: string[] = []): Promise<Record<string, string>> {
   const run = async (sql: string, values: string[] = []) =>
     (await world.database.queries.executeQuery<Record<string, string>>(CompiledQuery.raw(sql, values))).rows
   const [{ next = '' } = {}] = await run('select pg_snapshot_xmax(pg_current_snapshot())::text as next')
   const known = latest.get(world.database)
-  const found = known?.next === next ? known.found : await digestOfAll(world.database, run)
-  latest.set(world.database, { next, found })
-  return Object.fromEntries(Object.entries(found).filter(([name]) => !ignored.includes(name)))
+  const value = known?.next === next ? known.found : await computeDigest(world.database, run)
+  latest.set(world.database, { next, found: value })
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !ignored.includes(name)))
 }
 
 /** The last digest of each database, and the next transaction id at that time. No new transaction means no change. */
@@ -36,8 +36,8 @@ type Run = (sql: string, values?: string[]) => Promise<Record<string, string>[]>
 /** The statement that computes the digest of a database. */
 const statements = new WeakMap<object, string>()
 
-async function digestOfAll(database: object, run: Run): Promise<Record<string, string>> {
-  const statement = statements.get(database) ?? (await statementOf(run))
+async function computeDigest(database: object, run: Run): Promise<Record<string, string>> {
+  const statement = statements.get(database) ?? (await buildStatement(run))
   statements.set(database, statement)
   const rows = await run(statement, [END])
   return Object.fromEntries(
@@ -48,7 +48,7 @@ async function digestOfAll(database: object, run: Run): Promise<Record<string, s
 /** The value of a parameter, without which the server would plan the statement each time. Its row is no table. */
 const END = 'end'
 
-async function statementOf(run: Run): Promise<string> {
+async function buildStatement(run: Run): Promise<string> {
   const tables = await run("select tablename from pg_tables where schemaname = 'public' order by tablename")
   const names = tables
     .map(({ tablename = '' }) => tablename)

@@ -12,9 +12,9 @@ import './statements.ts'
 export type TestDatabase = Database & { url: string }
 
 /** Creates a migrated database for the calling test file. Close it in `afterAll`, which drops it. */
-export async function testDatabase(): Promise<TestDatabase> {
+export async function openTestDatabase(): Promise<TestDatabase> {
   const { server } = inject('databasePlan')
-  const url = await migratedDatabase()
+  const url = await createMigratedDatabase()
   const database = await openDatabase({ url, dataDir: 'memory:', poolSize: 8 })
   return {
     ...database,
@@ -27,17 +27,17 @@ export async function testDatabase(): Promise<TestDatabase> {
 }
 
 /** Creates a migrated database, or a copy of another `template`; returns its address. The end of the run drops it. */
-export function migratedDatabase(template = inject('databasePlan').template): Promise<string> {
-  return created(`template ${template}`)
+export function createMigratedDatabase(template = inject('databasePlan').template): Promise<string> {
+  return createDatabase(`template ${template}`)
 }
 
 /** Creates an empty database without migrations. The end of the run drops it. */
-export async function emptyDatabase(): Promise<TestDatabase> {
-  const url = await created('')
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  const url = await createDatabase('')
   return { ...(await openDatabase({ url, dataDir: 'memory:' })), url }
 }
 
-async function created(options: string): Promise<string> {
+async function createDatabase(options: string): Promise<string> {
   const { server, template } = inject('databasePlan')
   const name = template.replace('template', randomBytes(6).toString('hex'))
   await administer(
@@ -53,7 +53,7 @@ async function created(options: string): Promise<string> {
 const VACUUMS = 100
 
 /** Runs vacuum and analyze on all tables, after a synchronous commit, because vacuum ignores unflushed ones. */
-export async function vacuumed({ orm, queries }: Database): Promise<void> {
+export async function vacuumAndAnalyze({ orm, queries }: Database): Promise<void> {
   await orm.em.fork().transactional(async (em) => {
     await sql`set local synchronous_commit = on`.execute(kysely(em))
     await sql`select pg_current_xact_id()`.execute(kysely(em))

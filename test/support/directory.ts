@@ -8,5 +8,5 @@ export const signIn = async (on: World, username: unknown, password: unknown) =>
   (await on.rest()).post('/users/auth/ldap/callback', { username, password })
 
 /** Signs in through the directory and returns the redirect; its query contains the error code of a rejection. */
-export const endOf = async (...given: Parameters<typeof signIn>) =>
-  (await signIn(...given)).headers.get('location')
+export const signInRedirect = async (...args: Parameters<typeof signIn>) =>
+  (await signIn(...args)).headers.get('location')

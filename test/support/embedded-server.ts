@@ -8,7 +8,7 @@ import {
   startEmbeddedServer,
   type EmbeddedServer,
 } from '../../src/database/embedded-server/embedded-server.ts'
-import { fastFolder } from './test-server.ts'
+import { findFastFolder } from './test-server.ts'
 
 const run = promisify(execFile)
 const MODULE = new URL('../../src/database/embedded-server/embedded-server.ts', import.meta.url).href
@@ -24,8 +24,8 @@ export interface DataDirectories {
 }
 
 /** Creates one cluster and copies it to every filled data directory, because creating one takes a second. */
-export async function dataDirectories(): Promise<DataDirectories> {
-  const folder = mkdtempSync(join(fastFolder(), 'rulewright-embedded-'))
+export async function createDataDirectories(): Promise<DataDirectories> {
+  const folder = mkdtempSync(join(findFastFolder(), 'rulewright-embedded-'))
   chmodSync(folder, 0o711)
   let last = 0
   const missing = () => {
@@ -33,8 +33,8 @@ export async function dataDirectories(): Promise<DataDirectories> {
     return join(folder, String(last))
   }
   const first = missing()
-  const server = await started(first)
-  await ask(server.url, 'create table kept as select 7 as id')
+  const server = await startServer(first)
+  await query(server.url, 'create table kept as select 7 as id')
   await server.stop()
   return {
     folder,
@@ -48,12 +48,12 @@ export async function dataDirectories(): Promise<DataDirectories> {
   }
 }
 
-export function started(dataDir: string): Promise<EmbeddedServer> {
+export function startServer(dataDir: string): Promise<EmbeddedServer> {
   return startEmbeddedServer({ dataDir, log: null })
 }
 
 /** Runs one statement and returns its rows. */
-export async function ask<R extends object>(url: string, statement: string): Promise<R[]> {
+export async function query<R extends object>(url: string, statement: string): Promise<R[]> {
   const client = new Client({ connectionString: url })
   client.on('error', () => undefined)
   await client.connect()
@@ -73,7 +73,7 @@ export interface OtherProcess {
   kill: (options?: { watchdog: boolean }) => Promise<void>
 }
 
-export async function otherProcess(dataDir: string): Promise<OtherProcess> {
+export async function startOtherProcess(dataDir: string): Promise<OtherProcess> {
   const script = `const { startEmbeddedServer } = await import(${JSON.stringify(MODULE)})
     const { folder } = await startEmbeddedServer({ dataDir: ${JSON.stringify(dataDir)}, log: null })
     console.log(folder)`
@@ -86,14 +86,14 @@ export async function otherProcess(dataDir: string): Promise<OtherProcess> {
     folder: String(line).trim(),
     kill: async ({ watchdog } = { watchdog: false }) => {
       const ended = once(child, 'exit')
-      if (watchdog) for (const pid of await watchdogsOf(child.pid ?? 0)) process.kill(pid, 'SIGKILL')
+      if (watchdog) for (const pid of await findWatchdogs(child.pid ?? 0)) process.kill(pid, 'SIGKILL')
       child.kill('SIGKILL')
       await ended
     },
   }
 }
 
-async function watchdogsOf(parent: number): Promise<number[]> {
+async function findWatchdogs(parent: number): Promise<number[]> {
   const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=,args='])
   return stdout.split('\n').flatMap((line) => {
     const [pid = '', of = '', ...args] = line.trim().split(/\s+/)
@@ -102,6 +102,6 @@ async function watchdogsOf(parent: number): Promise<number[]> {
 }
 
 /** The process id in the postmaster.pid of a folder. */
-export function serverPid(folder: string): number {
+export function readServerPid(folder: string): number {
   return Number(readFileSync(join(folder, 'cluster/postmaster.pid'), 'utf8').split('\n')[0])
 }

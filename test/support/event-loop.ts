@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { freshDirectory, startService } from './service.ts'
+import { createDirectory, startService } from './service.ts'
 
 /** The effect of requests on the process that answered them. */
 export interface Figures {
@@ -23,8 +23,8 @@ export interface MeasuredService {
 const MONITOR = fileURLToPath(new URL('event-loop-monitor.ts', import.meta.url))
 
 /** Starts the service on a migrated database. */
-export async function aMeasuredService(databaseUrl: string): Promise<MeasuredService> {
-  const home = await freshDirectory()
+export async function startMeasuredService(databaseUrl: string): Promise<MeasuredService> {
+  const home = await createDirectory()
   const service = startService({
     cwd: home.path,
     env: { DATABASE_URL: databaseUrl, RATE_LIMIT_ENABLED: 'false', LOG_LEVEL: 'warn' },
@@ -49,9 +49,9 @@ export async function aMeasuredService(databaseUrl: string): Promise<MeasuredSer
       for (let at = 0; at < times; at += 1) {
         await figures()
         await work()
-        const found = await figures()
-        all.push(found)
-        if (found.holdMs < limit) break
+        const figure = await figures()
+        all.push(figure)
+        if (figure.holdMs < limit) break
       }
       return {
         holdMs: Math.min(...all.map(({ holdMs }) => holdMs)),

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { emptyDatabase } from './db.ts'
+import { createEmptyDatabase } from './db.ts'
 
 const TABLES = `select quote_ident(tablename) as name from pg_tables
   where schemaname = 'public' and tablename not like 'mikro_orm%'`
@@ -8,8 +8,8 @@ const TABLES = `select quote_ident(tablename) as name from pg_tables
  * Copies the database at `url`, as a replica that lags behind from now on; returns its address. The end of the run drops
  * it. The server's user must be a superuser.
  */
-export async function aFrozenCopy(url: string): Promise<string> {
-  const empty = await emptyDatabase()
+export async function createFrozenCopy(url: string): Promise<string> {
+  const empty = await createEmptyDatabase()
   await empty.migrate()
   await empty.close()
   const copy = empty.url ?? ''

@@ -4,7 +4,10 @@ import { guideFile, uploadGuide } from './uploads.ts'
 import type { RuleOptions } from './xccdf.ts'
 
 /** Two releases of one SRG: A is unchanged, B and C change, D is dropped and E is added. */
-export async function twoReleases(admin: Rest, changes: { old?: RuleOptions[]; next?: RuleOptions[] } = {}) {
+export async function uploadTwoReleases(
+  admin: Rest,
+  changes: { old?: RuleOptions[]; next?: RuleOptions[] } = {},
+) {
   const id = unique('Rebase').replace('-', '_')
   const upload = async (release: string, rules: RuleOptions[]): Promise<number> =>
     (await uploadGuide(admin, guideFile({ id, release, rules }))).body.srg.id

@@ -60,11 +60,11 @@ export class HostileUploads {
   }
 
   /** Asserts that the upload is rejected with 422, the message names the fault, and no data is stored. */
-  async assertRefused(
+  async assertRejected(
     kind: UploadKind,
     name: string,
     bytes: Uint8Array,
-    { said, named }: { said: RegExp; named: string },
+    { message: said, errorName: named }: { message: RegExp; errorName: string },
   ): Promise<void> {
     const { status, text } = await this.send(kind, name, bytes)
     expect(status, text.slice(0, 500)).toBe(422)

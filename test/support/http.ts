@@ -8,11 +8,11 @@ export function http(url: string, always: Record<string, string> = {}): Rest {
 
 /** Signs in and returns a REST client with the session. Throws if the sign-in fails. */
 export async function signIn(url: string, email: string, password: string): Promise<Rest> {
-  return http(url, { cookie: await aSession(url, email, password) })
+  return http(url, { cookie: await createSession(url, email, password) })
 }
 
 /** Signs in and returns the cookies of the session. Throws if the sign-in fails. */
-export async function aSession(url: string, email: string, password: string): Promise<string> {
+export async function createSession(url: string, email: string, password: string): Promise<string> {
   const answer = expectStatus(200, await http(url).post('/api/auth/login', { email, password }))
   return answer.headers
     .getSetCookie()

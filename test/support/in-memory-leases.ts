@@ -1,7 +1,7 @@
 import { QUIET_MS, type BackgroundLeases } from '../../src/background/leases.ts'
 
 /** The leases within one process, without a database; `now` returns milliseconds. */
-export function turnsInMemory(now: () => number): BackgroundLeases {
+export function createInMemoryLeases(now: () => number): BackgroundLeases {
   let taken = false
   let pausedUntil = -Infinity
   let lastServedAt = -Infinity

@@ -1,7 +1,7 @@
 import { DomainEvent } from '../../entities/domain-event.ts'
 import type { User } from '../../entities/user.ts'
 import { startSession } from '../../src/auth/sessions/session.ts'
-import type { Scene } from './comments.ts'
+import type { CommentScene } from './comments.ts'
 import type { World } from './world.ts'
 
 interface Item {
@@ -11,14 +11,14 @@ interface Item {
 }
 
 /** Opens live streams of an in-process service, and creates events for them. */
-export function boardsOf(world: World) {
+export function createStreamClient(world: World) {
   /** Opens a live stream with a new session of this user. */
   async function watch(user: User, path: string, lastEventId?: string, at = world) {
     const { env, clock } = at.services
-    const given = { userId: user.id, authMethod: 'local', remember: false, address: null, userAgent: null }
+    const session = { userId: user.id, authMethod: 'local', remember: false, address: null, userAgent: null }
     const secret = await at.database.orm.em
       .fork()
-      .transactional((em) => startSession(em, env, given, clock()))
+      .transactional((em) => startSession(em, env, session, clock()))
     const headers: Record<string, string> = { cookie: `${env.service.sessionCookie}=${secret}` }
     if (lastEventId) headers['last-event-id'] = lastEventId
     const response = await at.app.request(path, { headers })
@@ -47,13 +47,13 @@ export function boardsOf(world: World) {
     return { response, next, nextEvent, leave: () => reader?.cancel() }
   }
 
-  const comment = (scene: Scene, text: string) =>
+  const comment = (scene: CommentScene, text: string) =>
     world.as(scene.viewer).reviews.createOnRule({
       ruleId: scene.rule.id,
       review: { action: 'comment', comment: text },
     })
 
-  const stored = (scene: Scene, kind: string) =>
+  const stored = (scene: CommentScene, kind: string) =>
     world.stored((em) => em.create(DomainEvent, { projectId: scene.project.id, kind, data: {} }))
 
   return { watch, comment, stored }

@@ -1,4 +1,11 @@
-import { alternatives, bodyOf, type Document, type Operation, resolve, type Schema } from './openapi.ts'
+import {
+  alternatives,
+  findBodySchema,
+  type Document,
+  type Operation,
+  resolveSchema,
+  type Schema,
+} from './openapi.ts'
 import type { Recipe } from './recipes.ts'
 
 /** The location of a value in a request, with its schema. */
@@ -22,10 +29,10 @@ export interface Probe {
 const UNKNOWN_ID = 2_147_483_647
 
 /** Every value of query and JSON body; a list counts as one value, and its first entry as another. */
-export function placesOf(document: Document, { operation }: Operation): ValueLocation[] {
+export function findLocations(document: Document, { operation }: Operation): ValueLocation[] {
   const places: ValueLocation[] = []
-  const visit = (path: string[], given: Schema, depth: number): void => {
-    const schema = resolve(document, given)
+  const visit = (path: string[], unresolved: Schema, depth: number): void => {
+    const schema = resolveSchema(document, unresolved)
     if (depth > 6) return
     const members = Object.entries(schema.properties ?? {})
     if (path.length > 0 && (members.length === 0 || path.length > 1)) {
@@ -36,15 +43,15 @@ export function placesOf(document: Document, { operation }: Operation): ValueLoc
   }
   for (const parameter of operation.parameters ?? []) {
     if (parameter.in !== 'query') continue
-    places.push({ in: 'query', path: [parameter.name], schema: resolve(document, parameter.schema) })
+    places.push({ in: 'query', path: [parameter.name], schema: resolveSchema(document, parameter.schema) })
   }
-  const body = bodyOf(document, operation)
+  const body = findBodySchema(document, operation)
   if (body) visit([], body, 0)
   return places
 }
 
 /** Invalid values for a location, each with its fault. */
-export function spoilt(
+export function invalidValues(
   document: Document,
   { in: where, schema }: ValueLocation,
 ): { what: string; value: unknown }[] {
@@ -100,8 +107,8 @@ export function withValue(recipe: Recipe, { in: where, path }: ValueLocation, va
 }
 
 /** All inputs that an operation must reject, derived from the document alone. */
-export function probesOf(document: Document, given: Operation, recipe: Recipe): Probe[] {
-  const { operation, method } = given
+export function findInvalidInputs(document: Document, target: Operation, recipe: Recipe): Probe[] {
+  const { operation, method } = target
   const probes: Probe[] = []
   const ids = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
   for (const { name } of ids) {
@@ -120,8 +127,8 @@ export function probesOf(document: Document, given: Operation, recipe: Recipe): 
     const { [name]: _, ...query } = recipe.query ?? {}
     probes.push({ what: `without ${name}`, recipe: { ...recipe, query }, status: [400] })
   }
-  for (const place of placesOf(document, given)) {
-    for (const { what, value } of spoilt(document, place)) {
+  for (const place of findLocations(document, target)) {
+    for (const { what, value } of invalidValues(document, place)) {
       probes.push({
         what: `${what} as ${place.path.join('.')}`,
         recipe: withValue(recipe, place, value),
@@ -136,11 +143,11 @@ export function probesOf(document: Document, given: Operation, recipe: Recipe): 
     what: 'broken JSON',
     recipe: withoutForm,
     raw: '{"',
-    status: jsonOnly(given) ? [400] : [400, 415],
+    status: jsonOnly(target) ? [400] : [400, 415],
   })
-  const body = bodyOf(document, operation)
+  const body = findBodySchema(document, operation)
   for (const name of body?.required ?? []) {
-    const member = resolve(document, body?.properties?.[name] ?? {})
+    const member = resolveSchema(document, body?.properties?.[name] ?? {})
     const { [name]: _gone, ...others } = recipe.body ?? {}
     const wrapper = member.properties !== undefined
     probes.push({

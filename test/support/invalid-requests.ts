@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
-import { alternatives, bodyOf, type Document, type Operation, type Schema } from './openapi.ts'
-import { type ValueLocation, placesOf, withValue } from './invalid-inputs.ts'
+import { type ValueLocation, findLocations, withValue } from './invalid-inputs.ts'
+import { alternatives, findBodySchema, type Document, type Operation, type Schema } from './openapi.ts'
 import type { Recipe } from './recipes.ts'
 
 /** A request that an operation must reject. `what` describes it in failure reports. */
@@ -16,14 +16,14 @@ const BOOLEANS = ['true', 'false', '0', '1']
 /** Invalid variants of a valid request, each with one fault; null if the operation has no input that can be invalid. */
 export function invalidRequest(
   document: Document,
-  given: Operation,
+  operation: Operation,
   recipe: Recipe,
 ): fc.Arbitrary<InvalidRequest> | null {
   const all = [
-    ...badIds(given, recipe),
-    ...placesOf(document, given).flatMap((place) => badValues(document, place, recipe)),
-    ...missing(document, given, recipe),
-    ...badBodies(given, recipe),
+    ...badIds(operation, recipe),
+    ...findLocations(document, operation).flatMap((place) => badValues(document, place, recipe)),
+    ...missing(document, operation, recipe),
+    ...badBodies(operation, recipe),
   ]
   return all.length === 0 ? null : fc.oneof(...all)
 }
@@ -131,7 +131,7 @@ function missing(
     const { [name]: _, ...query } = recipe.query ?? {}
     return fc.constant({ what: `without ${name}`, recipe: { ...recipe, query } })
   })
-  const required = bodyOf(document, operation)?.required ?? []
+  const required = findBodySchema(document, operation)?.required ?? []
   const bodies = required.map((name) => {
     const { [name]: _, ...body } = recipe.body ?? {}
     return fc.constant({ what: `without ${name}`, recipe: { ...recipe, body } })

@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
 /** A TCP proxy to a database that closes all connections at a chosen message. */
-export interface StruckLine {
+export interface KillingProxy {
   /** The database address through this proxy. */
   url: string
   /** Closes every connection at the n-th message from now on, before it is sent or after it was executed. */
-  strikeAt: (message: number, when: 'before' | 'after') => void
+  killAt: (message: number, when: 'before' | 'after') => void
   /** Whether that message was not reached; afterwards the proxy forwards all data. */
-  spared: () => boolean
+  wasSpared: () => boolean
   close: () => Promise<void>
 }
 
 /** Starts a proxy to the database at this address on a free port. Close it at the end of the test. */
-export async function aStruckLineTo(address: string): Promise<StruckLine> {
+export async function startKillingProxy(address: string): Promise<KillingProxy> {
   const target = new URL(address)
   const sockets = new Set<Socket>()
   let left = Infinity
@@ -49,11 +49,11 @@ export async function aStruckLineTo(address: string): Promise<StruckLine> {
   url.host = `127.0.0.1:${typeof bound === 'object' && bound !== null ? bound.port : 0}`
   return {
     url: url.href,
-    strikeAt(message, when) {
+    killAt(message, when) {
       left = message
       mode = when
     },
-    spared() {
+    wasSpared() {
       const spared = left > 0
       left = Infinity
       return spared
@@ -74,20 +74,20 @@ const MOST = 60
  * Repeats `run` and closes its connections at the first message, then at the second, and so on until it completes. After
  * each time it runs the check that `prepare` returned. Returns the number of interrupted runs.
  */
-export async function struckEverywhere(
-  line: StruckLine,
+export async function interruptAtEachMessage(
+  line: KillingProxy,
   when: 'before' | 'after',
   prepare: () => Promise<() => Promise<void>>,
   run: () => Promise<unknown>,
 ): Promise<number> {
   for (let message = 1; message < MOST; message += 1) {
     const check = await prepare()
-    line.strikeAt(message, when)
+    line.killAt(message, when)
     const failure = await run().then(
       () => null,
       (error: unknown) => ({ error }),
     )
-    const spared = line.spared()
+    const spared = line.wasSpared()
     if (spared && failure) throw failure.error
     await check()
     if (spared) return message - 1

@@ -1,21 +1,21 @@
 /** An open live stream of a listening service. */
-export interface LiveBoard {
+export interface LiveStream {
   /** The received events in order. */
   events: { id: number; event: string; data: Record<string, unknown> }[]
   leave: () => void
 }
 
 /** Opens a live stream with this cookie; resolves once it is open. */
-export async function aLiveBoard(url: string, path: string, cookie: string): Promise<LiveBoard> {
+export async function openLiveStream(url: string, path: string, cookie: string): Promise<LiveStream> {
   const leaving = new AbortController()
-  const events: LiveBoard['events'] = []
+  const events: LiveStream['events'] = []
   const answer = await fetch(url + path, { headers: { cookie }, signal: leaving.signal })
   if (answer.status !== 200 || !answer.body) throw new Error(`no board: ${answer.status}`)
-  void follow(answer.body, events)
+  void readEvents(answer.body, events)
   return { events, leave: () => leaving.abort() }
 }
 
-async function follow(body: ReadableStream<Uint8Array>, events: LiveBoard['events']): Promise<void> {
+async function readEvents(body: ReadableStream<Uint8Array>, events: LiveStream['events']): Promise<void> {
   let text = ''
   try {
     for await (const chunk of body.pipeThrough(new TextDecoderStream())) {

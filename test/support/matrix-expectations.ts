@@ -1,4 +1,4 @@
-import { cellsOf, COLUMNS, type Cell, type Column, type Declared } from './matrix.ts'
+import { toCells, COLUMNS, type Cell, type Column, type Declared } from './matrix.ts'
 
 /**
  * All callers: the columns of the matrix on a hidden project, an author of only the component, a non-member of a
@@ -116,15 +116,15 @@ export const BY_HAND: Record<string, { people: string; because: string }> = {
 }
 
 /** The expected answer for every caller, from the declaration of an operation or its explicit row. */
-export function expectationsOf(operation: Declared, people?: string): Record<Caller, Outcome> {
+export function expectOutcomes(operation: Declared, people?: string): Record<Caller, Outcome> {
   const byHand = people ?? BY_HAND[operation.key]?.people
-  const cells = byHand ? given(byHand) : derived(operation)
-  return { ...cells, ...tokens(operation, cells.system) }
+  const cells = byHand ? toPeople(byHand) : deriveOutcomes(operation)
+  return { ...cells, ...tokenOutcomes(operation, cells.system) }
 }
 
 type People = Record<(typeof PEOPLE)[number], Outcome>
 
-function given(people: string): People {
+function toPeople(people: string): People {
   const cells = people.split(' ')
   const known: Outcome[] = ['Y', 'U', 'F', 'N']
   return Object.fromEntries(
@@ -132,26 +132,26 @@ function given(people: string): People {
   ) as People
 }
 
-function derived({ key, record, needs }: Declared): People {
-  const cells = cellsOf(needs, record)
+function deriveOutcomes({ key, record, needs }: Declared): People {
+  const cells = toCells(needs, record)
   if (!cells) throw new Error(`${key} needs ${needs}: it takes an explicit row`)
   const hidden = (cell: Cell): Outcome => (cell === 'D' ? 'N' : cell)
   const people = Object.fromEntries(COLUMNS.map((column) => [column, hidden(cells[column])]))
   return {
     ...(people as Record<Column, Outcome>),
-    component: hidden(componentOnly(record, needs, cells)),
+    component: hidden(componentAuthorOutcome(record, needs, cells)),
     outsider: cells.stranger === 'D' ? 'F' : cells.stranger,
   }
 }
 
 /** An author of one component is a non-member of the project, and has no role in it (rule E-18). */
-function componentOnly(record: string, needs: string, cells: Record<Column, Cell>): Cell {
+function componentAuthorOutcome(record: string, needs: string, cells: Record<Column, Cell>): Cell {
   if (['project', 'target', 'membership'].includes(record)) return cells.stranger
   return needs.startsWith('project ') ? 'F' : cells.author
 }
 
 /** A token has its owner's rights within its scope; write does not include read (rule A-43). */
-function tokens(operation: Declared, owner: Outcome): Record<'read' | 'write' | 'all', Outcome> {
+function tokenOutcomes(operation: Declared, owner: Outcome): Record<'read' | 'write' | 'all', Outcome> {
   if (operation.tokens === 'pub') return { read: 'Y', write: 'Y', all: 'Y' }
   if (operation.tokens === 'no') return { read: 'F', write: 'F', all: 'F' }
   const reads = operation.tokens === 'r'

@@ -1,10 +1,10 @@
 import { unique } from './factories.ts'
 import { download } from './files.ts'
-import { RECIPES, type Recipe, type Scene } from './recipes.ts'
+import { RECIPES, type Recipe, type RecipeScene } from './recipes.ts'
 import { fileForm } from './uploads.ts'
 import type { World } from './world.ts'
 
-export type Make = (scene: Scene, world: World) => Recipe | Promise<Recipe>
+export type Make = (scene: RecipeScene, world: World) => Recipe | Promise<Recipe>
 
 /** An operation with an input that requires other permissions than its recipe. */
 export interface Variant {
@@ -25,13 +25,13 @@ const change = (what: string, component: Record<string, unknown>): Variant => ({
   make: ({ component: { id } }) => ({ params: { id }, body: { component } }),
 })
 
-async function aComponentMember({ component }: Scene, world: World): Promise<Record<string, number>> {
+async function aComponentMember({ component }: RecipeScene, world: World): Promise<Record<string, number>> {
   const { id } = await world.join(await world.aUser(), component, 'viewer')
   return { id }
 }
 
 async function reqifThatCreates(
-  { component, admin }: Scene,
+  { component, admin }: RecipeScene,
   world: World,
   dryRun: 'true' | 'false',
 ): Promise<Recipe> {

@@ -4,7 +4,7 @@ import { strToU8, zipSync } from 'fflate'
 export type Members = Record<string, unknown>
 
 /** A backup archive; values other than text are written as JSON. */
-export function archive(members: Members): Uint8Array {
+export function toArchive(members: Members): Uint8Array {
   const files = Object.entries(members).map(([name, value]) => [
     name,
     strToU8(typeof value === 'string' ? value : JSON.stringify(value)),
@@ -94,7 +94,7 @@ export function peerArchive({
 }
 
 /** A requirement in Vulcan's archive format. */
-export function peerRule(srgId: string, number: number, given: Members = {}): Members {
+export function peerRule(srgId: string, number: number, values: Members = {}): Members {
   const digits = String(number).padStart(6, '0')
   return {
     rule_id: digits,
@@ -116,12 +116,12 @@ export function peerRule(srgId: string, number: number, given: Members = {}): Me
     rule_descriptions: [],
     references: [],
     additional_answers: [],
-    ...given,
+    ...values,
   }
 }
 
 /** A comment in Vulcan's archive format. */
-export function peerReview(id: number, given: Members = {}): Members {
+export function peerReview(id: number, values: Members = {}): Members {
   return {
     external_id: id,
     rule_id: '000001',
@@ -134,6 +134,6 @@ export function peerReview(id: number, given: Members = {}): Members {
     created_at: '2026-01-01T10:00:00.123456Z',
     updated_at: '2026-01-01T10:00:00.123456Z',
     reactions: [],
-    ...given,
+    ...values,
   }
 }

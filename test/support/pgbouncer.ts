@@ -21,7 +21,7 @@ export interface PgBouncer {
 }
 
 /** The program that TEST_PGBOUNCER names, or Debian's; null if it is not installed. */
-export function pgBouncerBinary(): string | null {
+export function findPgBouncer(): string | null {
   const binary = process.env['TEST_PGBOUNCER'] ?? DEBIAN
   try {
     accessSync(binary, constants.X_OK)
@@ -48,7 +48,7 @@ export async function startPgBouncer(binary: string, database: string, sessions 
     await rm(folder, { recursive: true, force: true })
   }
   const url = `postgres://anybody@127.0.0.1:${port}/pooled`
-  while (!(await answers(url))) {
+  while (!(await isReady(url))) {
     if (child.exitCode === null) continue
     await stop()
     throw new Error(`pgbouncer ended:\n${log}`)
@@ -75,7 +75,7 @@ function configuration(server: URL, port: number, sessions: number): string {
   ].join('\n')
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isReady(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url })
   client.on('error', () => undefined)
   try {

@@ -22,7 +22,7 @@ const user = programOptions(account)
 const ENDS = { fast: 'SIGINT', immediate: 'SIGQUIT', killed: 'SIGKILL' } as const
 
 /** A PostgreSQL server for one test file, which can stop, restart and fill it without affecting other tests. */
-export interface OwnPostgres {
+export interface PostgresServer {
   /** The address of a database by name; `postgres` exists from the start. */
   url: (database?: string) => string
   /** The files of its cluster. */
@@ -43,10 +43,10 @@ export interface OwnPostgres {
  * Creates and starts a cluster with these settings (`name=value`), using the programs of the embedded database: an empty
  * one, or a standby of `primary`. Its folder is `under` an existing folder, by default that of temporary files.
  */
-export async function anOwnPostgres(
+export async function startPostgresServer(
   settings: string[] = [],
-  { primary, under = tmpdir() }: { primary?: OwnPostgres; under?: string } = {},
-): Promise<OwnPostgres> {
+  { primary, under = tmpdir() }: { primary?: PostgresServer; under?: string } = {},
+): Promise<PostgresServer> {
   const folder = await mkdtemp(join(under, 'rulewright-postgres-'))
   if (account !== null) await chown(folder, account.uid, account.gid)
   const data = join(folder, 'data')
@@ -59,11 +59,16 @@ export async function anOwnPostgres(
   }
   const port = await freePort()
   const url = (database = 'postgres') => databaseUrl(`postgres://postgres@127.0.0.1:${port}/`, database)
-  const given = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'fsync=off', ...settings]
-  const options = ['-D', data, '-p', String(port), ...given.flatMap((setting) => ['-c', setting])]
+  const serverSettings = [
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${folder}`,
+    'fsync=off',
+    ...settings,
+  ]
+  const options = ['-D', data, '-p', String(port), ...serverSettings.flatMap((setting) => ['-c', setting])]
   let server: ChildProcess | null = null
 
-  const ask: OwnPostgres['ask'] = async (statement, values = []) => {
+  const ask: PostgresServer['ask'] = async (statement, values = []) => {
     const client = new Client({ connectionString: url() })
     client.on('error', () => undefined)
     try {
@@ -76,7 +81,7 @@ export async function anOwnPostgres(
   const start = async () => {
     server = spawn(programPath(programs, 'postgres'), options, { ...user, stdio: 'ignore' })
     while (lives()) {
-      if (await answers(ask)) return
+      if (await isReady(ask)) return
     }
     throw new Error(`the server ended with ${server.exitCode ?? server.signalCode}`)
   }
@@ -101,11 +106,11 @@ export async function anOwnPostgres(
 }
 
 /** Changes the owner of a file to the server's user, because the server rejects keys of other users. */
-export async function forItsServer(path: string): Promise<void> {
+export async function changeOwnerToServer(path: string): Promise<void> {
   if (account !== null) await chown(path, account.uid, account.gid)
 }
 
-async function answers(ask: OwnPostgres['ask']): Promise<boolean> {
+async function isReady(ask: PostgresServer['ask']): Promise<boolean> {
   try {
     await ask('select 1')
     return true
@@ -116,7 +121,7 @@ async function answers(ask: OwnPostgres['ask']): Promise<boolean> {
 }
 
 /** Copies a running server with its backup functions, so that the copy starts as a standby. */
-async function copyAsStandby(primary: OwnPostgres, data: string): Promise<void> {
+async function copyAsStandby(primary: PostgresServer, data: string): Promise<void> {
   const client = new Client({ connectionString: primary.url() })
   await client.connect()
   try {

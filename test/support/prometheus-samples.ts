@@ -8,7 +8,7 @@ export interface Sample {
 }
 
 /** Parses the samples of a text; throws at the first malformed line. */
-export function samplesOf(text: string): Sample[] {
+export function parseSamples(text: string): Sample[] {
   return text
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
@@ -16,25 +16,25 @@ export function samplesOf(text: string): Sample[] {
       const [, name = '', labels = '', value = ''] =
         /^([a-z_][a-z0-9_]*)(?:\{(.*)\})? (\S+)$/i.exec(line) ?? []
       if (name === '') throw new Error(`no sample: ${line}`)
-      const pairs = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, key = '', said = '']) => [
+      const pairs = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, key = '', value = '']) => [
         key,
-        said,
+        value,
       ])
       return { name, labels: Object.fromEntries(pairs), value: Number(value.replace('Inf', 'Infinity')) }
     })
 }
 
 /** The sum of the samples with this name and these labels; null without any sample. */
-export function figureOf(text: string, name: string, labels: Record<string, string> = {}): number | null {
-  const found = samplesOf(text).filter(
+export function sumSamples(text: string, name: string, labels: Record<string, string> = {}): number | null {
+  const matches = parseSamples(text).filter(
     (sample) =>
       sample.name === name && Object.entries(labels).every(([key, value]) => sample.labels[key] === value),
   )
-  return found.length === 0 ? null : found.reduce((sum, { value }) => sum + value, 0)
+  return matches.length === 0 ? null : matches.reduce((sum, { value }) => sum + value, 0)
 }
 
 /** Runs promtool on a text and returns its report without naming advice; null if it is not installed. */
-export function promtoolOn(text: string): string | null {
+export function runPromtool(text: string): string | null {
   try {
     execFileSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8', stdio: 'pipe' })
     return ''

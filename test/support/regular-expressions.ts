@@ -13,24 +13,24 @@ export interface Expression {
 }
 
 /** All regular expression literals of the sources that the globs match, each pattern once. */
-export function expressionsIn(globs: string[]): Expression[] {
-  const found = new Map<string, Expression>()
+export function findExpressions(globs: string[]): Expression[] {
+  const expressions = new Map<string, Expression>()
   for (const file of globSync(globs, { cwd: root }).toSorted()) {
     const program = parseAst(readFileSync(root + file, 'utf8'), { lang: file.endsWith('x') ? 'tsx' : 'ts' })
-    for (const { pattern, flags } of literalsIn(program)) {
+    for (const { pattern, flags } of findLiterals(program)) {
       const key = `/${pattern}/${flags}`
-      if (!found.has(key)) found.set(key, { file, pattern, flags })
+      if (!expressions.has(key)) expressions.set(key, { file, pattern, flags })
     }
   }
-  return [...found.values()]
+  return [...expressions.values()]
 }
 
-function* literalsIn(node: unknown): Generator<{ pattern: string; flags: string }> {
-  if (Array.isArray(node)) for (const element of node) yield* literalsIn(element)
+function* findLiterals(node: unknown): Generator<{ pattern: string; flags: string }> {
+  if (Array.isArray(node)) for (const element of node) yield* findLiterals(element)
   if (!isRecord(node)) return
   const { type, regex } = node
   if (type === 'Literal' && isRecord(regex)) {
     yield { pattern: String(regex['pattern']), flags: String(regex['flags']) }
   }
-  for (const value of Object.values(node)) yield* literalsIn(value)
+  for (const value of Object.values(node)) yield* findLiterals(value)
 }

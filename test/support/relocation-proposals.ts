@@ -3,7 +3,7 @@ import type { Body } from './rest.ts'
 import type { World } from './world.ts'
 
 /** A proposed relocation between two components on one core SRG; `accept` accepts it into its target. */
-export async function aProposalIn(world: World) {
+export async function createProposal(world: World) {
   const srg = Number((await world.anSrg({ core: true })).id)
   const source = await aWorkplace(world, { type: 'srg', srg })
   const target = await aWorkplace(world, { type: 'srg', srg, component: { prefix: 'DEST-01' } })

@@ -25,7 +25,7 @@ export interface Rest {
   put: Send
   patch: Send
   delete: Send
-  send: (method: string, ...given: Parameters<Send>) => Promise<Answer>
+  send: (method: string, ...args: Parameters<Send>) => Promise<Answer>
 }
 
 /** The server of requests: an application that is not listening, or an address. */
@@ -44,19 +44,19 @@ export function rest(app: Target, always: Record<string, string> = {}): Rest {
       headers: { ...encoded.headers, ...always, ...headers },
       body: encoded.body,
     })
-    const text = await textOf(response, app.ends ?? false)
-    const answer = { status: response.status, headers: response.headers, body: parsed(text), text }
+    const text = await readText(response, app.ends ?? false)
+    const answer = { status: response.status, headers: response.headers, body: parseBody(text), text }
     assertDocumented(method, path, answer)
     return answer
   }
   const by =
     (method: string): Send =>
-    (...given) =>
-      send(method, ...given)
+    (...args) =>
+      send(method, ...args)
   return { get: by('GET'), post: by('POST'), put: by('PUT'), patch: by('PATCH'), delete: by('DELETE'), send }
 }
 
-async function textOf(response: Response, ends: boolean): Promise<string> {
+async function readText(response: Response, ends: boolean): Promise<string> {
   if (ends || !response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text()
   await response.body?.cancel()
   return ''
@@ -76,7 +76,7 @@ async function encode(body: Parameters<Send>[1]) {
   return { headers, body: typeof body === 'string' ? body : JSON.stringify(body) }
 }
 
-function parsed(text: string): Body {
+function parseBody(text: string): Body {
   try {
     return JSON.parse(text)
   } catch {

@@ -6,7 +6,7 @@ import { kysely } from '../../src/database/database.ts'
 import type { World } from './world.ts'
 
 /** Runs a use case in a new transaction on behalf of this user, as an operation does. */
-export function working<T>(world: World, user: User, run: (work: UnitOfWork) => Promise<T>): Promise<T> {
+export function runUseCase<T>(world: World, user: User, run: (work: UnitOfWork) => Promise<T>): Promise<T> {
   const { database, env, clock } = world.services
   const { id, name, email, admin } = user
   const actor: Actor = { id, name, email, admin, provider: null, session: null, token: null }

@@ -38,29 +38,31 @@ const TEXTS: [RegExp, string][] = [
 ]
 
 /** Returns a function that replaces the names in an answer or request; equal names get the same replacement. */
-export function harborNames(): (value: unknown) => unknown {
+export function createNameReplacer(): (value: unknown) => unknown {
   const people = new Map<string, string>()
-  const personOf = (key: string): string => {
+  const toPerson = (key: string): string => {
     const known = people.get(key) ?? PEOPLE[people.size % PEOPLE.length] ?? 'Ari Quay'
     people.set(key, known)
     return known
   }
-  const inText = (given: string): string => {
-    let text = given.replace(/Person-([0-9a-f]{8})/g, (_, key: string) => personOf(key))
+  const replaceNames = (original: string): string => {
+    let text = original.replace(/Person-([0-9a-f]{8})/g, (_, key: string) => toPerson(key))
     text = text.replace(/(?:person|new|t)?-?([0-9a-f]{8})@[\w.-]+/gi, (_, key: string) =>
-      mailOf(personOf(key)),
+      toAddress(toPerson(key)),
     )
     for (const [pattern, replacement] of TEXTS) text = text.replace(pattern, replacement)
     text = text.replace(/(?<![\w-])(?!SRG|SV|CCI)[A-Za-z0-9_-]{40,}/g, SECRET)
     return text.length > CHARACTERS ? `${text.slice(0, CHARACTERS)}…` : text
   }
   const rename = (value: unknown): unknown => {
-    if (typeof value === 'string') return inText(value)
+    if (typeof value === 'string') return replaceNames(value)
     if (Array.isArray(value)) return value.slice(0, ENTRIES).map(rename)
     if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [inText(name), rename(member)]))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [replaceNames(name), rename(member)]),
+    )
   }
   return rename
 }
 
-const mailOf = (name: string): string => `${name.split(' ')[0]?.toLowerCase() ?? 'ari'}@example.org`
+const toAddress = (name: string): string => `${name.split(' ')[0]?.toLowerCase() ?? 'ari'}@example.org`

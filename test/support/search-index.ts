@@ -3,7 +3,7 @@ import type { Queries } from '../../src/database/database.ts'
 import { REQUIREMENT_TEXTS } from '../../src/search/texts.ts'
 
 /** Ids of requirements whose search index entry differs from their texts. */
-export async function wrongWords(db: Queries): Promise<number[]> {
+export async function findWronglyIndexedRules(db: Queries): Promise<number[]> {
   const { rows } = await sql<{
     id: number
   }>`select r.id from rules r cross join lateral (${REQUIREMENT_TEXTS}) t

@@ -1,5 +1,5 @@
-import { emptyDatabase, migratedDatabase } from './db.ts'
-import { freshDirectory } from './service.ts'
+import { createEmptyDatabase, createMigratedDatabase } from './db.ts'
+import { createDirectory } from './service.ts'
 
 /** The empty data location of a started service. */
 export interface ServiceHome {
@@ -9,10 +9,10 @@ export interface ServiceHome {
 }
 
 /** Creates a directory and an empty database, by default migrated. The end of the run drops the database. */
-export async function aServiceHome({ migrated = true } = {}): Promise<ServiceHome> {
-  const { path, remove } = await freshDirectory()
-  if (migrated) return { cwd: path, env: { DATABASE_URL: await migratedDatabase() }, remove }
-  const database = await emptyDatabase()
+export async function createServiceHome({ migrated = true } = {}): Promise<ServiceHome> {
+  const { path, remove } = await createDirectory()
+  if (migrated) return { cwd: path, env: { DATABASE_URL: await createMigratedDatabase() }, remove }
+  const database = await createEmptyDatabase()
   await database.close()
   return { cwd: path, env: { DATABASE_URL: database.url }, remove }
 }

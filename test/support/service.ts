@@ -9,7 +9,7 @@ import { ENVIRONMENT, type EntryName, V8_FLAGS } from '../../src/launch.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** The bundled file of an npm script. */
-export const bundled = (name: EntryName): string => join(ROOT, `dist/service/${name}.js`)
+export const bundlePath = (name: EntryName): string => join(ROOT, `dist/service/${name}.js`)
 /** The Node.js of npm scripts. */
 const NODE = join(ROOT, 'node_modules/.bin/node')
 
@@ -45,13 +45,13 @@ export interface Start {
 export function startService({
   env = {},
   cwd,
-  script = bundled('server'),
+  script = bundlePath('server'),
   preload,
-  given = [],
+  given: args = [],
 }: Start): Service {
   const child = spawn(
     NODE,
-    [...V8_FLAGS, ...(preload === undefined ? [] : ['--import', preload]), script, ...given],
+    [...V8_FLAGS, ...(preload === undefined ? [] : ['--import', preload]), script, ...args],
     {
       cwd,
       env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...ENVIRONMENT, ...env },
@@ -87,7 +87,7 @@ export function startService({
  * Creates a directory that the account of an embedded database can reach; `remove` deletes it. The database of a killed
  * service may still write there for a moment.
  */
-export async function freshDirectory(): Promise<{ path: string; remove: () => Promise<void> }> {
+export async function createDirectory(): Promise<{ path: string; remove: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'rulewright-e2e-'))
   await chmod(path, 0o711)
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }) }

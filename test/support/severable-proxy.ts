@@ -4,7 +4,7 @@ import { Transform } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** A TCP proxy to a database that can be cut and restored, as if the server became unavailable and returned. */
-export interface SeverableConnection {
+export interface SeverableProxy {
   /** The database address through this proxy. */
   url: string
   /** Closes every connection and refuses new ones. */
@@ -20,7 +20,7 @@ export interface SeverableConnection {
 }
 
 /** Answers the first data with a protocol error message and closes the connection. */
-function refuseWith(socket: Socket, code: string): void {
+function rejectConnection(socket: Socket, code: string): void {
   const fields = [`SFATAL`, `VFATAL`, `C${code}`, 'Mno connections today']
     .map((field) => `${field}\0`)
     .join('')
@@ -31,10 +31,10 @@ function refuseWith(socket: Socket, code: string): void {
 }
 
 /** Starts a proxy to the database at this address on a free port. Cut it at the end of the test. */
-export async function aLineTo(address: string): Promise<SeverableConnection> {
+export async function startSeverableProxy(address: string): Promise<SeverableProxy> {
   const target = new URL(address)
   const sockets = new Set<Socket>()
-  const keep = (socket: Socket) => {
+  const track = (socket: Socket) => {
     sockets.add(socket)
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
   }
@@ -49,10 +49,10 @@ export async function aLineTo(address: string): Promise<SeverableConnection> {
       },
     })
   const server = createServer((near) => {
-    if (refusing !== null) return refuseWith(near, refusing)
+    if (refusing !== null) return rejectConnection(near, refusing)
     const far = connect(Number(target.port || 5432), target.hostname)
-    keep(near)
-    keep(far)
+    track(near)
+    track(far)
     near.pipe(late()).pipe(far).pipe(late()).pipe(near)
     near.once('close', () => far.destroy())
     far.once('close', () => near.destroy())

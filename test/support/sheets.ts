@@ -6,7 +6,7 @@ import { fileForm } from './uploads.ts'
 export type SheetRows = readonly (readonly (string | null)[])[]
 
 /** A CSV file in the format of this service. */
-export function csvBytes(rows: SheetRows): Uint8Array {
+export function writeCsv(rows: SheetRows): Uint8Array {
   return new TextEncoder().encode(rows.map((row) => csvLine(row)).join(''))
 }
 
@@ -28,10 +28,10 @@ const REQUIREMENT_HEADERS = [
 ]
 
 /** A CSV file with the headers of a requirement sheet above these rows. */
-export const requirementSheet = (...rows: string[][]) => csvBytes([REQUIREMENT_HEADERS, ...rows])
+export const requirementSheet = (...rows: string[][]) => writeCsv([REQUIREMENT_HEADERS, ...rows])
 
-/** A row of a requirement sheet; `given` overrides cells by header. */
-export function requirementRow(number: number, given: Record<string, string> = {}): string[] {
+/** A row of a requirement sheet; `overrides` replaces cells by header. */
+export function requirementRow(number: number, overrides: Record<string, string> = {}): string[] {
   const digits = String(number).padStart(6, '0')
   const values: Record<string, string> = {
     SRGID: `SRG-APP-${digits}`,
@@ -42,13 +42,13 @@ export function requirementRow(number: number, given: Record<string, string> = {
     Status: 'applicable - configurable',
     Check: 'Look at it.',
     Fix: 'Configure it.',
-    ...given,
+    ...overrides,
   }
   return REQUIREMENT_HEADERS.map((header) => values[header] ?? '')
 }
 
 /** Encodes a text in windows-1252, Excel's default encoding of CSV. */
-export function windows1252(text: string): Uint8Array {
+export function encodeWindows1252(text: string): Uint8Array {
   const special = new Map([
     ['€', 0x80],
     ['–', 0x96],
@@ -61,18 +61,18 @@ export function windows1252(text: string): Uint8Array {
 }
 
 /** A workbook with the sheets that `fill` creates. */
-export async function bookBytes(fill: (book: exceljs.Workbook) => void): Promise<Uint8Array> {
+export async function writeWorkbook(fill: (book: exceljs.Workbook) => void): Promise<Uint8Array> {
   const book = new exceljs.Workbook()
   fill(book)
   return new Uint8Array(await book.xlsx.writeBuffer())
 }
 
 /** A workbook with one sheet of these rows; `more` can change it. */
-export function sheetBytes(
+export function writeSheet(
   rows: SheetRows,
   more: (sheet: Worksheet) => void = () => {},
 ): Promise<Uint8Array> {
-  return bookBytes((book) => {
+  return writeWorkbook((book) => {
     const sheet = book.addWorksheet('Sheet')
     for (const row of rows) sheet.addRow([...row])
     more(sheet)
@@ -80,7 +80,7 @@ export function sheetBytes(
 }
 
 /** Changes the XML of one part of a workbook. */
-export function withPart(bytes: Uint8Array, name: string, change: (xml: string) => string): Uint8Array {
+export function changePart(bytes: Uint8Array, name: string, change: (xml: string) => string): Uint8Array {
   const parts = unzipSync(bytes)
   return zipSync({ ...parts, [name]: strToU8(change(strFromU8(parts[name] ?? new Uint8Array()))) })
 }
@@ -94,16 +94,16 @@ export async function editBook(
   await book.xlsx.load(Uint8Array.from(bytes).buffer)
   const [sheet] = book.worksheets
   if (!sheet) throw new Error('the workbook has no sheet')
-  const headers = textsOf(sheet, 1)
-  const rows = Array.from({ length: sheet.actualRowCount - 1 }, (_, place) => textsOf(sheet, place + 2))
+  const headers = readCells(sheet, 1)
+  const rows = Array.from({ length: sheet.actualRowCount - 1 }, (_, place) => readCells(sheet, place + 2))
   const edited = rows.flatMap((texts, place) => {
     const cells = Object.fromEntries(headers.map((header, at) => [header, texts[at] ?? '']))
     const changed = edit(cells, place)
     return changed === null ? [] : [headers.map((header) => changed[header] ?? '')]
   })
-  return sheetBytes([headers, ...edited])
+  return writeSheet([headers, ...edited])
 }
 
-function textsOf(sheet: Worksheet, row: number): string[] {
+function readCells(sheet: Worksheet, row: number): string[] {
   return Array.from({ length: sheet.columnCount }, (_, at) => sheet.getRow(row).getCell(at + 1).text)
 }

@@ -41,10 +41,10 @@ export async function freePort(): Promise<number> {
 export async function startSlapd(binary: string, port: number, ldif: string): Promise<Slapd> {
   const folder = await mkdtemp(join(tmpdir(), 'rulewright-slapd-'))
   try {
-    const certificate = await fill(folder, ldif)
+    const certificate = await writeFiles(folder, ldif)
     const config = join(folder, 'slapd.conf')
     await run(binary, ['-T', 'add', '-f', config, '-l', join(folder, 'people.ldif')], user)
-    return { certificate, ...(await serve(binary, port, folder, config)) }
+    return { certificate, ...(await startServer(binary, port, folder, config)) }
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
     throw error
@@ -52,7 +52,7 @@ export async function startSlapd(binary: string, port: number, ldif: string): Pr
 }
 
 /** Writes the server's files and returns its certificate. */
-async function fill(folder: string, ldif: string): Promise<string> {
+async function writeFiles(folder: string, ldif: string): Promise<string> {
   const key = join(folder, 'key.pem')
   const certificate = join(folder, 'certificate.pem')
   const subject = ['-subj', '/CN=slapd', '-addext', 'subjectAltName=IP:127.0.0.1']
@@ -60,7 +60,7 @@ async function fill(folder: string, ldif: string): Promise<string> {
   await run('openssl', ['req', '-x509', ...subject, ...made])
   await mkdir(join(folder, 'data'))
   await writeFile(join(folder, 'people.ldif'), ldif)
-  await writeFile(join(folder, 'slapd.conf'), configuration(folder, key, certificate))
+  await writeFile(join(folder, 'slapd.conf'), writeConfiguration(folder, key, certificate))
   if (user.uid !== undefined) {
     for (const path of [folder, join(folder, 'data'), key]) await chown(path, user.uid, user.gid)
   }
@@ -68,7 +68,7 @@ async function fill(folder: string, ldif: string): Promise<string> {
 }
 
 /** The server configuration: only the service account may read entries, and everyone may bind. */
-function configuration(folder: string, key: string, certificate: string): string {
+function writeConfiguration(folder: string, key: string, certificate: string): string {
   const schemas = ['core', 'cosine', 'inetorgperson']
   return [
     ...schemas.map((name) => `include /etc/ldap/schema/${name}.schema`),
@@ -83,7 +83,7 @@ function configuration(folder: string, key: string, certificate: string): string
 }
 
 /** Whether a server listens on this port. */
-async function accepts(port: number): Promise<boolean> {
+async function isListening(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
   try {
     await once(socket, 'connect')
@@ -95,10 +95,10 @@ async function accepts(port: number): Promise<boolean> {
   }
 }
 
-async function serve(binary: string, port: number, folder: string, config: string) {
+async function startServer(binary: string, port: number, folder: string, config: string) {
   // Level 256 logs connections and operations, and keeps the server in the foreground.
-  const given = ['-f', config, '-h', `ldap://127.0.0.1:${port}/`, '-d', '256']
-  const child = spawn(binary, given, { stdio: ['ignore', 'ignore', 'pipe'], ...user })
+  const args = ['-f', config, '-h', `ldap://127.0.0.1:${port}/`, '-d', '256']
+  const child = spawn(binary, args, { stdio: ['ignore', 'ignore', 'pipe'], ...user })
   const ended = once(child, 'close')
   let log = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text))
@@ -109,7 +109,7 @@ async function serve(binary: string, port: number, folder: string, config: strin
   }
   try {
     // slapd reports its start before it listens, so only a connection proves that it is ready.
-    await vi.waitUntil(async () => child.exitCode !== null || (await accepts(port)), { timeout: 30_000 })
+    await vi.waitUntil(async () => child.exitCode !== null || (await isListening(port)), { timeout: 30_000 })
     if (child.exitCode !== null) throw new Error('slapd ended')
   } catch (cause) {
     await stop()

@@ -17,7 +17,7 @@ export interface SmallDisk {
 }
 
 /** Mounts a disk of this many MiB; null if mounting is not allowed, usually without root. */
-export async function aSmallDisk(mebibytes: number): Promise<SmallDisk | null> {
+export async function mountSmallDisk(mebibytes: number): Promise<SmallDisk | null> {
   const path = await mkdtemp(join(tmpdir(), 'rulewright-disk-'))
   try {
     await run('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'rulewright-chaos', path])
@@ -47,8 +47,8 @@ export async function aSmallDisk(mebibytes: number): Promise<SmallDisk | null> {
 }
 
 /** Whether mounting a disk is allowed. */
-export async function mayMount(): Promise<boolean> {
-  const disk = await aSmallDisk(1)
+export async function canMount(): Promise<boolean> {
+  const disk = await mountSmallDisk(1)
   await disk?.remove()
   return disk !== null
 }

@@ -18,10 +18,10 @@ interface TestRun extends DatabasePlan {
 export async function beginRun(project: TestProject): Promise<TestRun> {
   // Done once, before many services start at the same time.
   buildIfStale(['service'])
-  const given = process.env['TEST_DATABASE_URL']
-  const own = given === undefined ? await startTestServer() : null
-  const server = given ?? own?.url ?? ''
-  const admin = await connected(server)
+  const configured = process.env['TEST_DATABASE_URL']
+  const own = configured === undefined ? await startTestServer() : null
+  const server = configured ?? own?.url ?? ''
+  const admin = await connectAdmin(server)
   const template = `rulewright_test_${process.pid}_template`
   await admin.query(`create database ${template}`)
   const database = await openDatabase({ url: databaseUrl(server, template), dataDir: 'memory:' })
@@ -40,7 +40,7 @@ export async function beginRun(project: TestProject): Promise<TestRun> {
 }
 
 /** Connects to the server; ends the run with one line if it does not answer. */
-async function connected(server: string): Promise<Client> {
+async function connectAdmin(server: string): Promise<Client> {
   const admin = new Client({ connectionString: server, connectionTimeoutMillis: 5000 })
   // The server may stop before the connection is closed.
   admin.on('error', () => undefined)

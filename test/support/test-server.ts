@@ -21,7 +21,7 @@ const SETTINGS = [
 /** Starts the PostgreSQL server of a test run: the embedded one, in memory, listening on TCP. */
 export function startTestServer(): Promise<RunningServer> {
   const account = databaseAccount([])
-  const path = mkdtempSync(join(fastFolder(), 'rulewright-test-'))
+  const path = mkdtempSync(join(findFastFolder(), 'rulewright-test-'))
   give(path, account)
   return startServer({
     folder: { path, account, copies: account === null ? path : SYSTEM_FOLDER },
@@ -35,11 +35,11 @@ export function startTestServer(): Promise<RunningServer> {
 }
 
 /** The fastest folder for files that the run deletes at its end. */
-export function fastFolder(): string {
-  return hasRoom(MEMORY) ? MEMORY : tmpdir()
+export function findFastFolder(): string {
+  return hasSpace(MEMORY) ? MEMORY : tmpdir()
 }
 
-function hasRoom(folder: string): boolean {
+function hasSpace(folder: string): boolean {
   if (!existsSync(folder)) return false
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize > ROOM_BYTES

@@ -40,7 +40,7 @@ function guardPart(name: string, text: string): void {
 }
 
 /** Runs as a worker: parses each received text and reports the end. A rejected text counts as parsed. */
-async function answer({ reader, text }: { reader: TextReader; text: string }): Promise<void> {
+async function parseTexts({ reader, text }: { reader: TextReader; text: string }): Promise<void> {
   try {
     await readers[reader](text)
   } catch (error) {
@@ -49,4 +49,4 @@ async function answer({ reader, text }: { reader: TextReader; text: string }): P
   parentPort?.postMessage('done')
 }
 
-parentPort?.on('message', (message: Parameters<typeof answer>[0]) => void answer(message))
+parentPort?.on('message', (message: Parameters<typeof parseTexts>[0]) => void parseTexts(message))

@@ -8,7 +8,7 @@ import type { Answer, Rest } from './rest.ts'
 const ROUTES = routesOf(appRouter)
 
 /** The tRPC procedure of a REST operation; undefined if the answer is a file or a stream. */
-export function procedureOf({ method, path }: { method: string; path: string }) {
+export function findProcedure({ method, path }: { method: string; path: string }) {
   const route = ROUTES.find((each) => each.method === method && each.path === path)
   return route && !respondsWithFile(route.procedure) ? route : undefined
 }
@@ -18,9 +18,9 @@ export function procedureOf({ method, path }: { method: string; path: string }) 
  * the batch gets another answer.
  */
 export const callRecipe: SendRecipe = async (client, operation, recipe) => {
-  const procedure = procedureOf(operation)
+  const procedure = findProcedure(operation)
   if (!procedure) throw new Error(`tRPC has no ${operation.method} ${operation.path}`)
-  const input = inputOf(recipe)
+  const input = toInput(recipe)
   const alone = await callOnce(client, procedure, input)
   if (alone.status < 400) return alone
   const batched = await callInBatch(client, procedure, input)
@@ -35,7 +35,7 @@ interface Procedure {
   type: 'query' | 'mutation'
 }
 
-function inputOf({ params, query, body }: Recipe): Record<string, unknown> {
+function toInput({ params, query, body }: Recipe): Record<string, unknown> {
   return { ...params, ...query, ...body }
 }
 
@@ -52,11 +52,11 @@ async function callInBatch(client: Rest, { name, type }: Procedure, input: objec
       ? await client.post(path, inputs)
       : await client.get(`${path}&input=${encodeURIComponent(inputs)}`)
   const second: unknown = Array.isArray(answer.body) ? answer.body[1] : undefined
-  return { ...answer, status: statusOf(second) ?? answer.status }
+  return { ...answer, status: toStatus(second) ?? answer.status }
 }
 
 /** The status of one answer in a batch; 200 for a result. */
-function statusOf(member: unknown): number | undefined {
+function toStatus(member: unknown): number | undefined {
   if (typeof member !== 'object' || member === null) return undefined
   if ('result' in member) return 200
   const status = (member as { error?: { data?: { httpStatus?: unknown } } }).error?.data?.httpStatus

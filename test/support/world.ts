@@ -1,14 +1,14 @@
 import type { AnyTRPCRouter } from '@trpc/server'
 import { afterAll, beforeAll } from 'vitest'
 import { appRouter } from '../../routers/index.ts'
-import { testDatabase } from './db.ts'
-import { Factories } from './factories.ts'
 import { openWorld, type Settings, type World } from './create-world.ts'
+import { openTestDatabase } from './db.ts'
+import { Factories } from './factories.ts'
 
 export type { Settings, World } from './create-world.ts'
 
 /** The database and world that the test files of a worker share until its process ends. */
-let sharedDatabase: ReturnType<typeof testDatabase> | undefined
+let sharedDatabase: ReturnType<typeof openTestDatabase> | undefined
 let shared: ReturnType<typeof openWorld> | undefined
 
 /**
@@ -18,7 +18,7 @@ let shared: ReturnType<typeof openWorld> | undefined
 export function aWorld(): World {
   const world = {} as World
   beforeAll(async () => {
-    shared ??= openWorld({}, appRouter, () => new Date(), await (sharedDatabase ??= testDatabase()))
+    shared ??= openWorld({}, appRouter, () => new Date(), await (sharedDatabase ??= openTestDatabase()))
     Object.assign(world, await shared)
     world.logged.length = 0
     Object.setPrototypeOf(world, Factories.prototype)
@@ -37,7 +37,10 @@ export function aWorldUnder(
 ): World {
   const world = {} as World
   beforeAll(async () => {
-    Object.assign(world, await openWorld(settings, router, clock, await (sharedDatabase ??= testDatabase())))
+    Object.assign(
+      world,
+      await openWorld(settings, router, clock, await (sharedDatabase ??= openTestDatabase())),
+    )
     Object.setPrototypeOf(world, Factories.prototype)
   })
   afterAll(() => world.services?.events.close())
@@ -55,7 +58,7 @@ export function anOwnWorld(
 ): World {
   const world = {} as World
   beforeAll(async () => {
-    Object.assign(world, await openWorld(settings, router, clock, await testDatabase()))
+    Object.assign(world, await openWorld(settings, router, clock, await openTestDatabase()))
     Object.setPrototypeOf(world, Factories.prototype)
   })
   afterAll(async () => {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Person, ServiceUnderTest } from '../../test/chaos/service-under-test.ts'
 import type { Answer, Rest } from '../../test/support/rest.ts'
-import { chanceOf } from './seeded-random.ts'
 import type { Entry, Journal, Outcome } from './journal.ts'
 import { noMemory, planned } from './plan-write.ts'
+import { chanceOf } from './seeded-random.ts'
 
 /** Longer than any time limit of the service. A longer wait means that the request was lost. */
 const PATIENCE = 45_000

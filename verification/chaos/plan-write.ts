@@ -1,7 +1,7 @@
 import type { Person, ServiceUnderTest, Spare } from '../../test/chaos/service-under-test.ts'
 import type { Body } from '../../test/support/rest.ts'
-import type { Chance } from './seeded-random.ts'
 import type { Outcome, Write } from './journal.ts'
+import type { Chance } from './seeded-random.ts'
 
 /** A write, and what its client makes of the answer. */
 export interface Planned {

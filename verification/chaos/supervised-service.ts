@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import { serverPid } from '../../test/support/embedded-server.ts'
-import { freshDirectory, startService, type Service } from '../../test/support/service.ts'
+import { readServerPid } from '../../test/support/embedded-server.ts'
+import { createDirectory, startService, type Service } from '../../test/support/service.ts'
 import { freePort } from '../../test/support/slapd.ts'
 
 export const ADMIN = { email: 'admin@chaos.example', password: 'Kestrel!7 over Mire#42' }
@@ -35,7 +35,7 @@ export async function aSupervised(
   databaseUrl?: string,
   more: Record<string, string> = {},
 ): Promise<Supervised> {
-  const { path, remove } = await freshDirectory()
+  const { path, remove } = await createDirectory()
   const dataDir = `${path}/data`
   const port = await freePort()
   const env = {
@@ -77,7 +77,7 @@ export async function aSupervised(
       if (pid === undefined) throw new Error('the service was not started')
       return pid
     },
-    serverPid: () => serverPid(join(env.DATA_DIR, 'postgresql')),
+    serverPid: () => readServerPid(join(env.DATA_DIR, 'postgresql')),
     lives: () => current()?.process.exitCode === null && current()?.process.signalCode === null,
     kill,
     stop: async () => (await current()?.stop()) ?? null,

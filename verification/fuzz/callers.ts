@@ -1,7 +1,7 @@
 import type { User } from '../../entities/user.ts'
 import type { TokenScope } from '../../src/vocabulary.ts'
 import type { Column } from '../../test/support/matrix.ts'
-import type { Scene } from '../../test/support/recipes.ts'
+import type { RecipeScene } from '../../test/support/recipes.ts'
 import type { World } from '../../test/support/world.ts'
 import { cookieNameless, type Secret } from './secrets.ts'
 
@@ -37,7 +37,7 @@ const SCOPES = ['read', 'write', 'admin'] as const
 /** Creates all callers for a scene, each with a session and with tokens of every scope. */
 export async function peopleOf(
   world: World,
-  { project, person, admin }: Scene,
+  { project, person, admin }: RecipeScene,
   secrets: Secret[],
 ): Promise<Caller[]> {
   const [stranger, author, owner] = await Promise.all([

@@ -1,7 +1,7 @@
 import { CANARY } from '../../test/support/canaries.ts'
 import type { Checker } from '../../test/support/conformance.ts'
 import { BY_HAND } from '../../test/support/matrix-expectations.ts'
-import { cellsOf, declared } from '../../test/support/matrix.ts'
+import { toCells, listDeclared } from '../../test/support/matrix.ts'
 import type { Operation } from '../../test/support/openapi.ts'
 import type { Caller } from './callers.ts'
 import type { Got } from './request.ts'
@@ -60,11 +60,11 @@ function mayAsk({ method, path }: Operation, { column, scope }: Caller): boolean
   if (column === 'anonymous') return false
   if (scope !== null && tokens === 'no') return false
   if (scope !== null && scope !== 'admin' && scope !== (tokens === 'r' ? 'read' : 'write')) return false
-  const cells = key in BY_HAND ? null : cellsOf(needs, record)
+  const cells = key in BY_HAND ? null : toCells(needs, record)
   return cells === null || cells[column] === 'Y'
 }
 
-const DECLARED = new Map(declared().map((each) => [each.key, each]))
+const DECLARED = new Map(listDeclared().map((each) => [each.key, each]))
 
 /** The headers of an answer except cookies, which belong to the caller. */
 function headerText(headers: Headers): string {

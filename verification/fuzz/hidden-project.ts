@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import { idsOf, type Kind } from '../../test/security-regressions/id-kinds.ts'
 import { CANARY, hideFromOutsiders } from '../../test/support/canaries.ts'
-import { aScene, type Scene } from '../../test/support/recipes.ts'
+import { aRecipeScene, type RecipeScene } from '../../test/support/recipes.ts'
 import type { World } from '../../test/support/world.ts'
 
 /** A hidden project without the callers as members; all texts of its records contain the canary. */
 export interface Hidden {
-  scene: Scene
+  scene: RecipeScene
   ids: Record<Kind, number>
 }
 
 /** Creates the hidden project, without its released component, which every user may read. */
 export async function aHiddenProject(world: World): Promise<Hidden> {
-  const scene = await aScene(world, 'hidden')
+  const scene = await aRecipeScene(world, 'hidden')
   const reader = world.database.queries
   await hideFromOutsiders(world, scene)
-  // A requirement can have only one open relocation; the one of `idsOf` is marked with all other records.
+  // A requirement can have only one open relocation; the one of `createIds` is marked with all other records.
   const before = reader.deleteFrom('requirement_relocations')
   await before.where('component_id', '=', scene.component.id).execute()
   const ids = await idsOf(world, scene)
@@ -27,7 +27,7 @@ export async function aHiddenProject(world: World): Promise<Hidden> {
 }
 
 /** The condition for rows of the project, by the first of these columns that a table has. */
-const OF: readonly (readonly [string, (scene: Scene) => string])[] = [
+const OF: readonly (readonly [string, (scene: RecipeScene) => string])[] = [
   ['project_id', ({ project }) => String(project.id)],
   ['component_id', ({ project }) => `select id from components where project_id = ${project.id}`],
   [
@@ -43,7 +43,7 @@ const KEPT = /_type$|digest|^(action|provider|kind|status|rule_id|version|docume
 const UNCHANGED = /^audit_entries$|_search_index$|reindex|idempotency|jobs|outbox|event|count/
 
 /** Puts the canary into every free text column of the project's records, found in the database schema. */
-async function markAll(world: World, scene: Scene): Promise<void> {
+async function markAll(world: World, scene: RecipeScene): Promise<void> {
   const reader = world.database.queries
   const { rows } = await sql<{ table: string; columns: string[] }>`
     select table_name as table, array_agg(column_name::text) as columns from information_schema.columns
@@ -60,7 +60,7 @@ async function markAll(world: World, scene: Scene): Promise<void> {
   }
 }
 
-function wherein(table: string, columns: string[], scene: Scene): string | undefined {
+function wherein(table: string, columns: string[], scene: RecipeScene): string | undefined {
   if (table === 'projects') return `id = ${scene.project.id}`
   if (table === 'users') return `id = ${scene.person.id}`
   if (UNCHANGED.test(table)) return undefined

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import { isId, kindOf, type Kind } from '../../test/security-regressions/id-kinds.ts'
+import { findLocations, withValue, type ValueLocation } from '../../test/support/invalid-inputs.ts'
 import { invalidRequest } from '../../test/support/invalid-requests.ts'
 import type { Document, Operation } from '../../test/support/openapi.ts'
-import { placesOf, withValue, type ValueLocation } from '../../test/support/invalid-inputs.ts'
 import type { Recipe } from '../../test/support/recipes.ts'
+import { ODD_NUMBERS, oddName, oddText, oddValue } from './edge-case-values.ts'
 import { hostileForm } from './forms.ts'
 import { oddHeader } from './headers.ts'
-import { ODD_NUMBERS, oddName, oddText, oddValue } from './edge-case-values.ts'
 import type { FuzzRequest, Draft } from './request.ts'
 import { valueOf } from './schema-values.ts'
 
@@ -40,7 +40,7 @@ const METHODS = [
 /** Variations of values, members and ids, which apply to any transport. */
 export function valueTwists(document: Document, operation: Operation, ids: Ids): fc.Arbitrary<Twist>[] {
   const key = `${operation.method} ${operation.path}`
-  const places = placesOf(document, operation)
+  const places = findLocations(document, operation)
   const paths = (operation.operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
   const inPath = paths.map(({ name }) => {
     const known = isId({ path: [name] }) ? kindOf(key, { in: 'path', path: [name] }) : null

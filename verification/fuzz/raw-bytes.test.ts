@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listen, type Listener } from '../../src/app/listen.ts'
 import { CANARY } from '../../test/support/canaries.ts'
 import { anOwnWorld } from '../../test/support/world.ts'
+import { objectionToLog } from './find-violation.ts'
 import { aHiddenProject } from './hidden-project.ts'
 import { PATIENCE, REQUESTS, SEED } from './scale.ts'
-import { objectionToLog } from './find-violation.ts'
 
 const world = anOwnWorld({ PORT: '0', HOST: '127.0.0.1', MAIL_DIR: '/nowhere' })
 let listener: Listener

@@ -1,20 +1,20 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { callerOf, theGrounds, type FuzzWorld } from '../../test/fuzz/fuzz-world.ts'
-import { tellers } from '../../test/support/canaries.ts'
-import { checker } from '../../test/support/conformance.ts'
-import { documented, serviceDocument, type Operation } from '../../test/support/openapi.ts'
+import { findLeaks } from '../../test/support/canaries.ts'
+import { createChecker } from '../../test/support/conformance.ts'
+import { listOperations, serviceDocument, type Operation } from '../../test/support/openapi.ts'
 import type { Recipe } from '../../test/support/recipes.ts'
-import { fewest } from './shrink.ts'
 import type { Caller } from './callers.ts'
+import { objection, objectionOf } from './find-violation.ts'
+import { restTwists, several, type Twist } from './mutations.ts'
 import { addressOf, inWords, send, type Draft } from './request.ts'
 import { PATIENCE, REQUESTS, ROUND, SEED, seedOf, selectOperations } from './scale.ts'
-import { restTwists, several, type Twist } from './mutations.ts'
-import { objection, objectionOf } from './find-violation.ts'
+import { fewest } from './shrink.ts'
 
 const { world, hidden, groundFor, recipeOf, rightful } = theGrounds()
-const operations = documented(serviceDocument)
-const check = checker(serviceDocument)
+const operations = listOperations(serviceDocument)
+const check = createChecker(serviceDocument)
 
 /** Paths without ids. An id equal to such a path segment calls that other operation. */
 const names = new Set(operations.flatMap(({ path }) => (path.includes('{') ? [] : [path])))
@@ -84,7 +84,7 @@ async function tried(
 describe('the canary text', () => {
   it('is visible to members in every operation', async () => {
     const { scene } = hidden()
-    const hits = await tellers(world, scene, await world.rest(scene.admin))
+    const hits = await findLeaks(world, scene, await world.rest(scene.admin))
     expect(hits.length).toBeGreaterThan(40)
   })
 })

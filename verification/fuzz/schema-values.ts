@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
-import { alternatives, resolve, type Document, type Schema } from '../../test/support/openapi.ts'
+import { alternatives, resolveSchema, type Document, type Schema } from '../../test/support/openapi.ts'
 
 const DEPTH = 5
 
 /** Values that a schema accepts according to the document. */
 export function valueOf(document: Document, given: Schema, depth = 0): fc.Arbitrary<unknown> {
-  const schema = resolve(document, given)
+  const schema = resolveSchema(document, given)
   const options = alternatives(document, schema).map((option) => plain(document, option, depth))
   return options.length > 0 ? fc.oneof(...options) : fc.jsonValue({ maxDepth: 1 })
 }

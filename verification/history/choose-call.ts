@@ -1,6 +1,6 @@
 import type { Chance } from '../chaos/seeded-random.ts'
-import type { HistoryWorld } from './participants.ts'
 import { STEPS, type Operation, type Submitted } from './component-state.ts'
+import type { HistoryWorld } from './participants.ts'
 
 /** The clients' knowledge of a component, which may be stale. */
 export interface ObservedState {

@@ -1,7 +1,17 @@
 import type { Body } from '../../test/support/rest.ts'
-import { shows, showsAll } from './matches-model.ts'
 import { commentIn, decidedOf, hasRole, withComments } from './component-state.ts'
-import type { Call, Comment, Decided, Last, Operation, Outcome, Rules, Submitted, World } from './component-state.ts'
+import type {
+  Call,
+  Comment,
+  Decided,
+  Last,
+  Operation,
+  Outcome,
+  Rules,
+  Submitted,
+  World,
+} from './component-state.ts'
+import { shows, showsAll } from './matches-model.ts'
 
 /** The rules of comments, from docs/rules/comments.md, and undoing. */
 

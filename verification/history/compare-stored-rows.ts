@@ -3,8 +3,8 @@ import { countedRulesSql } from '../../entities/rule-count-delta.ts'
 import { ruleCounts } from '../../routers/components/read/rule-counts.ts'
 import { storedCounts } from '../../routers/reviews/read/counts/stored-counts.ts'
 import type { Queries } from '../../src/database/database.ts'
-import { phaseBody } from './requirement-rules.ts'
 import type { Comment, Requirement, Span, World } from './component-state.ts'
+import { phaseBody } from './requirement-rules.ts'
 
 /** The differences between the database and the model after a round, as text. */
 export async function leftWrong(db: Queries, componentId: number, end: World): Promise<string[]> {

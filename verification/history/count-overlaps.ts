@@ -1,5 +1,5 @@
-import { recordsOf } from './records.ts'
 import type { Call, Operation } from './component-state.ts'
+import { recordsOf } from './records.ts'
 
 /** The concurrency of a history. */
 export interface Meetings {

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aWorld } from '../../test/support/world.ts'
 import { leftWrong } from './compare-stored-rows.ts'
+import type { Call, Operation } from './component-state.ts'
 import { linearize, type Verdict } from './linearize.ts'
 import { model, type Model } from './model.ts'
 import { aCast, aGround } from './participants.ts'
-import { called, moments, play, type Played } from './send-calls.ts'
 import { violationInWords, type Report } from './report.ts'
 import { run } from './run.ts'
 import { scaleOf } from './scale.ts'
-import type { Call, Operation } from './component-state.ts'
+import { called, moments, play, type Played } from './send-calls.ts'
 
 const service = aWorld()
 const scale = scaleOf()

@@ -1,6 +1,6 @@
+import type { Call, World } from './component-state.ts'
 import { after, type Model } from './model.ts'
 import { recordsOf } from './records.ts'
-import type { Call, World } from './component-state.ts'
 
 /** The final state of an order of calls that explains every answer, or the call that no order explains. */
 export type Verdict = { end: World } | { unexplained: Call; prefix: Call[] }

@@ -1,5 +1,5 @@
-import { meetingsOf, type Meetings } from './count-overlaps.ts'
 import type { Call } from './component-state.ts'
+import { meetingsOf, type Meetings } from './count-overlaps.ts'
 
 /** A component whose answers or rows no order of calls explains. */
 export interface Violation {

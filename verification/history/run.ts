@@ -1,12 +1,12 @@
 import type { World as Service } from '../../test/support/world.ts'
 import { leftWrong } from './compare-stored-rows.ts'
+import type { Call } from './component-state.ts'
 import { linearize } from './linearize.ts'
 import { model, type Model } from './model.ts'
 import { aCast, aGround, type Cast } from './participants.ts'
-import { play, type Played } from './send-calls.ts'
 import { add, emptyReport, line, reportOf, type Report, type Violation } from './report.ts'
 import type { Scale } from './scale.ts'
-import type { Call } from './component-state.ts'
+import { play, type Played } from './send-calls.ts'
 
 /** The number of rounds with the same users. */
 const SAME_PEOPLE = 25

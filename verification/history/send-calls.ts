@@ -1,8 +1,8 @@
 import { chanceOf, type Chance } from '../chaos/seeded-random.ts'
 import { choose, seenOf, type Choice, type ObservedState } from './choose-call.ts'
+import { hasRole, type Call, type Operation, type Role } from './component-state.ts'
 import type { Actor, Cast, HistoryWorld } from './participants.ts'
 import { send } from './send-operation.ts'
-import { hasRole, type Call, type Operation, type Role } from './component-state.ts'
 
 /** A component and all calls on it. */
 export interface Played {

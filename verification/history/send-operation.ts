@@ -1,6 +1,6 @@
 import type { Answer, Rest } from '../../test/support/rest.ts'
-import { phaseBody } from './requirement-rules.ts'
 import type { Operation, Submitted } from './component-state.ts'
+import { phaseBody } from './requirement-rules.ts'
 
 const decision = (given: Submitted) => ({
   triage_status: given.status,

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { appRouter } from '../../routers/index.ts'
 import { openDatabase } from '../../src/database/open.ts'
-import { Factories } from '../../test/support/factories.ts'
 import { openWorld, type World } from '../../test/support/create-world.ts'
+import { Factories } from '../../test/support/factories.ts'
 import { run } from './run.ts'
 import type { Scale } from './scale.ts'
 

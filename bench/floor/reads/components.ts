@@ -7,11 +7,11 @@ import { view, VIEW } from '../reviews.ts'
 import { entriesOf } from '../rows/audits.ts'
 import { BRIEFS, headerOf, summaryOf, readComponent } from '../rows/components.ts'
 import { statusesOf } from '../rows/counts.ts'
+import { timed } from '../rows/format-times.ts'
 import { NEWEST } from '../rows/guides.ts'
 import { MEMBERS, VISIBLE } from '../rows/membership.ts'
 import { readinessOf, stateOf } from '../rows/readiness.ts'
 import { requirementsOf } from '../rows/requirements.ts'
-import { timed } from '../rows/format-times.ts'
 
 const QUESTIONS =
   'select q.id, q.component_id, q.name, q.question_type, q.options from additional_questions q where q.component_id = $1 order by q.id'

@@ -1,11 +1,11 @@
 import { isRecord } from '../../../src/lib/validation-error.ts'
 import { rows, type Row } from '../database.ts'
 import type { Reads } from '../reads.ts'
-import { differenceOf } from '../rows/differences.ts'
 import { sumIn } from '../rows/counts.ts'
+import { differenceOf } from '../rows/differences.ts'
+import { picked } from '../rows/format-times.ts'
 import { CANONICAL, GUIDES, srgRule, stigRule } from '../rows/guides.ts'
 import { VISIBLE } from '../rows/membership.ts'
-import { picked } from '../rows/format-times.ts'
 
 const SRG = 's.release_date, s.core'
 const STIG = 's.benchmark_date'

@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { Row } from '../database.ts'
 import type { FloorRequest } from '../floor-request.ts'
 import { writeAudit, numbersOf, type Entry, type Run, type Writes } from '../writes.ts'
-import { DECISION, entryOf, insertReplies, replyEntry, recordEventOf, UNDECIDED, views } from './comment-rows.ts'
+import {
+  DECISION,
+  entryOf,
+  insertReplies,
+  replyEntry,
+  recordEventOf,
+  UNDECIDED,
+  views,
+} from './comment-rows.ts'
 
 /** Locks the component, so that bulk decisions in it run one after the other. */
 const DECISIONS_OF = 71402

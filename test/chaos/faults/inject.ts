@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Chance } from '../../../verification/chaos/seeded-random.ts'
 import type { Journal } from '../../../verification/chaos/journal.ts'
+import type { Chance } from '../../../verification/chaos/seeded-random.ts'
 import type { Supervised } from '../../../verification/chaos/supervised-service.ts'
 import { isUp, type ServiceUnderTest } from '../service-under-test.ts'
 

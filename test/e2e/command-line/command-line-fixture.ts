@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import { createClient, type Client } from '../../../client/src/index.ts'
 import { PASSWORD } from '../../support/accounts.ts'
-import { call, type Ended } from '../../support/command-line.ts'
-import { aServiceHome } from '../../support/service-database.ts'
+import { startCommand, type CommandResult } from '../../support/command-line.ts'
+import { createServiceHome } from '../../support/service-database.ts'
 import { startService } from '../../support/service.ts'
 import { expectDocumentedShape } from './documented-output.ts'
 
@@ -26,14 +26,14 @@ export interface Desk {
   aToken: (scope: 'read' | 'write') => Promise<string>
   /** Comments with these texts, each on a requirement of its own. */
   comments: (...texts: string[]) => Promise<number[]>
-  tool: (...args: string[]) => Promise<Ended>
+  tool: (...args: string[]) => Promise<CommandResult>
   /** Runs a command with `--json` and returns the printed values; it must succeed and print nothing else. */
   rows: (...args: string[]) => Promise<Record<string, unknown>[]>
   close: () => Promise<void>
 }
 
 export async function openDesk(projectName: string): Promise<Desk> {
-  const home = await aServiceHome()
+  const home = await createServiceHome()
   const service = startService({
     cwd: home.cwd,
     env: {
@@ -69,7 +69,7 @@ async function furnished(url: string, folder: string, projectName: string): Prom
     RULEWRIGHT_TOKEN: await aToken('write'),
     XDG_CONFIG_HOME: join(folder, 'config'),
   }
-  const tool = (...args: string[]) => call(args, { env, cwd: folder }).ended
+  const tool = (...args: string[]) => startCommand(args, { env, cwd: folder }).ended
   const rows = async (...args: string[]) => {
     const { out, err, code } = await tool(...args, '--json')
     expect({ code, err }).toEqual({ code: 0, err: '' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   anImportTarget,
-  archive,
+  toArchive,
   peerArchive,
   peerReview,
   peerRule,
@@ -36,7 +36,7 @@ test('C-84: an archive of the peer is imported completely, and each row without 
   ]
   const satisfactions = [{ rule_id: '000002', satisfied_by_rule_id: '000001' }]
   const project = { memberships: [{ email: 'nobody@elsewhere.example', name: 'Nobody', role: 'author' }] }
-  const bytes = archive(peerArchive({ srg, rules, reviews, satisfactions, project }))
+  const bytes = toArchive(peerArchive({ srg, rules, reviews, satisfactions, project }))
   const answer = await sendArchive(rest, path, bytes, { include_memberships: 'true' })
   expect(answer.status).toBe(200)
   expect(answer.body.summary).toMatchObject({
@@ -63,7 +63,7 @@ test('C-84: a rule that is not in the archive’s SRG is taken from another rele
   const rules = [3, 4, 5, 6].map((number) => peerRule(srg.srgId, number))
   const exact = { srg_rule_version: 'SRG-APP-000004', srg_rule_rule_id: `SV-${second.id}004r1_rule` }
   rules.push(peerRule(srg.srgId, 7, exact))
-  const answer = await sendArchive(rest, path, archive(peerArchive({ srg, rules })))
+  const answer = await sendArchive(rest, path, toArchive(peerArchive({ srg, rules })))
   expect(answer.body.summary.rules_imported).toBe(4)
   expect(answer.body.warnings).toEqual([
     expect.stringMatching(`requirement 000004 .* linked to that of ${srg.srgId} V10R1`),
@@ -90,7 +90,7 @@ test('C-84: a rule that is not in the archive’s SRG is taken from another rele
 
 test('a dry run reports the result of an import and stores nothing, and a name in use stops an import', async () => {
   const { srg, rest, path, project } = await anImportTarget(world)
-  const bytes = archive(peerArchive({ srg, reviews: [peerReview(1)] }))
+  const bytes = toArchive(peerArchive({ srg, reviews: [peerReview(1)] }))
   const tried = await sendArchive(rest, path, bytes, { dry_run: 'true' })
   expect(tried.body).toMatchObject({
     summary: {
@@ -135,7 +135,7 @@ test('C-84: an answer that must be a web address but is not one is skipped, and 
       { name: 'Remark', question_type: 'freeform', options: [] },
     ],
   }
-  const answer = await sendArchive(rest, path, archive(peerArchive({ srg, rules, component })))
+  const answer = await sendArchive(rest, path, toArchive(peerArchive({ srg, rules, component })))
   expect(answer.body.warnings).toEqual([
     expect.stringMatching(/rules\.json, row 2: the answer to Source is no http or https address.*javascript/),
   ])
@@ -156,10 +156,10 @@ test('C-84: an answer that must be a web address but is not one is skipped, and 
 test('only archives of version 1.0 may use a core SRG', async () => {
   const { rest, path } = await anImportTarget(world)
   const srg = await world.anSrg({ core: true })
-  expect((await sendArchive(rest, path, archive(peerArchive({ srg })))).body.reason).toBe(
+  expect((await sendArchive(rest, path, toArchive(peerArchive({ srg })))).body.reason).toBe(
     'component.ineligible_source',
   )
-  expect((await sendArchive(rest, path, archive(peerArchive({ srg, version: '1.0' })))).status).toBe(200)
+  expect((await sendArchive(rest, path, toArchive(peerArchive({ srg, version: '1.0' })))).status).toBe(200)
 })
 
 test.each([
@@ -173,7 +173,7 @@ test.each([
 ])('C-84: the phase %s with reason %s is imported as %s with %s', async (was, why, phase, reason) => {
   const { srg, rest, path, project } = await anImportTarget(world)
   const component = { comment_phase: was, closed_reason: why }
-  expect((await sendArchive(rest, path, archive(peerArchive({ srg, component })))).status).toBe(200)
+  expect((await sendArchive(rest, path, toArchive(peerArchive({ srg, component })))).status).toBe(200)
   const [creation] = (await rest.get(`/projects/${project.id}`)).body.components
   const { body } = await rest.get(`/components/${creation.id}`)
   expect([body.comment_phase, body.closed_reason]).toEqual([phase, reason])
@@ -182,7 +182,7 @@ test.each([
 test('a project is created from an archive, with messages in the language of the reader', async () => {
   const { srg } = await anImportTarget(world)
   const rest = await world.rest(await world.aUser())
-  const bytes = archive(peerArchive({ srg }))
+  const bytes = toArchive(peerArchive({ srg }))
   const tried = await sendArchive(rest, '/projects/create_from_backup', bytes, { dry_run: 'true' })
   expect(tried.body.project_defaults).toEqual({
     name: 'Project of Moved in',
@@ -213,7 +213,7 @@ test('C-84: metadata is imported up to the size limit of the record, and values 
     component: { metadata: { Notes: 'n'.repeat(10_000), Count: 3, Nested: { a: 'b' }, Evil: 'a\0b' } },
     project: { metadata: { Long: 'l'.repeat(1001), Kept: 'yes' } },
   })
-  const { status, body } = await sendArchive(rest, path, archive(members))
+  const { status, body } = await sendArchive(rest, path, toArchive(members))
   expect(status).toBe(200)
   expect(body.warnings).toEqual([
     expect.stringMatching(/^project\.json: .*Long.*left out/),
@@ -228,7 +228,7 @@ test('C-84: metadata is imported up to the size limit of the record, and values 
 
 test('C-84: a component whose name contains a slash is imported from the folders that the peer creates', async () => {
   const { srg, rest, path } = await anImportTarget(world)
-  const answer = await sendArchive(rest, path, archive(peerArchive({ srg, name: 'AIX/VIOS' })))
+  const answer = await sendArchive(rest, path, toArchive(peerArchive({ srg, name: 'AIX/VIOS' })))
   expect(answer.body.summary).toMatchObject({
     components_imported: 1,
     component_details: [{ name: 'AIX/VIOS' }],
@@ -240,7 +240,7 @@ test('C-84: a requirement without a status is undetermined, and a member without
   const { status: _, ...bare } = peerRule(srg.srgId, 1)
   const memberships = [{ email: admin.email, name: admin.name, role: null }, { email: admin.email }]
   const members = peerArchive({ srg, rules: [bare], project: { memberships } })
-  const { body } = await sendArchive(rest, path, archive(members), { include_memberships: 'true' })
+  const { body } = await sendArchive(rest, path, toArchive(members), { include_memberships: 'true' })
   expect(body.warnings).toEqual([
     expect.stringMatching(/memberships, row 1: .*no role/),
     expect.stringMatching(/memberships, row 2: .*no role/),
@@ -254,7 +254,7 @@ test('C-84: untriaged comments are imported as untriaged, and those of older arc
   const { srg, rest, path, project } = await anImportTarget(world)
   const { triage_status: _, ...older } = peerReview(2)
   const reviews = [peerReview(1, { triage_status: null }), older]
-  expect((await sendArchive(rest, path, archive(peerArchive({ srg, reviews })))).status).toBe(200)
+  expect((await sendArchive(rest, path, toArchive(peerArchive({ srg, reviews })))).status).toBe(200)
   const { rows } = (await rest.get(`/projects/${project.id}/comments?triage_status=all`)).body
   const statuses = rows.map(({ triage_status: status }: { triage_status: string | null }) => status)
   expect(statuses).toHaveLength(2)
@@ -264,12 +264,12 @@ test('C-84: untriaged comments are imported as untriaged, and those of older arc
 test('C-84: with a filter, a dry run counts exactly what the import then does', async () => {
   const { srg, rest, path } = await anImportTarget(world)
   const [workplace, other] = [peerArchive({ srg }), peerArchive({ srg, name: 'Another' })]
-  expect((await sendArchive(rest, path, archive(workplace))).status).toBe(200)
+  expect((await sendArchive(rest, path, toArchive(workplace))).status).toBe(200)
   const listed = [workplace, other].map(
     (one) => JSON.parse(JSON.stringify(one['manifest.json'])).components[0],
   )
   const manifest = JSON.parse(JSON.stringify(workplace['manifest.json']))
-  const both = archive({ ...other, ...workplace, 'manifest.json': { ...manifest, components: listed } })
+  const both = toArchive({ ...other, ...workplace, 'manifest.json': { ...manifest, components: listed } })
   const wishes = { component_filter: JSON.stringify({ 'Moved in': '', Another: '' }) }
   const tried = await sendArchive(rest, path, both, { ...wishes, dry_run: 'true' })
   const done = await sendArchive(rest, path, both, wishes)
@@ -282,6 +282,6 @@ test('C-84: an archive that was unpacked and repacked inside its folder is impor
   const packed = Object.entries(peerArchive({ srg })).map(
     ([name, member]) => [`backup/${name}`, member] as const,
   )
-  const answer = await sendArchive(rest, path, archive(Object.fromEntries(packed)))
+  const answer = await sendArchive(rest, path, toArchive(Object.fromEntries(packed)))
   expect(answer).toMatchObject({ status: 200, body: { summary: { components_imported: 1 }, warnings: [] } })
 })

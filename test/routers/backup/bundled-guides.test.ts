@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { archive, type Members, peerArchive, peerRule, sendArchive } from '../../support/archives.ts'
+import { toArchive, type Members, peerArchive, peerRule, sendArchive } from '../../support/archives.ts'
 import { unique } from '../../support/factories.ts'
 import type { Rest } from '../../support/rest.ts'
 import { fileForm } from '../../support/uploads.ts'
@@ -31,7 +31,7 @@ function bundling(...guides: { srgId: string; version: string; release: string }
   ])
   const manifest = { backup_format_version: '1.1', components: listed, srgs }
   const all: Members = Object.assign({}, ...parts.map(({ members }) => members))
-  return archive({ ...all, 'manifest.json': manifest, ...Object.fromEntries(files) })
+  return toArchive({ ...all, 'manifest.json': manifest, ...Object.fromEntries(files) })
 }
 
 const aLine = () => unique('Bundled').replaceAll('-', '_')

@@ -3,9 +3,9 @@ import type { User } from '../../../entities/user.ts'
 import { appRouter } from '../../../routers/index.ts'
 import { jobOperations } from '../../../src/app/background/jobs.ts'
 import { runJobs } from '../../../src/jobs/loop.ts'
-import { mailsTo } from '../../support/accounts.ts'
+import { readMails } from '../../support/accounts.ts'
 import {
-  archive,
+  toArchive,
   type Members,
   peerArchive,
   peerReview,
@@ -55,7 +55,7 @@ async function signedBy(
     peerRule(srg.srgId, 1, { review_requestor_email: of, review_requestor_name: name }),
     peerRule(srg.srgId, 2, { locked: true }),
   ]
-  return archive(peerArchive({ srg, rules, reviews: [review, reply, approval], ...given }))
+  return toArchive(peerArchive({ srg, rules, reviews: [review, reply, approval], ...given }))
 }
 
 interface People {
@@ -161,7 +161,7 @@ describe('an archive that names an existing account', () => {
     expect((await own.patch(`${path}/withdraw`)).status).toBe(403)
     expect((await own.put(path, { review: { comment: 'Not mine' } })).status).toBe(403)
     expect((await own.get(`/users/${victim.id}/comments`)).body.rows).toEqual([])
-    expect(await mailsTo(world, victim.email)).toEqual([])
+    expect(await readMails(world, victim.email)).toEqual([])
   })
 
   test('E-44: does not reveal whether an address has an account', async () => {

@@ -2,7 +2,7 @@ import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import {
   anImportTarget,
-  archive,
+  toArchive,
   type Members,
   peerArchive,
   peerReview,
@@ -16,7 +16,7 @@ const world = aWorld()
 
 test('only project admins import archives, and a file is required', async () => {
   const { project, srg, path, rest } = await anImportTarget(world)
-  const bytes = archive(peerArchive({ srg }))
+  const bytes = toArchive(peerArchive({ srg }))
   const author = await world.rest(await world.aMember(project, 'author'))
   expect((await sendArchive(author, path, bytes)).status).toBe(403)
   expect((await sendArchive(await world.rest(await world.aUser()), path, bytes)).status).toBe(404)
@@ -37,22 +37,26 @@ test('C-84: a malformed archive is rejected as a whole, and the error names entr
   const changed = (name: string, value: unknown): Members => ({ ...good, [name]: value })
   const rules = 'components/Moved in-V1R1/rules.json'
   const cases: [Uint8Array, RegExp][] = [
-    [archive(changed('manifest.json', { backup_format_version: '9.9', components: [] })), /9\.9/],
-    [archive(changed('manifest.json', { backup_format_version: '1.1', components: [] })), /component/],
-    [archive(changed('manifest.json', { components: [{ name: 'Moved in' }] })), /format version none/],
+    [toArchive(changed('manifest.json', { backup_format_version: '9.9', components: [] })), /9\.9/],
+    [toArchive(changed('manifest.json', { backup_format_version: '1.1', components: [] })), /component/],
+    [toArchive(changed('manifest.json', { components: [{ name: 'Moved in' }] })), /format version none/],
     [
-      archive(peerArchive({ srg, manifest: { components: [{ name: 'Moved in' }, { name: 'Not there' }] } })),
+      toArchive(
+        peerArchive({ srg, manifest: { components: [{ name: 'Moved in' }, { name: 'Not there' }] } }),
+      ),
       /lists the component Not there/,
     ],
-    [archive(changed('manifest.json', '{')), /manifest\.json/],
-    [archive({ 'project.json': good['project.json'] }), /manifest\.json/],
+    [toArchive(changed('manifest.json', '{')), /manifest\.json/],
+    [toArchive({ 'project.json': good['project.json'] }), /manifest\.json/],
     [
-      archive(changed(rules, [peerRule(srg.srgId, 1), peerRule(srg.srgId, 2, { title: 'x'.repeat(2001) })])),
+      toArchive(
+        changed(rules, [peerRule(srg.srgId, 1), peerRule(srg.srgId, 2, { title: 'x'.repeat(2001) })]),
+      ),
       /rules\.json, row 2: title/,
     ],
-    [archive(changed(rules, { a: 1 })), /rules\.json/],
+    [toArchive(changed(rules, { a: 1 })), /rules\.json/],
     [
-      archive(
+      toArchive(
         changed(
           rules,
           Array.from({ length: 1001 }, (_, index) =>
@@ -62,9 +66,9 @@ test('C-84: a malformed archive is rejected as a whole, and the error names entr
       ),
       /rules\.json, row 1001: .*more than 1000 releases/,
     ],
-    [archive(changed('../evil.txt', 'x')), /outside/],
-    [archive(changed('inner.zip', 'x')), /archive inside/],
-    [archive(good).slice(0, 500), /damaged/],
+    [toArchive(changed('../evil.txt', 'x')), /outside/],
+    [toArchive(changed('inner.zip', 'x')), /archive inside/],
+    [toArchive(good).slice(0, 500), /damaged/],
     [zipSync({ 'manifest.json': new Uint8Array(30_000_000) }), /times as large/],
     [new Uint8Array(10), /damaged/],
   ]
@@ -74,7 +78,9 @@ test('C-84: a malformed archive is rejected as a whole, and the error names entr
     expect(answer.body.toast.message.join(' ')).toMatch(said)
     expect(answer.body.warnings).toEqual(expect.any(Array))
   }
-  expect((await rest.post(path, fileForm('backup.tar', archive(good)))).body.reason).toBe('upload.extension')
+  expect((await rest.post(path, fileForm('backup.tar', toArchive(good)))).body.reason).toBe(
+    'upload.extension',
+  )
   expect((await rest.get(`/projects/${project.id}`)).body.components).toEqual([])
 })
 
@@ -99,7 +105,7 @@ test('C-84: characters that cannot be stored are rejected in every field, and th
       ],
     ]
     for (const [members, said] of cases) {
-      const answer = await sendArchive(rest, path, archive(members))
+      const answer = await sendArchive(rest, path, toArchive(members))
       expect(answer.status, said.source).toBe(422)
       expect(answer.body.toast.message.join(' ')).toMatch(said)
     }
@@ -113,7 +119,7 @@ test.each([
   ['half a character in an archived name', '{"Moved in":"","a\\ud800b":""}'],
 ])('%s of component_filter is rejected, also in a dry run', async (_, filter) => {
   const { srg, rest, path, project } = await anImportTarget(world)
-  const bytes = archive(peerArchive({ srg }))
+  const bytes = toArchive(peerArchive({ srg }))
   for (const address of [path, '/projects/create_from_backup']) {
     for (const dry of ['true', 'false']) {
       const answer = await sendArchive(rest, address, bytes, { component_filter: filter, dry_run: dry })
@@ -130,7 +136,7 @@ test('C-84: a missing list of a component is reported with its entry; missing co
   const { srg, rest, path } = await anImportTarget(world)
   const whole = peerArchive({ srg })
   const without = (...names: string[]) =>
-    archive(Object.fromEntries(Object.entries(whole).filter(([name]) => !names.includes(name))))
+    toArchive(Object.fromEntries(Object.entries(whole).filter(([name]) => !names.includes(name))))
   const folder = 'components/Moved in-V1R1/'
   const [links, comments] = [`${folder}satisfactions.json`, `${folder}reviews.json`]
   const both = without(links, comments)
@@ -147,7 +153,7 @@ test('C-84: a missing list of a component is reported with its entry; missing co
   expect(created.body.warnings).toEqual([missingEntry(links), missingEntry(comments)])
   const unwanted = { dry_run: 'true', include_reviews: 'false', component_filter: '{"Moved in":"Again"}' }
   expect((await sendArchive(rest, path, both, unwanted)).body.warnings).toEqual([missingEntry(links)])
-  expect((await sendArchive(rest, path, archive(whole), unwanted)).body.warnings).toEqual([])
+  expect((await sendArchive(rest, path, toArchive(whole), unwanted)).body.warnings).toEqual([])
   for (const needed of ['component.json', 'rules.json']) {
     expect((await sendArchive(rest, path, without(folder + needed))).status).toBe(422)
   }
@@ -155,7 +161,7 @@ test('C-84: a missing list of a component is reported with its entry; missing co
 
 test('C-84: an unknown name in the filter is reported, and a filter without any match is rejected', async () => {
   const { srg, rest, path } = await anImportTarget(world)
-  const bytes = archive(peerArchive({ srg }))
+  const bytes = toArchive(peerArchive({ srg }))
   const send = (filter: Record<string, string>, dry: string) =>
     sendArchive(rest, path, bytes, { component_filter: JSON.stringify(filter), dry_run: dry })
   for (const dry of ['true', 'false']) {

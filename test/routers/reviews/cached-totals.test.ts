@@ -9,8 +9,8 @@ import {
 } from '../../../routers/reviews/read/lists/filter.schema.ts'
 import { compactCommentCountDeltas } from '../../../src/app/background/comment-count-deltas.ts'
 import { createTotalCache, type TotalCache } from '../../../src/procedures/lists/total-cache.ts'
-import { aScene, type Scene } from '../../support/comments.ts'
-import { statementsOf } from '../../support/statements.ts'
+import { aCommentScene, type CommentScene } from '../../support/comments.ts'
+import { recordStatements } from '../../support/statements.ts'
 import { anOwnWorld } from '../../support/world.ts'
 
 const world = anOwnWorld()
@@ -26,7 +26,10 @@ const FILTERS = [
 ].map((filter) => ({ triage_status: 'all', ...filter }))
 
 /** The total of every filter in the project, and of one filter in each smaller scope. */
-async function totalsOf({ project, component, rule, viewer }: Scene, totals: TotalCache): Promise<number[]> {
+async function totalsOf(
+  { project, component, rule, viewer }: CommentScene,
+  totals: TotalCache,
+): Promise<number[]> {
   const asking = { viewerId: viewer.id, today: '2026-05-01' }
   const banner = { triage_status: 'all', q: 'banner' }
   const onRule = ComponentCommentFilter.parse({ ...banner, commentable_type: 'rule', rule_id: rule.id })
@@ -47,7 +50,7 @@ async function totalsOf({ project, component, rule, viewer }: Scene, totals: Tot
 
 describe('the cached totals of filtered lists', () => {
   it('equal a full count after every kind of change of a comment', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const { component, rule, viewer, author, admin } = scene
     const other = await world.aRule(component)
     const commenter = await world.rest(viewer)
@@ -92,10 +95,10 @@ describe('the cached totals of filtered lists', () => {
   })
 
   it('are not counted again while nothing changes', async () => {
-    const { project, rule, viewer } = await aScene(world)
+    const { project, rule, viewer } = await aCommentScene(world)
     for (let n = 0; n < 4; n += 1) await world.aReview(rule, viewer, { comment: `The banner ${n}` })
     const ask = (query: Record<string, unknown>) =>
-      statementsOf(() => world.as(viewer).reviews.ofProject({ projectId: project.id, ...query }))
+      recordStatements(() => world.as(viewer).reviews.ofProject({ projectId: project.id, ...query }))
     for (const filter of [
       { section: 'none' },
       { q: 'banner', per_page: 3 },

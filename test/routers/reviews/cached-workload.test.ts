@@ -4,7 +4,7 @@ import { readWorkload } from '../../../routers/reviews/read/counts/workload.ts'
 import { compactCommentCountDeltas } from '../../../src/app/background/comment-count-deltas.ts'
 import { updateDeletedRuleCounts } from '../../../src/app/background/deleted-rule-counts.ts'
 import { createFigureCache, type FigureCache } from '../../../src/procedures/lists/figure-cache.ts'
-import { aScene, type Scene } from '../../support/comments.ts'
+import { aCommentScene, type CommentScene } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
@@ -12,7 +12,7 @@ const reason = { audit_comment: 'Why' }
 
 /** Workload and daily counts of the project and of its component on one day. */
 async function figuresOf(
-  { project, component }: Scene,
+  { project, component }: CommentScene,
   answers: FigureCache,
   today: string,
 ): Promise<unknown[]> {
@@ -28,7 +28,7 @@ async function figuresOf(
 
 describe('the cached workload and daily counts', () => {
   it('equal a full count after every kind of change of a comment', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const { project, component, rule, viewer, author, admin } = scene
     const otherRule = await world.aRule(await world.aComponent(project))
     const other = await world.aRule(component)
@@ -75,7 +75,7 @@ describe('the cached workload and daily counts', () => {
   })
 
   it('show what is overdue on the current day, and people by their current names', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const { project, rule, viewer, author } = scene
     await world.aReview(rule, viewer, { assigneeId: author.id, dueOn: '2026-05-01' })
     const workload = (today: string) =>
@@ -92,7 +92,7 @@ describe('the cached workload and daily counts', () => {
   })
 
   it('are read again only for a component where something changed', async () => {
-    const { project, component, rule, viewer, author } = await aScene(world)
+    const { project, component, rule, viewer, author } = await aCommentScene(world)
     const quiet = await world.aComponent(project)
     const say = async (on = rule) => world.aReview(on, viewer, { assigneeId: author.id })
     await say()

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { aScene } from '../../support/comments.ts'
+import { aCommentScene } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
 
 describe('the comments of a component', () => {
   it('include the commenter, the requirement and the total with replies', async () => {
-    const { component, rule, viewer, author } = await aScene(world)
+    const { component, rule, viewer, author } = await aCommentScene(world)
     const review = await world.aReview(rule, viewer, { section: 'fixtext' })
     await world.aReview(component, author)
     await world.aReview(rule, author, { respondingToReviewId: review.id, section: 'fixtext' })
@@ -26,7 +26,7 @@ describe('the comments of a component', () => {
   })
 
   it('R-7: show when the requirement last changed, so that comments on an older text can be recognized', async () => {
-    const { component, rule, viewer } = await aScene(world)
+    const { component, rule, viewer } = await aCommentScene(world)
     await world.aReview(rule, viewer)
     const changed = { title: 'Changed since', updated_at: new Date('2030-03-01T09:30:00Z') }
     await world.database.queries.updateTable('rules').set(changed).where('id', '=', rule.id).execute()
@@ -39,7 +39,7 @@ describe('the comments of a component', () => {
   })
 
   it('R-7: include the current requirement on request', async () => {
-    const { component, rule, viewer } = await aScene(world)
+    const { component, rule, viewer } = await aCommentScene(world)
     await world.aReview(component, viewer)
     await world.aReview(rule, viewer)
     const client = await world.rest(viewer)
@@ -56,7 +56,7 @@ describe('the comments of a component', () => {
   })
 
   it('never match the text of withdrawn comments in a search', async () => {
-    const { component, rule, viewer, admin, systemAdmin } = await aScene(world)
+    const { component, rule, viewer, admin, systemAdmin } = await aCommentScene(world)
     const review = await world.aReview(rule, viewer, { comment: 'An owl hoots' })
     const mine = { respondingToReviewId: review.id, comment: 'My owl sleeps' }
     const reply = await world.aReview(rule, viewer, mine)
@@ -72,7 +72,7 @@ describe('the comments of a component', () => {
   })
 
   it('R-10: count replies of any depth, and none on deleted requirements, on every page and by every filter', async () => {
-    const { component, rule, viewer, admin } = await aScene(world)
+    const { component, rule, viewer, admin } = await aCommentScene(world)
     const [gone] = await world.rules(component, 1)
     const comments = [await world.aReview(rule, viewer), await world.aReview(component, viewer)]
     if (gone) comments.push(await world.aReview(gone, viewer))
@@ -103,7 +103,7 @@ describe('the comments of a component', () => {
   })
 
   it('restrict the counts by kind', async () => {
-    const { component, rule, viewer } = await aScene(world)
+    const { component, rule, viewer } = await aCommentScene(world)
     await world.aReview(component, viewer)
     await world.aReview(rule, viewer)
     for (const commentable_type of ['rule', 'component'] as const) {
@@ -118,7 +118,7 @@ describe('the comments of a component', () => {
   })
 
   it('hide addresses from readers below author, except their own (R-9)', async () => {
-    const { component, rule, viewer, author } = await aScene(world)
+    const { component, rule, viewer, author } = await aCommentScene(world)
     const mine = await world.aReview(rule, viewer)
     await world.aReview(rule, author)
     const list = await world.as(viewer).reviews.ofComponent({ componentId: component.id })
@@ -129,7 +129,7 @@ describe('the comments of a component', () => {
   })
 
   it('comments of a released component are visible to everyone who is signed in', async () => {
-    const { component, stranger } = await aScene(world)
+    const { component, stranger } = await aCommentScene(world)
     const client = await world.rest(stranger)
     expect((await client.get(`/components/${component.id}/comments`)).status).toBe(404)
     await world.database.queries
@@ -143,7 +143,7 @@ describe('the comments of a component', () => {
 
 describe('the comments of a person', () => {
   it('have all statuses, with the newest activity', async () => {
-    const { project, component, rule, viewer, author } = await aScene(world)
+    const { project, component, rule, viewer, author } = await aCommentScene(world)
     const quiet = await world.aReview(rule, viewer)
     const busy = await world.aReview(rule, viewer, {
       triageStatus: 'concur',
@@ -167,8 +167,8 @@ describe('the comments of a person', () => {
   })
 
   it('A-8: are limited to the projects of the caller (R-47)', async () => {
-    const scene = await aScene(world, { visibility: 'discoverable' })
-    const other = await aScene(world)
+    const scene = await aCommentScene(world, { visibility: 'discoverable' })
+    const other = await aCommentScene(world)
     await world.aReview(scene.rule, scene.viewer)
     await world.join(scene.viewer, other.project, 'viewer')
     await world.aReview(other.rule, scene.viewer)
@@ -190,7 +190,11 @@ describe('the comments of a person', () => {
 
 describe('the pages of the comments of a person', () => {
   it('contain all of them, newest first, after every change of visibility', async () => {
-    const [mine, shared, hidden] = [await aScene(world), await aScene(world), await aScene(world)]
+    const [mine, shared, hidden] = [
+      await aCommentScene(world),
+      await aCommentScene(world),
+      await aCommentScene(world),
+    ]
     const person = await world.aMember(mine.project, 'viewer')
     for (const { project } of [shared, hidden]) await world.join(person, project, 'viewer')
     const reader = mine.admin
@@ -242,7 +246,7 @@ describe('the pages of the comments of a person', () => {
 
 describe('comments of people who have left', () => {
   it('show the names that an import or a deleted account left (R-8)', async () => {
-    const { rule, viewer, component } = await aScene(world)
+    const { rule, viewer, component } = await aCommentScene(world)
     await world.aReview(rule, viewer, { userId: null, commenterImportedEmail: 'x@example.org' })
     await world.aReview(rule, viewer, {
       userId: null,

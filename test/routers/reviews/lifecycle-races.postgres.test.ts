@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aScene } from '../../support/comments.ts'
+import { aCommentScene } from '../../support/comments.ts'
 import type { Answer } from '../../support/rest.ts'
 import { aWorld } from '../../support/world.ts'
 
@@ -30,7 +30,7 @@ const auditOf = async (id: number) =>
   ).map(({ action, changes }) => [action, ...Object.keys(changes)].join(' '))
 
 async function cast() {
-  const scene = await aScene(world)
+  const scene = await aCommentScene(world)
   const [commenter, triager, admin] = [
     await world.rest(scene.viewer),
     await world.rest(scene.author),

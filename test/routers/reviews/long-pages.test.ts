@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { aScene, type Scene } from '../../support/comments.ts'
+import { aCommentScene, type CommentScene } from '../../support/comments.ts'
 import type { Body } from '../../support/rest.ts'
 import { aWorld } from '../../support/world.ts'
 
@@ -9,11 +9,11 @@ const LONG = '😀'.repeat(4_000)
 const COUNT = 60
 
 const world = aWorld()
-let scene: Scene
+let scene: CommentScene
 let thread: number
 
 beforeAll(async () => {
-  scene = await aScene(world)
+  scene = await aCommentScene(world)
   const { component, rule, viewer } = scene
   const insert = (parent: number | null) =>
     sql`

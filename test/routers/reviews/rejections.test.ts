@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aScene, setPhase } from '../../support/comments.ts'
+import { aCommentScene, setPhase } from '../../support/comments.ts'
 import type { Answer, Rest } from '../../support/rest.ts'
 import { aWorld } from '../../support/world.ts'
 
@@ -9,7 +9,7 @@ const reason = { audit_comment: 'Because.' }
 const closed = { triageStatus: 'concur', adjudicatedAt: new Date() } as const
 
 async function hands() {
-  const scene = await aScene(world)
+  const scene = await aCommentScene(world)
   const { rule, viewer } = scene
   const say = async (given: Parameters<typeof world.aReview>[2] = {}) =>
     (await world.aReview(rule, viewer, given)).id

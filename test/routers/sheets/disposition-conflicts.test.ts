@@ -6,7 +6,7 @@ import type { Rule } from '../../../entities/rule.ts'
 import type { User } from '../../../entities/user.ts'
 import { csvRecords, download } from '../../support/files.ts'
 import type { Answer, Body, Rest } from '../../support/rest.ts'
-import { csvBytes, editBook, sheetBytes, type SheetRows } from '../../support/sheets.ts'
+import { writeCsv, editBook, writeSheet, type SheetRows } from '../../support/sheets.ts'
 import { fileForm } from '../../support/uploads.ts'
 import { aWorld } from '../../support/world.ts'
 
@@ -35,7 +35,7 @@ beforeEach(async () => {
 const idOf = (at: number) => String(reviews[at]?.id)
 
 async function send(rows: SheetRows, { dryRun = false, workbook = false } = {}): Promise<Answer> {
-  const form = workbook ? fileForm('m.xlsx', await sheetBytes(rows)) : fileForm('m.csv', csvBytes(rows))
+  const form = workbook ? fileForm('m.xlsx', await writeSheet(rows)) : fileForm('m.csv', writeCsv(rows))
   form.set('dry_run', String(dryRun))
   return rest.post(`/components/${component.id}/import_disposition`, form)
 }

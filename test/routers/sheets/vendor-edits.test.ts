@@ -6,7 +6,7 @@ import { SrgRule } from '../../../entities/srg-rule.ts'
 import type { User } from '../../../entities/user.ts'
 import { csvRecords, download } from '../../support/files.ts'
 import type { Body } from '../../support/rest.ts'
-import { csvBytes, editBook } from '../../support/sheets.ts'
+import { writeCsv, editBook } from '../../support/sheets.ts'
 import { fileForm } from '../../support/uploads.ts'
 import { aWorld } from '../../support/world.ts'
 
@@ -208,7 +208,7 @@ function editCsv(
   const edited = rows.map((cells, at) =>
     edit(Object.fromEntries(headers.map((header, place) => [header, cells[place] ?? ''])), at),
   )
-  return csvBytes([headers, ...edited.map((cells) => headers.map((header) => cells[header] ?? ''))])
+  return writeCsv([headers, ...edited.map((cells) => headers.map((header) => cells[header] ?? ''))])
 }
 
 test('C-87: rows that a vendor sorted match their requirements by the SRG columns and by their texts', async () => {
@@ -242,7 +242,7 @@ test('C-87: rows that a vendor sorted match their requirements by the SRG column
 
 test('C-87: a row with several possible requirements is reported with the selected one', async () => {
   const product = await aProduct()
-  const bytes = csvBytes([
+  const bytes = writeCsv([
     ['SRGID', 'Requirement', 'Fix'],
     [SHARED, 'Quite another title', 'Quite another fix'],
     [TWICE, 'One', 'One'],

@@ -1,15 +1,15 @@
 import { Relocation } from '../../../entities/relocation.ts'
 import type { World } from '../world.ts'
-import type { Recipe, Recipes, Scene } from './scene.ts'
+import type { Recipe, Recipes, RecipeScene } from './scene.ts'
 
 /** An authored requirement of a component of the scene's project. */
-async function anAuthored(world: World, { project }: Scene): Promise<number> {
+async function anAuthored(world: World, { project }: RecipeScene): Promise<number> {
   const component = await world.aComponent(project, { documentType: 'srg' })
   return (await world.aRule(component)).id
 }
 
 /** An open proposal, and an SRG component that can accept it. */
-async function aProposal(world: World, { project }: Scene): Promise<Recipe> {
+async function aProposal(world: World, { project }: RecipeScene): Promise<Recipe> {
   const source = await world.aComponent(project, { documentType: 'srg' })
   const target = await world.aComponent(project, { documentType: 'srg' })
   const rule = await world.aRule(source)

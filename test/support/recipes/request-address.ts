@@ -2,7 +2,7 @@ import type { Operation } from '../openapi.ts'
 import type { Recipe } from './scene.ts'
 
 /** The path of an operation with a recipe's parameters and query. */
-export function addressOf(path: string, recipe: Recipe): string {
+export function toAddress(path: string, recipe: Recipe): string {
   const query = new URLSearchParams(
     Object.entries(recipe.query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
   )
@@ -11,7 +11,7 @@ export function addressOf(path: string, recipe: Recipe): string {
 }
 
 /** The key of an operation's recipe; PUT and PATCH share one if the operation accepts both (rule E-6). */
-export function recipeKey(
+export function toRecipeKey(
   { method, path }: Pick<Operation, 'method' | 'path'>,
   known: Record<string, unknown>,
 ): string {

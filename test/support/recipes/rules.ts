@@ -1,7 +1,7 @@
 import type { World } from '../world.ts'
-import type { Recipes, Scene } from './scene.ts'
+import type { Recipes, RecipeScene } from './scene.ts'
 
-async function anEarlierState(world: World, { admin, rule }: Scene): Promise<number> {
+async function anEarlierState(world: World, { admin, rule }: RecipeScene): Promise<number> {
   const { patch } = await world.rest(admin)
   await patch(`/rules/${rule.id}`, { rule: { title: 'Changed once' } })
   const { id } = await world.database.queries
@@ -14,7 +14,7 @@ async function anEarlierState(world: World, { admin, rule }: Scene): Promise<num
   return id
 }
 
-async function aSatisfier(world: World, { admin, component, rule }: Scene): Promise<number> {
+async function aSatisfier(world: World, { admin, component, rule }: RecipeScene): Promise<number> {
   const { id } = await world.aRule(component)
   const rest = await world.rest(admin)
   await rest.post('/rule_satisfactions', { rule_id: rule.id, satisfied_by_rule_id: id })

@@ -7,7 +7,7 @@ import { aLocalUser } from '../accounts.ts'
 import type { World } from '../world.ts'
 
 /** The records of requests. The system administrator sends a request unless its recipe names another caller. */
-export interface Scene {
+export interface RecipeScene {
   admin: User
   /** A viewer of the project, who wrote the comments. */
   person: User
@@ -31,13 +31,13 @@ export interface Recipe {
   cookie?: string
 }
 
-export type Recipes = Record<string, (scene: Scene, world: World) => Recipe | Promise<Recipe>>
+export type Recipes = Record<string, (scene: RecipeScene, world: World) => Recipe | Promise<Recipe>>
 
 /** Creates the records of one request, by default in a discoverable project. */
-export async function aScene(
+export async function aRecipeScene(
   world: World,
   visibility: 'discoverable' | 'hidden' = 'discoverable',
-): Promise<Scene> {
+): Promise<RecipeScene> {
   const [admin, person, srg, other, project] = await Promise.all([
     aLocalUser(world, { admin: true }),
     world.aUser(),
@@ -53,17 +53,17 @@ export async function aScene(
   const rule = await world.aRule(component)
   const [review] = await Promise.all([world.aReview(rule, person), world.aReview(component, person)])
   await world.aReview(rule, admin, { respondingToReviewId: review.id })
-  await makeReleased(world, released)
+  await releaseComponent(world, released)
   return { admin, person, srg, project, component, rule, review }
 }
 
 /** Returns a function that creates a scene for an operation. All reads share one, because they change nothing. */
-export function scenesOf(world: World): (operation: { method: string }) => Promise<Scene> {
-  let forReads: Promise<Scene> | undefined
-  return ({ method }) => (method === 'GET' ? (forReads ??= aScene(world)) : aScene(world))
+export function createSceneProvider(world: World): (operation: { method: string }) => Promise<RecipeScene> {
+  let forReads: Promise<RecipeScene> | undefined
+  return ({ method }) => (method === 'GET' ? (forReads ??= aRecipeScene(world)) : aRecipeScene(world))
 }
 
-async function makeReleased(world: World, { id }: Component): Promise<void> {
+async function releaseComponent(world: World, { id }: Component): Promise<void> {
   const reader = world.database.queries
   await reader.updateTable('components').set({ released: true }).where('id', '=', id).execute()
 }

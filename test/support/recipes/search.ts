@@ -1,5 +1,5 @@
 import type { World } from '../world.ts'
-import type { Recipes, Scene } from './scene.ts'
+import type { Recipes, RecipeScene } from './scene.ts'
 
 /** Requests for search, find and replace, and the audit trail. */
 export const searchRecipes: Recipes = {
@@ -26,7 +26,7 @@ export const searchRecipes: Recipes = {
 }
 
 /** A finished export job of the viewer. */
-async function aJob({ person, project }: Scene, world: World): Promise<number> {
+async function aJob({ person, project }: RecipeScene, world: World): Promise<number> {
   const { id } = await world.database.queries
     .insertInto('jobs')
     .values({

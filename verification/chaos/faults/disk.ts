@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isServerOf } from '../../../src/database/embedded-server/postmaster-file.ts'
 import { skipped, strike, type Storm, type Struck } from '../../../test/chaos/faults/inject.ts'
 import { http } from '../../../test/support/http.ts'
-import type { OwnPostgres } from '../../../test/support/postgres-server.ts'
+import type { PostgresServer } from '../../../test/support/postgres-server.ts'
 import type { SmallDisk } from '../../../test/support/small-disk.ts'
 import { startAgain } from './processes.ts'
 
@@ -14,7 +14,7 @@ const FULL_MS = 10_000
 /** Fills the disk of PostgreSQL until the service rejects writes, then frees the space. */
 export function fillDisk(
   storm: Storm,
-  server: OwnPostgres,
+  server: PostgresServer,
   disk: SmallDisk | null,
   times: number,
 ): Promise<Struck> {

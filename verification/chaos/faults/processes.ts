@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { strike, type Storm, type Struck } from '../../../test/chaos/faults/inject.ts'
-import type { OwnPostgres } from '../../../test/support/postgres-server.ts'
+import type { PostgresServer } from '../../../test/support/postgres-server.ts'
 import type { Observer } from '../connection-observer.ts'
 
 const STARTS = 100
@@ -20,7 +20,7 @@ export function endConnections(storm: Storm, observer: Observer, times: number):
 }
 
 /** Kills PostgreSQL this many times; every second time only its main process with -9, which its children detect. */
-export function killServer(storm: Storm, server: OwnPostgres, times: number): Promise<Struck> {
+export function killServer(storm: Storm, server: PostgresServer, times: number): Promise<Struck> {
   return strike(storm, 'PostgreSQL killed', times, async (round) => {
     await server.stop(round % 2 === 0 ? 'killed' : 'immediate')
     await pause(storm.chance.below(500))
@@ -41,7 +41,7 @@ export function killEmbeddedServer(storm: Storm, times: number): Promise<Struck>
 }
 
 /** Restarts PostgreSQL gracefully this many times. */
-export function restartServer(storm: Storm, server: OwnPostgres, times: number): Promise<Struck> {
+export function restartServer(storm: Storm, server: PostgresServer, times: number): Promise<Struck> {
   return strike(storm, 'PostgreSQL restarted', times, async () => {
     await server.stop('fast')
     await pause(storm.chance.below(500))
@@ -51,7 +51,7 @@ export function restartServer(storm: Storm, server: OwnPostgres, times: number):
 }
 
 /** Restarts like a supervisor, with retries, because children of a killed server briefly block the next start. */
-export async function startAgain(server: OwnPostgres): Promise<void> {
+export async function startAgain(server: PostgresServer): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await server.start()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Review } from '../../../../entities/review.ts'
-import { aScene, PHASES, setPhase, type Scene } from '../../../support/comments.ts'
+import { aCommentScene, PHASES, setPhase, type CommentScene } from '../../../support/comments.ts'
 import type { Answer, Rest } from '../../../support/rest.ts'
 import { aWorld } from '../../../support/world.ts'
 
@@ -8,7 +8,7 @@ const world = aWorld()
 const reason = { audit_comment: 'Because.' }
 const closed = { triageStatus: 'concur', adjudicatedAt: new Date() } as const
 
-interface Hands extends Scene {
+interface Hands extends CommentScene {
   commenter: Rest
   staff: Rest
   say: (given?: Parameters<typeof world.aReview>[2]) => Promise<Review>
@@ -121,7 +121,7 @@ const READS = [
 ]
 
 async function hands(): Promise<Hands> {
-  const scene = await aScene(world)
+  const scene = await aCommentScene(world)
   return {
     ...scene,
     commenter: await world.rest(scene.viewer),

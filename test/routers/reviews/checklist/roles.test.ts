@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { User } from '../../../../entities/user.ts'
 import type { Role } from '../../../../src/vocabulary.ts'
-import { recipeKey, sendRecipe } from '../../../support/conformance.ts'
-import { declared } from '../../../support/matrix.ts'
-import { aScene, RECIPES } from '../../../support/recipes.ts'
+import { toRecipeKey, sendRecipe } from '../../../support/conformance.ts'
+import { listDeclared } from '../../../support/matrix.ts'
+import { aRecipeScene, RECIPES } from '../../../support/recipes.ts'
 import { rest, type Rest } from '../../../support/rest.ts'
 import { aWorld } from '../../../support/world.ts'
 
@@ -56,7 +56,7 @@ const TABLE: Record<string, string> = {
   'GET /projects/{projectId}/events': 'viewer',
   'GET /components/{componentId}/events': 'show',
 }
-const operations = declared().filter(({ key }) => key in TABLE)
+const operations = listDeclared().filter(({ key }) => key in TABLE)
 const ROLES: Role[] = ['viewer', 'author', 'reviewer', 'admin']
 
 /** The status for a user who has this role on the component only, or no role. */
@@ -78,9 +78,9 @@ describe('R-57: the role matrix over every endpoint', () => {
   it.each(operations)(
     'E-18: $key: the answers for component-only members (R-32) and former members (R-26) are correct (R-26)',
     async (operation) => {
-      const scene = await aScene(world, 'hidden')
+      const scene = await aRecipeScene(world, 'hidden')
       const { project, component, person } = scene
-      const make = async () => RECIPES[recipeKey(operation, RECIPES)]?.(scene, world) ?? {}
+      const make = async () => RECIPES[toRecipeKey(operation, RECIPES)]?.(scene, world) ?? {}
       /** Any other error means that the caller was authorized. */
       const ask = async (client: Rest, recipe: Awaited<ReturnType<typeof make>>) => {
         const { status } = await sendRecipe(client, operation, recipe)
