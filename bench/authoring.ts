@@ -1,13 +1,13 @@
+import { aPlace } from './authoring/authoring-bench.ts'
 import { measureCreation } from './authoring/creation.ts'
 import { measureImports } from './authoring/imports.ts'
-import { aPlace } from './authoring/place.ts'
 import { measureReads } from './authoring/reads.ts'
 
 const SIZES = [200, 5_000, 50_000]
 
 /**
- * What authoring costs beside the same work by hand, on a database of its own: importing SRGs beside parsing them,
- * creating components beside one insert, and how the reads of a component grow with its requirements.
+ * Compares authoring with handwritten equivalents, on a new database: SRG imports with parsing alone, component creation
+ * with one insert, and the reads of components of different sizes.
  */
 export async function measureAuthoring(): Promise<void> {
   const place = await aPlace()

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import { backendsMs, processMs, spent } from './support/cpu.ts'
+import { backendsMs, processMs, spent } from './support/cpu-time.ts'
 import { benchData, type BenchData } from './support/data.ts'
 import { load, median, type Figures } from './support/load.ts'
 import { startServer, type Server } from './support/servers.ts'
@@ -12,7 +12,7 @@ const COMMENTS = Number(process.env['BENCH_UNSIGNED'] ?? 200_000)
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const WARM = 6
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4)
-/** A rate that leaves both processors room, so that what is in the background can be told from them. */
+/** A request rate that leaves CPU capacity, so that the load of background work is visible. */
 const RATE = 60
 
 interface Round {
@@ -30,8 +30,8 @@ interface Scene {
 }
 
 /**
- * Requests next to a backlog of comments that are neither signed, indexed nor counted: one service with and without its
- * background work, in alternating rounds. Needs a PostgreSQL on this machine at BENCH_DATABASE_URL.
+ * Measures requests while background tasks process a backlog of comments: one service with and without its background
+ * work, in alternating rounds. Needs a PostgreSQL on this machine at BENCH_DATABASE_URL.
  */
 export async function measureBackground(): Promise<void> {
   const data = await benchData({
@@ -75,7 +75,7 @@ export async function measureBackground(): Promise<void> {
 async function round(scene: Scene, background: boolean, perSecond?: number): Promise<Round> {
   const { server, data } = scene
   if (background) server.child.send('background')
-  // At its start every kind of work looks once whether there is any.
+  // At the start, every task checks once for work.
   const path = `/projects/${data.projectId}/comments`
   const ask = (seconds: number) =>
     load(

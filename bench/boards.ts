@@ -10,8 +10,8 @@ const BOARDS = 500
 const EVENTS = 40
 
 /**
- * 500 live boards on one process: every event reaches all of them. Prints the median and the 99th percentile of the
- * delay between the commit of an event and its arrival.
+ * Opens 500 live streams on one process, all of which receive every event. Prints the median and the 99th percentile of
+ * the delay between the commit of an event and its arrival.
  */
 export async function measureBoards(): Promise<void> {
   const data = await benchData({ comments: 10, projects: 1, componentsPerProject: 1, rulesPerComponent: 1 })

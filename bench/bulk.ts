@@ -6,7 +6,7 @@ import { table } from './support/table.ts'
 const COMMENTS = 10_000
 const Answer = z.object({ count: z.int().optional(), reviews: z.array(z.unknown()).optional() })
 
-/** One decision on 10,000 comments that a filter selects: first only said, then done. */
+/** Measures one decision on 10,000 comments that a filter selects: first a dry run, then the change. */
 export async function measureBulk(): Promise<void> {
   const size = { comments: 2 * COMMENTS, projects: 1, componentsPerProject: 1, rulesPerComponent: 200 }
   const data = await benchData(size)

@@ -3,13 +3,12 @@ import { Client } from 'pg'
 import { workbook } from '../src/formats/xlsx/write.ts'
 import { streamZip } from '../src/formats/zip.ts'
 import { signIn } from '../test/support/http.ts'
-import { freshDirectory, startService } from '../test/support/service.ts'
+import { createDirectory, startService } from '../test/support/service.ts'
 import { ownDatabase, send } from './support/own-database.ts'
 
 /**
- * Every export of a project of COMPONENTS components with RULES requirements each, from a service of its own: rows per
- * second, the growth of its process at the peak, the longest that another read waited meanwhile, and the ratio to the
- * bare writer with the same rows.
+ * Measures every export of a project with COMPONENTS components of RULES requirements, in a separate service: rows per
+ * second, peak memory growth, the longest latency of another read, and the ratio to only the writer with the same rows.
  */
 const COMPONENTS = Number(process.env['COMPONENTS'] ?? 50)
 const RULES = Number(process.env['RULES'] ?? 400)
@@ -32,7 +31,7 @@ const TYPES = process.env['TYPES']?.split(',') ?? [
   'disposition_csv',
 ]
 
-/** Requirements of the length that published ones have. */
+/** Creates requirements with texts of realistic length. */
 const FILL = [
   `insert into srgs (srg_id, name, title, version, version_major, version_minor) values ('B', 'B', 'B', 'V1R1', 1, 1)`,
   `insert into srg_rules (srg_id, rule_id, version, title, ident, fixtext, check_content, vuln_discussion)
@@ -68,7 +67,7 @@ async function measure(): Promise<void> {
     RATE_LIMIT_ENABLED: 'false',
     LOG_LEVEL: 'error',
   }
-  const service = startService({ cwd: (await freshDirectory()).path, env })
+  const service = startService({ cwd: (await createDirectory()).path, env })
   try {
     const base = await service.ready
     await send(own.url, ...FILL)
@@ -111,7 +110,7 @@ async function measure(): Promise<void> {
   }
 }
 
-/** Downloads a file, or its beginning alone, while someone else asks for something small all the time. */
+/** Downloads a file, or only its beginning, while another client sends small requests. */
 async function exported(base: string, cookie: string, path: string, most = Number.POSITIVE_INFINITY) {
   const started = performance.now()
   const waits: number[] = []
@@ -136,7 +135,7 @@ async function exported(base: string, cookie: string, path: string, most = Numbe
   return { bytes, seconds: (performance.now() - started) / 1000, waits }
 }
 
-/** The writers alone, with rows of about the same length that are there already. */
+/** Measures only the writers, with prepared rows of about the same length. */
 async function bare(): Promise<void> {
   const row = Array.from({ length: 21 }, (_, index) => `${index} ${'Look & see whether. '.repeat(30)}`)
   async function* rows() {

@@ -10,7 +10,7 @@ const ONLY = process.env['BENCH_ONLY'] ?? ''
 const TO_REACH = 0.6
 const MOST_GROWTH = 1.5
 
-/** 20,000 comments in the project of the large one. */
+/** The sizes of the two databases; the project of the large one has 20,000 comments. */
 const SIZES = [
   { comments: 10_000, projects: 1, componentsPerProject: 2, rulesPerComponent: 200 },
   { comments: 1_000_000, projects: 50, componentsPerProject: 2, rulesPerComponent: 200 },
@@ -45,7 +45,7 @@ const SUMMARIES: [name: string, path: (data: BenchData) => string][] = [
   ['component summary', (data) => `/api/components/${data.componentId}/triage_summary`],
 ]
 
-/** A text in alternating case, so that the result stays equal while the query is new. */
+/** The text in random letter case, so that the query is new and the result is the same. */
 function anyCase(text: string): string {
   return encodeURIComponent(
     text.replaceAll(/[a-z]/g, (letter) => (Math.random() < 0.5 ? letter.toUpperCase() : letter)),
@@ -59,7 +59,7 @@ interface FilterResult {
   ratio: number
 }
 
-/** The project's comment list with each of its filters, and the summaries, at both sizes, beside the floor. */
+/** Compares each filter of the project's comment list, and the summaries, with the floor, at both sizes. */
 export async function measureFilters(): Promise<void> {
   const sizes: FilterResult[][] = []
   for (const size of SIZES) sizes.push(await measured(size))

@@ -11,8 +11,8 @@ import { summaries } from './floor/summaries.ts'
 import { written } from './floor/writes.ts'
 
 /**
- * The floor that the service is measured against: raw Hono, prepared statements of pg, the same session look-up,
- * the same rows, JSON.stringify; no framework, no validation, no audit reasons. Prints its port for the driver.
+ * The floor, a handwritten baseline: Hono, prepared statements of pg, and the session lookup and rows of the service,
+ * but no framework, validation or audit reasons. Prints its port for the driver.
  */
 const app = new Hono()
 
@@ -28,7 +28,7 @@ app.get('/api/auth/me', async (c) => {
   })
 })
 
-// What the driver cancels is no one's to read about.
+// Errors of requests that the driver cancels are expected.
 app.onError((_, c) => c.json({}, 500))
 
 const parts = [comments, components, reviews, summaries, served(READS), written(WRITES)]

@@ -1,16 +1,15 @@
 import { loadavg } from 'node:os'
 import { measureExports } from './interchange/exports.ts'
+import { aProject, aScene } from './interchange/guide-data.ts'
 import { measureImports } from './interchange/imports.ts'
-import { measureOthers } from './interchange/others.ts'
-import { aPlace } from './interchange/place.ts'
-import { aProject, aScene } from './interchange/scene.ts'
+import { aPlace } from './interchange/interchange-bench.ts'
+import { measureOthers } from './interchange/other-requests.ts'
 
 const ONLY = process.env['ONLY'] ?? 'exports,imports,others'
 
 /**
- * Every export and import of a component with 203 requirements, and of twenty, from the service as it is started: rows
- * per second, processor time and growth of its process, beside the bare libraries; and what an import does to others.
- * BENCH_GUIDE is an XCCDF file of an SRG to use in place of a generated one.
+ * Measures every export and import of 1 and 20 components with 203 requirements: rows per second, CPU time, memory
+ * growth, the ratio to the libraries alone, and the effect on other requests. BENCH_GUIDE replaces the generated SRG.
  */
 export async function measureInterchange(): Promise<void> {
   const place = await aPlace()

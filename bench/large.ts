@@ -1,32 +1,32 @@
 import { loadavg } from 'node:os'
 import { Client } from 'pg'
 import { openDatabase } from '../src/database/open.ts'
-import type { World } from '../test/support/open-world.ts'
+import type { World } from '../test/support/create-world.ts'
 import { serviceDocument } from '../test/support/openapi.ts'
 import { RECIPES } from '../test/support/recipes.ts'
-import { listed, type OperationRow } from './operations/listed.ts'
-import { measured, type ServerUnderTest, type Round } from './operations/round.ts'
+import { aWorldOn, indexed } from './operations/bench-world.ts'
+import { requestsOf, type Requests } from './operations/build-requests.ts'
+import { listed, type OperationRow } from './operations/list-operations.ts'
+import { measured, type ServerUnderTest, type Round } from './operations/measure-round.ts'
 import { scenesOf } from './operations/scenes.ts'
-import { requestsOf, type Requests } from './operations/wires.ts'
-import { aWorldOn, indexed } from './operations/world.ts'
 import { cachedData, type BenchData, type Size } from './support/data.ts'
 import { median } from './support/load.ts'
 import { send } from './support/own-database.ts'
 import { startServer } from './support/servers.ts'
 import { table } from './support/table.ts'
 
-/** 1 is 10,000,000 comments and 1,000,000 requirements in 2,000 projects, one of them with 500,000 comments. */
+/** The scale: 1 is 10,000,000 comments and 1,000,000 requirements in 2,000 projects, one with 500,000 comments. */
 const SCALE = Number(process.env['LARGE'] ?? 1)
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 1)
 const ONLY = process.env['ONLY']?.split(',')
-/** Requests of a round that each have records of their own. */
+/** The number of requests per round that each use new records. */
 const FRESH = 48
 const SETTINGS = { MAIL_DIR: '/nonexistent/mail', SESSION_LIMIT_ENABLED: 'false' }
 
 /**
- * 20,000 comments in the project and 10,000 in the component that are asked for. The project has as many components,
- * and the asker may read as many, as in the large one, so that both answer lists of the same length.
+ * The small size: 20,000 comments in the measured project and 10,000 in its component. The number of components in the
+ * project and for the reader is that of the large database, so that lists have the same length.
  */
 const SMALL: Size = {
   comments: 100_000,
@@ -35,7 +35,7 @@ const SMALL: Size = {
   rulesPerComponent: 200,
   first: { components: 50, comments: 20_000, inFirst: 10_000 },
 }
-/** Half of all at most, in one project; 10,000 in the component. */
+/** The large size: at most half of all comments in one project, and 10,000 in the component. */
 const LARGE = largeOf(10_000_000 * SCALE)
 /** Decisions are made in the measured project. */
 const DECIDED = { project: 1, component: 2 }
@@ -50,10 +50,10 @@ const WRITES = [
   'POST /components/{id}/import_disposition',
   'PATCH /components/{id}/apply_spreadsheet_update',
 ]
-/** Files and lists of a whole project or of all there is, which are as long as that is large. */
+/** Operations whose answers grow with the project or the database, which are not measured. */
 const OF_ALL = /^GET \/(projects\/\{(id|projectId)\}\/export|components\/bulk_export|api\/audits|users$)/
 
-/** Tables that the requests of a measurement add to; statistics of the fill would mislead their plans. */
+/** Tables that the measured requests insert into, whose statistics must be updated. */
 const GROWING = [
   'components',
   'component_sources',
@@ -73,9 +73,9 @@ interface LargeBench {
 }
 
 /**
- * `npm run bench:large`: what each list, search, summary and decision costs in a database of 10,000,000 comments, divided
- * by what it costs at 100,000; and how long the large one is filled, cleaned, indexed and brought up to date. Both are
- * kept for the next run, as `rulewright_large_*` on the server of BENCH_DATABASE_URL; `LARGE=0.1` takes a tenth.
+ * `npm run bench:large`: the cost of each list, search, summary and decision with 10,000,000 comments, divided by that with
+ * 100,000, and the durations of filling, vacuuming and indexing. The databases `rulewright_large_*` at BENCH_DATABASE_URL
+ * remain for the next run. `LARGE=0.1` uses a tenth.
  */
 export async function measureLarge(): Promise<void> {
   const lines = listed(serviceDocument, RECIPES).filter(({ name, asks, by, leaves }) =>
@@ -85,7 +85,7 @@ export async function measureLarge(): Promise<void> {
   const places = [await opened('small', SMALL), await opened(String(SCALE).replace('.', '_'), LARGE)]
   try {
     const rounds = new Map(chosen.map((line) => [line, places.map((): Round[] => [])]))
-    // Writes come last, because they make the lists longer.
+    // Writes come last, because they lengthen the lists.
     for (const asks of ['again', 'anew'] as const) {
       await inRounds(new Map([...rounds].filter(([line]) => line.asks === asks)), places)
     }
@@ -99,7 +99,7 @@ export async function measureLarge(): Promise<void> {
 /** Runs a warm-up round, then the measured ones; alternates between both databases. */
 async function inRounds(lines: Map<OperationRow, Round[][]>, places: LargeBench[]): Promise<void> {
   for (let round = 0; round <= ROUNDS; round += 1) {
-    // As autovacuum would, of the tables that records of the requests are added to; those of comments take too long.
+    // Analyzes the tables that the requests insert into, like autovacuum; analyzing the comments takes too long.
     for (const { asked } of places) await asked.watcher.query(`vacuum (analyze) ${GROWING.join()}`)
     for (const [line, reached] of lines) {
       for (const [at, place] of places.entries()) {
@@ -111,7 +111,7 @@ async function inRounds(lines: Map<OperationRow, Round[][]>, places: LargeBench[
   }
 }
 
-/** What happened by day is asked of the last thirty days, as the application does; comments are spread over two years. */
+/** Limits daily counts to the last thirty days, as the application does, because the comments cover two years. */
 function ofLately(line: OperationRow): OperationRow {
   if (!line.name.endsWith('/comment_series')) return line
   return { ...line, make: async (scene, world) => ({ ...(await line.make(scene, world)), query: {} }) }
@@ -180,7 +180,7 @@ function unasked(turn: number): never {
   throw new Error(`no request for turn ${turn}`)
 }
 
-/** Milliseconds of process and database per request at both sizes, and the ratio of their sums. */
+/** Prints the CPU time of process and database per request at both sizes, and the ratio of their sums. */
 function told(rounds: Map<OperationRow, Round[][]>): void {
   const heads = [
     'operation',
@@ -219,7 +219,7 @@ function told(rounds: Map<OperationRow, Round[][]>): void {
   table(heads, lines)
 }
 
-/** How long the work takes that is done now and then on all of it. */
+/** Prints the durations of maintenance work on the whole database. */
 async function upkeep(url: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()

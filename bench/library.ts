@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { streamZip, type ZipEntry } from '../src/formats/zip.ts'
-import { freshDirectory, startService } from '../test/support/service.ts'
+import { createDirectory, startService } from '../test/support/service.ts'
 import { benchmarkFile } from '../test/support/xccdf.ts'
 
 /**
@@ -22,7 +22,7 @@ const MIB = 1024 * 1024
 const EMAIL = 'admin@example.org'
 const PASSWORD = 'Correct-Horse-42-Battery-17'
 
-/** Text that deflate cannot shrink to nothing, so that a package is as large as published ones. */
+/** Text that deflate compresses only a little, so that packages have a realistic size. */
 function text(seed: number): string {
   let state = seed + 1
   const next = () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648)
@@ -78,7 +78,7 @@ function upload(url: string, cookie: string, path: string, size: number): Promis
   })
 }
 
-/** Asks for the projects every 50 ms until stopped; `stop` returns the median and the 99th percentile, in ms. */
+/** Requests the projects every 50 ms; `stop` ends this and returns the median and the 99th percentile in ms. */
 function watchLatency(url: string, cookie: string): { stop: () => Promise<string> } {
   const times: number[] = []
   let stopped = false
@@ -115,7 +115,7 @@ async function cookieOf(url: string): Promise<string> {
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'library-'))
-const directory = await freshDirectory()
+const directory = await createDirectory()
 const service = startService({
   cwd: directory.path,
   env: {

@@ -4,8 +4,8 @@ import { digestHex } from '../src/lib/secrets.ts'
 import { ADDRESSES, statementOf } from './limit/statements.ts'
 
 /**
- * The limit that the service is measured against: `node:http`, and for each request one prepared statement that looks
- * up the session, checks the role and makes the JSON. Prints its port for the driver.
+ * The limit, the fastest possible baseline: `node:http`, and for each request one prepared statement that looks up the
+ * session, checks the role and creates the JSON. Prints its port for the driver.
  */
 const pool = new Pool({ connectionString: process.env['DATABASE_URL'], max: 16 })
 types.setTypeParser(types.builtins.JSON, (text) => text)

@@ -2,12 +2,12 @@ import { loadavg } from 'node:os'
 import type { Client } from 'pg'
 import { serviceDocument } from '../test/support/openapi.ts'
 import { RECIPES } from '../test/support/recipes.ts'
-import { answers } from './operations/background.ts'
+import type { Requests } from './operations/build-requests.ts'
 import { cells, HEADS, type Rounds } from './operations/columns.ts'
-import { listed, type OperationRow } from './operations/listed.ts'
-import { aPlace } from './operations/place.ts'
-import { measured, type ServerUnderTest } from './operations/round.ts'
-import type { Requests } from './operations/wires.ts'
+import { answers } from './operations/implemented-operations.ts'
+import { listed, type OperationRow } from './operations/list-operations.ts'
+import { measured, type ServerUnderTest } from './operations/measure-round.ts'
+import { aPlace } from './operations/operations-bench.ts'
 import { closedLoop, type Wire } from './support/closed-loop.ts'
 import { startServer } from './support/servers.ts'
 import { table } from './support/table.ts'
@@ -15,24 +15,24 @@ import { table } from './support/table.ts'
 const SHORT = process.argv.includes('--short')
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? (SHORT ? 1 : 5))
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? (SHORT ? 0.5 : 2))
-/** As many requests of a round at most have records of their own; fewer where these fill the time. */
+/** The maximum number of requests per round with new records. */
 const FRESH = Number(process.env['BENCH_WRITES'] ?? (SHORT ? 32 : 500))
-/** The first round determines the number of requests of the others. */
+/** The warm-up rounds; the first one determines the number of requests of the others. */
 const WARMING_ROUNDS = SHORT ? 1 : 2
 /**
- * Before those that count: six executions for each of 16 connections, because after every look of the server at its
- * tables a connection plans a statement five times before it keeps a plan.
+ * Unmeasured requests at the start of a round: six for each of 16 connections, because PostgreSQL plans a statement five
+ * times after each ANALYZE before it caches a generic plan.
  */
 const PLANNING = SHORT ? 0 : 96
-/** Two turns of every connection. */
+/** The minimum number of requests: two for every connection. */
 const LEAST = 32
 const ONLY = process.env['ONLY']?.split(',')
 const SIZE = { comments: 100_000, projects: 5, componentsPerProject: 2, rulesPerComponent: 200 }
 
 /**
- * One table for every operation of the OpenAPI document: the service beside the limit and the hand-written floor, where
- * they have the operation, on 100,000 comments. Rounds go over all operations, and within each the servers are asked in
- * turn, in every other round backwards. Needs a PostgreSQL at BENCH_DATABASE_URL; `ONLY=GET /srgs,/reviews` measures lines whose name has one of these.
+ * Prints a table of every operation of the OpenAPI document with 100,000 comments, and compares the service with limit and
+ * floor where they implement it. The order of the servers alternates between rounds. Needs a PostgreSQL at
+ * BENCH_DATABASE_URL; `ONLY=GET /srgs,/reviews` selects lines whose name contains one of these texts.
  */
 export async function measureOperations(): Promise<void> {
   const lines = listed(serviceDocument, RECIPES).filter(
@@ -45,7 +45,7 @@ export async function measureOperations(): Promise<void> {
       servers.push({ name, server: await startServer(name, url), watcher })
     }
     const rounds = new Map(lines.map((line) => [line, { product: [], limit: [], floor: [] } as Rounds]))
-    // Writes come last, because they make the lists longer.
+    // Writes come last, because they lengthen the lists.
     for (const asks of ['again', 'anew'] as const) {
       await inRounds(
         lines.filter((line) => line.asks === asks),
@@ -70,7 +70,7 @@ interface Measurement {
   watcher: Client
 }
 
-/** Rounds that warm, then those that count. */
+/** Runs the warm-up rounds, then the measured ones. */
 async function inRounds(
   lines: OperationRow[],
   { requests, servers, rounds, watcher }: Measurement,

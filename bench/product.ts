@@ -8,8 +8,8 @@ import { openDatabase } from '../src/database/open.ts'
 import { createLogger } from '../src/telemetry/log.ts'
 
 /**
- * The service as it ships, without rate limits and without request lines, with the settings of BENCH_SETTINGS (JSON);
- * prints its port for the driver.
+ * The service without rate limits and request logs, with the settings of BENCH_SETTINGS (JSON). Prints its port for the
+ * driver.
  */
 const url = process.env['DATABASE_URL'] ?? ''
 const settings: Record<string, string> = JSON.parse(process.env['BENCH_SETTINGS'] ?? '{}')
@@ -22,7 +22,7 @@ serve({ fetch: createApp(services).fetch, port: 0, hostname: '127.0.0.1' }, ({ p
   process.send?.(port),
 )
 
-/** The background work begins and ends when the driver says so. */
+/** Starts and stops the background work on messages of the driver. */
 let stop: (() => Promise<void>) | null = null
 process.on('message', (message) => {
   if (message === 'background') stop ??= startBackground(services)

@@ -8,7 +8,7 @@ import { measureOperations } from './operations.ts'
 import { measureSimilar } from './similar.ts'
 import { measureStartup } from './startup.ts'
 
-/** `npm run bench`: every comparison in turn; needs a PostgreSQL at BENCH_DATABASE_URL. */
+/** `npm run bench`: runs all comparisons. Needs a PostgreSQL at BENCH_DATABASE_URL. */
 const PARTS: [title: string, run: () => Promise<unknown>][] = [
   ['Every operation, 100,000 comments', measureOperations],
   ['The comment list with each filter, 10,000 and 1,000,000 comments', measureFilters],

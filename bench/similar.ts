@@ -11,7 +11,7 @@ import {
   paraphrased,
   quoted,
   withTypos,
-} from '../test/search/similarity/made-comments.ts'
+} from '../test/search/similarity/generated-comments.ts'
 import { benchData, type BenchData } from './support/data.ts'
 import { quantile } from './support/load.ts'
 import { table } from './support/table.ts'
@@ -23,9 +23,9 @@ const computing = createWorkerPool()
 const SAME = 5_000
 
 /**
- * Suggested duplicates. Accuracy on 5,000 made comments, 500 of them copies with typos, 500 quotations and 500
- * paraphrases: precision and recall of what scores at least 0.8, of paraphrases of all that is suggested. Speed of one
- * suggestion and of all clusters at that size and at 20,000, of clusters also with 5,000 times the same text.
+ * Measures suggested duplicates among 5,000 generated comments: precision and recall for 500 typo copies, quotations and
+ * paraphrases each, from a score of 0.8. Measures the duration of one suggestion and of all clusters, also for 20,000
+ * comments and for 5,000 equal texts.
  */
 export async function measureSimilar(): Promise<void> {
   for (const originals of [5000 - 3 * COPIES, MANY]) {
@@ -84,13 +84,13 @@ async function clustered(db: Queries, { componentId }: BenchData, what: string):
 
 interface Copies {
   copied: string[]
-  /** The original of each. */
+  /** The original of each copy. */
   known: number[]
-  /** The lowest score that counts. */
+  /** The minimum score. */
   least: number
 }
 
-/** Precision, recall and the times of asking for each copy. */
+/** Requests suggestions for each copy; returns precision, recall and durations. */
 async function askedFor(
   db: Queries,
   componentId: number,

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startService } from '../test/support/service.ts'
-import { processMs } from './support/cpu.ts'
+import { processMs } from './support/cpu-time.ts'
 import { ownDatabase } from './support/own-database.ts'
 import { table } from './support/table.ts'
 
 /**
- * From the start of the process to its readiness line, what that costs the processor, and the memory of a service that
- * has answered a few requests and then nothing for a while: medians of ROUNDS starts of each kind.
+ * Measures the time to the readiness line, its CPU time, and the memory of a service that is idle after a few requests:
+ * medians of ROUNDS starts of each kind.
  */
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const IDLE_MS = Number(process.env['BENCH_IDLE_MS'] ?? 10_000)
@@ -58,7 +58,7 @@ async function starts(start: (round: number) => Promise<Started>): Promise<Start
   }
 }
 
-/** One start; with `idleMs`, a few requests and then so long nothing before its memory is looked at. */
+/** Measures one start; with `idleMs` also its memory after a few requests and this idle time. */
 async function aStart(cwd: string, env: Record<string, string>, idleMs: number): Promise<Started> {
   const began = performance.now()
   const service = startService({ cwd, env: { LOG_LEVEL: 'error', ...env } })

@@ -2,16 +2,15 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { zipSync } from 'fflate'
 import { signIn } from '../test/support/http.ts'
-import { freshDirectory, startService } from '../test/support/service.ts'
+import { createDirectory, startService } from '../test/support/service.ts'
 
 /**
- * Sixty uploads of 50 MiB at once, with and without `Content-Length`, as XML and in archives, and what each kind costs
- * the process in memory at its peak, threads included. Give DATABASE_URL of an empty database to measure with
- * PostgreSQL; without, it is the embedded one. ONLY is a pattern of the kinds to send.
+ * Measures the peak memory of 60 concurrent uploads of 50 MiB, with and without `Content-Length`, as XML and in archives.
+ * DATABASE_URL names an empty database; by default the embedded one is used. ONLY is a pattern that selects kinds.
  */
 const MIB = 1024 * 1024
 const UPLOADS = Number(process.env['UPLOADS'] ?? 60)
-/** Room for the head of an archive around it. */
+/** The bytes reserved for the headers of an archive. */
 const SIZE = 50 * MIB - 1024
 const EMAIL = 'admin@example.org'
 const PASSWORD = 'Correct-Horse-42-Battery-17'
@@ -24,7 +23,7 @@ const rule = (
 <fixtext fixref="F">${'f'.repeat(9000)}</fixtext><check system="C"><check-content>${'c'.repeat(9000)}</check-content></check>
 </Rule></Group>`
 
-/** A benchmark of this size: full of rules, or one rule and a comment. */
+/** A benchmark of maximum size: full of rules, or one rule and a long XML comment. */
 function benchmark(name: string, full: boolean): Buffer {
   const head = `<?xml version="1.0" encoding="UTF-8"?><Benchmark xmlns="http://checklists.nist.gov/xccdf/1.1" id="${name}">
 <title>${name}</title><plain-text id="release-info">Release: 1 Benchmark Date: 1 Jan 2026</plain-text><version>1</version>`
@@ -40,10 +39,10 @@ function benchmark(name: string, full: boolean): Buffer {
 const figure = (pid: number, name: string): number =>
   Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
-/** The kernel forgets the peak of this process so far. */
+/** Resets the peak memory of a process. */
 const forgetPeak = (pid: number) => writeFileSync(`/proc/${pid}/clear_refs`, '5')
 
-/** Upload forms: the document, or an archive with it, deflated or stored. */
+/** The forms of an upload: the document, or an archive that contains it, deflated or stored. */
 const FORMS = {
   XML: { name: 'g-xccdf.xml', of: (xml: Uint8Array) => xml },
   'packed archive': { name: 'g.zip', of: (xml: Uint8Array) => archived(xml, 6) },
@@ -93,7 +92,7 @@ function upload(
   })
 }
 
-const directory = await freshDirectory()
+const directory = await createDirectory()
 const database = process.env['DATABASE_URL']
 const service = startService({
   cwd: directory.path,

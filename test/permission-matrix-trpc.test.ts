@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { expectationsOf } from './support/expectations.ts'
+import { expectOutcomes } from './support/matrix-expectations.ts'
 import { MatrixRun } from './support/matrix-outcomes.ts'
 import { VARIANTS } from './support/matrix-variants.ts'
-import { declared } from './support/matrix.ts'
-import { callRecipe, procedureOf } from './support/trpc-call.ts'
+import { listDeclared } from './support/matrix.ts'
+import { callRecipe, findProcedure } from './support/trpc-call.ts'
 import { anOwnWorld } from './support/world.ts'
 
 const world = anOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
@@ -12,8 +12,8 @@ const run = new MatrixRun(world, callRecipe)
 /** One operation per procedure: a second address or method leads to the same procedure. */
 const operations = [
   ...new Map(
-    declared().flatMap((operation) => {
-      const procedure = procedureOf(operation)
+    listDeclared().flatMap((operation) => {
+      const procedure = findProcedure(operation)
       return procedure ? [[procedure.name, { ...operation, name: procedure.name }] as const] : []
     }),
   ).values(),
@@ -23,7 +23,7 @@ describe('the permission matrix over tRPC', () => {
   it.each(operations)(
     'A-6, E-1: $name answers every caller as $key does, alone and batched',
     async (operation) => {
-      const expected = expectationsOf(operation)
+      const expected = expectOutcomes(operation)
       expect(await run.outcomes(operation, expected)).toEqual(expected)
     },
   )
@@ -38,7 +38,7 @@ describe('the permission matrix over tRPC', () => {
   it.each(variants)(
     'A-6: $key answers every caller by its input: $what',
     async ({ operation, people, make }) => {
-      const expected = expectationsOf(operation, people)
+      const expected = expectOutcomes(operation, people)
       expect(await run.outcomes(operation, expected, make)).toEqual(expected)
     },
   )

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { ProjectAccessRequest } from '../entities/project-access-request.ts'
 import { sendRecipe } from './support/conformance.ts'
-import { expectationsOf } from './support/expectations.ts'
+import { expectOutcomes } from './support/matrix-expectations.ts'
 import { COMPLETE, MATRIX } from './support/matrix-table.ts'
 import { VARIANTS, type Make } from './support/matrix-variants.ts'
-import { COLUMNS, declared } from './support/matrix.ts'
-import { aScene, RECIPES } from './support/recipes.ts'
+import { COLUMNS, listDeclared } from './support/matrix.ts'
+import { aRecipeScene, RECIPES } from './support/recipes.ts'
 import { aWorld } from './support/world.ts'
 
 const world = aWorld()
-const operations = declared()
+const operations = listDeclared()
 const ROWS = MATRIX.flatMap(({ operations: keys, ...row }) => keys.map((key) => ({ ...row, key })))
 
 /** An unreadable peer is a missing one, discoverable or not (rule A-7). */
@@ -26,7 +26,7 @@ describe('the permission declarations', () => {
     if (!operation) throw new Error(`no operation ${name}`)
     const variant = VARIANTS.find((known) => known.key === name && known.what === what)
     if (what !== undefined && !variant) throw new Error(`no variant ${key}`)
-    const expected = expectationsOf(operation, variant?.people)
+    const expected = expectOutcomes(operation, variant?.people)
     const got = COLUMNS.map((column) => expected[column])
     expect(got.join(' ')).toBe(cells.replaceAll('D', 'N'))
     // A caller from whom a hidden project is concealed sees the contact of a discoverable one (rule A-7).
@@ -192,7 +192,7 @@ describe('the permission matrix', () => {
     const variant = VARIANTS.find((known) => known.key === name && known.what === what)
     const make: Make | undefined = variant?.make ?? RECIPES[name] ?? RECIPES[name.replace(/^PUT/, 'PATCH')]
     if (!operation || !make) throw new Error(`no request for ${key}`)
-    const scene = await aScene(world, 'hidden')
+    const scene = await aRecipeScene(world, 'hidden')
     const recipe = await make(scene, world)
     const person = await world.aUser()
     const components = await world.database.queries

@@ -1,21 +1,21 @@
 import { setImmediate as immediately } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { recipeKey, sendRecipe } from './support/conformance.ts'
-import { STREAMS, WITH_PROVIDER } from './support/exceptions.ts'
+import { STREAMS, WITH_PROVIDER } from './support/conformance-exceptions.ts'
+import { toRecipeKey, sendRecipe } from './support/conformance.ts'
 import { unique } from './support/factories.ts'
-import { serviceDocument, documented, type Operation } from './support/openapi.ts'
+import { serviceDocument, listOperations, type Operation } from './support/openapi.ts'
 import { ALLOWANCES, READ_BUDGET, WRITE_BUDGET } from './support/query-allowances.ts'
-import { aScene, RECIPES, type Recipe, type Scene } from './support/recipes.ts'
-import { statementsOf } from './support/statements.ts'
+import { aRecipeScene, RECIPES, type Recipe, type RecipeScene } from './support/recipes.ts'
+import { recordStatements } from './support/statements.ts'
 import { anOwnWorld, type World } from './support/world.ts'
 
 const world = anOwnWorld({ MAIL_DIR: '/nonexistent/mail' })
-const operations = documented(serviceDocument).filter(
+const operations = listOperations(serviceDocument).filter(
   ({ method, path }) => ![...WITH_PROVIDER, ...STREAMS].includes(`${method} ${path}`),
 )
 
 /** Adds this many records of each kind that a list could contain. */
-async function filled(made: World, scene: Scene, count: number): Promise<void> {
+async function filled(made: World, scene: RecipeScene, count: number): Promise<void> {
   const { project, component, rule, person, review, srg } = scene
   const each = <T>(make: (index: number) => Promise<T>) =>
     Promise.all(Array.from({ length: count }, (_, index) => make(index)))
@@ -35,16 +35,16 @@ async function filled(made: World, scene: Scene, count: number): Promise<void> {
   ])
 }
 
-async function statements(operation: Operation, recipe: Recipe, scene: Scene): Promise<string[]> {
+async function statements(operation: Operation, recipe: Recipe, scene: RecipeScene): Promise<string[]> {
   const user = recipe.as === undefined ? scene.admin : recipe.as
   const rest = await world.rest(user ?? undefined)
-  const { result, statements: sent } = await statementsOf(() => sendRecipe(rest, operation, recipe))
+  const { result, statements: sent } = await recordStatements(() => sendRecipe(rest, operation, recipe))
   expect(result.status, result.text).toBeLessThan(300)
   return sent
 }
 
-async function aFilledScene(rows: number): Promise<Scene> {
-  const scene = await aScene(world)
+async function aFilledScene(rows: number): Promise<RecipeScene> {
+  const scene = await aRecipeScene(world)
   await filled(world, scene, rows)
   // A reply in the millisecond of a decision counts as later, so the decision could not be undone.
   for (const filledAt = Date.now(); Date.now() === filledAt;) await immediately()
@@ -52,9 +52,9 @@ async function aFilledScene(rows: number): Promise<Scene> {
 }
 
 /** Reads change no data, so all of them use the same scenes. */
-const forReads = new Map<number, Promise<Scene>>()
+const forReads = new Map<number, Promise<RecipeScene>>()
 
-function sceneFor({ method }: Operation, rows: number): Promise<Scene> {
+function sceneFor({ method }: Operation, rows: number): Promise<RecipeScene> {
   if (method !== 'GET') return aFilledScene(rows)
   const made = forReads.get(rows) ?? aFilledScene(rows)
   forReads.set(rows, made)
@@ -63,7 +63,7 @@ function sceneFor({ method }: Operation, rows: number): Promise<Scene> {
 
 async function counted(operation: Operation, rows: number): Promise<string[]> {
   const scene = await sceneFor(operation, rows)
-  const recipe = (await RECIPES[recipeKey(operation, RECIPES)]?.(scene, world)) ?? {}
+  const recipe = (await RECIPES[toRecipeKey(operation, RECIPES)]?.(scene, world)) ?? {}
   return statements(operation, recipe, scene)
 }
 

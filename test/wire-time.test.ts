@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, kysely } from '../src/database/database.ts'
 import { wireTime, wireTimeSql } from '../src/procedures/schemas/times.ts'
-import { testDatabase } from './support/db.ts'
+import { openTestDatabase } from './support/db.ts'
 
 let database: Database
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await openTestDatabase()
 })
 afterAll(() => database.close())
 

@@ -1,13 +1,13 @@
-import { statementsOf } from '../../test/support/statements.ts'
+import { recordStatements } from '../../test/support/statements.ts'
 import { median } from '../support/load.ts'
-import { catalogRows, contentByHand, emptyComponent, rulesByHand } from './by-hand.ts'
-import { aComponent, aGuide, line, type AuthoringBench, timed } from './place.ts'
+import { aComponent, aGuide, line, type AuthoringBench, timed } from './authoring-bench.ts'
+import { catalogRows, contentByHand, emptyComponent, rulesByHand } from './handwritten-inserts.ts'
 
 const SIZES = [203, 2_000, 5_000, 50_000]
 
 /**
- * Creating a component from an SRG beside the same rows by hand: requirements with their parts, and the requirement
- * rows alone. By hand means one statement with the values in it; no session, no check, no audit.
+ * Compares the creation of a component from an SRG with handwritten inserts: requirements with their parts, and only the
+ * requirement rows. The inserts are one statement with all values, without session, checks and audit trail.
  */
 export async function measureCreation(place: AuthoringBench): Promise<void> {
   for (const size of SIZES) {
@@ -34,12 +34,12 @@ export async function measureCreation(place: AuthoringBench): Promise<void> {
   }
 }
 
-/** Time and number of statements of a creation; the component goes again, and nothing is left to do beside. */
+/** Measures time and statements of a creation, then deletes the component and waits for the background work. */
 async function created(place: AuthoringBench, srg: number): Promise<{ time: number; statements: number }> {
   let component = 0
   let statements = 0
   const time = await timed(async () => {
-    const seen = await statementsOf(() => aComponent(place, srg))
+    const seen = await recordStatements(() => aComponent(place, srg))
     component = seen.result
     statements = seen.statements.length
   })

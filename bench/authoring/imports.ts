@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseBenchmark } from '../../src/formats/xccdf.ts'
 import { median } from '../support/load.ts'
-import { line, type AuthoringBench, timed } from './place.ts'
+import { line, type AuthoringBench, timed } from './authoring-bench.ts'
 
-/** A folder of XCCDF files; the sample unless given. */
+/** A folder of XCCDF files; by default the sample. */
 const FOLDER = process.env['BENCH_SRGS'] ?? fileURLToPath(new URL('../../sample', import.meta.url))
 const ROUNDS = 7
 
@@ -14,7 +14,7 @@ interface Upload {
   body: Uint8Array<ArrayBuffer>
 }
 
-/** Uploading each SRG beside parsing it alone, in interleaved rounds. */
+/** Compares the upload of each SRG with parsing alone, in interleaved rounds. */
 export async function measureImports(place: AuthoringBench): Promise<void> {
   for (const file of readdirSync(FOLDER).filter((name) => name.endsWith('-xccdf.xml'))) {
     const content = readFileSync(join(FOLDER, file))

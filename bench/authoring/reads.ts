@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { statementsOf } from '../../test/support/statements.ts'
+import { recordStatements } from '../../test/support/statements.ts'
 import { median } from '../support/load.ts'
-import { aComponent, aGuide, line, type AuthoringBench, timed } from './place.ts'
+import { aComponent, aGuide, line, type AuthoringBench, timed } from './authoring-bench.ts'
 
 interface Case {
   what: string
@@ -10,7 +10,7 @@ interface Case {
   atLeast?: number
 }
 
-/** The reads of a component with so many requirements: time, size, largest piece, growth of memory, statements. */
+/** Measures the reads of a component with this many requirements: time, size, largest chunk, memory and statements. */
 export async function measureReads(place: AuthoringBench, size: number): Promise<void> {
   const id = await aComponent(place, await aGuide(place.db, size))
   await place.settled()
@@ -32,7 +32,7 @@ export async function measureReads(place: AuthoringBench, size: number): Promise
   ]
   for (const { what, path, raw, atLeast } of cases) {
     const rounds = size > 10_000 ? 1 : 7
-    const { result: first, statements } = await statementsOf(() => fetched(place, path))
+    const { result: first, statements } = await recordStatements(() => fetched(place, path))
     const times: number[] = []
     const ratios: number[] = []
     for (let round = 0; round < rounds; round += 1) {
@@ -63,7 +63,7 @@ async function fetched({ app, headers }: AuthoringBench, path: string) {
   return { bytes, largest, grown: Math.round((peak - before) / 1024 / 1024) }
 }
 
-/** The list by hand: plain columns and two lists, put together and written as JSON. */
+/** The handwritten list: plain columns and two nested lists, serialized as JSON. */
 async function rawList({ db }: AuthoringBench, component: number): Promise<number> {
   const { rows } = await sql`select r.*, s.version as srg_version, to_jsonb(s) as srg_rule,
       (select json_agg(k) from rule_checks k where k.rule_id = r.id) as checks,

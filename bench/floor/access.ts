@@ -5,7 +5,6 @@ import { digestHex } from '../../src/lib/secrets.ts'
 import { rows, type Row } from './database.ts'
 
 /** Authenticates the caller with the service's lookups. */
-
 export async function signedIn(c: Context, client?: Pool | PoolClient): Promise<Row | undefined> {
   const [session] = await rows(
     'session',

@@ -4,7 +4,7 @@ import { rows, time, type Row } from './database.ts'
 import { conditionsOf, COMMENTS, narrows } from './filters.ts'
 import { counts, TALLY_LINES, total } from './summaries.ts'
 
-/** Rows of a page: cut first, joined afterwards. */
+/** The rows of a page; limits the comments before it joins other tables. */
 export const PAGE = (where: string, page: number) => `
   select v.id, v.comment, v.created_at, v.updated_at, v.lock_version, v.triage_status, v.triage_set_at, v.adjudicated_at,
     v.section, v.commentable_type, v.rule_id, v.project_id, v.component_id, v.user_id, v.duplicate_of_review_id, v.addressed_by_rule_id,
@@ -30,7 +30,7 @@ export const PAGE = (where: string, page: number) => `
 
 const name = (row: Row, number: unknown) => (number === null ? null : [row['prefix'], number].join('-'))
 
-/** Columns of a comment in lists. */
+/** The members of a comment in lists. */
 export const shared = (row: Row): Row => ({
   id: row['id'],
   comment: row['comment'],

@@ -1,9 +1,9 @@
 import { Pool, types, type PoolClient } from 'pg'
 
-/** A date is its text; the driver would make it a time of the local zone. */
+/** Returns dates as text; the driver would convert them to local times. */
 types.setTypeParser(types.builtins.DATE, (text) => text)
 
-/** The floor's connections: prepared statements of pg, nothing between them and the handlers. */
+/** The floor's connections. Handlers use prepared statements of pg directly. */
 export const pool = new Pool({ connectionString: process.env['DATABASE_URL'], max: 16 })
 
 export interface Row {
@@ -23,11 +23,11 @@ export async function rows(
 export const time = (value: unknown) =>
   value instanceof Date ? `${value.toISOString().slice(0, 19).replace('T', ' ')} UTC` : null
 
-/** A nested object of a body; empty if absent. */
+/** A nested object of a body; empty if missing. */
 export function within(body: Row, name: string): Row {
   const value = body[name]
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-/** A text column, which may be empty. */
+/** A text, or null for any other value. */
 export const text = (value: unknown) => (typeof value === 'string' ? value : null)

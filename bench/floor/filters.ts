@@ -1,4 +1,4 @@
-/** The filters of the comment list as conditions by hand; `$1` is the project and `$2` the viewer. */
+/** The filters of the comment list as SQL conditions; `$1` is the project and `$2` the viewer. */
 
 /** Top-level comments on components and live requirements. */
 export const TOP_LEVEL = `v.action = 'comment' and v.responding_to_review_id is null
@@ -27,7 +27,7 @@ const BY_VALUE: Record<string, (place: string) => string> = {
   q: (place) => `v.comment ilike '%' || ${place} || '%'`,
 }
 
-/** The conditions of a request, a name for its kind of statement, and the values. */
+/** The conditions of a request, a name for its prepared statement, and the values. */
 export function conditionsOf(query: Record<string, string>) {
   const texts = [COMMENTS]
   const names: string[] = []
@@ -44,7 +44,7 @@ export function conditionsOf(query: Record<string, string>) {
   return { text: texts.join(' and '), name: names.join(' '), values }
 }
 
-/** Whether the statuses' tally does not hold the total. */
+/** Whether the counts by status do not contain the total. */
 export function narrows(query: Record<string, string>): boolean {
   return ['section', 'author_id', 'assignee_id', 'q', 'overdue'].some((parameter) => parameter in query)
 }

@@ -9,13 +9,13 @@ export interface FloorRequest {
   session: Row
   /** The first record of the path, with the caller's `role` on it. */
   place: Row
-  /** Numbers of the path, in its order. */
+  /** The ids of the path, in order. */
   ids: number[]
   query: Record<string, string>
   body: Row
 }
 
-/** The required access, by the first record of the path; `stranger` needs no session. */
+/** The required access, by the first record of the path; `stranger` requires no session. */
 export type FloorScope = 'stranger' | 'anyone' | 'system admin' | keyof typeof PLACES
 
 const ROLES = (place: string, component: string) => `
@@ -27,7 +27,7 @@ const ROLES = (place: string, component: string) => `
 interface Look {
   text: string
   locks: string
-  /** Reads the record's id from the body, if it is not in the path. */
+  /** Reads the id of the record from the body, if it is not in the path. */
   key?: (body: Row) => unknown
 }
 
@@ -37,7 +37,7 @@ const ofComponent = `${ROLES('c.*', 'components c')} where c.id = $1`
 const ofRule = `${ROLES('r.*', 'rules r join components c on c.id = r.component_id')} where r.id = $1`
 const relocation = 'requirement_relocations v join components c on c.id = v.component_id'
 
-/** One statement each: the record, and the role on it. */
+/** One statement per kind of record: the record and the caller's role on it. */
 const PLACES = {
   project: {
     text: ofProject,
@@ -73,16 +73,16 @@ const PLACES = {
 } satisfies Record<string, Look>
 
 /**
- * Who asks, for what, and whether they may: two look-ups, as the service makes. With `locks` the component or the project
- * stays as it is until the transaction ends.
- * @returns null for anyone who is not signed in, or has no role there
+ * Authenticates and authorizes a request with two lookups, like the service. `locks` locks the component or project until
+ * the transaction ends.
+ * @returns null for callers without a session or role
  */
 export async function readFloorRequest(
   c: Context,
   of: FloorScope,
   { client, locks }: { client?: Pool | PoolClient; locks: boolean },
 ): Promise<FloorRequest | null> {
-  // Strangers have no session to look up.
+  // Anonymous callers have no session to look up.
   const session = of === 'stranger' ? {} : await signedIn(c, client)
   if (!session) return null
   const ids = Object.values(c.req.param()).map(Number)

@@ -4,10 +4,10 @@ import { readFloorRequest, type FloorRequest, type FloorScope } from './floor-re
 /** Reads by operation name: the required access, and the answer (null if there is no record). */
 export type Reads = Record<string, { of: FloorScope; answer: (request: FloorRequest) => Promise<unknown> }>
 
-/** `/rules/{ruleId}` as Hono has it. */
+/** Converts `/rules/{ruleId}` to the path syntax of Hono. */
 export const pathOf = (name: string) => name.replace(/^\S+ /, '').replaceAll(/\{(\w+)\}/g, ':$1')
 
-/** Serves reads by hand. */
+/** Creates the routes of handwritten reads. */
 export function served(reads: Reads): Hono {
   const app = new Hono()
   for (const [name, { of, answer }] of Object.entries(reads)) {

@@ -17,7 +17,7 @@ const linked = (own: string, far: string, more: string) => `(select coalesce(jso
   from satisfactions l join rules o on o.id = l.${far} join components oc on oc.id = o.component_id
   left join srg_rules os on os.id = o.srg_rule_id where o.deleted_at is null and l.${own} = r.id)`
 
-/** One requirement with its lists, its comments counted, and what it comes from. */
+/** One requirement with its lists, comment counts and source rule. */
 const REQUIREMENT = `
   select r.*, c.prefix, s.version as srg_version, g.version as guide_version,
     ${listOf('disa_descriptions', KEPT)} as disa, ${listOf('rule_checks', KEPT)} as checks,
@@ -35,7 +35,7 @@ const REQUIREMENT = `
   from rules r join components c on c.id = r.component_id
   left join srg_rules s on s.id = r.srg_rule_id left join srgs g on g.id = s.srg_id where r.id = $1`
 
-/** A requirement as people edit it, with its comments. */
+/** A requirement in the editor view, with its comments. */
 export async function requirement(run: Run, id: unknown, viewer: unknown): Promise<Row> {
   const [row = {}] = await run('requirement', REQUIREMENT, [id])
   const reviews = await run('comments', `${VIEW('v.rule_id = $1')} order by v.created_at, v.id limit 100`, [
@@ -84,13 +84,13 @@ const SOURCE = `
   from rules r join components c on c.id = r.component_id left join srg_rules s on s.id = r.srg_rule_id
   left join disa_descriptions d on d.rule_id = r.id where r.id = any($1)`
 
-/** The InSpec controls of requirements, each with the texts that are about to be stored in it, by id. */
+/** The InSpec controls of requirements by id; `given` overrides stored texts. */
 export async function controlsOf(run: Run, ids: unknown[], given: Row = {}): Promise<Map<unknown, string>> {
   const found = await run('sources', SOURCE, [ids])
   return new Map(found.map((row) => [row['id'], controlOf({ ...row, ...given })]))
 }
 
-/** The InSpec control of a requirement, of its row, its descriptions (`disa`), its check and what it satisfies. */
+/** The InSpec control of a requirement, from its row, descriptions (`disa`), check and satisfactions. */
 export function controlOf(row: Row): string {
   const { vuln_discussion, documentable: _, poam: _poam, ...texts } = within(row, 'disa')
   const { satisfied } = row

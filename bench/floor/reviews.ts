@@ -14,7 +14,7 @@ export const VIEW = (where: string) => `
   left join users cu on cu.id = v.user_id left join users tu on tu.id = v.triage_set_by_id left join users au on au.id = v.adjudicated_by_id
   where ${where}`
 
-/** The state of a comment comes before its text. */
+/** The text of a comment after its markers. */
 function marked({ comment, markers }: Row): unknown {
   if (!Array.isArray(markers) || markers.length === 0) return comment
   return markers.reduce<string>((text, marker: Row) => {

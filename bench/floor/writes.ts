@@ -6,18 +6,18 @@ import { pathOf } from './reads.ts'
 /** Sends a prepared statement within the transaction of a request. */
 export type Run = (name: string, text: string, values: unknown[]) => Promise<Row[]>
 
-/** The required access of a write, and its implementation. */
+/** The required access and implementation of a write. */
 export interface Write {
   of: FloorScope
   write: (request: FloorRequest, run: Run) => Promise<unknown>
-  /** 200 unless given; nothing is answered with 204. */
+  /** The status, by default 200, or 204 without a body. */
   status?: 201 | 204
 }
 
-/** Writes by the name of their line in the table. */
+/** Writes by operation name. */
 export type Writes = Record<string, Write>
 
-/** Serves hand-written writes, each in a transaction that locks the record of its path. */
+/** Creates the routes of handwritten writes; each runs in a transaction that locks the record of its path. */
 export function written(writes: Writes): Hono {
   const app = new Hono()
   for (const [index, [name, { of, write, status }]] of Object.entries(writes).entries()) {
@@ -27,14 +27,14 @@ export function written(writes: Writes): Hono {
         await client.query('begin')
         const request = await readFloorRequest(c, of, { client, locks: true })
         if (!request) return c.json({}, 404)
-        // The name of an operation may be longer than PostgreSQL lets that of a statement be.
+        // An operation name can exceed PostgreSQL's limit for statement names.
         const answer = await write(request, (as, text, values) =>
           rows(`${index} ${as}`, text, values, client),
         )
         await client.query('commit')
         return status === 204 ? c.body(null, 204) : c.json(answer, status ?? 200)
       } finally {
-        // Of a transaction that is at its end it undoes nothing.
+        // A rollback after the commit has no effect.
         await client.query('rollback')
         client.release()
       }
@@ -63,7 +63,7 @@ const COLUMNS =
   'action, auditable_type, auditable_id, changes, associated_type, associated_id, rule_id, comment, affected_user_id, affected_name, kind'
 const WIDTH = 11
 
-/** The entries of the audit trail that every change leaves. */
+/** Writes entries to the audit trail. */
 export async function writeAudit(
   run: Run,
   { session, place }: FloorRequest,
@@ -94,7 +94,7 @@ export async function writeAudit(
   )
 }
 
-/** The event by which boards, mails and hooks learn of a change. */
+/** Stores the event of a change, for live streams, mails and hooks. */
 export async function recordEvent(
   run: Run,
   { session, place }: FloorRequest,
@@ -115,7 +115,7 @@ export async function recordEvent(
   )
 }
 
-/** Mails and chat messages that leave later. */
+/** Queues mails and chat messages. */
 export async function sent(run: Run, messages: { kind: 'mail' | 'chat'; payload: Row }[]): Promise<void> {
   const lines = messages.map((_, at) => `($${at * 2 + 1}, $${at * 2 + 2})`)
   await run(
@@ -125,13 +125,13 @@ export async function sent(run: Run, messages: { kind: 'mail' | 'chat'; payload:
   )
 }
 
-/** Those of the columns that differ, each with its value before and after. */
+/** The changed columns, each with its values before and after. */
 export function changesOf(before: Row, after: Row, columns: string[]): Row {
   const differ = columns.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
   return Object.fromEntries(differ.map((name) => [name, [before[name], after[name]]]))
 }
 
-/** The list of numbers that a body has under a name. */
+/** A list of numbers in a body. */
 export function numbersOf(body: Row, name: string): number[] {
   const value = body[name]
   return Array.isArray(value) ? value.map(Number) : []

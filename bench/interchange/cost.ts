@@ -3,16 +3,16 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 /** The resources that a task used. */
 export interface Cost {
   ms: number
-  /** User and system time, threads included: what others do on the machine counts less than in `ms`. */
+  /** User and system time of all threads, which other processes affect less than `ms`. */
   cpu: number
-  /** Growth of the process at its peak, in MB. */
+  /** Peak memory growth in MB. */
   growth: number
 }
 
 const figure = (pid: number | 'self', name: string): number =>
   Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
-/** Milliseconds of the processor that the threads of a process have had. */
+/** The CPU time of all threads of a process, in milliseconds. */
 function cpuOf(pid: number | 'self'): number {
   const threads = readdirSync(`/proc/${pid}/task`)
   const own = threads.map((thread) =>

@@ -10,7 +10,7 @@ import type { ExportOrder } from '../../workflows/exports/order.ts'
 import { median } from '../support/load.ts'
 import { table } from '../support/table.ts'
 import { type Cost, costOf } from './cost.ts'
-import type { InterchangeBench } from './place.ts'
+import type { InterchangeBench } from './interchange-bench.ts'
 import { recorded, replayed } from './replay.ts'
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5)
@@ -34,7 +34,7 @@ const TYPES = process.env['TYPES']?.split(',') ?? [
   'disposition_json',
 ]
 
-/** Every export of a project, beside the writers alone with the same rows in memory, in interleaved rounds. */
+/** Compares every export of a project with only the writers and the same rows in memory, in interleaved rounds. */
 export async function measureExports(place: InterchangeBench, project: number, rows: number): Promise<void> {
   const lines = []
   for (const type of TYPES) {
@@ -78,7 +78,7 @@ async function requested({ app, headers }: InterchangeBench, path: string): Prom
   return new Uint8Array(await answer.arrayBuffer())
 }
 
-/** What the database answers to this export. */
+/** Records the database answers of this export. */
 async function rowsOf(db: Queries, project: number, type: string) {
   const record = recorded(db)
   await written(record.db, project, type)
@@ -116,7 +116,7 @@ async function written(db: Queries, project: number, type: string): Promise<void
   await computing.close()
 }
 
-/** The library that knows the format, with the rows that it reads of the file: of spreadsheets. */
+/** A function that writes the same rows with only the library of the format; null if the format uses none. */
 async function libraryOf(type: string, bytes: Uint8Array): Promise<(() => Promise<unknown>) | null> {
   if (type.endsWith('excel') || type.endsWith('xlsx')) {
     const { sheets } = await readXlsx(bytes)

@@ -6,12 +6,12 @@ import { z } from 'zod'
 import { median } from '../support/load.ts'
 import { table } from '../support/table.ts'
 import { type Cost, costOf } from './cost.ts'
-import type { InterchangeBench } from './place.ts'
-import type { Scene } from './scene.ts'
+import type { Scene } from './guide-data.ts'
+import type { InterchangeBench } from './interchange-bench.ts'
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5)
 
-/** One way in: what is sent where, and the library alone reading the same bytes. */
+/** One import: its request, and a function that reads the same bytes with only the library. */
 interface Import {
   name: string
   method: 'POST' | 'PATCH'
@@ -24,7 +24,7 @@ interface Import {
   undo?: () => Promise<unknown>
 }
 
-/** Each import of one component, or of the archive of all, beside its library, in interleaved rounds. */
+/** Compares each import of one component, or of the archive of all, with its library, in interleaved rounds. */
 export async function measureImports(
   place: InterchangeBench,
   scene: Scene,
@@ -195,7 +195,7 @@ function archive(place: InterchangeBench, project: number, bytes: Uint8Array<Arr
   }
 }
 
-/** The component alone, where comments make the export an archive. */
+/** The CSV file of the component, also from an export that is an archive because of comments. */
 function csvOf(bytes: Uint8Array): Uint8Array {
   if (bytes[0] !== 0x50) return bytes
   const files = Object.entries(unzipSync(bytes))

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** Loaded before the service: at SIGUSR2 it prints how long its event loop was held since the last time. */
+/** Preloaded into the service: SIGUSR2 prints the delays of the event loop since the previous signal. */
 const RESOLUTION = 1
 const held = monitorEventLoopDelay({ resolution: RESOLUTION })
 held.enable()

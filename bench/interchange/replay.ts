@@ -10,7 +10,7 @@ import {
 } from 'kysely'
 import type { Db, Queries } from '../../src/database/database.ts'
 
-/** A database that records its answers. */
+/** Wraps a database and records its answers. */
 export function recorded(db: Queries): { db: Queries; answers: QueryResult<unknown>[] } {
   const answers: QueryResult<unknown>[] = []
   const plugin: KyselyPlugin = {
@@ -23,7 +23,7 @@ export function recorded(db: Queries): { db: Queries; answers: QueryResult<unkno
   return { db: db.withPlugin(plugin), answers }
 }
 
-/** A database that answers the same again, from memory, in the same order. */
+/** A database that returns recorded answers from memory in the same order. */
 export function replayed(answers: readonly QueryResult<unknown>[]): Queries {
   let next = 0
   const connection: DatabaseConnection = {

@@ -1,9 +1,9 @@
 /**
- * The limit's one statement for each read: `$1` is the digest of the session, `$2` the id of the path or what is
- * asked for. It answers one row with the JSON as `body`, or none to those who may not see it.
+ * One statement for each read of the limit. `$1` is the digest of the session, `$2` the id of the path or the search text.
+ * It returns one row with the JSON as `body`, or no row for unauthorized callers.
  */
 
-/** The addresses that the limit serves, and what their statements are called. */
+/** The paths of the limit with the names of their statements. */
 export const ADDRESSES: [pattern: string, name: Name][] = [
   ['/api/auth/me', 'me'],
   ['/srgs', 'srgs'],

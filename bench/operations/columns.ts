@@ -1,5 +1,5 @@
 import { median, quantile } from '../support/load.ts'
-import type { Round } from './round.ts'
+import type { Round } from './measure-round.ts'
 
 /** Figures of each server by round, for one operation. */
 export interface Rounds {
@@ -30,7 +30,7 @@ const beside = (head: string, server: 'limit' | 'floor', of: (round: Round) => n
 ]
 const at = (share: number) => (round: Round) => quantile(round.times, share)
 
-/** Medians of the rounds; ratios are those of one round, because both were asked in turn. */
+/** The columns: medians over rounds. A ratio compares servers within one round, in which both were measured. */
 const COLUMNS: Column[] = [
   own('/s', 0, ({ perSecond }) => perSecond),
   beside('of limit', 'limit', ({ perSecond }) => perSecond),

@@ -5,43 +5,43 @@ import { Review } from '../../entities/review.ts'
 import { Rule } from '../../entities/rule.ts'
 import { User } from '../../entities/user.ts'
 import { aLocalUser } from '../../test/support/accounts.ts'
-import type { World } from '../../test/support/open-world.ts'
-import { aScene, type Scene } from '../../test/support/recipes.ts'
-import type { OperationRow } from './listed.ts'
+import type { World } from '../../test/support/create-world.ts'
+import { aRecipeScene, type RecipeScene } from '../../test/support/recipes.ts'
+import type { OperationRow } from './list-operations.ts'
 
-/** What is written to has a project of its own among the filled ones, so that it does not change what is read. */
+/** The filled records for reads and for writes, separate so that writes don't change what reads measure. */
 const READ = { project: 1, component: 1 }
 const WRITTEN = { project: 2, component: 3 }
 
-/** Changes of requirements and comments are made in the filled component; others take a small one of their own. */
+/** Writes in the filled component: changes of requirements and comments. Others use small scenes. */
 const IN_THE_FILLED = /^\/(reviews|rules|rule_satisfactions)\b|^\/components\/\{componentId\}\/reviews$/
-/** Reads that need what the filled projects have not: a released component. */
+/** Reads that need a released component, which the filled projects lack. */
 const READS_OF_THEIR_OWN = ['GET /components/bulk_export/{type}']
-/** They replace or end what the filled component is measured by. */
+/** Writes that would replace or end data that other measurements use. */
 const OF_THEIR_OWN = ['POST /rules/{ruleId}/revert']
 
-/** Whether the records of a line's requests lie in the filled component. */
+/** Whether the requests of a row use records of the filled component. */
 export function sharesComponent({ name, path }: OperationRow): boolean {
   return IN_THE_FILLED.test(path) && !OF_THEIR_OWN.includes(name)
 }
 
-/** Whether each request needs someone of its own: it ends sessions, or makes what one person may have few of. */
+/** Whether each request needs its own user, because it ends sessions or creates records with a quota per user. */
 export function asksAlone({ path }: OperationRow): boolean {
   return /session|logout|^\/personal_access_tokens$/.test(path)
 }
 
-/** Where the requests of one measurement find their records. */
+/** The records for the requests of a measurement. */
 export interface Scenes {
-  forRead: (line: OperationRow) => Promise<Scene>
-  /** So many scenes whose records no request has changed. */
-  fresh: (line: OperationRow, count: number) => Promise<Scene[]>
+  forRead: (line: OperationRow) => Promise<RecipeScene>
+  /** Creates this many scenes with unchanged records. */
+  fresh: (line: OperationRow, count: number) => Promise<RecipeScene[]>
 }
 
-/** Of the filled projects, and of what is made beside them; `place` is where comments are decided on. */
+/** Uses the filled projects and creates further records; comments in `place` are decided. */
 export async function scenesOf(world: World, place = WRITTEN): Promise<Scenes> {
   const em = world.database.orm.em.fork()
   const admin = await aLocalUser(world, { admin: true })
-  const filled = async ({ project, component }: typeof READ): Promise<Scene> => ({
+  const filled = async ({ project, component }: typeof READ): Promise<RecipeScene> => ({
     admin,
     person: await em.findOneOrFail(User, { id: 2 }),
     srg: await em.findOneOrFail(Srg, { id: 1 }),
@@ -51,7 +51,7 @@ export async function scenesOf(world: World, place = WRITTEN): Promise<Scenes> {
     review: await em.findOneOrFail(Review, { componentId: component }, { orderBy: { id: 'asc' } }),
   })
   const written = await filled(place)
-  const inTheFilled = async (count: number): Promise<Scene[]> => {
+  const inTheFilled = async (count: number): Promise<RecipeScene[]> => {
     const rules = await world.rules(written.component, count)
     const made = await Promise.all(
       rules.map(async (rule) => ({ ...written, rule, review: await world.aReview(rule, written.person) })),
@@ -61,10 +61,10 @@ export async function scenesOf(world: World, place = WRITTEN): Promise<Scenes> {
     )
     return made
   }
-  /** Small ones; thousands of system administrators would be no example of anything. */
+  /** Small scenes with one system administrator, because thousands of them would be unrealistic. */
   const lastOnes: number[] = []
-  const ownScenes = async (line: OperationRow, count: number): Promise<Scene[]> => {
-    const made = await Promise.all(Array.from({ length: count }, () => aScene(world)))
+  const ownScenes = async (line: OperationRow, count: number): Promise<RecipeScene[]> => {
+    const made = await Promise.all(Array.from({ length: count }, () => aRecipeScene(world)))
     const admins = made.map((scene) => scene.admin.id)
     const done = asksAlone(line) ? lastOnes.splice(0) : [...lastOnes.splice(0), ...admins]
     await world.database.queries
@@ -78,7 +78,7 @@ export async function scenesOf(world: World, place = WRITTEN): Promise<Scenes> {
   }
   const forReads = await filled(READ)
   return {
-    forRead: async ({ name }) => (READS_OF_THEIR_OWN.includes(name) ? aScene(world) : forReads),
+    forRead: async ({ name }) => (READS_OF_THEIR_OWN.includes(name) ? aRecipeScene(world) : forReads),
     fresh: (line, count) => (sharesComponent(line) ? inTheFilled(count) : ownScenes(line, count)),
   }
 }

@@ -1,19 +1,19 @@
-/** Finds where the answers of one connection end; bodies are counted and left, but for the beginning of a refusal. */
+/** One HTTP answer of a connection. Bodies are skipped, except the beginning of an error. */
 export interface Answered {
   status: number
   /** The beginning of an error body. */
   said: string
-  /** The connection is of no more use. */
+  /** Whether the server closes the connection. */
   closes: boolean
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n')
 
-/** Takes pieces as they come; answers once an answer is whole. One at a time: nothing is asked ahead. */
+/** Creates a parser that receives chunks and returns an answer once it is complete. Does not support pipelining. */
 export function answerReader(): (piece: Buffer) => Answered | null {
   let kept: Buffer = Buffer.alloc(0)
   let answer: Answered | null = null
-  /** Bytes to come: of the body, or of the chunk with its line's end; -1 where a chunk's length comes next. */
+  /** The remaining bytes of the body, or of the chunk with its line end; -1 if a chunk length comes next. */
   let left = 0
   let chunked = false
 
@@ -34,7 +34,7 @@ export function answerReader(): (piece: Buffer) => Answered | null {
     kept = kept.subarray(now)
     left -= now
   }
-  /** Whether the last chunk has come. */
+  /** Whether the last chunk has arrived. */
   const chunks = (one: Answered): boolean => {
     for (;;) {
       if (left > 0) take(one)

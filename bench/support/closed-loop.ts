@@ -5,20 +5,20 @@ import { answerReader, type Answered } from './answer-reader.ts'
 /** The bytes of a request. */
 export interface Wire {
   bytes: Buffer
-  /** Live boards never end: their connection is left once the answer begins. */
+  /** Whether the answer is an endless live stream, whose connection is closed once the answer begins. */
   leaves: boolean
 }
 
 export interface Reached {
   perSecond: number
-  /** Milliseconds of each answer, ascending. */
+  /** The latencies in milliseconds, ascending. */
   times: number[]
   failed: number
   /** The body of the first error. */
   refusal: string | null
 }
 
-/** Asks so often over so many connections, each at once when it has its answer, and waits for every answer. */
+/** Sends this many requests over these connections in a closed loop, and waits for all answers. */
 export async function closedLoop(
   base: string,
   next: (turn: number) => Wire,
@@ -48,7 +48,7 @@ export async function closedLoop(
   return { perSecond: amount / seconds, times: times.toSorted((a, b) => a - b), failed, refusal }
 }
 
-/** One connection that opens again when it was closed. */
+/** A connection that reconnects after it was closed. */
 function openLine(base: string) {
   const { hostname, port } = new URL(base)
   let open: Socket | null = null

@@ -4,21 +4,21 @@ import { Client } from 'pg'
 import { openDatabase } from '../../src/database/open.ts'
 import { digestHex, randomToken } from '../../src/lib/secrets.ts'
 import { fill } from './fill.ts'
-import { withoutIndexes } from './index-later.ts'
 import { SERVER, urlOf } from './own-database.ts'
+import { withoutIndexes } from './without-indexes.ts'
 
-/** A filled database of its own, and the records that the measurements are about. */
+/** A filled database, and the records that are measured. */
 export interface BenchData {
   url: string
   /** Cookie secret of an author of the project. */
   secret: string
   projectId: number
   componentId: number
-  /** Pending comments of the project, to be triaged. */
+  /** Pending comments of the project. */
   reviewIds: number[]
   /** A comment with replies. */
   threadId: number
-  /** Cancels statements whose caller has gone. */
+  /** Cancels statements of disconnected clients, and waits for the others. */
   settle: () => Promise<void>
   drop: () => Promise<void>
 }
@@ -28,14 +28,14 @@ export interface Size {
   projects: number
   componentsPerProject: number
   rulesPerComponent: number
-  /** The first project, where it is another than the others, and its first component; part of the figures of all. */
+  /** The size of the first project and of its first component, if it differs; included in the totals. */
   first?: { components: number; comments: number; inFirst: number }
 }
 
-/** Seeded databases are kept as templates of this prefix, for the next run; unset, nothing is kept. */
+/** The prefix of template databases that remain for the next run; if unset, none remain. */
 const TEMPLATES = process.env['BENCH_TEMPLATES']
 
-/** Creates and fills a database on the server of BENCH_DATABASE_URL; comments spread evenly, every tenth a reply. */
+/** Creates and fills a database at BENCH_DATABASE_URL with evenly distributed comments, every tenth a reply. */
 export async function benchData(size: Size): Promise<BenchData> {
   const name = `rulewright_bench_${randomBytes(4).toString('hex')}`
   const secret = randomToken()
@@ -46,20 +46,20 @@ export async function benchData(size: Size): Promise<BenchData> {
   const drop = async () => {
     const dropped = () =>
       onServer(SERVER, (client) => client.query(`drop database if exists ${name} with (force)`))
-    // The server gives those whom it sends away five seconds, which a busy machine may not have.
+    // The server waits five seconds for disconnected sessions, which is too short on a busy machine.
     await dropped().catch(dropped)
   }
   const settle = () => onServer(url, settled)
   return { url, secret, ...found, settle, drop }
 }
 
-/** As `benchData`, in a database that is filled once, kept under this name and measured as it is. */
+/** Like `benchData`, but the database is filled only once and reused under this name. */
 export async function cachedData(name: string, size: Size): Promise<BenchData> {
   const { rowCount } = await onServer(SERVER, (client) =>
     client.query('select from pg_database where datname = $1', [name]),
   )
   if (rowCount === 0) {
-    // Anyone who is killed while filling leaves nothing that could be taken for whole.
+    // Renamed only when complete, so that a killed run leaves no database that looks complete.
     const part = `${name}_part`
     await onServer(SERVER, (client) => client.query(`drop database if exists ${part} with (force)`))
     await seed(part, size)
@@ -72,7 +72,7 @@ export async function cachedData(name: string, size: Size): Promise<BenchData> {
   return { url, secret, ...found, settle, drop: () => Promise.resolve() }
 }
 
-/** Cancels what takes longer than answers that are still on their way, until several looks find nothing at work. */
+/** Cancels long statements until several checks find no active statement. */
 async function settled(client: Client): Promise<void> {
   for (let idle = 0; idle < 3; await setTimeout(50)) {
     const { rowCount } = await client.query(

@@ -1,18 +1,18 @@
 import type { Client } from 'pg'
 import type { Size } from './data.ts'
 
-/** Rows of one statement; the server keeps as many for its triggers. */
+/** The number of rows per statement, which also limits the memory for triggers. */
 const PORTION = 200_000
-/** The comments of every place are spread over so long. */
+/** The time span of the comments. */
 const YEARS = 2
 
-/** Requirements by their ids, which begin after `after`. */
+/** A range of requirement ids that begins after `after`. */
 interface Range {
   after: number
   rules: number
 }
 
-/** Fills a migrated, empty database: comments spread evenly over the requirements, every tenth a reply. */
+/** Fills an empty migrated database with comments evenly distributed over the requirements, every tenth a reply. */
 export async function fill(client: Client, size: Size): Promise<void> {
   for (const statement of statementsOf(size)) await client.query(statement)
 }
@@ -41,7 +41,7 @@ function* portions(from: number, to: number, statement: (from: number, to: numbe
   for (let at = from; at <= to; at += PORTION) yield statement(at, Math.min(to, at + PORTION - 1))
 }
 
-/** Fifty people, who are members of the first five projects; the last of them of all. */
+/** Fifty users who are members of the first five projects; the last user is a member of all projects. */
 function* people({ projects }: Size) {
   yield `insert into users (name, email, confirmed_at)
     select 'Person '||n, 'person'||n||'@example.org', now() from generate_series(1, 50) n`
@@ -84,7 +84,7 @@ function* requirements({ projects, componentsPerProject, rulesPerComponent }: Si
   yield `insert into disa_descriptions (rule_id, vuln_discussion) select id, 'Why it matters.' from rules`
 }
 
-/** So many top-level comments on the requirements of a range, over the years; the tenth that is missing are the replies. */
+/** Inserts this many comments on a range of requirements over the time span, nine tenths of them as top-level comments. */
 function* commentsOn({ after, rules }: Range, comments: number) {
   if (rules === 0) return
   yield* portions(

@@ -15,7 +15,7 @@ export interface Figures {
   answered: number
 }
 
-/** Sends requests for some seconds, in a closed loop or so many a second; `next` is the request, or names each. */
+/** Sends requests for some seconds, in a closed loop or at a fixed rate; `next` is the request or returns each one. */
 export async function load(
   base: string,
   cookie: string,
@@ -55,7 +55,7 @@ export function median(values: number[]): number {
   return quantile(values, 0.5)
 }
 
-/** The value that this share of all values lies below. */
+/** The value below which this share of all values lies. */
 export function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length * share)] ?? Number.NaN

@@ -9,7 +9,7 @@ export interface OwnDatabase {
   drop: () => Promise<void>
 }
 
-/** Sends statements, in turn, over a connection of their own. */
+/** Sends statements one after the other over a new connection. */
 export async function send(url: string, ...statements: string[]): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -27,7 +27,7 @@ export function urlOf(name: string): string {
   return url.href
 }
 
-/** Makes a database on the server of BENCH_DATABASE_URL. */
+/** Creates a database on the server of BENCH_DATABASE_URL. */
 export async function ownDatabase(): Promise<OwnDatabase> {
   const name = `rulewright_bench_${randomBytes(4).toString('hex')}`
   await send(SERVER, `create database ${name}`)

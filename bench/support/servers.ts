@@ -1,25 +1,25 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Counted } from './counted.ts'
+import type { Counted } from './resource-counters.ts'
 
 export interface Server {
   base: string
   child: ChildProcess
-  /** Processor time and statements of the process from its start on. */
+  /** CPU time and statements of the process since its start. */
   counted: () => Promise<Counted>
   /** Makes the server's connections report their statistics to the database. */
   flushed: () => Promise<void>
-  /** Resolves once the process is gone, and with it its connections. */
+  /** Stops the process; resolves when it and its connections have ended. */
   stop: () => Promise<void>
 }
 
-/** Starts `bench/<name>.ts` in a process of its own and waits for its port. */
+/** Starts `bench/<name>.ts` as a process and waits for its port. */
 export function startServer(
   name: 'product' | 'floor' | 'limit' | 'accounts-server',
   databaseUrl: string,
 ): Promise<Server> {
   const file = fileURLToPath(new URL(`../${name}.ts`, import.meta.url))
-  const counting = fileURLToPath(new URL('counted.ts', import.meta.url))
+  const counting = fileURLToPath(new URL('resource-counters.ts', import.meta.url))
   const child: ChildProcess = fork(file, {
     // The application name identifies the server's connections.
     env: { ...process.env, DATABASE_URL: databaseUrl, PGAPPNAME: `bench_${name}` },

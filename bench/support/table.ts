@@ -1,4 +1,4 @@
-/** Prints lines below their heads, each column as wide as its widest cell. */
+/** Prints a table with aligned columns. */
 export function table(heads: string[], lines: string[][]): void {
   const widths = heads.map((head, at) =>
     Math.max(head.length, ...lines.map((line) => (line[at] ?? '').length)),

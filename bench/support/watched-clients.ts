@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Client } from 'pg'
 
-/** Loaded before others open connections: counts the statements of this process, and reaches its connections. */
+/** Counts the statements of this process and collects its connections. Must be loaded before a connection is opened. */
 
 type Query = (this: Client, ...given: unknown[]) => unknown
 
@@ -22,19 +22,19 @@ function watch(prototype: Client): void {
   })
 }
 
-// The ORM may bring a driver of its own version.
+// The ORM may use its own version of the driver.
 const here = createRequire(import.meta.url)
 const drivers = [here, createRequire(here.resolve('@mikro-orm/postgresql'))].map(
   (from): typeof import('pg') => from('pg'),
 )
 for (const prototype of new Set(drivers.map(({ Client }) => Client.prototype))) watch(prototype)
 
-/** Statements that this process has sent so far. */
+/** The number of statements that this process has sent. */
 export function statementsSent(): number {
   return statements
 }
 
-/** Has the database count what the connections of this process have read, which it else does some seconds later. */
+/** Makes the connections of this process report their read statistics immediately instead of some seconds later. */
 export async function readsCounted(): Promise<void> {
   await Promise.allSettled(
     [...ways].map(([client, send]) => send.call(client, 'select pg_stat_force_next_flush()')),

@@ -1,9 +1,9 @@
 import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core'
 
-/** How much slower the processor of the measured browser is than this machine's. */
+/** The CPU throttling factor of the measured browser. */
 export const SLOWER = 4
 
-/** A browser as the tests start it, with what only measuring needs. */
+/** Starts the browser of the tests with additional flags for measurements. */
 export function startMeasured(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
@@ -11,7 +11,7 @@ export function startMeasured(): Promise<Browser> {
   })
 }
 
-/** A signed-in page with a slow processor; its context is new, so nothing is in any cache. */
+/** Opens a signed-in page with a throttled CPU in a new context with empty caches. */
 export async function slowPage(
   browser: Browser,
   base: string,
@@ -27,7 +27,7 @@ export async function slowPage(
   return { page, cdp }
 }
 
-/** Runs in the page: notes what presses of keys and long tasks cost, from the first moment on. */
+/** Runs in the page and records the durations of key presses and long tasks. */
 function observe(): void {
   const noted = { keys: [] as number[], tasks: [] as number[] }
   Reflect.set(globalThis, 'noted', noted)
@@ -42,7 +42,7 @@ function observe(): void {
   keep('longtask', noted.tasks, {})
 }
 
-/** What a page noted since the last time; a key that took less than 16 ms is not among them. */
+/** The durations that a page recorded since the previous call; keys under 16 ms are missing. */
 export async function noted(page: Page): Promise<{ keys: number[]; tasks: number[] }> {
   return page.evaluate(() => {
     const all = Reflect.get(globalThis, 'noted') as { keys: number[]; tasks: number[] }
@@ -50,13 +50,13 @@ export async function noted(page: Page): Promise<{ keys: number[]; tasks: number
   })
 }
 
-/** Bytes of the heap after everything that no one holds is gone. */
+/** The heap size in bytes after a garbage collection. */
 export async function heapOf(cdp: CDPSession): Promise<number> {
   await cdp.send('HeapProfiler.collectGarbage')
   return (await cdp.send('Runtime.getHeapUsage')).usedSize
 }
 
-/** The value below which this share of all lies; of `count` things those that are not there took less than all. */
+/** The value below which this share of `count` values lies; missing values count as the smallest. */
 export function share(values: readonly number[], part: number, count = values.length): number {
   const sorted = [...Array<number>(Math.max(0, count - values.length)).fill(0), ...values].sort(
     (a, b) => a - b,

@@ -4,7 +4,7 @@ import { heapOf, median, noted, share, slowPage } from './browser.ts'
 
 const TURNS = 5
 const SCROLLED_MS = 10_000
-/** Network delay in ms, to see which keys wait for an answer. */
+/** The network delay in ms, which shows which keys wait for an answer. */
 const HELD_MS = 5000
 
 /** A budget and the measured value. */
@@ -26,7 +26,7 @@ export interface MeasureContext {
 
 const ms = (value: number) => `${Math.round(value)} ms`
 
-/** First paint, and the table of all requirements with rows in it; medians of cold loads. */
+/** Measures first paint and the first rows of the requirements table; medians of cold loads. */
 export async function measureLoading({ browser, base, data }: MeasureContext): Promise<Reached[]> {
   const paints: number[] = []
   const tables: number[] = []
@@ -46,7 +46,7 @@ export async function measureLoading({ browser, base, data }: MeasureContext): P
   ]
 }
 
-/** Ten seconds of scrolling through the table: frames without a row in sight, and the longest task. */
+/** Scrolls through the table for ten seconds; counts frames without a visible row and measures the longest task. */
 export async function measureScrolling({ browser, base, data }: MeasureContext): Promise<Reached[]> {
   const { page } = await slowPage(browser, base, data.secret)
   await page.goto(`/app/components/${data.componentId}/edit`)
@@ -75,14 +75,14 @@ export async function measureScrolling({ browser, base, data }: MeasureContext):
   ]
 }
 
-/** From the key to the painted decision, what all of it leaves on the heap, and requests of reading on. */
+/** Measures the time from a key to the painted decision, the heap growth, and the requests when reading on. */
 export async function measureDecisions(given: MeasureContext): Promise<Reached[]> {
   const { browser, base, data, decisions } = given
   const { page, cdp } = await slowPage(browser, base, data.secret)
   await page.goto(`/app/components/${data.componentId}/triage`)
   await page.getByRole('navigation', { name: 'Queue' }).getByRole('link').first().waitFor({ timeout: 60_000 })
   await page.waitForLoadState('networkidle')
-  // What is still to come of the queue is not left by a decision.
+  // Loads the rest of the queue first, so that it doesn't count as heap growth of decisions.
   await page.getByText('the rest is being read').waitFor({ state: 'detached', timeout: 60_000 })
   const before = await heapOf(cdp)
   await noted(page)
@@ -114,7 +114,7 @@ function currentOf(page: Page): Promise<string | null> {
   return page.locator('nav [aria-current=true]').first().getAttribute('href')
 }
 
-/** Going from requirement to requirement in the editor: what a key costs, and whether it waits for the service. */
+/** Measures the keys that move between requirements in the editor, and whether they wait for the service. */
 export async function measureReading({ browser, base, data }: MeasureContext): Promise<Reached[]> {
   const steps = 50
   const held = 10
@@ -156,7 +156,7 @@ async function nextRequirement(page: Page, timeout = 60_000): Promise<void> {
   })
 }
 
-/** Lets every request wait so long before it leaves. */
+/** Delays every request by this latency. */
 function slowNetwork(cdp: CDPSession, latency: number): Promise<unknown> {
   return cdp.send('Network.emulateNetworkConditions', {
     offline: false,
@@ -166,7 +166,7 @@ function slowNetwork(cdp: CDPSession, latency: number): Promise<unknown> {
   })
 }
 
-/** Waits until nothing is under way but live events, which never end. */
+/** Waits until no request is pending, except live streams. */
 function quietOf(page: Page): () => Promise<void> {
   const open = new Set<Request>()
   page.on('request', (request) => {
@@ -179,7 +179,7 @@ function quietOf(page: Page): () => Promise<void> {
   }
 }
 
-/** From a decision of someone else to its row on a page that looks at it. */
+/** Measures the time from a decision of another user to its row on an open page. */
 export async function measureLive({ browser, base, data }: MeasureContext): Promise<Reached[]> {
   const turns = 40
   const { page } = await slowPage(browser, base, data.secret)

@@ -10,25 +10,25 @@ const PAINTED_MS = 800
 const USABLE_MS = 1500
 const DEPTH = 2
 const LONGEST_WAIT_MS = 15_000
-/** Addresses of pages whose records have other names in the demo. */
+/** The addresses of pages whose records have other names in the demo. */
 const ADDRESSES = new Map([
   ['/components/$id/$name', '/components/1/000001'],
-  // The first guide is as long as the component; the others are as long as those of DISA.
+  // The first guide has as many rules as the component; the others have realistic sizes.
   ['/srgs/$id', '/srgs/2'],
   ['/srgs/$id/releases', '/srgs/2/releases'],
   ['/srgs/compare', '/srgs/compare?base_id=2&diff_id=2'],
 ])
 
-/** One opening of a page. */
+/** The measurements of opening a page. */
 interface Opening {
   painted: number
   usable: number
-  /** Requests for records that waited for each other. */
+  /** The longest chain of requests for records that waited for each other. */
   depth: number
   requests: number
 }
 
-/** Each page of the application: first paint, until its content is there, and requests that wait for each other. */
+/** Measures each page: first paint, time to content, and the longest chain of requests. */
 export async function measurePages({ browser, base, adminSecret }: MeasureContext): Promise<Reached[]> {
   const found: { name: string; opening: Opening }[] = []
   for (const { route, address, who } of EVERY_PAGE) {
@@ -90,14 +90,14 @@ async function open(browser: Browser, base: string, secret: string, address: str
   }
 }
 
-/** What the browser noted of the page so far; a request waits for those that had ended when it began. */
+/** Reads the browser's measurements of the page. A request depends on all requests that ended before it began. */
 function readOpening(page: Page): Promise<Opening> {
   return page.evaluate(() => {
     const usable = performance.now()
     const requests = performance
       .getEntriesByType('resource')
       .filter((entry): entry is PerformanceResourceTiming => entry instanceof PerformanceResourceTiming)
-      // What the page itself names travels beside its code, and what is still on its way is not waited for.
+      // Preloads run in parallel with the code, and unfinished requests are ignored.
       .filter(({ name, initiatorType }) => name.includes('/trpc/') && initiatorType !== 'link')
       .filter(
         ({ name, responseEnd }) => responseEnd > 0 && responseEnd <= usable && !name.includes('presence.'),

@@ -18,9 +18,9 @@ import {
   type Reached,
 } from './measures.ts'
 import { measurePages } from './pages.ts'
-import { fillAround, untilIndexed } from './wide.ts'
+import { fillAround, untilIndexed } from './wide-database.ts'
 
-/** `npm run bench:web`: the budgets of the web application beside what is reached; needs a PostgreSQL and a Chromium. */
+/** `npm run bench:web`: compares the web application with its budgets. Needs PostgreSQL and Chromium. */
 const SIZE = { comments: 20_000, projects: 1, componentsPerProject: 1, rulesPerComponent: 5000 }
 const DECISIONS = Number(process.env['DECISIONS'] ?? 500)
 const ALL_PARTS = [
@@ -31,7 +31,7 @@ const ALL_PARTS = [
   measureDecisions,
   measureLive,
 ]
-/** `ONLY=Pages,Loading` measures a part of it. */
+/** `ONLY=Pages,Loading` selects measurements. */
 const ONLY = process.env['ONLY']?.split(',')
 const PARTS = ALL_PARTS.filter(({ name }) => ONLY?.some((part) => name === `measure${part}`) ?? true)
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * SQL condition: the access token is active. test/auth/lives.test.ts compares it with `isActiveToken`
+ * SQL condition: the access token is active. test/auth/active-credentials.test.ts compares it with `isActiveToken`
  * (entities/access-token.ts).
  */
 export function isTokenActive(tokens: string, today: string): RawBuilder<boolean> {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
-import { aLocalUser, cookieIn, mailsTo, PASSWORD } from '../support/accounts.ts'
+import { aLocalUser, readCookie, readMails, PASSWORD } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
-import { statementsOf } from '../support/statements.ts'
+import { recordStatements } from '../support/statements.ts'
 import { anOwnWorld, aWorld, aWorldUnder, type World } from '../support/world.ts'
 
 const world = aWorld()
@@ -44,7 +44,7 @@ describe('adding a member by id', () => {
     const locked = await world.aUser(LOCK)
     const sent = []
     for (const id of [UNKNOWN, locked.id, UNKNOWN, locked.id]) {
-      sent.push((await statementsOf(() => client.post('/memberships', grantTo(project, id)))).statements)
+      sent.push((await recordStatements(() => client.post('/memberships', grantTo(project, id)))).statements)
     }
     expect(sent[3]).toEqual(sent[2])
   })
@@ -79,8 +79,8 @@ describe('an address that belongs to another account', () => {
       const { status, body, headers } = await client.post('/users', registration(email))
       expect(body.user).toEqual({ ...body.user, name: 'Robin', email, admin: false, provider: null })
       expect(body.user.id).toBeGreaterThan(0)
-      answers.push({ status, toast: body.toast, cookie: cookieIn(headers, '_service_session') })
-      expect(await mailsTo(confirming, email)).toHaveLength(1)
+      answers.push({ status, toast: body.toast, cookie: readCookie(headers, '_service_session') })
+      expect(await readMails(confirming, email)).toHaveLength(1)
     }
     expect(answers[0]).toEqual(answers[1])
     expect(answers[0]?.status).toBe(201)
@@ -95,7 +95,7 @@ describe('an address that belongs to another account', () => {
       .where('email', '=', email)
       .execute()
     expect(rows).toEqual([{ id, name: expect.not.stringMatching('Robin') }])
-    const [mail] = await mailsTo(confirming, email)
+    const [mail] = await readMails(confirming, email)
     expect(mail?.['subject']).toBe('You have an account already')
     expect(mail?.['text']).not.toContain('confirmation_token')
     expect(mail?.['text']).not.toContain('Robin')
@@ -113,10 +113,10 @@ describe('an address that belongs to another account', () => {
         status,
         text.replace(email, '').replace(user.name, '').replace(user.email, '').replace(`"id":${user.id}`, ''),
       ])
-      expect(await mailsTo(confirming, email)).toHaveLength(1)
+      expect(await readMails(confirming, email)).toHaveLength(1)
     }
     expect(answers[0]).toEqual(answers[1])
-    expect((await mailsTo(confirming, taken))[0]?.['text']).not.toContain('confirmation_token')
+    expect((await readMails(confirming, taken))[0]?.['text']).not.toContain('confirmation_token')
   })
 })
 

@@ -6,7 +6,7 @@ import { requestContext } from '../../src/app/http/create-request-context.ts'
 import { finishGithub, startGithub } from '../../src/auth/external/github.ts'
 import { NO_INPUT } from '../../src/procedures/schemas/unknown-keys.ts'
 import type { RequestContext } from '../../src/request-context.ts'
-import { cookieIn } from '../support/accounts.ts'
+import { readCookie } from '../support/accounts.ts'
 import { aWorldUnder } from '../support/world.ts'
 
 const answers: Record<string, unknown> = {
@@ -60,7 +60,7 @@ describe('a sign-in with GitHub', () => {
     const first = await contextOf()
     const start = await startGithub(first, settings, { site })
     const headers = new Headers(first.reply.cookies.map((cookie): [string, string] => ['set-cookie', cookie]))
-    const cookie = `_service_session=${cookieIn(headers, '_service_session')}`
+    const cookie = `_service_session=${readCookie(headers, '_service_session')}`
     const search = `?code=abc&state=${start.searchParams.get('state')}`
     expect(await finishGithub(await contextOf(cookie), settings, search, site)).toEqual({
       provider: 'github',
@@ -85,7 +85,7 @@ describe('a sign-in with GitHub', () => {
       const headers = new Headers(
         first.reply.cookies.map((cookie): [string, string] => ['set-cookie', cookie]),
       )
-      const context = await contextOf(`_service_session=${cookieIn(headers, '_service_session')}`)
+      const context = await contextOf(`_service_session=${readCookie(headers, '_service_session')}`)
       const search = `?code=abc&state=${start.searchParams.get('state')}`
       const ended = await finishGithub(context, settings, search, site).catch((error: unknown) => error)
       expect(ended).toMatchObject({ code: 'invalid_response' })

@@ -1,8 +1,8 @@
 import ldap from 'ldapjs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { escapeFilterValue } from '../../src/auth/external/ldap.ts'
-import { aLocalUser, cookieIn, PASSWORD } from '../support/accounts.ts'
-import { BASE, endOf, signIn } from '../support/directory.ts'
+import { aLocalUser, readCookie, PASSWORD } from '../support/accounts.ts'
+import { BASE, signInRedirect, signIn } from '../support/directory.ts'
 import { rest } from '../support/rest.ts'
 import { anOwnWorld, aWorldUnder } from '../support/world.ts'
 
@@ -70,11 +70,11 @@ describe('a directory sign-in', () => {
   it('A-2: creates an account with the first address in lower case', async () => {
     const { status, headers } = await signIn(world, 'ann', 'ann-secret')
     expect([status, headers.get('location')]).toEqual([302, '/app'])
-    const cookie = `_service_session=${cookieIn(headers, '_service_session')}`
+    const cookie = `_service_session=${readCookie(headers, '_service_session')}`
     const me = (await rest(world.app, { cookie }).get('/api/auth/me')).body
     expect(me).toMatchObject({ name: 'Ann Archer', email: 'ann@example.org', provider: 'ldap' })
     const again = await signIn(world, ' ann ', 'ann-secret')
-    const other = `_service_session=${cookieIn(again.headers, '_service_session')}`
+    const other = `_service_session=${readCookie(again.headers, '_service_session')}`
     expect((await rest(world.app, { cookie: other }).get('/api/auth/me')).body.id).toBe(me.id)
   })
 
@@ -109,7 +109,7 @@ describe('a directory sign-in', () => {
     ['an injected filter', 'ann)(uid=*', 'ann-secret'],
     ['values of another type', ['ann'], { a: 1 }],
   ])('is rejected with %s', async (_, username, password) => {
-    expect(await endOf(world, username, password)).toBe('/app?sign_in_error=invalid_credentials')
+    expect(await signInRedirect(world, username, password)).toBe('/app?sign_in_error=invalid_credentials')
   })
 
   it('is linked to the account whose owner requested it in the same browser', async () => {
@@ -123,7 +123,7 @@ describe('a directory sign-in', () => {
     const { pathname } = new URL(body.redirect_url)
     const { headers } = await browser.post(pathname, { username: 'cid', password: 'cid-secret' })
     expect(headers.get('location')).toBe('/app?linked=true')
-    const renewed = `_service_session=${cookieIn(headers, '_service_session')}`
+    const renewed = `_service_session=${readCookie(headers, '_service_session')}`
     expect((await rest(world.app, { cookie: renewed }).get('/api/auth/me')).body.id).toBe(user.id)
     const reader = world.database.queries
     const identities = await reader
@@ -141,16 +141,16 @@ describe('a directory sign-in', () => {
   })
 
   it('requires an email address', async () => {
-    expect(await endOf(world, 'nomail', 'x')).toBe('/app?sign_in_error=no_email')
+    expect(await signInRedirect(world, 'nomail', 'x')).toBe('/app?sign_in_error=no_email')
   })
 
   it('A-54: distinguishes an unavailable directory from wrong credentials', async () => {
-    expect(await endOf(lost, 'ann', 'ann-secret')).toBe('/app?sign_in_error=provider_unavailable')
+    expect(await signInRedirect(lost, 'ann', 'ann-secret')).toBe('/app?sign_in_error=provider_unavailable')
   })
 
   it('A-19: is limited after failures', async () => {
     const ends = []
-    for (let time = 0; time < 4; time += 1) ends.push(await endOf(limited, `nobody${time}`, 'x'))
+    for (let time = 0; time < 4; time += 1) ends.push(await signInRedirect(limited, `nobody${time}`, 'x'))
     expect(ends.at(-1)).toBe('/app?sign_in_error=rate_limited')
     expect(ends.slice(0, 3).every((end) => end?.endsWith('invalid_credentials'))).toBe(true)
   })

@@ -2,14 +2,14 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { User } from '../../entities/user.ts'
 import { aLocalUser, PASSWORD } from '../support/accounts.ts'
 import { Browser } from '../support/browser.ts'
+import { ROUNDS } from '../support/concurrent-requests.ts'
 import { unique } from '../support/factories.ts'
-import { settingsFor, startOidcPeer } from '../support/oidc-peer.ts'
-import { ROUNDS } from '../support/together.ts'
+import { toOidcSettings, startOidcPeer } from '../support/oidc-peer.ts'
 import { anOwnWorld } from '../support/world.ts'
 
 const peer = await startOidcPeer()
 afterAll(() => void peer.server.close())
-const world = anOwnWorld(settingsFor(peer, { AUTO_LINK_USER: 'true' }))
+const world = anOwnWorld(toOidcSettings(peer, { AUTO_LINK_USER: 'true' }))
 
 const NEW = 'Quiet-Heron-88 sings'
 

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
-import { aLocalUser, auditOf, login, mailsTo, PASSWORD, withSessionOf } from '../support/accounts.ts'
+import { aLocalUser, readAudit, login, readMails, PASSWORD, clientWithSession } from '../support/accounts.ts'
 import { Browser } from '../support/browser.ts'
 import { unique } from '../support/factories.ts'
-import { settingsFor, startOidcPeer } from '../support/oidc-peer.ts'
+import { toOidcSettings, startOidcPeer } from '../support/oidc-peer.ts'
 import { anOwnWorld, aWorldUnder, type World } from '../support/world.ts'
 
 const peer = await startOidcPeer()
 afterAll(() => void peer.server.close())
-const world = anOwnWorld(settingsFor(peer, { FIRST_USER_ADMIN: 'true' }))
-const linking = aWorldUnder(settingsFor(peer, { AUTO_LINK_USER: 'true' }))
+const world = anOwnWorld(toOidcSettings(peer, { FIRST_USER_ADMIN: 'true' }))
+const linking = aWorldUnder(toOidcSettings(peer, { AUTO_LINK_USER: 'true' }))
 const confirming = aWorldUnder(
-  settingsFor(peer, { AUTO_LINK_USER: 'true', EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' }),
+  toOidcSettings(peer, { AUTO_LINK_USER: 'true', EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' }),
 )
 
 const browserOf = (on: World) => new Browser(on, peer)
@@ -24,7 +24,7 @@ const atProvider = (given: object = {}) => {
 const identitiesOf = (on: World, { id }: { id: number }) =>
   on.database.queries.selectFrom('identities').selectAll().where('user_id', '=', id).orderBy('id').execute()
 const subjects = async (on: World, { email }: User) =>
-  (await mailsTo(on, email)).map((mail) => String(mail['subject']))
+  (await readMails(on, email)).map((mail) => String(mail['subject']))
 const signedIn = async (on: World) => {
   const user = await aLocalUser(on)
   const browser = browserOf(on)
@@ -92,9 +92,9 @@ describe('an account that the provider’s address leads to', () => {
     const before = await login(linking, user.email)
     atProvider({ email: user.email })
     expect(await browserOf(linking).signIn()).toBe('/app')
-    expect((await withSessionOf(linking, before.headers).get('/api/auth/me')).status).toBe(401)
+    expect((await clientWithSession(linking, before.headers).get('/api/auth/me')).status).toBe(401)
     expect(await subjects(linking, user)).toContain('Sign-in linked')
-    const entries = await auditOf(linking, user.id, 'create')
+    const entries = await readAudit(linking, user.id, 'create')
     expect(entries.map(({ auditable_type: type }) => type)).toContain('Identity')
   })
 
@@ -139,7 +139,7 @@ describe('an account that the provider’s address leads to', () => {
     expect((await complete()).body.reason).toBe('identity.no_pending_link')
     await browser.signIn()
     expect((await complete()).status).toBe(200)
-    expect((await withSessionOf(linking, before.headers).get('/api/auth/me')).status).toBe(401)
+    expect((await clientWithSession(linking, before.headers).get('/api/auth/me')).status).toBe(401)
     expect((await browser.me()).body.id).toBe(user.id)
   })
 
@@ -159,7 +159,7 @@ describe('a request to link an account', () => {
     const there = await login(world, user.email)
     atProvider()
     expect(await browser.comeBack(await wish(browser))).toBe('/app?linked=true')
-    expect((await withSessionOf(world, there.headers).get('/api/auth/me')).status).toBe(401)
+    expect((await clientWithSession(world, there.headers).get('/api/auth/me')).status).toBe(401)
     expect((await browser.me()).body.id).toBe(user.id)
     expect(await subjects(world, user)).toContain('Sign-in linked')
   })

@@ -1,19 +1,19 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { Identity } from '../../entities/identity.ts'
-import { aLocalUser, auditOf, cookieIn, login, mailsTo, PASSWORD } from '../support/accounts.ts'
+import { aLocalUser, readAudit, readCookie, login, readMails, PASSWORD } from '../support/accounts.ts'
 import { Browser } from '../support/browser.ts'
 import { unique } from '../support/factories.ts'
-import { settingsFor, startOidcPeer } from '../support/oidc-peer.ts'
+import { toOidcSettings, startOidcPeer } from '../support/oidc-peer.ts'
 import { rest } from '../support/rest.ts'
 import { anOwnWorld, aWorldUnder, type World } from '../support/world.ts'
 
 const peer = await startOidcPeer()
 afterAll(() => void peer.server.close())
-const world = aWorldUnder(settingsFor(peer))
-const linking = aWorldUnder(settingsFor(peer, { AUTO_LINK_USER: 'true' }))
-const slashed = aWorldUnder(settingsFor(peer, { OIDC_ISSUER: `${peer.issuer}/` }))
+const world = aWorldUnder(toOidcSettings(peer))
+const linking = aWorldUnder(toOidcSettings(peer, { AUTO_LINK_USER: 'true' }))
+const slashed = aWorldUnder(toOidcSettings(peer, { OIDC_ISSUER: `${peer.issuer}/` }))
 const declared = aWorldUnder(
-  settingsFor(peer, {
+  toOidcSettings(peer, {
     OIDC_DISCOVERY: 'false',
     OIDC_AUTHORIZATION_URL: `${peer.issuer}/auth`,
     OIDC_TOKEN_URL: `${peer.issuer}/token`,
@@ -22,9 +22,9 @@ const declared = aWorldUnder(
   }),
 )
 const strict = anOwnWorld(
-  settingsFor(peer, { OIDC_ACR_VALUES: 'urn:example:hardware urn:example:two-factors' }),
+  toOidcSettings(peer, { OIDC_ACR_VALUES: 'urn:example:hardware urn:example:two-factors' }),
 )
-const lost = aWorldUnder(settingsFor(peer, { OIDC_ISSUER: 'http://127.0.0.1:1' }))
+const lost = aWorldUnder(toOidcSettings(peer, { OIDC_ISSUER: 'http://127.0.0.1:1' }))
 
 const browserOf = (on: World) => new Browser(on, peer)
 
@@ -50,7 +50,7 @@ describe('a provider’s sign-in', () => {
     const again = browserOf(world)
     await again.signIn()
     expect((await again.me()).body).toEqual({ ...body, name: 'Other' })
-    expect(await auditOf(world, body.id, 'sign_in')).toHaveLength(2)
+    expect(await readAudit(world, body.id, 'sign_in')).toHaveLength(2)
   })
 
   it('uses its own state, nonce and PKCE in its own session', async () => {
@@ -176,7 +176,7 @@ describe('an account with the same email address', () => {
     expect([status, body.id]).toEqual([200, user.id])
     expect((await browser.me()).body.id).toBe(user.id)
     expect((await complete(PASSWORD)).body.reason).toBe('identity.no_pending_link')
-    expect((await mailsTo(world, user.email)).at(-1)).toMatchObject({ subject: 'Sign-in linked' })
+    expect((await readMails(world, user.email)).at(-1)).toMatchObject({ subject: 'Sign-in linked' })
     const again = browserOf(world)
     peer.person = { sub, email: user.email }
     await again.signIn()
@@ -307,7 +307,7 @@ describe('signing out of a provider’s session', () => {
     const user = await aLocalUser(world)
     await world.stored((em) => em.create(Identity, { userId: user.id, provider: 'oidc', uid: unique('uid') }))
     const { headers } = await login(world, user.email)
-    const cookie = `_service_session=${cookieIn(headers, '_service_session')}`
+    const cookie = `_service_session=${readCookie(headers, '_service_session')}`
     const { body } = await rest(world.app, { cookie }).delete('/api/auth/logout')
     expect(body.redirect_url).toBeUndefined()
   })

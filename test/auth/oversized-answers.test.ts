@@ -5,9 +5,9 @@ import ldap from 'ldapjs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { directoryConnection } from '../../src/auth/external/directory-connection.ts'
 import { Browser } from '../support/browser.ts'
-import { BASE, endOf } from '../support/directory.ts'
+import { BASE, signInRedirect } from '../support/directory.ts'
 import { unique } from '../support/factories.ts'
-import { settingsFor, startOidcPeer } from '../support/oidc-peer.ts'
+import { toOidcSettings, startOidcPeer } from '../support/oidc-peer.ts'
 import { aWorldUnder } from '../support/world.ts'
 
 const peer = await startOidcPeer()
@@ -74,7 +74,7 @@ describe('a directory', () => {
     ['many', '/app?sign_in_error=provider_unavailable'],
     ['odd', '/app?sign_in_error=invalid_response'],
   ])('is read only up to the size limit of its answer: %s', async (name, end) => {
-    expect(await endOf(world, name, 'secret')).toBe(end)
+    expect(await signInRedirect(world, name, 'secret')).toBe(end)
   })
 
   it('a directory that stops answering is abandoned after the timeout', async () => {
@@ -92,7 +92,7 @@ describe('a directory', () => {
 /** A provider whose addresses are all in the settings, one of which returns an oversized answer. */
 const providerWith = (name: string, path: string) =>
   aWorldUnder(
-    settingsFor(peer, {
+    toOidcSettings(peer, {
       OIDC_DISCOVERY: 'false',
       OIDC_AUTHORIZATION_URL: `${peer.issuer}/auth`,
       OIDC_TOKEN_URL: `${peer.issuer}/token`,
@@ -108,7 +108,7 @@ describe('a provider', () => {
     userinfo: providerWith('OIDC_USERINFO_URL', '/me'),
   }
 
-  const described = aWorldUnder(settingsFor(peer, { OIDC_ISSUER: hugeAddress }))
+  const described = aWorldUnder(toOidcSettings(peer, { OIDC_ISSUER: hugeAddress }))
 
   it.each(['token', 'userinfo'] as const)(
     'a provider that sends an oversized answer is rejected: %s',

@@ -1,17 +1,17 @@
 import { describe, expect, it, afterAll } from 'vitest'
 import { Identity } from '../../entities/identity.ts'
 import type { User } from '../../entities/user.ts'
-import { aLocalUser, aToken, auditOf, login, mailsTo, PASSWORD } from '../support/accounts.ts'
+import { aLocalUser, createToken, readAudit, login, readMails, PASSWORD } from '../support/accounts.ts'
 import { Browser } from '../support/browser.ts'
 import { unique } from '../support/factories.ts'
-import { settingsFor, startOidcPeer } from '../support/oidc-peer.ts'
+import { toOidcSettings, startOidcPeer } from '../support/oidc-peer.ts'
 import { aWorldUnder, type World } from '../support/world.ts'
 
 const peer = await startOidcPeer()
 afterAll(() => void peer.server.close())
-const world = aWorldUnder(settingsFor(peer))
+const world = aWorldUnder(toOidcSettings(peer))
 const confirming = aWorldUnder({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' })
-const noPasswords = aWorldUnder({ ...settingsFor(peer), LOCAL_LOGIN_ENABLED: 'false' })
+const noPasswords = aWorldUnder({ ...toOidcSettings(peer), LOCAL_LOGIN_ENABLED: 'false' })
 
 const NEW = 'Quiet-Heron-88 sings'
 const IF_NOT_YOU = 'If this was not you'
@@ -19,7 +19,9 @@ const IF_NOT_YOU = 'If this was not you'
 const identitiesOf = (on: World, { id }: { id: number }) =>
   on.database.queries.selectFrom('identities').select('provider').where('user_id', '=', id).execute()
 const textsTo = async (on: World, email: string, subject: string) =>
-  (await mailsTo(on, email)).filter((mail) => mail['subject'] === subject).map((mail) => String(mail['text']))
+  (await readMails(on, email))
+    .filter((mail) => mail['subject'] === subject)
+    .map((mail) => String(mail['text']))
 const linked = (on: World, user: User, provider = 'oidc') =>
   on.stored((em) => em.create(Identity, { userId: user.id, provider, uid: unique('uid') }))
 const aTakenSession = async (on: World, user: User) => {
@@ -252,7 +254,7 @@ describe('a new password and linked sign-ins', () => {
     async (_, set) => {
       const user = await aLocalUser(world)
       await linked(world, user)
-      const { client } = await aToken(world, user)
+      const { client } = await createToken(world, user)
       expect(await set(world, user, { unlink_identities: 'perhaps' })).toBe(422)
       expect(await identitiesOf(world, user)).toHaveLength(1)
       expect(await set(world, user, { unlink_identities: true })).toBe(200)
@@ -260,7 +262,7 @@ describe('a new password and linked sign-ins', () => {
       expect((await client.get('/api/auth/me')).status).toBe(200)
       const [text] = await textsTo(world, user.email, 'Password changed')
       expect(text).not.toContain('- oidc')
-      expect(await auditOf(world, user.id, 'destroy')).toMatchObject([{ auditable_type: 'Identity' }])
+      expect(await readAudit(world, user.id, 'destroy')).toMatchObject([{ auditable_type: 'Identity' }])
     },
   )
 

@@ -8,8 +8,8 @@ import { SIGN_IN_ERRORS } from '../../src/auth/external/sign-in-error.ts'
 import { readEnv } from '../../src/config/env.ts'
 import { oidcFields, providerVariables } from '../../src/config/settings/providers.ts'
 import { variables } from '../../src/config/variables.ts'
-import { withSessionOf } from '../support/accounts.ts'
-import { endOf, signIn } from '../support/directory.ts'
+import { clientWithSession } from '../support/accounts.ts'
+import { signInRedirect, signIn } from '../support/directory.ts'
 import { freePort, startSlapd, type Slapd } from '../support/slapd.ts'
 import { aWorldUnder } from '../support/world.ts'
 
@@ -109,13 +109,13 @@ describe.skipIf(BINARY === '')(
     it('signs its user in over StartTLS by name and password', async () => {
       const { status, headers } = await signIn(world, 'ann', 'anns-own-password')
       expect([status, headers.get('location')]).toEqual([302, '/app'])
-      const me = (await withSessionOf(world, headers).get('/api/auth/me')).body
+      const me = (await clientWithSession(world, headers).get('/api/auth/me')).body
       expect(me).toMatchObject({ name: 'Ann Archer', email: 'ann@example.org', provider: 'ldap' })
-      expect(await endOf(world, 'ann', 'wrong')).toBe('/app?sign_in_error=invalid_credentials')
+      expect(await signInRedirect(world, 'ann', 'wrong')).toBe('/app?sign_in_error=invalid_credentials')
     })
 
     it('rejects entries that its filter excludes', async () => {
-      expect(await endOf(world, 'service', 'replace-with-a-password')).toBe(
+      expect(await signInRedirect(world, 'service', 'replace-with-a-password')).toBe(
         '/app?sign_in_error=invalid_credentials',
       )
     })

@@ -1,7 +1,7 @@
 import { setDefaultCACertificates, getCACertificates } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { withSessionOf } from '../support/accounts.ts'
-import { BASE, endOf, signIn } from '../support/directory.ts'
+import { clientWithSession } from '../support/accounts.ts'
+import { BASE, signInRedirect, signIn } from '../support/directory.ts'
 import { freePort, startSlapd, type Slapd } from '../support/slapd.ts'
 import { aWorldUnder } from '../support/world.ts'
 
@@ -62,15 +62,15 @@ describe.skipIf(BINARY === '')(
     it('creates an account from the uid and the first of several addresses', async () => {
       const { status, headers } = await signIn(world, 'ann', 'ann-secret')
       expect([status, headers.get('location')]).toEqual([302, '/app'])
-      const me = (await withSessionOf(world, headers).get('/api/auth/me')).body
+      const me = (await clientWithSession(world, headers).get('/api/auth/me')).body
       expect(me).toMatchObject({ name: 'Ann Archer', email: 'ann@example.org', provider: 'ldap' })
       const again = await signIn(world, ' ANN ', 'ann-secret')
-      expect((await withSessionOf(world, again.headers).get('/api/auth/me')).body.id).toBe(me.id)
+      expect((await clientWithSession(world, again.headers).get('/api/auth/me')).body.id).toBe(me.id)
     })
 
     it('accepts names and passwords beyond ASCII, and prefers the display name', async () => {
       const { headers } = await signIn(filtered, 'zoë', 'pässwörd')
-      const me = (await withSessionOf(filtered, headers).get('/api/auth/me')).body
+      const me = (await clientWithSession(filtered, headers).get('/api/auth/me')).body
       expect(me).toMatchObject({ name: 'Zoë', email: 'zoe@example.org' })
     })
 
@@ -85,39 +85,39 @@ describe.skipIf(BINARY === '')(
       ['a backslash', 'ann\\', 'ann-secret'],
       ['a zero byte', 'ann\0', 'ann-secret'],
     ])('is rejected with %s, for the default and for a combined filter', async (_, name, password) => {
-      expect(await endOf(world, name, password)).toBe(INVALID)
-      expect(await endOf(filtered, name, password)).toBe(INVALID)
+      expect(await signInRedirect(world, name, password)).toBe(INVALID)
+      expect(await signInRedirect(filtered, name, password)).toBe(INVALID)
     })
 
     it('searches the server for the literal name', async () => {
-      await endOf(filtered, 'b)(uid=*', 'x')
+      await signInRedirect(filtered, 'b)(uid=*', 'x')
       const asked = 'filter="(&(objectclass=person)(uid=b\\29\\28uid=\\2a))"'
       await vi.waitUntil(() => log().toLowerCase().includes(asked), PATIENCE)
     })
 
     it('never sends an empty password to the server', async () => {
       const mark = async (name: string) => {
-        expect(await endOf(world, name, 'x')).toBe(INVALID)
+        expect(await signInRedirect(world, name, 'x')).toBe(INVALID)
         await vi.waitUntil(() => log().includes(`filter="(uid=${name})"`), PATIENCE)
         return log().split(' ACCEPT from ').length
       }
       const before = await mark('before')
-      expect(await endOf(world, 'ann', '')).toBe(INVALID)
+      expect(await signInRedirect(world, 'ann', '')).toBe(INVALID)
       expect(await mark('after')).toBe(before + 1)
     })
 
     it('distinguishes a rejected service account from wrong credentials', async () => {
-      expect(await endOf(misled, 'ann', 'ann-secret')).toBe(UNAVAILABLE)
+      expect(await signInRedirect(misled, 'ann', 'ann-secret')).toBe(UNAVAILABLE)
     })
 
     it('StartTLS: binds to a server only when its certificate is trusted', async () => {
-      expect(await endOf(encrypted, 'ann', 'ann-secret')).toBe(UNAVAILABLE)
+      expect(await signInRedirect(encrypted, 'ann', 'ann-secret')).toBe(UNAVAILABLE)
       expect(encrypted.logged.some((line) => line.includes('self-signed certificate'))).toBe(true)
       const usual = getCACertificates('default')
       setDefaultCACertificates([...usual, slapd?.certificate ?? ''])
       try {
-        expect(await endOf(encrypted, 'ann', 'ann-secret')).toBe('/app')
-        expect(await endOf(encrypted, 'ann', 'wrong')).toBe(INVALID)
+        expect(await signInRedirect(encrypted, 'ann', 'ann-secret')).toBe('/app')
+        expect(await signInRedirect(encrypted, 'ann', 'wrong')).toBe(INVALID)
       } finally {
         setDefaultCACertificates(usual)
       }
@@ -133,12 +133,12 @@ describe.skipIf(BINARY === '')(
     it('distinguishes a stopped server from wrong credentials', async () => {
       const other = await startSlapd(BINARY, otherPort, ldif)
       try {
-        expect(await endOf(stopping, 'ann', 'ann-secret')).toBe('/app')
+        expect(await signInRedirect(stopping, 'ann', 'ann-secret')).toBe('/app')
       } finally {
         await other.stop()
       }
-      expect(await endOf(stopping, 'ann', 'ann-secret')).toBe(UNAVAILABLE)
-      expect(await endOf(stopping, 'ann', 'wrong')).toBe(UNAVAILABLE)
+      expect(await signInRedirect(stopping, 'ann', 'ann-secret')).toBe(UNAVAILABLE)
+      expect(await signInRedirect(stopping, 'ann', 'wrong')).toBe(UNAVAILABLE)
     })
   },
 )

@@ -3,7 +3,7 @@ import { appRouter } from '../../routers/index.ts'
 import { sweepFailedSignIns } from '../../src/auth/accounts/failed-sign-ins.ts'
 import { aLocalUser, login } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
-import { statementsOf } from '../support/statements.ts'
+import { recordStatements } from '../support/statements.ts'
 import { anOwnWorld, aWorldUnder, type World } from '../support/world.ts'
 
 const start = Date.parse('2030-01-01T12:00:00Z')
@@ -56,7 +56,7 @@ describe('an account lock', () => {
 /** The statements of a request, without their values. */
 async function workOf(on: World, path: string, body: Record<string, unknown>): Promise<string[]> {
   const client = await on.rest()
-  const { statements } = await statementsOf(() => client.post(path, body))
+  const { statements } = await recordStatements(() => client.post(path, body))
   return statements.map((text) => text.replaceAll(/'[^']*'/g, '?'))
 }
 

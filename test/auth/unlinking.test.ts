@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Identity } from '../../entities/identity.ts'
-import { aLocalUser, auditOf, login, mailsTo, PASSWORD, withSessionOf } from '../support/accounts.ts'
+import { aLocalUser, readAudit, login, readMails, PASSWORD, clientWithSession } from '../support/accounts.ts'
 import { Browser } from '../support/browser.ts'
 import { unique } from '../support/factories.ts'
 import { aWorld } from '../support/world.ts'
@@ -40,7 +40,7 @@ describe('unlinking', () => {
       'provider',
       'title',
     ])
-    const stranger = withSessionOf(world, (await login(world, (await aLocalUser(world)).email)).headers)
+    const stranger = clientWithSession(world, (await login(world, (await aLocalUser(world)).email)).headers)
     expect((await stranger.get('/users/identities')).body.identities).toEqual([])
     expect((await new Browser(world).send('GET', '/users/identities')).status).toBe(401)
   })
@@ -65,12 +65,12 @@ describe('unlinking', () => {
       providers.push((await browser.me()).body.provider)
     }
     expect(providers).toEqual(['ldap', null])
-    expect((await withSessionOf(world, there.headers).get('/api/auth/me')).status).toBe(401)
-    expect((await mailsTo(world, user.email)).map(({ subject }) => subject)).toEqual([
+    expect((await clientWithSession(world, there.headers).get('/api/auth/me')).status).toBe(401)
+    expect((await readMails(world, user.email)).map(({ subject }) => subject)).toEqual([
       'Sign-in unlinked',
       'Sign-in unlinked',
     ])
-    expect(await auditOf(world, user.id, 'destroy')).toHaveLength(2)
+    expect(await readAudit(world, user.id, 'destroy')).toHaveLength(2)
     expect((await unlink('ldap')).status).toBe(404)
   })
 })

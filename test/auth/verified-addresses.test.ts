@@ -3,16 +3,16 @@ import { Identity } from '../../entities/identity.ts'
 import { User } from '../../entities/user.ts'
 import { hasVerifiedEmail } from '../../entities/verified-email.ts'
 import { commands } from '../../src/app/admin/commands.ts'
-import { aLocalUser, auditOf, login, mailsTo, PASSWORD, withSessionOf } from '../support/accounts.ts'
+import { aLocalUser, readAudit, login, readMails, PASSWORD, clientWithSession } from '../support/accounts.ts'
 import { Browser } from '../support/browser.ts'
 import { unique } from '../support/factories.ts'
-import { settingsFor, startOidcPeer } from '../support/oidc-peer.ts'
+import { toOidcSettings, startOidcPeer } from '../support/oidc-peer.ts'
 import { aWorldUnder, type World } from '../support/world.ts'
 
 const peer = await startOidcPeer()
 afterAll(() => void peer.server.close())
-const world = aWorldUnder(settingsFor(peer, { MAIL_DIR: '/nowhere' }))
-const linking = aWorldUnder(settingsFor(peer, { AUTO_LINK_USER: 'true' }))
+const world = aWorldUnder(toOidcSettings(peer, { MAIL_DIR: '/nowhere' }))
+const linking = aWorldUnder(toOidcSettings(peer, { AUTO_LINK_USER: 'true' }))
 const confirming = aWorldUnder({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' })
 
 const NEW = 'Quiet-Heron-88 sings'
@@ -30,7 +30,7 @@ const register = async (on: World, email: string) => {
 }
 /** The token of the newest mail to an address that has one of this kind. */
 const mailedToken = async (on: World, email: string, parameter: string) => {
-  const texts = (await mailsTo(on, email)).map(({ text }) => String(text))
+  const texts = (await readMails(on, email)).map(({ text }) => String(text))
   return new RegExp(`${parameter}=(\\S+)`).exec(texts.findLast((text) => text.includes(parameter)) ?? '')?.[1]
 }
 const resetBy = async (on: World, token: string | undefined) =>
@@ -62,9 +62,9 @@ describe('an address is verified', () => {
     const token = await mailedToken(world, email, 'confirmation_token')
     await (await world.rest()).get(`/users/confirmation?confirmation_token=${token}`)
     expect(await isVerified(world, email)).toBe(true)
-    const mails = (await mailsTo(world, email)).length
+    const mails = (await readMails(world, email)).length
     await (await world.rest()).post('/users/confirmation', { user: { email } })
-    expect(await mailsTo(world, email)).toHaveLength(mails)
+    expect(await readMails(world, email)).toHaveLength(mails)
   })
 
   it('A-91: by a mailed reset, but not by a link that an administrator hands over', async () => {
@@ -171,7 +171,7 @@ describe('linking by address', () => {
       emailVerifiedAt: null,
       ...given,
     })
-    const session = withSessionOf(linking, (await login(linking, email)).headers)
+    const session = clientWithSession(linking, (await login(linking, email)).headers)
     const token = await linking.restWithToken(user)
     await linking.stored((em) =>
       em.create(Identity, { userId: user.id, provider: 'github', uid: unique('squatter') }),
@@ -200,9 +200,9 @@ describe('linking by address', () => {
     expect(await identities(account.user)).toEqual([{ provider: 'oidc' }])
     expect(await stored(linking, email)).toMatchObject({ passwordHash: null, slackUserId: null })
     expect(await isVerified(linking, email)).toBe(true)
-    const [entry] = await auditOf(linking, account.user.id, 'credentials_dropped')
+    const [entry] = await readAudit(linking, account.user.id, 'credentials_dropped')
     expect(entry?.changes).toEqual({ reason: 'unverified_address', identities: 1 })
-    const linked = (await mailsTo(linking, email)).find(({ subject }) => subject === 'Sign-in linked')
+    const linked = (await readMails(linking, email)).find(({ subject }) => subject === 'Sign-in linked')
     expect(linked?.['text']).toContain('no longer work')
   })
 
@@ -212,7 +212,7 @@ describe('linking by address', () => {
     expect(await new Browser(linking, peer).signIn()).toBe('/app')
     expect(await ways(account)).toEqual([401, 200, 200])
     expect(await identities(account.user)).toHaveLength(2)
-    expect(await auditOf(linking, account.user.id, 'credentials_dropped')).toEqual([])
+    expect(await readAudit(linking, account.user.id, 'credentials_dropped')).toEqual([])
   })
 
   it('A-91: invalidates reset and confirmation links that were mailed before', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { QUIET_MS, type BackgroundLeases } from '../../src/background/leases.ts'
 import { createThrottle, type Throttle, type ThrottleClock } from '../../src/background/throttle.ts'
-import { turnsInMemory } from '../support/leases.ts'
+import { createInMemoryLeases } from '../support/in-memory-leases.ts'
 
 /** A clock that advances only during sleeps and work. */
 function aClock() {
@@ -33,7 +33,7 @@ async function worked(throttle: Throttle, clock: Clock, ms: number, portions: nu
 describe('background work', () => {
   it('uses a tenth of the time while requests are being served', async () => {
     const clock = aClock()
-    const throttle = createThrottle(turnsInMemory(clock.now), clock)
+    const throttle = createThrottle(createInMemoryLeases(clock.now), clock)
     throttle.trackRequest()
     await worked(throttle, clock, 7, 100)
     expect(100 * 7).toBeLessThanOrEqual((clock.now() + 9 * 7) / 10)
@@ -42,13 +42,13 @@ describe('background work', () => {
 
   it('continues at once without requests', async () => {
     const clock = aClock()
-    const throttle = createThrottle(turnsInMemory(clock.now), clock)
+    const throttle = createThrottle(createInMemoryLeases(clock.now), clock)
     expect(await worked(throttle, clock, 7, 4)).toEqual([0, 7, 14, 21])
   })
 
   it('continues when the last request is a second old, even within a long pause', async () => {
     const clock = aClock()
-    const throttle = createThrottle(turnsInMemory(clock.now), clock)
+    const throttle = createThrottle(createInMemoryLeases(clock.now), clock)
     const answered = throttle.trackRequest()
     answered()
     const [, second = Number.NaN, third] = await worked(throttle, clock, 500, 3)
@@ -58,7 +58,7 @@ describe('background work', () => {
 
   it('counts urgent work', async () => {
     const clock = aClock()
-    const throttle = createThrottle(turnsInMemory(clock.now), clock)
+    const throttle = createThrottle(createInMemoryLeases(clock.now), clock)
     throttle.trackRequest()
     await throttle.runAtOnce(() => Promise.resolve(clock.work(20)))
     expect(await worked(throttle, clock, 10, 2)).toEqual([20, 20 + 10 + 9 * 30])
@@ -66,7 +66,7 @@ describe('background work', () => {
 
   it('resumes soon, however much urgent work was done', async () => {
     const clock = aClock()
-    const throttle = createThrottle(turnsInMemory(clock.now), clock)
+    const throttle = createThrottle(createInMemoryLeases(clock.now), clock)
     throttle.trackRequest()
     await throttle.runAtOnce(() => Promise.resolve(clock.work(20_000)))
     expect(await worked(throttle, clock, 10, 2)).toEqual([20_000, 20_000 + 10 + 9 * 110])
@@ -74,7 +74,7 @@ describe('background work', () => {
 
   it('background work that users wait for needs no lease, and takes a tenth of the time including its follow-up', async () => {
     const clock = aClock()
-    const turns = turnsInMemory(clock.now)
+    const turns = createInMemoryLeases(clock.now)
     const throttle = createThrottle(turns, clock)
     throttle.trackRequest()
     expect(await turns.acquire()).toBe(0)
@@ -90,7 +90,7 @@ describe('background work', () => {
 
   it('background work that users wait for runs at once without requests', async () => {
     const clock = aClock()
-    const throttle = createThrottle(turnsInMemory(clock.now), clock)
+    const throttle = createThrottle(createInMemoryLeases(clock.now), clock)
     await throttle.runSoon(() => Promise.resolve(clock.work(500)), open())
     await throttle.runSoon(() => Promise.resolve(clock.work(500)), open())
     expect(clock.now()).toBe(1000)
@@ -98,7 +98,7 @@ describe('background work', () => {
 
   it('resumes after a batch of any length', async () => {
     const clock = aClock()
-    const throttle = createThrottle(turnsInMemory(clock.now), clock)
+    const throttle = createThrottle(createInMemoryLeases(clock.now), clock)
     throttle.trackRequest()
     const [, second] = await worked(throttle, clock, 60_000, 2)
     expect(second).toBe(60_000 + 30_000)
@@ -106,7 +106,7 @@ describe('background work', () => {
 
   it('background work of several kinds alternates in order of request', async () => {
     const clock = aClock()
-    const throttle = createThrottle(turnsInMemory(clock.now), clock)
+    const throttle = createThrottle(createInMemoryLeases(clock.now), clock)
     throttle.trackRequest()
     const order: string[] = []
     const kind = (name: string) =>
@@ -128,7 +128,7 @@ describe('background work', () => {
 
   it('reports a failed batch to its caller, pauses for it too, and passes the lease on', async () => {
     const clock = aClock()
-    const throttle = createThrottle(turnsInMemory(clock.now), clock)
+    const throttle = createThrottle(createInMemoryLeases(clock.now), clock)
     throttle.trackRequest()
     const failing = throttle.runBatches(() => {
       clock.work(10)
@@ -140,7 +140,7 @@ describe('background work', () => {
 
   it('runs no batch of a task that was stopped while it waited for its lease', async () => {
     const clock = aClock()
-    const throttle = createThrottle(turnsInMemory(clock.now), clock)
+    const throttle = createThrottle(createInMemoryLeases(clock.now), clock)
     const others = Promise.withResolvers<boolean>()
     const first = throttle.runBatches(() => others.promise, open())
     const stopping = new AbortController()
@@ -157,7 +157,7 @@ describe('background work', () => {
 describe('two processes', () => {
   it('share one tenth of the time, and both make progress', async () => {
     const clock = aClock()
-    const turns = turnsInMemory(clock.now)
+    const turns = createInMemoryLeases(clock.now)
     const [one, other] = [createThrottle(turns, clock), createThrottle(turns, clock)]
     // Only one of them serves requests.
     one.trackRequest()
@@ -168,7 +168,7 @@ describe('two processes', () => {
 
   it('never run batches at the same time', async () => {
     const clock = aClock()
-    const turns = turnsInMemory(clock.now)
+    const turns = createInMemoryLeases(clock.now)
     const [one, other] = [createThrottle(turns, clock), createThrottle(turns, clock)]
     let working = 0
     let most = 0
@@ -190,7 +190,7 @@ it('report at most three times a second that requests are being served', async (
   const clock = aClock()
   let heartbeats = 0
   const turns: BackgroundLeases = {
-    ...turnsInMemory(clock.now),
+    ...createInMemoryLeases(clock.now),
     heartbeat: () => Promise.resolve(void (heartbeats += 1)),
   }
   const throttle = createThrottle(turns, clock)

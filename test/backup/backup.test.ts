@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { openDatabase } from '../../src/database/open.ts'
 import { runBackupCommand, startBackupCommand } from '../support/backups.ts'
 import { signIn } from '../support/http.ts'
-import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
+import { createServiceHome, type ServiceHome } from '../support/service-database.ts'
 import { startService, type Service } from '../support/service.ts'
 
 const EMAIL = 'admin@example.org'
@@ -25,14 +25,14 @@ let file: string
 let elsewhere: ServiceHome
 const started: Service[] = []
 beforeAll(async () => {
-  home = await aServiceHome()
+  home = await createServiceHome()
   before = await made(home)
   file = join(home.cwd, 'all.backup')
   expect(await backUp(home, file)).toEqual({ code: 0, line: expect.stringContaining('all.backup') })
 })
 afterAll(() => home?.remove())
 beforeEach(async () => {
-  elsewhere = await aServiceHome({ migrated: false })
+  elsewhere = await createServiceHome({ migrated: false })
 })
 afterEach(async () => {
   for (const { process, ended } of started.splice(0)) {

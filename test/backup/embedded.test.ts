@@ -2,18 +2,18 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { runBackupCommand } from '../support/backups.ts'
 import { signIn } from '../support/http.ts'
-import { aServiceHome } from '../support/service-database.ts'
-import { freshDirectory, startService, type Service } from '../support/service.ts'
+import { createServiceHome } from '../support/service-database.ts'
+import { createDirectory, startService, type Service } from '../support/service.ts'
 
 const ACCOUNT = {
   BOOTSTRAP_ADMIN_EMAIL: 'admin@example.org',
   BOOTSTRAP_ADMIN_PASSWORD: 'Vsx4-Quiet-Harbour-Lantern-88',
 }
 
-let directory: Awaited<ReturnType<typeof freshDirectory>>
+let directory: Awaited<ReturnType<typeof createDirectory>>
 const started: Service[] = []
 beforeAll(async () => {
-  directory = await freshDirectory()
+  directory = await createDirectory()
 })
 afterEach(async () => {
   for (const { process, ended } of started.splice(0)) {
@@ -52,7 +52,7 @@ test('a backup of the embedded database is made while the service runs, and rest
   expect((await first.get('/health_check')).status).toBe(200)
   expect(await service.stop()).toBe(0)
 
-  const { env, remove } = await aServiceHome({ migrated: false })
+  const { env, remove } = await createServiceHome({ migrated: false })
   for (const elsewhere of [{ DATA_DIR: join(directory.path, 'there') }, env]) {
     expect(await runBackupCommand('restore', elsewhere, file)).toEqual({
       code: 0,

@@ -3,20 +3,20 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { inOneTransaction } from '../../src/database/backup/session.ts'
 import { inspectSource } from '../../src/database/backup/write-backup.ts'
 import {
-  aBackupPlace,
-  anEmptyDatabase,
+  createBackupFixture,
+  createEmptyDatabaseUrl,
   backUp,
-  known,
+  knownMigrations,
   restore,
-  send,
-  textIn,
-  type BackupPlace,
+  runStatements,
+  readBackupText,
+  type BackupFixture,
 } from '../support/backups.ts'
-import { migratedDatabase } from '../support/db.ts'
+import { createMigratedDatabase } from '../support/db.ts'
 
-let place: BackupPlace
+let place: BackupFixture
 beforeAll(async () => {
-  place = await aBackupPlace()
+  place = await createBackupFixture()
 })
 afterAll(() => place.remove())
 
@@ -39,35 +39,39 @@ const SCHEMA = `select string_agg(line, E'\\n' order by line collate "C") as sch
 
 describe('a restored database', () => {
   test('has every row, sequence and schema object of the source database', async () => {
-    const target = await anEmptyDatabase()
+    const target = await createEmptyDatabaseUrl()
     await restore(target, place.file)
     // Physical order may differ, so rows are compared in the order of their text.
     const sorted = async (url: string) =>
-      (await textIn(await backUp(url, place.newFile())))
+      (await readBackupText(await backUp(url, place.newFile())))
         .split('\n')
         .filter((line) => !line.startsWith('{"sha256"'))
         .toSorted()
     expect(await sorted(target)).toEqual(await sorted(place.source))
-    const [schema] = await send(place.source, SCHEMA)
+    const [schema] = await runStatements(place.source, SCHEMA)
     expect(String(schema?.['schema']).length).toBeGreaterThan(10_000)
-    expect(await send(target, SCHEMA)).toEqual([schema])
-    expect(await send(target, `select nextval('components_id_seq')::text as id`)).toEqual([{ id: '4712' }])
+    expect(await runStatements(target, SCHEMA)).toEqual([schema])
+    expect(await runStatements(target, `select nextval('components_id_seq')::text as id`)).toEqual([
+      { id: '4712' },
+    ])
   })
 
   test('has active triggers, and none that fired on restored rows', async () => {
-    const target = await anEmptyDatabase()
+    const target = await createEmptyDatabaseUrl()
     await restore(target, place.file)
-    await expect(send(target, 'truncate audit_entries')).rejects.toThrow()
-    await expect(send(target, `update audit_entries set action = 'x'`)).rejects.toThrow()
-    expect(await send(target, 'select count(*)::integer as marks from search_reindex_queue')).toEqual(
-      await send(place.source, 'select count(*)::integer as marks from search_reindex_queue'),
+    await expect(runStatements(target, 'truncate audit_entries')).rejects.toThrow()
+    await expect(runStatements(target, `update audit_entries set action = 'x'`)).rejects.toThrow()
+    expect(
+      await runStatements(target, 'select count(*)::integer as marks from search_reindex_queue'),
+    ).toEqual(
+      await runStatements(place.source, 'select count(*)::integer as marks from search_reindex_queue'),
     )
   })
 })
 
 test('a backup is one consistent snapshot during writes, with 100,000 rows and little memory', async () => {
-  const url = await migratedDatabase()
-  await send(
+  const url = await createMigratedDatabase()
+  await runStatements(
     url,
     `insert into audit_entries (kind, action, auditable_type, auditable_id, actor_type, changes)
     select 'content', 'update', 'User', n, 'System', jsonb_build_object('text', repeat(md5(n::text), 20)) from generate_series(1, 100000) n`,
@@ -83,7 +87,7 @@ test('a backup is one consistent snapshot during writes, with 100,000 rows and l
     }
   })()
   const written = async () =>
-    Number((await send(url, 'select count(*) as n from rate_limit_counters'))[0]?.['n'])
+    Number((await runStatements(url, 'select count(*) as n from rate_limit_counters'))[0]?.['n'])
   await vi.waitUntil(async () => (await written()) > 10)
   const base = process.memoryUsage.rss()
   let peak = 0
@@ -98,9 +102,9 @@ test('a backup is one consistent snapshot during writes, with 100,000 rows and l
   expect(after).toBeGreaterThan(before)
   expect(peak - base).toBeLessThan(96 * 1024 * 1024)
 
-  const target = await anEmptyDatabase()
+  const target = await createEmptyDatabaseUrl()
   const { rows } = await restore(target, path)
-  const [counts] = await send(
+  const [counts] = await runStatements(
     target,
     `select (select count(*) from failed_sign_ins)::integer as first,
     (select count(*) from rate_limit_counters)::integer as last, (select count(*) from audit_entries)::integer as entries`,
@@ -112,13 +116,13 @@ test('a backup is one consistent snapshot during writes, with 100,000 rows and l
 })
 
 test('foreign tables that the service did not create are reported, and not backed up', async () => {
-  const url = await migratedDatabase()
-  await send(url, 'create table notes (id integer)')
+  const url = await createMigratedDatabase()
+  await runStatements(url, 'create table notes (id integer)')
   const found = await inOneTransaction(url, 'isolation level repeatable read, read only', (client) =>
-    inspectSource(client, known, new Date(0)),
+    inspectSource(client, knownMigrations, new Date(0)),
   )
   expect(found.foreign).toEqual(['notes'])
-  const target = await anEmptyDatabase()
+  const target = await createEmptyDatabaseUrl()
   await restore(target, await backUp(url, place.newFile()))
-  expect(await send(target, `select to_regclass('notes') as notes`)).toEqual([{ notes: null }])
+  expect(await runStatements(target, `select to_regclass('notes') as notes`)).toEqual([{ notes: null }])
 })

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { READS } from '../../bench/floor/all-reads.ts'
 import { WRITES } from '../../bench/floor/all-writes.ts'
 import { ADDRESSES } from '../../bench/limit/statements.ts'
-import { answers } from '../../bench/operations/background.ts'
-import { listed } from '../../bench/operations/listed.ts'
-import { documented, serviceDocument } from '../support/openapi.ts'
+import { answers } from '../../bench/operations/implemented-operations.ts'
+import { listed } from '../../bench/operations/list-operations.ts'
+import { listOperations, serviceDocument } from '../support/openapi.ts'
 import { RECIPES } from '../support/recipes.ts'
-import { recipeKey } from '../support/recipes/asked.ts'
+import { toRecipeKey } from '../support/recipes/request-address.ts'
 
 const lines = listed(serviceDocument, RECIPES)
 const names = lines.map(({ name }) => name)
 
 describe('the table of npm run bench', () => {
-  it.each(documented(serviceDocument))('has a line for $method $path', (operation) => {
-    expect(names).toContain(recipeKey(operation, RECIPES))
+  it.each(listOperations(serviceDocument))('has a line for $method $path', (operation) => {
+    expect(names).toContain(toRecipeKey(operation, RECIPES))
   })
 
   it('has no line for an operation without a request, and does not start', () => {

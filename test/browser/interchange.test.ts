@@ -5,7 +5,7 @@ import exceljs from 'exceljs'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { archive, peerArchive, peerReview, peerRule } from '../support/peer-archives.ts'
+import { toArchive, peerArchive, peerReview, peerRule } from '../support/peer-archives.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
 import { aWorkbench } from './support/workbench.ts'
@@ -166,7 +166,7 @@ test('a project moves in from Vulcan: looked into, named, and what could not com
   const [srg] = await read<{ id: number; srg_id: string; title: string; version: string }[]>(page, '/srgs')
   const { srg_rules: own } = await read<{ srg_rules: { version: string }[] }>(page, `/srgs/${srg?.id}`)
   const guide = { srgId: srg?.srg_id ?? '', title: srg?.title ?? '', version: srg?.version ?? '' }
-  const zip = archive(
+  const zip = toArchive(
     peerArchive({
       srg: guide,
       rules: [

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
-import { settingsFor, startOidcPeer, type OidcPeer } from '../support/oidc-peer.ts'
+import { toOidcSettings, startOidcPeer, type OidcPeer } from '../support/oidc-peer.ts'
 import { aWorkbench } from './support/workbench.ts'
 
 let provider: OidcPeer
@@ -9,7 +9,7 @@ const workbench = aWorkbench({
     const port = await freePort()
     provider = await startOidcPeer(`http://127.0.0.1:${port}`)
     provider.person = { sub: 'nora', email: 'nora@staff.example', email_verified: true, name: 'Nora Staff' }
-    return { PORT: String(port), ...settingsFor(provider) }
+    return { PORT: String(port), ...toOidcSettings(provider) }
   },
 })
 afterAll(() => void provider.server.close())

@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import { openDatabase } from '../../src/database/open.ts'
-import { chanceOf } from '../../verification/chaos/chance.ts'
 import { settleRest, setToWork } from '../../verification/chaos/clients.ts'
+import { observerOf, type Observer } from '../../verification/chaos/connection-observer.ts'
 import { aClock, setBack } from '../../verification/chaos/faults/clock.ts'
 import { fillDisk, fillEmbeddedDisk } from '../../verification/chaos/faults/disk.ts'
-import { dripping } from '../../verification/chaos/faults/drips.ts'
-import { somePeers, troublePeers } from '../../verification/chaos/faults/peers.ts'
+import { somePeers, troublePeers } from '../../verification/chaos/faults/peer-failures.ts'
 import {
   endConnections,
   kill,
@@ -13,19 +12,20 @@ import {
   killServer,
   restartServer,
 } from '../../verification/chaos/faults/processes.ts'
+import { dripping } from '../../verification/chaos/faults/slow-clients.ts'
 import { silentDatabase, slowDatabase } from '../../verification/chaos/faults/slow-database.ts'
 import { openSockets } from '../../verification/chaos/faults/sockets.ts'
 import { uploadAtOnce } from '../../verification/chaos/faults/uploads.ts'
 import { Journal } from '../../verification/chaos/journal.ts'
-import { observerOf, type Observer } from '../../verification/chaos/observer.ts'
-import { poolUnderCrowd } from '../../verification/chaos/pool.ts'
+import { poolUnderCrowd } from '../../verification/chaos/pool-size.ts'
 import type { Report } from '../../verification/chaos/report.ts'
 import type { Scale } from '../../verification/chaos/scale.ts'
-import { aSupervised, type Supervised } from '../../verification/chaos/supervised.ts'
-import { aLineTo, type SeverableConnection } from '../support/cut-off.ts'
-import { anOwnPostgres } from '../support/own-postgres.ts'
-import { freshDirectory } from '../support/service.ts'
-import { aSmallDisk } from '../support/small-disk.ts'
+import { chanceOf } from '../../verification/chaos/seeded-random.ts'
+import { aSupervised, type Supervised } from '../../verification/chaos/supervised-service.ts'
+import { startPostgresServer } from '../support/postgres-server.ts'
+import { createDirectory } from '../support/service.ts'
+import { startSeverableProxy, type SeverableProxy } from '../support/severable-proxy.ts'
+import { mountSmallDisk } from '../support/small-disk.ts'
 import type { Storm, Struck } from './faults/inject.ts'
 import { reckon } from './idempotent-writes.ts'
 import { halves } from './invariants.ts'
@@ -47,13 +47,13 @@ export type Tell = (struck: Struck) => void
 
 /** The whole storm on a PostgreSQL that it makes itself, with peers and a way to the database of its own. */
 export async function stormOnPostgres(scale: Scale, tell: Tell = () => undefined): Promise<Report> {
-  const disk = await aSmallDisk(scale.kills > 20 ? DISK_MIB : SMALL_DISK_MIB)
-  const server = await (disk ? anOwnPostgres(SMALL_LOG, { under: disk.path }) : anOwnPostgres())
+  const disk = await mountSmallDisk(scale.kills > 20 ? DISK_MIB : SMALL_DISK_MIB)
+  const server = await (disk ? startPostgresServer(SMALL_LOG, { under: disk.path }) : startPostgresServer())
   const peers = await somePeers()
-  let line: SeverableConnection | null = null
+  let line: SeverableProxy | null = null
   try {
     await server.ask(`create database ${DATABASE}`)
-    line = await aLineTo(server.url(DATABASE))
+    line = await startSeverableProxy(server.url(DATABASE))
     const way = line
     const observer = observerOf(server, DATABASE)
     const limits = { DATABASE_STATEMENT_TIMEOUT: `${STATEMENT_TIMEOUT}s`, HEADERS_TIMEOUT: '15s' }
@@ -82,7 +82,7 @@ export async function stormOnPostgres(scale: Scale, tell: Tell = () => undefined
 
 /** A full disk and kills, of the service and of its PostgreSQL, on the embedded database. */
 export async function stormOnEmbedded(scale: Scale, tell: Tell = () => undefined): Promise<Report> {
-  const disk = await aSmallDisk(EMBEDDED_DISK_MIB)
+  const disk = await mountSmallDisk(EMBEDDED_DISK_MIB)
   try {
     const service = await aSupervised(undefined, disk ? { DATA_DIR: join(disk.path, 'data') } : {})
     return await weather({ engine: 'the embedded database', scale, service, tell }, (storm) => [
@@ -97,7 +97,7 @@ export async function stormOnEmbedded(scale: Scale, tell: Tell = () => undefined
 
 /** A wrong clock of the service, on the embedded database, whose own clock is right. */
 export async function stormOfClocks(scale: Scale, tell: Tell = () => undefined): Promise<Report> {
-  const { path, remove } = await freshDirectory()
+  const { path, remove } = await createDirectory()
   try {
     const clock = await aClock(`${path}/offset`)
     const service = await aSupervised(undefined, clock?.env)

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { ADMIN } from '../../verification/chaos/supervised.ts'
+import { ADMIN } from '../../verification/chaos/supervised-service.ts'
 import { expectStatus, http, signIn } from '../support/http.ts'
 import type { Rest } from '../support/rest.ts'
 

@@ -4,7 +4,7 @@ import { combinedQuery } from '../../src/database/combined-query.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { wireTime } from '../../src/procedures/schemas/times.ts'
 import { unique } from '../support/factories.ts'
-import { statementsOf } from '../support/statements.ts'
+import { recordStatements } from '../support/statements.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
@@ -26,7 +26,7 @@ it('combined queries return the same rows as separate ones, with rows and member
   const counted = sql<{ many: number; list: string[] }>`
     select count(*) as many, array_agg(role::text order by id) as list from memberships where project_id = ${project.id}`
 
-  const { result, statements } = await statementsOf(() =>
+  const { result, statements } = await recordStatements(() =>
     combinedQuery({ members, projects, counted }).execute(db),
   )
 

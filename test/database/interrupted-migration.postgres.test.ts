@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../src/database/open.ts'
 import { sharedOptions } from '../../src/database/options.ts'
-import { emptyDatabase, type TestDatabase } from '../support/db.ts'
+import { createEmptyDatabase, type TestDatabase } from '../support/db.ts'
 
 const LAST = 'Migration20261127230300_beyond_entities'
 const INDEX = 'reviews_test_concurrent'
@@ -24,7 +24,7 @@ class ConcurrentIndex extends Migration {
 
 let database: TestDatabase
 beforeAll(async () => {
-  database = await emptyDatabase()
+  database = await createEmptyDatabase()
   await database.migrate()
 })
 afterAll(() => database.close())

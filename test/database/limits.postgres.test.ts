@@ -6,7 +6,7 @@ import { kysely, type Database } from '../../src/database/database.ts'
 import { mapDatabaseError } from '../../src/database/map-database-error.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { aWorld } from '../support/world.ts'
-import { transact } from '../support/writers.ts'
+import { runTransaction } from '../support/writers.ts'
 
 const world = aWorld()
 const LIMITS = { statement: 300, lock: 100, idleInTransaction: 200 }
@@ -52,20 +52,20 @@ describe('an exceeded time limit is a 503 with its reason', () => {
     const slow = sql`select pg_sleep(2)`
     const answer = [503, 'database.statement_timeout', 5]
     expect(await refused(slow.execute(database.queries))).toEqual(answer)
-    expect(await refused(transact(database, (em) => slow.execute(kysely(em))))).toEqual(answer)
+    expect(await refused(runTransaction(database, (em) => slow.execute(kysely(em))))).toEqual(answer)
   })
 
   it('an exceeded time limit is a 503 with its reason for a lock that another transaction holds', async () => {
     await other.query('begin')
     await other.query('select pg_advisory_xact_lock(1, 1)')
-    const waiting = transact(database, (em) => held.execute(kysely(em)))
+    const waiting = runTransaction(database, (em) => held.execute(kysely(em)))
     expect(await refused(waiting)).toEqual([503, 'database.lock_timeout', 5])
     await other.query('rollback')
-    await transact(database, (em) => held.execute(kysely(em)))
+    await runTransaction(database, (em) => held.execute(kysely(em)))
   })
 
   it('an exceeded time limit is a 503 with its reason for an idle transaction', async () => {
-    const idle = transact(database, async (em) => {
+    const idle = runTransaction(database, async (em) => {
       await held.execute(kysely(em))
       await pause(400)
       await held.execute(kysely(em))
@@ -74,7 +74,7 @@ describe('an exceeded time limit is a 503 with its reason', () => {
   })
 
   it('an exceeded time limit is a 503 with its reason for a statement that an operator canceled', async () => {
-    const stopped = transact(database, async (em) => {
+    const stopped = runTransaction(database, async (em) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(kysely(em))
       await sql`set local statement_timeout = 0`.execute(kysely(em))
       await Promise.all([sql`select pg_sleep(20)`.execute(kysely(em)), cancelAsleep(rows[0]?.pid)])

@@ -3,12 +3,12 @@ import { SqlMikroORM } from '@mikro-orm/sql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../src/database/open.ts'
 import { sharedOptions } from '../../src/database/options.ts'
-import { emptyDatabase, type TestDatabase } from '../support/db.ts'
+import { createEmptyDatabase, type TestDatabase } from '../support/db.ts'
 
 let database: TestDatabase
 
 beforeAll(async () => {
-  database = await emptyDatabase()
+  database = await createEmptyDatabase()
 })
 afterAll(() => database.close())
 
@@ -48,7 +48,7 @@ test('the migrations can be reverted and applied again', async () => {
 })
 
 test('several processes may migrate at once', async () => {
-  const fresh = await emptyDatabase()
+  const fresh = await createEmptyDatabase()
   const others = await Promise.all(
     [1, 2, 3].map(() => openDatabase({ url: fresh.url, dataDir: 'memory:', poolSize: 1 })),
   )
@@ -58,7 +58,7 @@ test('several processes may migrate at once', async () => {
 })
 
 test('a database of an older, unreleased version is rejected with one line, and is not changed', async () => {
-  const fresh = await emptyDatabase()
+  const fresh = await createEmptyDatabase()
   await fresh.migrate()
   const run = (statement: string) => fresh.orm.em.fork().execute(statement)
   await run('delete from mikro_orm_migrations')
@@ -74,7 +74,7 @@ test('a database of an older, unreleased version is rejected with one line, and 
 })
 
 test('a database that a newer version has migrated is accepted, because both versions serve during an update', async () => {
-  const fresh = await emptyDatabase()
+  const fresh = await createEmptyDatabase()
   await fresh.migrate()
   await fresh.orm.em
     .fork()
@@ -85,7 +85,7 @@ test('a database that a newer version has migrated is accepted, because both ver
 })
 
 test('a closed database is not ready', async () => {
-  const other = await emptyDatabase()
+  const other = await createEmptyDatabase()
   await other.migrate()
   await other.close()
   expect(await other.condition()).toBe('away')

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { kysely, type Database } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/open.ts'
-import { anOwnPostgres, type OwnPostgres } from '../support/own-postgres.ts'
-import { sessionsAtOnce, transact, writers } from '../support/writers.ts'
+import { startPostgresServer, type PostgresServer } from '../support/postgres-server.ts'
+import { countConcurrentSessions, runTransaction, startWriters } from '../support/writers.ts'
 
 const SIZE = 10
 const END_ALL = `select count(pg_terminate_backend(pid))::int as ended from pg_stat_activity
   where pid <> pg_backend_pid() and backend_type = 'client backend'`
 
-let server: OwnPostgres
+let server: PostgresServer
 const opened: Database[] = []
 const open = async (): Promise<Database> => {
   const database = await openDatabase({ url: server.url(), dataDir: 'memory:', poolSize: SIZE })
@@ -17,10 +17,10 @@ const open = async (): Promise<Database> => {
   return database
 }
 /** A connection that has just ended may be handed out once more before its end is noticed. */
-const isWhole = (database: Database) => expect.poll(() => sessionsAtOnce(database, SIZE)).toBe(SIZE)
+const isWhole = (database: Database) => expect.poll(() => countConcurrentSessions(database, SIZE)).toBe(SIZE)
 
 beforeAll(async () => {
-  server = await anOwnPostgres()
+  server = await startPostgresServer()
   await (await open()).migrate()
 })
 afterEach(async () => {
@@ -68,7 +68,7 @@ it('a pool replaces a connection after fifteen minutes', async () => {
 describe('a pool whose connections the server ends', () => {
   it('is at its full size after 20 rounds under load', async () => {
     const database = await open()
-    const { stop, progress } = writers(database, 14)
+    const { stop, progress } = startWriters(database, 14)
     for (let round = 0; round < 20; round += 1) {
       await progress(30)
       expect((await server.ask<{ ended: number }>(END_ALL))[0]?.ended).toBeGreaterThan(0)
@@ -80,7 +80,7 @@ describe('a pool whose connections the server ends', () => {
 
   it('is at its full size after 10 restarts of the server under load, half of them crashes', async () => {
     const database = await open()
-    const { stop, progress } = writers(database, 14)
+    const { stop, progress } = startWriters(database, 14)
     for (let round = 0; round < 10; round += 1) {
       await progress(30)
       await server.stop(round % 2 === 0 ? 'fast' : 'immediate')
@@ -94,7 +94,7 @@ describe('a pool whose connections the server ends', () => {
   it('recovers each connection whose transaction could not begin', async () => {
     const database = await open()
     for (let turn = 0; turn < 2 * SIZE; turn += 1) {
-      const begun = Array.from({ length: SIZE }, () => transact(database, () => Promise.resolve()))
+      const begun = Array.from({ length: SIZE }, () => runTransaction(database, () => Promise.resolve()))
       await Promise.all([server.ask(END_ALL), Promise.allSettled(begun)])
     }
     await isWhole(database)
@@ -116,7 +116,7 @@ describe('a pool whose connections the server ends', () => {
       (await sql<{ n: number }>`select count(*) as n from rate_limit_counters`.execute(database.queries))
         .rows[0]?.n
     await expect(
-      transact(database, async (em) => {
+      runTransaction(database, async (em) => {
         await sql`insert into rate_limit_counters (key, window_start, count) values ('x', now(), 1)`.execute(
           kysely(em),
         )

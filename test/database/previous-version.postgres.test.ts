@@ -9,7 +9,7 @@ import { openDatabase } from '../../src/database/open.ts'
 import { MIGRATIONS } from '../../src/database/options.ts'
 import { signIn } from '../support/http.ts'
 import type { Rest } from '../support/rest.ts'
-import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
+import { createServiceHome, type ServiceHome } from '../support/service-database.ts'
 import { startService, type Service } from '../support/service.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -75,7 +75,7 @@ const commit = previousCommit()
 
 describe.skipIf(commit === null)('the previous version of the service', () => {
   beforeAll(async () => {
-    home = await aServiceHome()
+    home = await createServiceHome()
     database = await openDatabase({ url: home.env.DATABASE_URL, dataDir: 'memory:' })
     const env = { ...home.env, BOOTSTRAP_ADMIN_EMAIL: EMAIL, BOOTSTRAP_ADMIN_PASSWORD: PASSWORD }
     // Versions before this option was removed would build their web application.

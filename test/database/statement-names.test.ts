@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../../src/database/database.ts'
-import { testDatabase } from '../support/db.ts'
+import { openTestDatabase } from '../support/db.ts'
 import { withFastPath } from '../support/fast-path.ts'
 
 withFastPath()
 
 let database: Database
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await openTestDatabase()
 })
 afterAll(() => database.close())
 

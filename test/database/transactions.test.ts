@@ -4,11 +4,11 @@ import { Project } from '../../entities/index.ts'
 import { inTransaction } from '../../src/audit/transaction.ts'
 import { type Database, kysely } from '../../src/database/database.ts'
 import { deferStatement } from '../../src/database/fast-path/pipelined-lease.ts'
-import { testDatabase } from '../support/db.ts'
+import { openTestDatabase } from '../support/db.ts'
 
 let database: Database
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await openTestDatabase()
 })
 afterAll(() => database.close())
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
 import { MIGRATIONS } from '../../src/database/options.ts'
-import { lockingStatements } from '../support/locking-statements.ts'
+import { findLockingStatements } from '../support/locking-statements.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
@@ -38,7 +38,7 @@ test('no migration after the baseline blocks or breaks the previous version', as
   for (const name of names) {
     const { migration, statements } = await statementsOf(name)
     const contract = migration.contract?.() ?? false
-    const wrong = lockingStatements(statements, { contract })
+    const wrong = findLockingStatements(statements, { contract })
     const apart = statements.some((text) => /index concurrently/i.test(text)) && migration.isTransactional()
     if (apart) {
       wrong.push('what is concurrent cannot run in a transaction: isTransactional() must answer false')
@@ -81,7 +81,7 @@ describe('the check for zero downtime', () => {
     'lock table reviews',
     'truncate reviews',
   ])('refuses: %s', (statement) => {
-    expect(lockingStatements([statement])).toHaveLength(1)
+    expect(findLockingStatements([statement])).toHaveLength(1)
   })
 
   it.each([
@@ -98,7 +98,7 @@ describe('the check for zero downtime', () => {
     "insert into rule_kinds (name) values ('update reviews set')",
     '-- alter table reviews drop column a\nselect 1',
   ])('accepts: %s', (statement) => {
-    expect(lockingStatements([statement])).toEqual([])
+    expect(findLockingStatements([statement])).toEqual([])
   })
 
   it('allows any change to tables that the migration creates', () => {
@@ -107,17 +107,17 @@ describe('the check for zero downtime', () => {
       'create index "i" on "t" ("id")',
       'alter table "t" alter column "id" set not null',
     ]
-    expect(lockingStatements(own)).toEqual([])
-    expect(lockingStatements(own.slice(1))).toHaveLength(2)
+    expect(findLockingStatements(own)).toEqual([])
+    expect(findLockingStatements(own.slice(1))).toHaveLength(2)
   })
 
   it('accepts removals in a contraction, and not null behind a validated check', () => {
-    expect(lockingStatements(['alter table reviews drop column a'], { contract: true })).toEqual([])
+    expect(findLockingStatements(['alter table reviews drop column a'], { contract: true })).toEqual([])
     const steps = [
       'alter table reviews add constraint c check (a is not null) not valid',
       'alter table reviews validate constraint c',
       'alter table reviews alter column a set not null',
     ]
-    expect(lockingStatements(steps)).toEqual([])
+    expect(findLockingStatements(steps)).toEqual([])
   })
 })

@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ENVIRONMENT } from '../../src/launch.ts'
-import { testDatabase } from '../support/db.ts'
+import { openTestDatabase } from '../support/db.ts'
 import { signIn } from '../support/http.ts'
-import { bundled, freshDirectory, startService } from '../support/service.ts'
+import { bundlePath, createDirectory, startService } from '../support/service.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-let directory: Awaited<ReturnType<typeof freshDirectory>>
+let directory: Awaited<ReturnType<typeof createDirectory>>
 
 beforeAll(async () => {
-  directory = await freshDirectory()
+  directory = await createDirectory()
 })
 afterAll(() => directory.remove())
 
@@ -22,7 +22,7 @@ function admin(args: string[], env: Record<string, string> = {}) {
     env: { PATH: process.env['PATH'] ?? '', ...ENVIRONMENT, ...env },
   }
   return new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
-    const child = execFile(node, [bundled('admin'), ...args], options, (_, out, err) =>
+    const child = execFile(node, [bundlePath('admin'), ...args], options, (_, out, err) =>
       resolve({ code: child.exitCode, out, err }),
     )
   })
@@ -81,7 +81,7 @@ test('a lost administrator password is reset on the embedded database, while the
 })
 
 test('the command line works while the service runs on PostgreSQL', async () => {
-  const database = await testDatabase()
+  const database = await openTestDatabase()
   const made = await admin(['create', 'second@example.org'], { DATABASE_URL: database.url })
   expect(made.out).toMatch(/email: +second@example\.org\n +password: \S+/)
   await database.queries

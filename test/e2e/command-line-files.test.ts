@@ -5,15 +5,22 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { failureOf } from '../../client/src/cli/failure.ts'
 import { nameOf } from '../../client/src/cli/service/download.ts'
-import { call, json, onTerminal, pretended, type Ended, type Pretended } from '../support/command-line.ts'
-import { expectDocumentedShape } from './command-line/shapes.ts'
+import {
+  startCommand,
+  json,
+  runOnTerminal,
+  startFakeService,
+  type CommandResult,
+  type FakeService,
+} from '../support/command-line.ts'
+import { expectDocumentedShape } from './command-line/documented-output.ts'
 
 const LARGE = 160 * 1024 * 1024
 const CHUNK = Buffer.alloc(256 * 1024, 'x')
 let folder: string
 let sheet: string
 let archive: string
-let service: Pretended
+let service: FakeService
 let answers: (path: string, method: string, response: ServerResponse) => void
 
 beforeAll(async () => {
@@ -22,7 +29,7 @@ beforeAll(async () => {
   archive = join(folder, 'archive.zip')
   await writeFile(sheet, 'SRGID,STIGID\n')
   await writeFile(archive, 'PK')
-  service = await pretended((path, method, response) => answers(path, method, response))
+  service = await startFakeService((path, method, response) => answers(path, method, response))
 })
 afterEach(() => service.asked.splice(0))
 afterAll(async () => {
@@ -30,9 +37,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-function tool(args: string[], measured: boolean = false): Promise<Ended> {
+function tool(args: string[], measured: boolean = false): Promise<CommandResult> {
   const env = { RULEWRIGHT_URL: service.url, RULEWRIGHT_TOKEN: 'service_test', XDG_CONFIG_HOME: folder }
-  return call(args, { env, cwd: folder, measured }).ended
+  return startCommand(args, { env, cwd: folder, measured }).ended
 }
 
 function file(response: ServerResponse, name: string, content: string): void {
@@ -54,7 +61,7 @@ function large(response: ServerResponse): void {
   more()
 }
 
-const held = ({ err }: Ended) => Number(/held (\d+)/.exec(err)?.[1]) * 1024
+const held = ({ err }: CommandResult) => Number(/held (\d+)/.exec(err)?.[1]) * 1024
 
 describe('exports', () => {
   test('request what the options specify and write the file under its own name', async () => {
@@ -289,10 +296,10 @@ describe('a terminal', () => {
     answers = (_, __, response) =>
       json(response, { id: 4, state: states.shift() ?? 'done', done: 1, total: 2, progress: 50 })
     const env = { RULEWRIGHT_URL: service.url, RULEWRIGHT_TOKEN: 'service_test', XDG_CONFIG_HOME: folder }
-    const shown = await onTerminal(['job', 'wait', '4'], env, folder)
+    const shown = await runOnTerminal(['job', 'wait', '4'], env, folder)
     expect(shown.code).toBe(0)
     expect(shown.out).toContain('Job 4  [############------------]  50 %  1 of 2')
-    const quiet = await onTerminal(['job', 'wait', '4', '--json'], env, folder)
+    const quiet = await runOnTerminal(['job', 'wait', '4', '--json'], env, folder)
     expect(quiet.out).not.toContain('[##')
     expect(await tool(['job', 'wait', '4'])).toMatchObject({ err: '', out: 'Job 4: done, 1 of 2\n' })
   })

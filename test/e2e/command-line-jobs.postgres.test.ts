@@ -4,11 +4,11 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createClient, type Client as Api } from '../../client/src/index.ts'
 import { PASSWORD } from '../support/accounts.ts'
-import { call } from '../support/command-line.ts'
-import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
+import { startCommand } from '../support/command-line.ts'
+import { createServiceHome, type ServiceHome } from '../support/service-database.ts'
 import { startService, type Service } from '../support/service.ts'
-import { EMAIL, idIn } from './command-line/desk.ts'
-import { expectDocumentedShape, unseenShapes } from './command-line/shapes.ts'
+import { EMAIL, idIn } from './command-line/command-line-fixture.ts'
+import { expectDocumentedShape, unseenShapes } from './command-line/documented-output.ts'
 
 let home: ServiceHome
 let db: Client
@@ -19,7 +19,7 @@ let projectId: number
 let componentId: number
 
 beforeAll(async () => {
-  home = await aServiceHome()
+  home = await createServiceHome()
   db = new Client({ connectionString: home.env['DATABASE_URL'] ?? '' })
   await db.connect()
   service = start('0')
@@ -58,7 +58,7 @@ function start(port: string): Service {
   })
 }
 
-const tool = (...args: string[]) => call(args, { env, cwd: home.cwd })
+const tool = (...args: string[]) => startCommand(args, { env, cwd: home.cwd })
 
 /** The `--json` output of one call, checked against its documentation. */
 async function printed(...args: string[]): Promise<Record<string, unknown>[]> {
@@ -104,7 +104,7 @@ async function newest(): Promise<string> {
 test('a job continues when its command is interrupted or killed, and its result is fetched later', async () => {
   const job = await whileHeld(async () => {
     const asked = tool('export', 'audits', 'jsonl', '--job', '-o', 'trail.jsonl')
-    await asked.says('was started')
+    await asked.waitForOutput('was started')
     const id = await newest()
     await running(id)
     asked.interrupt()
@@ -165,7 +165,7 @@ test(
     const later = `later-${task.result?.retryCount ?? 0}.jsonl`
     const { port } = new URL(env['RULEWRIGHT_URL'] ?? '')
     const board = tool('watch', '--project', String(projectId), '--json')
-    await board.says('"open"')
+    await board.waitForOutput('"open"')
     const asked = await whileHeld(async () => {
       const waiting = tool('export', 'audits', 'jsonl', '--job', '-o', later, '--json')
       await vi.waitFor(
@@ -188,7 +188,7 @@ test(
       componentId,
       review: { comment: 'after the restart' },
     })
-    await board.says('"comment.created"')
+    await board.waitForOutput('"comment.created"')
     board.interrupt()
     const ended = await board.ended
     expect({ code: ended.code, err: ended.err }).toEqual({ code: 0, err: '' })

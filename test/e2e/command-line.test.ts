@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readmeWithCommands } from '../../client/build/command-table.ts'
 import { SECTIONS, STATUSES } from '../../client/src/cli/labels.ts'
 import { SECTION_KEYS, TRIAGE_STATUSES } from '../../src/vocabulary.ts'
-import { call, shell } from '../support/command-line.ts'
-import { EMAIL, openDesk, SAMPLE, type Desk } from './command-line/desk.ts'
+import { startCommand, runScript } from '../support/command-line.ts'
+import { EMAIL, openDesk, SAMPLE, type Desk } from './command-line/command-line-fixture.ts'
+import { expectDocumentedShape, unseenShapes } from './command-line/documented-output.ts'
 import { exitCodes } from './command-line/exit-codes.ts'
 import { interchange } from './command-line/interchange.ts'
-import { expectDocumentedShape, unseenShapes } from './command-line/shapes.ts'
 
 const EVIL = 'Three?\u001b]0;owned\u0007 \u009b2J\u202e'
 // oxlint-disable-next-line no-control-regex
@@ -29,7 +29,7 @@ describe('the help', () => {
   test('equals the tables of the README with commands and exit codes', async () => {
     const readme = await readFile(new URL('../../client/README.md', import.meta.url), 'utf8')
     expect(readmeWithCommands(readme)).toBe(readme)
-    const { out, code } = await call(['--help']).ended
+    const { out, code } = await startCommand(['--help']).ended
     expect(code).toBe(0)
     const listed = [...readme.matchAll(/^\| `?(rulewright [^`|]+|\d+)`? \| ([^|]+) \|$/gm)]
     expect(listed.length).toBeGreaterThan(35)
@@ -47,7 +47,7 @@ describe('the help', () => {
       const line = words.map((word) => `'${word}'`).join(' ')
       const script = `source <(rulewright completion bash); COMP_WORDS=(rulewright ${line}); COMP_CWORD=${words.length}
         complete -p rulewright >/dev/null && { _rulewright; printf '%s\\n' "\${COMPREPLY[@]}"; }`
-      const { code, out, err } = await shell(script, desk)
+      const { code, out, err } = await runScript(script, desk)
       expect({ code, err }).toEqual({ code: 0, err: '' })
       return out.trimEnd().split('\n')
     }
@@ -60,7 +60,8 @@ describe('the help', () => {
   })
 
   test('completes commands, options, values and files, and executes no word of the line', async () => {
-    const complete = async (...words: string[]) => (await call(['complete', '--', ...words]).ended).out
+    const complete = async (...words: string[]) =>
+      (await startCommand(['complete', '--', ...words]).ended).out
     const answers = await Promise.all([
       complete('li'),
       complete('triage', '--status', 'non'),
@@ -74,7 +75,7 @@ describe('the help', () => {
     expect(answers[3]).toBe(':files\n')
     expect(answers[4]).toContain('--where-section\t')
     const scripts = await Promise.all(
-      ['bash', 'zsh', 'fish'].map((shell) => call(['completion', shell]).ended),
+      ['bash', 'zsh', 'fish'].map((shell) => startCommand(['completion', shell]).ended),
     )
     for (const { code, out } of scripts) {
       expect(code).toBe(0)
@@ -88,26 +89,26 @@ describe('signing in', () => {
     const { RULEWRIGHT_URL: url = '', RULEWRIGHT_TOKEN: token = '' } = desk.env
     const home = { XDG_CONFIG_HOME: join(desk.folder, 'home') }
     const file = join(home.XDG_CONFIG_HOME, 'rulewright/credentials.json')
-    const login = await call(['login', '--url', `${url}/`, '--json'], {
+    const login = await startCommand(['login', '--url', `${url}/`, '--json'], {
       env: home,
       stdin: `${token}\n`,
     }).ended
     expect(login.code).toBe(0)
     expect(login.out).toContain(EMAIL)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
-    const known = await call(['whoami', '--json'], { env: home }).ended
+    const known = await startCommand(['whoami', '--json'], { env: home }).ended
     expect(JSON.parse(known.out)).toMatchObject({ url, user: { email: EMAIL } })
-    const elsewhere = await call(['whoami', '--url', 'http://127.0.0.1:9'], { env: home }).ended
+    const elsewhere = await startCommand(['whoami', '--url', 'http://127.0.0.1:9'], { env: home }).ended
     expect(elsewhere).toMatchObject({ code: 3, out: '' })
     await chmod(file, 0o644)
-    const open = await call(['whoami'], { env: home }).ended
+    const open = await startCommand(['whoami'], { env: home }).ended
     expect(open.code).toBe(3)
     await chmod(file, 0o600)
     // The environment has priority, so a valid token in the file does not replace an invalid one there.
     const first = { ...home, RULEWRIGHT_TOKEN: 'service_no' }
-    expect((await call(['whoami'], { env: first }).ended).code).toBe(3)
-    const logout = await call(['logout', '--json'], { env: home }).ended
-    expect((await call(['whoami', '--url', url], { env: home }).ended).code).toBe(3)
+    expect((await startCommand(['whoami'], { env: first }).ended).code).toBe(3)
+    const logout = await startCommand(['logout', '--json'], { env: home }).ended
+    expect((await startCommand(['whoami', '--url', url], { env: home }).ended).code).toBe(3)
     expectDocumentedShape(['login'], login.out)
     expectDocumentedShape(['whoami'], known.out)
     expectDocumentedShape(['logout'], logout.out)
@@ -118,7 +119,8 @@ describe('signing in', () => {
   test('does not store a token that the service rejects', async () => {
     const home = { XDG_CONFIG_HOME: join(desk.folder, 'refused') }
     const url = desk.env['RULEWRIGHT_URL'] ?? ''
-    const { code, out, err } = await call(['login', '--url', url], { env: home, stdin: 'service_no' }).ended
+    const { code, out, err } = await startCommand(['login', '--url', url], { env: home, stdin: 'service_no' })
+      .ended
     expect({ code, out }).toEqual({ code: 3, out: '' })
     expect(err).not.toContain('service_no')
     await expect(stat(join(home.XDG_CONFIG_HOME, 'rulewright/credentials.json'))).rejects.toThrow('ENOENT')
@@ -191,10 +193,12 @@ describe('input and output', () => interchange(() => desk))
 
 describe('watching', () => {
   test('prints events as they happen, and Ctrl+C ends it cleanly', async () => {
-    const board = call(['watch', '--component', String(desk.componentId), '--json'], { env: desk.env })
-    await board.says('"open"')
+    const board = startCommand(['watch', '--component', String(desk.componentId), '--json'], {
+      env: desk.env,
+    })
+    await board.waitForOutput('"open"')
     const [id] = await comments('seen')
-    await board.says(`"review_id":${id}`)
+    await board.waitForOutput(`"review_id":${id}`)
     board.interrupt()
     const { code, out, err } = await board.ended
     expect({ code, err }).toEqual({ code: 0, err: '' })

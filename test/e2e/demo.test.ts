@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectStatus, signIn } from '../support/http.ts'
-import { bundled, freshDirectory, startService, type Service } from '../support/service.ts'
+import { bundlePath, createDirectory, startService, type Service } from '../support/service.ts'
 
-let directory: Awaited<ReturnType<typeof freshDirectory>>
+let directory: Awaited<ReturnType<typeof createDirectory>>
 let service: Service
 
 beforeAll(async () => {
-  directory = await freshDirectory()
-  service = startService({ cwd: directory.path, script: bundled('demo') })
+  directory = await createDirectory()
+  service = startService({ cwd: directory.path, script: bundlePath('demo') })
 })
 afterAll(async () => {
   service.process.kill('SIGKILL')

@@ -1,7 +1,7 @@
 import { mkdir, readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { shell } from '../support/command-line.ts'
+import { runScript } from '../support/command-line.ts'
 
 const ROOT = new URL('../..', import.meta.url)
 const PRINTED_PASSWORD = 'sme2PxeSFuSqkuh@74j8KidK7@Qg'
@@ -32,7 +32,7 @@ export async function openTour({ folder, url, built }: { folder: string; url: st
   async function run(command: string, stdin = ''): Promise<string> {
     const script = `${settings}\n${command.replaceAll(PRINTED_TOKEN, token)}`
     const env = { XDG_CONFIG_HOME: join(place, 'config') }
-    const { code, out, err } = await shell(script, { env, folder: place, built, stdin })
+    const { code, out, err } = await runScript(script, { env, folder: place, built, stdin })
     expect({ command, code, err: code === 0 ? '' : err }).toEqual({ command, code: 0, err: '' })
     token = /"token":"(\w+)"/.exec(out)?.[1] ?? token
     return out

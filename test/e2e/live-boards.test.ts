@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, reasonOf, type Client } from '../../client/src/index.ts'
 import { PASSWORD } from '../support/accounts.ts'
-import { freshDirectory, startService, type Service } from '../support/service.ts'
+import { createDirectory, startService, type Service } from '../support/service.ts'
 
 const EMAIL = 'admin@example.org'
 const SAMPLE = new URL('../../sample/U_Harbor_Gateway_SRG_V1R2_Manual-xccdf.xml', import.meta.url)
-let directory: Awaited<ReturnType<typeof freshDirectory>>
+let directory: Awaited<ReturnType<typeof createDirectory>>
 let service: Service
 let url: string
 let admin: Client
@@ -14,7 +14,7 @@ let place: { projectId: number; componentId: number; ruleId: number }
 const left: (() => void)[] = []
 
 beforeAll(async () => {
-  directory = await freshDirectory()
+  directory = await createDirectory()
   service = start('0')
   url = await service.ready
   admin = await signedIn()

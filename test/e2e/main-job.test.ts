@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectStatus, http, signIn } from '../support/http.ts'
 import type { Rest } from '../support/rest.ts'
-import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
+import { createServiceHome, type ServiceHome } from '../support/service-database.ts'
 import { startService, type Service } from '../support/service.ts'
 import { authorRules } from './main-job/authoring.ts'
 import { postComments, triageComments } from './main-job/commenting.ts'
@@ -14,7 +14,7 @@ let service: Service | undefined
 const steps: string[] = []
 
 beforeAll(async () => {
-  home = await aServiceHome()
+  home = await createServiceHome()
 })
 afterAll(async () => {
   service?.process.kill('SIGKILL')

@@ -5,17 +5,17 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { kysely } from '../../src/database/database.ts'
 import { mapDatabaseError } from '../../src/database/map-database-error.ts'
 import { openDatabase } from '../../src/database/open.ts'
-import { ADMIN } from '../../verification/chaos/supervised.ts'
+import { ADMIN } from '../../verification/chaos/supervised-service.ts'
 import { aPlace, anAccount, type ServiceUnderTest } from '../chaos/service-under-test.ts'
-import { aSession, expectStatus, signIn } from '../support/http.ts'
-import { aLiveBoard } from '../support/live-board.ts'
-import { pgBouncerBinary, startPgBouncer, type PgBouncer } from '../support/pgbouncer.ts'
+import { createSession, expectStatus, signIn } from '../support/http.ts'
+import { openLiveStream } from '../support/live-stream.ts'
+import { findPgBouncer, startPgBouncer, type PgBouncer } from '../support/pgbouncer.ts'
 import type { Rest } from '../support/rest.ts'
-import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
-import { bundled, startService, type Service } from '../support/service.ts'
-import { transact } from '../support/writers.ts'
+import { createServiceHome, type ServiceHome } from '../support/service-database.ts'
+import { bundlePath, startService, type Service } from '../support/service.ts'
+import { runTransaction } from '../support/writers.ts'
 
-const BINARY = pgBouncerBinary()
+const BINARY = findPgBouncer()
 const SESSIONS = 5
 
 describe.skipIf(BINARY === null)(
@@ -29,7 +29,7 @@ describe.skipIf(BINARY === null)(
     let admin: Rest
 
     beforeAll(async () => {
-      home = await aServiceHome()
+      home = await createServiceHome()
       bouncer = await startPgBouncer(BINARY ?? '', home.env['DATABASE_URL'] ?? '', SESSIONS)
       const env = {
         DATABASE_URL: bouncer.url,
@@ -51,10 +51,10 @@ describe.skipIf(BINARY === null)(
     })
 
     test('lets users sign in, author, comment and triage at once, see live events, and run a job', async () => {
-      const board = await aLiveBoard(
+      const board = await openLiveStream(
         url,
         `/components/${place.componentId}/events`,
-        await aSession(url, ADMIN.email, ADMIN.password),
+        await createSession(url, ADMIN.email, ADMIN.password),
       )
       const people = await Promise.all(
         [1, 2, 3, 4].map(async (number) => {
@@ -135,12 +135,12 @@ describe.skipIf(BINARY === null)(
           (error: unknown) => mapDatabaseError(error)?.reason,
         )
       const lock = sql`lock table projects in access exclusive mode`
-      await transact(database, async (em) => {
+      await runTransaction(database, async (em) => {
         await lock.execute(kysely(em))
-        const waiting = transact(database, (other) => lock.execute(kysely(other)))
+        const waiting = runTransaction(database, (other) => lock.execute(kysely(other)))
         expect(await reason(waiting)).toBe('database.lock_timeout')
       })
-      const slow = transact(database, (em) => sql`select pg_sleep(2)`.execute(kysely(em)))
+      const slow = runTransaction(database, (em) => sql`select pg_sleep(2)`.execute(kysely(em)))
       expect(await reason(slow)).toBe('database.statement_timeout')
       await database.close()
     })
@@ -150,7 +150,7 @@ describe.skipIf(BINARY === null)(
       const ran = startService({
         cwd: home.cwd,
         env: { DATABASE_URL: bouncer.url },
-        script: bundled('backup'),
+        script: bundlePath('backup'),
         given,
       })
       expect([await ran.ended, ran.stderr()]).toEqual([0, ''])

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { http, signIn } from '../support/http.ts'
-import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
+import { createServiceHome, type ServiceHome } from '../support/service-database.ts'
 import { startService, type Service } from '../support/service.ts'
 
 let home: ServiceHome
 const started: Service[] = []
 
 beforeEach(async () => {
-  home = await aServiceHome()
+  home = await createServiceHome()
 })
 afterEach(async () => {
   for (const { process } of started.splice(0)) process.kill('SIGKILL')
@@ -68,7 +68,7 @@ describe('several processes behind one port', () => {
 })
 
 test('a service that is killed during a migration leaves no partial change, and the next one migrates', async () => {
-  home = await aServiceHome({ migrated: false })
+  home = await createServiceHome({ migrated: false })
   const db = new Client({ connectionString: home.env.DATABASE_URL })
   await db.connect()
   const seen = async (question: string) =>
@@ -90,7 +90,7 @@ test('a service that is killed during a migration leaves no partial change, and 
 })
 
 test('a service rejects a database of an older, unreleased version with one line that says what to do', async () => {
-  home = await aServiceHome({ migrated: false })
+  home = await createServiceHome({ migrated: false })
   const db = new Client({ connectionString: home.env.DATABASE_URL })
   await db.connect()
   await db.query(`create table mikro_orm_migrations (id serial primary key, name text, executed_at timestamptz);

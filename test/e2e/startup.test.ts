@@ -7,13 +7,13 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildIfStale } from '../../src/launch.ts'
 import { http, signIn } from '../support/http.ts'
-import { freshDirectory, startService, type Service } from '../support/service.ts'
+import { createDirectory, startService, type Service } from '../support/service.ts'
 
-let directory: Awaited<ReturnType<typeof freshDirectory>>
+let directory: Awaited<ReturnType<typeof createDirectory>>
 const started: Service[] = []
 
 beforeAll(async () => {
-  directory = await freshDirectory()
+  directory = await createDirectory()
 })
 afterEach(() => {
   for (const { process } of started.splice(0)) process.kill('SIGKILL')

@@ -6,25 +6,25 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../src/database/open.ts'
 import { http } from '../support/http.ts'
-import { anOwnPostgres, forItsServer, type OwnPostgres } from '../support/own-postgres.ts'
-import { bundled, freshDirectory, startService, type Service } from '../support/service.ts'
+import { startPostgresServer, changeOwnerToServer, type PostgresServer } from '../support/postgres-server.ts'
+import { bundlePath, createDirectory, startService, type Service } from '../support/service.ts'
 
 const run = promisify(execFile)
 
 /** A server that can encrypt, with a certificate of no authority, for 127.0.0.1. */
-let server: OwnPostgres
-let place: Awaited<ReturnType<typeof freshDirectory>>
+let server: PostgresServer
+let place: Awaited<ReturnType<typeof createDirectory>>
 const started: Service[] = []
 
 beforeAll(async () => {
-  place = await freshDirectory()
+  place = await createDirectory()
   await chmod(place.path, 0o711)
   await Promise.all([
     certificate('server', 'IP:127.0.0.1'),
     certificate('stranger', 'IP:127.0.0.1'),
     certificate('elsewhere', 'DNS:db.example.org'),
   ])
-  server = await anOwnPostgres(encrypting('server'))
+  server = await startPostgresServer(encrypting('server'))
 })
 afterEach(async () => {
   for (const { process, ended } of started.splice(0)) {
@@ -53,13 +53,13 @@ async function certificate(name: string, host: string): Promise<void> {
     '-out',
     pem(name),
   ])
-  await forItsServer(keyOf(name))
+  await changeOwnerToServer(keyOf(name))
 }
 
 /** The service, or a script, at the address of a server with these parameters. */
 function start(parameters: string, given: string[] = [], at = server): Service {
   const env = { DATABASE_URL: `${at.url()}?${parameters}` }
-  const script = given.length > 0 ? { script: bundled('backup'), given } : {}
+  const script = given.length > 0 ? { script: bundlePath('backup'), given } : {}
   const service = startService({ cwd: place.path, env, ...script })
   started.push(service)
   return service
@@ -116,7 +116,7 @@ test('a certificate of another authority stops the start in one line', async () 
 })
 
 test('a certificate of another host is rejected by verify-full only', async () => {
-  const other = await anOwnPostgres(encrypting('elsewhere'))
+  const other = await startPostgresServer(encrypting('elsewhere'))
   try {
     await expect(connect(`sslmode=verify-full&${trusting('elsewhere')}`, other)).rejects.toThrow('altnames')
     expect(await connect(`sslmode=verify-ca&${trusting('elsewhere')}`, other)).toEqual([{ ssl: true }])
@@ -126,7 +126,7 @@ test('a certificate of another host is rejected by verify-full only', async () =
 })
 
 test('a server without encryption gets no plain-text connection, unless sslmode=disable allows it', async () => {
-  const plain = await anOwnPostgres()
+  const plain = await startPostgresServer()
   try {
     for (const mode of ['allow', 'prefer', 'require']) {
       await expect(connect(`sslmode=${mode}`, plain), mode).rejects.toThrow(' SSL ')

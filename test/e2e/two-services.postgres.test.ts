@@ -1,12 +1,12 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { ADMIN } from '../../verification/chaos/supervised.ts'
+import { ADMIN } from '../../verification/chaos/supervised-service.ts'
 import { aPlace, anAccount, type ServiceUnderTest } from '../chaos/service-under-test.ts'
-import { aChatHook, type ChatHook } from '../support/chat-hook.ts'
-import { aSession, expectStatus, http } from '../support/http.ts'
-import { aLiveBoard } from '../support/live-board.ts'
+import { startChatHook, type ChatHook } from '../support/chat-hook.ts'
+import { createSession, expectStatus, http } from '../support/http.ts'
+import { openLiveStream } from '../support/live-stream.ts'
 import type { Answer, Rest } from '../support/rest.ts'
-import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
+import { createServiceHome, type ServiceHome } from '../support/service-database.ts'
 import { startService, type Service } from '../support/service.ts'
 
 const PATIENCE = { timeout: 60_000, interval: 50 }
@@ -33,14 +33,14 @@ function start(name: 'one' | 'two'): Service {
 }
 
 beforeAll(async () => {
-  home = await aServiceHome()
-  hook = await aChatHook()
+  home = await createServiceHome()
+  hook = await startChatHook()
   services = { one: start('one'), two: start('two') }
   ;[one, two] = await Promise.all([services.one.ready, services.two.ready])
   db = new Client({ connectionString: home.env['DATABASE_URL'] ?? '' })
   db.on('error', () => undefined)
   await db.connect()
-  cookie = await aSession(one, ADMIN.email, ADMIN.password)
+  cookie = await createSession(one, ADMIN.email, ADMIN.password)
   place = await aPlace({ url: one }, 0)
 })
 afterAll(async () => {
@@ -58,7 +58,7 @@ const either = (index: number, session = cookie) => at(index % 2 === 0 ? one : t
 
 async function aPerson(name: string) {
   const { id, email } = await anAccount(at(one), name)
-  return { id, email, cookie: await aSession(two, email, ADMIN.password) }
+  return { id, email, cookie: await createSession(two, email, ADMIN.password) }
 }
 
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status)
@@ -106,7 +106,7 @@ describe('two services of two processes each on one database', () => {
 
   test('deliver each other’s events to live streams once and in order, with current totals', async () => {
     const path = `/components/${place.componentId}/events`
-    const boards = await Promise.all([one, two, one, two].map((url) => aLiveBoard(url, path, cookie)))
+    const boards = await Promise.all([one, two, one, two].map((url) => openLiveStream(url, path, cookie)))
     const total = async (url: string) => {
       const list = `/components/${place.componentId}/comments?triage_status=all&q=quorum`
       return (await at(url).get(list)).body.pagination.total

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, type Em, kysely } from '../../src/database/database.ts'
-import { testDatabase } from '../support/db.ts'
-import { rows } from '../support/rows.ts'
+import { openTestDatabase } from '../support/db.ts'
+import { createInserter } from '../support/rows.ts'
 
 let database: Database
 let em: Em
-let a: ReturnType<typeof rows>
+let a: ReturnType<typeof createInserter>
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await openTestDatabase()
   em = database.orm.em.fork()
-  a = rows(em)
+  a = createInserter(em)
 })
 afterAll(() => database.close())
 

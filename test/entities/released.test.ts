@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Component, Rule, RuleCheck } from '../../entities/index.ts'
 import { type Database, kysely } from '../../src/database/database.ts'
-import { testDatabase } from '../support/db.ts'
-import { rows } from '../support/rows.ts'
+import { openTestDatabase } from '../support/db.ts'
+import { createInserter } from '../support/rows.ts'
 
 let database: Database
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await openTestDatabase()
 })
 afterAll(() => database.close())
 
 /** A released component with one requirement and its check. */
 async function released() {
   const em = database.orm.em.fork()
-  const a = rows(em)
+  const a = createInserter(em)
   const component = await a.component()
   const rule = await a.rule(component)
   const second = em.create(Rule, {

@@ -1,18 +1,18 @@
 import type { Insertable } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, type Db, kysely } from '../../src/database/database.ts'
-import { testDatabase } from '../support/db.ts'
-import { rows } from '../support/rows.ts'
+import { openTestDatabase } from '../support/db.ts'
+import { createInserter } from '../support/rows.ts'
 
 let database: Database
-let a: ReturnType<typeof rows>
+let a: ReturnType<typeof createInserter>
 let component: number
 let rule: number
 let parent: number
 
 beforeAll(async () => {
-  database = await testDatabase()
-  a = rows(database.orm.em.fork())
+  database = await openTestDatabase()
+  a = createInserter(database.orm.em.fork())
   component = await a.component()
   rule = await a.rule(component)
   parent = await a.comment(component, rule)

@@ -12,14 +12,14 @@ import {
   TRIAGE_STATUSES,
   type TriageStatus,
 } from '../../src/vocabulary.ts'
-import { aScene } from '../support/comments.ts'
+import { aCommentScene } from '../support/comments.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
 
 /** Every kind of review: comments and replies, some taken back, and the steps of the review cycle. */
 async function everyKind() {
-  const scene = await aScene(world)
+  const scene = await aCommentScene(world)
   const { rule, component, viewer } = scene
   for (const on of [rule, component]) {
     const comment = await world.aReview(on, viewer)

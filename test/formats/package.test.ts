@@ -10,7 +10,7 @@ import { parseBenchmark } from '../../src/formats/xccdf.ts'
 import { packageMembers, unpackMember } from '../../src/workers/tasks/package.ts'
 import { dataStream } from '../support/packages.ts'
 import { benchmarkFile, benchmarkXml } from '../support/xccdf.ts'
-import { refused } from './refused.ts'
+import { refused } from './catch-domain-error.ts'
 
 const xml = benchmarkFile()
 const other = new TextEncoder().encode('something else')

@@ -5,7 +5,14 @@ import {
   readDispositionSheet,
   readRequirementSheet,
 } from '../../src/workers/tasks/sheet.ts'
-import { bookBytes, csvBytes, sheetBytes, type SheetRows, windows1252, withPart } from '../support/sheets.ts'
+import {
+  writeWorkbook,
+  writeCsv,
+  writeSheet,
+  type SheetRows,
+  encodeWindows1252,
+  changePart,
+} from '../support/sheets.ts'
 
 /** The rows that a reader found: their number, and the text of the column that every case fills. */
 interface ParsedTable {
@@ -59,7 +66,7 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
   async function bothWays(
     rows: SheetRows,
   ): Promise<{ rows: ParsedTable['rows']; warnings: readonly string[] }[]> {
-    return [await warned('a.csv', csvBytes(rows)), await warned('a.xlsx', await sheetBytes(rows))]
+    return [await warned('a.csv', writeCsv(rows)), await warned('a.xlsx', await writeSheet(rows))]
   }
 
   test('reports a row above the headers', async () => {
@@ -81,7 +88,7 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
     for (const { rows } of await bothWays([...above(24), headers, row('Text')])) {
       expect(rows).toEqual([{ row: 26, text: 'Text' }])
     }
-    await expect(read('a.csv', csvBytes([...above(25), headers, row('Text')]))).rejects.toThrow(
+    await expect(read('a.csv', writeCsv([...above(25), headers, row('Text')]))).rejects.toThrow(
       /a\.csv lacks these headers/,
     )
   })
@@ -103,7 +110,7 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
 
   test('has line feeds as line ends within cells, from any program', async () => {
     const ended = row('One\r\ntwo\rthree\n')
-    const workbook = await sheetBytes([headers, row('One_x000D_\ntwo\rthree')])
+    const workbook = await writeSheet([headers, row('One_x000D_\ntwo\rthree')])
     for (const { rows } of await bothWays([headers, ended])) {
       expect(rows.map((one) => one.text?.trim())).toEqual(['One\ntwo\nthree'])
     }
@@ -111,7 +118,7 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
   })
 
   test('shows numbers as spreadsheets do, with 15 digits', async () => {
-    const bytes = await bookBytes((book) => {
+    const bytes = await writeWorkbook((book) => {
       const cells: (string | number)[] = row('Text')
       book.addWorksheet('Data').addRows([headers, cells.map((cell) => (cell === 'Text' ? 0.1 + 0.2 : cell))])
     })
@@ -141,7 +148,7 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
 
   test('may have merged cells in ignored places, and is rejected for others with their row', async () => {
     const rows = [['UNCLASSIFIED'], [...headers, 'Owner'], [...row('Text'), 'Ann'], [...row('More'), '']]
-    const merged = (range: string) => sheetBytes(rows, (sheet) => sheet.mergeCells(range))
+    const merged = (range: string) => writeSheet(rows, (sheet) => sheet.mergeCells(range))
     for (const range of ['A1:D1', 'E3:E4']) {
       expect((await read('a.xlsx', await merged(range))).rows.map((one) => one.text)).toEqual([
         'Text',
@@ -152,7 +159,7 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
   })
 
   test('is on the first visible sheet that has its headers', async () => {
-    const bytes = await bookBytes((book) => {
+    const bytes = await writeWorkbook((book) => {
       book.addWorksheet('Hidden', { state: 'hidden' }).addRows([headers, row('Hidden')])
       book.addWorksheet('Instructions').addRows([['How to fill this in'], ['Write into the white cells.']])
       book.addWorksheet('Data').addRows([headers, row('Text')])
@@ -185,7 +192,7 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
 
   test('is read as windows-1252 with a message, if it is neither UTF-8 nor UTF-16', async () => {
     const lines = [headers, row('“naïve” – 5 €')].map((cells) => cells.join(','))
-    expect(await warned('a.csv', windows1252(lines.join('\n')))).toEqual({
+    expect(await warned('a.csv', encodeWindows1252(lines.join('\n')))).toEqual({
       rows: [{ row: 2, text: '“naïve” – 5 €' }],
       warnings: ['a.csv: it is not UTF-8 and was read as windows-1252.'],
     })
@@ -213,8 +220,8 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
   test('is rejected without its required headers, which are listed with the closest row', async () => {
     const few = headers.slice(0, 2)
     for (const rows of [[few, row('Text')], [['Nothing', 'of', 'this']]]) {
-      await expect(read('a.csv', csvBytes(rows))).rejects.toThrow(/a\.csv lacks these headers: .+ \(row 1\)/)
-      await expect(read('a.xlsx', await sheetBytes(rows))).rejects.toThrow(/a\.xlsx lacks these headers/)
+      await expect(read('a.csv', writeCsv(rows))).rejects.toThrow(/a\.csv lacks these headers: .+ \(row 1\)/)
+      await expect(read('a.xlsx', await writeSheet(rows))).rejects.toThrow(/a\.xlsx lacks these headers/)
     }
   })
 
@@ -223,21 +230,21 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
       [...headers, 'Owner'],
       [...row('Text'), '#REF!'],
     ]
-    expect((await read('a.csv', csvBytes(rows))).rows).toEqual(found)
+    expect((await read('a.csv', writeCsv(rows))).rows).toEqual(found)
   })
 
   test('reports the first 500 ignored items, and the number of the rest', async () => {
     const rows = [headers, row('Text'), ...Array.from({ length: 700 }, () => ['UNCLASSIFIED'])]
-    const { passedOver } = await read('a.csv', csvBytes(rows))
+    const { passedOver } = await read('a.csv', writeCsv(rows))
     expect([passedOver.warnings.length, passedOver.more]).toEqual([500, 200])
   })
 
   test('is read from workbooks of LibreOffice and Google Sheets', async () => {
-    const plain = await sheetBytes([headers, row('Text')], (sheet) => {
+    const plain = await writeSheet([headers, row('Text')], (sheet) => {
       sheet.getCell('D2').value = { richText: [{ text: 'Te' }, { text: 'xt', font: { bold: true } }] }
     })
     // Empty cells with a style far behind the table.
-    const styled = withPart(plain, 'xl/worksheets/sheet1.xml', (xml) =>
+    const styled = changePart(plain, 'xl/worksheets/sheet1.xml', (xml) =>
       xml.replace('</sheetData>', '<row r="900"><c r="A900" s="0"/><c r="AMJ900" s="0"/></row></sheetData>'),
     )
     for (const bytes of [plain, styled]) {

@@ -1,5 +1,5 @@
 import { meaningOf } from '../../openapi/reasons.ts'
-import type { Caller } from '../../verification/fuzz/people.ts'
+import type { Caller } from '../../verification/fuzz/callers.ts'
 import type { Got } from '../../verification/fuzz/request.ts'
 import type { Checker } from '../support/conformance.ts'
 import type { Operation } from '../support/openapi.ts'

@@ -2,24 +2,24 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { routesOf, type Route } from '../../openapi/routes.ts'
 import { appRouter } from '../../routers/index.ts'
-import { fewest } from '../../verification/fuzz/fewest.ts'
+import type { Caller } from '../../verification/fuzz/callers.ts'
+import { oddText, oddValue } from '../../verification/fuzz/edge-case-values.ts'
+import { objection } from '../../verification/fuzz/find-violation.ts'
 import { oddHeader } from '../../verification/fuzz/headers.ts'
-import { oddText, oddValue } from '../../verification/fuzz/oddities.ts'
-import type { Caller } from '../../verification/fuzz/people.ts'
+import { several, valueTwists, type Twist } from '../../verification/fuzz/mutations.ts'
 import { inWords, send, type FuzzRequest, type Draft } from '../../verification/fuzz/request.ts'
 import { PATIENCE, REQUESTS, ROUND, SEED, seedOf, selectOperations } from '../../verification/fuzz/scale.ts'
-import { several, valueTwists, type Twist } from '../../verification/fuzz/twists.ts'
-import { objection } from '../../verification/fuzz/verdict.ts'
-import { CALLS } from '../security-regressions/transport.ts'
-import { checker } from '../support/conformance.ts'
-import { documented, serviceDocument, type Operation } from '../support/openapi.ts'
+import { fewest } from '../../verification/fuzz/shrink.ts'
+import { CALLS } from '../security-regressions/trpc-calls.ts'
+import { createChecker } from '../support/conformance.ts'
+import { listOperations, serviceDocument, type Operation } from '../support/openapi.ts'
 import type { Recipe } from '../support/recipes.ts'
+import { callerOf, theGrounds, type FuzzWorld } from './fuzz-world.ts'
 import { answersOf, objectionToCalls, objectionToResults } from './trpc-responses.ts'
-import { callerOf, theGrounds, type FuzzWorld } from './world.ts'
 
 const { world, groundFor, recipeOf, rightful } = theGrounds()
-const operations = documented(serviceDocument)
-const check = checker(serviceDocument)
+const operations = listOperations(serviceDocument)
+const check = createChecker(serviceDocument)
 const procedures = new Map(CALLS.map((call) => [call.name, call]))
 
 /** One procedure and the operation that it is over REST. */

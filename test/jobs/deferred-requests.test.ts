@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { written } from '../support/archives.ts'
+import { writeArchive } from '../support/archives.ts'
 import { fileForm } from '../support/uploads.ts'
-import { aForm, aWorldOfJobs, jsonOf, later, running } from './support/samples.ts'
+import { aForm, aWorldOfJobs, jsonOf, later, running } from './support/sample-operations.ts'
 
 const { world, work, aPlace, sent, asked, nameOf } = aWorldOfJobs()
 
@@ -109,7 +109,7 @@ test('C-71: reports how many requirements an export or import has finished', asy
       total: counted,
     })
   }
-  const archive = await written(world, { projectId: project.id, componentIds: [component.id] })
+  const archive = await writeArchive(world, { projectId: project.id, componentIds: [component.id] })
   const { id } = (await rest.post('/projects/create_from_backup', fileForm('a.zip', archive), later)).body
   await work()
   expect((await rest.get(`/jobs/${id}`)).body).toMatchObject({ status: 'done', done: 1, total: 1 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sweepJobs } from '../../src/app/background/sweeps.ts'
-import { aForm, aWorldOfJobs, jsonOf, later, running } from './support/samples.ts'
+import { aForm, aWorldOfJobs, jsonOf, later, running } from './support/sample-operations.ts'
 
 const { world, work, aPlace, sent, asked, nameOf } = aWorldOfJobs()
 

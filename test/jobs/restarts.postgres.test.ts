@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { signIn } from '../support/http.ts'
 import type { Body, Rest } from '../support/rest.ts'
-import { aServiceHome, type ServiceHome } from '../support/service-database.ts'
+import { createServiceHome, type ServiceHome } from '../support/service-database.ts'
 import { startService, type Service } from '../support/service.ts'
 import { fileForm, guideFile } from '../support/uploads.ts'
 
@@ -12,7 +12,7 @@ let db: Client
 const started: Service[] = []
 
 beforeEach(async () => {
-  home = await aServiceHome()
+  home = await createServiceHome()
   db = new Client({ connectionString: home.env['DATABASE_URL'] ?? '' })
   db.on('error', () => undefined)
   await db.connect()

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { runJobs } from '../../src/jobs/loop.ts'
 import { runJob } from '../../src/jobs/run.ts'
 import { takeJob } from '../../src/jobs/store.ts'
-import { aForm, aWorldOfJobs, jsonOf, later, running } from './support/samples.ts'
+import { aForm, aWorldOfJobs, jsonOf, later, running } from './support/sample-operations.ts'
 
 const { world, operations, work, aPlace, sent, asked, nameOf } = aWorldOfJobs()
 

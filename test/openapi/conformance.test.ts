@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { checker, recipeKey, sendRecipe } from '../support/conformance.ts'
-import { digest } from '../support/digest.ts'
-import { EXCEPTIONS, TOUCHED } from '../support/exceptions.ts'
-import { serviceDocument, answering, type Operation } from '../support/openapi.ts'
-import { probesOf } from '../support/probes.ts'
-import { type Recipe, RECIPES, scenesOf } from '../support/recipes.ts'
+import { EXCEPTIONS, TOUCHED } from '../support/conformance-exceptions.ts'
+import { createChecker, toRecipeKey, sendRecipe } from '../support/conformance.ts'
+import { digestDatabase } from '../support/database-digest.ts'
+import { findInvalidInputs } from '../support/invalid-inputs.ts'
+import { serviceDocument, listEndingOperations, type Operation } from '../support/openapi.ts'
+import { type Recipe, RECIPES, createSceneProvider } from '../support/recipes.ts'
 import { rest, type Rest } from '../support/rest.ts'
 import { anOwnWorld } from '../support/world.ts'
 
 /** Mail counts as on where its folder is named; a directory can be linked. */
 const world = anOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
 const document = serviceDocument
-const operations = answering(document)
-const check = checker(document)
-const sceneFor = scenesOf(world)
+const operations = listEndingOperations(document)
+const check = createChecker(document)
+const sceneFor = createSceneProvider(world)
 
 interface Prepared {
   recipe: Recipe
@@ -23,7 +23,7 @@ interface Prepared {
 
 async function prepare(operation: Operation): Promise<Prepared> {
   const scene = await sceneFor(operation)
-  const recipe = (await RECIPES[recipeKey(operation, RECIPES)]?.(scene, world)) ?? {}
+  const recipe = (await RECIPES[toRecipeKey(operation, RECIPES)]?.(scene, world)) ?? {}
   const user = recipe.as === undefined ? scene.admin : recipe.as
   if (recipe.cookie) return { recipe, as: rest(world.app, { cookie: recipe.cookie }) }
   return { recipe, as: await world.rest(user ?? undefined) }
@@ -31,7 +31,7 @@ async function prepare(operation: Operation): Promise<Prepared> {
 
 // Rejected requests change nothing, so they go first and the request that succeeds uses the same records.
 describe.each(operations)('$method $path', (operation) => {
-  const key = recipeKey(operation, RECIPES)
+  const key = toRecipeKey(operation, RECIPES)
   let prepared: Prepared
   beforeAll(async () => {
     prepared = await prepare(operation)
@@ -42,23 +42,27 @@ describe.each(operations)('$method $path', (operation) => {
   })
 
   it.skipIf(operation.operation.security?.length === 0)('rejects callers without a credential', async () => {
-    const before = await digest(world)
+    const before = await digestDatabase(world)
     const answer = await sendRecipe(await world.rest(), operation, prepared.recipe)
     expect(answer.status).toBe(401)
     check(operation, answer)
-    expect(await digest(world)).toEqual(before)
+    expect(await digestDatabase(world)).toEqual(before)
   })
 
   it('E-6: rejects every input that it documents as invalid, and changes nothing', async () => {
     const { recipe, as } = prepared
-    const before = await digest(world, TOUCHED[key])
-    for (const { what, status, recipe: invalid, raw, field = '' } of probesOf(document, operation, recipe)) {
+    const before = await digestDatabase(world, TOUCHED[key])
+    for (const { what, status, recipe: invalid, raw, field = '' } of findInvalidInputs(
+      document,
+      operation,
+      recipe,
+    )) {
       const answer = await sendRecipe(as, operation, invalid, raw)
       const expected = EXCEPTIONS[key]?.[field] ?? status
       expect(expected, `${what}: ${answer.status} ${answer.text.slice(0, 200)}`).toContain(answer.status)
       check(operation, answer)
     }
-    expect(await digest(world, TOUCHED[key])).toEqual(before)
+    expect(await digestDatabase(world, TOUCHED[key])).toEqual(before)
   })
 
   it('E-7, E-8: succeeds and answers as documented', async () => {

@@ -11,11 +11,11 @@ import { servedDocument } from '../../openapi/served.ts'
 import { committedDocument } from '../../openapi/write.ts'
 import { appRouter } from '../../routers/index.ts'
 import { CLOSED_REASONS } from '../../src/vocabulary.ts'
-import { documented, schemasOf, typed, type Operation, type Schema } from '../support/openapi.ts'
+import { listOperations, listSchemas, asTyped, type Operation, type Schema } from '../support/openapi.ts'
 import { sampleRouter } from '../support/sample-router.ts'
 
 const document = openApiDocument('/', 'service')
-const operations = documented(document)
+const operations = listOperations(document)
 
 async function problemsOf(given: typeof document): Promise<unknown[]> {
   const byReference = await validate(structuredClone(given) as never)
@@ -116,7 +116,7 @@ describe('the OpenAPI document', () => {
 
   it('states the maximum length of a new comment even if its schema allows the longer text of others', () => {
     const longer = operations.flatMap(({ operation }) =>
-      schemasOf(document, operation).filter(({ at, schema }) => {
+      listSchemas(document, operation).filter(({ at, schema }) => {
         const ownText = /^reviews_(createOnRule|edit)$/.test(operation.operationId) && at.endsWith('comment')
         return ownText && (schema.maxLength ?? 0) > 4000
       }),
@@ -126,7 +126,7 @@ describe('the OpenAPI document', () => {
   })
 
   it('describes every member of every published shape', () => {
-    const undescribed = Object.entries(typed(document).components.schemas).flatMap(([name, schema]) =>
+    const undescribed = Object.entries(asTyped(document).components.schemas).flatMap(([name, schema]) =>
       membersOf(schema)
         .filter(([, member]) => !member.description)
         .map(([member]) => `${name}.${member}`),
@@ -143,7 +143,7 @@ describe('the OpenAPI document', () => {
       return value
     })
     expect(mixed).toEqual([])
-    const phase = typed(document).components.schemas['ComponentSummary']?.properties?.['closed_reason']
+    const phase = asTyped(document).components.schemas['ComponentSummary']?.properties?.['closed_reason']
     expect(phase?.anyOf).toEqual([{ type: 'string', enum: [...CLOSED_REASONS] }, { type: 'null' }])
   })
 
@@ -158,7 +158,7 @@ describe('the OpenAPI document', () => {
   })
 
   it.each(operations)('limits every value that $method $path accepts', ({ operation }) => {
-    const unlimited = schemasOf(document, operation).filter(({ schema }) => {
+    const unlimited = listSchemas(document, operation).filter(({ schema }) => {
       if (schema.enum || schema.const !== undefined || schema.format) return false
       const types = [schema.type].flat()
       if (types.includes('string')) return schema.maxLength === undefined && schema.pattern === undefined
@@ -202,14 +202,14 @@ describe('the OpenAPI document', () => {
   })
 
   it('describes every tag', () => {
-    expect(typed(document).tags.filter(({ description }) => !description)).toEqual([])
+    expect(asTyped(document).tags.filter(({ description }) => !description)).toEqual([])
   })
 
   it('can describe everything that the transport supports', async () => {
     const samples = openApiDocument('/', 'service', sampleRouter)
     expect(await problemsOf(samples)).toEqual([])
     const of = (method: string, path: string) =>
-      documented(samples).find((found) => found.method === method && found.path === path)?.operation
+      listOperations(samples).find((found) => found.method === method && found.path === path)?.operation
     expect(of('DELETE', '/samples/{id}')?.requestBody?.content['application/json']).toBeTruthy()
     expect(of('DELETE', '/samples/{id}')?.parameters?.map(({ name }) => name)).toEqual(['id'])
     expect(Object.keys(of('DELETE', '/samples/{id}/file')?.responses ?? {})).toContain('204')

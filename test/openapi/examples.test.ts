@@ -4,11 +4,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, describe, expect, it } from 'vitest'
 import { EXAMPLES, type Example } from '../../openapi/examples/index.ts'
 import { REQUESTS } from '../../openapi/examples/requests.ts'
-import { recipeKey, sendRecipe } from '../support/conformance.ts'
-import { harborNames } from '../support/harbor.ts'
-import { serviceDocument, answering, documented, type Operation } from '../support/openapi.ts'
-import { RECIPES, scenesOf } from '../support/recipes.ts'
+import { toRecipeKey, sendRecipe } from '../support/conformance.ts'
+import { serviceDocument, listEndingOperations, listOperations, type Operation } from '../support/openapi.ts'
+import { RECIPES, createSceneProvider } from '../support/recipes.ts'
 import { rest } from '../support/rest.ts'
+import { createNameReplacer } from '../support/sample-names.ts'
 import { aWorldUnder } from '../support/world.ts'
 
 const document = serviceDocument
@@ -51,7 +51,7 @@ function mediaAt(root: string, content: Record<string, { example?: unknown }> = 
 }
 
 describe('every operation', () => {
-  it.each(documented(document))('is described and has examples: $method $path', ({ operation }) => {
+  it.each(listOperations(document))('is described and has examples: $method $path', ({ operation }) => {
     // The words come before who may call it, which every description ends with.
     expect(operation.description?.split(/\.\s/).length, 'openapi/descriptions').toBeGreaterThan(2)
     expect(operation.description?.length).toBeGreaterThan(80)
@@ -68,12 +68,12 @@ describe('every operation', () => {
     }
   })
 
-  it.each(documented(document))('has only valid examples: $method $path', (operation) => {
+  it.each(listOperations(document))('has only valid examples: $method $path', (operation) => {
     expect(examplesIn(operation).flatMap(({ at, example }) => faults(`${at}/schema`, example))).toEqual([])
   })
 
   it('has an example if one is possible, and no example lacks its operation', () => {
-    const ids = documented(document).map(({ operation }) => operation.operationId)
+    const ids = listOperations(document).map(({ operation }) => operation.operationId)
     expect(Object.keys(EXAMPLES).filter((id) => !ids.includes(id))).toEqual([])
     expect(Object.keys(REQUESTS).filter((id) => !ids.includes(id))).toEqual([])
   })
@@ -86,19 +86,19 @@ it('has no example with a name from the tests', () => {
 /** `npm run openapi:examples` calls every operation as the conformance test does, and stores request and answer. */
 describe.runIf(process.env['RECORD_EXAMPLES'])('recording', () => {
   const world = aWorldUnder({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
-  const sceneFor = scenesOf(world)
+  const sceneFor = createSceneProvider(world)
   const recorded: Record<string, Example> = {}
 
-  it.each(answering(document))('$method $path', async (operation) => {
+  it.each(listEndingOperations(document))('$method $path', async (operation) => {
     const scene = await sceneFor(operation)
-    const recipe = (await RECIPES[recipeKey(operation, RECIPES)]?.(scene, world)) ?? {}
+    const recipe = (await RECIPES[toRecipeKey(operation, RECIPES)]?.(scene, world)) ?? {}
     const user = recipe.as === undefined ? scene.admin : recipe.as
     const client = recipe.cookie
       ? rest(world.app, { cookie: recipe.cookie })
       : await world.rest(user ?? undefined)
     const answer = await sendRecipe(client, operation, recipe)
     expect(answer.status, answer.text).toBeLessThan(300)
-    const rename = harborNames()
+    const rename = createNameReplacer()
     const { operationId } = operation.operation
     const parameters = { ...recipe.params, ...recipe.query }
     recorded[operationId] = {

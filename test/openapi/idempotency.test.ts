@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aScene } from '../support/comments.ts'
+import { aCommentScene } from '../support/comments.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
@@ -17,7 +17,7 @@ async function commentsOn(ruleId: number): Promise<number> {
 
 describe('Idempotency-Key (E-16)', () => {
   it('repeats the stored status and body for the same request, in any order of members', async () => {
-    const { rule, viewer } = await aScene(world)
+    const { rule, viewer } = await aCommentScene(world)
     const client = await world.rest(viewer)
     const path = `/rules/${rule.id}/reviews`
     const first = await client.post(path, comment('Once'), key('a'))
@@ -30,7 +30,7 @@ describe('Idempotency-Key (E-16)', () => {
   })
 
   it('rejects other values under a used key, but accepts them at another address and from another user', async () => {
-    const { rule, component, viewer, author } = await aScene(world)
+    const { rule, component, viewer, author } = await aCommentScene(world)
     const client = await world.rest(viewer)
     const path = `/rules/${rule.id}/reviews`
     await client.post(path, comment('Once'), key('b'))
@@ -44,7 +44,7 @@ describe('Idempotency-Key (E-16)', () => {
   })
 
   it('stores rejections too', async () => {
-    const { rule, viewer } = await aScene(world)
+    const { rule, viewer } = await aCommentScene(world)
     const client = await world.rest(viewer)
     const path = `/rules/${rule.id}/reviews`
     const first = await client.post(path, comment(' '), key('c'))
@@ -57,7 +57,7 @@ describe('Idempotency-Key (E-16)', () => {
   })
 
   it('deletes stored answers after 24 hours', async () => {
-    const { rule, viewer } = await aScene(world)
+    const { rule, viewer } = await aCommentScene(world)
     const client = await world.rest(viewer)
     const path = `/rules/${rule.id}/reviews`
     await client.post(path, comment('x'), key('e'))
@@ -71,7 +71,7 @@ describe('Idempotency-Key (E-16)', () => {
   })
 
   it('works for merge, but not for other changes', async () => {
-    const { rule, viewer, admin } = await aScene(world)
+    const { rule, viewer, admin } = await aCommentScene(world)
     const ids = [(await world.aReview(rule, viewer)).id, (await world.aReview(rule, viewer)).id]
     const client = await world.rest(admin)
     const merge = () => client.patch('/reviews/merge', { review_ids: ids, survivor_id: ids[0] }, key('f'))
@@ -85,7 +85,7 @@ describe('Idempotency-Key (E-16)', () => {
   })
 
   it.each(['', 'x'.repeat(256)])('rejects an invalid key', async (value) => {
-    const { rule, viewer } = await aScene(world)
+    const { rule, viewer } = await aCommentScene(world)
     const answer = await (
       await world.rest(viewer)
     ).post(`/rules/${rule.id}/reviews`, comment('x'), key(value))
@@ -93,7 +93,7 @@ describe('Idempotency-Key (E-16)', () => {
   })
 
   it('repeats a 204 and a 201 unchanged', async () => {
-    const { project, admin } = await aScene(world)
+    const { project, admin } = await aCommentScene(world)
     const client = await world.rest(admin)
     const path = `/projects/${project.id}/triage_response_templates`
     const body = { triage_response_template: { name: 'x', body: 'y' } }

@@ -4,7 +4,7 @@ import { createClient, reasonOf } from '../../client/src/index.ts'
 import { DomainError } from '../../src/errors.ts'
 import { writing } from '../../src/procedures/access/builders.ts'
 import { router } from '../../src/procedures/trpc.ts'
-import { aScene } from '../support/comments.ts'
+import { aCommentScene } from '../support/comments.ts'
 import type { Body } from '../support/rest.ts'
 import { aWorld, aWorldUnder } from '../support/world.ts'
 
@@ -12,7 +12,7 @@ const world = aWorld()
 const key = (value: string) => ({ 'idempotency-key': value })
 
 async function aCommenter() {
-  const { rule, viewer, ...others } = await aScene(world)
+  const { rule, viewer, ...others } = await aCommentScene(world)
   const { post } = await world.rest(viewer)
   const input = (comment: string) => ({ ruleId: rule.id, review: { action: 'comment', comment } })
   const stored = async () =>

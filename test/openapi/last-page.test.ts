@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import { checker, recipeKey, sendRecipe } from '../support/conformance.ts'
-import { answering, serviceDocument } from '../support/openapi.ts'
-import { RECIPES, scenesOf } from '../support/recipes.ts'
+import { createChecker, toRecipeKey, sendRecipe } from '../support/conformance.ts'
+import { listEndingOperations, serviceDocument } from '../support/openapi.ts'
+import { RECIPES, createSceneProvider } from '../support/recipes.ts'
 import { anOwnWorld } from '../support/world.ts'
 
 const world = anOwnWorld({ MAIL_DIR: '/nowhere' })
-const sceneFor = scenesOf(world)
-const check = checker(serviceDocument)
+const sceneFor = createSceneProvider(world)
+const check = createChecker(serviceDocument)
 const LAST = 2_147_483_647
 
-const paged = answering(serviceDocument).filter(({ method, operation }) => {
+const paged = listEndingOperations(serviceDocument).filter(({ method, operation }) => {
   return (
     method === 'GET' &&
     (operation.parameters ?? []).some(({ in: where, name }) => where === 'query' && name === 'page')
@@ -18,7 +18,7 @@ const paged = answering(serviceDocument).filter(({ method, operation }) => {
 
 it.each(paged)('the last allowed page is answered: $path', async (operation) => {
   const scene = await sceneFor(operation)
-  const recipe = (await RECIPES[recipeKey(operation, RECIPES)]?.(scene, world)) ?? {}
+  const recipe = (await RECIPES[toRecipeKey(operation, RECIPES)]?.(scene, world)) ?? {}
   const rest = await world.rest((recipe.as === undefined ? scene.admin : recipe.as) ?? undefined)
   const answer = await sendRecipe(rest, operation, { ...recipe, query: { ...recipe.query, page: LAST } })
   expect(answer.status, answer.text).toBeLessThan(500)

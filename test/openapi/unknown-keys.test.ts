@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { unknownKeys } from '../../src/procedures/schemas/unknown-keys.ts'
-import { recipeKey, sendRecipe } from '../support/conformance.ts'
-import { digest } from '../support/digest.ts'
+import { toRecipeKey, sendRecipe } from '../support/conformance.ts'
+import { digestDatabase } from '../support/database-digest.ts'
 import {
   serviceDocument,
-  answering,
-  bodyOf,
-  documented,
+  listEndingOperations,
+  findBodySchema,
+  listOperations,
   type Operation,
-  resolve,
+  resolveSchema,
   type Schema,
 } from '../support/openapi.ts'
-import { RECIPES, scenesOf, type Recipe } from '../support/recipes.ts'
+import { RECIPES, createSceneProvider, type Recipe } from '../support/recipes.ts'
 import { anOwnWorld, type World } from '../support/world.ts'
 
 /**
@@ -104,14 +104,14 @@ const OWN = [
 
 const world = anOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
 const document = serviceDocument
-const sceneFor = scenesOf(world)
+const sceneFor = createSceneProvider(world)
 const key = ({ method, path }: Operation) => `${method} ${path}`
-const own = documented(document).filter((operation) => OWN.includes(key(operation)))
-const others = answering(document).filter((operation) => !OWN.includes(key(operation)))
+const own = listOperations(document).filter((operation) => OWN.includes(key(operation)))
+const others = listEndingOperations(document).filter((operation) => !OWN.includes(key(operation)))
 
 async function requestOf(operation: Operation) {
   const scene = await sceneFor(operation)
-  const recipe = (await RECIPES[recipeKey(operation, RECIPES)]?.(scene, world)) ?? {}
+  const recipe = (await RECIPES[toRecipeKey(operation, RECIPES)]?.(scene, world)) ?? {}
   const as = recipe.as === undefined ? scene.admin : recipe.as
   return { recipe, rest: await world.rest(as ?? undefined), admin: scene.admin, scene }
 }
@@ -131,7 +131,7 @@ function misspelt(recipe: Recipe, operation: Operation): Recipe {
 
 describe('operations that only this service has', () => {
   it('are documented as rejecting unknown members', () => {
-    const strict = documented(document).filter(({ operation }) =>
+    const strict = listOperations(document).filter(({ operation }) =>
       operation.description?.includes('Unknown members and parameters are refused'),
     )
     expect(strict.map(key).toSorted()).toEqual(OWN)
@@ -141,15 +141,15 @@ describe('operations that only this service has', () => {
     'E-6: reject an unknown member by name, and change nothing: $method $path',
     async (operation) => {
       const { recipe, rest } = await requestOf(operation)
-      const before = await digest(world)
+      const before = await digestDatabase(world)
       const answer = await sendRecipe(rest, operation, misspelt(recipe, operation))
       expect([answer.status, answer.body.errors]).toEqual([422, { unheard_of: ['is unknown here'] }])
-      expect(await digest(world)).toEqual(before)
+      expect(await digestDatabase(world)).toEqual(before)
     },
   )
 
   it.each(own)('document that they accept no other members: $method $path', ({ operation }) => {
-    const body = bodyOf(document, operation)
+    const body = findBodySchema(document, operation)
     if (body) expect(openObjects(body)).toEqual([])
     expect(Object.keys(operation.responses)).toContain('422')
   })
@@ -219,8 +219,8 @@ describe('a bulk decision', () => {
   })
 
   it('documents that its filter accepts no other members, and its body others of the peer', () => {
-    const [bulk] = documented(document).filter(({ path }) => path === '/reviews/bulk_triage')
-    const body = bulk && bodyOf(document, bulk.operation)
+    const [bulk] = listOperations(document).filter(({ path }) => path === '/reviews/bulk_triage')
+    const body = bulk && findBodySchema(document, bulk.operation)
     expect(body && openObjects(body)).toEqual([''])
     expect(body?.properties?.['filter']).toMatchObject({ additionalProperties: false })
   })
@@ -330,7 +330,7 @@ async function statusOf({ database }: World, id: number) {
 
 /** Objects of a schema that would take members beyond those they name. */
 function openObjects(given: Schema, path: string[] = []): string[] {
-  const schema = resolve(document, given)
+  const schema = resolveSchema(document, given)
   const members = Object.entries(schema.properties ?? {})
   const open =
     schema.properties && (given as { additionalProperties?: unknown }).additionalProperties !== false

@@ -1,10 +1,10 @@
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aWorkplace, type Workplace } from '../support/authoring.ts'
-import { aMeasuredService, type MeasuredService } from '../support/event-loop.ts'
+import { startMeasuredService, type MeasuredService } from '../support/event-loop.ts'
 import { unique } from '../support/factories.ts'
 import { rest, type Answer, type Rest } from '../support/rest.ts'
-import { csvBytes, sheetBytes, withPart } from '../support/sheets.ts'
+import { writeCsv, writeSheet, changePart } from '../support/sheets.ts'
 import { fileForm, guideFile } from '../support/uploads.ts'
 import { aWorld } from '../support/world.ts'
 
@@ -20,7 +20,7 @@ let other: Rest
 
 beforeAll(async () => {
   place = await aWorkplace(world, { rules: RULES })
-  service = await aMeasuredService(world.database.url ?? '')
+  service = await startMeasuredService(world.database.url ?? '')
   const target = {
     ends: true,
     request: (path: string, init: RequestInit) => fetch(service.address + path, init),
@@ -53,7 +53,7 @@ const blanks = (count: number) => `Satisfies: ABCD-01-000002,${' '.repeat(count)
 const RULES = 15
 /** Blanks in each requirement; the cells of texts are as long as they may be. */
 const satisfactions = () =>
-  csvBytes([
+  writeCsv([
     HEADERS,
     ...Array.from({ length: RULES }, (_, n) => {
       const number = String(n + 1).padStart(6, '0')
@@ -73,12 +73,12 @@ const component = () => `/components/${place.component.id}`
 
 /** A workbook of two kilobytes whose list of relations is unpacked to a megabyte. */
 async function smallWorkbook(): Promise<Uint8Array> {
-  const bytes = await sheetBytes([HEADERS, row({ STIGID: 'ABCD-01-000001', Fix: 'Fix' })])
+  const bytes = await writeSheet([HEADERS, row({ STIGID: 'ABCD-01-000001', Fix: 'Fix' })])
   const parts = unzipSync(bytes)
   const few = Object.fromEntries(Object.entries(parts).filter(([name]) => !/theme|docProps/.test(name)))
   const attack = 'TargetMode="External" '.repeat(45_000)
   const relations = 'xl/_rels/workbook.xml.rels'
-  return withPart(zipSync(few, { level: 9 }), relations, (xml) =>
+  return changePart(zipSync(few, { level: 9 }), relations, (xml) =>
     xml.replace('<Relationships', `<Relationships ${attack}`),
   )
 }

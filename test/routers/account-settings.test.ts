@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aLocalUser, cookieIn, login, PASSWORD, withSessionOf } from '../support/accounts.ts'
+import { aLocalUser, readCookie, login, PASSWORD, clientWithSession } from '../support/accounts.ts'
 import { rest } from '../support/rest.ts'
 import { aWorldUnder } from '../support/world.ts'
 
@@ -20,7 +20,7 @@ const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
 const sessionsOf = (on: typeof short, userId: number) =>
   on.database.queries.selectFrom('sessions').selectAll().where('user_id', '=', userId).execute()
 
-/** Settings of rule A-72 that change what accounts, sessions and tokens do. */
+/** The settings of rule A-72 that affect accounts, sessions and tokens. */
 describe('account settings', () => {
   it('A-33: a new session replaces the oldest one or none, as the setting says', async () => {
     for (const [on, status] of [
@@ -29,14 +29,14 @@ describe('account settings', () => {
     ] as const) {
       const user = await aLocalUser(on)
       const [first, second] = [await login(on, user.email), await login(on, user.email)]
-      expect((await withSessionOf(on, first.headers).get('/api/auth/me')).status).toBe(status)
-      expect((await withSessionOf(on, second.headers).get('/api/auth/me')).status).toBe(200)
+      expect((await clientWithSession(on, first.headers).get('/api/auth/me')).status).toBe(status)
+      expect((await clientWithSession(on, second.headers).get('/api/auth/me')).status).toBe(200)
     }
   })
 
   it('A-33: a new session replaces the least recently used one, even if all were used just now', async () => {
     const user = await aLocalUser(pair)
-    const signedIn = async () => withSessionOf(pair, (await login(pair, user.email)).headers)
+    const signedIn = async () => clientWithSession(pair, (await login(pair, user.email)).headers)
     const [first, second] = [await signedIn(), await signedIn()]
     expect((await first.get('/api/auth/me')).status).toBe(200)
     const third = await signedIn()
@@ -81,11 +81,11 @@ describe('account settings', () => {
   it('users are remembered for the configured time, or never', async () => {
     const [user, other] = [await aLocalUser(short), await aLocalUser(rememberWorld)]
     const forgotten = await login(short, user.email, PASSWORD, { remember_me: true })
-    expect(cookieIn(forgotten.headers, 'remember_user_token')).toBeUndefined()
+    expect(readCookie(forgotten.headers, 'remember_user_token')).toBeUndefined()
     const remembered = await login(rememberWorld, other.email, PASSWORD, { remember_me: true })
     const line = remembered.headers.getSetCookie().find((cookie) => cookie.startsWith('remember_user_token='))
     expect(line).toMatch(/Max-Age=7200; .*HttpOnly/)
-    const cookie = `remember_user_token=${cookieIn(remembered.headers, 'remember_user_token')}`
+    const cookie = `remember_user_token=${readCookie(remembered.headers, 'remember_user_token')}`
     expect((await rest(rememberWorld.app, { cookie }).get('/api/auth/me')).status).toBe(200)
     expect((await rest(short.app, { cookie }).get('/api/auth/me')).status).toBe(401)
   })
@@ -94,7 +94,7 @@ describe('account settings', () => {
     const user = await aLocalUser(short)
     const { headers } = await login(short, user.email)
     expect(headers.get('set-cookie')).toMatch(/^_rules_session=/)
-    const client = withSessionOf(short, headers)
+    const client = clientWithSession(short, headers)
     const create = (given: object) =>
       client.post('/personal_access_tokens', {
         personal_access_token: { name: 'CI', scopes: ['read'], current_password: PASSWORD, ...given },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
-import { aLocalUser, auditOf, login, mailsTo, PASSWORD } from '../support/accounts.ts'
+import { aLocalUser, readAudit, login, readMails, PASSWORD } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
 import { anOwnWorld, aWorldUnder, type World } from '../support/world.ts'
 
@@ -23,11 +23,11 @@ const failing = async (on: World, { email }: User, times = 3) => {
   for (let time = 0; time < times; time += 1) statuses.push((await login(on, email, 'wrong')).status)
   return statuses
 }
-const mailOf = async (on: World, { email }: { email: string }) => (await mailsTo(on, email)).at(-1)
+const mailOf = async (on: World, { email }: { email: string }) => (await readMails(on, email)).at(-1)
 const linkIn = (mail: Record<string, unknown> | undefined) =>
   /\/users\/\S+_token=\S+/.exec(String(mail?.['text']))?.[0] ?? ''
 
-/** The rows of the table of account states over HTTP (rule A-13) that no other test shows. */
+/** The rows of the account state table (rule A-13) that no other test covers, over HTTP. */
 describe('an account', () => {
   it('A-30: cannot be registered or have its password reset if password sign-in is off', async () => {
     const anonymous = await external.rest()
@@ -63,7 +63,7 @@ describe('an account', () => {
   it('an unconfirmed account gets an audit entry when its correct password is rejected', async () => {
     const user = await aLocalUser(confirming, { confirmedAt: null })
     expect((await login(confirming, user.email)).body.reason).toBe('invalid_credentials')
-    const [entry] = await auditOf(confirming, user.id, 'sign_in_refused')
+    const [entry] = await readAudit(confirming, user.id, 'sign_in_refused')
     expect(entry?.changes).toMatchObject({ method: 'local', reason: 'account_unconfirmed' })
   })
 
@@ -101,8 +101,8 @@ describe('an account', () => {
     const [first, second] = [await aLocalUser(timed), await aLocalUser(mailed)]
     await failing(timed, first)
     await failing(mailed, second)
-    expect(await mailsTo(timed, first.email)).toEqual([])
-    const [told] = await mailsTo(timed, admin.email)
+    expect(await readMails(timed, first.email)).toEqual([])
+    const [told] = await readMails(timed, admin.email)
     expect(told).toMatchObject({ subject: 'Account locked', text: expect.stringContaining(first.email) })
     expect(await mailOf(mailed, second)).toMatchObject({ subject: 'Unlock instructions' })
     expect((await login(mailed, second.email)).headers.get('retry-after')).toBeNull()
@@ -129,7 +129,7 @@ describe('an account', () => {
     for (const path of ['/users/unlock', '/users/password']) {
       expect((await (await world.rest()).post(path, { user: { email: user.email } })).status).toBe(200)
     }
-    expect(await mailsTo(world, user.email)).toEqual([])
+    expect(await readMails(world, user.email)).toEqual([])
     expect((await admin.post(`/users/${user.id}/generate_reset_link`)).status).toBe(422)
   })
 

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { Identity } from '../../entities/identity.ts'
 import {
   aLocalUser,
-  auditOf,
-  cookieIn,
+  readAudit,
+  readCookie,
   login,
-  mailsTo,
+  readMails,
   PASSWORD,
-  withSessionOf,
+  clientWithSession,
 } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
 import { anOwnWorld, aWorld, aWorldUnder } from '../support/world.ts'
@@ -40,7 +40,7 @@ describe('registration', () => {
       admin: false,
       provider: null,
     })
-    expect((await withSessionOf(world, headers).get('/api/auth/me')).body.id).toBe(body.user.id)
+    expect((await clientWithSession(world, headers).get('/api/auth/me')).body.id).toBe(body.user.id)
   })
 
   it.each([
@@ -66,7 +66,7 @@ describe('registration', () => {
     const { body, headers } = await anonymous.post('/users', input)
     expect(headers.getSetCookie()).toEqual([])
     expect((await login(confirmed, input.user.email, NEW)).body.reason).toBe('invalid_credentials')
-    const [mail] = await mailsTo(confirmed, input.user.email)
+    const [mail] = await readMails(confirmed, input.user.email)
     const path = /\/users\/confirmation\?confirmation_token=\S+/.exec(String(mail?.['text']))?.[0] ?? ''
     expect((await anonymous.get(path)).status).toBe(200)
     expect((await anonymous.get(path)).status).toBe(422)
@@ -110,17 +110,17 @@ describe('the profile of the user', () => {
     const client = await world.rest(user)
     await client.put('/users', { user: { email: email.toUpperCase(), current_password: PASSWORD } })
     expect(await stored(user.id)).toMatchObject({ email })
-    expect(await mailsTo(world, user.email)).toHaveLength(1)
+    expect(await readMails(world, user.email)).toHaveLength(1)
   })
 
   it('A-16: uses a new address only after it is confirmed, if confirmation is on', async () => {
     const user = await aLocalUser(confirmed)
     const email = `${unique('moved')}@example.org`
     const { headers } = await login(confirmed, user.email)
-    const client = withSessionOf(confirmed, headers)
+    const client = clientWithSession(confirmed, headers)
     await client.put('/users', { user: { email, current_password: PASSWORD } })
     expect((await client.get('/users/edit')).body.email).toBe(user.email)
-    const [mail] = await mailsTo(confirmed, email)
+    const [mail] = await readMails(confirmed, email)
     const path = /\/users\/confirmation\?\S+/.exec(String(mail?.['text']))?.[0] ?? ''
     await (await confirmed.rest()).get(path)
     expect((await login(confirmed, email)).status).toBe(200)
@@ -130,14 +130,16 @@ describe('the profile of the user', () => {
     const user = await aLocalUser(world)
     const workplace = await login(world, user.email)
     const there = await login(world, user.email)
-    const { status, headers } = await withSessionOf(world, workplace.headers).put('/users', {
+    const { status, headers } = await clientWithSession(world, workplace.headers).put('/users', {
       user: { password: NEW, password_confirmation: NEW, current_password: PASSWORD },
     })
     expect(status).toBe(200)
-    expect(cookieIn(headers, '_service_session')).not.toBe(cookieIn(workplace.headers, '_service_session'))
-    expect((await withSessionOf(world, headers).get('/users/edit')).status).toBe(200)
-    expect((await withSessionOf(world, workplace.headers).get('/users/edit')).status).toBe(401)
-    expect((await withSessionOf(world, there.headers).get('/users/edit')).body.reason).toBe(
+    expect(readCookie(headers, '_service_session')).not.toBe(
+      readCookie(workplace.headers, '_service_session'),
+    )
+    expect((await clientWithSession(world, headers).get('/users/edit')).status).toBe(200)
+    expect((await clientWithSession(world, workplace.headers).get('/users/edit')).status).toBe(401)
+    expect((await clientWithSession(world, there.headers).get('/users/edit')).body.reason).toBe(
       'not_authenticated',
     )
     expect((await login(world, user.email, NEW)).status).toBe(200)
@@ -188,7 +190,7 @@ describe('deleting one’s own account', () => {
       commenter_imported_name: user.name,
       commenter_imported_email: user.email,
     })
-    expect(await auditOf(world, user.id, 'destroy')).toHaveLength(1)
+    expect(await readAudit(world, user.id, 'destroy')).toHaveLength(1)
     const members = await world.database.queries
       .selectFrom('memberships')
       .select((eb) => eb.fn.countAll<number>().as('left'))
@@ -223,7 +225,7 @@ describe('deleting one’s own account', () => {
     expect((await client.delete('/users')).body.reason).toBe('reauthentication_required')
     await signedIn(290)
     expect((await client.delete('/users')).status).toBe(200)
-    expect(await mailsTo(world, user.email)).toHaveLength(1)
+    expect(await readMails(world, user.email)).toHaveLength(1)
   })
 
   it('does not count a missing password as a failure', async () => {
@@ -269,7 +271,7 @@ describe('sessions of the user', () => {
       await login(world, user.email),
       await login(world, user.email),
     ]
-    const client = withSessionOf(world, c.headers)
+    const client = clientWithSession(world, c.headers)
     const { body } = await client.get('/users/sessions')
     expect(body.sessions.map((session: { current: boolean }) => session.current)).toEqual([
       true,
@@ -279,11 +281,11 @@ describe('sessions of the user', () => {
     const oldest = body.sessions[2].id
     expect((await client.delete(`/users/sessions/${oldest}`)).status).toBe(204)
     expect((await client.delete(`/users/sessions/${oldest}`)).status).toBe(404)
-    expect((await withSessionOf(world, a.headers).get('/users/edit')).status).toBe(401)
+    expect((await clientWithSession(world, a.headers).get('/users/edit')).status).toBe(401)
     const stranger = await world.rest(await world.aUser())
     expect((await stranger.delete(`/users/sessions/${body.sessions[1].id}`)).status).toBe(404)
     expect((await client.delete('/users/sessions')).status).toBe(204)
-    expect((await withSessionOf(world, b.headers).get('/users/edit')).status).toBe(401)
+    expect((await clientWithSession(world, b.headers).get('/users/edit')).status).toBe(401)
     expect((await client.get('/users/edit')).status).toBe(200)
   })
 
@@ -294,7 +296,7 @@ describe('sessions of the user', () => {
     const reasons = await Promise.all(
       logins
         .slice(0, 2)
-        .map(async ({ headers }) => (await withSessionOf(world, headers).get('/users/edit')).body.reason),
+        .map(async ({ headers }) => (await clientWithSession(world, headers).get('/users/edit')).body.reason),
     )
     expect(reasons).toEqual(['session_superseded', undefined])
   })
@@ -311,8 +313,8 @@ describe('sessions of the user', () => {
 
   it('A-32: end after the idle time, unless the user is remembered', async () => {
     const user = await aLocalUser(world)
-    const plain = withSessionOf(world, (await login(world, user.email)).headers)
-    const remembered = withSessionOf(
+    const plain = clientWithSession(world, (await login(world, user.email)).headers)
+    const remembered = clientWithSession(
       world,
       (await login(world, user.email, PASSWORD, { remember_me: true })).headers,
     )

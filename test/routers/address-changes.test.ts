@@ -3,12 +3,12 @@ import type { User } from '../../entities/user.ts'
 import { refreshContact } from '../../src/auth/access/contacts.ts'
 import {
   aLocalUser,
-  auditOf,
-  cookieIn,
+  readAudit,
+  readCookie,
   login,
-  mailsTo,
+  readMails,
   PASSWORD,
-  withSessionOf,
+  clientWithSession,
 } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
 import { rest } from '../support/rest.ts'
@@ -22,7 +22,7 @@ const stored = (on: World, { id }: User) =>
 const linkIn = (mail: Record<string, unknown> | undefined) =>
   /\/users\/\S+_token=\S+/.exec(String(mail?.['text']))?.[0] ?? ''
 const subjects = async (on: World, email: string) =>
-  (await mailsTo(on, email)).map((mail) => String(mail['subject']))
+  (await readMails(on, email)).map((mail) => String(mail['subject']))
 const byAdmin = async (on: World, user: User, given: object) =>
   (await on.rest(await on.aSystemAdmin())).patch(`/users/${user.id}`, { user: given })
 const endReasons = (on: World, { id }: User) =>
@@ -34,11 +34,11 @@ describe('an address changed by an administrator', () => {
     const email = newAddress()
     const { headers } = await login(world, user.email, PASSWORD, { remember_me: true })
     const remembered = rest(world.app, {
-      cookie: `remember_user_token=${cookieIn(headers, 'remember_user_token')}`,
+      cookie: `remember_user_token=${readCookie(headers, 'remember_user_token')}`,
     })
     const token = await world.restWithToken(user)
     expect((await byAdmin(world, user, { email: ` ${email.toUpperCase()} ` })).body.user.email).toBe(email)
-    const { body } = await withSessionOf(world, headers).get('/api/auth/me')
+    const { body } = await clientWithSession(world, headers).get('/api/auth/me')
     expect(body.reason).toBe('not_authenticated')
     expect((await remembered.get('/api/auth/me')).status).toBe(401)
     expect(await endReasons(world, user)).toEqual([{ end_reason: 'admin' }])
@@ -52,10 +52,10 @@ describe('an address changed by an administrator', () => {
     const email = newAddress()
     await byAdmin(world, user, { email })
     for (const address of [user.email, email]) {
-      const mails = await mailsTo(world, address)
+      const mails = await readMails(world, address)
       expect(mails).toMatchObject([{ subject: 'Email changed', text: expect.stringContaining(email) }])
     }
-    const entries = await auditOf(world, user.id, 'update')
+    const entries = await readAudit(world, user.id, 'update')
     expect(entries.map(({ changes }) => changes)).toContainEqual({ email: [user.email, email] })
   })
 
@@ -65,12 +65,12 @@ describe('an address changed by an administrator', () => {
     const { headers } = await login(confirming, user.email)
     const pending = newAddress()
     const wish = { email: pending, current_password: PASSWORD }
-    await withSessionOf(confirming, headers).put('/users', { user: wish })
-    const confirmation = linkIn((await mailsTo(confirming, pending)).at(-1))
+    await clientWithSession(confirming, headers).put('/users', { user: wish })
+    const confirmation = linkIn((await readMails(confirming, pending)).at(-1))
     for (let time = 0; time < 3; time += 1) await login(confirming, user.email, 'wrong')
-    const unlock = linkIn((await mailsTo(confirming, user.email)).at(-1))
+    const unlock = linkIn((await readMails(confirming, user.email)).at(-1))
     await anonymous.post('/users/password', { user: { email: user.email } })
-    const reset = linkIn((await mailsTo(confirming, user.email)).at(-1))
+    const reset = linkIn((await readMails(confirming, user.email)).at(-1))
     expect((await anonymous.get(reset)).body.valid).toBe(true)
     const email = newAddress()
     await byAdmin(confirming, user, { email })
@@ -85,7 +85,7 @@ describe('an address changed by an administrator', () => {
     await byAdmin(confirming, fresh, { email: second })
     expect(await subjects(confirming, first)).toEqual(['Email changed'])
     expect((await login(confirming, first)).status).toBe(200)
-    const [mail] = await mailsTo(confirming, second)
+    const [mail] = await readMails(confirming, second)
     expect((await login(confirming, second)).status).toBe(401)
     expect((await (await confirming.rest()).get(linkIn(mail))).status).toBe(200)
     expect((await login(confirming, second)).status).toBe(200)
@@ -96,7 +96,7 @@ describe('an address changed by an administrator', () => {
     const client = await world.rest(user)
     await byAdmin(world, user, { name: 'Renamed', email: user.email.toUpperCase() })
     expect((await client.get('/api/auth/me')).body.name).toBe('Renamed')
-    expect(await mailsTo(world, user.email)).toEqual([])
+    expect(await readMails(world, user.email)).toEqual([])
   })
 
   it('is rejected if it is in use or malformed, and nothing changes', async () => {
@@ -110,7 +110,7 @@ describe('an address changed by an administrator', () => {
 
   it('an administrator changes their own address in the profile, with the password', async () => {
     const admin = await aLocalUser(world, { admin: true })
-    const client = withSessionOf(world, (await login(world, admin.email)).headers)
+    const client = clientWithSession(world, (await login(world, admin.email)).headers)
     const { status, body } = await client.patch(`/users/${admin.id}`, { user: { email: newAddress() } })
     expect([status, body.reason]).toEqual([422, 'user.own_sign_in'])
     expect((await client.get('/api/auth/me')).body.email).toBe(admin.email)
@@ -122,11 +122,11 @@ describe('an address changed by its owner', () => {
     const user = await aLocalUser(world)
     const [workplace, there] = [await login(world, user.email), await login(world, user.email)]
     await (await world.rest()).post('/users/password', { user: { email: user.email } })
-    const reset = linkIn((await mailsTo(world, user.email)).at(-1))
+    const reset = linkIn((await readMails(world, user.email)).at(-1))
     const wish = { email: newAddress(), current_password: PASSWORD }
-    const { headers } = await withSessionOf(world, workplace.headers).put('/users', { user: wish })
-    expect((await withSessionOf(world, there.headers).get('/api/auth/me')).status).toBe(401)
-    expect((await withSessionOf(world, headers).get('/api/auth/me')).body.email).toBe(wish.email)
+    const { headers } = await clientWithSession(world, workplace.headers).put('/users', { user: wish })
+    expect((await clientWithSession(world, there.headers).get('/api/auth/me')).status).toBe(401)
+    expect((await clientWithSession(world, headers).get('/api/auth/me')).body.email).toBe(wish.email)
     expect((await (await world.rest()).get(reset)).body.valid).toBe(false)
   })
 
@@ -143,15 +143,15 @@ describe('an address changed by its owner', () => {
     const user = await aLocalUser(confirming)
     const [workplace, there] = [await login(confirming, user.email), await login(confirming, user.email)]
     const email = newAddress()
-    const client = withSessionOf(confirming, workplace.headers)
+    const client = clientWithSession(confirming, workplace.headers)
     const { body } = await client.put('/users', { user: { email, current_password: PASSWORD } })
     expect(body.toast.message.join(' ')).toContain(email)
-    expect((await withSessionOf(confirming, there.headers).get('/api/auth/me')).status).toBe(200)
-    const answer = await client.get(linkIn((await mailsTo(confirming, email)).at(-1)))
-    expect((await withSessionOf(confirming, there.headers).get('/api/auth/me')).status).toBe(401)
+    expect((await clientWithSession(confirming, there.headers).get('/api/auth/me')).status).toBe(200)
+    const answer = await client.get(linkIn((await readMails(confirming, email)).at(-1)))
+    expect((await clientWithSession(confirming, there.headers).get('/api/auth/me')).status).toBe(401)
     expect((await client.get('/api/auth/me')).status).toBe(401)
     const { headers } = answer
-    expect((await withSessionOf(confirming, headers).get('/api/auth/me')).body.email).toBe(email)
+    expect((await clientWithSession(confirming, headers).get('/api/auth/me')).body.email).toBe(email)
   })
 })
 

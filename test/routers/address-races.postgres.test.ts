@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { digestHex, randomToken } from '../../src/lib/secrets.ts'
 import { aLocalUser } from '../support/accounts.ts'
+import { ROUNDS, sortedStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
 import { unique } from '../support/factories.ts'
-import { ROUNDS, statuses, together } from '../support/together.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
@@ -16,7 +16,7 @@ describe('concurrent account changes', () => {
     const answers = await Promise.all(
       people.map(({ id }) => client.patch(`/users/${id}`, { user: { email } })),
     )
-    const [won, ...lost] = statuses(answers)
+    const [won, ...lost] = sortedStatuses(answers)
     expect(won).toBe(200)
     for (const status of lost) expect([409, 422]).toContain(status)
     const rows = await world.database.queries
@@ -39,7 +39,7 @@ describe('concurrent account changes', () => {
         }),
       ),
     )
-    expect(statuses(answers)).toEqual([200, 422, 422])
+    expect(sortedStatuses(answers)).toEqual([200, 422, 422])
   })
 
   it('a new name, new members and a deletion leave every project with a correct contact', async () => {
@@ -57,13 +57,13 @@ describe('concurrent account changes', () => {
       }))
       const email = newAddress()
       const owner = await world.rest(second)
-      const answers = await together(
+      const answers = await sendConcurrently(
         ...grants.toReversed().map((grant) => () => system.post('/memberships', grant)),
         () => system.patch(`/users/${second.id}`, { user: { email } }),
         () => owner.patch('/users', { user: { slack_user_id: '@second' } }),
         () => system.delete(`/users/${first.id}`),
       )
-      expect(statuses(answers.toSpliced(4, 1))).toEqual([200, 200, 200, 200, 200])
+      expect(sortedStatuses(answers.toSpliced(4, 1))).toEqual([200, 200, 200, 200, 200])
       const ids = projects.map(({ id }) => id)
       const rows = await world.database.queries
         .selectFrom('projects')

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { describe, expect, it } from 'vitest'
 import { User } from '../../entities/user.ts'
-import { ROUNDS, statuses, together } from '../support/together.ts'
+import { ROUNDS, sortedStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
 import { anOwnWorld } from '../support/world.ts'
 
 const world = anOwnWorld()
@@ -23,13 +23,13 @@ describe('the administrator right', () => {
     const change = (client: typeof first, id: number, given: object) => () =>
       client.patch(`/users/${id}`, { user: given })
     for (let round = 0; round < ROUNDS; round += 1) {
-      const answers = await together(
+      const answers = await sendConcurrently(
         change(first, user.id, { admin: true }),
         change(second, user.id, { name: `Name ${round}` }),
         () => second.post(`/users/${user.id}/lock`),
         change(first, user.id, { admin: false }),
       )
-      expect(statuses(answers)).toEqual([200, 200, 200, 200])
+      expect(sortedStatuses(answers)).toEqual([200, 200, 200, 200])
       expect((await first.post(`/users/${user.id}/unlock`)).status).toBe(200)
       expect((await first.patch(`/users/${user.id}`, { user: { admin: false } })).status).toBe(200)
     }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { csvLine } from '../../src/formats/csv.ts'
 import { wordDiff } from '../../src/lib/word-diff.ts'
-import { aWorkplace, nest, setRule, type Workplace } from '../support/authoring.ts'
+import { aWorkplace, linkSatisfaction, setRule, type Workplace } from '../support/authoring.ts'
 import { unique } from '../support/factories.ts'
 import type { Body } from '../support/rest.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
@@ -124,7 +124,7 @@ describe('the audit trail', () => {
       expect(newValueOf(field)).toBeUndefined()
     }
     expect(newValueOf('deleted_at')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/)
-    await nest(workplace, child, parent)
+    await linkSatisfaction(workplace, child, parent)
     const history = (await as.viewer.get(`/rules/${child}/histories`)).body.rows
     const nesting = history.find((row: Body) => row.action === 'satisfy')
     expect(nesting.audited_changes.every((change: Body) => Array.isArray(change.diff))).toBe(true)
@@ -147,7 +147,7 @@ describe('the audit trail', () => {
 })
 
 describe('a text comparison over the size limit', () => {
-  /** So many edits of a long text, with nothing in common; the newest first when read. */
+  /** Creates this many edits of a long text that share no words; the list returns the newest first. */
   async function edited(entries: number, words: number): Promise<Body[]> {
     const workplace = await aWorkplace(world)
     const id = workplace.rules[0] ?? 0
@@ -158,7 +158,7 @@ describe('a text comparison over the size limit', () => {
       select 'update', 'BaseRule', ${id}, ${workplace.project.id}, ${workplace.component.id}, ${id},
         jsonb_build_object('fixtext', jsonb_build_array(${text('a')}, ${text('b')})), 'System', 'System'
       from generate_series(1, ${entries}::int) n`.execute(world.database.queries)
-    // A busy machine may not compare in time: the answer is then 503 with the advice to try again.
+    // On a busy machine the comparison can exceed its time limit; the answer is then a retryable 503.
     const read = () => workplace.as.viewer.get(`/rules/${id}/histories?per_page=100`)
     await expect.poll(async () => (await read()).status, { timeout: 120_000, interval: 1000 }).toBe(200)
     const { body } = await read()
@@ -342,7 +342,7 @@ test('C-62: related requirements share the SRG requirement in components and in 
   const srg = Number((await world.anSrg()).id)
   const [one, two] = [await aWorkplace(world, { srg }), await aWorkplace(world, { srg })]
   const rules = [{ version: 'ABC-1' }]
-  // Other files publish guides on the same numbers in this database.
+  // Other test files publish guides with the same numbers in this database.
   const shared = unique('SRG-OWN')
   for (const rule of [one.rules[0] ?? 0, two.rules[0] ?? 0]) await setRule(world, rule, { version: shared })
   await uploadGuide(one.as.systemAdmin, guideFile({ rules }), { path: '/stigs' })

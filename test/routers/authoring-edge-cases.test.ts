@@ -3,7 +3,7 @@ import { parseBenchmark } from '../../src/formats/xccdf.ts'
 import { aWorkplace, type Workplace } from '../support/authoring.ts'
 import { unique } from '../support/factories.ts'
 import type { Body } from '../support/rest.ts'
-import { statementsOf } from '../support/statements.ts'
+import { recordStatements } from '../support/statements.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
 import { aWorld } from '../support/world.ts'
 
@@ -20,7 +20,7 @@ const create = (place: Workplace, component: Record<string, unknown>) =>
     },
   })
 
-/** An authored SRG whose first requirement has two checks and every description part, released. */
+/** A released authored SRG whose first requirement has two checks and every description part. */
 async function aRelease() {
   const place = await aWorkplace(world, {
     type: 'srg',
@@ -48,13 +48,13 @@ async function aRelease() {
   return { place, id: body.catalog_srg.id, document: parseBenchmark(Buffer.from(xml), 'srg') }
 }
 
-/** Rules of components that no other test of a state or an operation shows. */
+/** Numbered rules of components that no test of a state or an operation covers. */
 describe('guides', () => {
   it('are listed and searched without loading their files (C-7)', async () => {
     const place = await aWorkplace(world)
     const { body } = await uploadGuide(place.as.systemAdmin, guideFile())
     for (const path of ['/srgs', `/srgs/${body.srg.id}`, '/api/srgs/latest', '/api/search/global?q=Guide']) {
-      const { result, statements } = await statementsOf(() => place.as.viewer.get(path))
+      const { result, statements } = await recordStatements(() => place.as.viewer.get(path))
       expect(result.status).toBe(200)
       expect(statements.join()).not.toMatch(/srg_documents|stig_documents|"?xml"?/)
     }

@@ -13,7 +13,7 @@ const runAt = (hours: number) =>
 const change = (place: Workplace, component: object, as: 'admin' | 'author' = 'admin') =>
   place.as[as].patch(`/components/${place.component.id}`, { component })
 
-/** Sets a period that begins and ends in so many hours. */
+/** Sets a period that begins and ends in this many hours. */
 const setPeriod = (place: Workplace, start: number | null, end: number | null) =>
   change(place, {
     comment_period_starts_at: start === null ? null : inHours(start).toISOString(),

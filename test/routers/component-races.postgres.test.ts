@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { aWorkplace, type Workplace } from '../support/authoring.ts'
+import { ROUNDS, sortedStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
 import { unique } from '../support/factories.ts'
 import type { Answer } from '../support/rest.ts'
-import { ROUNDS, statuses, together } from '../support/together.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
@@ -18,7 +18,7 @@ const path = (place: Workplace) => `/components/${place.component.id}`
 const publish = (place: Workplace) => () =>
   place.as.admin.patch(path(place), { component: { released: true } })
 
-/** Whether the component is released, and how many of its live requirements are not locked. */
+/** Whether the component is released, and the number of its live requirements that are not locked. */
 async function state(place: Workplace): Promise<{ released: boolean; open: number; live: number }> {
   const { released } = await sql()
     .selectFrom('components')
@@ -39,7 +39,7 @@ describe('concurrent releases', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       await ready(place, 'Not Applicable')
-      expect(statuses(await together(publish(place), publish(place)))).toEqual([200, 403])
+      expect(sortedStatuses(await sendConcurrently(publish(place), publish(place)))).toEqual([200, 403])
     }
   })
 
@@ -51,7 +51,7 @@ describe('concurrent releases', () => {
       })
       await ready(place, 'Applicable')
       const release = () => place.as.systemAdmin.post(`${path(place)}/release`)
-      expect(statuses(await together(release, release))).toEqual([200, 422])
+      expect(sortedStatuses(await sendConcurrently(release, release))).toEqual([200, 422])
       const guides = await sql()
         .selectFrom('srgs')
         .select('id')
@@ -69,10 +69,10 @@ describe('concurrent releases', () => {
         await aWorkplace(world, { type: 'srg', component }),
       ]
       for (const place of places) await ready(place, 'Applicable')
-      const answers = await together(
+      const answers = await sendConcurrently(
         ...places.map((place) => () => place.as.systemAdmin.post(`${path(place)}/release`)),
       )
-      expect(statuses(answers)).toEqual([200, 422])
+      expect(sortedStatuses(answers)).toEqual([200, 422])
       expect(answers.find(({ status }) => status === 422)?.body.reason).toBe('guide.duplicate')
     }
   })
@@ -100,7 +100,7 @@ describe('a release during another write', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       await ready(place, 'Not Applicable')
-      const [release, other] = await together(publish(place), () => meet(place))
+      const [release, other] = await sendConcurrently(publish(place), () => meet(place))
       expect(expected).toContain(other?.status)
       const { released, open } = await state(place)
       expect(released).toBe(release?.status === 200)
@@ -115,7 +115,7 @@ describe('the deletion of a component', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       const [a = 0, b = 0] = place.rules
-      await together(
+      await sendConcurrently(
         () => place.as.admin.delete(path(place)),
         () => place.as.author.patch(`/rules/${a}`, { rule: { title: 'x' } }),
         () => place.as.admin.post(`${path(place)}/rules`, { rule: {} }),
@@ -136,7 +136,7 @@ describe('the deletion of a component', () => {
   it('a duplication leaves a complete copy, or answers 404', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
-      const [copy, gone] = await together(
+      const [copy, gone] = await sendConcurrently(
         () =>
           place.as.admin.post(`/projects/${place.project.id}/components`, {
             component: { name: 'Copy', duplicate: true, id: place.component.id },
@@ -159,7 +159,7 @@ describe('the deletion of a component', () => {
       const other = await aWorkplace(world)
       await ready(place, 'Not Applicable')
       await publish(place)()
-      const [overlay, gone] = await together(
+      const [overlay, gone] = await sendConcurrently(
         () =>
           other.as.admin.post(`/projects/${other.project.id}/components`, {
             component: { component_id: place.component.id },
@@ -186,21 +186,21 @@ describe('concurrent creations of a component', () => {
             security_requirements_guide_id: place.component.securityRequirementsGuideId,
           },
         })
-      expect(statuses(await together(create, create, create))).toEqual([200, 422, 422])
+      expect(sortedStatuses(await sendConcurrently(create, create, create))).toEqual([200, 422, 422])
     }
   })
 
   it('a creation and a rename to its name leave the name with one component', async () => {
     const place = await aWorkplace(world, { component: { version: 1, release: 1 } })
     for (let round = 0; round < ROUNDS; round += 1) {
-      const answers = await together(
+      const answers = await sendConcurrently(
         () =>
           place.as.admin.post(`/projects/${place.project.id}/components`, {
             component: { name: `Twin ${round}`, duplicate: true, id: place.component.id },
           }),
         () => place.as.admin.patch(path(place), { component: { name: `Twin ${round}` } }),
       )
-      const [low, high = 0] = statuses(answers)
+      const [low, high = 0] = sortedStatuses(answers)
       expect([low, high === 409 || high === 422]).toEqual([200, true])
     }
   })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { appRouter } from '../../routers/index.ts'
 import { jobOperations } from '../../src/app/background/jobs.ts'
 import { runJobs } from '../../src/jobs/loop.ts'
-import { archive, peerArchive, peerRule, sendArchive } from '../support/archives.ts'
+import { toArchive, peerArchive, peerRule, sendArchive } from '../support/archives.ts'
 import { aWorkplace } from '../support/authoring.ts'
 import { unique } from '../support/factories.ts'
 import { fileForm } from '../support/uploads.ts'
@@ -12,14 +12,14 @@ import { benchmarkXml } from '../support/xccdf.ts'
 const world = anOwnWorld()
 const CREATE = '/projects/create_from_backup'
 
-/** An archive of one released component, all of whose requirements are locked. */
+/** An archive of one released component with locked requirements only. */
 async function aReleased(type: 'stig' | 'srg'): Promise<Uint8Array> {
   const srg = await world.anSrg({ core: type === 'srg' })
   const rule =
     type === 'srg' ? { srg_rule_version: undefined, derived_from_srg_rule_version: 'SRG-APP-000001' } : {}
   const status = type === 'srg' ? 'Applicable' : 'Applicable - Configurable'
   const rules = [peerRule(srg.srgId, 1, { ...rule, status, locked: true })]
-  return archive(peerArchive({ srg, rules, component: { released: true, document_type: type } }))
+  return toArchive(peerArchive({ srg, rules, component: { released: true, document_type: type } }))
 }
 
 describe('an archive with a released component', () => {
@@ -104,7 +104,7 @@ test('E-45: a job adds no guide if its owner has lost the system administrator r
   const srg = { srgId: line, title: 'Late', version: 'V99R9' }
   const rules = [peerRule(line, 1, { srg_rule_version: 'SRG-TEST-000001' })]
   const srgs = [{ srg_id: line, title: 'Late', version: 'V99R9', filename: 'late.xml' }]
-  const bytes = archive({
+  const bytes = toArchive({
     ...peerArchive({ srg, rules, manifest: { srgs } }),
     'srgs/late.xml': benchmarkXml({ id: line, title: 'Late', version: '99', release: '9' }),
   })

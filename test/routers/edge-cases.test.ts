@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { deliverOutbox } from '../../src/outbox/deliver.ts'
-import { aLocalUser, mailsTo, PASSWORD } from '../support/accounts.ts'
+import { aLocalUser, readMails, PASSWORD } from '../support/accounts.ts'
 import { anOwnWorld, aWorld, aWorldUnder } from '../support/world.ts'
 
 const world = aWorld()
 const published = aWorldUnder({ BASE_URL: 'https://rules.example.org/app/' })
 const lost = anOwnWorld({ SMTP_URL: 'smtp://127.0.0.1:1', CHAT_WEBHOOK_URL: 'http://127.0.0.1:1/' })
 
-/** Rules of accounts that no other test of a state or an operation shows. */
+/** Numbered rules of accounts that no test of a state or an operation covers. */
 describe('account rules', () => {
   it('A-41: a user_id in a token request is ignored, for administrators too', async () => {
     const admin = await aLocalUser(world, { admin: true })
@@ -109,7 +109,7 @@ describe('account rules', () => {
     const user = await aLocalUser(published)
     const client = await published.rest()
     await client.post('/users/password', { user: { email: user.email } }, { host: 'evil.example.org' })
-    const [mail] = await mailsTo(published, user.email)
+    const [mail] = await readMails(published, user.email)
     expect(mail?.['text']).toContain(
       'https://rules.example.org/app/app/users/password/edit?reset_password_token=',
     )

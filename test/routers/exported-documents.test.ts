@@ -7,7 +7,14 @@ import { xmlRegisterFsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readReqif } from '../../src/formats/texts/reqif-reader.ts'
 import { parseBenchmark } from '../../src/formats/xccdf.ts'
-import { aWorkplace, nest, ruleAt, setComponent, setRule, type Workplace } from '../support/authoring.ts'
+import {
+  aWorkplace,
+  linkSatisfaction,
+  ruleAt,
+  setComponent,
+  setRule,
+  type Workplace,
+} from '../support/authoring.ts'
 import { type Download, download } from '../support/files.ts'
 import { aWorld } from '../support/world.ts'
 
@@ -15,7 +22,7 @@ const schemas = fileURLToPath(new URL('../../../shared/data/schemas/', import.me
 const withSchemas = describe.skipIf(!existsSync(schemas))
 const world = aWorld()
 
-/** Whatever could break out of its place in XML, JSON, Ruby, Markdown or a cell. */
+/** Texts that could break the syntax of XML, JSON, Ruby, Markdown or a cell if they were not escaped. */
 const ODD = `<b>"it's"</b> & ]]> #{system('id')} \\' \\\nend\n__END__\n=begin\r\n## Check <!-- check_content -->\n\tÜ 𝄞 \u0001\u200b{{x}}`
 
 let stig: Workplace
@@ -59,7 +66,7 @@ beforeAll(async () => {
       })
     }
   }
-  await nest(stig, ruleAt(stig, 2), ruleAt(stig, 0))
+  await linkSatisfaction(stig, ruleAt(stig, 2), ruleAt(stig, 0))
 })
 
 const places = () => ({ stig, srg })
@@ -267,7 +274,7 @@ describe('the exchange formats (C-76)', () => {
 describe('an InSpec control', () => {
   test('escapes every text inside its quotes', async () => {
     const source = (await fileOf('stig', 'inspec')).entries()['controls/ABCD-01-000001.rb'] ?? ''
-    // Outside of single-quoted strings nothing of the texts is left.
+    // The texts occur only inside single-quoted strings.
     const outside = source.replaceAll(/'(?:[^'\\]|\\.)*'/gs, "''")
     expect(outside).not.toMatch(/system|__END__|=begin|lead|Fix|Check/)
     expect(outside.split('\n').filter((line) => line === 'end')).toHaveLength(1)

@@ -1,7 +1,14 @@
 import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aWorkplace, nest, ruleAt, setComponent, setRule, type Workplace } from '../support/authoring.ts'
+import {
+  aWorkplace,
+  linkSatisfaction,
+  ruleAt,
+  setComponent,
+  setRule,
+  type Workplace,
+} from '../support/authoring.ts'
 import { csvRecords, download } from '../support/files.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
 import { aWorld } from '../support/world.ts'
@@ -31,7 +38,7 @@ beforeAll(async () => {
       ],
     },
   })
-  await nest(place, child, parent)
+  await linkSatisfaction(place, child, parent)
 })
 
 describe('a component as CSV', () => {
@@ -104,7 +111,7 @@ describe('a workbook', () => {
     const xml = file.entries()['xl/worksheets/sheet1.xml'] ?? ''
     expect(xml).toContain('<sheetProtection sheet="1"')
     expect(xml).toContain('"CAT I,CAT II,CAT III"')
-    // Some readers make a rule of every cell, and would take minutes for whole columns.
+    // Some readers create a rule for every cell; rules on whole columns would take them minutes.
     const reach = [...xml.matchAll(/ (?:sq)?ref="[A-Z]+\d:[A-Z]+(\d+)"/g)].map(([, row]) => Number(row))
     expect(reach.length).toBeGreaterThan(1)
     expect(Math.max(...reach)).toBe(4 + 500)
@@ -149,8 +156,8 @@ describe('an InSpec profile', () => {
       const content = { ...texts, checks_attributes: [{ id: checks[0].id, content: `Check of ${whose}` }] }
       expect((await workplace.as.author.patch(`/rules/${id}`, { rule: content })).status).toBe(200)
     }
-    await nest(workplace, child, parent)
-    await nest(workplace, other, parent)
+    await linkSatisfaction(workplace, child, parent)
+    await linkSatisfaction(workplace, other, parent)
     await setRule(world, other, { status: 'Applicable - Configurable' })
     const path = `/components/${workplace.component.id}/export/inspec?mode=working_copy`
     const entries = (await download(world, workplace.people.viewer, path)).entries()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aWorkplace } from '../support/authoring.ts'
+import { ROUNDS, sortedStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
 import type { Rest } from '../support/rest.ts'
-import { ROUNDS, statuses, together } from '../support/together.ts'
 import { fileForm, guideFile, uploadGuide } from '../support/uploads.ts'
 import { anOwnWorld } from '../support/world.ts'
 
@@ -18,8 +18,8 @@ describe('concurrent uploads of one guide', () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const bytes = guideFile({ rules: [{}, {}, {}] })
         const upload = () => uploadGuide(admin, bytes, { path })
-        const answers = await together(upload, upload, upload)
-        expect(statuses(answers)).toEqual([200, 200, 200])
+        const answers = await sendConcurrently(upload, upload, upload)
+        expect(sortedStatuses(answers)).toEqual([200, 200, 200])
         const outcomes: string[] = answers.map(({ body }) => body.guides[0].status)
         expect(outcomes.toSorted()).toEqual(['created', 'exists', 'exists'])
       }
@@ -43,10 +43,10 @@ describe('concurrent replacements of one guide', () => {
         form.set('replace', 'true')
         return rest.post('/srgs', form)
       }
-      const answers = await together(
+      const answers = await sendConcurrently(
         ...people.map((rest, index) => () => replace(rest, `Title ${index}`, index + 2)),
       )
-      expect(statuses(answers)).toEqual([200, 200])
+      expect(sortedStatuses(answers)).toEqual([200, 200])
       expect(answers.map(({ body }) => body.guides[0].status)).toEqual(['replaced', 'replaced'])
       const stored = await world.database.queries
         .selectFrom('srg_rules as r')
@@ -66,7 +66,7 @@ describe('deleting a guide while a component is created on it', () => {
     const place = await aWorkplace(world)
     for (let round = 0; round < ROUNDS; round += 1) {
       const { body } = await uploadGuide(place.as.systemAdmin, guideFile())
-      const [made, gone] = await together(
+      const [made, gone] = await sendConcurrently(
         () =>
           place.as.admin.post(`/projects/${place.project.id}/components`, {
             component: {

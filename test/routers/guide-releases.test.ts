@@ -15,7 +15,7 @@ beforeAll(async () => {
   user = await world.rest(await world.aUser())
 })
 
-/** Uploads a release to a catalog; the line of the answer, and the guide. */
+/** Uploads a release to a catalog; returns the line of the answer and the guide. */
 async function upload(
   options: BenchmarkOptions,
   { path = '/srgs', status = 'accepted', ...fields }: Record<string, string> = {},
@@ -76,7 +76,7 @@ describe.each([
     for (const name of [old, fresh]) {
       expect((await user.get(`/api${path}/latest?q=${name}`)).body.rows).toMatchObject([{ id: after.id }])
     }
-    // A further release of the new id is of the same line.
+    // Later releases with the new id belong to the same line.
     const next = await upload({ id: fresh, version: '2', release: '2' }, { path })
     expect((await user.get(`${path}/${before.id}`)).body.latest_available_id).toBe(next.id)
     const compared = await user.get(`/api${path}/compare?base_id=${before.id}&diff_id=${next.id}`)

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { visibleProjects } from '../../routers/projects/read/visible.ts'
 import type { Actor } from '../../src/audit/actor.ts'
 import { aWorkplace } from '../support/authoring.ts'
-import { vacuumed } from '../support/db.ts'
+import { vacuumAndAnalyze } from '../support/db.ts'
 import { anOwnWorld } from '../support/world.ts'
 
 const HIDDEN = 5_000
@@ -16,7 +16,7 @@ it('the projects that a caller may see are looked up by index, however many othe
   await sql`insert into projects (name) select 'Hidden ' || n from generate_series(1, ${HIDDEN}::integer) n`.execute(
     db,
   )
-  await vacuumed(world.database)
+  await vacuumAndAnalyze(world.database)
   const { id, name, email } = people.viewer
   const actor: Actor = { id, name, email, admin: false, provider: null, session: null, token: null }
 

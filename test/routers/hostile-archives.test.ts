@@ -1,6 +1,6 @@
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { archive, peerArchive } from '../support/archives.ts'
+import { toArchive, peerArchive } from '../support/archives.ts'
 import { type Entries, hostileArchives } from '../support/hostile-archives.ts'
 import { HostileUploads, type UploadKind } from '../support/hostile-uploads.ts'
 import type { Answer } from '../support/rest.ts'
@@ -27,7 +27,7 @@ describe('an archive', () => {
     }
     if (way === 'a ReqIF archive') return ['doc.reqifz', { 'a.reqif': strToU8(REQIF) }]
     const srg = { srgId: 'None', title: 'None', version: 'V1R1' }
-    return ['backup.zip', unzipSync(archive(peerArchive({ srg })))]
+    return ['backup.zip', unzipSync(toArchive(peerArchive({ srg })))]
   }
   const cases = (
     [
@@ -36,16 +36,16 @@ describe('an archive', () => {
       'a Markdown folder',
       'an InSpec profile',
       'a ReqIF archive',
-      // Packages of guides may hold archives, and refuse members one by one: see test/formats/package.test.ts.
+      // Packages of guides may contain archives and reject single members: see test/formats/package.test.ts.
     ] as const
   ).flatMap((way) => {
     const [name, entries] = good(way)
     return hostileArchives(entries).map(([kind, bytes, said]) => ({ way, kind, name, bytes, said }))
   })
   test.each(cases)('C-84: $kind is rejected as $way', async ({ way, name, bytes, said }) => {
-    // A backup is one file of its request, whose entries are named.
+    // A backup is a single file; its error names the entry.
     const named = /backup|project/.test(way) ? 'archive' : name
-    await uploads.assertRefused(way, name, bytes, { said, named })
+    await uploads.assertRejected(way, name, bytes, { message: said, errorName: named })
   })
 })
 
@@ -57,7 +57,7 @@ describe('a package of guides', () => {
   } as const
   const created = { file: GUIDE, status: 'created', reason: null }
   const refusedLine = (file: string) => ({ file, status: 'refused', reason: 'upload.archive' })
-  /** Packages whose guide comes in, with the other lines of their answer; members that are no guides are never opened. */
+  /** Packages whose guide is imported, with the other lines of the answer. Members that are not guides are never opened. */
   const cameIn: Record<string, object[]> = {
     'of zeros that fill memory': [],
     'of one file many times': [],
@@ -71,7 +71,7 @@ describe('a package of guides', () => {
     'with an entry twice': [refusedLine(GUIDE)],
   }
   const cases = (['an SRG', 'a STIG'] as const).flatMap((way) =>
-    // Packages may unpack to more than other archives; this is enough to see that the copies are passed over.
+    // Packages may unpack to more bytes than other archives; this many show that the copies are skipped.
     hostileArchives({ [GUIDE]: guides[way] }, 50 * 1024 * 1024).map(([kind, bytes, said]) => ({
       way,
       kind,
@@ -82,7 +82,7 @@ describe('a package of guides', () => {
   const linesOf = ({ body }: Answer) =>
     body.guides.map(({ file, status, reason }: Record<string, unknown>) => ({ file, status, reason }))
 
-  /** Deletes what came in, so that nothing else may be there. */
+  /** Deletes the imported guide, so that the final check finds any other imported data. */
   async function removeCreated(way: UploadKind, { body }: Answer): Promise<void> {
     for (const { status, id } of body.guides) {
       if (status !== 'created') continue
@@ -96,7 +96,7 @@ describe('a package of guides', () => {
   test.each(cases)('C-93: $kind is reported member by member as $way', async ({ way, kind, bytes, said }) => {
     const more = cameIn[kind]
     if (more === undefined) {
-      return uploads.assertRefused(way, 'guide.zip', bytes, { said, named: 'upload.archive' })
+      return uploads.assertRejected(way, 'guide.zip', bytes, { message: said, errorName: 'upload.archive' })
     }
     const answer = await uploads.send(way, 'guide.zip', bytes)
     expect([answer.status, linesOf(answer)]).toEqual([200, [created, ...more]])

@@ -43,7 +43,7 @@ const HEADERS = [
 ]
 const row = (given: Record<string, string> = {}) => HEADERS.map((header) => given[header] ?? 'x')
 const LONG = { Fix: 'x'.repeat(30_000), Comment: 'x'.repeat(30_000), SRGID: 'x'.repeat(30_000) }
-/** Ways in which all sheets are read alike; a large one is sent in one of them. */
+/** The imports that read a sheet. A large file is sent to one of them only, because all use the same reader. */
 const waysOf = (bytes: Uint8Array) => (bytes.byteLength > 5_000_000 ? SHEETS.slice(1, 2) : SHEETS)
 const SHEETS: UploadKind[] = [
   'a sheet that is previewed',
@@ -54,7 +54,7 @@ const SHEETS: UploadKind[] = [
   'a component of a sheet',
 ]
 
-/** One part of a workbook with text replaced. */
+/** Replaces text in one part of a workbook. */
 const replaced = (name: string, from: string | RegExp, to: string) => (parts: Entries) => {
   const text = Buffer.from(parts[name] ?? []).toString()
   const other = text.replace(from, to)
@@ -63,7 +63,7 @@ const replaced = (name: string, from: string | RegExp, to: string) => (parts: En
 }
 const SHEET = 'xl/worksheets/sheet1.xml'
 
-/** More rows than any sheet may have, stored as they are, so that the archive itself is none that is refused. */
+/** A workbook with more rows than allowed, stored uncompressed so that the archive itself is accepted. */
 async function endless(rows: number): Promise<Uint8Array> {
   const parts = unzipSync(await workbook([HEADERS, row()]))
   const more = replaced(SHEET, '</sheetData>', `${'<row><c><v>7</v></c></row>'.repeat(rows)}</sheetData>`)
@@ -174,7 +174,7 @@ describe('a workbook', () => {
   test.each(hostileWorkbooks)('%s is rejected in every import of sheets', async (_, made, said) => {
     const bytes = await made()
     for (const way of waysOf(bytes)) {
-      await uploads.assertRefused(way, 'sheet.xlsx', bytes, { said, named: 'sheet.xlsx' })
+      await uploads.assertRejected(way, 'sheet.xlsx', bytes, { message: said, errorName: 'sheet.xlsx' })
     }
   })
 
@@ -182,7 +182,7 @@ describe('a workbook', () => {
     const good = unzipSync(await workbook([HEADERS, row()]))
     for (const [kind, bytes, said] of hostileArchives(good)) {
       for (const way of SHEETS.slice(0, kind.includes('zeros') ? 6 : 1)) {
-        await uploads.assertRefused(way, 'sheet.xlsx', bytes, { said, named: 'sheet.xlsx' })
+        await uploads.assertRejected(way, 'sheet.xlsx', bytes, { message: said, errorName: 'sheet.xlsx' })
       }
     }
   })
@@ -194,7 +194,7 @@ describe('a workbook', () => {
         [...HEADERS, doubled],
         [...row(), 'y'],
       ])
-      await uploads.assertRefused(way, 'sheet.xlsx', bytes, { said: /twice/, named: 'sheet.xlsx' })
+      await uploads.assertRejected(way, 'sheet.xlsx', bytes, { message: /twice/, errorName: 'sheet.xlsx' })
     }
   })
 })
@@ -218,7 +218,7 @@ describe('a CSV file', () => {
   ]
   test.each(cases)('%s is rejected in every import of sheets', async (_, bytes, said) => {
     for (const way of waysOf(bytes)) {
-      await uploads.assertRefused(way, 'sheet.csv', bytes, { said, named: 'sheet.csv' })
+      await uploads.assertRejected(way, 'sheet.csv', bytes, { message: said, errorName: 'sheet.csv' })
     }
   })
 })

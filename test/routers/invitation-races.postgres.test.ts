@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { ProjectInvitation } from '../../entities/project-invitation.ts'
-import { ROUNDS, statuses, together } from '../support/together.ts'
+import { ROUNDS, sortedStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
 
-/** An invitation of someone with a verified address, and two admins of its project. */
+/** An invitation of a person with a verified address, and two admins of its project. */
 async function anInvitation() {
   const project = await world.aProject()
   const rests = [
@@ -32,7 +32,9 @@ describe('the concurrent confirmation of an invitation', () => {
   it('two confirmations add the person once', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { confirm, isMember } = await anInvitation()
-      expect(statuses(await together(confirm(0), confirm(1), confirm(0)))).toEqual([200, 404, 404])
+      expect(sortedStatuses(await sendConcurrently(confirm(0), confirm(1), confirm(0)))).toEqual([
+        200, 404, 404,
+      ])
       expect(await isMember()).toBe(1)
     }
   })
@@ -40,7 +42,7 @@ describe('the concurrent confirmation of an invitation', () => {
   it('a confirmation or a decline succeeds, never both', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { rests, path, confirm, isMember } = await anInvitation()
-      const [confirmed, declined] = await together(confirm(0), () => rests[1].delete(path))
+      const [confirmed, declined] = await sendConcurrently(confirm(0), () => rests[1].delete(path))
       expect([confirmed?.status, declined?.status]).toEqual(
         confirmed?.status === 200 ? [200, 404] : [404, 200],
       )
@@ -51,7 +53,7 @@ describe('the concurrent confirmation of an invitation', () => {
   it("a confirmation and another admin's addition create one membership", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { confirm, add, isMember } = await anInvitation()
-      expect(statuses(await together(confirm(0), add))).toEqual([200, 422])
+      expect(sortedStatuses(await sendConcurrently(confirm(0), add))).toEqual([200, 422])
       expect(await isMember()).toBe(1)
     }
   })

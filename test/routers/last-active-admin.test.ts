@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Project } from '../../entities/project.ts'
 import type { User } from '../../entities/user.ts'
 import { aLocalUser, PASSWORD } from '../support/accounts.ts'
-import { statuses, together } from '../support/together.ts'
+import { sortedStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
@@ -19,7 +19,7 @@ const membershipOf = async (user: User, project: Project) => {
   return `/memberships/${id}`
 }
 
-/** A project with an admin who can sign in, and one with these columns. */
+/** A project with an admin who can sign in, and another admin with these columns. */
 const aProjectWith = async (given: object) => {
   const project = await world.aProject()
   const [active, other] = [await aLocalUser(world), await aLocalUser(world, given)]
@@ -64,11 +64,11 @@ describe('the last unlocked admin of a project', () => {
     const { project, active, other, client } = await aProjectWith({})
     const [first, second] = [await membershipOf(active, project), await membershipOf(other, project)]
     const otherClient = await world.rest(other)
-    const answers = await together(
+    const answers = await sendConcurrently(
       () => client.delete(first),
       () => otherClient.patch(second, demotion),
     )
-    expect(statuses(answers)).toEqual([200, 422])
+    expect(sortedStatuses(answers)).toEqual([200, 422])
   })
 
   it('A-64: is not revealed to non-members and viewers', async () => {

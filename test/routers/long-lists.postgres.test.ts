@@ -6,11 +6,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { PICKER_PORTION } from '../../routers/rules/read/picker.ts'
 import { RULE_PORTION } from '../../routers/rules/read/requirements.ts'
 import { aWorkplace, type Workplace } from '../support/authoring.ts'
-import { statementsOf } from '../support/statements.ts'
+import { recordStatements } from '../support/statements.ts'
 import { anOwnWorld } from '../support/world.ts'
 
 const RULES = 3_200
-/** No piece has more characters, however long the texts are. */
+/** The limit of characters of one chunk, for texts of any length. */
 const PIECE = 4_000_000
 
 const world = anOwnWorld()
@@ -89,7 +89,7 @@ async function readerOf(path: string) {
   return body.getReader()
 }
 
-/** A failure of the database in the middle of an answer: a table that every portion reads is away. */
+/** Makes the database fail in the middle of an answer: renames a table that every chunk reads. */
 async function withoutSatisfactions(work: () => Promise<void>): Promise<void> {
   const db = world.database.queries
   await sql`alter table satisfactions rename to away`.execute(db)
@@ -118,7 +118,7 @@ describe.each(LISTS)('$name of a large component', ({ path, portion, member, rea
     let text = ''
     let pieces = 0
     for (;;) {
-      const { result, statements } = await statementsOf(async () => {
+      const { result, statements } = await recordStatements(async () => {
         const chunk = await reader.read()
         await ask('/up')
         return chunk
@@ -138,7 +138,7 @@ describe.each(LISTS)('$name of a large component', ({ path, portion, member, rea
   it('E-23: reads no further chunk once its reader disconnects', async () => {
     const reader = await readerOf(path())
     await reader.read()
-    const { statements } = await statementsOf(async () => {
+    const { statements } = await recordStatements(async () => {
       await reader.cancel()
       await (await ask('/api/auth/me')).text()
     })
@@ -146,7 +146,7 @@ describe.each(LISTS)('$name of a large component', ({ path, portion, member, rea
   })
 
   it('answers HEAD after reading only the first chunk', async () => {
-    const { result, statements } = await statementsOf(async () => ask(path(), { method: 'HEAD' }))
+    const { result, statements } = await recordStatements(async () => ask(path(), { method: 'HEAD' }))
     expect([result.status, await result.text()]).toEqual([200, ''])
     expect(result.headers.get('content-type')).toBe('application/json')
     expect(statements.filter((statement) => read.test(statement))).toHaveLength(1)
@@ -189,7 +189,7 @@ it('stops reading the requirement list when the connection ends', async () => {
   await once(server, 'listening')
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : undefined
-  const { statements } = await statementsOf(async () => {
+  const { statements } = await recordStatements(async () => {
     const request = get({ port, path: listPath(), headers: { cookie } })
     await once(request, 'response')
     request.destroy()

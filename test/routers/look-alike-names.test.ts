@@ -2,12 +2,12 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { aLocalUser, PASSWORD } from '../support/accounts.ts'
 import { Browser } from '../support/browser.ts'
 import { unique } from '../support/factories.ts'
-import { settingsFor, startOidcPeer } from '../support/oidc-peer.ts'
+import { toOidcSettings, startOidcPeer } from '../support/oidc-peer.ts'
 import { aWorldUnder } from '../support/world.ts'
 
 const peer = await startOidcPeer()
 afterAll(() => void peer.server.close())
-const world = aWorldUnder(settingsFor(peer))
+const world = aWorldUnder(toOidcSettings(peer))
 
 const newEmail = () => `${unique('someone')}@example.org`
 const BAD = ['Аdmin', 'Ad\u200bmin', 'nimdA\u202e', '𝐀dmin']

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { Project } from '../../entities/project.ts'
-import { auditOf, mailsTo } from '../support/accounts.ts'
+import { readAudit, readMails } from '../support/accounts.ts'
 import { aWorldUnder } from '../support/world.ts'
 
 const world = aWorldUnder({ CHAT_WEBHOOK_URL: 'http://127.0.0.1:1/' })
@@ -14,7 +14,7 @@ const rolesOf = (userId: number) =>
     .execute()
 const contactOf = ({ id }: Project) =>
   world.database.queries.selectFrom('projects').select('admin_email').where('id', '=', id).executeTakeFirst()
-/** The transaction that wrote the row last. */
+/** The id of the transaction that last wrote the row. */
 const versionOf = ({ id }: Project) =>
   world.database.queries
     .selectFrom('projects')
@@ -32,7 +32,7 @@ const chatsAbout = async (email: string) => {
   return rows.map(({ payload }) => payload).filter((chat) => JSON.stringify(chat).includes(email))
 }
 
-/** The rows of the table of memberships (rules A-62, A-76 and A-78) that no other test shows. */
+/** The rows of the membership table (rules A-62, A-76 and A-78) that no other test covers. */
 describe('a membership', () => {
   it('A-62: is announced to the member with the admins in copy, and to both chat channels, at every change', async () => {
     const project = await world.aProject({ metadata: { 'Slack Channel ID': 'C-project' } })
@@ -49,7 +49,7 @@ describe('a membership', () => {
       .execute()
     await client.put(path, { membership: { role: 'reviewer' } })
     expect((await client.delete(path)).status).toBe(200)
-    const mails = await mailsTo(world, user.email)
+    const mails = await readMails(world, user.email)
     expect(mails.map(({ subject, cc }) => [subject, cc])).toEqual([
       [`${admin.name} added you to a project`, [admin.email]],
       [`Your role changed on project "${project.name}"`, [admin.email]],
@@ -61,7 +61,7 @@ describe('a membership', () => {
     expect(chats.map(({ title, channel }) => [title, channel])).toEqual(
       titles.flatMap((title) => [null, 'C-project', '@member'].map((channel) => [title, channel])),
     )
-    expect((await auditOf(world, user.id, 'destroy')).map(({ auditable_type: type }) => type)).toEqual([
+    expect((await readAudit(world, user.id, 'destroy')).map(({ auditable_type: type }) => type)).toEqual([
       'Membership',
     ])
   })
@@ -221,15 +221,15 @@ describe('an access request', () => {
     const path = `/projects/${project.id}/project_access_requests`
     const cancelled = await client.delete(`${path}/${(await client.post(path)).body.id}`)
     expect([cancelled.status, cancelled.body.toast.title]).toEqual([200, 'Request cancelled'])
-    expect(await mailsTo(world, user.email)).toEqual([])
+    expect(await readMails(world, user.email)).toEqual([])
     const { id } = (await client.post(path)).body
     const denied = await (await world.rest(await world.aSystemAdmin())).delete(`${path}/${id}`)
     expect([denied.body.toast.title, denied.body.id]).toEqual(['Request denied', id])
-    const [mail] = await mailsTo(world, user.email)
+    const [mail] = await readMails(world, user.email)
     expect(JSON.stringify(mail)).not.toContain(project.name)
     expect(JSON.stringify(mail)).not.toContain(admin.email)
     expect(mail?.['subject']).toMatch(/declined your request to join a project$/)
-    expect((await mailsTo(world, admin.email)).at(-1)?.['subject']).toContain(project.name)
+    expect((await readMails(world, admin.email)).at(-1)?.['subject']).toContain(project.name)
     expect((await client.get(`/projects/${project.id}`)).status).toBe(403)
   })
 

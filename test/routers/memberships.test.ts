@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { refreshContact } from '../../src/auth/access/contacts.ts'
-import { mailsTo } from '../support/accounts.ts'
+import { readMails } from '../support/accounts.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
@@ -26,7 +26,7 @@ describe('creating a membership', () => {
       name: user.name,
       email: user.email,
     })
-    const [mail] = await mailsTo(world, user.email)
+    const [mail] = await readMails(world, user.email)
     expect(mail).toMatchObject({ cc: [admin.email] })
     const { body: detail } = await client.get(`/projects/${project.id}`)
     expect(detail).toMatchObject({ memberships_count: 2, admin_email: admin.email })

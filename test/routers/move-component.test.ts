@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Project } from '../../entities/project.ts'
 import type { User } from '../../entities/user.ts'
-import { aScene, setPhase, type Scene } from '../support/comments.ts'
+import { aCommentScene, setPhase, type CommentScene } from '../support/comments.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
 
 /** A scene whose admin has a second project, with a comment and a reply on the closed component. */
 async function aMove() {
-  const scene = await aScene(world)
+  const scene = await aCommentScene(world)
   const { rule, viewer, author, admin, component } = scene
   const comment = await world.aReview(rule, viewer)
   const reply = await world.aReview(rule, author, { respondingToReviewId: comment.id })
@@ -18,11 +18,11 @@ async function aMove() {
   return { ...scene, comment, reply, target }
 }
 
-const move = (who: User, { component }: Scene, project: Pick<Project, 'id'>, more: object = {}) =>
+const move = (who: User, { component }: CommentScene, project: Pick<Project, 'id'>, more: object = {}) =>
   world
     .as(who)
     .components.move({ id: component.id, component: { project_id: project.id }, dry_run: false, ...more })
-const placeOf = async ({ component }: Scene) => {
+const placeOf = async ({ component }: CommentScene) => {
   const row = await world.database.queries
     .selectFrom('components')
     .select(['project_id', 'lock_version'])

@@ -1,20 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
 import type { ReviewAction } from '../../src/vocabulary.ts'
-import { aScene, type Scene } from '../support/comments.ts'
+import { aCommentScene, type CommentScene } from '../support/comments.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
 
-const step = (scene: Scene, who: User, action: ReviewAction, reviewer_ids?: number[]) =>
+const step = (scene: CommentScene, who: User, action: ReviewAction, reviewer_ids?: number[]) =>
   world.as(who).reviews.createOnRule({
     ruleId: scene.rule.id,
     review: { action, comment: 'Please look.', ...(reviewer_ids ? { reviewer_ids } : {}) },
   })
-const requestOf = (who: User, { rule }: Scene) => world.as(who).rules.reviewRequest({ ruleId: rule.id })
+const requestOf = (who: User, { rule }: CommentScene) =>
+  world.as(who).rules.reviewRequest({ ruleId: rule.id })
 const waitingFor = async (user: User) =>
   (await world.as(user).rules.reviewRequests()).review_requests.map(({ rule_id }) => rule_id)
-const namedIn = async ({ rule }: Scene) => {
+const namedIn = async ({ rule }: CommentScene) => {
   const rows = await world.database.queries
     .selectFrom('requested_reviewers')
     .select('user_id')
@@ -26,7 +27,7 @@ const namedIn = async ({ rule }: Scene) => {
 
 describe('named reviewers', () => {
   it('R-66: are listed, get a mail and find the request in their inbox until it ends', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const { author, reviewer, admin, viewer, rule } = scene
     await step(scene, author, 'request_review', [reviewer.id, reviewer.id])
     expect(await requestOf(viewer, scene)).toMatchObject({
@@ -56,14 +57,14 @@ describe('named reviewers', () => {
   })
 
   it('R-66: are optional', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     await step(scene, scene.author, 'request_review')
     expect((await requestOf(scene.author, scene)).review_request).toMatchObject({ reviewers: [] })
     expect(await waitingFor(scene.reviewer)).toEqual([])
   })
 
   it('R-66: must be other members who may review, and all others are rejected with the same message', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const { author, reviewer, viewer, stranger, rule } = scene
     const client = await world.rest(author)
     const answers = await Promise.all(
@@ -83,7 +84,7 @@ describe('named reviewers', () => {
   })
 
   it('R-66: are rejected with any other step, if more than twenty are named, and from non-members', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const { author, reviewer, viewer, stranger } = scene
     await step(scene, author, 'request_review')
     await expect(step(scene, author, 'revoke_review_request', [reviewer.id])).rejects.toMatchObject({
@@ -93,7 +94,7 @@ describe('named reviewers', () => {
     await expect(step(scene, author, 'request_review', many)).rejects.toMatchObject({
       code: 'UNPROCESSABLE_CONTENT',
     })
-    const other = await aScene(world)
+    const other = await aCommentScene(world)
     await expect(step(other, other.viewer, 'request_review', [other.reviewer.id])).rejects.toMatchObject({
       cause: { reason: 'review.role_missing' },
     })
@@ -106,7 +107,7 @@ describe('named reviewers', () => {
   })
 
   it('R-66: are ignored once they may no longer review there', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const reviewer = await world.aUser()
     const { id } = await world.join(reviewer, scene.project, 'reviewer')
     await step(scene, scene.author, 'request_review', [reviewer.id])
@@ -116,7 +117,7 @@ describe('named reviewers', () => {
   })
 
   it('R-66: come from one request if two are sent at the same time', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const { author, admin, reviewer } = scene
     const sent = await Promise.allSettled([
       step(scene, author, 'request_review', [reviewer.id]),

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { mailsTo } from '../support/accounts.ts'
+import { readMails } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
 import { aWorldUnder } from '../support/world.ts'
 
 const world = aWorldUnder({ CHAT_WEBHOOK_URL: 'http://127.0.0.1:1/' })
 
-/** Titles and fields of the chat messages that name something, oldest first. */
+/** Titles and fields of the chat messages that contain this text, oldest first. */
 async function chatsAbout(name: string) {
   const rows = await world.database.queries
     .selectFrom('outbox_messages')
@@ -22,7 +22,7 @@ async function chatsAbout(name: string) {
   }))
 }
 
-/** Rules of accounts about what people and chats are told. */
+/** Numbered rules of accounts about mails and chat messages. */
 describe('a notification', () => {
   it('A-78: the chat gets an event when a project is created, renamed, made visible and removed, with its fields', async () => {
     const client = await world.rest(await world.aSystemAdmin())
@@ -68,11 +68,11 @@ describe('a notification', () => {
       review: { action: 'request_review', comment, component_id: other.id },
     })
     expect(status).toBe(200)
-    const [mail] = await mailsTo(world, ours.email)
+    const [mail] = await readMails(world, ours.email)
     expect(Object.keys(mail ?? {}).toSorted()).toEqual(['cc', 'subject', 'text', 'to'])
     expect(mail?.['text']).toContain(comment)
     expect(mail?.['text']).toContain('<b>Bo</b>')
-    expect(await mailsTo(world, theirs.email)).toEqual([])
+    expect(await readMails(world, theirs.email)).toEqual([])
   })
 
   it('a notification of an approval goes to the administrators alone if the requester has left', async () => {
@@ -87,8 +87,8 @@ describe('a notification', () => {
     await (await world.rest(admin)).delete(`/memberships/${id}`)
     await send(admin, 'approve', 'Well done')
     const subject = 'Review approved: ABCD-01-000001'
-    expect((await mailsTo(world, author.email)).filter((mail) => mail['subject'] === subject)).toEqual([])
-    const mails = await mailsTo(world, admin.email)
+    expect((await readMails(world, author.email)).filter((mail) => mail['subject'] === subject)).toEqual([])
+    const mails = await readMails(world, admin.email)
     expect(mails.filter((mail) => mail['subject'] === subject)).toMatchObject([{ cc: [] }])
     const request = mails.find((mail) => String(mail['subject']).startsWith('Review requested'))
     expect(request?.['text']).toContain('Bo Boss requested a review of ABCD-01-000001.\n\n> Please\n> look\n')
@@ -105,7 +105,7 @@ describe('a notification', () => {
         await client.post(`/rules/${rule.id}/reviews`, { review: { action, comment: 'Please' } })
       }
     }
-    const requests = (await mailsTo(world, first ?? '')).filter(({ subject }) =>
+    const requests = (await readMails(world, first ?? '')).filter(({ subject }) =>
       String(subject).startsWith('Review requested'),
     )
     expect(requests.map(({ cc }) => cc)).toEqual([[second], [second]])

@@ -5,13 +5,13 @@ import { sendDigests } from '../../src/events/digest.ts'
 import { notifyPeople } from '../../src/events/notify.ts'
 import { eventsAfter } from '../../src/events/stored-events.ts'
 import type { NotifiedEvent } from '../../src/vocabulary.ts'
-import { aScene, type Scene } from '../support/comments.ts'
+import { aCommentScene, type CommentScene } from '../support/comments.ts'
 import { anOwnWorld, aWorld } from '../support/world.ts'
 
 const world = aWorld()
 const quietly = new AbortController().signal
 const DAY = 86_400_000
-/** Noon of the next day, UTC: daily mails are due then, whatever time it is now. */
+/** Noon of the next day in UTC, when daily mails are due. */
 const TOMORROW = new Date(Math.floor(Date.now() / DAY) * DAY + 1.5 * DAY)
 
 const choose = (
@@ -34,7 +34,7 @@ async function mailsTo(user: User) {
   return rows.map(({ payload }) => payload).filter((mail) => mail['to'] === user.email)
 }
 
-const say = (scene: Scene) =>
+const say = (scene: CommentScene) =>
   world.as(scene.viewer).reviews.createOnRule({
     ruleId: scene.rule.id,
     review: { action: 'comment', comment: 'x' },
@@ -44,7 +44,7 @@ const notify = () => notifyPeople(world.services, quietly)
 
 describe('notifications', () => {
   it('R-53: reach the commenter at once if chosen, and only once', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     await choose(scene.viewer, 'comment.triaged', 'now')
     const { review } = await say(scene)
     await world.as(scene.author).reviews.triage({ reviewId: review.id, triage_status: 'needs_clarification' })
@@ -57,7 +57,7 @@ describe('notifications', () => {
   })
 
   it('R-53: are a daily mail by default, with one mail per person and all lines', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     await say(scene)
     await say(scene)
     await notify()
@@ -70,7 +70,7 @@ describe('notifications', () => {
   })
 
   it('R-53: go to the assignee alone if there is one, and never to people who turned them off', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     for (const user of [scene.author, scene.reviewer]) await choose(user, 'comment.replied', 'now')
     await choose(scene.admin, 'comment.replied', 'never')
     const review = await world.aReview(scene.rule, scene.viewer, { assigneeId: scene.reviewer.id })
@@ -85,7 +85,7 @@ describe('notifications', () => {
   })
 
   it('R-53: follow the preference for the project first, and stop when the member leaves', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     await world.as(scene.viewer).notificationPreferences.replace({
       notification_preferences: [
         { project_id: null, event: 'comment.triaged', delivery: 'never' },
@@ -105,13 +105,13 @@ describe('notifications', () => {
 })
 
 describe('notifications of a thread', () => {
-  const reply = async (scene: Scene, by: User, to: number) => {
+  const reply = async (scene: CommentScene, by: User, to: number) => {
     const review = { action: 'comment', comment: 'And?', responding_to_review_id: to } as const
     return (await world.as(by).reviews.createOnRule({ ruleId: scene.rule.id, review })).review.id
   }
 
   it('reach its assignee and its commenter for replies at any depth', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const { viewer, author, reviewer, admin } = scene
     for (const user of [viewer, author, reviewer, admin]) await choose(user, 'comment.replied', 'now')
     const root = await world.aReview(scene.rule, viewer, { assigneeId: reviewer.id })
@@ -127,7 +127,7 @@ describe('notifications of a thread', () => {
   })
 
   it('go to all triagers if its assignee may no longer triage there', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const { viewer, author, stranger } = scene
     await choose(author, 'comment.replied', 'now')
     const demoted = await world.aMember(scene.project, 'viewer')
@@ -147,7 +147,7 @@ describe('the daily mail', () => {
     (await mailsTo(user)).filter(({ subject }) => String(subject).startsWith('Comments'))
 
   it('contains nothing about projects that its reader has left, and is not sent to locked accounts', async () => {
-    const [scene, left] = [await aScene(world), await aScene(world)]
+    const [scene, left] = [await aCommentScene(world), await aCommentScene(world)]
     const [both, locked] = [await world.aUser(), await world.aMember(scene.project, 'author')]
     await world.join(both, scene.component, 'author')
     const { id } = await world.join(both, left.project, 'author')
@@ -164,7 +164,7 @@ describe('the daily mail', () => {
   })
 
   it('contains nothing about components that its reader left or events that the reader turned off since', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const other = await world.aComponent(scene.project)
     const [both, chooser] = [await world.aUser(), await world.aUser()]
     const { id } = await world.join(both, scene.component, 'author')
@@ -186,7 +186,7 @@ describe('mentions', () => {
   const mailTexts = async (user: User) => (await mailsTo(user)).map((mail) => String(mail['text']))
 
   it('R-53: reach members named in full, ignoring case, in comments, replies and responses', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const { viewer, author, reviewer, stranger, rule } = scene
     for (const user of [viewer, author, reviewer, stranger]) {
       await choose(user, 'comment.mentioned', 'now', user === stranger ? null : scene.project.id)
@@ -212,7 +212,7 @@ describe('mentions', () => {
   })
 
   it('R-53: added by an edit reach people who were not mentioned before, once', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const { viewer, author, reviewer, admin, rule } = scene
     for (const user of [author, reviewer, admin]) {
       await world.as(user).notificationPreferences.replace({
@@ -257,7 +257,7 @@ describe('mentions', () => {
   })
 
   it('mentions in a response to many comments are sent for each comment, and event streams show no names', async () => {
-    const { viewer, author, reviewer, rule, project } = await aScene(world)
+    const { viewer, author, reviewer, rule, project } = await aCommentScene(world)
     await choose(reviewer, 'comment.mentioned', 'now')
     const ids = [(await world.aReview(rule, viewer)).id, (await world.aReview(rule, viewer)).id]
     await world.as(author).reviews.bulkTriage({
@@ -274,7 +274,7 @@ describe('mentions', () => {
   })
 
   it('share one line with other notifications of the event, and stop if turned off', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const { viewer, author, reviewer, rule } = scene
     await world.as(author).notificationPreferences.replace({
       notification_preferences: [
@@ -300,7 +300,7 @@ describe('mentions', () => {
 
 describe('a mail about comments', () => {
   it('R-53: has an unsubscribe link for people and a header for mail programs', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     await choose(scene.author, 'comment.created', 'now')
     await say(scene)
     await notify()
@@ -318,7 +318,7 @@ describe('the text of mails about comments', () => {
   const joined = 'Bo Sign in at http://elsewhere.example'
 
   it('has one line per event, whatever the names of people and projects contain', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     await world.database.queries
       .updateTable('projects')
       .set({ name: forged })
@@ -336,7 +336,7 @@ describe('the text of mails about comments', () => {
   })
 
   it('omits a decision that was undone before the mail is written', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     await choose(scene.viewer, 'comment.triaged', 'now')
     const { review } = await say(scene)
     await world.as(scene.author).reviews.triage({ reviewId: review.id, triage_status: 'informational' })
@@ -348,13 +348,13 @@ describe('the text of mails about comments', () => {
 })
 
 describe('frequent notifications', () => {
-  /** The window is a fixed hour: with a clock that stands still no test runs across its end. */
+  /** A constant clock, because the window is a fixed hour and the test must not cross its end. */
   const start = new Date()
   const hourEnd = (Math.floor(start.getTime() / 3_600_000) + 1) * 3_600_000
   const limited = anOwnWorld({ RATE_LIMIT_ENABLED: 'true' }, appRouter, () => start)
 
   it('are limited to 20 mails an hour per reader, followed by one mail with the newest lines', async () => {
-    const scene = await aScene(limited)
+    const scene = await aCommentScene(limited)
     const { id } = scene.rule
     const delivery = { project_id: null, event: 'comment.created' as const, delivery: 'now' as const }
     await limited.as(scene.author).notificationPreferences.replace({ notification_preferences: [delivery] })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aLocalUser, auditOf, login, mailsTo, withSessionOf } from '../support/accounts.ts'
+import { aLocalUser, readAudit, login, readMails, clientWithSession } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
 import { anOwnWorld, aWorld, aWorldUnder, type World } from '../support/world.ts'
 
@@ -12,7 +12,7 @@ const requestMail = async (on: World, path: string, email: unknown) =>
 
 async function resetToken(email: string): Promise<string> {
   await requestMail(world, '/users/password', email)
-  const mail = (await mailsTo(world, email)).at(-1)
+  const mail = (await readMails(world, email)).at(-1)
   return /reset_password_token=(\S+)/.exec(String(mail?.['text']))?.[1] ?? ''
 }
 const reset = async (token: string, given: object = {}) =>
@@ -53,7 +53,7 @@ describe('requesting a mail', () => {
   it('sends nothing to accounts without a local password', async () => {
     const user = await aLocalUser(world, { provider: 'oidc', uid: unique('uid') })
     await requestMail(world, '/users/password', user.email)
-    expect(await mailsTo(world, user.email)).toEqual([])
+    expect(await readMails(world, user.email)).toEqual([])
   })
 })
 
@@ -65,12 +65,12 @@ describe('a reset token', () => {
     expect((await check(token)).body).toEqual({ valid: true, minimum_password_length: 15 })
     const { status, headers } = await reset(token)
     expect(status).toBe(200)
-    expect((await withSessionOf(world, headers).get('/api/auth/me')).body.id).toBe(user.id)
-    expect((await withSessionOf(world, before.headers).get('/api/auth/me')).status).toBe(401)
+    expect((await clientWithSession(world, headers).get('/api/auth/me')).body.id).toBe(user.id)
+    expect((await clientWithSession(world, before.headers).get('/api/auth/me')).status).toBe(401)
     expect((await login(world, user.email, NEW)).status).toBe(200)
     expect((await reset(token)).body.reason).toBe('password.invalid_token')
-    expect(await auditOf(world, user.id, 'password_reset')).toHaveLength(1)
-    expect((await mailsTo(world, user.email)).at(-1)).toMatchObject({ subject: 'Password changed' })
+    expect(await readAudit(world, user.id, 'password_reset')).toHaveLength(1)
+    expect((await readMails(world, user.email)).at(-1)).toMatchObject({ subject: 'Password changed' })
   })
 
   it.each(['', 'unknown'])('E-11: a reset token "%s" is rejected as invalid', async (token) => {
@@ -97,9 +97,9 @@ describe('a reset token', () => {
     const admin = await world.rest(await world.aSystemAdmin())
     await admin.post(`/users/${user.id}/lock`)
     expect((await reset(again)).status).toBe(422)
-    const mails = (await mailsTo(world, user.email)).length
+    const mails = (await readMails(world, user.email)).length
     await requestMail(world, '/users/password', user.email)
-    expect(await mailsTo(world, user.email)).toHaveLength(mails)
+    expect(await readMails(world, user.email)).toHaveLength(mails)
   })
 
   it.each([
@@ -127,7 +127,7 @@ describe('an unlock link', () => {
   const locked = async () => {
     const user = await aLocalUser(world)
     for (let time = 0; time < 3; time += 1) await login(world, user.email, 'wrong')
-    const mail = (await mailsTo(world, user.email)).at(-1)
+    const mail = (await readMails(world, user.email)).at(-1)
     return { user, path: /\/users\/unlock\?\S+/.exec(String(mail?.['text']))?.[0] ?? '' }
   }
 

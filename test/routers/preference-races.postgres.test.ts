@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ROUNDS, statuses, together } from '../support/together.ts'
+import { ROUNDS, sortedStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
@@ -17,8 +17,8 @@ describe('concurrent changes of notification preferences', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const put = (chosen: (typeof choices)[number]) => () =>
         client.put(PATH, { notification_preferences: chosen })
-      const answers = await together(...choices.map(put), ...choices.map(put))
-      expect(statuses(answers)).toEqual([200, 200, 200, 200, 200, 200])
+      const answers = await sendConcurrently(...choices.map(put), ...choices.map(put))
+      expect(sortedStatuses(answers)).toEqual([200, 200, 200, 200, 200, 200])
       expect(choices).toContainEqual((await client.get(PATH)).body.notification_preferences)
       await client.put(PATH, { notification_preferences: [] })
     }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { User } from '../../entities/user.ts'
-import { aLocalUser, login, mailsTo, PASSWORD } from '../support/accounts.ts'
+import { aLocalUser, login, readMails, PASSWORD } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
 import type { Rest } from '../support/rest.ts'
 import { anOwnWorld, aWorld } from '../support/world.ts'
@@ -13,7 +13,7 @@ const newEmail = () => `${unique('someone')}@example.org`
 
 type Make = (user: User) => [method: string, path: string, body: Record<string, unknown>]
 
-/** Every privileged change, and the body that it takes. */
+/** Every privileged change with its body. */
 const CHANGES: [string, Make][] = [
   ['promoting', ({ id }) => ['PATCH', `/users/${id}`, { user: { admin: true } }]],
   ['changing an address', ({ id }) => ['PATCH', `/users/${id}`, { user: { email: newEmail() } }]],
@@ -27,7 +27,7 @@ const CHANGES: [string, Make][] = [
   ['deleting', ({ id }) => ['DELETE', `/users/${id}`, {}]],
 ]
 
-/** Makes the sign-in of all sessions of a person older than it may be. */
+/** Makes all sessions of a user too old for privileged changes. */
 const age = (user: User, given: object = {}) =>
   world.database.queries
     .updateTable('sessions')
@@ -44,7 +44,7 @@ const anAdmin = async () => {
 
 const rowOf = ({ id }: User) => world.database.orm.em.fork().findOne(User, { id })
 
-/** What is stored of a person, and how many accounts there are. */
+/** The stored columns of a user, and the number of accounts. */
 const snapshot = async (user: User) => {
   const stored = await rowOf(user)
   const count = await world.database.orm.em.fork().count(User, { name: 'Robin', admin: true })
@@ -93,7 +93,7 @@ describe.each(CHANGES)('%s', (_, make) => {
   it('A-92: accepts the password inside the wrapper too', async () => {
     const { client } = await anAdmin()
     const inside = await attempt(client, {}, { current_password: PASSWORD })
-    // An operation without a wrapper has no inside.
+    // This operation has no wrapper.
     const wrapped = JSON.stringify(make(await world.aUser())[2]).includes('user')
     expect(inside.answer.status).toBe(wrapped ? 200 : 422)
   })
@@ -168,7 +168,7 @@ describe('system administrators', () => {
     const demoted = await own.aUser({ admin: true })
     await client.patch(`/users/${demoted.id}`, { user: { admin: false } })
     for (const { email } of admins) {
-      const subjects = (await mailsTo(own, email)).map(({ subject }) => subject)
+      const subjects = (await readMails(own, email)).map(({ subject }) => subject)
       expect(subjects).toEqual([
         'Administrator right granted',
         'Address changed by an administrator',
@@ -180,6 +180,6 @@ describe('system administrators', () => {
         'Administrator right removed',
       ])
     }
-    expect(await mailsTo(own, locked.email)).toEqual([])
+    expect(await readMails(own, locked.email)).toEqual([])
   })
 })

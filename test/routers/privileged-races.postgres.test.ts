@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { AccessToken } from '../../entities/access-token.ts'
 import { User } from '../../entities/user.ts'
 import { aLocalUser, PASSWORD } from '../support/accounts.ts'
-import { ROUNDS, statuses, together } from '../support/together.ts'
+import { ROUNDS, sortedStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
 import { anOwnWorld } from '../support/world.ts'
 
 const world = anOwnWorld()
@@ -15,13 +15,13 @@ describe('concurrent privileged changes', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const [demoted, user] = [await world.aSystemAdmin(), await world.aUser()]
       const client = await world.rest(demoted)
-      const [promotion, demotion] = await together(
+      const [promotion, demotion] = await sendConcurrently(
         () => client.patch(`/users/${user.id}`, { user: { admin: true } }),
         () => keeper.patch(`/users/${demoted.id}`, { user: { admin: false } }),
       )
       expect(demotion?.status).toBe(200)
       expect((await stored(demoted)).admin).toBe(false)
-      // Either the promotion came first, or it is denied.
+      // Either the promotion was first, or it is denied.
       expect((await stored(user)).admin).toBe(promotion?.status === 200)
       if (promotion?.status !== 200) expect(promotion?.status).toBe(403)
       const late = await client.patch(`/users/${user.id}`, { user: { admin: true } })
@@ -33,11 +33,11 @@ describe('concurrent privileged changes', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const [a, b] = [await world.aSystemAdmin(), await world.aSystemAdmin()]
       const [first, second] = [await world.rest(a), await world.rest(b)]
-      const answers = await together(
+      const answers = await sendConcurrently(
         () => first.patch(`/users/${b.id}`, { user: { admin: false } }),
         () => second.patch(`/users/${a.id}`, { user: { admin: false } }),
       )
-      expect(statuses(answers)).toEqual([200, 403])
+      expect(sortedStatuses(answers)).toEqual([200, 403])
       expect([(await stored(a)).admin, (await stored(b)).admin].filter(Boolean)).toHaveLength(1)
     }
   })
@@ -49,7 +49,7 @@ describe('concurrent privileged changes', () => {
       const client = await world.rest(user)
       const wish = { name: 'CI', scopes: ['read'], current_password: PASSWORD }
       const set = { user: { password: NEW, revoke_tokens: true } }
-      const [made, changed] = await together(
+      const [made, changed] = await sendConcurrently(
         () => client.post('/personal_access_tokens', { personal_access_token: wish }),
         () => admin.post(`/users/${user.id}/set_password`, set),
       )

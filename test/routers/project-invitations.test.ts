@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Project } from '../../entities/project.ts'
-import { mailsTo } from '../support/accounts.ts'
-import { archive, peerArchive, sendArchive } from '../support/archives.ts'
+import { readMails } from '../support/accounts.ts'
+import { toArchive, peerArchive, sendArchive } from '../support/archives.ts'
 import { unique } from '../support/factories.ts'
 import type { Body, Rest } from '../support/rest.ts'
 import { anOwnWorld } from '../support/world.ts'
@@ -16,7 +16,7 @@ async function imported(
 ) {
   const srg = await world.anSrg()
   const memberships = members.map(({ email, role = 'author' }) => ({ email, name: 'Of the archive', role }))
-  const bytes = archive(peerArchive({ srg, name: unique('Part'), project: { memberships } }))
+  const bytes = toArchive(peerArchive({ srg, name: unique('Part'), project: { memberships } }))
   return sendArchive(rest, `/projects/${project.id}/import_backup`, bytes, { include_memberships: 'true' })
 }
 
@@ -61,7 +61,7 @@ describe('memberships in an archive', () => {
       { email: user.email, role: 'author', name: 'Of the archive', invited_by_name: admin.name },
       { email: nobody, role: 'viewer', name: 'Of the archive' },
     ])
-    expect(await mailsTo(world, user.email)).toEqual([])
+    expect(await readMails(world, user.email)).toEqual([])
     const again = await imported(rest, project, [{ email: user.email, role: 'admin' }])
     expect(again.body.summary.invitations_created).toBe(0)
     expect(again.body.warnings).toEqual([expect.stringMatching(/has an open invitation already/)])
@@ -90,7 +90,7 @@ describe('memberships in an archive', () => {
     const { project, rest, path } = await aPlace()
     const srg = await world.anSrg()
     const memberships = [{ email: 'a@example.org', name: 'A', role: 'author' }]
-    const bytes = archive(peerArchive({ srg, project: { memberships } }))
+    const bytes = toArchive(peerArchive({ srg, project: { memberships } }))
     const fields = { include_memberships: 'true', dry_run: 'true' }
     const { body } = await sendArchive(rest, `/projects/${project.id}/import_backup`, bytes, fields)
     expect(body.summary.invitations_created).toBe(1)
@@ -114,7 +114,7 @@ describe('an invitation', () => {
     expect([status, body.membership]).toMatchObject([200, { user_id: user.id, role: 'author' }])
     expect(await openTo(rest, path)).toEqual([])
     expect((await membersOf(rest, project)).map(({ user_id: id }) => id)).toContain(user.id)
-    expect(await mailsTo(world, user.email)).toHaveLength(1)
+    expect(await readMails(world, user.email)).toHaveLength(1)
     expect((await confirm()).status).toBe(404)
   })
 
@@ -150,7 +150,7 @@ describe('an invitation', () => {
     expect((await rest.delete(own)).status).toBe(200)
     expect(await openTo(rest, path)).toEqual([])
     expect((await confirm()).status).toBe(404)
-    expect(await mailsTo(world, user.email)).toEqual([])
+    expect(await readMails(world, user.email)).toEqual([])
   })
 
   test('A-83: is seen, confirmed and declined by project admins only', async () => {

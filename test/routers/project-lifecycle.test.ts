@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mailsTo } from '../support/accounts.ts'
+import { readMails } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
 import { aWorld } from '../support/world.ts'
 
@@ -145,7 +145,7 @@ describe('requesting access', () => {
     const path = `/projects/${project.id}/project_access_requests`
     const { status, body } = await client.post(path)
     expect(status).toBe(200)
-    expect(await mailsTo(world, admin.email)).toHaveLength(1)
+    expect(await readMails(world, admin.email)).toHaveLength(1)
     expect((await client.post(path)).body.reason).toBe('access_request.duplicate')
     expect(
       (await client.get('/projects')).body.find(({ id }: { id: number }) => id === project.id),
@@ -186,7 +186,7 @@ describe('requesting access', () => {
     const second = await ask()
     expect((await (await world.rest(await world.aUser())).delete(`${path}/${second}`)).status).toBe(403)
     expect((await admin.delete(`${path}/${second}`)).status).toBe(200)
-    expect(await mailsTo(world, user.email)).toHaveLength(1)
+    expect(await readMails(world, user.email)).toHaveLength(1)
     expect((await admin.delete(`${path}/${second}`)).status).toBe(404)
   })
 })

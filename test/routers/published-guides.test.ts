@@ -11,7 +11,7 @@ const world = anOwnWorld()
 let admin: Rest
 const guides = new Map<string, Body>()
 
-/** Numbers of the seed row and of the next free one, by guide (rule C-20). */
+/** The number of the seed row and the next free number, by guide (rule C-20). */
 const NUMBERS: Record<string, [seed: string, next: string]> = {
   General_Purpose_Operating_System: ['000102', '000204'],
   Container_Platform_SRG: ['000163', '000189'],

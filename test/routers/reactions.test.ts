@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { aScene, setPhase } from '../support/comments.ts'
+import { aCommentScene, setPhase } from '../support/comments.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
 
 describe('reactions', () => {
   it('are set, changed and removed, and every response has the current counts (R-5)', async () => {
-    const { rule, viewer, author } = await aScene(world)
+    const { rule, viewer, author } = await aCommentScene(world)
     const review = await world.aReview(rule, viewer)
     const react = async (user: typeof viewer, kind: 'up' | 'down') =>
       (await world.as(user).reactions.toggle({ reviewId: review.id, kind })).reactions
@@ -23,14 +23,14 @@ describe('reactions', () => {
   })
 
   it('do not change the lock version of the comment', async () => {
-    const { rule, viewer } = await aScene(world)
+    const { rule, viewer } = await aCommentScene(world)
     const review = await world.aReview(rule, viewer)
     await world.as(viewer).reactions.toggle({ reviewId: review.id, kind: 'up' })
     expect((await world.as(viewer).reviews.get({ reviewId: review.id })).review.lock_version).toBe(1)
   })
 
   it('are accepted on replies and closed comments, but not on withdrawn replies', async () => {
-    const { rule, viewer } = await aScene(world)
+    const { rule, viewer } = await aCommentScene(world)
     const closed = await world.aReview(rule, viewer, { triageStatus: 'withdrawn', adjudicatedAt: new Date() })
     const reply = await world.aReview(rule, viewer, { respondingToReviewId: closed.id })
     const gone = await world.aReview(rule, viewer, {
@@ -50,7 +50,7 @@ describe('reactions', () => {
     ['adjudicating', 'reaction.adjudicating'],
     ['finalized', 'reaction.final'],
   ] as const)('are rejected if the phase is %s, while the list remains readable', async (phase, reason) => {
-    const { rule, viewer, component } = await aScene(world)
+    const { rule, viewer, component } = await aCommentScene(world)
     const review = await world.aReview(rule, viewer)
     await setPhase(world, component, phase)
     const client = await world.rest(viewer)
@@ -60,7 +60,7 @@ describe('reactions', () => {
   })
 
   it('other kinds are rejected, and workflow actions and non-members get the same answer as for missing reviews', async () => {
-    const { rule, viewer, stranger } = await aScene(world)
+    const { rule, viewer, stranger } = await aCommentScene(world)
     const review = await world.aReview(rule, viewer)
     const action = await world.aReview(rule, viewer, { action: 'approve', triageStatus: null })
     const client = await world.rest(viewer)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { archive, membersOf, peerArchive, sendArchive, written } from '../support/archives.ts'
+import { toArchive, readMembers, peerArchive, sendArchive, writeArchive } from '../support/archives.ts'
 import { aWorkplace, ruleAt, setRule, type Workplace } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
 import { aWorld } from '../support/world.ts'
@@ -11,14 +11,14 @@ const GOOD_CHECK = 'Run the command. If it answers nothing, this is a finding.'
 const readiness = async (place: Workplace): Promise<Body> =>
   (await place.as.viewer.get(`/api/components/${place.component.id}/readiness`)).body
 
-/** The findings of the first requirement, but for its readiness to be locked. */
+/** The findings of the first requirement, except whether it can be locked. */
 async function findingsOf(place: Workplace): Promise<Body[]> {
   const { findings } = await readiness(place)
   return findings.filter(({ code, rule_id: id }: Body) => id === place.rules[0] && code !== 'rule.lockable')
 }
 const codes = (findings: Body[]) => findings.map(({ code, section }) => [code, section])
 
-/** Sets the texts of the first requirement and of its parts. */
+/** Sets texts of the first requirement and its parts. */
 async function write(
   place: Workplace,
   rule: Parameters<typeof setRule>[2],
@@ -221,11 +221,11 @@ describe('the readiness policy of a component', () => {
     })
     const copied = await place.as.viewer.get(`/api/components/${copy.body.component.id}/readiness`)
     expect(copied.body.policy).toMatchObject(policy)
-    const members = membersOf(await written(world, { componentIds: [place.component.id] }))
+    const members = readMembers(await writeArchive(world, { componentIds: [place.component.id] }))
     expect(members['component.json'].readiness_policy).toEqual(policy)
     const srg = await world.anSrg()
     const path = `/projects/${place.project.id}/import_backup`
-    const bytes = archive(peerArchive({ srg, component: { readiness_policy: policy } }))
+    const bytes = toArchive(peerArchive({ srg, component: { readiness_policy: policy } }))
     expect((await sendArchive(place.as.admin, path, bytes)).status).toBe(200)
     const stored = await world.database.queries
       .selectFrom('components')

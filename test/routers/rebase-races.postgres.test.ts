@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
 import { aWorkplace, ruleAt, type Workplace } from '../support/authoring.ts'
-import { twoReleases } from '../support/releases.ts'
+import { ROUNDS, sortedStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
+import { uploadTwoReleases } from '../support/guide-releases.ts'
 import type { Rest } from '../support/rest.ts'
-import { ROUNDS, statuses, together } from '../support/together.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 
 async function aPlace() {
-  const { old, next } = await twoReleases(admin)
+  const { old, next } = await uploadTwoReleases(admin)
   const place = await aWorkplace(world, { srg: old })
   const path = `/components/${place.component.id}`
   const rebase = () => place.as.admin.post(`${path}/rebase`, { security_requirements_guide_id: next })
@@ -35,7 +35,7 @@ const versions = async (place: Workplace): Promise<string[]> => {
 it('concurrent rebases add the new requirements once', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { place, rebase } = await aPlace()
-    expect(statuses(await together(rebase, rebase))).toEqual([200, 422])
+    expect(sortedStatuses(await sendConcurrently(rebase, rebase))).toEqual([200, 422])
     expect(await versions(place)).toEqual(['A', 'B', 'C', 'E'])
   }
 })
@@ -44,7 +44,7 @@ it('a save during a rebase is never lost', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { place, rebase } = await aPlace()
     const save = () => place.as.author.patch(`/rules/${ruleAt(place, 1)}`, { rule: { fixtext: 'Ours' } })
-    expect(statuses(await together(rebase, save))).toEqual([200, 200])
+    expect(sortedStatuses(await sendConcurrently(rebase, save))).toEqual([200, 200])
     expect((await place.rule(ruleAt(place, 1))).fixtext).toBe('Ours')
   }
 })
@@ -54,14 +54,14 @@ it('two concurrent undo requests undo a rebase once', async () => {
     const { place, rebase, undo } = await aPlace()
     const id: string = (await rebase()).body.rebase_id
     const undoRebase = () => undo(id)
-    expect(statuses(await together(undoRebase, undoRebase))).toEqual([200, 409])
+    expect(sortedStatuses(await sendConcurrently(undoRebase, undoRebase))).toEqual([200, 409])
     expect(await versions(place)).toEqual(['A', 'B', 'C', 'D'])
   }
 })
 
 it('an undo during the removal of the old release leaves no link without its rule', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const releases = await twoReleases(admin, {
+    const releases = await uploadTwoReleases(admin, {
       old: [{ version: 'A', ruleId: 'SV-A', fix: 'Old' }],
       next: [{ version: 'A', ruleId: 'SV-A', fix: 'New' }],
     })
@@ -70,13 +70,13 @@ it('an undo during the removal of the old release leaves no link without its rul
     const { body } = await place.as.admin.post(`${path}/rebase`, {
       security_requirements_guide_id: releases.next,
     })
-    const answers = await together(
+    const answers = await sendConcurrently(
       () => place.as.admin.post(`${path}/undo_rebase`, { rebase_id: body.rebase_id }),
       () => admin.delete(`/srgs/${releases.old}`),
     )
     expect([
       [200, 409],
       [200, 422],
-    ]).toContainEqual(statuses(answers))
+    ]).toContainEqual(sortedStatuses(answers))
   }
 })

@@ -1,6 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aWorkplace, nest, ruleAt, setComponent, setRule, type Workplace } from '../support/authoring.ts'
-import { twoReleases } from '../support/releases.ts'
+import {
+  aWorkplace,
+  linkSatisfaction,
+  ruleAt,
+  setComponent,
+  setRule,
+  type Workplace,
+} from '../support/authoring.ts'
+import { uploadTwoReleases } from '../support/guide-releases.ts'
 import type { Answer, Body, Rest } from '../support/rest.ts'
 import { aWorld } from '../support/world.ts'
 
@@ -38,9 +45,9 @@ const sources = async (place: Workplace): Promise<number[]> => {
   return rows.map(({ srg_id: id }) => id)
 }
 
-/** A component on the old release, whose requirement C has a fix of its own. */
+/** A component on the old release whose requirement C has an edited fix. */
 async function aPlace(): Promise<{ place: Workplace; releases: Releases }> {
-  const releases = await twoReleases(admin)
+  const releases = await uploadTwoReleases(admin)
   const place = await aWorkplace(world, { srg: releases.old })
   await place.as.author.patch(`/rules/${ruleAt(place, 2)}`, { rule: { fixtext: 'Our C' } })
   return { place, releases }
@@ -179,7 +186,7 @@ describe('a rebase in place', () => {
     const { place, releases } = await aPlace()
     const [a, b, , d] = place.rules
     await setRule(world, b, { locked_fields: { Fix: true } })
-    await nest(place, a ?? 0, d ?? 0)
+    await linkSatisfaction(place, a ?? 0, d ?? 0)
     const { body } = await rebase(place, releases.next)
     expect(body.totals).toMatchObject({ removed: 0, kept: 1 })
     expect((await texts(place)).slice(0, 4)).toEqual([
@@ -195,7 +202,7 @@ describe('a rebase in place', () => {
     const other = await aPlace()
     const [a, b, c, d] = place.rules
     await setRule(world, b, { locked_fields: { Fix: true } })
-    await nest(place, a ?? 0, d ?? 0)
+    await linkSatisfaction(place, a ?? 0, d ?? 0)
     const before = await shown(place)
     const one = (id: number | undefined, field: string, take: string, text?: string) => ({
       choices: [{ id, fields: [{ field, take, text }] }],
@@ -233,7 +240,7 @@ describe('a rebase in place', () => {
   })
 
   test('C-96: preserves edited texts of an authored SRG, and links them to the new core rules', async () => {
-    const { old, next } = await twoReleases(admin)
+    const { old, next } = await uploadTwoReleases(admin)
     await world.database.queries
       .updateTable('srgs')
       .set({ core: true })
@@ -293,7 +300,7 @@ describe('undoing a rebase', () => {
   })
 
   test('C-96: is rejected after the old release was deleted from the catalog', async () => {
-    const { old, next } = await twoReleases(admin, {
+    const { old, next } = await uploadTwoReleases(admin, {
       old: [{ version: 'A', ruleId: 'SV-A', fix: 'Old' }],
       next: [{ version: 'A', ruleId: 'SV-A', fix: 'New' }],
     })

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { aProposalIn } from '../support/proposals.ts'
-import { ROUNDS, statuses, together } from '../support/together.ts'
+import { ROUNDS, sortedStatuses, sendConcurrently } from '../support/concurrent-requests.ts'
+import { createProposal } from '../support/relocation-proposals.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
 
-const aProposal = () => aProposalIn(world)
+const aProposal = () => createProposal(world)
 
 describe('accepting a relocation', () => {
   it('an edit during the acceptance changes the text before the move, or answers 404', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { source, rule, accept, landed } = await aProposal()
-      const [moved, edited] = await together(accept, () =>
+      const [moved, edited] = await sendConcurrently(accept, () =>
         source.as.author.patch(`/rules/${rule}`, { rule: { title: 'Edited' } }),
       )
       expect(moved?.status).toBe(200)
@@ -24,8 +24,8 @@ describe('accepting a relocation', () => {
   it('a second acceptance and a decline do not succeed after the first one', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { accept, decline, landed } = await aProposal()
-      const answers = await together(accept, decline, accept)
-      expect(statuses(answers)).toEqual([200, 404, 404])
+      const answers = await sendConcurrently(accept, decline, accept)
+      expect(sortedStatuses(answers)).toEqual([200, 404, 404])
       expect(await landed()).toHaveLength(answers[1]?.status === 200 ? 0 : 1)
     }
   })
@@ -34,8 +34,8 @@ describe('accepting a relocation', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { source, rule, accept, landed } = await aProposal()
       const recall = () => source.as.admin.post(`/rules/${rule}/restore`)
-      const answers = await together(accept, accept, recall)
-      expect(statuses(answers.slice(0, 2))).toEqual([200, 404])
+      const answers = await sendConcurrently(accept, accept, recall)
+      expect(sortedStatuses(answers.slice(0, 2))).toEqual([200, 404])
       const restored = answers[2]?.status
       expect([200, 404]).toContain(restored)
       const workplace = (await source.as.viewer.get(`/rules/${rule}`)).status === 200
@@ -47,7 +47,7 @@ describe('accepting a relocation', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const end of ['withdraw', 'delete'] as const) {
         const { source, rule, path, accept, landed } = await aProposal()
-        const [moved, ended] = await together(accept, () =>
+        const [moved, ended] = await sendConcurrently(accept, () =>
           end === 'withdraw' ? source.as.author.delete(path) : source.as.admin.delete(`/rules/${rule}`),
         )
         expect([moved?.status, ended?.status]).toEqual(moved?.status === 200 ? [200, 404] : [404, 200])
@@ -63,7 +63,7 @@ describe('accepting a relocation', () => {
         () => source.as.admin.delete(`/components/${source.component.id}`),
         () => target.as.admin.delete(`/components/${target.component.id}`),
       ]
-      const [moved, ...removed] = await together(accept, ...removals)
+      const [moved, ...removed] = await sendConcurrently(accept, ...removals)
       expect([200, 404]).toContain(moved?.status)
       expect(removed.map(({ status }) => status)).toEqual([200, 200])
     }
@@ -81,14 +81,14 @@ describe('accepting a relocation', () => {
       await target.as.admin.patch(path, {
         component: { name: `Races ${target.component.id}`, version: 1, release: 1 },
       })
-      const answers = await together(accept, () => target.as.systemAdmin.post(`${path}/release`))
-      expect(statuses(answers)).toEqual([200, 422])
+      const answers = await sendConcurrently(accept, () => target.as.systemAdmin.post(`${path}/release`))
+      expect(sortedStatuses(answers)).toEqual([200, 422])
     }
   })
 })
 
 describe('recalling a relocated requirement', () => {
-  /** A requirement that has landed, and the way back. */
+  /** A relocated requirement, and the request that recalls it. */
   async function aLanded() {
     const proposal = await aProposal()
     const { landed_rule_id: landed } = (await proposal.accept()).body
@@ -99,7 +99,7 @@ describe('recalling a relocated requirement', () => {
   it('an edit of the copy is discarded, or answers 404', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { source, target, rule, landed, recall } = await aLanded()
-      const [returned, edited] = await together(recall, () =>
+      const [returned, edited] = await sendConcurrently(recall, () =>
         target.as.author.patch(`/rules/${landed}`, { rule: { title: 'Edited' } }),
       )
       expect(returned?.status).toBe(200)
@@ -112,7 +112,7 @@ describe('recalling a relocated requirement', () => {
   it('a comment on the copy is deleted, or is rejected', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { target, landed, recall } = await aLanded()
-      const [returned, said] = await together(recall, () =>
+      const [returned, said] = await sendConcurrently(recall, () =>
         target.as.viewer.post(`/rules/${landed}/reviews`, { review: { action: 'comment', comment: 'Ours' } }),
       )
       expect(returned?.status).toBe(200)
@@ -132,7 +132,9 @@ describe('recalling a relocated requirement', () => {
       await target.as.admin.patch(path, {
         component: { name: `Recalled ${target.component.id}`, version: 1, release: 1 },
       })
-      const [returned, released] = await together(recall, () => target.as.systemAdmin.post(`${path}/release`))
+      const [returned, released] = await sendConcurrently(recall, () =>
+        target.as.systemAdmin.post(`${path}/release`),
+      )
       expect(released?.status).toBe(200)
       const inTarget = (await target.as.viewer.get(`/rules/${landed}`)).status === 200
       const inSource = (await source.as.viewer.get(`/rules/${rule}`)).status === 200
@@ -144,7 +146,7 @@ describe('recalling a relocated requirement', () => {
   it('a second recall is rejected, and the requirement is restored once', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { recall } = await aLanded()
-      expect(statuses(await together(recall, recall))).toEqual([200, 404])
+      expect(sortedStatuses(await sendConcurrently(recall, recall))).toEqual([200, 404])
     }
   })
 
@@ -152,7 +154,7 @@ describe('recalling a relocated requirement', () => {
     for (const end of ['rule', 'component'] as const) {
       const { source, target, rule, landed, recall } = await aLanded()
       const path = end === 'rule' ? `/rules/${landed}` : `/components/${target.component.id}`
-      const [returned, removed] = await together(recall, () => target.as.admin.delete(path))
+      const [returned, removed] = await sendConcurrently(recall, () => target.as.admin.delete(path))
       expect(returned?.status).toBe(200)
       expect([200, 404]).toContain(removed?.status)
       expect((await source.as.viewer.get(`/rules/${rule}`)).status).toBe(200)

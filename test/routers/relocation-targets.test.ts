@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { aWorkplace, type Workplace } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
-import { statementsOf } from '../support/statements.ts'
+import { recordStatements } from '../support/statements.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
 
-/** A source and someone else's component that could take its requirements. */
+/** A source, and a component of another user that can accept its requirements. */
 async function twoPlaces(prefix = 'DEST-00') {
   const srg = Number((await world.anSrg({ core: true })).id)
   const source = await aWorkplace(world, { type: 'srg', srg, component: { prefix: 'SRCA-00' } })
@@ -41,7 +41,7 @@ describe('a proposal for a technology', () => {
     expect(await list(target.as.author)).toEqual([])
     for (const what of ACTS) {
       const ask = (asked: number) =>
-        statementsOf(() => act(target.as.author, asked, what, target.component.id))
+        recordStatements(() => act(target.as.author, asked, what, target.component.id))
       const [hidden, missing] = [await ask(id), await ask(2_147_483_647)]
       expect([what, hidden.result.status]).toEqual([what, 404])
       expect({ ...hidden.result.body, request_id: 0 }).toEqual({ ...missing.result.body, request_id: 0 })
@@ -74,7 +74,7 @@ describe('a proposal for a technology', () => {
       const { status, body } = await act(target.as.author, id, what, target.component.id)
       expect([what, status, body.reason]).toEqual([what, 403, 'permission_denied'])
       expect(body.detail).toContain('author of its source')
-      // A member of one component learns nothing of the project's admins (rule C-22).
+      // A member of one component cannot see the project's admins (rule C-22).
       expect(body.admins).toEqual([])
     }
     expect((await source.as.viewer.get(`/rules/${rule}`)).status).toBe(200)

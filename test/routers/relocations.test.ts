@@ -10,7 +10,7 @@ async function twoPlaces() {
   const srg = Number((await world.anSrg({ core: true })).id)
   const source = await aWorkplace(world, { type: 'srg', srg, component: { prefix: 'SRCA-00' } })
   const target = await aWorkplace(world, { type: 'srg', srg, component: { prefix: 'DEST-00' } })
-  // Whoever proposes may name only what they can see.
+  // The proposer can name only targets that they can see.
   await world.join(source.people.author, target.project, 'viewer')
   return { source, target, rule: source.rules[0] ?? 0 }
 }

@@ -4,7 +4,7 @@ import { aLocalUser, PASSWORD } from '../support/accounts.ts'
 import { rest, type Answer } from '../support/rest.ts'
 import { anOwnWorld } from '../support/world.ts'
 
-/** The windows are fixed ones: with a clock that stands still no test runs across the end of one. */
+/** A constant clock, because rate windows are fixed and a test must not cross the end of one. */
 const start = new Date()
 const still = () => start
 const world = anOwnWorld({ RATE_LIMIT_ENABLED: 'true', LOCKOUT_ENABLED: 'false' }, appRouter, still)
@@ -15,7 +15,7 @@ const provided = anOwnWorld(
 )
 const mailing = anOwnWorld({ RATE_LIMIT_ENABLED: 'true' }, appRouter, still)
 
-/** How many requests are answered before the first 429, and that one. */
+/** The number of requests before the first 429, and that answer. */
 async function untilThrottled(send: (time: number) => Promise<Answer>) {
   for (let time = 0; time < 1000; time += 1) {
     const answer = await send(time)
@@ -24,7 +24,7 @@ async function untilThrottled(send: (time: number) => Promise<Answer>) {
   throw new Error('never throttled')
 }
 
-/** The figures of rule A-67 that no setting changes. */
+/** The limits of rule A-67 that have no setting. */
 describe('a rate limit', () => {
   it('a rate limit of 60 an hour applies to registrations from an address', async () => {
     const client = await world.rest()

@@ -15,7 +15,7 @@ const cookieOf = async (on: World) => {
   return headers.getSetCookie()
 }
 
-/** Rules of accounts about what is answered, to whom and by what settings. */
+/** Numbered rules of accounts about answers that depend on the caller or on settings. */
 describe('the service', () => {
   it('E-10: returns a denial as a denial and a conflict as a conflict, without an unexpected error', async () => {
     const project = await world.aProject()
@@ -91,7 +91,7 @@ describe('the service', () => {
     const { text } = await (await world.rest()).get('/docs/api/errors')
     const reasons = ['account_locked', 'local_login_disabled', 'registration_disabled', 'invalid_credentials']
     for (const reason of reasons) expect(text).toContain(`id="${reason}"`)
-    // Both guides of the peer tell another time than its code: here one setting holds, and it is documented.
+    // Both guides of Vulcan document another time than its code uses; here one documented setting applies.
     const { session, accounts } = readEnv({})
     expect([session.idleMs, accounts.passwordResetMs]).toEqual([3_600_000, 7_200_000])
   })

@@ -6,7 +6,7 @@ import { ruleCounts } from '../../routers/components/read/rule-counts.ts'
 import { compactRuleCountDeltas } from '../../src/app/background/rule-count-deltas.ts'
 import { createThrottle } from '../../src/background/throttle.ts'
 import { aWorkplace, ruleAt, setRule, type Workplace } from '../support/authoring.ts'
-import { turnsInMemory } from '../support/leases.ts'
+import { createInMemoryLeases } from '../support/in-memory-leases.ts'
 import type { Answer } from '../support/rest.ts'
 import { aWorld } from '../support/world.ts'
 
@@ -15,18 +15,18 @@ const db = () => world.database.queries
 const keep = () => compactRuleCountDeltas(world.services, new AbortController().signal)
 /** Compacts the counts as a separate process, without waiting for a lease. */
 const keepAtOnce = () => {
-  const throttle = createThrottle(turnsInMemory(() => performance.now()))
+  const throttle = createThrottle(createInMemoryLeases(() => performance.now()))
   return compactRuleCountDeltas({ database: world.database, throttle }, new AbortController().signal)
 }
 
-/** What readers are told of a component. */
+/** The counts of a component that its readers see. */
 async function visibleCounts(id: number) {
   const { rows } = await sql<object>`select ${sql.raw(RULE_COUNTS.join(', '))} from components c
     cross join lateral ${ruleCounts} n where c.id = ${id}`.execute(db())
   return rows
 }
 
-/** Counts the requirements one by one. */
+/** Counts the requirements without the cached counts. */
 async function countOneByOne(id: number) {
   const { rows } = await sql<object>`select ${sql.raw(RULE_COUNTS.join(', '))} from components c
     cross join lateral (${sql.raw(countedRulesSql('c.id'))}) n where c.id = ${id}`.execute(db())
@@ -39,7 +39,7 @@ const linesOf = (id: number) =>
 const changed = (place: Workplace, rule: object) =>
   place.as.author.patch(`/rules/${ruleAt(place, 0)}`, { rule })
 
-/** One of each way to change what is counted, in an order in which each may happen. */
+/** One change of each kind that affects the counts, in an order in which each is allowed. */
 const STEPS: [string, (place: Workplace) => Promise<Answer>][] = [
   ['a status', (place) => changed(place, { status: 'Applicable - Does Not Meet' })],
   ['a severity', (place) => changed(place, { rule_severity: 'high' })],

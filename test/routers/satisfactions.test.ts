@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aWorkplace, type Workplace, ruleAt, setRule, nest } from '../support/authoring.ts'
+import { aWorkplace, type Workplace, ruleAt, setRule, linkSatisfaction } from '../support/authoring.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
@@ -11,7 +11,7 @@ describe('a satisfaction', () => {
     await place.as.author.patch(`/rules/${child}`, {
       rule: { status: 'Not Applicable', status_justification: 'Mine' },
     })
-    expect((await nest(place, child, parent)).status).toBe(200)
+    expect((await linkSatisfaction(place, child, parent)).status).toBe(200)
     const nested = await place.rule(child)
     expect(nested).toMatchObject({ status: 'Applicable - Does Not Meet', title: 'Catalog requirement 1' })
     expect(nested.status_justification).toContain('ABCD-01-000002')
@@ -40,8 +40,8 @@ describe('a satisfaction', () => {
     await place.as.author.patch(`/rules/${child}`, {
       rule: { status: 'Not Applicable', status_justification: 'Mine' },
     })
-    await nest(place, child, parent)
-    await nest(place, child, second)
+    await linkSatisfaction(place, child, parent)
+    await linkSatisfaction(place, child, second)
     const path = `/rule_satisfactions/${child}`
     await place.as.author.delete(path, { satisfied_by_rule_id: parent })
     expect((await place.rule(child)).status).toBe('Applicable - Does Not Meet')
@@ -60,7 +60,7 @@ describe('a satisfaction', () => {
   test('a removed satisfaction, or a deleted parent, makes the child name another parent (C-56)', async () => {
     const place = await aWorkplace(world, { rules: 4 })
     const [child, first, second, third] = [0, 1, 2, 3].map((at) => ruleAt(place, at))
-    for (const parent of [first, second, third]) await nest(place, child ?? 0, parent ?? 0)
+    for (const parent of [first, second, third]) await linkSatisfaction(place, child ?? 0, parent ?? 0)
     const childTexts = async () => {
       const { status, status_justification, disa_rule_descriptions_attributes } = await place.rule(child ?? 0)
       return [status, status_justification, disa_rule_descriptions_attributes[0].mitigations]
@@ -85,9 +85,9 @@ describe('a satisfaction', () => {
       parent: number,
       where = place,
       by: keyof Workplace['as'] = 'author',
-    ) => (await nest(where, child, parent, by)).body.reason
+    ) => (await linkSatisfaction(where, child, parent, by)).body.reason
     expect(await reason(a, a)).toBe('satisfaction.self')
-    await nest(place, a, b)
+    await linkSatisfaction(place, a, b)
     expect(await reason(a, b)).toBe('satisfaction.exists')
     expect(await reason(b, c)).toBe('satisfaction.depth')
     expect(await reason(c, a)).toBe('satisfaction.depth')
@@ -99,8 +99,8 @@ describe('a satisfaction', () => {
     expect(await reason(2147483647, b)).toBe('not_found')
     expect((await place.as.author.post('/rule_satisfactions', { rule_id: a })).status).toBe(400)
     expect((await place.as.author.post('/rule_satisfactions', {})).status).toBe(400)
-    expect((await nest(place, c, b, 'viewer')).status).toBe(403)
-    expect((await nest(place, c, b, 'stranger')).status).toBe(404)
+    expect((await linkSatisfaction(place, c, b, 'viewer')).status).toBe(403)
+    expect((await linkSatisfaction(place, c, b, 'stranger')).status).toBe(404)
   })
 
   test('changes neither the texts of the parent nor its lock (C-55)', async () => {
@@ -108,7 +108,7 @@ describe('a satisfaction', () => {
     const [child, parent] = [ruleAt(place, 0), ruleAt(place, 1)]
     await place.as.author.patch(`/rules/${parent}`, { rule: { status: 'Applicable - Configurable' } })
     await setRule(world, parent, { locked: true })
-    expect((await nest(place, child, parent)).status).toBe(200)
+    expect((await linkSatisfaction(place, child, parent)).status).toBe(200)
     expect(await place.rule(parent)).toMatchObject({ status: 'Applicable - Configurable', locked: true })
   })
 
@@ -121,9 +121,9 @@ describe('a satisfaction', () => {
       ruleAt(place, 2),
       ruleAt(place, 3),
     ]
-    await nest(place, one, parent)
-    await nest(place, two, parent)
-    await nest(other, ruleAt(other, 0), ruleAt(other, 1))
+    await linkSatisfaction(place, one, parent)
+    await linkSatisfaction(place, two, parent)
+    await linkSatisfaction(other, ruleAt(other, 0), ruleAt(other, 1))
     const remove = (path: number, body: Record<string, unknown>, query = '') =>
       place.as.author.delete(`/rule_satisfactions/${path}${query}`, body)
     expect((await remove(unrelated, { satisfied_by_rule_id: parent })).status).toBe(404)
@@ -144,7 +144,7 @@ describe('a satisfaction', () => {
   test('remains while the child is locked, reviewed or frozen', async () => {
     const place = await aWorkplace(world)
     const [child, parent] = [ruleAt(place, 0), ruleAt(place, 1)]
-    await nest(place, child, parent)
+    await linkSatisfaction(place, child, parent)
     const remove = async () =>
       (await place.as.author.delete(`/rule_satisfactions/${child}`, { satisfied_by_rule_id: parent })).body
         .reason

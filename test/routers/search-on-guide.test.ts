@@ -5,7 +5,7 @@ import { anOwnWorld } from '../support/world.ts'
 
 const world = anOwnWorld()
 
-/** Anyone reads what this component is based on. */
+/** A released component on this SRG, which every user can see. */
 async function releasedOn(project: Project, securityRequirementsGuideId: number): Promise<void> {
   const { id } = await world.aComponent(project, { securityRequirementsGuideId })
   const released = { released: true, released_at: new Date() }

@@ -6,7 +6,7 @@ import { parseSearchText, expandRequest } from '../../routers/search/read/query.
 import { ruleHits, ruleResults } from '../../routers/search/read/rules.ts'
 import type { Actor } from '../../src/audit/actor.ts'
 import { aWorkplace, type Workplace } from '../support/authoring.ts'
-import { vacuumed } from '../support/db.ts'
+import { vacuumAndAnalyze } from '../support/db.ts'
 import { anOwnWorld } from '../support/world.ts'
 
 const RULES = 6_000
@@ -17,7 +17,7 @@ let place: Workplace
 let small: Workplace
 let viewer: Actor
 
-/** Requirements and catalog rules with a word of their own, one of every hundredth, and one of all. */
+/** Creates requirements and catalog rules with a unique word, a word in every hundredth, and a common word. */
 beforeAll(async () => {
   small = await aWorkplace(world, { rules: 20 })
   place = await aWorkplace(world)
@@ -41,10 +41,10 @@ beforeAll(async () => {
   await sql`insert into search_reindex_queue (kind, record_id, transaction_id)
     values ('srg', ${place.component.securityRequirementsGuideId}, 0) on conflict do nothing`.execute(db())
   await world.services.indexer.catchUp()
-  await vacuumed(world.database)
+  await vacuumAndAnalyze(world.database)
 }, 120_000)
 
-/** What was done; texts are read of what is stale alone, which is nothing here. */
+/** The plan of a query, without the part that reads texts of stale entries, because none is stale here. */
 async function planOf(query: RawBuilder<unknown>): Promise<string> {
   const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (analyze, timing off) ${query}`.execute(db())
   const lines = rows.map((row) => row['QUERY PLAN'])

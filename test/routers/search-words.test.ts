@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { aWorkplace, ruleAt, type Workplace } from '../support/authoring.ts'
 import type { Answer, Body } from '../support/rest.ts'
-import { statementsOf } from '../support/statements.ts'
+import { recordStatements } from '../support/statements.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
 import { anOwnWorld } from '../support/world.ts'
 
@@ -20,7 +20,7 @@ const search = async (q: string): Promise<Body> =>
 const findRules = async (q: string): Promise<number[]> =>
   (await search(q)).rules.map(({ id }: { id: number }) => id)
 
-/** What a word finds right after a change, and again once its words are stored. */
+/** The results for a word right after a change; fails if they differ once the change is indexed. */
 async function nowAndLater(q: string): Promise<number[][]> {
   const now = await findRules(q)
   await world.services.indexer.catchUp()
@@ -74,7 +74,7 @@ describe('the search by words', () => {
 
   it('one more query finds a requirement if its index entry became outdated since the last search', async () => {
     const searchWithQueueReads = async () => {
-      const { result, statements } = await statementsOf(() => findRules('wombat'))
+      const { result, statements } = await recordStatements(() => findRules('wombat'))
       return [result, statements.filter((text) => text.includes('search_reindex_queue')).length]
     }
     await world.services.indexer.catchUp()

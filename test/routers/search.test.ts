@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { buildSnippet } from '../../routers/search/read/snippet.ts'
 import { aWorkplace, type Workplace } from '../support/authoring.ts'
 import type { Body } from '../support/rest.ts'
-import { statementsOf } from '../support/statements.ts'
+import { recordStatements } from '../support/statements.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
 import { anOwnWorld } from '../support/world.ts'
 
@@ -92,7 +92,9 @@ describe('the global search', () => {
     await world.services.indexer.catchUp()
     await find('one')
     const abbreviationReads = async (q: string) =>
-      (await statementsOf(() => find(q))).statements.filter((text) => text.includes('search_abbreviations'))
+      (await recordStatements(() => find(q))).statements.filter((text) =>
+        text.includes('search_abbreviations'),
+      )
     expect([
       (await abbreviationReads('one')).length,
       (await abbreviationReads('one two three four five')).length,

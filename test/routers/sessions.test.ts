@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import {
   aLocalUser,
-  auditOf,
-  cookieIn,
+  readAudit,
+  readCookie,
   login,
-  mailsTo,
+  readMails,
   PASSWORD,
-  withSessionOf,
+  clientWithSession,
 } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
 import { rest } from '../support/rest.ts'
@@ -24,8 +24,8 @@ describe('signing in', () => {
     expect(status).toBe(200)
     expect(body).toEqual({ id: user.id, name: user.name, email: user.email, admin: false, provider: null })
     expect(headers.get('set-cookie')).toMatch(/^_service_session=[^;]{43}; Path=\/; HttpOnly; SameSite=Lax$/)
-    expect((await withSessionOf(world, headers).get('/api/auth/me')).status).toBe(200)
-    expect(await auditOf(world, user.id, 'sign_in')).toHaveLength(1)
+    expect((await clientWithSession(world, headers).get('/api/auth/me')).status).toBe(200)
+    expect(await readAudit(world, user.id, 'sign_in')).toHaveLength(1)
     expect(await stored(user.id)).toMatchObject({ sign_in_count: 1, failed_attempts: 0 })
   })
 
@@ -36,7 +36,7 @@ describe('signing in', () => {
     const signIn = (client: string) =>
       anonymous.post('/api/auth/login', credentials, { 'user-agent': client })
     for (const client of ['Browser/1', 'Browser/1', 'Script/2', 'Script/2']) await signIn(client)
-    const mails = await mailsTo(world, user.email)
+    const mails = await readMails(world, user.email)
     expect(mails.map((mail) => mail['subject'])).toEqual(['New sign-in'])
     expect(mails[0]?.['text']).toContain('Script/2')
   })
@@ -89,27 +89,27 @@ describe('signing in', () => {
   it('creates a new session id every time and ends the previous session', async () => {
     const user = await aLocalUser(world)
     const first = await login(world, user.email)
-    const again = await withSessionOf(world, first.headers).post('/api/auth/login', {
+    const again = await clientWithSession(world, first.headers).post('/api/auth/login', {
       email: user.email,
       password: PASSWORD,
     })
     const name = '_service_session'
-    expect(cookieIn(again.headers, name)).not.toBe(cookieIn(first.headers, name))
-    const { status, body } = await withSessionOf(world, first.headers).get('/api/auth/me')
+    expect(readCookie(again.headers, name)).not.toBe(readCookie(first.headers, name))
+    const { status, body } = await clientWithSession(world, first.headers).get('/api/auth/me')
     expect([status, body.reason]).toEqual([401, 'session_superseded'])
-    expect((await withSessionOf(world, again.headers).get('/api/auth/me')).status).toBe(200)
+    expect((await clientWithSession(world, again.headers).get('/api/auth/me')).status).toBe(200)
   })
 
   it('A-32: remembers people who request it, until they sign out', async () => {
     const user = await aLocalUser(world)
     const { headers } = await login(world, user.email, PASSWORD, { remember_me: true })
-    const remembered = cookieIn(headers, 'remember_user_token')
+    const remembered = readCookie(headers, 'remember_user_token')
     const client = rest(world.app, { cookie: `remember_user_token=${remembered}` })
     expect((await client.get('/api/auth/me')).body.id).toBe(user.id)
     const other = await login(world, user.email)
-    expect((await withSessionOf(world, other.headers).delete('/api/auth/logout')).status).toBe(200)
+    expect((await clientWithSession(world, other.headers).delete('/api/auth/logout')).status).toBe(200)
     expect((await client.get('/api/auth/me')).status).toBe(401)
-    expect((await withSessionOf(world, headers).get('/api/auth/me')).status).toBe(200)
+    expect((await clientWithSession(world, headers).get('/api/auth/me')).status).toBe(200)
   })
 })
 
@@ -117,7 +117,7 @@ describe('signing out', () => {
   it('ends the session and clears the cookie', async () => {
     const user = await aLocalUser(world)
     const { headers } = await login(world, user.email)
-    const client = withSessionOf(world, headers)
+    const client = clientWithSession(world, headers)
     const { status, body, headers: after } = await client.delete('/api/auth/logout')
     expect(status).toBe(200)
     expect(typeof body.message).toBe('string')
@@ -149,8 +149,8 @@ describe('the lock after wrong passwords', () => {
     expect(body).toMatchObject({ type: '/docs/api/errors#account_locked', reason: 'account_locked' })
     expect(headers.get('retry-after')).toBe('900')
     expect(await stored(user.id)).toMatchObject({ failed_attempts: 4, lock_reason: 'failed_attempts' })
-    expect(await auditOf(world, user.id, 'locked')).toHaveLength(1)
-    expect(await mailsTo(world, user.email)).toHaveLength(1)
+    expect(await readAudit(world, user.id, 'locked')).toHaveLength(1)
+    expect(await readMails(world, user.email)).toHaveLength(1)
   })
 
   it('A-22: applies to unknown addresses as well', async () => {
@@ -168,13 +168,13 @@ describe('the lock after wrong passwords', () => {
     const count = (status: number) => answers.filter((answer) => answer.status === status).length
     expect([count(401), count(423)]).toEqual([2, 98])
     expect(await stored(user.id)).toMatchObject({ failed_attempts: 100 })
-    expect(await auditOf(world, user.id, 'locked')).toHaveLength(1)
+    expect(await readAudit(world, user.id, 'locked')).toHaveLength(1)
   })
 
   it('A-23: does not end active sessions', async () => {
     const user = await aLocalUser(world)
     const { headers } = await login(world, user.email)
     for (let attempt = 0; attempt < 3; attempt += 1) await login(world, user.email, 'wrong')
-    expect((await withSessionOf(world, headers).get('/api/auth/me')).status).toBe(200)
+    expect((await clientWithSession(world, headers).get('/api/auth/me')).status).toBe(200)
   })
 })

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { appRouter } from '../../routers/index.ts'
-import { aLocalUser, auditOf, login } from '../support/accounts.ts'
+import { aLocalUser, readAudit, login } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
 import { anOwnWorld, aWorldUnder } from '../support/world.ts'
 
-/** The windows are fixed ones: no test may run across the end of one. */
+/** A constant clock, because rate windows are fixed and a test must not cross the end of one. */
 const noon = () => new Date('2030-01-01T12:00:00Z')
 const strict = anOwnWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_LOGIN: '4/1h' }, appRouter, noon)
 const wide = anOwnWorld({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_LOGIN: '100/1h' }, appRouter, noon)
@@ -47,7 +47,7 @@ describe('sign-in limits', () => {
     for (const email of [known.email, `${unique('nobody')}@example.org`]) {
       for (let time = 0; time < 5; time += 1) await login(wide, email, 'wrong')
     }
-    expect(await auditOf(wide, known.id, 'password_failed')).toMatchObject([{ occurrences: 5 }])
+    expect(await readAudit(wide, known.id, 'password_failed')).toMatchObject([{ occurrences: 5 }])
     const { rows } = await sql<{ occurrences: number }>`
       select occurrences from audit_entries where action = 'password_failed' and affected_user_id is null`.execute(
       wide.database.queries,
@@ -66,16 +66,16 @@ describe('sign-in limits', () => {
       crowded.database.queries,
     )
     expect(rows).toEqual([{ occurrences: 8 }, { occurrences: 8 }])
-    const locked = await auditOf(crowded, known.id, 'locked')
+    const locked = await readAudit(crowded, known.id, 'locked')
     expect(locked).toHaveLength(1)
   })
 
   it('do not count a missing password, and record nothing', async () => {
     const victim = await aLocalUser(wide)
     for (let time = 0; time < 3; time += 1) await login(wide, victim.email, 'wrong')
-    const before = await auditOf(wide, victim.id, 'password_failed')
+    const before = await readAudit(wide, victim.id, 'password_failed')
     for (let time = 0; time < 5; time += 1) expect((await login(wide, victim.email, '')).status).toBe(423)
-    expect(await auditOf(wide, victim.id, 'password_failed')).toEqual(before)
+    expect(await readAudit(wide, victim.id, 'password_failed')).toEqual(before)
   })
 
   it('apply to correct passwords too', async () => {

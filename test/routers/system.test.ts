@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { appRouter } from '../../routers/index.ts'
-import { aLocalUser, cookieIn, PASSWORD, withSessionOf } from '../support/accounts.ts'
+import { aLocalUser, readCookie, PASSWORD, clientWithSession } from '../support/accounts.ts'
 import { rest } from '../support/rest.ts'
 import { anOwnWorld, aWorldUnder } from '../support/world.ts'
 
@@ -81,13 +81,13 @@ describe('consent', () => {
     expect((await anonymous.get('/api/settings')).body.consent.required).toBe(true)
     const { status, headers, text } = await anonymous.post('/consent/acknowledge')
     expect([status, text, headers.get('content-type')]).toEqual([200, '', null])
-    const browser = withSessionOf(agreed, headers)
+    const browser = clientWithSession(agreed, headers)
     expect((await browser.get('/api/settings')).body.consent.required).toBe(false)
     expect((await browser.get('/users/edit')).status).toBe(401)
     const user = await aLocalUser(agreed)
     const signedIn = await browser.post('/api/auth/login', { email: user.email, password: PASSWORD })
-    expect(cookieIn(signedIn.headers, '_service_session')).not.toBe(cookieIn(headers, '_service_session'))
-    const after = withSessionOf(agreed, signedIn.headers)
+    expect(readCookie(signedIn.headers, '_service_session')).not.toBe(readCookie(headers, '_service_session'))
+    const after = clientWithSession(agreed, signedIn.headers)
     expect((await after.get('/api/settings')).body.consent.required).toBe(false)
     await agreed.database.queries
       .updateTable('sessions')
@@ -102,7 +102,7 @@ describe('consent', () => {
   it('is requested again in a new session, and when the terms change', async () => {
     const anonymous = await agreed.rest()
     const { headers } = await anonymous.post('/consent/acknowledge')
-    const browser = withSessionOf(agreed, headers)
+    const browser = clientWithSession(agreed, headers)
     const required = async (by = browser) => (await by.get('/api/settings')).body.consent.required
     const name = agreed.services.env.service.sessionCookie
     const claims = (version: number, at: number) =>
@@ -120,7 +120,7 @@ describe('consent', () => {
     expect(await required(anonymous)).toBe(true)
     const user = await aLocalUser(agreed)
     const input = { email: user.email, password: PASSWORD }
-    const signedIn = withSessionOf(agreed, (await browser.post('/api/auth/login', input)).headers)
+    const signedIn = clientWithSession(agreed, (await browser.post('/api/auth/login', input)).headers)
     expect(await required(signedIn)).toBe(false)
     await signedIn.delete('/api/auth/logout')
     expect(await required(signedIn)).toBe(true)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readXlsx } from '../../src/formats/xlsx/read.ts'
-import { archive, membersOf, sendArchive } from '../support/archives.ts'
+import { toArchive, readMembers, sendArchive } from '../support/archives.ts'
 import { aWorkplace, ruleAt, type Workplace } from '../support/authoring.ts'
 import { download } from '../support/files.ts'
 import type { Answer, Body } from '../support/rest.ts'
@@ -9,7 +9,7 @@ import { aWorld, aWorldUnder, type World } from '../support/world.ts'
 
 const world = aWorld()
 const wide = aWorldUnder({ LIMIT_TITLE: '3000', LIMIT_LONG_TEXT: '100000' })
-/** One code point, two units of the language, four bytes. */
+/** One code point, two UTF-16 code units, four bytes. */
 const OTTER = '🦦'
 
 const errorsOf = ({ status, body }: Answer) => [status, body.errors]
@@ -118,10 +118,10 @@ describe('a catalog text that is longer than the limit of a requirement', () => 
     }
     const imported = await send(bytes)
     expect([imported.status, imported.body.toast]).toMatchObject([200, {}])
-    const members = membersOf(bytes)
+    const members = readMembers(bytes)
     const [rules = ''] = Object.keys(members).filter((name) => name.endsWith('rules.json'))
     const [first, ...others] = members[rules]
-    const edited = archive({ ...members, [rules]: [{ ...first, fixtext: `${FIX}.` }, ...others] })
+    const edited = toArchive({ ...members, [rules]: [{ ...first, fixtext: `${FIX}.` }, ...others] })
     const rejected = await send(edited)
     expect([rejected.status, rejected.body.errors?.file?.[0]]).toEqual([
       422,

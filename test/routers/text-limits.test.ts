@@ -19,14 +19,14 @@ const narrow = aWorldUnder({
   LIMIT_LONG_TEXT: '40',
 })
 const LONG = 'x'.repeat(11)
-/** Ten code points, twenty units of the language. */
+/** Ten code points, twenty UTF-16 code units. */
 const TEN = '🦦'.repeat(10)
 const email = () => `${unique('n')}@example.org`
 const longEmail = () => `${unique('n')}${'x'.repeat(40)}@example.org`
 
 type Request = [method: string, path: string, body: (value: string) => Record<string, unknown>, field: string]
 
-/** Names and texts of rule A-70 that settings make shorter. */
+/** The names and texts of rule A-70 with a shorter configured limit. */
 describe('a configured text limit', () => {
   const register = (given: object) => ({
     user: { name: 'New', email: email(), password: PASSWORD, password_confirmation: PASSWORD, ...given },
@@ -93,7 +93,7 @@ describe('a configured text limit', () => {
     })
     const review = `/reviews/${body.review.id}`
     const send = (method: string, path: string, audit_comment: string) =>
-      // Redaction is an operation of our own, which refuses what it does not know.
+      // Redaction is not an operation of Vulcan, so it rejects unknown members.
       as.admin.send(
         method,
         path,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
 import { revokeIdleTokens, notifyOfExpiringTokens } from '../../src/auth/maintenance.ts'
-import { aLocalUser, aToken, auditOf, mailsTo } from '../support/accounts.ts'
+import { aLocalUser, createToken, readAudit, readMails } from '../support/accounts.ts'
 import { rest } from '../support/rest.ts'
 import { aWorldUnder, type World } from '../support/world.ts'
 
@@ -20,7 +20,7 @@ const tokensOf = (on: World, { id }: User) =>
     .orderBy('id')
     .execute()
 
-/** The rows of the table of token states (rule A-44) that no other test shows. */
+/** The rows of the token state table (rule A-44) that no other test covers. */
 describe('a token', () => {
   it('A-45: is listed active first, then expired, revoked last, the newest first within', async () => {
     const user = await world.aUser()
@@ -32,7 +32,7 @@ describe('a token', () => {
       { revoked_at: new Date(), expires_at: dayIn(-1) },
       {},
     ]) {
-      tokens.push((await aToken(world, user, input)).id)
+      tokens.push((await createToken(world, user, input)).id)
     }
     const [revoked, expired, first, both, second] = tokens
     const { body } = await (await world.rest(user)).get('/personal_access_tokens')
@@ -43,7 +43,7 @@ describe('a token', () => {
 
   it('E-19, A-44: can be revoked after it expired, and keeps the time of its first revocation', async () => {
     const user = await world.aUser()
-    const { id } = await aToken(world, user, { expires_at: dayIn(-1) })
+    const { id } = await createToken(world, user, { expires_at: dayIn(-1) })
     const client = await world.rest(user)
     const times = []
     for (const moved of [false, true]) {
@@ -56,7 +56,7 @@ describe('a token', () => {
     const admin = await world.rest(await world.aSystemAdmin())
     const path = `/personal_access_tokens/${id}/admin_revoke`
     expect((await admin.delete(path, { audit_comment: 'Again.' })).status).toBe(200)
-    const [entry] = await auditOf(world, user.id, 'admin_revoke')
+    const [entry] = await readAudit(world, user.id, 'admin_revoke')
     const first = '2026-03-01T09:30:00.000Z'
     expect(entry?.changes).toEqual({ revoked_at: [first, first] })
   })
@@ -65,7 +65,7 @@ describe('a token', () => {
     const admin = await world.rest(await world.aSystemAdmin())
     const path = '/personal_access_tokens/2147483647/admin_revoke'
     expect((await admin.delete(path, { audit_comment: 'x' })).status).toBe(404)
-    const { id } = await aToken(world, await world.aUser())
+    const { id } = await createToken(world, await world.aUser())
     for (const audit_comment of [undefined, '', ' ', 'x'.repeat(4097), 5]) {
       const { status, body } = await admin.delete(`/personal_access_tokens/${id}/admin_revoke`, {
         audit_comment,
@@ -76,7 +76,7 @@ describe('a token', () => {
 
   it('E-24: records its use at most once a minute', async () => {
     const user = await world.aUser()
-    const { client } = await aToken(world, user)
+    const { client } = await createToken(world, user)
     const used = async () => {
       await client.get('/api/auth/me')
       return (await tokensOf(world, user))[0]?.last_used_at
@@ -132,27 +132,28 @@ describe('unused and expiring tokens', () => {
       { last_used_at: null, created_at: inDays(-91) },
       { last_used_at: null, created_at: inDays(-89) },
     ]
-    for (const state of states) await aToken(idle, user, state)
+    for (const state of states) await createToken(idle, user, state)
     await revokeIdleTokens(idle.services)
     const revoked = (await tokensOf(idle, user)).map(({ revoked_at: at }) => at !== null)
     expect(revoked).toEqual([true, false, true, false])
-    const entries = await auditOf(idle, user.id, 'update')
+    const entries = await readAudit(idle, user.id, 'update')
     expect(entries.map(({ comment }) => comment)).toEqual(['Not used for 90 days.', 'Not used for 90 days.'])
   })
 
   it('are not revoked unless the settings say so', async () => {
     const user = await world.aUser()
-    await aToken(world, user, { last_used_at: inDays(-900) })
+    await createToken(world, user, { last_used_at: inDays(-900) })
     await revokeIdleTokens(world.services)
     expect((await tokensOf(world, user))[0]?.revoked_at).toBeNull()
   })
 
   it('A-44: cause a mail a week before they expire, once', async () => {
     const user = await world.aUser()
-    for (const days of [0, 7, 8]) await aToken(world, user, { expires_at: dayIn(days), name: `in ${days}` })
-    await aToken(world, user, { expires_at: dayIn(3), revoked_at: new Date() })
+    for (const days of [0, 7, 8])
+      await createToken(world, user, { expires_at: dayIn(days), name: `in ${days}` })
+    await createToken(world, user, { expires_at: dayIn(3), revoked_at: new Date() })
     for (let time = 0; time < 2; time += 1) await notifyOfExpiringTokens(world.services)
-    const mails = await mailsTo(world, user.email)
+    const mails = await readMails(world, user.email)
     expect(mails.map(({ subject }) => subject)).toEqual(['Access token about to expire'])
     expect(mails[0]?.['text']).toContain('"in 7"')
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
-import { aLocalUser, aToken, auditOf, mailsTo, PASSWORD } from '../support/accounts.ts'
+import { aLocalUser, createToken, readAudit, readMails, PASSWORD } from '../support/accounts.ts'
 import { aWorldUnder } from '../support/world.ts'
 
 const world = aWorldUnder({ MAIL_DIR: '/nowhere' })
@@ -38,25 +38,25 @@ describe('a new password', () => {
 
   it.each(ways)('A-28: %s does not revoke tokens and lists them in the mail', async (_, set) => {
     const user = await aLocalUser(world, { emailVerifiedAt: new Date() })
-    const { client, id } = await aToken(world, user)
-    await aToken(world, user, { name: 'long gone', expires_at: yesterday })
+    const { client, id } = await createToken(world, user)
+    await createToken(world, user, { name: 'long gone', expires_at: yesterday })
     expect(await set(user, {})).toBe(200)
     expect((await client.get('/api/auth/me')).status).toBe(200)
-    const mail = (await mailsTo(world, user.email)).find(({ subject }) => subject === 'Password changed')
+    const mail = (await readMails(world, user.email)).find(({ subject }) => subject === 'Password changed')
     expect(mail?.['text']).toContain(`t${id}`)
     expect(mail?.['text']).not.toContain('long gone')
   })
 
   it.each(ways)('A-28: %s revokes all tokens on request', async (_, set) => {
     const user = await aLocalUser(world)
-    const { client, id } = await aToken(world, user)
+    const { client, id } = await createToken(world, user)
     expect(await set(user, { revoke_tokens: 'perhaps' })).toBe(422)
     expect((await client.get('/api/auth/me')).status).toBe(200)
     expect(await set(user, { revoke_tokens: true })).toBe(200)
     expect((await client.get('/api/auth/me')).body.reason).toBe('invalid_token')
-    const mail = (await mailsTo(world, user.email)).find(({ subject }) => subject === 'Password changed')
+    const mail = (await readMails(world, user.email)).find(({ subject }) => subject === 'Password changed')
     expect(mail?.['text']).not.toContain(`t${id}`)
-    const updates = await auditOf(world, user.id, 'update')
+    const updates = await readAudit(world, user.id, 'update')
     expect(updates.find(({ auditable_type: type }) => type === 'AccessToken')?.comment).toContain('password')
   })
 })

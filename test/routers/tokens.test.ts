@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aLocalUser, mailsTo, PASSWORD } from '../support/accounts.ts'
+import { aLocalUser, readMails, PASSWORD } from '../support/accounts.ts'
 import { rest } from '../support/rest.ts'
 import { aWorld, aWorldUnder } from '../support/world.ts'
 
@@ -36,7 +36,7 @@ describe('creating an access token', () => {
       .where('user_id', '=', user.id)
       .executeTakeFirstOrThrow()
     expect(JSON.stringify(stored)).not.toContain(body.token)
-    expect(await mailsTo(world, user.email)).toHaveLength(1)
+    expect(await readMails(world, user.email)).toHaveLength(1)
   })
 
   it('sets an expiry of one year by default', async () => {

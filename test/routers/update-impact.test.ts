@@ -13,7 +13,7 @@ beforeAll(async () => {
   stranger = await world.rest(await world.aUser())
 })
 
-/** Two releases of one SRG: B changes, C goes, D comes; a component on the first one. */
+/** Two releases of one SRG (B changes, C is removed, D is added), and a component on the first one. */
 async function aComponentOnAnOldRelease() {
   const id = unique('Impact').replace('-', '_')
   const upload = async (release: string, rules: { version: string; fix: string }[]) =>

@@ -8,25 +8,25 @@ import { userKey } from '../../src/http/concurrency/request-slot.ts'
 import { runJobs } from '../../src/jobs/loop.ts'
 import { createWorkerPool } from '../../src/workers/pool.ts'
 import { aWorkplace, type Workplace } from '../support/authoring.ts'
-import { HELD_FILES } from '../support/held-worker.ts'
+import { HELD_FILES } from '../support/blocking-worker.ts'
 import { http } from '../support/http.ts'
 import type { Answer } from '../support/rest.ts'
 import { fileForm } from '../support/uploads.ts'
 import { anOwnWorld } from '../support/world.ts'
 
-/** Uploads of one person that wait are not refused here, so that the load lasts on a slow machine too. */
+/** A wait limit that is never reached, so that the uploads stay queued on a slow machine too. */
 const world = anOwnWorld({ PORT: '0', REQUESTS_WAIT: '60s' })
 let listener: Listener
 let place: Workplace
 let channel: BroadcastChannel
-/** Held files that a thread has begun with. */
+/** The held files that a worker thread has started to read. */
 let begun: string[] = []
 
-/** Threads that hold some files, with this time limit for each file. */
+/** A worker pool that holds some files, with this time limit for each file. */
 async function useThreads(limit: number): Promise<void> {
   await world.services.workers.close()
   world.services.workers = createWorkerPool({
-    worker: new URL('../support/held-worker.ts', import.meta.url),
+    worker: new URL('../support/blocking-worker.ts', import.meta.url),
     limitMs: { read: limit, preview: limit, import: limit },
   })
 }

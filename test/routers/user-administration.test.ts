@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { aLocalUser, auditOf, login, mailsTo, withSessionOf } from '../support/accounts.ts'
+import { aLocalUser, readAudit, login, readMails, clientWithSession } from '../support/accounts.ts'
 import { unique } from '../support/factories.ts'
 import { anOwnWorld, type World } from '../support/world.ts'
 
-// A list of all people begins with anyone who comes first of all.
+// The list of all users may begin with a user of another test file.
 const world = anOwnWorld()
 const lonely = anOwnWorld()
 const chats = async (on: World) => {
@@ -53,7 +53,7 @@ describe('users', () => {
     expect((await chats(world)).at(-1)).toBe('Administrator right removed')
     const email = `${unique('moved')}@example.org`
     await client.patch(`/users/${user.id}`, { user: { email } })
-    const mails = (await mailsTo(world, user.email)).map(({ subject }) => subject)
+    const mails = (await readMails(world, user.email)).map(({ subject }) => subject)
     expect(mails).toEqual(['Administrator right granted', 'Email changed'])
     expect((await client.patch(`/users/${user.id}`, { user: { email: admin.email } })).status).toBe(422)
     expect((await client.patch('/users/999999', { user: {} })).status).toBe(404)
@@ -86,7 +86,7 @@ describe('locking an account', () => {
     const locked = await client.post(`/users/${user.id}/lock`)
     expect(locked.status).toBe(200)
     expect(locked.body.user.locked_at).toMatch(/UTC$/)
-    expect((await withSessionOf(world, headers).get('/users/edit')).body.reason).toBe('not_authenticated')
+    expect((await clientWithSession(world, headers).get('/users/edit')).body.reason).toBe('not_authenticated')
     expect((await token.get('/users/edit')).body.reason).toBe('invalid_token')
     expect((await login(world, user.email)).status).toBe(423)
     expect((await client.post(`/users/${user.id}/lock`)).status).toBe(200)
@@ -94,7 +94,7 @@ describe('locking an account', () => {
     expect((await client.post(`/users/${user.id}/unlock`)).status).toBe(200)
     expect((await login(world, user.email)).status).toBe(200)
     expect((await token.get('/users/edit')).status).toBe(200)
-    expect(await auditOf(world, user.id, 'unlocked')).toHaveLength(2)
+    expect(await readAudit(world, user.id, 'unlocked')).toHaveLength(2)
   })
 
   it('is rejected for one’s own account', async () => {
@@ -113,9 +113,9 @@ describe('passwords of other users', () => {
     const set = (password: unknown) => client.post(`/users/${user.id}/set_password`, { user: { password } })
     expect((await set('')).status).toBe(422)
     expect((await set('Quiet-Heron-88 sings')).status).toBe(200)
-    expect((await withSessionOf(world, headers).get('/users/edit')).status).toBe(401)
+    expect((await clientWithSession(world, headers).get('/users/edit')).status).toBe(401)
     expect((await login(world, user.email, 'Quiet-Heron-88 sings')).status).toBe(200)
-    expect(await auditOf(world, user.id, 'password_set')).toHaveLength(1)
+    expect(await readAudit(world, user.id, 'password_set')).toHaveLength(1)
   })
 
   it('can be reset by a link, and by mail only if mail is on', async () => {
@@ -127,7 +127,7 @@ describe('passwords of other users', () => {
     const path = new URL(body.reset_url)
     expect(path.pathname).toBe('/app/users/password/edit')
     expect((await (await world.rest()).get(`/users/password/edit${path.search}`)).body.valid).toBe(true)
-    expect(await mailsTo(world, user.email)).toEqual([])
+    expect(await readMails(world, user.email)).toEqual([])
   })
 })
 
@@ -181,7 +181,7 @@ describe('tokens of other users', () => {
     expect((await client.delete(path)).status).toBe(422)
     expect((await client.delete(path, { audit_comment: 'Leaked.' })).status).toBe(200)
     expect((await token.get('/users/edit')).status).toBe(401)
-    expect(await auditOf(world, user.id, 'admin_revoke')).toMatchObject([{ comment: 'Leaked.' }])
+    expect(await readAudit(world, user.id, 'admin_revoke')).toMatchObject([{ comment: 'Leaked.' }])
     expect((await client.get('/personal_access_tokens?user_id=999999')).status).toBe(404)
     const own = await world.rest(user)
     const mine = (await own.get('/personal_access_tokens?user_id=1')).body.personal_access_tokens

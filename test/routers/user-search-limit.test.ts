@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { appRouter } from '../../routers/index.ts'
-import { auditOf } from '../support/accounts.ts'
+import { readAudit } from '../support/accounts.ts'
 import { anOwnWorld } from '../support/world.ts'
 
-/** A clock that stands still: no test runs across the end of a window. */
+/** A constant clock, because a test must not cross the end of a rate window. */
 const now = new Date()
 const world = anOwnWorld({ RATE_LIMIT_ENABLED: 'true' }, appRouter, () => now)
 
@@ -19,7 +19,7 @@ it('a user can search for people sixty times a minute, and the audit trail recor
     expect([status, body.reason]).toEqual([429, 'rate_limited'])
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
   }
-  expect(await auditOf(world, admin.id, 'rate_limited')).toMatchObject([
+  expect(await readAudit(world, admin.id, 'rate_limited')).toMatchObject([
     { actor_id: admin.id, kind: 'security', changes: { limit: 'user_search' }, occurrences: 3 },
   ])
   const other = await world.rest(await world.aMember(project, 'admin'))

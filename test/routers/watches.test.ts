@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { User } from '../../entities/user.ts'
 import type { WatchedType } from '../../entities/watch.ts'
 import { notifyPeople } from '../../src/events/notify.ts'
-import { aScene, type Scene } from '../support/comments.ts'
+import { aCommentScene, type CommentScene } from '../support/comments.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
@@ -20,8 +20,8 @@ async function mailsTo(user: User): Promise<number> {
   return rows.filter(({ payload }) => payload['to'] === user.email).length
 }
 
-/** A viewer who hears at once of decisions and replies. */
-async function aWatcher(scene: Scene): Promise<User> {
+/** A viewer who is notified of decisions and replies immediately. */
+async function aWatcher(scene: CommentScene): Promise<User> {
   const user = await world.aMember(scene.project, 'viewer')
   await world.as(user).notificationPreferences.replace({
     notification_preferences: (['comment.triaged', 'comment.replied'] as const).map((event) => ({
@@ -33,14 +33,14 @@ async function aWatcher(scene: Scene): Promise<User> {
   return user
 }
 
-const decide = (scene: Scene, reviewId: number) =>
+const decide = (scene: CommentScene, reviewId: number) =>
   world.as(scene.author).reviews.triage({ reviewId, triage_status: 'concur' })
 
 describe('a subscription to comments', () => {
   it.each(['Project', 'Component', 'Rule', 'Review'] as const)(
     'R-53: of a %s notifies of new comments once, until it ends',
     async (type) => {
-      const scene = await aScene(world)
+      const scene = await aCommentScene(world)
       const watcher = await aWatcher(scene)
       const [first, second] = [
         await world.aReview(scene.rule, scene.viewer),
@@ -70,7 +70,7 @@ describe('a subscription to comments', () => {
   )
 
   it('R-53: a subscription to a comment also notifies of replies below its replies', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const watcher = await aWatcher(scene)
     const root = await world.aReview(scene.rule, scene.viewer)
     const reply = await world.aReview(scene.rule, scene.author, { respondingToReviewId: root.id })
@@ -82,7 +82,7 @@ describe('a subscription to comments', () => {
   })
 
   it('is rejected for non-members, unknown records and replies, with the same message', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const root = await world.aReview(scene.rule, scene.viewer)
     const reply = await world.aReview(scene.rule, scene.author, { respondingToReviewId: root.id })
     const rejected = {
@@ -99,12 +99,12 @@ describe('a subscription to comments', () => {
   })
 
   it('sends nothing to people who have left, and they can still stop it', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const watcher = await world.aUser()
     const { id } = await world.join(watcher, scene.project, 'viewer')
     await setWatch(watcher, 'Project', scene.project.id)
     await world.as(scene.admin).memberships.destroy({ id })
-    // The end of a membership has a mail of its own.
+    // Removing a member sends another mail.
     const before = await mailsTo(watcher)
     const review = await world.aReview(scene.rule, scene.viewer)
     await decide(scene, review.id)
@@ -115,7 +115,7 @@ describe('a subscription to comments', () => {
   })
 
   it('is stored once if two requests create it at the same time', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const begin = () => setWatch(scene.viewer, 'Rule', scene.rule.id)
     await Promise.all([begin(), begin(), begin()])
     expect((await world.as(scene.viewer).watches.list()).watches).toHaveLength(1)

@@ -3,8 +3,8 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createIndexer } from '../../src/search/indexer.ts'
 import { aWorkplace, ruleAt, type Workplace } from '../support/authoring.ts'
-import { ROUNDS } from '../support/together.ts'
-import { wrongWords } from '../support/words.ts'
+import { ROUNDS } from '../support/concurrent-requests.ts'
+import { findWronglyIndexedRules } from '../support/search-index.ts'
 import { aWorld } from '../support/world.ts'
 
 /** Held by a test while storing words waits. */
@@ -41,7 +41,11 @@ it('an uncommitted edit is indexed once it is committed', async () => {
   await other.query('commit')
   expect([await found('wombat'), (await stale()).length]).toEqual([[rule], 1])
   await catchUp()
-  expect([await found('wombat'), await stale(), await wrongWords(db())]).toEqual([[rule], [], []])
+  expect([await found('wombat'), await stale(), await findWronglyIndexedRules(db())]).toEqual([
+    [rule],
+    [],
+    [],
+  ])
 })
 
 it('a requirement in an open transaction does not block other users', async () => {
@@ -71,7 +75,7 @@ it('an edit during indexing is found at once, is not lost, and does not wait', a
   await other.query('select pg_advisory_unlock($1)', [GATE])
   await catchUp()
   expect([await found('numbat'), await found('bilby')]).toEqual([[], [rule]])
-  expect([await stale(), await wrongWords(db())]).toEqual([[], []])
+  expect([await stale(), await findWronglyIndexedRules(db())]).toEqual([[], []])
   await sql`drop trigger gate on rule_search_index`.execute(db())
 })
 
@@ -90,7 +94,7 @@ it('several processes can index at once while users write', async () => {
     await Promise.all(runs)
   }
   await catchUp()
-  expect([await stale(), await wrongWords(db())]).toEqual([[], []])
+  expect([await stale(), await findWronglyIndexedRules(db())]).toEqual([[], []])
 })
 
 it('a component can be deleted while it is indexed', async () => {
@@ -103,5 +107,5 @@ it('a component can be deleted while it is indexed', async () => {
     expect(status).toBe(200)
   }
   await catchUp()
-  expect([await stale(), await wrongWords(db())]).toEqual([[], []])
+  expect([await stale(), await findWronglyIndexedRules(db())]).toEqual([[], []])
 })

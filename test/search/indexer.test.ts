@@ -4,9 +4,9 @@ import type { Queries } from '../../src/database/database.ts'
 import { indexGuide } from '../../src/search/batches.ts'
 import { createIndexer } from '../../src/search/indexer.ts'
 import { aWorkplace, ruleAt, setRule } from '../support/authoring.ts'
-import { testDatabase } from '../support/db.ts'
-import { statementsOf } from '../support/statements.ts'
-import { wrongWords } from '../support/words.ts'
+import { openTestDatabase } from '../support/db.ts'
+import { findWronglyIndexedRules } from '../support/search-index.ts'
+import { recordStatements } from '../support/statements.ts'
 import { anOwnWorld } from '../support/world.ts'
 
 const world = anOwnWorld()
@@ -19,14 +19,14 @@ it('the indexer leaves no stale entry, and indexes every word of the texts', asy
   await catchUp()
   expect(await stale()).toEqual([])
   expect(rules).toHaveLength(120)
-  expect(await wrongWords(db())).toEqual([])
+  expect(await findWronglyIndexedRules(db())).toEqual([])
 })
 
 it('the indexer is started by the writes themselves', async () => {
   const place = await aWorkplace(world)
   await place.as.author.patch(`/rules/${ruleAt(place, 0)}`, { rule: { title: 'Changed' } })
   await expect.poll(stale).toEqual([])
-  expect(await wrongWords(db())).toEqual([])
+  expect(await findWronglyIndexedRules(db())).toEqual([])
 })
 
 it('the indexer has no work after changes of other columns', async () => {
@@ -102,7 +102,7 @@ it('the indexer runs one query when its queue is empty', async () => {
     world.services.throttle,
   ).catchUp()
   expect(asked).toHaveLength(1)
-  expect((await statementsOf(catchUp)).statements).toEqual([])
+  expect((await recordStatements(catchUp)).statements).toEqual([])
 })
 
 it('the indexer retries after a failure, which is logged', async () => {
@@ -118,11 +118,11 @@ it('the indexer retries after a failure, which is logged', async () => {
     await sql`alter table away rename to rule_search_index`.execute(db())
   }
   await catchUp()
-  expect([await stale(), await wrongWords(db())]).toEqual([[], []])
+  expect([await stale(), await findWronglyIndexedRules(db())]).toEqual([[], []])
 })
 
 it('the indexer stops early when the database closes, which waits for it', async () => {
-  const database = await testDatabase()
+  const database = await openTestDatabase()
   await sql`insert into srgs (srg_id, title, version) values ('Many', 'Many', 'V1R1')`.execute(
     database.queries,
   )

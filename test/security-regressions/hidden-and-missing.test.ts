@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { recipeKey, sendRecipe } from '../support/conformance.ts'
-import { aScene, RECIPES, type Recipe, type Scene } from '../support/recipes.ts'
+import { toRecipeKey, sendRecipe } from '../support/conformance.ts'
+import { aRecipeScene, RECIPES, type Recipe, type RecipeScene } from '../support/recipes.ts'
 import type { Rest } from '../support/rest.ts'
-import { statementsOf } from '../support/statements.ts'
+import { recordStatements } from '../support/statements.ts'
 import { anOwnWorld } from '../support/world.ts'
-import { idsOf, MISSING, outOfTheWay, type Kind } from './ids.ts'
-import { placesOfIds, type IdPlace } from './projects.ts'
+import { placesOfIds, type IdPlace } from './concealable-ids.ts'
+import { idsOf, MISSING, outOfTheWay, type Kind } from './id-kinds.ts'
 
 const world = anOwnWorld({ MAIL_DIR: '/nowhere' })
 const PLACES = placesOfIds()
 
-async function recipeOf({ operation, key }: IdPlace, scene: Scene): Promise<Recipe> {
-  const made = await RECIPES[recipeKey(operation, RECIPES)]?.(scene, world)
+async function recipeOf({ operation, key }: IdPlace, scene: RecipeScene): Promise<Recipe> {
+  const made = await RECIPES[toRecipeKey(operation, RECIPES)]?.(scene, world)
   if (!made) throw new Error(`${key} has no recipe`)
   // A search asks more while the words of anything at all are not stored yet, whatever it is asked for, and guesses that
   // it is as at the last one.
@@ -26,7 +26,7 @@ const LOCKING = / for (update|share)/
 
 /** All visible parts of an answer, and its database statements without values. */
 async function observe(client: Rest, { operation, put }: IdPlace, recipe: Recipe, id: number) {
-  const { result, statements } = await statementsOf(() => sendRecipe(client, operation, put(recipe, id)))
+  const { result, statements } = await recordStatements(() => sendRecipe(client, operation, put(recipe, id)))
   const { status, text, headers } = result
   const locks = statements.filter((text) => text.includes(`= ${id} limit`) && LOCKING.test(text))
   const names = [...headers.keys()].filter((name) => name !== 'x-request-id' && name !== 'date')
@@ -47,13 +47,13 @@ async function aClient(user = world.aUser()): Promise<Rest> {
 }
 
 describe('hidden and missing records get the same bytes and statements', () => {
-  let scene: Scene
+  let scene: RecipeScene
   let hidden: Record<Kind, number>
   let stranger: Rest
 
   beforeAll(async () => {
     await outOfTheWay(world)
-    scene = await aScene(world, 'hidden')
+    scene = await aRecipeScene(world, 'hidden')
     hidden = await idsOf(world, scene)
     stranger = await aClient()
   })
@@ -67,7 +67,7 @@ describe('hidden and missing records get the same bytes and statements', () => {
   it.each(PLACES.filter(({ first }) => !first))(
     'hidden and missing records get the same bytes and statements for the admin of another project, who also names own records: $name of $key',
     async (place) => {
-      const own = await aScene(world)
+      const own = await aRecipeScene(world)
       const client = await aClient(world.aMember(own.project, 'admin'))
       const recipe = await recipeOf(place, own)
       const nowhere = await observe(client, place, recipe, MISSING)

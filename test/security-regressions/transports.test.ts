@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { TokenScope } from '../../src/vocabulary.ts'
-import { digest } from '../support/digest.ts'
+import { digestDatabase } from '../support/database-digest.ts'
 import { rest, type Rest } from '../support/rest.ts'
-import { statementsOf } from '../support/statements.ts'
+import { recordStatements } from '../support/statements.ts'
 import { anOwnWorld } from '../support/world.ts'
-import { asked, CALLS, CHANGES, CHANGING_ROUTES } from './transport.ts'
+import { asked, CALLS, CHANGES, CHANGING_ROUTES } from './trpc-calls.ts'
 
 const world = anOwnWorld({ MAIL_DIR: '/nowhere' })
 let client: Rest
@@ -31,7 +31,7 @@ const changes = (statements: string[]) =>
 
 describe('tRPC rejects changes by GET', () => {
   it.each(CHANGES)('$name', async ({ name }) => {
-    const { result, statements } = await statementsOf(async () => [
+    const { result, statements } = await recordStatements(async () => [
       await client.get(asked(name)),
       await client.get(`/trpc/${name}?batch=1&input=${encodeURIComponent('{"0":{}}')}`),
       await client.get(`${asked(name)}&_method=POST`, null, { 'x-http-method-override': 'POST' }),
@@ -50,7 +50,7 @@ const ELSEWHERE = [
 
 describe('a request that changes data is rejected from another site', () => {
   it.each(CHANGES)('$name over tRPC', async ({ name }) => {
-    const { result, statements } = await statementsOf(() =>
+    const { result, statements } = await recordStatements(() =>
       Promise.all(ELSEWHERE.map((headers) => client.post(`/trpc/${name}`, {}, headers))),
     )
     const refused = result.map(({ status, body }) => [status, body.reason])
@@ -59,7 +59,7 @@ describe('a request that changes data is rejected from another site', () => {
   })
 
   it.each(CHANGING_ROUTES)('$method $path', async ({ method, path }) => {
-    const { result, statements } = await statementsOf(() =>
+    const { result, statements } = await recordStatements(() =>
       Promise.all(ELSEWHERE.map((headers) => client.send(method, path, {}, headers))),
     )
     const refused = result.map(({ status, body }) => [status, body.reason])
@@ -81,7 +81,7 @@ describe('a body of a media type that forms send is rejected', () => {
   it.each(CHANGES)(
     'a body of a media type that forms send is rejected by $name over tRPC',
     async ({ name }) => {
-      const { result, statements } = await statementsOf(() =>
+      const { result, statements } = await recordStatements(() =>
         Promise.all(OF_FORMS.map((type) => client.post(`/trpc/${name}`, '{}', { 'content-type': type }))),
       )
       expect(result.map(({ status }) => status)).toEqual(OF_FORMS.map(() => 415))
@@ -92,7 +92,7 @@ describe('a body of a media type that forms send is rejected', () => {
 
 describe('a batch', () => {
   it('a batch of more than 50 calls is rejected completely, without running any call', async () => {
-    const before = await digest(world)
+    const before = await digestDatabase(world)
     for (const [name, count] of [
       ['projects.create', 51],
       ['projects.create', 5000],
@@ -104,7 +104,7 @@ describe('a batch', () => {
       const { status, text } = await client.post(`/trpc/${calls}?batch=1`, bodies)
       expect([status, text.includes('malformed_request')]).toEqual([400, true])
     }
-    expect(await digest(world)).toEqual(before)
+    expect(await digestDatabase(world)).toEqual(before)
   })
 })
 

@@ -11,30 +11,33 @@ export const PASSWORD = 'Kestrel!7 over Mire#42'
 let hashed: Promise<string> | undefined
 
 /** A user who signs in with `PASSWORD`, which is hashed once per file because hashing is slow by design. */
-export async function aLocalUser(world: World, given: Partial<RequiredEntityData<User>> = {}): Promise<User> {
+export async function aLocalUser(
+  world: World,
+  values: Partial<RequiredEntityData<User>> = {},
+): Promise<User> {
   hashed ??= hashPassword(PASSWORD)
-  return world.aUser({ passwordHash: await hashed, ...given })
+  return world.aUser({ passwordHash: await hashed, ...values })
 }
 
-/** Sends a sign-in; the browser may be one that has a cookie already. */
+/** Sends a sign-in, optionally with the headers of a browser that already has a cookie. */
 export async function login(world: World, email: string, password = PASSWORD, extra: object = {}) {
   return (await world.rest()).post('/api/auth/login', { email, password, ...extra })
 }
 
 /** The value of one cookie that an answer sets. */
-export function cookieIn(headers: Headers, name: string): string | undefined {
+export function readCookie(headers: Headers, name: string): string | undefined {
   const line = headers.getSetCookie().find((cookie) => cookie.startsWith(`${name}=`))
   return line?.split(';')[0]?.slice(name.length + 1)
 }
 
 /** A client with the session cookie that an answer set. */
-export function withSessionOf(world: World, headers: Headers): Rest {
+export function clientWithSession(world: World, headers: Headers): Rest {
   const name = world.services.env.service.sessionCookie
-  return rest(world.app, { cookie: `${name}=${cookieIn(headers, name)}` })
+  return rest(world.app, { cookie: `${name}=${readCookie(headers, name)}` })
 }
 
 /** Audit entries of one action about one user, oldest first. */
-export function auditOf(world: World, userId: number, action: string) {
+export function readAudit(world: World, userId: number, action: string) {
   return world.database.queries
     .selectFrom('audit_entries')
     .selectAll()
@@ -44,14 +47,14 @@ export function auditOf(world: World, userId: number, action: string) {
     .execute()
 }
 
-/** Writes the pending mails, as the background work does. */
-export function accountMails(world: World): Promise<void> {
+/** Writes the pending mails, as the background task does. */
+export function deliverAccountMails(world: World): Promise<void> {
   return deliverOutbox(world.services, new AbortController().signal, ['account'])
 }
 
-/** Mails that wait for an address, oldest first. */
-export async function mailsTo(world: World, email: string) {
-  await accountMails(world)
+/** The queued mails to an address, oldest first. */
+export async function readMails(world: World, email: string) {
+  await deliverAccountMails(world)
   const rows = await world.database.queries
     .selectFrom('outbox_messages')
     .select(['id', 'payload'])
@@ -61,13 +64,13 @@ export async function mailsTo(world: World, email: string) {
   return rows.map(({ payload }) => payload).filter((mail) => mail['to'] === email)
 }
 
-/** A token of this person with these columns, and the id it got. */
-export async function aToken(on: World, user: User, given: object = {}) {
+/** Stores an access token of this user with these columns; returns the token and its id. */
+export async function createToken(on: World, user: User, values: object = {}) {
   const client = await on.restWithToken(user)
   const reader = on.database.queries
   const newest = reader.selectFrom('access_tokens').select('id').where('user_id', '=', user.id)
   const { id } = await newest.orderBy('id', 'desc').executeTakeFirstOrThrow()
-  const set = { name: `t${id}`, ...given }
+  const set = { name: `t${id}`, ...values }
   await reader.updateTable('access_tokens').set(set).where('id', '=', id).execute()
   return { id, client }
 }

@@ -6,10 +6,10 @@ import type { Answer, Body, Rest } from './rest.ts'
 import { fileForm } from './uploads.ts'
 import type { World } from './world.ts'
 
-export { archive, peerArchive, peerReview, peerRule, type Members } from './peer-archives.ts'
+export { toArchive, peerArchive, peerReview, peerRule, type Members } from './peer-archives.ts'
 
-/** The files of an archive, JSON as values. */
-export function membersOf(bytes: Uint8Array): Record<string, Body> {
+/** The files of an archive, with JSON parsed. */
+export function readMembers(bytes: Uint8Array): Record<string, Body> {
   const entries = Object.entries(unzipSync(bytes)).map(([name, content]) => {
     const text = strFromU8(content)
     return [name, name.endsWith('.json') ? JSON.parse(text) : text]
@@ -17,8 +17,8 @@ export function membersOf(bytes: Uint8Array): Record<string, Body> {
   return Object.fromEntries(entries)
 }
 
-/** An archive as the service writes it, in one piece. */
-export async function written(
+/** The bytes of an archive that the service writes. */
+export async function writeArchive(
   world: World,
   order: Partial<ArchiveOrder> & Pick<ArchiveOrder, 'componentIds'>,
 ): Promise<Uint8Array> {
@@ -50,7 +50,7 @@ export function sendArchive(
   return rest.post(path, form)
 }
 
-/** A project with its admin and an SRG, where archives are imported. */
+/** A project with an admin and an SRG, as the target of archive imports. */
 export async function anImportTarget(world: World) {
   const project = await world.aProject()
   const admin = await world.aMember(project, 'admin')

@@ -7,24 +7,24 @@ import type { Role } from '../../src/vocabulary.ts'
 import type { Answer, Body, Rest } from './rest.ts'
 import type { World } from './world.ts'
 
-/** A project whose people are at work on one component. */
+/** A project with one component and a member of every role. */
 export interface Workplace {
   project: Project
   component: Component
   people: Record<Role, User>
   as: Record<Role | 'stranger' | 'systemAdmin' | 'nobody', Rest>
-  /** A live requirement with everything that its editor shows. */
+  /** Reads a live requirement with all fields of the editor. */
   rule: (id: number) => Promise<Body>
   /** Ids of the component's requirements by number. */
   rules: number[]
 }
 
-/** Creates a component as clients do, by default on an SRG with three rules. */
+/** Creates a component over HTTP, by default on an SRG with three rules. */
 export async function aWorkplace(
   world: World,
-  given: { type?: 'stig' | 'srg'; srg?: number; rules?: number; component?: Record<string, unknown> } = {},
+  options: { type?: 'stig' | 'srg'; srg?: number; rules?: number; component?: Record<string, unknown> } = {},
 ): Promise<Workplace> {
-  const { type = 'stig', rules = 3 } = given
+  const { type = 'stig', rules = 3 } = options
   const project = await world.aProject()
   const [viewer, author, reviewer, admin, stranger, systemAdmin] = await Promise.all([
     world.aMember(project, 'viewer'),
@@ -44,7 +44,7 @@ export async function aWorkplace(
     nobody: await world.rest(),
   }
   const people = { viewer, author, reviewer, admin }
-  const srg = given.srg ?? Number((await world.anSrg({ rules, core: type === 'srg' })).id)
+  const srg = options.srg ?? Number((await world.anSrg({ rules, core: type === 'srg' })).id)
   const { body } = await as.admin.post(`/projects/${project.id}/components`, {
     component: {
       name: 'Component',
@@ -52,7 +52,7 @@ export async function aWorkplace(
       title: 'A component',
       document_type: type,
       security_requirements_guide_id: srg,
-      ...given.component,
+      ...options.component,
     },
   })
   const em = world.database.orm.em.fork()
@@ -68,16 +68,16 @@ export async function aWorkplace(
   }
 }
 
-/** The requirement at a place of the component's list, as its id. */
+/** The id of the requirement at this index of the component's list. */
 export const ruleAt = (place: Workplace, index: number): number => place.rules[index] ?? 0
 
-/** Adds a requirement to the component; its id. */
+/** Adds a requirement to the component and returns its id. */
 export async function aRule(place: Workplace): Promise<number> {
   const { body } = await place.as.admin.post(`/components/${place.component.id}/rules`, { rule: {} })
   return body.data.id
 }
 
-/** The body of a PUT. */
+/** A complete requirement, as PUT requires. */
 export const WHOLE_RULE = {
   status: 'Applicable - Configurable',
   title: 'T',
@@ -85,7 +85,7 @@ export const WHOLE_RULE = {
   vendor_comments: null,
 }
 
-/** Puts columns of a requirement into a state that takes many requests to reach. */
+/** Sets columns of a requirement directly, for states that take many requests to reach. */
 export async function setRule(
   world: World,
   id: number | undefined,
@@ -104,8 +104,8 @@ export async function setComponent(
   await world.database.queries.updateTable('components').set(values).where('id', '=', component.id).execute()
 }
 
-/** Declares that one requirement is satisfied by another. */
-export const nest = (
+/** Links a requirement to the one that satisfies it. */
+export const linkSatisfaction = (
   place: Workplace,
   child: number,
   parent: number,

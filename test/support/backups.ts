@@ -13,13 +13,13 @@ import { restoreDatabase } from '../../src/database/backup/restore-database.ts'
 import { readMigrations } from '../../src/database/backup/schema.ts'
 import { inOneTransaction, withoutMigrations } from '../../src/database/backup/session.ts'
 import { generateBackup, inspectSource } from '../../src/database/backup/write-backup.ts'
-import { emptyDatabase, migratedDatabase } from './db.ts'
-import { bundled, freshDirectory, startService, type Service, type Start } from './service.ts'
+import { createEmptyDatabase, createMigratedDatabase } from './db.ts'
+import { bundlePath, createDirectory, startService, type Service, type Start } from './service.ts'
 
 /** The migrations of this version. */
-export const known = await readMigrations()
+export const knownMigrations = await readMigrations()
 
-/** Rows that triggers count and mark, a sequence that has moved on, and texts that COPY escapes. */
+/** Rows that fire triggers, a sequence that was advanced, and texts that COPY escapes. */
 const FILL = `
   insert into users (name, email, admin) values (E'A\\tb\\\\.\\n\\\\.', 'a@example.org', true), ('Ünï 😀', 'b@example.org', false);
   insert into projects (name) values (E'\\\\.'), ('');
@@ -29,27 +29,27 @@ const FILL = `
   select setval('components_id_seq', 4711);
 `
 
-/** A migrated database with rows of many kinds, its backup, and a folder for others. */
-export interface BackupPlace {
+/** A migrated database with rows of many kinds, its backup, and a folder for more backups. */
+export interface BackupFixture {
   source: string
   file: string
   newFile: () => string
   remove: () => Promise<void>
 }
 
-export async function aBackupPlace(): Promise<BackupPlace> {
-  const folder = await freshDirectory()
+export async function createBackupFixture(): Promise<BackupFixture> {
+  const folder = await createDirectory()
   let files = 0
   const newFile = () => join(folder.path, `${(files += 1)}.backup`)
-  const source = await migratedDatabase()
-  await send(source, FILL)
+  const source = await createMigratedDatabase()
+  await runStatements(source, FILL)
   const file = newFile()
   await backUp(source, file)
   return { source, file, newFile, remove: folder.remove }
 }
 
-/** Sends statements, and answers the rows of the last one. */
-export async function send(url: string, text: string): Promise<Record<string, unknown>[]> {
+/** Sends statements and returns the rows of the last one. */
+export async function runStatements(url: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
@@ -61,13 +61,13 @@ export async function send(url: string, text: string): Promise<Record<string, un
   }
 }
 
-/** Writes a backup of a database into a new file, as the command does. */
+/** Writes a backup of a database to a file, as the command does. */
 export async function backUp(url: string, path: string): Promise<string> {
   await writeAtomically(path, (draft) =>
     withoutMigrations(url, () =>
       inOneTransaction(url, 'isolation level repeatable read, read only', async (client) => {
-        const found = await inspectSource(client, known, new Date(0))
-        await pipeline(generateBackup(client, found), createGzip(), createWriteStream(draft, { flags: 'r+' }))
+        const source = await inspectSource(client, knownMigrations, new Date(0))
+        await pipeline(generateBackup(client, source), createGzip(), createWriteStream(draft, { flags: 'r+' }))
       }),
     ),
   )
@@ -75,43 +75,43 @@ export async function backUp(url: string, path: string): Promise<string> {
 }
 
 /** The address of an empty database. */
-export async function anEmptyDatabase(): Promise<string> {
-  const database = await emptyDatabase()
+export async function createEmptyDatabaseUrl(): Promise<string> {
+  const database = await createEmptyDatabase()
   await database.close()
   return database.url
 }
 
 export const restore = (url: string, path: string, replace = false) =>
-  restoreDatabase(url, path, known, replace)
+  restoreDatabase(url, path, knownMigrations, replace)
 
 /** Runs `npm run backup` or `npm run restore` in this process, with these settings. */
 export const runBackupCommand = (
   what: 'backup' | 'restore',
   settings: Record<string, string>,
-  ...given: string[]
-) => runCommand(what, given, () => readEnv(settings))
+  ...args: string[]
+) => runCommand(what, args, () => readEnv(settings))
 
-/** Starts one of the two commands as a process. */
+/** Starts the backup or restore command as a process. */
 export function startBackupCommand(
   what: 'backup' | 'restore',
   { cwd, env }: Pick<Start, 'cwd' | 'env'>,
-  ...given: string[]
+  ...args: string[]
 ): Service {
-  const started = startService({ cwd, env: env ?? {}, script: bundled(what), given })
+  const started = startService({ cwd, env: env ?? {}, script: bundlePath(what), given: args })
   started.ready.catch(() => undefined)
   return started
 }
 
 /** The text of a backup. */
-export const textIn = async (path: string) => gunzipSync(await readFile(path)).toString('utf8')
+export const readBackupText = async (path: string) => gunzipSync(await readFile(path)).toString('utf8')
 
-/** Writes the text of a backup after a change, with digests that are right again. */
-export async function changed(
+/** Writes a changed backup with recalculated digests. */
+export async function writeChangedBackup(
   path: string,
   target: string,
   change: (text: string) => string,
 ): Promise<string> {
-  const lines = change(await textIn(path)).split(/(?<=\n)/)
+  const lines = change(await readBackupText(path)).split(/(?<=\n)/)
   const out: string[] = []
   let table: string[] | null = null
   for (const line of lines) {

@@ -1,6 +1,6 @@
 import type { Database, Em } from '../../src/database/database.ts'
 
-/** A value to store with the others of its batch; the result of `make` notifies its caller. */
+/** A pending value of a batch. The function that `make` returns resolves its caller's promise. */
 interface Waiting {
   make: (em: Em) => () => void
   failed: (error: unknown) => void
@@ -9,15 +9,15 @@ interface Waiting {
 const waiting = new WeakMap<Database, Waiting[]>()
 
 /**
- * Stores what `make` creates, together with all else that is asked for at the same time (`Promise.all`): one
- * transaction with one statement for each kind of record. Rejects as it would alone.
+ * Stores the records that `make` creates. Concurrent calls (`Promise.all`) share one transaction with one statement per
+ * kind of record. A failure rejects only the call that caused it.
  */
-export function stored<T>(database: Database, make: (em: Em) => T): Promise<T> {
+export function storeBatched<T>(database: Database, make: (em: Em) => T): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   const one: Waiting = {
     make: (em) => {
-      const made = make(em)
-      return () => resolve(made)
+      const created = make(em)
+      return () => resolve(created)
     },
     failed: reject,
   }
@@ -37,9 +37,9 @@ export function stored<T>(database: Database, make: (em: Em) => T): Promise<T> {
 async function store(database: Database, batch: Waiting[]): Promise<void> {
   try {
     const em = database.orm.em.fork()
-    const tell = batch.map(({ make }) => make(em))
+    const resolvers = batch.map(({ make }) => make(em))
     await em.flush()
-    for (const each of tell) each()
+    for (const each of resolvers) each()
   } catch (error) {
     if (batch.length > 1) for (const one of batch) await store(database, [one])
     else batch[0]?.failed(error)

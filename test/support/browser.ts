@@ -1,9 +1,9 @@
-import { cookieIn } from './accounts.ts'
+import { readCookie } from './accounts.ts'
 import type { OidcPeer } from './oidc-peer.ts'
 import { rest, type Answer } from './rest.ts'
 import type { World } from './world.ts'
 
-/** A browser of one service that stores the session cookie. It follows redirects only to a provider that it is given. */
+/** A browser of one service that stores the session cookie. It follows redirects only to its provider. */
 export class Browser {
   readonly #world: World
   readonly #peer: OidcPeer | null
@@ -16,7 +16,7 @@ export class Browser {
 
   async send(method: string, path: string, body: Record<string, unknown> | null = null): Promise<Answer> {
     const answer = await rest(this.#world.app, { cookie: this.#cookie }).send(method, path, body)
-    const value = cookieIn(answer.headers, '_service_session')
+    const value = readCookie(answer.headers, '_service_session')
     if (value !== undefined) this.#cookie = `_service_session=${value}`
     return answer
   }

@@ -1,46 +1,44 @@
 import { sql } from 'kysely'
 import { DomainEvent } from '../../entities/domain-event.ts'
 import { sendRecipe } from './conformance.ts'
-import { declared } from './matrix.ts'
-import { RECIPES, type Scene } from './recipes.ts'
+import { listDeclared } from './matrix.ts'
+import { RECIPES, type RecipeScene } from './recipes.ts'
 import type { Rest } from './rest.ts'
 import type { World } from './world.ts'
 
 /** A word that occurs only in records that a caller must not see. */
 export const CANARY = 'zaunkoenig'
 
-/**
- * Not asked: live boards, which never end and are tested of their own, and the directory of people to add, which project
- * admins have.
- */
-const NOT_ASKED = /\/events$|^\/api\/users\/search$/
+/** Excluded paths: live streams never end and have their own tests; project admins may search all users. */
+const EXCLUDED_PATHS = /\/events$|^\/api\/users\/search$/
 
-/** Every GET operation about a scene's records that revealed the canary to a caller, as address and answer. */
-export async function tellers(world: World, scene: Scene, caller: Rest): Promise<string[]> {
-  const found: string[] = []
-  for (const operation of declared()) {
-    if (operation.method !== 'GET' || NOT_ASKED.test(operation.path)) continue
+/** Sends every GET operation about a scene's records; returns the answers that contain the canary. */
+export async function findLeaks(world: World, scene: RecipeScene, caller: Rest): Promise<string[]> {
+  const leaks: string[] = []
+  for (const operation of listDeclared()) {
+    if (operation.method !== 'GET' || EXCLUDED_PATHS.test(operation.path)) continue
     const recipe = await RECIPES[operation.key]?.(scene, world)
     if (!recipe) throw new Error(`${operation.key} has no recipe`)
     const { text, status } = await sendRecipe(caller, operation, recipe)
-    if (text.toLowerCase().includes(CANARY)) found.push(`${operation.key} ${status} ${around(text)}`)
+    if (text.toLowerCase().includes(CANARY))
+      leaks.push(`${operation.key} ${status} ${textAroundCanary(text)}`)
   }
-  for (const path of further(scene)) {
+  for (const path of furtherPaths(scene)) {
     const { text, status } = await caller.get(path)
-    if (text.toLowerCase().includes(CANARY)) found.push(`GET ${path} ${status} ${around(text)}`)
+    if (text.toLowerCase().includes(CANARY)) leaks.push(`GET ${path} ${status} ${textAroundCanary(text)}`)
   }
   const { text } = await caller.post(`/components/${scene.component.id}/find`, { find: 'e' })
-  if (text.toLowerCase().includes(CANARY)) found.push(`POST /components/{id}/find ${around(text)}`)
-  return found
+  if (text.toLowerCase().includes(CANARY)) leaks.push(`POST /components/{id}/find ${textAroundCanary(text)}`)
+  return leaks
 }
 
-function around(text: string): string {
+function textAroundCanary(text: string): string {
   const at = text.toLowerCase().indexOf(CANARY)
   return text.slice(Math.max(0, at - 120), at + 40)
 }
 
-/** Addresses that recipes call differently. */
-function further({ project, component, rule, srg }: Scene): string[] {
+/** Further paths, with other parameters than the recipes. */
+function furtherPaths({ project, component, rule, srg }: RecipeScene): string[] {
   const trail = [`component_id=${component.id}`, `rule_id=${rule.id}`, `project_id=${project.id}`]
   return [
     ...['e', 'requirement', component.prefix, 'Component'].flatMap((q) => [
@@ -57,8 +55,8 @@ function further({ project, component, rule, srg }: Scene): string[] {
   ]
 }
 
-/** Puts the canary into what only people with a role on a scene's component see; `text` is the rest of it. */
-export async function hideFromOutsiders(world: World, scene: Scene): Promise<void> {
+/** Puts the canary into data that only people with a role on a scene's component can see. */
+export async function hideFromOutsiders(world: World, scene: RecipeScene): Promise<void> {
   const { project, component, rule, person } = scene
   const text = `${CANARY} text`
   await hideFromViewers(world, scene)
@@ -116,8 +114,8 @@ export async function hideFromOutsiders(world: World, scene: Scene): Promise<voi
   await world.aReview(await world.aRule(other, { title: text, fixtext: text }), person, { comment: text })
 }
 
-/** Puts it into what even viewers do not see: addresses of commenters, and what they took back. */
-export async function hideFromViewers(world: World, { person, rule, review }: Scene): Promise<void> {
+/** Puts the canary into data that viewers cannot see: addresses of commenters and withdrawn texts. */
+export async function hideFromViewers(world: World, { person, rule, review }: RecipeScene): Promise<void> {
   const reader = world.database.queries
   const email = `${CANARY}-${person.id}@example.org`
   await reader.updateTable('users').set({ email }).where('id', '=', person.id).execute()
@@ -129,14 +127,14 @@ export async function hideFromViewers(world: World, { person, rule, review }: Sc
   await world.aReview(rule, person, { userId: null, commenterImportedEmail: `imported-${email}` })
 }
 
-/** The version of every draft of a released component, which no answer to its readers may contain. */
+/** The lock version of every draft of a released component, which no answer to its readers may contain. */
 export const VERSION_CANARY = '918273645'
 
 /**
- * Puts the canary into what the readers of a released component must not see: people, the project, the contact, and all
- * that was written before the release. Call it before the component is released.
+ * Puts the canary into data that readers of a released component must not see: people, the project, the contact, and
+ * everything from before the release. Call it before the release.
  */
-export async function hideFromReaders(world: World, scene: Scene): Promise<void> {
+export async function hideFromReaders(world: World, scene: RecipeScene): Promise<void> {
   await hideFromOutsiders(world, scene)
   await hidePeople(world, scene)
   await hideDrafts(world, scene)
@@ -154,8 +152,8 @@ export async function hideFromReaders(world: World, scene: Scene): Promise<void>
   await reader.updateTable('components').set(published).where('id', '=', id).execute()
 }
 
-/** Sets canary names and addresses for all people who work on a component, in every part that they play there. */
-async function hidePeople(world: World, { project, rule, person, admin }: Scene): Promise<void> {
+/** Puts the canary into names and addresses of people in every function on a component. */
+async function hidePeople(world: World, { project, rule, person, admin }: RecipeScene): Promise<void> {
   const reader = world.database.queries
   const lead = await world.aMember(project, 'admin')
   for (const { id } of [lead, person, admin]) {
@@ -180,8 +178,8 @@ async function hidePeople(world: World, { project, rule, person, admin }: Scene)
   })
 }
 
-/** Texts and versions of the time before a release, as the trail, the review cycle and live boards keep them. */
-async function hideDrafts(world: World, scene: Scene): Promise<void> {
+/** Puts the canary into texts and versions from before a release: audit trail, review cycle and events. */
+async function hideDrafts(world: World, scene: RecipeScene): Promise<void> {
   const { project, component, rule, admin } = scene
   const reader = world.database.queries
   const text = `${CANARY} draft`

@@ -3,32 +3,36 @@ import { routesOf } from '../../openapi/routes.ts'
 import { appRouter } from '../../routers/index.ts'
 import { textIn } from '../../verification/fuzz/secrets.ts'
 import { EXPORTERS } from '../../workflows/exports/exporters.ts'
-import { asked, CALLS } from '../security-regressions/transport.ts'
+import { asked, CALLS } from '../security-regressions/trpc-calls.ts'
 import { CANARY, VERSION_CANARY } from './canaries.ts'
-import { declared, type Declared } from './matrix.ts'
-import { RECIPES, type Scene } from './recipes.ts'
-import { addressOf } from './recipes/asked.ts'
+import { listDeclared, type Declared } from './matrix.ts'
+import { RECIPES, type RecipeScene } from './recipes.ts'
+import { toAddress } from './recipes/request-address.ts'
 import type { World } from './world.ts'
 
-/** One answer as text: status line, headers and body, with the names and contents of archives. */
+/** One answer as text: headers and body, with the names and contents of archives. */
 interface CanaryHit {
   where: string
   text: string
 }
 
-/** A person of a world with one session, as the sender of requests about a scene. */
+/** The sender of requests about a scene: a user with one session. */
 export interface CanaryContext {
   world: World
-  scene: Scene
+  scene: RecipeScene
   cookie: string
 }
 
-export async function askingAs(world: World, scene: Scene, user: User): Promise<CanaryContext> {
+export async function createCanaryContext(
+  world: World,
+  scene: RecipeScene,
+  user: User,
+): Promise<CanaryContext> {
   return { world, scene, cookie: await world.cookieOf(user) }
 }
 
-/** The answers that contain a canary, each with the text around it. */
-export function leaksIn(hits: CanaryHit[]): string[] {
+/** The answers that contain a canary, each with the surrounding text. */
+export function findCanaries(hits: CanaryHit[]): string[] {
   return hits.flatMap(({ where, text }) => {
     const lower = text.toLowerCase()
     const marker = [CANARY, VERSION_CANARY].find((one) => lower.includes(one))
@@ -54,9 +58,9 @@ async function send(
   return { where: `${method} ${path} ${response.status}`, text: `${lines.join('\n')}\n${content}` }
 }
 
-/** Every form in which the component of a scene leaves, of itself, of its project and in bulk, and as a probe. */
-export async function exportsTold(asking: CanaryContext): Promise<CanaryHit[]> {
-  const { component, project } = asking.scene
+/** Requests every export of a scene's component: single, bulk, by project, and with members-only options. */
+export async function requestExports(context: CanaryContext): Promise<CanaryHit[]> {
+  const { component, project } = context.scene
   const paths = Object.entries(EXPORTERS).flatMap(([type, { modes }]) =>
     ['', ...modes.map((mode) => `mode=${mode}`)].flatMap((mode) => [
       `/components/${component.id}/export/${type}?${mode}`,
@@ -65,35 +69,35 @@ export async function exportsTold(asking: CanaryContext): Promise<CanaryHit[]> {
       `/components/${component.id}/export/${type}?include_email=true&include_memberships=true&${mode}`,
     ]),
   )
-  return inTurn(paths, (path) => send(asking, 'GET', path))
+  return sequentially(paths, (path) => send(context, 'GET', path))
 }
 
-/** Every query with an address, as a tRPC client sends it. */
-export async function typedCallsTold(asking: CanaryContext): Promise<CanaryHit[]> {
+/** Sends every query that has a REST route over tRPC. */
+export async function requestQueries(context: CanaryContext): Promise<CanaryHit[]> {
   const queries = new Set(CALLS.filter(({ type, file }) => type === 'query' && !file).map(({ name }) => name))
   const routes = routesOf(appRouter).filter(({ name, method }) => method === 'GET' && queries.has(name))
-  const unasked = [...queries].filter((name) => !routes.some((route) => route.name === name))
-  if (unasked.length > 0) throw new Error(`no request is known of ${unasked.join(', ')}`)
-  return inTurn(routes, async ({ name, method, path }) => {
-    const recipe = await RECIPES[`${method} ${path}`]?.(asking.scene, asking.world)
+  const missing = [...queries].filter((name) => !routes.some((route) => route.name === name))
+  if (missing.length > 0) throw new Error(`no request is known of ${missing.join(', ')}`)
+  return sequentially(routes, async ({ name, method, path }) => {
+    const recipe = await RECIPES[`${method} ${path}`]?.(context.scene, context.world)
     if (!recipe) throw new Error(`${method} ${path} has no recipe`)
-    return send(asking, 'GET', asked(name, { ...recipe.params, ...recipe.query }))
+    return send(context, 'GET', asked(name, { ...recipe.params, ...recipe.query }))
   })
 }
 
-/** Every write, named by the records of a scene in its address and its body, over REST and as a typed client sends it. */
-export async function writesTold(asking: CanaryContext): Promise<CanaryHit[]> {
-  const writes = declared().filter(({ method, tokens }) => method !== 'GET' && tokens === 'w')
+/** Sends every write about a scene's records, with their ids in path and body. */
+export async function requestWrites(context: CanaryContext): Promise<CanaryHit[]> {
+  const writes = listDeclared().filter(({ method, tokens }) => method !== 'GET' && tokens === 'w')
   const about = writes.filter(({ record }) => record !== 'none')
-  return inTurn(about, async (operation) => {
-    const params = idsFor(operation, asking.scene)
-    return send(asking, operation.method, addressOf(operation.path, { params }), bodyAbout(asking.scene))
+  return sequentially(about, async (operation) => {
+    const params = toPathIds(operation, context.scene)
+    return send(context, operation.method, toAddress(operation.path, { params }), toWriteBody(context.scene))
   })
 }
 
 const RECORDS = ['project', 'component', 'rule', 'review'] as const
 
-function idsFor({ record, path }: Declared, scene: Scene): Record<string, number | string> {
+function toPathIds({ record, path }: Declared, scene: RecipeScene): Record<string, number | string> {
   const own = RECORDS.find((kind) => kind === record) ?? RECORDS.find((kind) => path.startsWith(`/${kind}s/`))
   return {
     id: scene[own ?? 'component'].id,
@@ -105,8 +109,8 @@ function idsFor({ record, path }: Declared, scene: Scene): Record<string, number
   }
 }
 
-/** A body that names the records of a scene wherever an operation looks for them. */
-function bodyAbout({ component, rule, review, person }: Scene): Record<string, unknown> {
+/** A body with the ids of a scene's records in every member that an operation reads. */
+function toWriteBody({ component, rule, review, person }: RecipeScene): Record<string, unknown> {
   return {
     review_ids: [review.id],
     survivor_id: review.id,
@@ -122,29 +126,29 @@ function bodyAbout({ component, rule, review, person }: Scene): Record<string, u
   }
 }
 
-/** A live stream as a tRPC client follows it from an event on, while `until` holds. */
-export async function typedBoardTold(
-  asking: CanaryContext,
+/** Reads a live stream over tRPC, after an event, until it contains the text `until`. */
+export async function readStream(
+  context: CanaryContext,
   lastEventId: string,
   until: string,
 ): Promise<CanaryHit> {
-  const path = asked('events.ofComponent', { componentId: asking.scene.component.id, lastEventId })
+  const path = asked('events.ofComponent', { componentId: context.scene.component.id, lastEventId })
   const leaving = new AbortController()
-  const headers = { cookie: asking.cookie }
-  const response = await asking.world.app.request(path, { headers, signal: leaving.signal })
+  const headers = { cookie: context.cookie }
+  const response = await context.world.app.request(path, { headers, signal: leaving.signal })
   let text = ''
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
     text += part.value
     if (text.includes(until)) break
   }
-  // A tRPC stream ends only with its signal; one that continues would be read for all later files.
+  // A tRPC stream ends only with its signal; an open stream would run through all later test files.
   leaving.abort()
   await reader?.cancel().catch(() => undefined)
   return { where: `GET ${path}`, text }
 }
 
-async function inTurn<T>(all: readonly T[], ask: (one: T) => Promise<CanaryHit>): Promise<CanaryHit[]> {
+async function sequentially<T>(all: readonly T[], ask: (one: T) => Promise<CanaryHit>): Promise<CanaryHit[]> {
   const hits: CanaryHit[] = []
   for (const one of all) hits.push(await ask(one))
   return hits

@@ -1,19 +1,19 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 
-/** An incoming webhook of a chat service, as several services post to it. */
+/** An incoming webhook of a chat server that several services post to. */
 export interface ChatHook {
-  /** The address that the service of this name posts to. */
+  /** The webhook address for the service with this name. */
   url: (service: string) => string
-  /** Every message that came: who sent it, and its first line. */
+  /** The received messages: sender and first line. */
   got: { service: string; title: string }[]
-  /** Keeps the next message unanswered that has this first line; resolves with its sender once it is here. */
+  /** Leaves the next message with this first line unanswered; resolves with its sender once it arrives. */
   hold: (title: string) => Promise<string>
   close: () => Promise<void>
 }
 
-/** Listens on a free port; close it at the end. */
-export async function aChatHook(): Promise<ChatHook> {
+/** Starts the webhook on a free port. Close it at the end of the test. */
+export async function startChatHook(): Promise<ChatHook> {
   const got: ChatHook['got'] = []
   const held = new Map<string, (service: string) => void>()
   const kept: ServerResponse[] = []

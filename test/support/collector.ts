@@ -31,7 +31,7 @@ const Sent = z.object({
 })
 export type SentSpan = z.infer<typeof Span>
 
-/** A collector of traces, which keeps what it is sent by OTLP over HTTP as JSON. */
+/** A trace collector that stores the spans it receives by OTLP over HTTP as JSON. */
 export interface Collector {
   url: string
   spans: SentSpan[]
@@ -40,8 +40,8 @@ export interface Collector {
   close: () => Promise<void>
 }
 
-/** `answers` false: it takes the requests and never answers. */
-export async function aCollector(answers = true): Promise<Collector> {
+/** Starts a collector. With `answers` false it accepts requests and never answers. */
+export async function startCollector(answers = true): Promise<Collector> {
   const spans: SentSpan[] = []
   const texts: string[] = []
   const headers: Collector['headers'] = []

@@ -9,26 +9,26 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const NODE = join(ROOT, 'node_modules/.bin/node')
 const TOOL = join(ROOT, 'client/src/cli/main.ts')
 const COMPILED = join(ROOT, 'node_modules/.cache/rulewright/compiled')
-/** Says at the end how much memory the process held at most, in kB. */
+/** Makes the process print its peak memory in kB when it exits. */
 const MEASURED = `data:text/javascript,${encodeURIComponent(
   `process.on('exit', () => process.stderr.write('held ' + process.resourceUsage().maxRSS + '\\n'))`,
 )}`
 
-/** Calls the tool as a script does. */
-const commandFor = (tool: string) => `#!/bin/sh\nexec "${NODE}" "${tool}" "$@"\n`
+/** The content of an executable script that runs the tool. */
+const toScript = (tool: string) => `#!/bin/sh\nexec "${NODE}" "${tool}" "$@"\n`
 
-/** The result of a call of the tool. */
-export interface Ended {
+/** The exit code and output of a finished command. */
+export interface CommandResult {
   code: number | null
   out: string
   err: string
 }
 
-/** A call that is still under way. */
+/** A running command. */
 export interface Call {
-  ended: Promise<Ended>
-  /** Resolves as soon as it printed this. */
-  says: (text: string) => Promise<void>
+  ended: Promise<CommandResult>
+  /** Resolves when the output contains this text. */
+  waitForOutput: (text: string) => Promise<void>
   interrupt: () => void
   kill: () => void
 }
@@ -40,43 +40,51 @@ export interface CommandOptions {
   measured?: boolean
 }
 
-/** Calls the tool as a process, with nothing of this process's environment but the path. */
-export function call(
+/** Runs the tool as a process that inherits only PATH. */
+export function startCommand(
   args: string[],
   { env = {}, stdin = '', cwd = ROOT, measured = false }: CommandOptions = {},
 ): Call {
   const flags = measured ? ['--import', MEASURED] : []
-  return started(NODE, [...flags, TOOL, ...args], { env, stdin, cwd })
+  return spawnCommand(NODE, [...flags, TOOL, ...args], { env, stdin, cwd })
 }
 
 interface Script {
   env: Record<string, string>
   folder: string
-  /** The tool as it is built, in place of its source. */
+  /** The path of the built tool, instead of its source. */
   built?: string
   stdin?: string
 }
 
-/** Runs a script of bash that calls `rulewright`. */
-export async function shell(
+/** Runs a bash script that can call `rulewright`. */
+export async function runScript(
   script: string,
   { env, folder, built = TOOL, stdin = '' }: Script,
-): Promise<Ended> {
+): Promise<CommandResult> {
   const commands = join(folder, '.commands')
   await mkdir(commands, { recursive: true })
-  await writeFile(join(commands, 'rulewright'), commandFor(built), { mode: 0o755 })
+  await writeFile(join(commands, 'rulewright'), toScript(built), { mode: 0o755 })
   const path = `${commands}:${process.env['PATH'] ?? ''}`
-  return started('bash', ['--norc', '-c', script], { env: { ...env, PATH: path }, stdin, cwd: folder }).ended
-}
-
-/** Runs the tool on a terminal of its own, and answers all that it printed there. */
-export async function onTerminal(args: string[], env: Record<string, string>, cwd: string): Promise<Ended> {
-  const words = [NODE, TOOL, ...args].map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ')
-  return started('script', ['-qec', words, '/dev/null'], { env: { TERM: 'xterm', ...env }, stdin: '', cwd })
+  return spawnCommand('bash', ['--norc', '-c', script], { env: { ...env, PATH: path }, stdin, cwd: folder })
     .ended
 }
 
-function started(
+/** Runs the tool on a pseudo-terminal and returns its output. */
+export async function runOnTerminal(
+  args: string[],
+  env: Record<string, string>,
+  cwd: string,
+): Promise<CommandResult> {
+  const words = [NODE, TOOL, ...args].map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ')
+  return spawnCommand('script', ['-qec', words, '/dev/null'], {
+    env: { TERM: 'xterm', ...env },
+    stdin: '',
+    cwd,
+  }).ended
+}
+
+function spawnCommand(
   command: string,
   args: string[],
   { env, stdin, cwd }: Required<Omit<CommandOptions, 'measured'>>,
@@ -102,11 +110,16 @@ function started(
       look()
       void ended.then(() => reject(new Error(`it ended without "${text}":\n${out}${err}`)))
     })
-  return { ended, says, interrupt: () => child.kill('SIGINT'), kill: () => child.kill('SIGKILL') }
+  return {
+    ended,
+    waitForOutput: says,
+    interrupt: () => child.kill('SIGINT'),
+    kill: () => child.kill('SIGKILL'),
+  }
 }
 
 /** A service with scripted answers that records its requests. */
-export interface Pretended {
+export interface FakeService {
   url: string
   asked: { method: string; path: string; headers: IncomingMessage['headers']; body: string; bytes: number }[]
   stop: () => Promise<void>
@@ -114,8 +127,8 @@ export interface Pretended {
 
 type RequestHandler = (path: string, method: string, response: ServerResponse) => void
 
-export async function pretended(answers: RequestHandler): Promise<Pretended> {
-  const asked: Pretended['asked'] = []
+export async function startFakeService(answers: RequestHandler): Promise<FakeService> {
+  const requests: FakeService['asked'] = []
   const server = createServer((request, response) => {
     let body = ''
     let bytes = 0
@@ -125,7 +138,7 @@ export async function pretended(answers: RequestHandler): Promise<Pretended> {
     })
     request.on('end', () => {
       const { method = '', url = '', headers } = request
-      asked.push({ method, path: url, headers, body, bytes })
+      requests.push({ method, path: url, headers, body, bytes })
       answers(url, method, response)
     })
   })
@@ -138,10 +151,10 @@ export async function pretended(answers: RequestHandler): Promise<Pretended> {
     server.close()
     await once(server, 'close')
   }
-  return { url: `http://127.0.0.1:${port}`, asked, stop }
+  return { url: `http://127.0.0.1:${port}`, asked: requests, stop }
 }
 
-/** Answers JSON. */
+/** Sends a JSON response. */
 export function json(response: ServerResponse, body: unknown, status: number = 200): void {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
 }

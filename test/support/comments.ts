@@ -5,8 +5,8 @@ import type { User } from '../../entities/user.ts'
 import type { Role } from '../../src/vocabulary.ts'
 import type { World } from './world.ts'
 
-/** A project with one component, one requirement and a person of every role: the scene of most comment tests. */
-export interface Scene extends Record<Role, User> {
+/** A project with one component, one requirement and a user of every role; used by most comment tests. */
+export interface CommentScene extends Record<Role, User> {
   project: Project
   component: Component
   rule: Rule
@@ -14,11 +14,11 @@ export interface Scene extends Record<Role, User> {
   systemAdmin: User
 }
 
-export async function aScene(
+export async function aCommentScene(
   world: World,
-  given: Parameters<World['aComponent']>[1] & { visibility?: 'hidden' | 'discoverable' } = {},
-): Promise<Scene> {
-  const { visibility = 'hidden', ...fields } = given
+  values: Parameters<World['aComponent']>[1] & { visibility?: 'hidden' | 'discoverable' } = {},
+): Promise<CommentScene> {
+  const { visibility = 'hidden', ...fields } = values
   const project = await world.aProject({ visibility })
   const [component, viewer, author, reviewer, admin, stranger, systemAdmin] = await Promise.all([
     world.aComponent(project, fields),
@@ -41,7 +41,7 @@ export const PHASES = {
   finalized: { commentPhase: 'closed', closedReason: 'finalized' },
 } as const
 
-/** Puts a component into a phase, as its administrator would. */
+/** Sets the comment phase of a component directly. */
 export async function setPhase(
   world: World,
   component: Component,
@@ -56,16 +56,16 @@ export async function setPhase(
 }
 
 /** A scene with three comments of its viewer on one requirement. */
-export async function threeComments(world: World, given: Parameters<World['aReview']>[2] = {}) {
-  const scene = await aScene(world)
-  const comment = () => world.aReview(scene.rule, scene.viewer, given)
-  // One after the other, so that their ids are in this order.
+export async function threeComments(world: World, values: Parameters<World['aReview']>[2] = {}) {
+  const scene = await aCommentScene(world)
+  const comment = () => world.aReview(scene.rule, scene.viewer, values)
+  // Created one after the other, so that their ids are in this order.
   const reviews = [await comment(), await comment(), await comment()]
   return { ...scene, reviews, ids: reviews.map(({ id }) => id) }
 }
 
 /** The audit entries of a component's reviews, oldest first. */
-export function entriesOf(world: World, componentId: number) {
+export function readComponentEntries(world: World, componentId: number) {
   return world.database.queries
     .selectFrom('audit_entries')
     .selectAll()
@@ -76,7 +76,7 @@ export function entriesOf(world: World, componentId: number) {
 }
 
 /** The audit entries of a review, oldest first. */
-export function trailOf(world: Pick<World, 'database'>, id: number) {
+export function readReviewEntries(world: Pick<World, 'database'>, id: number) {
   return world.database.queries
     .selectFrom('audit_entries')
     .selectAll()

@@ -1,14 +1,14 @@
 import addFormats from 'ajv-formats'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'vitest'
-import { type Document, type Header, type Operation, typed } from './openapi.ts'
+import { type Document, type Header, type Operation, asTyped } from './openapi.ts'
 import type { Recipe } from './recipes.ts'
-import { addressOf } from './recipes/asked.ts'
+import { toAddress } from './recipes/request-address.ts'
 import type { Answer, Rest } from './rest.ts'
 
-export { recipeKey } from './recipes/asked.ts'
+export { toRecipeKey } from './recipes/request-address.ts'
 
-/** Tells whether an answer is one that the document promises; throws by assertion where it is not. */
+/** Asserts that an answer matches the document. */
 export type Checker = (operation: Operation, answer: Answer) => void
 
 /** Headers that an answer may carry only if the document declares them. */
@@ -25,17 +25,17 @@ const HEADERS = [
   'RateLimit-Reset',
 ]
 
-/** Validators take a second and a half to compile, so that all files of a worker share those of a document. */
+/** Compiling the validators takes 1.5 seconds, so all test files of a worker share them. */
 const checkers = new WeakMap<Document, Checker>()
 
-/** Checks answers against a document, as any validating client could. */
-export function checker(document: Document): Checker {
-  const made = checkers.get(document) ?? compiled(document)
-  checkers.set(document, made)
-  return made
+/** Returns the checker for answers of a document. */
+export function createChecker(document: Document): Checker {
+  const check = checkers.get(document) ?? compileChecker(document)
+  checkers.set(document, check)
+  return check
 }
 
-function compiled(document: Document): Checker {
+function compileChecker(document: Document): Checker {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   addFormats.default(ajv)
   ajv.addFormat('binary', true)
@@ -52,13 +52,13 @@ function compiled(document: Document): Checker {
     const described = operation.responses[String(answer.status)]
     expect(described, `undocumented status: ${where}`).toBeDefined()
     const shared = described?.$ref?.split('/').at(-1)
-    const promised = shared === undefined ? described : typed(document).components.responses[shared]
+    const promised = shared === undefined ? described : asTyped(document).components.responses[shared]
     for (const name of HEADERS) {
       if (!answer.headers.has(name)) continue
       expect(Object.keys(promised?.headers ?? {}), `undocumented header: ${where}`).toContain(name)
     }
-    for (const [name, given] of Object.entries(promised?.headers ?? {})) {
-      const reference = given.$ref === undefined ? given : typed(document).components.headers[name]
+    for (const [name, header] of Object.entries(promised?.headers ?? {})) {
+      const reference = header.$ref === undefined ? header : asTyped(document).components.headers[name]
       const value = answer.headers.get(name)
       if (value === null) {
         expect(reference?.required ?? false, `required header ${name}: ${where}`).toBe(false)
@@ -81,7 +81,7 @@ function compiled(document: Document): Checker {
   }
 }
 
-/** A header as a value of its documented type. */
+/** Converts a header to its documented type. */
 function headerValue(header: Header | undefined, value: string): unknown {
   return header?.schema?.type === 'integer' ? Number(value) : value
 }
@@ -98,7 +98,7 @@ export function sendRecipe(
   recipe: Recipe,
   raw?: string,
 ): Promise<Answer> {
-  const address = addressOf(path, recipe)
+  const address = toAddress(path, recipe)
   if (method === 'GET') return rest.get(address)
   return rest.send(method, address, raw ?? recipe.form ?? recipe.body ?? null)
 }

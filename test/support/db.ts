@@ -5,16 +5,16 @@ import { kysely, type Database } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { administer, databaseUrl } from './postgres.ts'
 import './database-plan.ts'
-// Before a connection is opened: it keeps the way to send statements that it found then.
+// Imported before a connection is opened, because a connection keeps the query function of that moment.
 import './statements.ts'
 
-/** A database of the run, with its address. */
+/** A database of the test run, with its address. */
 export type TestDatabase = Database & { url: string }
 
-/** A migrated database of its own for the calling test file; close it in `afterAll`, which drops it. */
-export async function testDatabase(): Promise<TestDatabase> {
+/** Creates a migrated database for the calling test file. Close it in `afterAll`, which drops it. */
+export async function openTestDatabase(): Promise<TestDatabase> {
   const { server } = inject('databasePlan')
-  const url = await migratedDatabase()
+  const url = await createMigratedDatabase()
   const database = await openDatabase({ url, dataDir: 'memory:', poolSize: 8 })
   return {
     ...database,
@@ -26,34 +26,34 @@ export async function testDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** The address of a new migrated database, or a copy of another `template`, which the end of the run drops. */
-export function migratedDatabase(template = inject('databasePlan').template): Promise<string> {
-  return created(`template ${template}`)
+/** Creates a migrated database, or a copy of another `template`; returns its address. The end of the run drops it. */
+export function createMigratedDatabase(template = inject('databasePlan').template): Promise<string> {
+  return createDatabase(`template ${template}`)
 }
 
-/** An empty, not yet migrated database, which the end of the run drops. */
-export async function emptyDatabase(): Promise<TestDatabase> {
-  const url = await created('')
+/** Creates an empty database without migrations. The end of the run drops it. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  const url = await createDatabase('')
   return { ...(await openDatabase({ url, dataDir: 'memory:' })), url }
 }
 
-async function created(options: string): Promise<string> {
+async function createDatabase(options: string): Promise<string> {
   const { server, template } = inject('databasePlan')
   const name = template.replace('template', randomBytes(6).toString('hex'))
   await administer(
     server,
     `create database ${name} ${options}`,
-    // What a crash would take matters to no test, and none waits for the disk of another server.
+    // No test depends on data after a crash, and asynchronous commits are faster.
     `alter database ${name} set synchronous_commit = off`,
   )
   return databaseUrl(server, name)
 }
 
-/** As often as vacuum may find rows that an older snapshot keeps from being visible to all. */
+/** The number of vacuum attempts while older snapshots keep rows from being all-visible. */
 const VACUUMS = 100
 
-/** Has the server look at all rows for its plans. A commit that reaches the disk comes first: vacuum trusts no other. */
-export async function vacuumed({ orm, queries }: Database): Promise<void> {
+/** Runs vacuum and analyze on all tables, after a synchronous commit, because vacuum ignores unflushed ones. */
+export async function vacuumAndAnalyze({ orm, queries }: Database): Promise<void> {
   await orm.em.fork().transactional(async (em) => {
     await sql`set local synchronous_commit = on`.execute(kysely(em))
     await sql`select pg_current_xact_id()`.execute(kysely(em))

@@ -1,7 +1,6 @@
 /**
- * Loaded into a service before its own code (`--import`): keeps the longest time that JavaScript held the event loop,
- * as time that its thread really computed, so that a busy machine does not count, and the most memory. Each SIGUSR2
- * prints both as one line and begins again.
+ * Preloaded into a service (`--import`). Records the longest time that JavaScript blocked the event loop, in CPU time of
+ * its thread so that a busy machine does not count, and the peak memory. SIGUSR2 prints both and resets them.
  */
 const MARK = 'event-loop '
 const MEMORY_MS = 10

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
-import { freshDirectory, startService } from './service.ts'
+import { createDirectory, startService } from './service.ts'
 
 /** The effect of requests on the process that answered them. */
 export interface Figures {
-  /** The longest time that the event loop was held, in milliseconds of computing. */
+  /** The longest time that the event loop was blocked, in milliseconds of CPU time. */
   holdMs: number
   /** The increase of the process's peak memory. */
   grownMb: number
@@ -13,8 +13,8 @@ export interface Figures {
 export interface MeasuredService {
   address: string
   /**
-   * The figures of this work. What held the loop for `holdMs` or more is tried again, three times at most: the first time
-   * compiles code, and a busy machine collects garbage late. The most memory of all times counts.
+   * Measures this work; repeats it up to `times` times while it blocks the loop for `holdMs` or longer, because the first
+   * run compiles code. Returns the shortest block and the largest memory growth.
    */
   measure: (work: () => Promise<void>, holdMs: number, times?: number) => Promise<Figures>
   stop: () => Promise<void>
@@ -22,9 +22,9 @@ export interface MeasuredService {
 
 const MONITOR = fileURLToPath(new URL('event-loop-monitor.ts', import.meta.url))
 
-/** Starts the service on a database that is migrated already. */
-export async function aMeasuredService(databaseUrl: string): Promise<MeasuredService> {
-  const home = await freshDirectory()
+/** Starts the service on a migrated database. */
+export async function startMeasuredService(databaseUrl: string): Promise<MeasuredService> {
+  const home = await createDirectory()
   const service = startService({
     cwd: home.path,
     env: { DATABASE_URL: databaseUrl, RATE_LIMIT_ENABLED: 'false', LOG_LEVEL: 'warn' },
@@ -49,9 +49,9 @@ export async function aMeasuredService(databaseUrl: string): Promise<MeasuredSer
       for (let at = 0; at < times; at += 1) {
         await figures()
         await work()
-        const found = await figures()
-        all.push(found)
-        if (found.holdMs < limit) break
+        const figure = await figures()
+        all.push(figure)
+        if (figure.holdMs < limit) break
       }
       return {
         holdMs: Math.min(...all.map(({ holdMs }) => holdMs)),

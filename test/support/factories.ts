@@ -10,38 +10,38 @@ import { SrgRule } from '../../entities/srg-rule.ts'
 import { User } from '../../entities/user.ts'
 import type { Database, Em } from '../../src/database/database.ts'
 import type { Role } from '../../src/vocabulary.ts'
-import { stored } from './batch.ts'
+import { storeBatched } from './batch.ts'
 
 type FactoryValues<T> = Partial<RequiredEntityData<T>>
 
-/** The start of this process's names, which rarely collide with those of another process. */
+/** A random first number, so that names rarely collide with those of another process. */
 let last = randomBytes(4).readUInt32BE()
 
-/** Some text that no other record has. */
+/** A text that no other record has. */
 export function unique(prefix: string): string {
-  // An odd step leads through all numbers of 32 bits, each once.
+  // An odd step visits each 32-bit number once.
   last = (last + 0x9e3779b1) >>> 0
   return `${prefix}-${last.toString(16).padStart(8, '0')}`
 }
 
-/** Stores records as they could have come to be; each call mints new ones. */
+/** Creates and stores valid records; each call creates new ones. */
 export class Factories {
   declare database: Database
 
   /** Stores what `make` creates, batched with other concurrent calls. */
   stored<T>(make: (em: Em) => T): Promise<T> {
-    return stored(this.database, make)
+    return storeBatched(this.database, make)
   }
 
-  aUser(given: FactoryValues<User> = {}): Promise<User> {
+  aUser(values: FactoryValues<User> = {}): Promise<User> {
     const name = unique('Person')
     return this.stored((em) =>
       em.create(User, {
         name,
         email: `${name.toLowerCase()}@example.org`,
         confirmedAt: new Date(),
-        emailVerifiedAt: given.confirmedAt === null ? null : new Date(),
-        ...given,
+        emailVerifiedAt: values.confirmedAt === null ? null : new Date(),
+        ...values,
       }),
     )
   }
@@ -50,11 +50,11 @@ export class Factories {
     return this.aUser({ admin: true })
   }
 
-  aProject(given: FactoryValues<Project> = {}): Promise<Project> {
-    return this.stored((em) => em.create(Project, { name: unique('Project'), ...given }))
+  aProject(values: FactoryValues<Project> = {}): Promise<Project> {
+    return this.stored((em) => em.create(Project, { name: unique('Project'), ...values }))
   }
 
-  /** A new person with this role on a project, or on a component alone. */
+  /** Creates a user with this role on a project or on only a component. */
   async aMember(target: Project | Component, role: Role): Promise<User> {
     const user = await this.aUser()
     await this.join(user, target, role)
@@ -70,8 +70,8 @@ export class Factories {
   }
 
   /** A catalog SRG with this many rules; the first carries CCI-000366. */
-  async anSrg(given: FactoryValues<Srg> & { rules?: number } = {}): Promise<Srg> {
-    const { rules = 3, ...fields } = given
+  async anSrg(values: FactoryValues<Srg> & { rules?: number } = {}): Promise<Srg> {
+    const { rules = 3, ...fields } = values
     const id = unique('Made_SRG').replace('-', '_')
     const srg = await this.stored((em) =>
       em.create(Srg, {
@@ -104,15 +104,15 @@ export class Factories {
   }
 
   /** An empty STIG component, by default on its own SRG; rules come from `aRule`. */
-  async aComponent(project: Project, given: FactoryValues<Component> = {}): Promise<Component> {
-    const srgId = Number(given.securityRequirementsGuideId ?? (await this.anSrg()).id)
+  async aComponent(project: Project, values: FactoryValues<Component> = {}): Promise<Component> {
+    const srgId = Number(values.securityRequirementsGuideId ?? (await this.anSrg()).id)
     const component = await this.stored((em) =>
       em.create(Component, {
         projectId: project.id,
         name: unique('Component'),
         prefix: 'ABCD-01',
         title: 'A component',
-        ...given,
+        ...values,
         securityRequirementsGuideId: srgId,
       }),
     )
@@ -121,14 +121,14 @@ export class Factories {
   }
 
   /** The next requirement of a component, with one check and one DISA description. */
-  async aRule(component: Component, given: FactoryValues<Rule> = {}): Promise<Rule> {
-    const [rule] = await this.rules(component, 1, given)
+  async aRule(component: Component, values: FactoryValues<Rule> = {}): Promise<Rule> {
+    const [rule] = await this.rules(component, 1, values)
     if (!rule) throw new Error('no requirement was made')
     return rule
   }
 
   /** The next requirements of a component, in this number. */
-  async rules(component: Component, count: number, given: FactoryValues<Rule> = {}): Promise<Rule[]> {
+  async rules(component: Component, count: number, values: FactoryValues<Rule> = {}): Promise<Rule[]> {
     const { known, srgRuleId, version } = await numbering(this.database, component)
     const stig = (component.documentType ?? 'stig') === 'stig'
     const first = Number(known ?? 0) + 1
@@ -144,7 +144,7 @@ export class Factories {
           fixtext: 'Configure it.',
           ruleSeverity: 'medium',
           srgRuleId: stig ? srgRuleId : null,
-          ...given,
+          ...values,
         })
         em.create(RuleCheck, { rule, content: 'Look at it.' })
         em.create(DisaDescription, { rule, vulnDiscussion: 'Why it matters.' })
@@ -161,10 +161,10 @@ export class Factories {
   }
 
   /** A pending comment on a requirement, or on a component as a whole. */
-  async aReview(target: Rule | Component, by: User, given: FactoryValues<Review> = {}): Promise<Review> {
+  async aReview(target: Rule | Component, by: User, values: FactoryValues<Review> = {}): Promise<Review> {
     const componentId = target instanceof Component ? target.id : target.componentId
     const projectId =
-      target instanceof Component ? target.projectId : await projectOf(this.database, componentId)
+      target instanceof Component ? target.projectId : await readProjectId(this.database, componentId)
     return this.stored((em) =>
       em.create(Review, {
         projectId,
@@ -174,14 +174,14 @@ export class Factories {
         userId: by.id,
         action: 'comment',
         comment: 'This needs a look.',
-        triageStatus: given.respondingToReviewId ? null : 'pending',
-        ...given,
+        triageStatus: values.respondingToReviewId ? null : 'pending',
+        ...values,
       }),
     )
   }
 }
 
-/** The number of requirements of a component, and the requirements of its SRG that they refine. */
+/** The number of a component's requirements, and the rules of its SRG. */
 function numbering({ queries }: Database, { id, securityRequirementsGuideId }: Component) {
   return queries
     .selectFrom('srg_rules as s')
@@ -201,14 +201,14 @@ function numbering({ queries }: Database, { id, securityRequirementsGuideId }: C
     .executeTakeFirstOrThrow()
 }
 
-/** A component stays in its project. */
+/** The project of each component, cached because it never changes in these tests. */
 const projects = new WeakMap<Database, Map<number, number>>()
 
-async function projectOf(database: Database, componentId: number): Promise<number> {
+async function readProjectId(database: Database, componentId: number): Promise<number> {
   const known = projects.get(database) ?? new Map<number, number>()
   projects.set(database, known)
-  const found = known.get(componentId)
-  if (found !== undefined) return found
+  const cached = known.get(componentId)
+  if (cached !== undefined) return cached
   const { project_id: projectId } = await database.queries
     .selectFrom('components')
     .select('project_id')

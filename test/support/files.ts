@@ -9,11 +9,11 @@ export interface Download {
   name: string
   bytes: Uint8Array
   text: string
-  /** Its entries as texts, in their order, where it is an archive. */
+  /** The texts of its entries in order, if it is an archive. */
   entries: () => Record<string, string>
 }
 
-/** Downloads a file as this person. */
+/** Downloads a file as this user. */
 export async function download(
   world: World,
   user: User,

@@ -1,15 +1,15 @@
 import { Client } from 'pg'
-import { emptyDatabase } from './db.ts'
+import { createEmptyDatabase } from './db.ts'
 
 const TABLES = `select quote_ident(tablename) as name from pg_tables
   where schemaname = 'public' and tablename not like 'mikro_orm%'`
 
 /**
- * The address of a database that holds what the one at `url` holds now and hears of nothing later: a replica that
- * lags. The run drops it at its end. The server's user must be a superuser.
+ * Copies the database at `url`, as a replica that lags behind from now on; returns its address. The end of the run drops
+ * it. The server's user must be a superuser.
  */
-export async function aFrozenCopy(url: string): Promise<string> {
-  const empty = await emptyDatabase()
+export async function createFrozenCopy(url: string): Promise<string> {
+  const empty = await createEmptyDatabase()
   await empty.migrate()
   await empty.close()
   const copy = empty.url ?? ''
@@ -17,7 +17,7 @@ export async function aFrozenCopy(url: string): Promise<string> {
   const to = new Client({ connectionString: copy })
   await Promise.all([from.connect(), to.connect()])
   try {
-    // Neither foreign keys nor triggers: the rows are right already.
+    // Without foreign keys and triggers, because the rows are valid already.
     await to.query('set session_replication_role = replica')
     const { rows: tables } = await from.query<{ name: string }>(TABLES)
     for (const { name } of tables) {

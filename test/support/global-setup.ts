@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node'
-import { promtoolOn } from './figures.ts'
-import { pgBouncerBinary } from './pgbouncer.ts'
-import { mayMount } from './small-disk.ts'
+import { findPgBouncer } from './pgbouncer.ts'
+import { runPromtool } from './prometheus-samples.ts'
+import { canMount } from './small-disk.ts'
 import { beginRun } from './test-run.ts'
 
 /** Creates the databases of the run; at its end it drops them and reports skipped tests. */
@@ -19,13 +19,13 @@ async function sayLeftOut(): Promise<void> {
       !process.env['TEST_SLAPD'],
       'directory sign-in against slapd. Name its binary in TEST_SLAPD, as .ci/run does.',
     ],
-    [!(await mayMount()), 'a disk that fills up. Mounting a small one is what root may do.'],
+    [!(await canMount()), 'a disk that fills up. Mounting a small one is what root may do.'],
     [
-      promtoolOn('') === null,
+      runPromtool('') === null,
       "Prometheus' own check of /metrics. Have promtool on the path, as .ci/run does.",
     ],
     [
-      pgBouncerBinary() === null,
+      findPgBouncer() === null,
       'the service behind PgBouncer. Install it, or name its binary in TEST_PGBOUNCER, as .ci/run does.',
     ],
   ] as const

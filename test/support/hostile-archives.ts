@@ -1,13 +1,13 @@
 import { strToU8, type Zippable, zipSync } from 'fflate'
 
-/** Entries of an archive that is good. */
+/** The entries of a valid archive. */
 export type Entries = Record<string, Uint8Array>
 
 const INDEX = 0x02014b50
 const END = 0x06054b50
 
-/** The start of the records of the index. */
-function indexOf(zip: Uint8Array): number[] {
+/** The offsets of the records in the central directory. */
+function findRecords(zip: Uint8Array): number[] {
   const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength)
   const places: number[] = []
   for (let at = 0; at + 4 <= zip.byteLength; at += 1) {
@@ -16,20 +16,20 @@ function indexOf(zip: Uint8Array): number[] {
   return places
 }
 
-/** The archive with something else in one record of its index and in the header of that entry. */
-function changed(
+/** The archive with a changed record in the central directory and a changed header of that entry. */
+function changeRecord(
   zip: Uint8Array,
   which: number,
   change: (view: DataView, index: number, header: number) => void,
 ): Uint8Array {
   const copy = Uint8Array.from(zip)
   const view = new DataView(copy.buffer)
-  const index = indexOf(copy).at(which) ?? 0
+  const index = findRecords(copy).at(which) ?? 0
   change(view, index, view.getUint32(index + 42, true))
   return copy
 }
 
-function counting(zip: Uint8Array, count: number): Uint8Array {
+function withEntryCount(zip: Uint8Array, count: number): Uint8Array {
   const copy = Uint8Array.from(zip)
   const view = new DataView(copy.buffer)
   for (let at = copy.byteLength - 22; at >= 0; at -= 1) {
@@ -41,20 +41,20 @@ function counting(zip: Uint8Array, count: number): Uint8Array {
   return copy
 }
 
-/** Two entries under one name, which no ordinary tool writes. */
-function twice(good: Entries): Uint8Array {
+/** An archive with two entries of the same name, which ordinary tools never write. */
+function withDuplicateEntry(good: Entries): Uint8Array {
   const [name = 'a'] = Object.keys(good)
   const other = `${name.slice(0, -1)}~`
   const zip = zipSync({ ...good, [other]: strToU8('x') })
-  return changed(zip, -1, (view, index, header) => {
+  return changeRecord(zip, -1, (view, index, header) => {
     const end = name.charCodeAt(name.length - 1)
     view.setUint8(index + 46 + name.length - 1, end)
     view.setUint8(header + 30 + name.length - 1, end)
   })
 }
 
-/** Many entries of one file: a bomb without nesting, with the size that its index declares. */
-function overlapping(good: Entries, bytes: number): Uint8Array {
+/** A zip bomb without nesting: many entries that refer to one file, with correct declared sizes. */
+function withOverlappingEntries(good: Entries, bytes: number): Uint8Array {
   const page = new Uint8Array(1024 * 1024).map((_, at) => (at * 31) % 251)
   const count = Math.ceil(bytes / page.byteLength)
   const names = Array.from({ length: count }, (_, at) => `bomb/${String(at).padStart(5, '0')}.txt`)
@@ -62,7 +62,7 @@ function overlapping(good: Entries, bytes: number): Uint8Array {
   const zip = zipSync({ ...good, [names[0] ?? 'bomb']: page, ...empty })
   const copy = Uint8Array.from(zip)
   const view = new DataView(copy.buffer)
-  const places = indexOf(copy).slice(Object.keys(good).length)
+  const places = findRecords(copy).slice(Object.keys(good).length)
   const [first = 0] = places
   for (const place of places.slice(1)) {
     for (const field of [16, 20, 24, 42]) {
@@ -75,10 +75,7 @@ function overlapping(good: Entries, bytes: number): Uint8Array {
 
 const UNIX = 3
 
-/**
- * Archives that are made to do harm, each with what its refusal says; `good` is what they would otherwise hold. One of
- * them unpacks one file many times, to `bytes` in all.
- */
+/** Harmful archives, each with its expected error. `good` are the entries of the valid original; one unpacks to `bytes`. */
 export function hostileArchives(
   good: Entries,
   bytes = 700 * 1024 * 1024,
@@ -87,9 +84,9 @@ export function hostileArchives(
   const beside = (more: Zippable) => zipSync({ ...good, ...more })
   return [
     ['of zeros that fill memory', beside({ 'a.txt': new Uint8Array(30_000_000) }), /times as large/],
-    ['of one file many times', overlapping(good, bytes), /holds more than|entries/],
-    ['that counts more entries than it may have', counting(zip, 0xffff - 1), /more than \d+ entries/],
-    ['that counts more entries than it has', counting(zip, Object.keys(good).length + 1), /damaged/],
+    ['of one file many times', withOverlappingEntries(good, bytes), /holds more than|entries/],
+    ['that counts more entries than it may have', withEntryCount(zip, 0xffff - 1), /more than \d+ entries/],
+    ['that counts more entries than it has', withEntryCount(zip, Object.keys(good).length + 1), /damaged/],
     ['in an archive', beside({ 'inner.zip': zip }), /archive inside/],
     ['that leads upwards', beside({ '../../evil.txt': strToU8('x') }), /outside/],
     ['that leads to the root', beside({ '/etc/evil': strToU8('x') }), /outside/],
@@ -102,13 +99,13 @@ export function hostileArchives(
     ],
     [
       'that is encrypted',
-      changed(zip, 0, (view, index, header) => {
+      changeRecord(zip, 0, (view, index, header) => {
         view.setUint16(index + 8, view.getUint16(index + 8, true) | 1, true)
         view.setUint16(header + 6, view.getUint16(header + 6, true) | 1, true)
       }),
       /encrypted/,
     ],
-    ['with an entry twice', twice(good), /twice/],
+    ['with an entry twice', withDuplicateEntry(good), /twice/],
     [
       'with names that differ in case alone',
       beside({ 'A.txt': strToU8('x'), 'a.TXT': strToU8('x') }),
@@ -116,12 +113,12 @@ export function hostileArchives(
     ],
     [
       'packed in an unusual way',
-      changed(zip, 0, (view, index) => view.setUint16(index + 10, 99, true)),
+      changeRecord(zip, 0, (view, index) => view.setUint16(index + 10, 99, true)),
       /unusual way/,
     ],
     [
       'that says it is smaller than it is',
-      changed(zip, 0, (view, index) => view.setUint32(index + 24, 1, true)),
+      changeRecord(zip, 0, (view, index) => view.setUint32(index + 24, 1, true)),
       /not as large|damaged/,
     ],
     ['that is cut off in the middle', zip.slice(0, zip.byteLength / 2), /damaged|cut off/],

@@ -27,7 +27,7 @@ const SERVICE = {
 /** A kind of file that is uploaded. */
 export type UploadKind = keyof typeof COMPONENT | keyof typeof PROJECT | keyof typeof SERVICE
 
-/** Uploads of harmful files for real, and what they must not change. */
+/** Uploads harmful files and checks that they change no data. */
 export class HostileUploads {
   readonly place: Workplace
   readonly #world: World
@@ -59,12 +59,12 @@ export class HostileUploads {
     return (kind === 'an SRG' || kind === 'a STIG' ? systemAdmin : admin).send(method, path, form)
   }
 
-  /** The upload is rejected with 422, the message names the fault, and no data of it is stored. */
-  async assertRefused(
+  /** Asserts that the upload is rejected with 422, the message names the fault, and no data is stored. */
+  async assertRejected(
     kind: UploadKind,
     name: string,
     bytes: Uint8Array,
-    { said, named }: { said: RegExp; named: string },
+    { message: said, errorName: named }: { message: RegExp; errorName: string },
   ): Promise<void> {
     const { status, text } = await this.send(kind, name, bytes)
     expect(status, text.slice(0, 500)).toBe(422)
@@ -85,7 +85,7 @@ export class HostileUploads {
     return [method, kind in PROJECT ? `/projects/${project.id}/${path}` : path]
   }
 
-  /** All that an import could have changed. */
+  /** The data that an import could change. */
   async #state(): Promise<unknown> {
     const db = this.#world.database.queries
     const { id } = this.place.component

@@ -6,13 +6,13 @@ export function http(url: string, always: Record<string, string> = {}): Rest {
   return rest({ ends: true, request }, always)
 }
 
-/** A REST client with the session of this person. Throws when the sign-in fails. */
+/** Signs in and returns a REST client with the session. Throws if the sign-in fails. */
 export async function signIn(url: string, email: string, password: string): Promise<Rest> {
-  return http(url, { cookie: await aSession(url, email, password) })
+  return http(url, { cookie: await createSession(url, email, password) })
 }
 
-/** The cookies of a new session of this person. Throws when the sign-in fails. */
-export async function aSession(url: string, email: string, password: string): Promise<string> {
+/** Signs in and returns the cookies of the session. Throws if the sign-in fails. */
+export async function createSession(url: string, email: string, password: string): Promise<string> {
   const answer = expectStatus(200, await http(url).post('/api/auth/login', { email, password }))
   return answer.headers
     .getSetCookie()
@@ -20,7 +20,7 @@ export async function aSession(url: string, email: string, password: string): Pr
     .join('; ')
 }
 
-/** The answer, when it has this status. Throws with its text when not. */
+/** Returns the answer if it has this status; otherwise throws its text. */
 export function expectStatus(status: number, answer: Answer): Answer {
   if (answer.status === status) return answer
   throw new Error(`expected ${status}, answered ${answer.status}: ${answer.text.slice(0, 2000)}`)

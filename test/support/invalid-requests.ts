@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
-import { alternatives, bodyOf, type Document, type Operation, type Schema } from './openapi.ts'
-import { type ValueLocation, placesOf, withValue } from './probes.ts'
+import { type ValueLocation, findLocations, withValue } from './invalid-inputs.ts'
+import { alternatives, findBodySchema, type Document, type Operation, type Schema } from './openapi.ts'
 import type { Recipe } from './recipes.ts'
 
-/** One request that an operation must refuse. `what` is for the report of a failure. */
+/** A request that an operation must reject. `what` describes it in failure reports. */
 export interface InvalidRequest {
   what: string
   recipe: Recipe
@@ -13,17 +13,17 @@ export interface InvalidRequest {
 const NOT_A_NUMBER = /^\s*-?[\d.]+(e[+-]?\d+)?\s*$/i
 const BOOLEANS = ['true', 'false', '0', '1']
 
-/** Requests made of a valid one by spoiling one thing in it; null when nothing of an operation can be spoilt. */
+/** Invalid variants of a valid request, each with one fault; null if the operation has no input that can be invalid. */
 export function invalidRequest(
   document: Document,
-  given: Operation,
+  operation: Operation,
   recipe: Recipe,
 ): fc.Arbitrary<InvalidRequest> | null {
   const all = [
-    ...badIds(given, recipe),
-    ...placesOf(document, given).flatMap((place) => badValues(document, place, recipe)),
-    ...missing(document, given, recipe),
-    ...badBodies(given, recipe),
+    ...badIds(operation, recipe),
+    ...findLocations(document, operation).flatMap((place) => badValues(document, place, recipe)),
+    ...missing(document, operation, recipe),
+    ...badBodies(operation, recipe),
   ]
   return all.length === 0 ? null : fc.oneof(...all)
 }
@@ -43,7 +43,7 @@ function badIds({ operation }: Operation, recipe: Recipe): fc.Arbitrary<InvalidR
             .map((text) => encodeURIComponent(text)),
           fc.constantFrom('%', '%zz', '%ff%fe', '%c0%af', '%00', '..%2f..', "1'--", '1;drop', '1%20or%201=1'),
         )
-        // A requirement is found by the last six characters of its name, so any text that ends in a number may match.
+        // A requirement is looked up by the last six characters of its name, so any text that ends in a number may match.
         .filter((id) => schema.type !== 'string' || !/\d{6}$/.test(String(id)))
         .map((id) => ({
           what: `${name} = ${id}`,
@@ -52,7 +52,7 @@ function badIds({ operation }: Operation, recipe: Recipe): fc.Arbitrary<InvalidR
     )
 }
 
-/** Text that no schema of a query takes for a number or boolean. */
+/** Text that no query schema parses as a number or boolean. */
 const nonsense = fc
   .string({ unit: 'binary', maxLength: 40 })
   .filter((text) => text.isWellFormed() && !NOT_A_NUMBER.test(text) && !BOOLEANS.includes(text))
@@ -67,7 +67,7 @@ function badValues(document: Document, place: ValueLocation, recipe: Recipe): fc
   )
 }
 
-/** Values that a place does not take, one kind at a time. */
+/** Values that the schema rejects, each of one kind. */
 function unusable(document: Document, { in: where, schema }: ValueLocation): fc.Arbitrary<unknown>[] {
   const all = alternatives(document, schema)
   const types = new Set(all.flatMap((option) => option.type ?? (option.enum ? ['string'] : ['any'])))
@@ -131,7 +131,7 @@ function missing(
     const { [name]: _, ...query } = recipe.query ?? {}
     return fc.constant({ what: `without ${name}`, recipe: { ...recipe, query } })
   })
-  const required = bodyOf(document, operation)?.required ?? []
+  const required = findBodySchema(document, operation)?.required ?? []
   const bodies = required.map((name) => {
     const { [name]: _, ...body } = recipe.body ?? {}
     return fc.constant({ what: `without ${name}`, recipe: { ...recipe, body } })
@@ -139,7 +139,7 @@ function missing(
   return [...queries, ...bodies]
 }
 
-/** Bodies that are no JSON object, and forms that are none. */
+/** Bodies that are not JSON objects, and malformed forms. */
 function badBodies({ method, operation }: Operation, recipe: Recipe): fc.Arbitrary<InvalidRequest>[] {
   if (method === 'GET') return []
   const { form: _, body: __, ...bare } = recipe

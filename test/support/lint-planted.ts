@@ -12,7 +12,7 @@ interface Diagnostic {
   labels: { span: { line: number } }[]
 }
 
-/** Lints files in a folder of their own with the project's rules; returns what one rule rejects, as `file:line`. */
+/** Lints files in a temporary folder with the project's rules; returns the reports of one rule as `file:line`. */
 export function lintPlanted(
   rule: string,
   files: readonly (readonly [path: string, text: string])[],

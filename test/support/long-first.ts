@@ -29,7 +29,7 @@ const LONG = [
   'test/http/concurrency/concurrency-limits.test.ts',
   'test/procedures/access/leaks.test.ts',
   'test/procedures/access/replica.test.ts',
-  'test/openapi/idempotency-everywhere.test.ts',
+  'test/openapi/idempotency-of-operations.test.ts',
   'test/workers/pool.test.ts',
 ]
 

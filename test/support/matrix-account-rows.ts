@@ -66,7 +66,7 @@ export const ACCOUNT_ROWS: MatrixRow[] = [
     operations: ['POST /users/complete_link'],
   },
   {
-    // Any caller may; the request names an identity without an owner, which is a 404 (rule A-7).
+    // Allowed for every caller; the request names an identity without an owner, which is a 404 (rule A-7).
     row: 'unlink an identity',
     cells: 'U N N N N N N',
     token: 'no',
@@ -130,7 +130,7 @@ export const ACCOUNT_ROWS: MatrixRow[] = [
     operations: ['GET /personal_access_tokens', 'POST /personal_access_tokens'],
   },
   {
-    // The token is the system administrator's own; that of someone else is a 404 (rule A-7).
+    // The token belongs to the system administrator; the token of another user is a 404 (rule A-7).
     row: 'revoke own token',
     cells: 'U N N N N N Y',
     token: 'no',

@@ -63,7 +63,7 @@ export const COMPONENT_ROWS: MatrixRow[] = [
     ],
   },
   {
-    // A guide enters the catalog, which is for system administrators; who may not know of the component gets 404.
+    // Adding a guide to the catalog requires a system administrator; callers who cannot see the component get 404.
     row: 'release of an SRG',
     cells: 'U D F F F F Y',
     operations: ['POST /components/{id}/release'],
@@ -133,7 +133,7 @@ export const COMPONENT_ROWS: MatrixRow[] = [
     ],
   },
   {
-    // The comment is the viewer's: owner-only actions stay the owner's, for system administrators too.
+    // The viewer wrote the comment; actions of the owner are denied to system administrators too.
     row: 'edit, withdraw own comment',
     cells: 'U D Y F F F F',
     operations: ['PUT /reviews/{reviewId}', 'PATCH /reviews/{reviewId}/withdraw'],

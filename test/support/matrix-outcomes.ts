@@ -1,20 +1,20 @@
-import { Cast, outcome, type RejectedCallers, type SendRecipe } from './cast.ts'
-import { recipeKey } from './conformance.ts'
-import { CALLERS, type Caller, type Outcome } from './expectations.ts'
+import { CallerFixture, toOutcome, type RejectedCallers, type SendRecipe } from './caller-fixture.ts'
+import { toRecipeKey } from './conformance.ts'
+import { CALLERS, type Caller, type Outcome } from './matrix-expectations.ts'
 import type { Make } from './matrix-variants.ts'
 import type { Declared } from './matrix.ts'
-import { RECIPES, type Recipe, type Scene } from './recipes.ts'
+import { RECIPES, type Recipe, type RecipeScene } from './recipes.ts'
 import type { World } from './world.ts'
 
 /** Requests of the permission matrix that differ from the recipes. */
-export const MATRIX_RECIPES: Record<string, (scene: Scene) => Recipe> = {
+export const MATRIX_RECIPES: Record<string, (scene: RecipeScene) => Recipe> = {
   // The recipe creates a project without the members of the scene.
   'DELETE /projects/{id}': ({ project }) => ({ params: { id: project.id } }),
-  // The account remains, so that every caller can send the request.
+  // Keeps the account, so that every caller can send the request.
   'DELETE /users': () => ({ body: { user: { current_password: 'not this one' } } }),
 }
 
-/** Operations whose body names the record: without a body no caller can be refused for it. */
+/** Operations whose body names the record. Without a body, no caller can be denied. */
 const NAMED_IN_BODY = [
   'POST /memberships',
   'POST /rule_satisfactions',
@@ -32,59 +32,59 @@ export class MatrixRun {
   readonly #world: World
   readonly #send: SendRecipe
   readonly #refused: RejectedCallers = new Map()
-  #reading: Promise<Cast> | undefined
+  #reading: Promise<CallerFixture> | undefined
 
   constructor(world: World, send: SendRecipe) {
     this.#world = world
     this.#send = send
   }
 
-  recipeOf(operation: Declared, scene: Scene): Recipe | Promise<Recipe> {
-    const key = recipeKey(operation, RECIPES)
+  recipeOf(operation: Declared, scene: RecipeScene): Recipe | Promise<Recipe> {
+    const key = toRecipeKey(operation, RECIPES)
     const recipe = MATRIX_RECIPES[operation.key]?.(scene) ?? RECIPES[key]?.(scene, this.#world)
     if (!recipe) throw new Error(`${operation.key} has no recipe`)
     return recipe
   }
 
   /**
-   * What each caller gets. Refused callers go first and share records. A caller who is let in may use the records
-   * up, so a later caller with an unexpected answer tries once more with fresh ones.
+   * The outcome for each caller. Callers who are denied go first and share records. An accepted request may consume the
+   * records, so a later caller with an unexpected answer is tried again with new records.
    */
   async outcomes(operation: Declared, expected: Record<Caller, Outcome>, make?: Make) {
-    const recipeFor = make ?? ((scene: Scene) => this.recipeOf(operation, scene))
+    const recipeFor = make ?? ((scene: RecipeScene) => this.recipeOf(operation, scene))
     let cast = await this.#castFor(operation)
     let recipe = await recipeFor(cast.scene, this.#world)
     let usedUp = false
-    const found: Partial<Record<Caller, Outcome>> = {}
+    const outcomes: Partial<Record<Caller, Outcome>> = {}
     const refusedFirst = CALLERS.toSorted((a, b) => Number(expected[a] === 'Y') - Number(expected[b] === 'Y'))
     for (const caller of refusedFirst) {
-      let got = outcome(await cast.ask(caller, operation, recipe, this.#send))
+      let got = toOutcome(await cast.ask(caller, operation, recipe, this.#send))
       if (usedUp && got !== expected[caller]) {
-        cast = await Cast.of(this.#world, this.#refused)
+        cast = await CallerFixture.of(this.#world, this.#refused)
         recipe = await recipeFor(cast.scene, this.#world)
-        got = outcome(await cast.ask(caller, operation, recipe, this.#send))
+        got = toOutcome(await cast.ask(caller, operation, recipe, this.#send))
       }
       if (got === expected[caller] && got !== 'Y' && operation.tokens !== 'pub') {
         got = (await this.#withoutBody(cast, caller, operation, recipe)) ?? got
       }
       usedUp ||= got === 'Y' && operation.method !== 'GET'
-      found[caller] = got
+      outcomes[caller] = got
     }
-    return found
+    return outcomes
   }
 
   /** Reads change nothing, so one cast serves all of them. */
-  #castFor({ method }: Declared): Promise<Cast> {
-    if (method !== 'GET') return Cast.of(this.#world, this.#refused)
-    this.#reading ??= Cast.of(this.#world)
+  #castFor({ method }: Declared): Promise<CallerFixture> {
+    if (method !== 'GET') return CallerFixture.of(this.#world, this.#refused)
+    this.#reading ??= CallerFixture.of(this.#world)
     return this.#reading
   }
 
-  /** A refused caller gets the same answer without a usable body: the role is checked first (rule E-1). */
-  async #withoutBody(cast: Cast, caller: Caller, operation: Declared, recipe: Recipe) {
+  /** The outcome of a denied caller without a valid body, which must be the same: the role is checked first (rule E-1). */
+  async #withoutBody(cast: CallerFixture, caller: Caller, operation: Declared, recipe: Recipe) {
     const bodyDecides = operation.needs === 'depends' || NAMED_IN_BODY.includes(operation.key)
     if (operation.method === 'GET' || bodyDecides || recipe.form) return undefined
     const bare = { params: recipe.params ?? {}, body: {} }
-    return outcome(await cast.ask(caller, operation, bare, this.#send))
+    return toOutcome(await cast.ask(caller, operation, bare, this.#send))
   }
 }

@@ -60,7 +60,7 @@ export const PROJECT_ROWS: MatrixRow[] = [
     ],
   },
   {
-    // Everyone may; the project is hidden, so that non-members get 404, and members 422 (rule A-65).
+    // Allowed for everyone; the project is hidden, so non-members get 404 and members 422 (rule A-65).
     row: 'request access',
     cells: 'U N Y Y Y Y Y',
     operations: ['POST /projects/{projectId}/project_access_requests'],
@@ -99,7 +99,7 @@ export const PROJECT_ROWS: MatrixRow[] = [
     ],
   },
   {
-    // Only its owner may, who is the system administrator.
+    // Allowed only for the owner, who is the system administrator.
     row: 'saved filters: change one that another member shares',
     cells: 'U D F F F F Y',
     operations: [

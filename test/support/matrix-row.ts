@@ -1,4 +1,4 @@
-/** One row of the permission matrix (rule A-6): what everyone gets, what a token needs, and where it applies. */
+/** One row of the permission matrix (rule A-6): the outcome per caller, the token scope, and the operations. */
 export interface MatrixRow {
   row: string
   /** anonymous, signed in, viewer, author, reviewer, admin, system administrator; D as in rule A-7. */

@@ -7,5 +7,5 @@ import type { MatrixRow } from './matrix-row.ts'
 export const COMPLETE =
   /^\w+ \/(api\/(administration|auth|users|settings|navigation|version|projects)|users|personal_access_tokens|projects(\/\{id\})?(\/histories)?$|projects\/\{projectId\}\/(project_access|project_invitations|triage_response)|memberships|consent)/
 
-/** Rows without operations of their own kind are tested elsewhere: by list contents, or in a service's own routes. */
+/** The permission matrix. Other tests cover permissions that only change the content of lists. */
 export const MATRIX: MatrixRow[] = [...ACCOUNT_ROWS, ...PROJECT_ROWS, ...COMPONENT_ROWS]

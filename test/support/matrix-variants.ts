@@ -1,23 +1,23 @@
 import { unique } from './factories.ts'
 import { download } from './files.ts'
-import { RECIPES, type Recipe, type Scene } from './recipes.ts'
+import { RECIPES, type Recipe, type RecipeScene } from './recipes.ts'
 import { fileForm } from './uploads.ts'
 import type { World } from './world.ts'
 
-export type Make = (scene: Scene, world: World) => Recipe | Promise<Recipe>
+export type Make = (scene: RecipeScene, world: World) => Recipe | Promise<Recipe>
 
-/** An operation with another input than its recipe's, for which other callers may be authorized. */
+/** An operation with an input that requires other permissions than its recipe. */
 export interface Variant {
   what: string
   key: string
-  /** As in expectations.ts: the columns of the matrix, an author of the component alone, an outsider. */
+  /** The outcomes in the order of `CALLERS`: the columns of the matrix, a component author, an outsider. */
   people: string
   make: Make
 }
 
 const FOR_ADMINS = 'U N F F F Y Y F F'
 
-/** A change of the component that only its admins make. */
+/** A change of the component that only its admins may make. */
 const change = (what: string, component: Record<string, unknown>): Variant => ({
   what,
   key: 'PATCH /components/{id}',
@@ -25,13 +25,13 @@ const change = (what: string, component: Record<string, unknown>): Variant => ({
   make: ({ component: { id } }) => ({ params: { id }, body: { component } }),
 })
 
-async function aComponentMember({ component }: Scene, world: World): Promise<Record<string, number>> {
+async function aComponentMember({ component }: RecipeScene, world: World): Promise<Record<string, number>> {
   const { id } = await world.join(await world.aUser(), component, 'viewer')
   return { id }
 }
 
 async function reqifThatCreates(
-  { component, admin }: Scene,
+  { component, admin }: RecipeScene,
   world: World,
   dryRun: 'true' | 'false',
 ): Promise<Recipe> {
@@ -43,7 +43,7 @@ async function reqifThatCreates(
   return { params: { id: component.id }, form }
 }
 
-/** The request of an import with people, who are to become accounts. */
+/** An import request that attributes people to accounts. */
 const attributing = (key: string, people: string): Variant => ({
   what: 'people as accounts',
   key,

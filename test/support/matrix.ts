@@ -13,7 +13,7 @@ export type Cell = 'Y' | 'U' | 'F' | 'D'
 const ROLES = ['viewer', 'author', 'reviewer', 'admin'] as const
 
 /** The outcome of a declared access for every column; null if the operation depends on more than a role. */
-export function cellsOf(needs: string, record = 'none'): Record<Column, Cell> | null {
+export function toCells(needs: string, record = 'none'): Record<Column, Cell> | null {
   if (needs === 'public') return row('Y', 'Y', () => 'Y')
   if (needs === 'signed in' || needs === 'session') return row('U', 'Y', () => 'Y')
   if (needs === 'system admin' || needs === 'privileged') {
@@ -53,7 +53,7 @@ export interface Declared {
 }
 
 /** Every REST operation with what its procedure declares. */
-export function declared(): Declared[] {
+export function listDeclared(): Declared[] {
   return routesOf(appRouter).map(({ method, path, procedure }) => {
     const { access } = ((procedure as AnyTRPCProcedure)._def.meta ?? {}) as Meta
     const needs = access?.needs ?? ''

@@ -2,35 +2,35 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import Provider from 'oidc-provider'
 
-/** A real OpenID Connect provider in this process, which signs in the person that the test names. */
+/** An OpenID Connect provider in this process that signs in the person that the test sets. */
 export interface OidcPeer {
   issuer: string
   server: Server
-  /** The person at the provider's screen, and their claims. */
+  /** The person who signs in, with their claims. */
   person: { sub: string } & Record<string, unknown>
-  /** The authentication methods that the provider reports. */
+  /** The authentication methods (`amr`) that the provider reports. */
   acr?: string | undefined
-  /** The key that the provider signs with, and its id. */
+  /** The provider's signing key and its id. */
   key: { privateKey: KeyObject; kid: string }
-  /** Replaces the ID token of the token endpoint; null: the provider's own. */
+  /** Replaces the ID token of the token endpoint; null keeps the provider's own. */
   forge: ((idToken: string) => string) | null
-  /** Follows a sign-in from the provider's start address to our callback; answers its path and query. */
+  /** Follows a sign-in from the provider's start address to the service's callback; returns its path and query. */
   walk: (start: string) => Promise<string>
 }
 
 export const CLIENT = { client_id: 'rulewright', client_secret: 'a-secret-of-the-test-client' }
 
-/** Settings of a service that signs in with this provider. */
-export function settingsFor(
+/** The settings of a service that signs in with this provider. */
+export function toOidcSettings(
   { issuer }: OidcPeer,
-  given: Record<string, string> = {},
+  settings: Record<string, string> = {},
 ): Record<string, string> {
   return {
     OIDC_ISSUER: issuer,
     OIDC_CLIENT_ID: CLIENT.client_id,
     OIDC_CLIENT_SECRET: CLIENT.client_secret,
     OIDC_TITLE: 'Staff sign-in',
-    ...given,
+    ...settings,
   }
 }
 
@@ -49,7 +49,7 @@ export async function startOidcPeer(service = 'http://127.0.0.1:3000'): Promise<
     person: { sub: 'nobody' },
     key: { privateKey, kid: 'key-of-the-peer' },
     forge: null,
-    walk: (start) => walk(start),
+    walk: (start) => followSignIn(start),
   }
   const provider = new Provider(issuer, configuration(peer, service))
   const answer = provider.callback()
@@ -59,14 +59,14 @@ export async function startOidcPeer(service = 'http://127.0.0.1:3000'): Promise<
       void provider.interactionFinished(request, response, { login })
       return
     }
-    if (request.url?.startsWith('/token')) forgeTokens(peer, response)
+    if (request.url?.startsWith('/token')) replaceTokens(peer, response)
     void answer(request, response)
   })
   return peer
 }
 
-/** Lets `forge` replace the ID token of an answer of the token endpoint. */
-function forgeTokens(peer: OidcPeer, response: ServerResponse): void {
+/** Replaces the ID token in an answer of the token endpoint with the result of `forge`. */
+function replaceTokens(peer: OidcPeer, response: ServerResponse): void {
   const { forge } = peer
   if (!forge) return
   const end = response.end.bind(response)
@@ -110,7 +110,10 @@ function configuration(peer: OidcPeer, service: string): Record<string, unknown>
         client: { clientId: string }
         session: { accountId: string }
         provider: {
-          Grant: new (given: object) => { addOIDCScope: (scope: string) => void; save: () => Promise<void> }
+          Grant: new (settings: object) => {
+            addOIDCScope: (scope: string) => void
+            save: () => Promise<void>
+          }
         }
       }
     }) => {
@@ -123,7 +126,7 @@ function configuration(peer: OidcPeer, service: string): Record<string, unknown>
   }
 }
 
-async function walk(start: string): Promise<string> {
+async function followSignIn(start: string): Promise<string> {
   const cookies = new Map<string, string>()
   let at = new URL(start)
   for (let step = 0; step < 10; step += 1) {

@@ -79,38 +79,38 @@ interface Typed {
 /** The document of the service, built once for all files of a worker; it must not be modified. */
 export const serviceDocument: Document = openApiDocument('/', 'service')
 
-/** The document with the types of its parts. */
-export function typed(document: Document): Typed {
+/** Narrows the document to the types of its parts. */
+export function asTyped(document: Document): Typed {
   return document as unknown as Typed
 }
 
 /** Every operation of a document. */
-export function documented(document: Document): Operation[] {
-  return Object.entries(typed(document).paths).flatMap(([path, methods]) =>
+export function listOperations(document: Document): Operation[] {
+  return Object.entries(asTyped(document).paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   )
 }
 
-/** Every operation whose answer ends; live boards have tests of their own. */
-export function answering(document: Document): Operation[] {
-  return documented(document).filter(
+/** Every operation except live streams, whose answers never end. */
+export function listEndingOperations(document: Document): Operation[] {
+  return listOperations(document).filter(
     ({ operation }) => !operation.responses['200']?.content?.['text/event-stream'],
   )
 }
 
 /** Follows references to the schema itself. */
-export function resolve(document: Document, schema: Schema): Schema {
+export function resolveSchema(document: Document, schema: Schema): Schema {
   const name = schema.$ref?.split('/').at(-1)
   if (name === undefined) return schema
-  const found = typed(document).components.schemas[name]
-  if (!found) throw new Error(`no schema ${name}`)
-  return resolve(document, found)
+  const target = asTyped(document).components.schemas[name]
+  if (!target) throw new Error(`no schema ${name}`)
+  return resolveSchema(document, target)
 }
 
-/** A schema as the plain ones that a value may be of: those of a choice, and one for each of several types. */
+/** Expands a schema into its alternatives: the members of a union, and one schema for each of several types. */
 export function alternatives(document: Document, schema: Schema): Schema[] {
   const inner = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
-  if (inner.length > 0) return inner.flatMap((each) => alternatives(document, resolve(document, each)))
+  if (inner.length > 0) return inner.flatMap((each) => alternatives(document, resolveSchema(document, each)))
   if (!Array.isArray(schema.type)) return [schema]
   const { enum: values, ...others } = schema
   return schema.type.map((type) => {
@@ -120,21 +120,21 @@ export function alternatives(document: Document, schema: Schema): Schema[] {
 }
 
 /** The schema of a request's body in the first of its media types. */
-export function bodyOf(
+export function findBodySchema(
   document: Document,
   operation: Described,
   type = 'application/json',
 ): Schema | undefined {
   const schema = operation.requestBody?.content[type]?.schema
-  return schema && resolve(document, schema)
+  return schema && resolveSchema(document, schema)
 }
 
-/** Every single value that an operation accepts, with its place. */
-export function schemasOf(document: Document, operation: Described): { at: string; schema: Schema }[] {
-  const found: { at: string; schema: Schema }[] = []
-  const visit = (at: string, given: Schema, depth = 0): void => {
+/** The schema of every value that an operation accepts, with its location. */
+export function listSchemas(document: Document, operation: Described): { at: string; schema: Schema }[] {
+  const schemas: { at: string; schema: Schema }[] = []
+  const visit = (at: string, unresolved: Schema, depth = 0): void => {
     if (depth > 12) return
-    const schema = resolve(document, given)
+    const schema = resolveSchema(document, unresolved)
     const inner = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]
     for (const option of inner) visit(at, option, depth + 1)
     for (const [name, member] of Object.entries(schema.properties ?? {})) {
@@ -144,7 +144,7 @@ export function schemasOf(document: Document, operation: Described): { at: strin
     if (typeof schema.additionalProperties === 'object') {
       visit(`${at}.*`, schema.additionalProperties, depth + 1)
     }
-    if (inner.length === 0 && !schema.properties) found.push({ at, schema })
+    if (inner.length === 0 && !schema.properties) schemas.push({ at, schema })
   }
   for (const parameter of operation.parameters ?? []) {
     if (parameter.in !== 'header') visit(`${parameter.in}:${parameter.name}`, parameter.schema)
@@ -152,5 +152,5 @@ export function schemasOf(document: Document, operation: Described): { at: strin
   for (const media of Object.values(operation.requestBody?.content ?? {})) {
     if (media.schema) visit('body', media.schema)
   }
-  return found
+  return schemas
 }

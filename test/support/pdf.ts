@@ -2,20 +2,20 @@ import { inflateSync } from 'node:zlib'
 
 /** The parts of a generated PDF file that tests read. */
 export interface ReadPdf {
-  /** Pages in their order, each with its texts as they are drawn. */
+  /** The text of each page, in drawing order. */
   pages: string[]
-  /** Titles of the outline, in the order of the file. */
+  /** The outline titles in file order. */
   outline: string[]
-  /** The objects, without streams. */
+  /** The objects without their streams. */
   objects: Map<number, string>
 }
 
-/** Reads the texts of a PDF file by its character maps. Throws if the table of objects is wrong. */
+/** Reads a PDF file, decoding its texts with the character maps. Throws if the cross-reference table is wrong. */
 export function readPdf(bytes: Uint8Array): ReadPdf {
   const file = Buffer.from(bytes).toString('latin1')
   const objects = new Map<number, string>()
   const streams = new Map<number, string>()
-  for (const [id, offset] of offsetsOf(file)) {
+  for (const [id, offset] of readOffsets(file)) {
     const start = `${id} 0 obj\n`
     if (!file.startsWith(start, offset)) throw new Error(`object ${id} is not at ${offset}`)
     const end = file.indexOf('\nendobj\n', offset)
@@ -31,18 +31,18 @@ export function readPdf(bytes: Uint8Array): ReadPdf {
     B: characterMap('DejaVuSans-Bold', objects, streams),
   }
   const root = [...objects.values()].find((body) => body.includes('/Type /Pages')) ?? ''
-  const pages = references(/\/Kids \[([^\]]*)\]/.exec(root)?.[1] ?? '').map((id) => {
-    const content = references(/\/Contents (\d+ 0 R)/.exec(objects.get(id) ?? '')?.[1] ?? '')[0] ?? 0
-    return textsOf(streams.get(content) ?? '', glyphs)
+  const pages = findReferences(/\/Kids \[([^\]]*)\]/.exec(root)?.[1] ?? '').map((id) => {
+    const content = findReferences(/\/Contents (\d+ 0 R)/.exec(objects.get(id) ?? '')?.[1] ?? '')[0] ?? 0
+    return readTexts(streams.get(content) ?? '', glyphs)
   })
   const outline = [...objects.values()].flatMap((body) => {
     const title = body.includes('/Dest') && /\/Title <feff([0-9a-f]*)>/.exec(body)?.[1]
-    return title ? [utf16(title)] : []
+    return title ? [decodeUtf16(title)] : []
   })
   return { pages, outline, objects }
 }
 
-function offsetsOf(file: string): [id: number, offset: number][] {
+function readOffsets(file: string): [id: number, offset: number][] {
   const start = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(file)?.[1] ?? Number.NaN)
   const [, count = '0'] = /^xref\n0 (\d+)\n/.exec(file.slice(start, start + 40)) ?? []
   const lines = file
@@ -61,12 +61,12 @@ function characterMap(
 ): Map<string, string> {
   const font =
     [...objects.values()].find((body) => body.includes(`/BaseFont /SUBSET+${name} /Encoding`)) ?? ''
-  const [id = 0] = references(/\/ToUnicode (\d+ 0 R)/.exec(font)?.[1] ?? '')
+  const [id = 0] = findReferences(/\/ToUnicode (\d+ 0 R)/.exec(font)?.[1] ?? '')
   const entries = (streams.get(id) ?? '').matchAll(/<([0-9a-f]{4})> <([0-9a-f]{4,8})>/g)
-  return new Map([...entries].map(([, glyph = '', unicode = '']) => [glyph, utf16(unicode)]))
+  return new Map([...entries].map(([, glyph = '', unicode = '']) => [glyph, decodeUtf16(unicode)]))
 }
 
-function textsOf(content: string, fonts: Record<'R' | 'B', Map<string, string>>): string {
+function readTexts(content: string, fonts: Record<'R' | 'B', Map<string, string>>): string {
   let font = fonts.R
   const lines: string[] = []
   for (const line of content.split('\n')) {
@@ -76,7 +76,7 @@ function textsOf(content: string, fonts: Record<'R' | 'B', Map<string, string>>)
     )
     for (const [, name, actual, glyphs] of pieces) {
       if (name === 'R' || name === 'B') font = fonts[name]
-      else if (actual !== undefined) text += utf16(actual)
+      else if (actual !== undefined) text += decodeUtf16(actual)
       else text += (glyphs?.match(/.{4}/g) ?? []).map((glyph) => font.get(glyph) ?? '\ufffd').join('')
     }
     if (text !== '') lines.push(text)
@@ -84,8 +84,9 @@ function textsOf(content: string, fonts: Record<'R' | 'B', Map<string, string>>)
   return lines.join('\n')
 }
 
-const references = (text: string): number[] => [...text.matchAll(/(\d+) 0 R/g)].map(([, id]) => Number(id))
+const findReferences = (text: string): number[] =>
+  [...text.matchAll(/(\d+) 0 R/g)].map(([, id]) => Number(id))
 
-function utf16(hex: string): string {
+function decodeUtf16(hex: string): string {
   return Buffer.from(hex, 'hex').swap16().toString('utf16le')
 }

@@ -3,8 +3,8 @@ import { strToU8, zipSync } from 'fflate'
 /** The files of an archive: text, or a JSON value. */
 export type Members = Record<string, unknown>
 
-/** A backup archive as a producer writes it; values other than text are written as JSON. */
-export function archive(members: Members): Uint8Array {
+/** A backup archive; values other than text are written as JSON. */
+export function toArchive(members: Members): Uint8Array {
   const files = Object.entries(members).map(([name, value]) => [
     name,
     strToU8(typeof value === 'string' ? value : JSON.stringify(value)),
@@ -24,7 +24,7 @@ interface Peer {
   name?: string
 }
 
-/** An archive as Vulcan writes it, by default with one component of one requirement. */
+/** An archive in Vulcan's format, by default with one component that has one requirement. */
 export function peerArchive({
   version = '1.1',
   srg,
@@ -93,8 +93,8 @@ export function peerArchive({
   }
 }
 
-/** A requirement as Vulcan archives it. */
-export function peerRule(srgId: string, number: number, given: Members = {}): Members {
+/** A requirement in Vulcan's archive format. */
+export function peerRule(srgId: string, number: number, values: Members = {}): Members {
   const digits = String(number).padStart(6, '0')
   return {
     rule_id: digits,
@@ -116,12 +116,12 @@ export function peerRule(srgId: string, number: number, given: Members = {}): Me
     rule_descriptions: [],
     references: [],
     additional_answers: [],
-    ...given,
+    ...values,
   }
 }
 
-/** A comment as Vulcan archives it. */
-export function peerReview(id: number, given: Members = {}): Members {
+/** A comment in Vulcan's archive format. */
+export function peerReview(id: number, values: Members = {}): Members {
   return {
     external_id: id,
     rule_id: '000001',
@@ -134,6 +134,6 @@ export function peerReview(id: number, given: Members = {}): Members {
     created_at: '2026-01-01T10:00:00.123456Z',
     updated_at: '2026-01-01T10:00:00.123456Z',
     reactions: [],
-    ...given,
+    ...values,
   }
 }

@@ -8,20 +8,20 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { freePort } from './slapd.ts'
 
-/** Debian's `nobody`: it refuses to run as root. */
+/** Debian's user `nobody`; PgBouncer refuses to run as root. */
 const NOBODY = 65_534
 const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
 const DEBIAN = '/usr/sbin/pgbouncer'
 
-/** A PgBouncer of one test file, in transaction mode, before one database. */
+/** A PgBouncer in transaction mode in front of one database, for one test file. */
 export interface PgBouncer {
-  /** The address of that database through it. */
+  /** The database address through PgBouncer. */
   url: string
   stop: () => Promise<void>
 }
 
-/** Its program: what TEST_PGBOUNCER names, or Debian's; null where there is none. */
-export function pgBouncerBinary(): string | null {
+/** The program that TEST_PGBOUNCER names, or Debian's; null if it is not installed. */
+export function findPgBouncer(): string | null {
   const binary = process.env['TEST_PGBOUNCER'] ?? DEBIAN
   try {
     accessSync(binary, constants.X_OK)
@@ -31,7 +31,7 @@ export function pgBouncerBinary(): string | null {
   }
 }
 
-/** Starts it on a free port; all clients share so few server sessions that each gets those of others. */
+/** Starts PgBouncer on a free port. Clients share so few server sessions that each gets sessions of others. */
 export async function startPgBouncer(binary: string, database: string, sessions = 5): Promise<PgBouncer> {
   const folder = await mkdtemp(join(tmpdir(), 'rulewright-pgbouncer-'))
   const config = join(folder, 'pgbouncer.ini')
@@ -48,7 +48,7 @@ export async function startPgBouncer(binary: string, database: string, sessions 
     await rm(folder, { recursive: true, force: true })
   }
   const url = `postgres://anybody@127.0.0.1:${port}/pooled`
-  while (!(await answers(url))) {
+  while (!(await isReady(url))) {
     if (child.exitCode === null) continue
     await stop()
     throw new Error(`pgbouncer ended:\n${log}`)
@@ -75,7 +75,7 @@ function configuration(server: URL, port: number, sessions: number): string {
   ].join('\n')
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isReady(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url })
   client.on('error', () => undefined)
   try {

@@ -7,7 +7,7 @@ export function databaseUrl(server: string, name: string): string {
   return url.href
 }
 
-/** Sends statements to a server, such as those that create databases. */
+/** Sends administrative statements to a server, such as CREATE DATABASE. */
 export async function administer(server: string, ...statements: string[]): Promise<void> {
   const client = new Client({ connectionString: server })
   await client.connect()

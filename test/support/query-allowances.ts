@@ -1,10 +1,10 @@
 /** Statements of a read: the session, the effective access to the record, and the data. */
 export const READ_BUDGET = 6
 
-/** Statements of a write: session, standing, locks, the change, its audit, and the record that is answered. */
+/** Statements of a write: session, effective access, locks, change, audit entry, and the returned record. */
 export const WRITE_BUDGET = 14
 
-/** Operations that need more, or that keep to less, each with its number. */
+/** Operations with another budget, each with its number. */
 export const ALLOWANCES: Record<string, number> = {
   'GET /projects': 3,
   'GET /projects/{id}': 3,
@@ -26,13 +26,13 @@ export const ALLOWANCES: Record<string, number> = {
   'POST /requirement_relocations/{id}/accept': 22,
   'POST /requirement_relocations/{id}/dry_run': 16,
   'POST /components/{componentId}/rules': 13,
-  // Pairs and compares two releases, then saves requirements with their parts, the source set and the undo.
+  // Compares two releases, then saves requirements with their parts, the source set and the undo data.
   'POST /components/{id}/rebase': 36,
   'POST /components/{componentId}/undo_rebase': 28,
   'POST /components/{id}/release': 15,
   'POST /projects/{projectId}/components': 15,
   'POST /projects/create_from_backup': 15,
-  // One statement reads the texts that distinguish requirements with one SRG id, for any number of them.
+  // One statement reads the texts that distinguish requirements with the same SRG id.
   'PATCH /components/{id}/apply_spreadsheet_update': 15,
   'GET /projects/{id}/export/{type}': 7,
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 
-/** One of these, by chance. */
-export function oneOf<T>(values: readonly T[]): T {
+/** Returns a random element. */
+export function pickRandom<T>(values: readonly T[]): T {
   const value = values[randomInt(values.length)]
   if (value === undefined) throw new Error('nothing to choose from')
   return value

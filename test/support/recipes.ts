@@ -8,9 +8,9 @@ import { ruleRecipes } from './recipes/rules.ts'
 import type { Recipes } from './recipes/scene.ts'
 import { searchRecipes } from './recipes/search.ts'
 
-export { aScene, scenesOf, type Recipe, type Scene } from './recipes/scene.ts'
+export { aRecipeScene, createSceneProvider, type Recipe, type RecipeScene } from './recipes/scene.ts'
 
-/** A request that succeeds for every operation, by method and path; the conformance test names missing ones. */
+/** A successful request for every operation, by method and path. The conformance test reports missing ones. */
 export const RECIPES: Recipes = {
   ...accountRecipes,
   ...projectRecipes,

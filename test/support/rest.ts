@@ -1,15 +1,15 @@
-import { assertDocumented } from './documented.ts'
+import { assertDocumented } from './assert-documented.ts'
 
 export interface Answer {
   status: number
   headers: Headers
-  /** Parsed JSON, or the text of any other answer; typed loosely because tests look into unknown bodies. */
+  /** Parsed JSON, or the text of any other answer; typed loosely because tests read bodies of many shapes. */
   body: Body
   text: string
 }
 
 /** A JSON body as tests read it. */
-// oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies of many shapes
+// oxlint-disable-next-line typescript/no-explicit-any -- tests read bodies of many shapes
 export type Body = any
 
 /** Sends one request; a plain object becomes a JSON body, FormData a multipart body, and text is sent unchanged. */
@@ -25,12 +25,12 @@ export interface Rest {
   put: Send
   patch: Send
   delete: Send
-  send: (method: string, ...given: Parameters<Send>) => Promise<Answer>
+  send: (method: string, ...args: Parameters<Send>) => Promise<Answer>
 }
 
 /** The server of requests: an application that is not listening, or an address. */
 export interface Target {
-  /** Live boards are read to their end, because the target can be stopped; else they are left at once. */
+  /** Whether live streams are read to their end, because the target can be stopped; otherwise they are left at once. */
   ends?: boolean
   request: (path: string, init: RequestInit) => Response | Promise<Response>
 }
@@ -44,25 +44,25 @@ export function rest(app: Target, always: Record<string, string> = {}): Rest {
       headers: { ...encoded.headers, ...always, ...headers },
       body: encoded.body,
     })
-    const text = await textOf(response, app.ends ?? false)
-    const answer = { status: response.status, headers: response.headers, body: parsed(text), text }
+    const text = await readText(response, app.ends ?? false)
+    const answer = { status: response.status, headers: response.headers, body: parseBody(text), text }
     assertDocumented(method, path, answer)
     return answer
   }
   const by =
     (method: string): Send =>
-    (...given) =>
-      send(method, ...given)
+    (...args) =>
+      send(method, ...args)
   return { get: by('GET'), post: by('POST'), put: by('PUT'), patch: by('PATCH'), delete: by('DELETE'), send }
 }
 
-async function textOf(response: Response, ends: boolean): Promise<string> {
+async function readText(response: Response, ends: boolean): Promise<string> {
   if (ends || !response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text()
   await response.body?.cancel()
   return ''
 }
 
-/** Forms are written out first: a form that streams cannot be refused half way without noise. */
+/** Encodes a form completely, because rejecting a streamed form halfway causes unhandled errors. */
 async function encode(body: Parameters<Send>[1]) {
   if (body === null || body === undefined) return { headers: {}, body: null }
   if (body instanceof FormData) {
@@ -76,7 +76,7 @@ async function encode(body: Parameters<Send>[1]) {
   return { headers, body: typeof body === 'string' ? body : JSON.stringify(body) }
 }
 
-function parsed(text: string): Body {
+function parseBody(text: string): Body {
   try {
     return JSON.parse(text)
   } catch {

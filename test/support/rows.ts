@@ -6,10 +6,10 @@ type Row<T extends keyof Db> = Partial<Insertable<Db[T]>>
 type Table = keyof Db & ('users' | 'projects' | 'srgs' | 'srg_rules' | 'components' | 'rules' | 'reviews')
 
 /**
- * Rows straight into the tables, without the rules of the domain code: for tests of the database itself. Each call
- * fills what is mandatory, takes `row` over it and returns the new id.
+ * Inserts rows without the domain code, for tests of the database itself. Each call fills mandatory columns, overrides
+ * them with `row` and returns the new id.
  */
-export function rows(em: Em) {
+export function createInserter(em: Em) {
   const insert = async <T extends Table>(table: T, row: Row<Table>): Promise<number> => {
     const { id } = await kysely(em)
       .insertInto<Table>(table)
@@ -18,7 +18,7 @@ export function rows(em: Em) {
       .executeTakeFirstOrThrow()
     return id
   }
-  const rows = {
+  const createInserter = {
     user: (row: Row<'users'> = {}) =>
       insert('users', { name: 'Ann', email: `${unique()}@example.org`, ...row }),
     project: (row: Row<'projects'> = {}) => insert('projects', { name: unique(), ...row }),
@@ -26,15 +26,15 @@ export function rows(em: Em) {
       insert('srgs', { srg_id: unique(), title: 'Guide', version: 'V1R1', ...row }),
     srgRule: async (row: Row<'srg_rules'> = {}) =>
       insert('srg_rules', {
-        srg_id: row.srg_id ?? (await rows.srg()),
+        srg_id: row.srg_id ?? (await createInserter.srg()),
         rule_id: unique(),
         version: unique(),
         ...row,
       }),
     component: async (row: Row<'components'> = {}) =>
       insert('components', {
-        project_id: row.project_id ?? (await rows.project()),
-        security_requirements_guide_id: row.security_requirements_guide_id ?? (await rows.srg()),
+        project_id: row.project_id ?? (await createInserter.project()),
+        security_requirements_guide_id: row.security_requirements_guide_id ?? (await createInserter.srg()),
         name: unique(),
         prefix: 'ABCD-01',
         title: 'Component',
@@ -46,11 +46,11 @@ export function rows(em: Em) {
         component_id: component,
         document_type: type,
         rule_id: String(Number.parseInt(randomBytes(3).toString('hex'), 16) % 1_000_000).padStart(6, '0'),
-        ...(type === 'stig' ? { srg_rule_id: await rows.srgRule() } : {}),
+        ...(type === 'stig' ? { srg_rule_id: await createInserter.srgRule() } : {}),
         ...row,
       })
     },
-    /** A pending comment on the rule, or on the component when there is none. */
+    /** Inserts a pending comment on the rule, or on the component if `row` names no rule. */
     comment: async (component: number, rule: number | null, row: Row<'reviews'> = {}) => {
       const { project_id } = await kysely(em)
         .selectFrom('components')
@@ -69,7 +69,7 @@ export function rows(em: Em) {
       })
     },
   }
-  return rows
+  return createInserter
 }
 
 function unique(): string {

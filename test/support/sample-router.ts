@@ -34,7 +34,7 @@ const Sample = z.object({
 
 const FILE_LIMIT = 2 * 1024 * 1024
 
-/** Operations that return their input: every way in which a request can reach a procedure. */
+/** Operations that return their input, one for each way in which a request can reach a procedure. */
 export const sampleRouter = router({
   list: reading.signedIn
     .meta(meta('GET', '/samples'))

@@ -1,5 +1,5 @@
-import { emptyDatabase, migratedDatabase } from './db.ts'
-import { freshDirectory } from './service.ts'
+import { createEmptyDatabase, createMigratedDatabase } from './db.ts'
+import { createDirectory } from './service.ts'
 
 /** The empty data location of a started service. */
 export interface ServiceHome {
@@ -8,11 +8,11 @@ export interface ServiceHome {
   remove: () => Promise<void>
 }
 
-/** A fresh directory and an empty database, migrated unless the test is about that; the end of the run drops it. */
-export async function aServiceHome({ migrated = true } = {}): Promise<ServiceHome> {
-  const { path, remove } = await freshDirectory()
-  if (migrated) return { cwd: path, env: { DATABASE_URL: await migratedDatabase() }, remove }
-  const database = await emptyDatabase()
+/** Creates a directory and an empty database, by default migrated. The end of the run drops the database. */
+export async function createServiceHome({ migrated = true } = {}): Promise<ServiceHome> {
+  const { path, remove } = await createDirectory()
+  if (migrated) return { cwd: path, env: { DATABASE_URL: await createMigratedDatabase() }, remove }
+  const database = await createEmptyDatabase()
   await database.close()
   return { cwd: path, env: { DATABASE_URL: database.url }, remove }
 }

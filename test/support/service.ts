@@ -8,22 +8,22 @@ import { fileURLToPath } from 'node:url'
 import { ENVIRONMENT, type EntryName, V8_FLAGS } from '../../src/launch.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-/** The file of the bundle that an npm script runs. */
-export const bundled = (name: EntryName): string => join(ROOT, `dist/service/${name}.js`)
-/** The Node.js that npm scripts run on. */
+/** The bundled file of an npm script. */
+export const bundlePath = (name: EntryName): string => join(ROOT, `dist/service/${name}.js`)
+/** The Node.js of npm scripts. */
 const NODE = join(ROOT, 'node_modules/.bin/node')
 
-/** A started process of the service, or of a script like it. */
+/** A process of the service or of one of its scripts. */
 export interface Service {
   process: ChildProcessByStdio<null, Readable, Readable>
-  /** Everything it has printed. */
+  /** The output so far. */
   stdout: () => string
   stderr: () => string
-  /** The address of its readiness line; rejects with its output when it ends before. */
+  /** Resolves with the address in the readiness line; rejects with the output if the process ends before. */
   ready: Promise<string>
-  /** The exit code; null when a signal ended it. */
+  /** The exit code; null if a signal ended it. */
   ended: Promise<number | null>
-  /** Resolves as soon as the output contains this text; rejects when the process ends before. */
+  /** Resolves when the output contains this text; rejects if the process ends before. */
   says: (text: string) => Promise<void>
   /** Stops it gracefully and returns the exit code. */
   stop: () => Promise<number | null>
@@ -41,17 +41,17 @@ export interface Start {
   preload?: string
 }
 
-/** Starts the bundled service as the launcher does, with nothing of this process's environment but the path. */
+/** Starts the bundled service like the launcher; it inherits only PATH. */
 export function startService({
   env = {},
   cwd,
-  script = bundled('server'),
+  script = bundlePath('server'),
   preload,
-  given = [],
+  given: args = [],
 }: Start): Service {
   const child = spawn(
     NODE,
-    [...V8_FLAGS, ...(preload === undefined ? [] : ['--import', preload]), script, ...given],
+    [...V8_FLAGS, ...(preload === undefined ? [] : ['--import', preload]), script, ...args],
     {
       cwd,
       env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...ENVIRONMENT, ...env },
@@ -84,10 +84,10 @@ export function startService({
 }
 
 /**
- * A new directory that `remove` deletes; the account of an embedded database reaches what is in it. The database of a
- * killed service writes there until it has noticed.
+ * Creates a directory that the account of an embedded database can reach; `remove` deletes it. The database of a killed
+ * service may still write there for a moment.
  */
-export async function freshDirectory(): Promise<{ path: string; remove: () => Promise<void> }> {
+export async function createDirectory(): Promise<{ path: string; remove: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'rulewright-e2e-'))
   await chmod(path, 0o711)
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }) }

@@ -5,12 +5,12 @@ import { fileForm } from './uploads.ts'
 
 export type SheetRows = readonly (readonly (string | null)[])[]
 
-/** A CSV file as this service writes it. */
-export function csvBytes(rows: SheetRows): Uint8Array {
+/** A CSV file in the format of this service. */
+export function writeCsv(rows: SheetRows): Uint8Array {
   return new TextEncoder().encode(rows.map((row) => csvLine(row)).join(''))
 }
 
-/** An uploaded CSV file of these lines. */
+/** The form that uploads a CSV file with these lines. */
 export const csvFile = (...lines: string[]) => fileForm('a.csv', new TextEncoder().encode(lines.join('\n')))
 
 const REQUIREMENT_HEADERS = [
@@ -28,10 +28,10 @@ const REQUIREMENT_HEADERS = [
 ]
 
 /** A CSV file with the headers of a requirement sheet above these rows. */
-export const requirementSheet = (...rows: string[][]) => csvBytes([REQUIREMENT_HEADERS, ...rows])
+export const requirementSheet = (...rows: string[][]) => writeCsv([REQUIREMENT_HEADERS, ...rows])
 
-/** A row of a requirement sheet, with what differs by header. */
-export function requirementRow(number: number, given: Record<string, string> = {}): string[] {
+/** A row of a requirement sheet; `overrides` replaces cells by header. */
+export function requirementRow(number: number, overrides: Record<string, string> = {}): string[] {
   const digits = String(number).padStart(6, '0')
   const values: Record<string, string> = {
     SRGID: `SRG-APP-${digits}`,
@@ -42,13 +42,13 @@ export function requirementRow(number: number, given: Record<string, string> = {
     Status: 'applicable - configurable',
     Check: 'Look at it.',
     Fix: 'Configure it.',
-    ...given,
+    ...overrides,
   }
   return REQUIREMENT_HEADERS.map((header) => values[header] ?? '')
 }
 
-/** A text in windows-1252, in which Excel writes CSV by default. */
-export function windows1252(text: string): Uint8Array {
+/** Encodes a text in windows-1252, Excel's default encoding of CSV. */
+export function encodeWindows1252(text: string): Uint8Array {
   const special = new Map([
     ['€', 0x80],
     ['–', 0x96],
@@ -60,32 +60,32 @@ export function windows1252(text: string): Uint8Array {
   return Uint8Array.from(text, (letter) => special.get(letter) ?? letter.charCodeAt(0))
 }
 
-/** A workbook with the sheets that `fill` makes. */
-export async function bookBytes(fill: (book: exceljs.Workbook) => void): Promise<Uint8Array> {
+/** A workbook with the sheets that `fill` creates. */
+export async function writeWorkbook(fill: (book: exceljs.Workbook) => void): Promise<Uint8Array> {
   const book = new exceljs.Workbook()
   fill(book)
   return new Uint8Array(await book.xlsx.writeBuffer())
 }
 
-/** A workbook with one sheet of these rows, and what `more` does to it. */
-export function sheetBytes(
+/** A workbook with one sheet of these rows; `more` can change it. */
+export function writeSheet(
   rows: SheetRows,
   more: (sheet: Worksheet) => void = () => {},
 ): Promise<Uint8Array> {
-  return bookBytes((book) => {
+  return writeWorkbook((book) => {
     const sheet = book.addWorksheet('Sheet')
     for (const row of rows) sheet.addRow([...row])
     more(sheet)
   })
 }
 
-/** A workbook with text of one of its parts replaced. */
-export function withPart(bytes: Uint8Array, name: string, change: (xml: string) => string): Uint8Array {
+/** Changes the XML of one part of a workbook. */
+export function changePart(bytes: Uint8Array, name: string, change: (xml: string) => string): Uint8Array {
   const parts = unzipSync(bytes)
   return zipSync({ ...parts, [name]: strToU8(change(strFromU8(parts[name] ?? new Uint8Array()))) })
 }
 
-/** Changes the rows of a workbook below the headers, cell by cell by header; null leaves a row out. */
+/** Changes the rows of a workbook below the headers; cells are keyed by header, and null removes a row. */
 export async function editBook(
   bytes: Uint8Array,
   edit: (cells: Record<string, string>, place: number) => Record<string, string> | null,
@@ -94,16 +94,16 @@ export async function editBook(
   await book.xlsx.load(Uint8Array.from(bytes).buffer)
   const [sheet] = book.worksheets
   if (!sheet) throw new Error('the workbook has no sheet')
-  const headers = textsOf(sheet, 1)
-  const rows = Array.from({ length: sheet.actualRowCount - 1 }, (_, place) => textsOf(sheet, place + 2))
+  const headers = readCells(sheet, 1)
+  const rows = Array.from({ length: sheet.actualRowCount - 1 }, (_, place) => readCells(sheet, place + 2))
   const edited = rows.flatMap((texts, place) => {
     const cells = Object.fromEntries(headers.map((header, at) => [header, texts[at] ?? '']))
     const changed = edit(cells, place)
     return changed === null ? [] : [headers.map((header) => changed[header] ?? '')]
   })
-  return sheetBytes([headers, ...edited])
+  return writeSheet([headers, ...edited])
 }
 
-function textsOf(sheet: Worksheet, row: number): string[] {
+function readCells(sheet: Worksheet, row: number): string[] {
   return Array.from({ length: sheet.columnCount }, (_, at) => sheet.getRow(row).getCell(at + 1).text)
 }

@@ -9,21 +9,21 @@ import { vi } from 'vitest'
 
 const run = promisify(execFile)
 
-/** Debian's `nobody`: a server that is started by root runs as this user and group. */
+/** Debian's user and group `nobody`, which run a server that root starts. */
 const NOBODY = 65_534
 const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
 
-/** A slapd of one test file, with a configuration and data of its own. */
+/** A slapd server for one test file, with its own configuration and data. */
 export interface Slapd {
-  /** Its complete log, with one line for each connection and operation. */
+  /** The complete log, with one line for each connection and operation. */
   log: () => string
-  /** Its own certificate in PEM, which clients trust only if they are configured to. */
+  /** The self-signed certificate in PEM. */
   certificate: string
-  /** Ends it and removes its files. */
+  /** Stops the server and removes its files. */
   stop: () => Promise<void>
 }
 
-/** A port of this machine at which nothing listens now. */
+/** Returns a free port of this machine. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -35,24 +35,24 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Starts this slapd at `127.0.0.1:port` with the entries of an LDIF, and answers once it accepts connections.
- * Throws with what it printed when it ends before.
+ * Starts slapd at `127.0.0.1:port` with the entries of an LDIF; resolves once it accepts connections. Throws with its
+ * output if it ends before.
  */
 export async function startSlapd(binary: string, port: number, ldif: string): Promise<Slapd> {
   const folder = await mkdtemp(join(tmpdir(), 'rulewright-slapd-'))
   try {
-    const certificate = await fill(folder, ldif)
+    const certificate = await writeFiles(folder, ldif)
     const config = join(folder, 'slapd.conf')
     await run(binary, ['-T', 'add', '-f', config, '-l', join(folder, 'people.ldif')], user)
-    return { certificate, ...(await serve(binary, port, folder, config)) }
+    return { certificate, ...(await startServer(binary, port, folder, config)) }
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
     throw error
   }
 }
 
-/** Writes what the server reads, and answers its certificate. */
-async function fill(folder: string, ldif: string): Promise<string> {
+/** Writes the server's files and returns its certificate. */
+async function writeFiles(folder: string, ldif: string): Promise<string> {
   const key = join(folder, 'key.pem')
   const certificate = join(folder, 'certificate.pem')
   const subject = ['-subj', '/CN=slapd', '-addext', 'subjectAltName=IP:127.0.0.1']
@@ -60,15 +60,15 @@ async function fill(folder: string, ldif: string): Promise<string> {
   await run('openssl', ['req', '-x509', ...subject, ...made])
   await mkdir(join(folder, 'data'))
   await writeFile(join(folder, 'people.ldif'), ldif)
-  await writeFile(join(folder, 'slapd.conf'), configuration(folder, key, certificate))
+  await writeFile(join(folder, 'slapd.conf'), writeConfiguration(folder, key, certificate))
   if (user.uid !== undefined) {
     for (const path of [folder, join(folder, 'data'), key]) await chown(path, user.uid, user.gid)
   }
   return readFile(certificate, 'utf8')
 }
 
-/** Entries are read by the service account alone; anyone may bind. */
-function configuration(folder: string, key: string, certificate: string): string {
+/** The server configuration: only the service account may read entries, and everyone may bind. */
+function writeConfiguration(folder: string, key: string, certificate: string): string {
   const schemas = ['core', 'cosine', 'inetorgperson']
   return [
     ...schemas.map((name) => `include /etc/ldap/schema/${name}.schema`),
@@ -82,8 +82,8 @@ function configuration(folder: string, key: string, certificate: string): string
   ].join('\n')
 }
 
-/** Whether a server listens at this port of this machine. */
-async function accepts(port: number): Promise<boolean> {
+/** Whether a server listens on this port. */
+async function isListening(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
   try {
     await once(socket, 'connect')
@@ -95,10 +95,10 @@ async function accepts(port: number): Promise<boolean> {
   }
 }
 
-async function serve(binary: string, port: number, folder: string, config: string) {
+async function startServer(binary: string, port: number, folder: string, config: string) {
   // Level 256 logs connections and operations, and keeps the server in the foreground.
-  const given = ['-f', config, '-h', `ldap://127.0.0.1:${port}/`, '-d', '256']
-  const child = spawn(binary, given, { stdio: ['ignore', 'ignore', 'pipe'], ...user })
+  const args = ['-f', config, '-h', `ldap://127.0.0.1:${port}/`, '-d', '256']
+  const child = spawn(binary, args, { stdio: ['ignore', 'ignore', 'pipe'], ...user })
   const ended = once(child, 'close')
   let log = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text))
@@ -108,8 +108,8 @@ async function serve(binary: string, port: number, folder: string, config: strin
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    // It reports its start before it listens, so only a connection proves that it is ready.
-    await vi.waitUntil(async () => child.exitCode !== null || (await accepts(port)), { timeout: 30_000 })
+    // slapd reports its start before it listens, so only a connection proves that it is ready.
+    await vi.waitUntil(async () => child.exitCode !== null || (await isListening(port)), { timeout: 30_000 })
     if (child.exitCode !== null) throw new Error('slapd ended')
   } catch (cause) {
     await stop()

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const MIB = 1024 * 1024
 
-/** A disk of memory, which can be filled to its last byte. */
+/** A file system in memory that can be filled completely. */
 export interface SmallDisk {
   path: string
   /** Fills the disk, or leaves this many MiB free. */
@@ -16,8 +16,8 @@ export interface SmallDisk {
   remove: () => Promise<void>
 }
 
-/** Mounts a disk of this many MiB; null if this machine does not allow it, usually without root. */
-export async function aSmallDisk(mebibytes: number): Promise<SmallDisk | null> {
+/** Mounts a disk of this many MiB; null if mounting is not allowed, usually without root. */
+export async function mountSmallDisk(mebibytes: number): Promise<SmallDisk | null> {
   const path = await mkdtemp(join(tmpdir(), 'rulewright-disk-'))
   try {
     await run('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'rulewright-chaos', path])
@@ -46,9 +46,9 @@ export async function aSmallDisk(mebibytes: number): Promise<SmallDisk | null> {
   }
 }
 
-/** Whether this machine allows mounting one. */
-export async function mayMount(): Promise<boolean> {
-  const disk = await aSmallDisk(1)
+/** Whether mounting a disk is allowed. */
+export async function canMount(): Promise<boolean> {
+  const disk = await mountSmallDisk(1)
   await disk?.remove()
   return disk !== null
 }

@@ -7,21 +7,21 @@ import { databaseUrl } from './postgres.ts'
 import { startTestServer } from './test-server.ts'
 
 interface TestRun extends DatabasePlan {
-  /** Drops everything of the run. */
+  /** Drops all databases of the run. */
   end: () => Promise<void>
 }
 
 /**
- * Starts a PostgreSQL, or connects to the one that TEST_DATABASE_URL names, and migrates one template there, which test
+ * Starts a PostgreSQL server, or connects to TEST_DATABASE_URL, and creates a migrated template database, which test
  * files copy.
  */
 export async function beginRun(project: TestProject): Promise<TestRun> {
-  // Once, before many services start at the same time.
+  // Done once, before many services start at the same time.
   buildIfStale(['service'])
-  const given = process.env['TEST_DATABASE_URL']
-  const own = given === undefined ? await startTestServer() : null
-  const server = given ?? own?.url ?? ''
-  const admin = await connected(server)
+  const configured = process.env['TEST_DATABASE_URL']
+  const own = configured === undefined ? await startTestServer() : null
+  const server = configured ?? own?.url ?? ''
+  const admin = await connectAdmin(server)
   const template = `rulewright_test_${process.pid}_template`
   await admin.query(`create database ${template}`)
   const database = await openDatabase({ url: databaseUrl(server, template), dataDir: 'memory:' })
@@ -39,10 +39,10 @@ export async function beginRun(project: TestProject): Promise<TestRun> {
   }
 }
 
-/** Ends the run with one line when the server does not answer. */
-async function connected(server: string): Promise<Client> {
+/** Connects to the server; ends the run with one line if it does not answer. */
+async function connectAdmin(server: string): Promise<Client> {
   const admin = new Client({ connectionString: server, connectionTimeoutMillis: 5000 })
-  // The server may end before the connection does.
+  // The server may stop before the connection is closed.
   admin.on('error', () => undefined)
   try {
     await admin.connect()

@@ -5,11 +5,11 @@ import { databaseAccount } from '../../src/database/embedded-server/account.ts'
 import { give, SYSTEM_FOLDER } from '../../src/database/embedded-server/folder.ts'
 import { startServer, type RunningServer } from '../../src/database/embedded-server/start.ts'
 
-/** A file system in memory, where there is one with this much room. */
+/** The in-memory file system of Linux, and the free space that a run needs there. */
 const MEMORY = '/dev/shm'
 const ROOM_BYTES = 3 * 1024 ** 3
 
-/** No test reads data after a crash, and none waits for autovacuum: tests that need statistics run `analyze`. */
+/** Settings for speed: no test needs durability or autovacuum; tests that need statistics run `analyze`. */
 const SETTINGS = [
   'shared_buffers=256MB',
   'max_wal_size=2GB',
@@ -18,10 +18,10 @@ const SETTINGS = [
   'max_locks_per_transaction=256',
 ]
 
-/** Starts the PostgreSQL server of a test run: that of the embedded database, in memory, reached over TCP. */
+/** Starts the PostgreSQL server of a test run: the embedded one, in memory, listening on TCP. */
 export function startTestServer(): Promise<RunningServer> {
   const account = databaseAccount([])
-  const path = mkdtempSync(join(fastFolder(), 'rulewright-test-'))
+  const path = mkdtempSync(join(findFastFolder(), 'rulewright-test-'))
   give(path, account)
   return startServer({
     folder: { path, account, copies: account === null ? path : SYSTEM_FOLDER },
@@ -34,12 +34,12 @@ export function startTestServer(): Promise<RunningServer> {
   })
 }
 
-/** Where files that need not outlive the run are written fastest. */
-export function fastFolder(): string {
-  return hasRoom(MEMORY) ? MEMORY : tmpdir()
+/** The fastest folder for files that the run deletes at its end. */
+export function findFastFolder(): string {
+  return hasSpace(MEMORY) ? MEMORY : tmpdir()
 }
 
-function hasRoom(folder: string): boolean {
+function hasSpace(folder: string): boolean {
   if (!existsSync(folder)) return false
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize > ROOM_BYTES

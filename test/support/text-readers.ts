@@ -13,7 +13,7 @@ import { readRequirementSheet } from '../../src/workers/tasks/sheet.ts'
 const REQIF = 'http://www.omg.org/spec/ReqIF/20110401/reqif.xsd'
 const XCCDF = 'http://checklists.nist.gov/xccdf/1.1'
 
-/** The parsers of uploaded text by name: each receives text that an attacker chooses. */
+/** The parsers of uploaded texts by name. An attacker can choose the text. */
 const readers = {
   satisfactions: satisfactionText,
   description: descriptionParts,
@@ -39,8 +39,8 @@ function guardPart(name: string, text: string): void {
   guardWorkbook('a.xlsx', zipSync(Object.fromEntries(files)))
 }
 
-/** Runs as a worker: reads each text that it gets, and answers when it is done. A refusal counts as an answer. */
-async function answer({ reader, text }: { reader: TextReader; text: string }): Promise<void> {
+/** Runs as a worker: parses each received text and reports the end. A rejected text counts as parsed. */
+async function parseTexts({ reader, text }: { reader: TextReader; text: string }): Promise<void> {
   try {
     await readers[reader](text)
   } catch (error) {
@@ -49,4 +49,4 @@ async function answer({ reader, text }: { reader: TextReader; text: string }): P
   parentPort?.postMessage('done')
 }
 
-parentPort?.on('message', (message: Parameters<typeof answer>[0]) => void answer(message))
+parentPort?.on('message', (message: Parameters<typeof parseTexts>[0]) => void parseTexts(message))

@@ -1,26 +1,26 @@
 import { routesOf } from '../../openapi/routes.ts'
 import { appRouter } from '../../routers/index.ts'
 import { respondsWithFile } from '../../src/app/http/procedure-caller.ts'
-import type { SendRecipe } from './cast.ts'
+import type { SendRecipe } from './caller-fixture.ts'
 import type { Recipe } from './recipes.ts'
 import type { Answer, Rest } from './rest.ts'
 
 const ROUTES = routesOf(appRouter)
 
-/** The procedure of a REST operation that tRPC clients can call; undefined where the answer is a file or a stream. */
-export function procedureOf({ method, path }: { method: string; path: string }) {
+/** The tRPC procedure of a REST operation; undefined if the answer is a file or a stream. */
+export function findProcedure({ method, path }: { method: string; path: string }) {
   const route = ROUTES.find((each) => each.method === method && each.path === path)
   return route && !respondsWithFile(route.procedure) ? route : undefined
 }
 
 /**
- * Calls the procedure of an operation alone and, where that is refused, in a batch behind an unknown call.
- * Throws when the batch is answered differently.
+ * Calls the procedure of an operation. If it is rejected, also calls it in a batch after an unknown call, and throws if
+ * the batch gets another answer.
  */
 export const callRecipe: SendRecipe = async (client, operation, recipe) => {
-  const procedure = procedureOf(operation)
+  const procedure = findProcedure(operation)
   if (!procedure) throw new Error(`tRPC has no ${operation.method} ${operation.path}`)
-  const input = inputOf(recipe)
+  const input = toInput(recipe)
   const alone = await callOnce(client, procedure, input)
   if (alone.status < 400) return alone
   const batched = await callInBatch(client, procedure, input)
@@ -35,7 +35,7 @@ interface Procedure {
   type: 'query' | 'mutation'
 }
 
-function inputOf({ params, query, body }: Recipe): Record<string, unknown> {
+function toInput({ params, query, body }: Recipe): Record<string, unknown> {
   return { ...params, ...query, ...body }
 }
 
@@ -52,11 +52,11 @@ async function callInBatch(client: Rest, { name, type }: Procedure, input: objec
       ? await client.post(path, inputs)
       : await client.get(`${path}&input=${encodeURIComponent(inputs)}`)
   const second: unknown = Array.isArray(answer.body) ? answer.body[1] : undefined
-  return { ...answer, status: statusOf(second) ?? answer.status }
+  return { ...answer, status: toStatus(second) ?? answer.status }
 }
 
-/** The status in one member of a batched answer; 200 for a result. */
-function statusOf(member: unknown): number | undefined {
+/** The status of one answer in a batch; 200 for a result. */
+function toStatus(member: unknown): number | undefined {
   if (typeof member !== 'object' || member === null) return undefined
   if ('result' in member) return 200
   const status = (member as { error?: { data?: { httpStatus?: unknown } } }).error?.data?.httpStatus

@@ -9,12 +9,12 @@ export function fileForm(name: string, bytes: Uint8Array, field = 'file'): FormD
   return form
 }
 
-/** A benchmark whose id no other test uses. */
+/** A benchmark with a unique id. */
 export function guideFile(options: BenchmarkOptions = {}): Uint8Array {
   return benchmarkFile({ id: unique('Guide').replace('-', '_'), ...options })
 }
 
-/** Uploads a guide as a client does. */
+/** Uploads a guide over HTTP. */
 export function uploadGuide(
   rest: Rest,
   bytes: Uint8Array,

@@ -1,24 +1,24 @@
 import type { AnyTRPCRouter } from '@trpc/server'
 import { afterAll, beforeAll } from 'vitest'
 import { appRouter } from '../../routers/index.ts'
-import { testDatabase } from './db.ts'
+import { openWorld, type Settings, type World } from './create-world.ts'
+import { openTestDatabase } from './db.ts'
 import { Factories } from './factories.ts'
-import { openWorld, type Settings, type World } from './open-world.ts'
 
-export type { Settings, World } from './open-world.ts'
+export type { Settings, World } from './create-world.ts'
 
-/** The database and the world that the files of one worker share; they end with its process. */
-let sharedDatabase: ReturnType<typeof testDatabase> | undefined
+/** The database and world that the test files of a worker share until its process ends. */
+let sharedDatabase: ReturnType<typeof openTestDatabase> | undefined
 let shared: ReturnType<typeof openWorld> | undefined
 
 /**
- * A service under the default settings, with one database for all files of a worker: their tests look at nothing but
- * what they mint. Fields are there from the first test on.
+ * A service with default settings on the database that all files of a worker share. Tests must only read records that
+ * they create. The fields are set before the first test.
  */
 export function aWorld(): World {
   const world = {} as World
   beforeAll(async () => {
-    shared ??= openWorld({}, appRouter, () => new Date(), await (sharedDatabase ??= testDatabase()))
+    shared ??= openWorld({}, appRouter, () => new Date(), await (sharedDatabase ??= openTestDatabase()))
     Object.assign(world, await shared)
     world.logged.length = 0
     Object.setPrototypeOf(world, Factories.prototype)
@@ -27,8 +27,8 @@ export function aWorld(): World {
 }
 
 /**
- * A service with settings of its own on the database of `aWorld`, for tests that look at nothing but what they mint.
- * `router` is mounted in place of the API in tests of the transport.
+ * A service with other settings on the database of `aWorld`, for tests that only read records that they create. Tests of
+ * the transport pass another `router`.
  */
 export function aWorldUnder(
   settings: Settings,
@@ -37,7 +37,10 @@ export function aWorldUnder(
 ): World {
   const world = {} as World
   beforeAll(async () => {
-    Object.assign(world, await openWorld(settings, router, clock, await (sharedDatabase ??= testDatabase())))
+    Object.assign(
+      world,
+      await openWorld(settings, router, clock, await (sharedDatabase ??= openTestDatabase())),
+    )
     Object.setPrototypeOf(world, Factories.prototype)
   })
   afterAll(() => world.services?.events.close())
@@ -45,8 +48,8 @@ export function aWorldUnder(
 }
 
 /**
- * A service with a database of its own, opened before the tests of a file and closed after them: for tests that look
- * at everything that is stored, count attempts by address or change what all share. It takes half a second.
+ * A service with its own database for the tests of one file: for tests that read all stored data, count attempts by
+ * address or change shared data. Opening it takes half a second.
  */
 export function anOwnWorld(
   settings: Settings = {},
@@ -55,7 +58,7 @@ export function anOwnWorld(
 ): World {
   const world = {} as World
   beforeAll(async () => {
-    Object.assign(world, await openWorld(settings, router, clock, await testDatabase()))
+    Object.assign(world, await openWorld(settings, router, clock, await openTestDatabase()))
     Object.setPrototypeOf(world, Factories.prototype)
   })
   afterAll(async () => {

@@ -5,19 +5,19 @@ import { kysely, type Database, type Em } from '../../src/database/database.ts'
 
 const origin = { actor: null, requestId: null, address: null, now: new Date() }
 
-/** One transaction without a particular user. */
-export function transact<T>(database: Database, work: (em: Em) => Promise<T>): Promise<T> {
+/** Runs a transaction without a user. */
+export function runTransaction<T>(database: Database, work: (em: Em) => Promise<T>): Promise<T> {
   return inTransaction(database, origin, work)
 }
 
-/** This many writers that write continuously; `stop` resolves when the last of them is done. */
-export function writers(database: Database, count: number) {
+/** Starts this many continuous writers; `stop` resolves when the last of them has finished. */
+export function startWriters(database: Database, count: number) {
   let stopped = false
   let written = 0
   const write = async (): Promise<void> => {
     while (!stopped) {
       try {
-        await transact(database, (em) => sql`update projects set name = name`.execute(kysely(em)))
+        await runTransaction(database, (em) => sql`update projects set name = name`.execute(kysely(em)))
         written += 1
       } catch {
         await pause(5)
@@ -29,21 +29,21 @@ export function writers(database: Database, count: number) {
     stopped = true
     await Promise.all(all)
   }
-  /** Resolves once `more` transactions were committed from now on. */
+  /** Resolves after `more` further transactions were committed. */
   const progress = async (more: number): Promise<void> => {
     for (const enough = written + more; written < enough;) await pause(2)
   }
   return { stop, progress }
 }
 
-/** The number of sessions on the server for this many concurrent transactions; 0 when one of them fails. */
-export async function sessionsAtOnce(database: Database, count: number): Promise<number> {
+/** The number of server sessions during this many concurrent transactions; 0 if one of them fails. */
+export async function countConcurrentSessions(database: Database, count: number): Promise<number> {
   const { promise: together, resolve, reject } = Promise.withResolvers<void>()
-  // Whoever never got inside does not wait for the others.
+  // A transaction that fails to start must not block the others.
   together.catch(() => undefined)
   let inside = 0
   const turn = () =>
-    transact(database, async (em) => {
+    runTransaction(database, async (em) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(kysely(em))
       inside += 1
       if (inside === count) resolve()

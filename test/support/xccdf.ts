@@ -1,16 +1,16 @@
 import type { Severity } from '../../src/vocabulary.ts'
 
-/** The values that a test sets for one rule; all others are derived from its position in the file. */
+/** The values that a test sets for one rule; the others are derived from its position in the file. */
 export interface RuleOptions {
   version?: string
   ruleId?: string
-  /** Null leaves the attribute out; any text is written as it is. */
+  /** Null omits the attribute; a text is written unchanged. */
   severity?: Severity | (string & {}) | null
   title?: string
-  /** CCIs, one ident element each. */
+  /** CCIs, each as one ident element. */
   ident?: string[]
   legacy?: string[]
-  /** The whole text of the description, in place of the tagged parts. */
+  /** The complete description, instead of the tagged parts. */
   description?: string
   vulnDiscussion?: string
   check?: string
@@ -32,10 +32,10 @@ export interface BenchmarkOptions {
   rules?: RuleOptions[]
 }
 
-const escaped = (text: string): string =>
+const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-const element = (name: string, text: string): string => `<${name}>${escaped(text)}</${name}>`
+const toElement = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`
 
 /** A small valid XCCDF benchmark in the structure of the published guides. */
 export function benchmarkXml(options: BenchmarkOptions = {}): string {
@@ -50,21 +50,21 @@ export function benchmarkXml(options: BenchmarkOptions = {}): string {
   const info = `Release: ${release}${date === null ? '' : ` Benchmark Date: ${date}`}`
   return [
     '<?xml version="1.0" encoding="utf-8"?>',
-    `<Benchmark xmlns="${namespace}" xmlns:dc="http://purl.org/dc/elements/1.1/" id="${escaped(id)}">`,
-    `<status date="2026-03-02">accepted</status>${element('title', title)}${element('description', description)}`,
-    `<plain-text id="release-info">${escaped(info)}</plain-text>`,
-    element('version', version),
+    `<Benchmark xmlns="${namespace}" xmlns:dc="http://purl.org/dc/elements/1.1/" id="${escapeXml(id)}">`,
+    `<status date="2026-03-02">accepted</status>${toElement('title', title)}${toElement('description', description)}`,
+    `<plain-text id="release-info">${escapeXml(info)}</plain-text>`,
+    toElement('version', version),
     ...(options.rules ?? [{ ident: ['CCI-000366'] }]).map(groupXml),
     '</Benchmark>',
   ].join('\n')
 }
 
-/** A benchmark as the bytes of a file. */
+/** The file content of a benchmark. */
 export function benchmarkFile(options: BenchmarkOptions = {}): Uint8Array {
   return new TextEncoder().encode(benchmarkXml(options))
 }
 
-/** One Group with its Rule; `index` gives the numbers that the options leave open. */
+/** One Group with its Rule; `index` determines the numbers that the options omit. */
 export function groupXml(rule: RuleOptions, index: number): string {
   const number = String(index + 1).padStart(6, '0')
   const { version = `SRG-TST-${number}`, ruleId = `SV-${number}_rule`, severity = 'medium' } = rule
@@ -72,15 +72,15 @@ export function groupXml(rule: RuleOptions, index: number): string {
   const description =
     rule.description ?? `<VulnDiscussion>${vulnDiscussion}</VulnDiscussion><Documentable>false</Documentable>`
   const ident = (system: string) => (text: string) =>
-    `<ident system="http://cyber.mil/${system}">${escaped(text)}</ident>`
+    `<ident system="http://cyber.mil/${system}">${escapeXml(text)}</ident>`
   return [
     `<Group id="V-${number}"><title>SRG-TST-${number}</title>`,
-    `<Rule id="${escaped(ruleId)}" weight="10.0"${severity === null ? '' : ` severity="${escaped(severity)}"`}>`,
-    `${element('version', version)}${element('title', title)}${element('description', description)}`,
+    `<Rule id="${escapeXml(ruleId)}" weight="10.0"${severity === null ? '' : ` severity="${escapeXml(severity)}"`}>`,
+    `${toElement('version', version)}${toElement('title', title)}${toElement('description', description)}`,
     ...(rule.legacy ?? []).map(ident('legacy')),
     ...(rule.ident ?? ['CCI-000015']).map(ident('cci')),
-    `<fixtext fixref="F-${number}_fix">${escaped(rule.fix ?? `Fix ${index + 1}`)}</fixtext><fix id="F-${number}_fix" />`,
+    `<fixtext fixref="F-${number}_fix">${escapeXml(rule.fix ?? `Fix ${index + 1}`)}</fixtext><fix id="F-${number}_fix" />`,
     `<check system="C-${number}_chk"><check-content-ref href="${number}.xml" name="M" />`,
-    `${element('check-content', rule.check ?? `Check ${index + 1}`)}</check>${rule.extra ?? ''}</Rule></Group>`,
+    `${toElement('check-content', rule.check ?? `Check ${index + 1}`)}</check>${rule.extra ?? ''}</Rule></Group>`,
   ].join('')
 }

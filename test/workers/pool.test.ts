@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { DomainError } from '../../src/errors.ts'
 import { createWorkerPool, type WorkerPool, type TaskPurpose } from '../../src/workers/pool.ts'
 
-const worker = new URL('../support/odd-worker.ts', import.meta.url)
+const worker = new URL('../support/faulty-worker.ts', import.meta.url)
 /** Short for a loop without end; everything else ends by itself. */
 const limitMs = { read: 2_000, preview: 2_000, import: 2_000 }
 let computing: WorkerPool | undefined

@@ -11,7 +11,7 @@ import {
 import { SEVERITIES, STIG_STATUSES } from '../../src/vocabulary.ts'
 import { aWorkplace, type Workplace } from '../support/authoring.ts'
 import { unique } from '../support/factories.ts'
-import { oneOf } from '../support/random.ts'
+import { pickRandom } from '../support/random.ts'
 import type { Body } from '../support/rest.ts'
 import { guideFile, uploadGuide } from '../support/uploads.ts'
 import { aWorld } from '../support/world.ts'
@@ -20,7 +20,8 @@ import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
 const db = () => world.database.queries
-const said = () => oneOf([null, '', ' ', 'é\u0301 ', `${unique('said')}\nanother line`, '<b>"x"</b>', '=1+1'])
+const said = () =>
+  pickRandom([null, '', ' ', 'é\u0301 ', `${unique('said')}\nanother line`, '<b>"x"</b>', '=1+1'])
 
 const RULE_TEXTS = texts(RULE_FIELDS).map((name) => toColumn(name))
 const DISA_TEXTS = texts(DISA_FIELDS).map((name) => toColumn(name))
@@ -35,8 +36,8 @@ async function scattered(place: Workplace): Promise<void> {
   for (const id of place.rules) {
     const own = {
       ...sayings(RULE_TEXTS.filter((name) => name !== 'version')),
-      status: oneOf(STIG_STATUSES),
-      rule_severity: oneOf(SEVERITIES),
+      status: pickRandom(STIG_STATUSES),
+      rule_severity: pickRandom(SEVERITIES),
     }
     await db().updateTable('rules').set(own).where('id', '=', id).execute()
     await db().updateTable('disa_descriptions').set(sayings(DISA_TEXTS)).where('rule_id', '=', id).execute()
@@ -121,7 +122,7 @@ describe('statements that copy many requirements', () => {
       check_system: said(),
       check_content_ref_name: said(),
       check_content_ref_href: said(),
-      rule_severity: oneOf(SEVERITIES),
+      rule_severity: pickRandom(SEVERITIES),
       rule_descriptions: ['One', 'Two'],
     }
     await db().updateTable('srg_rules').set(catalog).where('srg_id', '=', srg.id).execute()
@@ -150,7 +151,7 @@ describe('statements that move many requirements onto another release', () => {
         title: unique('Title'),
         fix: unique('Fix'),
         vulnDiscussion: unique('Why'),
-        severity: oneOf(SEVERITIES),
+        severity: pickRandom(SEVERITIES),
       }))
       return Number((await uploadGuide(admin, guideFile({ id, release, rules }))).body.srg.id)
     }
@@ -206,7 +207,7 @@ describe('statements that move many requirements onto another release', () => {
     const parent = place.rules[5] ?? 0
     for (const id of children) {
       await place.as.author.patch(`/rules/${id}`, {
-        rule: { status: oneOf(STIG_STATUSES), status_justification: oneOf([null, 'Why']) },
+        rule: { status: pickRandom(STIG_STATUSES), status_justification: pickRandom([null, 'Why']) },
       })
       const nested = { rule_id: id, satisfied_by_rule_id: parent }
       expect((await place.as.author.post('/rule_satisfactions', nested)).status).toBe(200)

@@ -5,8 +5,8 @@ import type { TriageStatus } from '../../src/vocabulary.ts'
 import { decideAll } from '../../workflows/decisions/decide-on-all.ts'
 import { decide } from '../../workflows/decisions/decide.ts'
 import { validateDecision } from '../../workflows/decisions/validate-decision.ts'
-import { aScene, type Scene } from '../support/comments.ts'
-import { working } from '../support/work.ts'
+import { aCommentScene, type CommentScene } from '../support/comments.ts'
+import { runUseCase } from '../support/run-use-case.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
@@ -41,7 +41,7 @@ const decision = fc.record({
   response: fc.option(fc.constantFrom('Thanks.', 'See elsewhere: "quoted" \\ and é'), { nil: null }),
 })
 
-async function comments(scene: Scene, states: Before[]): Promise<number[]> {
+async function comments(scene: CommentScene, states: Before[]): Promise<number[]> {
   const ids: number[] = []
   for (const { status, decidedByImport, onRequirement, withSection } of states) {
     const review = await world.aReview(onRequirement ? scene.rule : scene.component, scene.viewer, {
@@ -94,7 +94,7 @@ describe('one bulk decision on many comments', () => {
   it('has the same result as many single decisions, in the rows and in the audit trail', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(before, { minLength: 1, maxLength: 5 }), decision, async (states, given) => {
-        const scene = await aScene(world)
+        const scene = await aCommentScene(world)
         const canonical = await world.aReview(scene.rule, scene.viewer)
         const [together, singly] = [await comments(scene, states), await comments(scene, states)]
         const request = {
@@ -103,11 +103,11 @@ describe('one bulk decision on many comments', () => {
           duplicateOfReviewId: canonical.id,
           addressedByRuleId: scene.rule.id,
         }
-        await working(world, scene.author, async (work) => {
+        await runUseCase(world, scene.author, async (work) => {
           const found = await work.em.find(Review, { id: { $in: together } }, { orderBy: { id: 'asc' } })
           await decideAll(work, found, OPEN, validateDecision(work, request))
         })
-        await working(world, scene.author, async (work) => {
+        await runUseCase(world, scene.author, async (work) => {
           for (const id of singly) {
             const review = await work.em.findOneOrFail(Review, { id })
             await decide(work, review, OPEN, validateDecision(work, request))

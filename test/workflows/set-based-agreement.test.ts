@@ -9,7 +9,7 @@ import { displayedNameSql } from '../../src/database/requirement-name.ts'
 import { SECTION_NAMES, type SectionName, SRG_STATUSES, STIG_STATUSES } from '../../src/vocabulary.ts'
 import { aWorkplace, type Workplace } from '../support/authoring.ts'
 import { unique } from '../support/factories.ts'
-import { oneOf } from '../support/random.ts'
+import { pickRandom } from '../support/random.ts'
 import { aWorld } from '../support/world.ts'
 
 /** Compares one statement over many requirements with the rule of the entity for each (random records). */
@@ -25,10 +25,10 @@ async function scattered(place: Workplace): Promise<void> {
   for (const id of place.rules) {
     const locked = randomInt(4) === 0
     const values = {
-      status: oneOf(STIG_STATUSES),
-      artifact_description: oneOf(SPACES),
-      title: oneOf(SPACES),
-      fixtext: oneOf(SPACES),
+      status: pickRandom(STIG_STATUSES),
+      artifact_description: pickRandom(SPACES),
+      title: pickRandom(SPACES),
+      fixtext: pickRandom(SPACES),
       locked,
       review_requestor_id: !locked && randomInt(5) === 0 ? place.people.author.id : null,
       locked_fields: asJson(
@@ -38,7 +38,7 @@ async function scattered(place: Workplace): Promise<void> {
     await db().updateTable('rules').set(values).where('id', '=', id).execute()
     await db()
       .updateTable('disa_descriptions')
-      .set({ mitigations: oneOf(SPACES), vuln_discussion: oneOf(SPACES) })
+      .set({ mitigations: pickRandom(SPACES), vuln_discussion: pickRandom(SPACES) })
       .where('rule_id', '=', id)
       .execute()
     if (id !== first && randomInt(3) === 0) {
@@ -138,7 +138,7 @@ describe('statements over many requirements', () => {
     })
     const [first = 0] = place.rules
     for (const id of place.rules) {
-      const status = id === first ? 'Applicable' : oneOf(SRG_STATUSES.slice(1))
+      const status = id === first ? 'Applicable' : pickRandom(SRG_STATUSES.slice(1))
       const deleted = id !== first && randomInt(3) === 0 ? new Date().toISOString() : null
       await db()
         .updateTable('rules')
@@ -168,7 +168,7 @@ describe('statements over many requirements', () => {
 describe('fragments for the database', () => {
   test('name a requirement in the same way as the code', async () => {
     for (let round = 0; round < 20; round += 1) {
-      const component = { prefix: `${oneOf(['ABCD', 'X_1Z'])}-${randomInt(10, 99)}` }
+      const component = { prefix: `${pickRandom(['ABCD', 'X_1Z'])}-${randomInt(10, 99)}` }
       const rule = { ruleId: sixDigits(randomInt(1, 999_999)) }
       const { rows } = await sql<{ name: string }>`select ${displayedNameSql('a', 'b')} as name
         from (select ${component.prefix}::text as prefix) a, (select ${rule.ruleId}::text as rule_id) b`.execute(
@@ -184,8 +184,8 @@ describe('fragments for the database', () => {
       srg_id: line,
       title: 'A line',
       version: `x${index}`,
-      version_major: oneOf([null, 1, 2]),
-      version_minor: oneOf([null, 1, 2]),
+      version_major: pickRandom([null, 1, 2]),
+      version_minor: pickRandom([null, 1, 2]),
     }))
     const stored = await db().insertInto('srgs').values(releases).returningAll().execute()
     const rank = (value: number | null) => value ?? -1

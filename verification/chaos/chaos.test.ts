@@ -3,9 +3,9 @@ import { stormOnEmbedded, stormOnPostgres } from '../../test/chaos/fault-schedul
 import { faultsIn, wordsOf } from './report.ts'
 import { scaleOf, smokeScale } from './scale.ts'
 
-// The faults take their time after each other, and a busy machine triples it.
+// The faults run one after the other and take three times as long on a busy machine.
 
-/** A smoke run unless CHAOS names a share of `npm run chaos`. */
+/** By default a smoke run; CHAOS is the share of a complete run. */
 const scale = process.env['CHAOS'] === undefined ? smokeScale() : scaleOf()
 
 test.each([

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Person, ServiceUnderTest } from '../../test/chaos/service-under-test.ts'
 import type { Answer, Rest } from '../../test/support/rest.ts'
-import { chanceOf } from './chance.ts'
 import type { Entry, Journal, Outcome } from './journal.ts'
-import { noMemory, planned } from './writes.ts'
+import { noMemory, planned } from './plan-write.ts'
+import { chanceOf } from './seeded-random.ts'
 
-/** Longer than any time limit of the service: a longer wait means that the request was lost. */
+/** Longer than any time limit of the service. A longer wait means that the request was lost. */
 const PATIENCE = 45_000
 /** Attempts under one key before the client continues and leaves the rest for the end. */
 const TRIES = 6
@@ -14,13 +14,13 @@ const LONGEST_BREAK = 40
 const CONNECTIONS = 600
 const BEFORE_NEXT = 100
 
-/** The clients at work. */
+/** The running clients. */
 export interface Clients {
-  /** Lets everyone finish what they are waiting for. */
+  /** Stops the clients after their current request. */
   stop: () => Promise<void>
 }
 
-/** Sets everyone to work: one write after the other, each in the journal before it is sent. */
+/** Starts the clients. Each sends one write after the other, and records it in the journal before it is sent. */
 export function setToWork(place: ServiceUnderTest, journal: Journal, seed: string): Clients {
   let stopped = false
   const marked = { last: 0 }
@@ -47,7 +47,7 @@ export function setToWork(place: ServiceUnderTest, journal: Journal, seed: strin
   }
 }
 
-/** Repeats unanswered requests under their keys, up to the limit of attempts; returns how many stay open. */
+/** Retries unanswered requests under their keys; returns the number of requests without a conclusive answer. */
 export async function settleRest(place: ServiceUnderTest, journal: Journal): Promise<number> {
   for (const entry of journal.unresolved()) {
     const person = place.people[entry.client]
@@ -56,7 +56,7 @@ export async function settleRest(place: ServiceUnderTest, journal: Journal): Pro
   return journal.unresolved().length
 }
 
-/** Sends a request up to this many times until an answer is conclusive; returns the body of the last answer. */
+/** Sends a request up to this many times until an answer is conclusive; returns the last body. */
 async function settle(rest: Rest, journal: Journal, entry: Entry, tries: number): Promise<Answer['body']> {
   const headers: Record<string, string> = entry.keyed ? { 'idempotency-key': entry.marker } : {}
   for (let attempt = 1; ; attempt += 1) {
@@ -107,7 +107,7 @@ function isRefused(error: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED'
 }
 
-/** After a 4xx nothing was done; under a key it is the first request's own answer, however late it comes. */
+/** The outcome of an answer. A 4xx means that the write was not applied; under a key it is the first request's answer. */
 function outcomeOf(reply: string): Outcome {
   if (reply.startsWith('2')) return 'acknowledged'
   return /^(4(?!09 idempotency.running|29))/.test(reply) ? 'refused' : 'open'

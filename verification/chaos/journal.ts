@@ -1,41 +1,38 @@
-/** A change that a client wants, as a request and as what it leaves behind. */
+/** A write of a client: its request, and how to find its effect. */
 export interface Write {
   kind: string
   method: 'POST' | 'PATCH' | 'DELETE'
   path: string
   body: Record<string, unknown> | null
-  /** Sent with an Idempotency-Key, and again under the same key until it is answered. */
+  /** Whether it is sent with an Idempotency-Key and retried under the same key until it is answered. */
   keyed: boolean
-  /** The unique text by which it is found in the database. */
+  /** The unique text that identifies its records in the database. */
   marker: string
-  /** The number of records with the marker after it is applied, all or none. */
+  /** The number of records with the marker if it was applied. */
   bears: number
 }
 
-/**
- * A client's final knowledge. *acknowledged*: it was done. *refused*: it was not. *open*: no conclusive answer;
- * done once or not at all.
- */
+/** The outcome for the client: *acknowledged* (applied), *refused* (not applied), *open* (no conclusive answer). */
 export type Outcome = 'acknowledged' | 'refused' | 'open'
 
-/** One write with everything that was answered to it. */
+/** A write with all its answers. */
 export interface Entry extends Write {
   client: number
   outcome: Outcome
-  /** Statuses with their reason, or `unanswered`, `unconnected`, `hung`, in the order they came. */
+  /** The answers in order: a status with its reason, or `unanswered`, `unconnected` or `hung`. */
   answers: string[]
 }
 
-/** The writes of the clients, in memory: the reading process outlives the service and its database. */
+/** Records the writes of the clients in memory; its process survives the faults. */
 export class Journal {
   readonly entries: Entry[] = []
   #acknowledged = 0
-  /** Answers of 503 so far. */
+  /** The number of answers with 503. */
   unavailable = 0
-  /** The longest wait for an answer in milliseconds since it was reset to 0. */
+  /** The longest wait for an answer in milliseconds, since the last reset. */
   longest = 0
 
-  /** Writes acknowledged so far. */
+  /** The number of acknowledged writes. */
   get acknowledged(): number {
     return this.#acknowledged
   }
@@ -58,12 +55,12 @@ export class Journal {
     entry.outcome = outcome
   }
 
-  /** Entries whose keyed request was never answered: to be sent again under its key. */
+  /** The entries with a key and no answer, to be retried under their keys. */
   unresolved(): Entry[] {
     return this.entries.filter(({ keyed, outcome }) => keyed && outcome === 'open')
   }
 
-  /** The number of times of each answer, most frequent first. */
+  /** The number of occurrences of each answer, most frequent first. */
   answers(): [string, number][] {
     const counts = new Map<string, number>()
     for (const answer of this.entries.flatMap(({ answers }) => answers)) {

@@ -3,14 +3,14 @@ import { createServer as createHttpServer } from 'node:http'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** The states of the service's peers other than healthy. */
+/** The failure modes of peer servers. */
 export const WAYS = ['down', 'silent', 'dripping', 'lying'] as const
 export type Way = (typeof WAYS)[number]
 
 const KINDS = ['mail', 'chat', 'directory', 'provider'] as const
 type Kind = (typeof KINDS)[number]
 
-/** Words that are wrong for each of them, and never end. */
+/** An invalid reply for each kind of peer, which never ends. */
 const LIES: Record<Kind, string> = {
   mail: '250 all is well\r\n',
   chat: 'HTTP/1.1 200 OK\r\ncontent-length: 99999999999\r\n\r\n',
@@ -20,9 +20,9 @@ const LIES: Record<Kind, string> = {
 const MORE = 'x'.repeat(65_536)
 const MOST = 50 * 1024 * 1024
 
-/** A mail server, a chat, a directory and a provider of our own. */
+/** Fake servers for mail, chat, directory and provider. */
 export interface Peers {
-  /** Settings that name them. */
+  /** The settings that make the service use them. */
   env: Record<string, string>
   be: (way: Way | 'well') => Promise<void>
   /** The data received so far. */
@@ -30,7 +30,7 @@ export interface Peers {
   remove: () => Promise<void>
 }
 
-/** Starts them; mail server and chat are healthy, directory and provider do not answer. */
+/** Starts the peers. Mail and chat are healthy; directory and provider do not answer. */
 export async function somePeers(): Promise<Peers> {
   const arrived = { mails: 0, posts: 0 }
   const smtp = new SMTPServer({

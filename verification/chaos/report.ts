@@ -12,19 +12,19 @@ export interface Report {
   journal: Journal
   reckoning: Reckoning
   halves: string[]
-  /** Keyed requests that nothing answered, even after the storm. */
+  /** The number of requests with a key that were not answered even after all faults. */
   unresolved: number
-  /** Connections for a crowd: before the storm and after each kind of fault; empty on the embedded database. */
+  /** Pool sizes under load before and after each kind of fault; empty on the embedded database. */
   pool: number[]
-  /** Connections in a transaction that never ends. */
+  /** The number of connections that stayed in a transaction. */
   stuck: number
-  /** The exit of the service on request. */
+  /** The exit code of the service after SIGTERM. */
   exitCode: number | null
-  /** Its log above warnings: text and how often. */
+  /** The error messages in its log with their numbers. */
   errors: Map<string, number>
 }
 
-/** The violations in words; empty if the service survived all faults. */
+/** The violations as text; empty if the service survived all faults. */
 export function faultsIn(report: Report): string[] {
   const { reckoning, halves, unresolved, pool, struck, stuck, journal, exitCode } = report
   const some = (what: string, found: string[]) =>
@@ -49,7 +49,7 @@ export function faultsIn(report: Report): string[] {
   ]
 }
 
-/** The figures of a run, to be read. */
+/** Formats the figures of a run. */
 export function wordsOf(report: Report): string {
   const { engine, scale, seconds, struck, journal, reckoning, pool, errors } = report
   const list = (rows: [string, number][]) => rows.map(([what, times]) => `${what} ${times}`).join(', ')
@@ -72,7 +72,7 @@ export function wordsOf(report: Report): string {
   ].join('\n')
 }
 
-/** The result of the service under one kind of fault. */
+/** Formats the result of one kind of fault. */
 export function struckInWords(struck: Struck, { between }: Scale): string[] {
   const { kind, times, recovered, ended, longest, notes } = struck
   if (times === 0) return notes.map((text) => `  ${kind}: ${text}`)

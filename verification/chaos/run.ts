@@ -2,7 +2,7 @@ import { stormOfClocks, stormOnEmbedded, stormOnPostgres } from '../../test/chao
 import { faultsIn, struckInWords, wordsOf } from './report.ts'
 import { scaleOf } from './scale.ts'
 
-/** `npm run chaos`: the whole storm on both engines, or the share of it that `CHAOS` names. */
+/** `npm run chaos`: a complete run on both kinds of database, or the share in `CHAOS`. */
 const scale = scaleOf()
 console.log(`Chaos, seed ${scale.seed}; each kind of fault is told when it is over.`)
 let faults = 0

@@ -3,41 +3,41 @@ import { randomBytes } from 'node:crypto'
 /** The number of injections of each fault. */
 export interface Scale {
   clients: number
-  /** Rounds in which all connections of the service are ended. */
+  /** The number of times that all database connections are ended. */
   endings: number
-  /** Kills of the PostgreSQL, and restarts in good order. */
+  /** Kills and graceful restarts of PostgreSQL. */
   serverKills: number
   restarts: number
   kills: number
-  /** Kills of the service on its embedded database, and of the PostgreSQL that it runs. */
+  /** Kills of a service with an embedded database, and of that database. */
   embeddedKills: number
   embeddedServerKills: number
   fullDisks: number
-  /** Full disks under the embedded database. */
+  /** The number of times that the disk of the embedded database is filled. */
   embeddedFullDisks: number
   slowDatabases: number
   silentDatabases: number
-  /** Rounds of mail, chat, directory and provider in trouble. */
+  /** Rounds of failing mail, chat, directory and provider. */
   peers: number
   drips: number
-  /** Rounds of sockets, and how many are opened in each. */
+  /** Rounds of silent connections, and the number of connections in each. */
   floods: number
   sockets: number
-  /** Rounds of uploads at once, and how many in each. */
+  /** Rounds of concurrent uploads, and the number of uploads in each. */
   uploadStorms: number
   uploads: number
   clocks: number
-  /** Writes that must be acknowledged between one fault and the next. */
+  /** The number of writes that must be acknowledged between two faults. */
   between: number
   seed: string
-  /** Parts of the names of the faults that strike; none: all of them. */
+  /** Parts of the names of selected faults; empty selects all. */
   only: string[]
 }
 
-/** Below this share, faults that take long are left out. */
+/** Below this share, slow faults are omitted. */
 const SHORT = 0.1
 
-/** A run of a few seconds, which shows that the checks work: connections ended, and each process killed once. */
+/** A run of a few seconds that proves the checks: it ends connections and kills each process once. */
 export function smokeScale(): Scale {
   return {
     ...scaleOf('0.001'),
@@ -50,9 +50,9 @@ export function smokeScale(): Scale {
 }
 
 /**
- * The faults of a run: all of them, or the share that `CHAOS` names (0.1 is a tenth, each kind of fault at least
- * once; below that, the ones that take long not at all). `CHAOS_SEED` repeats the choices of an earlier run, `CHAOS_ONLY`
- * holds parts of the names of the faults that strike, comma-separated. Throws for a share that is none.
+ * The faults of a run. `CHAOS` is the share of a complete run: from 0.1 on each kind of fault occurs at least once, below
+ * that slow faults are omitted. `CHAOS_SEED` is the seed of an earlier run, `CHAOS_ONLY` a comma-separated list of parts
+ * of fault names. Throws for an invalid share.
  */
 export function scaleOf(share = process.env['CHAOS'] ?? '1', seed = process.env['CHAOS_SEED']): Scale {
   const factor = Number(share)

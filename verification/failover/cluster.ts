@@ -8,11 +8,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { freePort } from '../../test/support/slapd.ts'
 
-/** Debian's `nobody`: PostgreSQL refuses to run as root. */
+/** Debian's user `nobody`, because PostgreSQL refuses to run as root. */
 const NOBODY = 65_534
 const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
 const NODES = ['one', 'two', 'three']
-/** The minimum of Patroni in seconds: a leader that disappears silently is replaced after this time. */
+/** Patroni's minimum TTL in seconds, after which a leader that disappears silently is replaced. */
 export const TTL = 20
 const PATIENCE = 180_000
 
@@ -28,20 +28,20 @@ interface Node {
   process: ChildProcess | null
 }
 
-/** Three PostgreSQL servers that Patroni looks after, with an etcd, each on a loopback address of its own. */
+/** Three PostgreSQL servers under Patroni with one etcd, each on its own loopback address. */
 export interface Cluster {
-  /** All of them in one address. */
+  /** The address that lists all servers. */
   url: (database: string) => string
-  /** The address of the present leader. */
+  /** The address of the current leader. */
   leader: () => Promise<string>
-  /** Kills the leader's PostgreSQL, or with it its Patroni, as a machine that fails; answers its name. */
+  /** Kills the leader's PostgreSQL, or also its Patroni like a machine failure; returns the leader's name. */
   kill: (what: 'server' | 'machine') => Promise<string>
-  /** Starts killed nodes and waits for a leader and two streaming standbys, one of them synchronous. */
+  /** Restarts killed nodes and waits for a leader and two streaming standbys, one of them synchronous. */
   whole: () => Promise<void>
   remove: () => Promise<void>
 }
 
-/** Makes and starts it in a folder of its own; whatever has been started ends with `remove`. */
+/** Creates and starts a cluster in a temporary folder; `remove` stops all its processes. */
 export async function aCluster(): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'rulewright-failover-'))
   await own(folder)
@@ -82,7 +82,7 @@ export async function aCluster(): Promise<Cluster> {
         const answer = await fetch(`http://${host}:${rest}/cluster`, { signal: AbortSignal.timeout(2000) })
         return Members.parse(await answer.json()).members
       } catch {
-        // The next one may know.
+        // This node is not reachable; asks the next one.
       }
     }
     return []
@@ -148,7 +148,7 @@ async function killServer(folder: string): Promise<void> {
     const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
     for (const each of [pid, ...children.split(' ').filter(Boolean)]) process.kill(Number(each), 'SIGKILL')
   } catch {
-    // It does not run, or a session of it has ended meanwhile.
+    // The server is not running, or the process has ended meanwhile.
   }
 }
 
@@ -180,7 +180,7 @@ async function startEtcd(folder: string, run: Run): Promise<string> {
   }
 }
 
-/** JSON is YAML. A crashed leader is replaced at once; a write is acknowledged only when one standby has it. */
+/** Patroni's configuration. A crashed leader is replaced at once; a commit waits for one standby. JSON is valid YAML. */
 function configuration({ name, host, port, rest, folder }: Node, etcd: string, binaries: string) {
   const trusted = [
     'local all all trust',
@@ -217,7 +217,7 @@ function configuration({ name, host, port, rest, folder }: Node, etcd: string, b
   }
 }
 
-/** The directory of Debian's newest PostgreSQL programs, including those that Patroni needs. */
+/** The folder of Debian's newest PostgreSQL programs, which Patroni needs. */
 async function binaryFolder(): Promise<string> {
   const debian = '/usr/lib/postgresql'
   const versions = await readdir(debian).catch(() => [])

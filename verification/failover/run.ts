@@ -9,17 +9,17 @@ import { settleRest, setToWork } from '../chaos/clients.ts'
 import { Journal } from '../chaos/journal.ts'
 import { faultsIn, wordsOf } from '../chaos/report.ts'
 import { scaleOf } from '../chaos/scale.ts'
-import { aSupervised } from '../chaos/supervised.ts'
+import { aSupervised } from '../chaos/supervised-service.ts'
 import { aCluster, TTL, type Cluster } from './cluster.ts'
 
 /**
- * `npm run failover`: writes go on while the primary of a cluster that Patroni looks after is killed, 20 times or as
- * often as FAILOVER says; afterwards every acknowledged write must be found. Needs Debian's patroni and etcd-server.
+ * `npm run failover`: kills the primary of a Patroni cluster during writes, 20 times or as often as FAILOVER says. Every
+ * acknowledged write must exist afterwards. Needs Debian's patroni and etcd-server.
  */
 const DATABASE = 'failover'
 const KILLS = Number(process.env['FAILOVER'] ?? 20)
 const BETWEEN = 20
-/** The time that Patroni needs at most, and some for the standby that takes over and for the service. */
+/** Patroni's maximum time for a failover, with a reserve for the promoted standby and the service. */
 const WITHIN = (TTL + 15) * 1000
 
 const cluster = await aCluster()
@@ -99,7 +99,7 @@ function struckBy(what: string): Struck {
   }
 }
 
-/** Whether this many more writes were acknowledged in time. */
+/** Whether this many further writes are acknowledged within the time limit. */
 async function acknowledged(journal: Journal, more: number): Promise<boolean> {
   const wanted = journal.acknowledged + more
   const until = performance.now() + WITHIN

@@ -61,7 +61,7 @@ const part = fc
     return `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"${filename}\r\n${more}\r\n${content}\r\n`
   })
 
-/** Multipart bodies of parts that no browser sends, some cut off, some with far too many parts. */
+/** Multipart bodies with parts that no browser sends; some are truncated or have too many parts. */
 export const hostileForm: fc.Arbitrary<{ type: string; content: string }> = fc
   .oneof(
     {

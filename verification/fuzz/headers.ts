@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 
 const LONG = 'x'.repeat(5000)
 
-/** Headers that mean something to a service, with values that mean nothing, or something else than they should. */
+/** Headers that a service interprets, with invalid or misleading values. */
 const HEADERS: Record<string, readonly string[]> = {
   'idempotency-key': ['', 'a', ' ', 'k'.repeat(255), 'k'.repeat(256), 'ÿ', 'a,b', '"a"'],
   'if-match': ['"0"', '*', 'W/"1"', '1', '"abc"', '"0", "1"', '"99999999999999999999"', '', '"'],
@@ -71,7 +71,7 @@ const HEADERS: Record<string, readonly string[]> = {
   'trpc-accept': ['application/jsonl', 'x'],
 }
 
-/** One of them. */
+/** One of these headers. */
 export const oddHeader: fc.Arbitrary<[string, string]> = fc
   .constantFrom(...Object.entries(HEADERS))
   .chain(([name, values]) => fc.constantFrom(...values).map((value): [string, string] => [name, value]))

@@ -10,20 +10,20 @@ export interface FuzzRequest {
   form?: FormData | undefined
 }
 
-/** A request as it is made up, before it is written out. */
+/** A generated request before it is encoded. */
 export interface Draft {
   method: string
-  /** With the names of its parameters in braces. */
+  /** The path with parameter names in braces. */
   path: string
   recipe: FuzzRequest
-  /** Parameters of the query after those of the recipe, as text. */
+  /** Query parameters in addition to those of the recipe. */
   query: [string, string][]
   headers: Record<string, string>
-  /** The body that replaces that of the recipe. */
+  /** The body instead of the recipe's. */
   raw?: { type: string | null; content: string | Uint8Array }
 }
 
-/** An answer with its bytes, uncompressed. */
+/** An answer with its uncompressed bytes. */
 export interface Got extends Answer {
   bytes: Uint8Array
 }
@@ -38,12 +38,12 @@ export function addressOf({ path, recipe, query }: Draft): string {
   return all.length > 0 ? `${filled}?${new URLSearchParams(all).toString()}` : filled
 }
 
-/** A value as it is encoded in an address. */
+/** Converts a value to text for an address. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
-/** Sends a request, and reads its answer to the end unless it is a live board. */
+/** Sends a request and reads its answer to the end, except a live stream. */
 export async function send(target: Target, draft: Draft, credential: Record<string, string>): Promise<Got> {
   const { body, type } = await written(draft)
   const headers = new Headers(type === null ? {} : { 'content-type': type })
@@ -101,7 +101,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A request in words, as a report repeats it. */
+/** Formats a request for a report. */
 export function inWords(draft: Draft, caller: string, done: readonly string[]): string {
   const { recipe, raw, headers } = draft
   const content = raw ? String(raw.content) : recipe.form ? '(form)' : (JSON.stringify(recipe.body) ?? '')

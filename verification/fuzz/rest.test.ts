@@ -1,25 +1,25 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { callerOf, theGrounds, type FuzzWorld } from '../../test/fuzz/world.ts'
-import { tellers } from '../../test/support/canaries.ts'
-import { checker } from '../../test/support/conformance.ts'
-import { documented, serviceDocument, type Operation } from '../../test/support/openapi.ts'
+import { callerOf, theGrounds, type FuzzWorld } from '../../test/fuzz/fuzz-world.ts'
+import { findLeaks } from '../../test/support/canaries.ts'
+import { createChecker } from '../../test/support/conformance.ts'
+import { listOperations, serviceDocument, type Operation } from '../../test/support/openapi.ts'
 import type { Recipe } from '../../test/support/recipes.ts'
-import { fewest } from './fewest.ts'
-import type { Caller } from './people.ts'
+import type { Caller } from './callers.ts'
+import { objection, objectionOf } from './find-violation.ts'
+import { restTwists, several, type Twist } from './mutations.ts'
 import { addressOf, inWords, send, type Draft } from './request.ts'
 import { PATIENCE, REQUESTS, ROUND, SEED, seedOf, selectOperations } from './scale.ts'
-import { restTwists, several, type Twist } from './twists.ts'
-import { objection, objectionOf } from './verdict.ts'
+import { fewest } from './shrink.ts'
 
 const { world, hidden, groundFor, recipeOf, rightful } = theGrounds()
-const operations = documented(serviceDocument)
-const check = checker(serviceDocument)
+const operations = listOperations(serviceDocument)
+const check = createChecker(serviceDocument)
 
-/** Addresses without ids. An id that is called as one of them leads there, where another operation answers. */
+/** Paths without ids. An id equal to such a path segment calls that other operation. */
 const names = new Set(operations.flatMap(({ path }) => (path.includes('{') ? [] : [path])))
 
-/** The methods that an address knows under whatever names of its parameters. */
+/** The methods of a path, regardless of its parameter names. */
 function methodsOf({ path }: Operation): ReadonlySet<string> {
   const same = (other: string) => other.replaceAll(/\{\w+\}/g, '~')
   return new Set(operations.filter((each) => same(each.path) === same(path)).map(({ method }) => method))
@@ -37,7 +37,7 @@ async function unchanged(operation: Operation): Promise<string | null> {
   return wrong ?? objectionOf(check, operation, got, caller)
 }
 
-/** One round of requests; the objections to their answers, each with the least request that has it. */
+/** Runs one round of requests; returns the violations, each with its shrunk request. */
 async function round(operation: Operation, first: number): Promise<string[]> {
   const found: string[] = []
   const ground = await groundFor(operation)
@@ -84,7 +84,7 @@ async function tried(
 describe('the canary text', () => {
   it('is visible to members in every operation', async () => {
     const { scene } = hidden()
-    const hits = await tellers(world, scene, await world.rest(scene.admin))
+    const hits = await findLeaks(world, scene, await world.rest(scene.admin))
     expect(hits.length).toBeGreaterThan(40)
   })
 })

@@ -1,4 +1,4 @@
-/** The share of a full run that `FUZZ` names: 1 sends 300 requests to every operation. Without it: a smoke run. */
+/** The share of a full run in `FUZZ`, which sends 300 requests to every operation; by default a smoke run. */
 const SHARE = Number(process.env['FUZZ'] ?? '0')
 /** A smoke run tests one of this many operations. */
 const SMOKE_STEP = 5
@@ -7,16 +7,16 @@ const CHOSEN = process.env['FUZZ_SEED'] ?? '1'
 /** The seed of all choices; `FUZZ_SEED=random` draws another one. */
 export const SEED = CHOSEN === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(CHOSEN)
 
-/** Requests of one operation over REST, and of one procedure over tRPC. */
+/** The number of requests per operation over REST and per procedure over tRPC. */
 export const REQUESTS = Math.max(5, Math.round(300 * SHARE))
 
-/** Requests of one operation with one invalid part, sent by an authorized caller: each must be rejected. */
+/** The number of requests per operation with one invalid part from an authorized caller, which must be rejected. */
 export const REFUSED = Math.max(4, Math.round(50 * SHARE))
 
-/** Requests for which one scene and its people are used, before others take their place. */
+/** The number of requests for which one scene and its callers are used. */
 export const ROUND = 30
 
-/** So long a test may take on a machine that does other work too. */
+/** The time limit of a test on a busy machine. */
 export const PATIENCE = 3_600_000
 
 /** Returns the operations of this run: all of them, or those of a smoke run, which depend on the seed. */

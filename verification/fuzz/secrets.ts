@@ -8,12 +8,12 @@ export type Secret = string
 /** Values that are secret for all callers. */
 export const ALWAYS_SECRET: readonly Secret[] = [PASSWORD, '$argon2']
 
-/** The secret in a header that carries one. */
+/** The secret in a credential header, without the name of the cookie or scheme. */
 export function cookieNameless(header: string): Secret {
   return header.split(/[= ]/).at(-1) ?? header
 }
 
-/** The secrets in a text, or the digests by which they are stored. */
+/** The secrets that occur in a text, in plain text or as stored digest. */
 export function toldIn(text: string, secrets: Iterable<Secret>): Secret[] {
   return [...secrets].filter((secret) => text.includes(secret) || text.includes(digestOf(secret)))
 }
@@ -26,7 +26,7 @@ function digestOf(secret: Secret): string {
   return digest
 }
 
-/** All text of an answer, that of the files of an archive too. */
+/** The complete text of an answer, including files in archives. */
 export function textIn(bytes: Uint8Array): string {
   const text = strFromU8(bytes)
   if (!text.startsWith('PK')) return text

@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aWorld } from '../../test/support/world.ts'
-import { leftWrong } from './left.ts'
+import { leftWrong } from './compare-stored-rows.ts'
+import type { Call, Operation } from './component-state.ts'
 import { linearize, type Verdict } from './linearize.ts'
 import { model, type Model } from './model.ts'
-import { aCast, aGround } from './place.ts'
-import { called, moments, play, type Played } from './play.ts'
+import { aCast, aGround } from './participants.ts'
 import { violationInWords, type Report } from './report.ts'
 import { run } from './run.ts'
 import { scaleOf } from './scale.ts'
-import type { Call, Operation } from './world.ts'
+import { called, moments, play, type Played } from './send-calls.ts'
 
 const service = aWorld()
 const scale = scaleOf()
 
-/** Operations that change something whenever they are accepted. */
+/** Operations that change data whenever they are accepted. */
 const ALWAYS: Operation['kind'][] = ['triage', 'undo', 'merge', 'restore', 'reopen', 'write', 'step', 'reply']
 
 const sumOf = (counts: number[]): number => counts.reduce((sum, one) => sum + one, 0)
@@ -29,7 +29,7 @@ describe('concurrent triage, merges, locks, reverts and releases', () => {
 
 describe('a run of the history checker', () => {
   const few = { ...scale, calls: 480, round: 60, lanes: 2, violations: 3 }
-  /** A model that knows nothing of one kind of operation. */
+  /** A model that ignores one kind of operation. */
   const forgetting: Model = (world, call) =>
     call.operation.kind === 'write' ? { refusals: [] } : model(world, call)
 
@@ -72,7 +72,7 @@ describe('the history checker finds', () => {
   let played: Played
   beforeAll(async () => {
     const cast = await aCast(service)
-    // One after the other and by the same choices, so that there always is what can get lost or be forgotten.
+    // Sequential with fixed choices, so that the history always contains calls that can be removed or ignored.
     const [one] = await play(cast, [await aGround(service, cast)], 'planted', 200, 1)
     if (!one) throw new Error('one component')
     played = one
@@ -84,7 +84,7 @@ describe('the history checker finds', () => {
     if ('unexplained' in verdict) throw new Error(verdict.unexplained.operation.kind)
     return verdict.end
   }
-  /** Whether the answers or the rows in the database reveal it. */
+  /** Whether the checker finds the fault in the answers or in the stored rows. */
   const noticed = async (verdict: Verdict) =>
     'unexplained' in verdict ||
     (await leftWrong(service.database.queries, played.ground.componentId, verdict.end)).length > 0

@@ -1,17 +1,16 @@
+import type { Call, World } from './component-state.ts'
 import { after, type Model } from './model.ts'
 import { recordsOf } from './records.ts'
-import type { Call, World } from './world.ts'
 
-/** An order of the calls that explains every answer, as the state that it ends in; or the call that no order explains. */
+/** The final state of an order of calls that explains every answer, or the call that no order explains. */
 export type Verdict = { end: World } | { unexplained: Call; prefix: Call[] }
 
 /** The maximum number of searched states; a longer search counts as a violation. */
 const PATIENCE = 200_000
 
 /**
- * Looks for an order of all calls on one component, each at a moment between its beginning and its end, in which every
- * answer is what the model says (Wing and Gong's search, with what was in vain remembered). Answers carry versions, so
- * that it hardly ever turns back.
+ * Finds a linearization: an order of all calls on one component, consistent with their intervals, in which every answer
+ * matches the model (Wing and Gong's search with memoization). Versions in the answers make backtracking rare.
  */
 export function linearize(step: Model, start: World, history: readonly Call[]): Verdict {
   const calls = history.toSorted((one, other) => one.began - other.began)
@@ -46,7 +45,7 @@ export function linearize(step: Model, start: World, history: readonly Call[]): 
   return { unexplained: stuck, prefix: shortest(calls, stuck) }
 }
 
-/** The calls that can come next: none of the others ended before they began. The one that ended first comes first. */
+/** The calls that can be next, because no other pending call ended before they began; sorted by end. */
 function openAt(calls: readonly Call[], done: ReadonlySet<Call>, first: number): Call[] {
   const open: Call[] = []
   let soonest = Infinity
@@ -60,7 +59,7 @@ function openAt(calls: readonly Call[], done: ReadonlySet<Call>, first: number):
   return open.filter(({ began }) => began < soonest).toSorted((one, other) => one.ended - other.ended)
 }
 
-/** A state of the search: two ways to it have the same future. */
+/** The memoization key of a search state. */
 function keyOf(world: World, calls: readonly Call[], done: ReadonlySet<Call>): string {
   const { comments, rules, ...component } = world
   const first = calls.findIndex((call) => !done.has(call))

@@ -9,19 +9,19 @@ import { add, emptyReport, progressOf, violationInWords, wordsOf, type Report } 
 import { scaleOf, shared, threadsOf, WHOLE, type Scale } from './scale.ts'
 
 /**
- * `npm run history`: the whole run on a PostgreSQL as of the tests, or on that of TEST_DATABASE_URL, or as many operations as `HISTORY` says.
- * Interrupted, it ends its rounds and tells what it has come to.
+ * `npm run history`: a complete run on a PostgreSQL like that of the tests, or on TEST_DATABASE_URL; `HISTORY` is the number
+ * of operations. An interrupt ends the current rounds and prints the results.
  */
 const given = process.env['TEST_DATABASE_URL']
 const own = given === undefined ? await startTestServer() : null
 const server = given ?? own?.url ?? ''
 const name = `rulewright_history_${process.pid}`
-/** Between two lines about how far it is. */
+/** The interval between two progress lines. */
 const EVERY_MS = 15_000
-/** Between two cleanings, at first and at most: plans of empty tables would read all of the full ones. */
+/** The first and the longest interval between two vacuums; outdated statistics would cause sequential scans. */
 const CLEANING_MS = 5000
 const RARELY_MS = 90_000
-/** The memory limit of each thread: the data of a run does not grow with it. */
+/** The memory limit of each thread, because memory must not grow with the length of a run. */
 const MEMORY = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 64 }
 const INTERRUPTS = ['SIGINT', 'SIGTERM'] as const
 
@@ -68,7 +68,7 @@ async function history(url: string, scale: Scale): Promise<number> {
   return report.violations.length === 0 && report.calls === scale.calls ? 0 : 1
 }
 
-/** Keeps the database in order until the run has ended: not every server does it by itself. */
+/** Vacuums the database until the run ends, because autovacuum may be off. */
 async function cleaned(url: string, signal: AbortSignal): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -79,7 +79,7 @@ async function cleaned(url: string, signal: AbortSignal): Promise<void> {
   await client.end()
 }
 
-/** Plays a part of the run in a thread, until it is done or interrupted; rejects when the thread fails. */
+/** Runs a part of the run in a thread until it is done or interrupted; rejects if the thread fails. */
 async function played(url: string, scale: Scale, hear: (round: Report) => void): Promise<void> {
   const thread = new Worker(new URL('thread.ts', import.meta.url), {
     workerData: { url, scale },

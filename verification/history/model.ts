@@ -1,6 +1,6 @@
-import { COMMENT_RULES } from './comments.ts'
-import { REQUIREMENT_RULES } from './requirements.ts'
-import type { ByKind, Call, Operation, Outcome, Rules, World } from './world.ts'
+import { COMMENT_RULES } from './comment-rules.ts'
+import type { ByKind, Call, Operation, Outcome, Rules, World } from './component-state.ts'
+import { REQUIREMENT_RULES } from './requirement-rules.ts'
 
 /** The result of a call in this state of its component. */
 export type Model = (world: World, call: Call) => Outcome

@@ -1,4 +1,4 @@
-import type { Call } from './world.ts'
+import type { Call } from './component-state.ts'
 
 /** The records that a call names or shows; none for calls on the whole component. */
 export function recordsOf({ operation, body }: Call): string[] {

@@ -1,28 +1,28 @@
-import { meetingsOf, type Meetings } from './meetings.ts'
-import type { Call } from './world.ts'
+import type { Call } from './component-state.ts'
+import { meetingsOf, type Meetings } from './count-overlaps.ts'
 
-/** A component whose answers or rows no order of the calls on it explains. */
+/** A component whose answers or rows no order of calls explains. */
 export interface Violation {
   seed: string
   round: number
-  /** The violation, in words. */
+  /** The description of the violation. */
   found: string[]
   /** All calls on the component, in order of their start. */
   calls: Call[]
 }
 
-/** The results of the calls of one kind: how many were accepted, and how many rejected for which reason. */
+/** The results of one kind of call: the number of accepted calls, and of rejected calls by reason. */
 export interface Outcomes {
   accepted: number
   refused: Map<string, number>
 }
 
-/** The result of a run; only violations make it grow. */
+/** The result of a run, whose size grows only with violations. */
 export interface Report {
   calls: number
   accepted: number
   rounds: number
-  /** Rounds with concurrent calls of several people on the same records, one of which changed them. */
+  /** The number of rounds in which concurrent calls of several users changed the same records. */
   overlapping: number
   meetings: Meetings
   kinds: Map<string, Outcomes>
@@ -50,7 +50,7 @@ export function reportOf(histories: readonly (readonly Call[])[], violations: Vi
   return report
 }
 
-/** Adds what another part of the run came to. */
+/** Adds the result of another part of the run. */
 export function add(report: Report, part: Report): void {
   for (const name of ['calls', 'accepted', 'rounds', 'overlapping'] as const) report[name] += part[name]
   sum(report.meetings, part.meetings)
@@ -86,7 +86,7 @@ function outcomesOf({ kinds }: Report, kind: string): Outcomes {
   return outcomes
 }
 
-/** The progress of a run in one line. */
+/** Formats the progress of a run in one line. */
 export function progressOf({ calls, accepted, rounds, violations }: Report, seconds: number): string {
   const share = Math.round((100 * accepted) / Math.max(1, calls))
   const { user, system } = process.cpuUsage()
@@ -99,7 +99,7 @@ export function progressOf({ calls, accepted, rounds, violations }: Report, seco
   )
 }
 
-/** All that a run came to, but its violations. */
+/** Formats the result of a run without its violations. */
 export function wordsOf(report: Report, seconds: number): string {
   const { rounds, overlapping, meetings, kinds } = report
   const { beside, met, raced } = meetings
@@ -119,7 +119,7 @@ function kindInWords([kind, { accepted, refused }]: [string, Outcomes]): string 
   return `  ${kind}: ${accepted} accepted, ${all} refused${list === '' ? '' : ` (${list})`}`
 }
 
-/** A violation, and every call on its component. */
+/** Formats a violation and every call on its component. */
 export function violationInWords({ seed, round, found, calls }: Violation): string {
   return [
     `HISTORY_SEED=${seed}, round ${round}: ${found.join('\n')}`,
@@ -128,7 +128,7 @@ export function violationInWords({ seed, round, found, calls }: Violation): stri
   ].join('\n')
 }
 
-/** A call in one line: when, who, what, and what came of it. */
+/** Formats a call in one line: time, caller, operation and answer. */
 export function line({ began, ended, by, operation, status, body }: Call): string {
   const shown = [body?.review ?? body?.survivor, ...(body?.reviews ?? []), ...(body?.duplicates ?? [])]
   const states = shown.flatMap((view) =>

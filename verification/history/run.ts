@@ -1,29 +1,29 @@
 import type { World as Service } from '../../test/support/world.ts'
-import { leftWrong } from './left.ts'
+import { leftWrong } from './compare-stored-rows.ts'
+import type { Call } from './component-state.ts'
 import { linearize } from './linearize.ts'
 import { model, type Model } from './model.ts'
-import { aCast, aGround, type Cast } from './place.ts'
-import { play, type Played } from './play.ts'
+import { aCast, aGround, type Cast } from './participants.ts'
 import { add, emptyReport, line, reportOf, type Report, type Violation } from './report.ts'
 import type { Scale } from './scale.ts'
-import type { Call } from './world.ts'
+import { play, type Played } from './send-calls.ts'
 
-/** Rounds with the same people. */
+/** The number of rounds with the same users. */
 const SAME_PEOPLE = 25
 const COMPONENTS = 2
 
 interface Options {
-  /** Hears what every round came to. */
+  /** Receives the result of every round. */
   tell?: (round: Report) => void
-  /** Ends the run after the rounds that are under way. */
+  /** Ends the run after the current rounds. */
   signal?: AbortSignal
-  /** The model that the service is compared with. */
+  /** The model to compare the service with. */
   step?: Model
 }
 
 /**
- * So many calls in rounds, each on new components, some rounds at once, each with people of its own. Goes on after a
- * violation until it has `scale.violations` of them.
+ * Runs all calls in rounds on new components. Several rounds run concurrently, each with its own users. Continues after a
+ * violation until it has found `scale.violations`.
  */
 export async function run(
   service: Service,
@@ -52,7 +52,7 @@ export async function run(
       )
       add(report, part)
       tell(part)
-      // Lines of the log that no one reads.
+      // Clears log lines that are not used.
       service.logged.length = 0
     }
   }

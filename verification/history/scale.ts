@@ -3,20 +3,20 @@ import { randomBytes } from 'node:crypto'
 /** The size of a run. */
 export interface Scale {
   calls: number
-  /** The seed of its choices; the order of concurrent calls is not reproducible. */
+  /** The seed of random choices; the order of concurrent calls is not reproducible. */
   seed: string
-  /** Calls of one round. */
+  /** The number of calls per round. */
   round: number
-  /** Rounds at once, in each thread. */
+  /** The number of concurrent rounds per thread. */
   lanes: number
-  /** The number of its first round, and how far it is to the next one: threads share a seed. */
+  /** The number of the first round and the step to the next one, because threads share a seed. */
   first: number
   every: number
-  /** A run ends early after this many violations. */
+  /** The number of violations that ends a run early. */
   violations: number
 }
 
-/** Calls of the short version, which both suites run, and of the whole. */
+/** The number of calls of the short run, which both suites include, and of a complete run. */
 const SHORT = 400
 export const WHOLE = 1_000_000
 
@@ -26,8 +26,8 @@ const THREADS = 2
 const VIOLATIONS = 20
 
 /**
- * The size of a run. `HISTORY` names another number of calls than the one given, `HISTORY_SEED` the seed of an earlier
- * run, `HISTORY_LANES` how many rounds are played at once. Throws for a number that is none.
+ * The size of a run. `HISTORY` overrides the number of calls, `HISTORY_SEED` the seed, and `HISTORY_LANES` the number of
+ * concurrent rounds. Throws for an invalid number.
  */
 export function scaleOf(
   calls: string | number = process.env['HISTORY'] ?? SHORT,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aMeasuredService, type MeasuredService } from '../../test/support/event-loop.ts'
-import { aHeavyPlace, FULL_SIZE, HEAVY } from '../../test/support/heavy-data.ts'
+import { startMeasuredService, type MeasuredService } from '../../test/support/event-loop.ts'
+import { createHeavyComponent, FULL_SIZE, HEAVY } from '../../test/support/heavy-data.ts'
 import { rest, type Answer, type Body, type Rest } from '../../test/support/rest.ts'
 import { guideFile, uploadGuide } from '../../test/support/uploads.ts'
 import { aWorld } from '../../test/support/world.ts'
@@ -17,7 +17,7 @@ const ATTEMPTS = 6
 const MEMORY = 300
 
 const world = aWorld()
-let place: Awaited<ReturnType<typeof aHeavyPlace>>
+let place: Awaited<ReturnType<typeof createHeavyComponent>>
 let service: MeasuredService
 let author: Rest
 let admin: Rest
@@ -25,8 +25,8 @@ let systemAdmin: Rest
 const guides: number[] = []
 
 beforeAll(async () => {
-  place = await aHeavyPlace(world)
-  service = await aMeasuredService(world.database.url ?? '')
+  place = await createHeavyComponent(world)
+  service = await startMeasuredService(world.database.url ?? '')
   const client = async (user: typeof place.people.author) =>
     rest(
       { ends: true, request: (path, init) => fetch(`${service.address}${path}`, init) },

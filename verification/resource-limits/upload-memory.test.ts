@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD } from '../../test/support/accounts.ts'
 import { FULL_SIZE } from '../../test/support/heavy-data.ts'
 import { signIn } from '../../test/support/http.ts'
-import { aServiceHome, type ServiceHome } from '../../test/support/service-database.ts'
+import { createServiceHome, type ServiceHome } from '../../test/support/service-database.ts'
 import { startService, type Service } from '../../test/support/service.ts'
 import { fileForm, guideFile } from '../../test/support/uploads.ts'
 
@@ -22,7 +22,7 @@ let home: ServiceHome
 let service: Service
 
 beforeAll(async () => {
-  home = await aServiceHome()
+  home = await createServiceHome()
   const given = { BOOTSTRAP_ADMIN_EMAIL: EMAIL, BOOTSTRAP_ADMIN_PASSWORD: PASSWORD }
   const env = { ...home.env, ...given, RATE_LIMIT_ENABLED: 'false', LOG_LEVEL: 'error' }
   service = startService({ cwd: home.cwd, env })

@@ -3,8 +3,8 @@ import { isRecord } from '../../../src/lib/validation-error.ts'
 import { roleOnProject } from '../access.ts'
 import { rows, type Row } from '../database.ts'
 import type { Reads } from '../reads.ts'
-import { MEMBERS } from '../rows/places.ts'
-import { picked, timed } from '../rows/timed.ts'
+import { picked, timed } from '../rows/format-times.ts'
+import { MEMBERS } from '../rows/membership.ts'
 
 const LINKS = [
   { icon: 'folder', name: 'Projects', link: '/projects' },

@@ -9,7 +9,7 @@ import type { FloorRequest } from '../floor-request.ts'
 import type { Reads } from '../reads.ts'
 import { view, VIEW } from '../reviews.ts'
 import { differenceOf } from '../rows/differences.ts'
-import { MINE } from '../rows/places.ts'
+import { MINE } from '../rows/membership.ts'
 
 type Column = 'project_id' | 'component_id'
 
@@ -52,7 +52,7 @@ const workload =
     ),
   })
 
-/** The columns of each kind of record that a section is made of. */
+/** The columns of a section, by the type of their record. */
 function fieldsOf(section: unknown): { type: string; field: string }[] {
   const name = Object.entries(SECTIONS).find(([key]) => key === section)?.[1]
   const kinds = { BaseRule: RULE_SECTIONS, Check: CHECK_SECTIONS, DisaRuleDescription: DISA_SECTIONS }
@@ -80,7 +80,7 @@ function changedField({ field, before, after }: Row): Row {
   return { field, before, after, diff: differenceOf(before, after) }
 }
 
-/** Comments of the same component that share bands with a text; only so many are compared by their words. */
+/** Comments of the same component that share bands with a text; only this many are compared. */
 const NEAR = `
   select v.id, v.comment, v.rule_id, v.section, v.triage_status, v.duplicate_of_review_id
   from (select s.review_id, count(*) as shared from unnest($1::int[]) b (band) join comment_signatures s on s.bands @> array[b.band]
@@ -88,7 +88,7 @@ const NEAR = `
   join reviews v on v.id = n.review_id left join rules r on r.id = v.rule_id
   where r.deleted_at is null and v.triage_status is distinct from 'withdrawn' order by n.shared desc, v.id limit 60`
 
-/** The comment that would stay of two. */
+/** The survivor of a merge of these comments. */
 function staying(rows: Row[]): number {
   const ids = rows
     .filter((row) => row['triage_status'] !== 'withdrawn' && row['responding_to_review_id'] == null)

@@ -6,17 +6,17 @@ import type { Reads } from '../reads.ts'
 import { view, VIEW } from '../reviews.ts'
 import { entriesOf } from '../rows/audits.ts'
 import { BRIEFS, headerOf, summaryOf, readComponent } from '../rows/components.ts'
-import { statusesOf } from '../rows/figures.ts'
+import { statusesOf } from '../rows/counts.ts'
+import { timed } from '../rows/format-times.ts'
 import { NEWEST } from '../rows/guides.ts'
-import { MEMBERS, VISIBLE } from '../rows/places.ts'
+import { MEMBERS, VISIBLE } from '../rows/membership.ts'
 import { readinessOf, stateOf } from '../rows/readiness.ts'
 import { requirementsOf } from '../rows/requirements.ts'
-import { timed } from '../rows/timed.ts'
 
 const QUESTIONS =
   'select q.id, q.component_id, q.name, q.question_type, q.options from additional_questions q where q.component_id = $1 order by q.id'
 
-/** The guide of a component, the newest release of the first one that is not, and what else is beside it. */
+/** The guide of a component, its newest release, and related records. */
 const CONTEXT = `
   select p.name as project_name, g.id as guide_id, g.srg_id, g.title, g.version,
     (select json_build_object('id', n.id, 'version', n.version) from component_sources x join srgs s on s.id = x.srg_id, lateral (${NEWEST('srgs')}) n
@@ -216,5 +216,5 @@ export const COMPONENTS: Reads = {
   },
 }
 
-/** Its address is one of any word behind a component, so that it comes after all others. */
+/** A path with any text after the component, which must be matched after all other routes. */
 export const BY_NAME: Reads = { 'GET /components/{id}/{displayedName}': { of: 'component', answer: page } }

@@ -1,8 +1,8 @@
 import { rows } from '../database.ts'
 import type { Reads } from '../reads.ts'
 import { auditPage, entriesOf } from '../rows/audits.ts'
-import { FIGURES, sharesOf, statusesOf, sumIn } from '../rows/figures.ts'
-import { picked, timed } from '../rows/timed.ts'
+import { FIGURES, sharesOf, statusesOf, sumIn } from '../rows/counts.ts'
+import { picked, timed } from '../rows/format-times.ts'
 
 /** Reads of projects. */
 export const PROJECTS: Reads = {

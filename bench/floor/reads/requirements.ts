@@ -3,10 +3,10 @@ import type { Reads } from '../reads.ts'
 import { auditPage } from '../rows/audits.ts'
 import { BRIEFS } from '../rows/components.ts'
 import { differenceOf } from '../rows/differences.ts'
+import { picked, timed } from '../rows/format-times.ts'
 import { GUIDES, stigRule } from '../rows/guides.ts'
-import { MINE, VISIBLE } from '../rows/places.ts'
+import { MINE, VISIBLE } from '../rows/membership.ts'
 import { CHECKS, DESCRIPTIONS, requirementsOf } from '../rows/requirements.ts'
-import { picked, timed } from '../rows/timed.ts'
 
 const PARENT = [
   'id',

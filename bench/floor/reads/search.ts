@@ -1,6 +1,6 @@
 import { rows } from '../database.ts'
 import type { Reads } from '../reads.ts'
-import { VISIBLE } from '../rows/places.ts'
+import { VISIBLE } from '../rows/membership.ts'
 
 /** Searches by id of a guide or of its requirement. */
 export const SEARCH: Reads = {

@@ -13,7 +13,7 @@ const ENTRIES = (where: string, most: number) => `
       (select u.name from users u where u.id = a.affected_user_id)) as audited_name
   from audit_entries a where ${where} order by a.id desc limit ${most}`
 
-/** The newest audit entries of a place. */
+/** The newest audit entries of a record. */
 export async function entriesOf(of: string, where: string, most: number, id: unknown): Promise<Row[]> {
   const found = await rows(`entries ${of} ${most}`, ENTRIES(where, most), [id])
   return found.map(({ changes, people, ...row }) => ({
@@ -23,7 +23,7 @@ export async function entriesOf(of: string, where: string, most: number, id: unk
   }))
 }
 
-/** A page of the trail. */
+/** A page of the audit trail. */
 export async function auditPage(
   of: string,
   where: string,

@@ -1,16 +1,16 @@
 import { rows, time, type Row } from '../database.ts'
-import { AWAITING, FIGURES, PENDING } from './figures.ts'
-import { picked, timed } from './timed.ts'
+import { AWAITING, FIGURES, PENDING } from './counts.ts'
+import { picked, timed } from './format-times.ts'
 
 const BRIEF = `c.id, c.name, c.prefix, c.version, c.release, g.title as based_on_title, g.version as based_on_version, n.severity_counts,
   ${PENDING} as pending_comment_count, n.rules_count, c.updated_at, c.released, c.component_id, c.project_id, c.security_requirements_guide_id,
   c.admin_name, c.admin_email, c.description, c.document_type, not c.released and n.locked = n.rules_count as releasable`
 const FROM = `from components c join srgs g on g.id = c.security_requirements_guide_id, ${FIGURES}`
 
-/** Components as lists have them. */
+/** Components in the list view. */
 export const BRIEFS = `select ${BRIEF} ${FROM}`
 
-/** One component with all that its pages show of it; `status_counts`, `locked` and the like are figures. */
+/** One component with all data of its pages, including counts such as `status_counts` and `locked`. */
 export async function readComponent(id: unknown): Promise<Row | undefined> {
   const [found] = await rows(
     'whole component',
@@ -61,7 +61,7 @@ export function summaryOf(component: Row, role: unknown): Row {
   }
 }
 
-/** The component header as members see it. */
+/** The component header for members. */
 export const headerOf = (component: Row, role: unknown): Row => ({
   ...summaryOf(component, role),
   ...picked(component, ['description', 'admin_name', 'admin_email', 'advanced_fields', 'releasable']),

@@ -1,6 +1,6 @@
 import type { Row } from '../database.ts'
-import { SEVERITIES } from './figures.ts'
-import { picked } from './timed.ts'
+import { SEVERITIES } from './counts.ts'
+import { picked } from './format-times.ts'
 
 /** The newest release of the line of guide `s`. */
 export const NEWEST = (table: 'srgs' | 'stigs') => {

@@ -7,7 +7,7 @@ const SECTION_NAMES = new Map<unknown, string>(Object.entries(SECTIONS))
 const DOES_NOT_MEET = 'Applicable - Does Not Meet'
 const INHERENTLY_MEETS = 'Applicable - Inherently Meets'
 
-/** How far a component is. */
+/** The progress of a component. */
 export function stateOf(component: Row): Row {
   const { rules_count: total, locked, pending_comment_count: pending } = component
   return {

@@ -31,12 +31,12 @@ const REQUIREMENTS = `
   from rules r join components c on c.id = r.component_id left join srg_rules s on s.id = r.srg_rule_id left join srgs g on g.id = s.srg_id
   where r.component_id = $1 and r.deleted_at is null order by ${CANONICAL}`
 
-/** Reviews that each requirement shows. */
+/** The reviews of each requirement. */
 const SHOWN = 100
 const NEWEST = `v.id in (select id from (select x.id, row_number() over (partition by x.rule_id order by x.created_at desc, x.id desc) as place
     from reviews x where x.component_id = $1 and x.rule_id is not null) placed where place <= ${SHOWN})`
 
-/** The counts of the threads of each requirement of a component. */
+/** The thread counts of each requirement of a component. */
 export const THREADS = `
   with recursive thread as (
     select v.id, v.rule_id, v.adjudicated_at is null as open from reviews v
@@ -45,7 +45,7 @@ export const THREADS = `
     select v.id, thread.rule_id, thread.open from reviews v join thread on v.responding_to_review_id = thread.id)
   select rule_id, (count(*) filter (where open))::int as open, count(*)::int as total from thread group by rule_id`
 
-/** All requirements of a component as its editor has them. */
+/** All requirements of a component in the editor view. */
 export async function requirementsOf(componentId: unknown, viewerId: unknown): Promise<Row[]> {
   const [found, catalog, threads, reviews] = await Promise.all([
     rows('requirements', REQUIREMENTS, [componentId]),

@@ -10,7 +10,7 @@ function entryOf({ id, name }: Row, action: string, changes: Row = {}): Entry {
 const ADMIN_VIEW = `select u.*, (select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'provider', i.provider) order by i.id), '[]')
   from identities i where i.user_id = u.id) as identities from users u where u.id = $1`
 
-/** An account as system administrators see it. */
+/** An account in the administrator view. */
 async function person(run: Run, id: unknown): Promise<Row> {
   const [row = {}] = await run('view', ADMIN_VIEW, [id])
   const { name, email, provider, admin, failed_attempts, slack_user_id, identities } = row
@@ -23,7 +23,7 @@ async function locked(run: Run, id: unknown): Promise<Row> {
   return row ?? {}
 }
 
-/** Ends all sessions of someone, remembered ones too. */
+/** Ends all sessions of a user, including remembered browsers. */
 async function endSessions(run: Run, userId: unknown, reason: string): Promise<void> {
   await run(
     'end',
@@ -62,7 +62,7 @@ async function renamed(run: Run, id: unknown, name: unknown): Promise<{ before: 
   return { before, after }
 }
 
-/** Locks an account, or opens it. */
+/** Locks or unlocks an account. */
 function accountLock(locking: boolean): Write {
   return {
     of: 'system admin',

@@ -7,7 +7,7 @@ const TEXTS = ['title', 'fixtext', 'vendor_comments', 'status_justification', 'a
 const LIKE = (alias: string, names: string[]) =>
   names.map((name) => `lower(coalesce(${alias}.${name}, '')) like $2`).join(' or ')
 
-/** Stored changes, by the service's property names. */
+/** Converts column names to the service's property names and back. */
 const camel = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 

@@ -1,6 +1,6 @@
 import { within, type Row } from '../database.ts'
 import { writeAudit, toast, recordEvent, type Write, type Writes } from '../writes.ts'
-import { entryOf, insertSignature, recordEventOf, readReview } from './posted.ts'
+import { entryOf, insertSignature, recordEventOf, readReview } from './comment-rows.ts'
 
 /** A comment on a requirement, or on a component as a whole. */
 function comment(of: 'rule' | 'component'): Write {

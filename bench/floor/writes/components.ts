@@ -28,7 +28,7 @@ const VIEW = `
       'low', coalesce(sum(low), 0)) as severity_counts from rule_count_deltas where component_id = c.id) n
   where c.id = $1`
 
-/** A component as lists show it, and with more as its own page does. */
+/** A component in the list view and in its page's view. */
 async function component(run: Run, id: unknown): Promise<{ brief: Row; whole: Row }> {
   const [row = {}] = await run('view', VIEW, [id])
   const { name, prefix, version, release, based_on_title, based_on_version, severity_counts } = row
@@ -71,7 +71,7 @@ const storedOf = (row: Row) => Object.fromEntries(namesIn(STORED).map((name) => 
 const COPIED =
   'title, fixtext, ident, ident_system, version, rule_weight, rule_severity, fix_id, fixtext_fixref, legacy_ids'
 
-/** Requirements of a new component, with all that hangs on them; $1 is the component, $2 its guide. */
+/** Inserts the requirements of a new component with their parts; $1 is the component, $2 its guide. */
 const FILL = `
   with made as (insert into rules (component_id, document_type, rule_id, srg_rule_id, ${COPIED})
     select $1, 'stig', lpad((row_number() over (order by version collate "C", rule_id collate "C", id))::text, 6, '0'), id, ${COPIED}

@@ -12,7 +12,7 @@ import {
   UNDECIDED,
   readReview,
   views,
-} from './posted.ts'
+} from './comment-rows.ts'
 
 /** Audited columns of a comment. */
 const AUDITED_COLUMNS = [
@@ -31,9 +31,9 @@ interface Change {
   /** Columns and their values; $1 is the comment. */
   sets: string
   values: (request: FloorRequest) => unknown[]
-  /** Why, as the trail has it. */
+  /** The audit comment. */
   note?: (body: Row) => string
-  /** Its text is another one, by which it is found. */
+  /** The new text of the comment, if it changes; it needs a new similarity signature. */
   text?: (body: Row) => unknown
 }
 
@@ -62,7 +62,7 @@ function change({ kind, sets, values, note, text }: Change): Write {
 }
 
 interface Decision extends Pick<Change, 'kind' | 'sets' | 'values'> {
-  /** The member of the request that has the reply. */
+  /** The member of the request with the text of the reply. */
   text: string
 }
 

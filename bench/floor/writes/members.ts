@@ -2,7 +2,7 @@ import { within, type Row } from '../database.ts'
 import type { FloorRequest } from '../floor-request.ts'
 import { writeAudit, sent, toast, type Entry, type Run, type Writes } from '../writes.ts'
 
-/** The first administrator of a project is named in its own row; other roles change nothing there. */
+/** Updates the contact of a project, which is its first administrator. */
 export async function contacts(run: Run, projectId: unknown, ...changed: unknown[]): Promise<void> {
   if (!changed.includes('admin')) return
   await run(
@@ -39,7 +39,7 @@ interface Notice {
   title: string
 }
 
-/** The person learns of it by mail, the channel of administrators by a message. */
+/** Sends a mail to the member and a message to the administrators' channel. */
 async function sendNotice(
   run: Run,
   { session }: FloorRequest,

@@ -1,8 +1,8 @@
 import type { Row } from '../database.ts'
 import { writeAudit, type Run, type Writes } from '../writes.ts'
-import { entryOf, recordEventOf, readReview } from './posted.ts'
+import { entryOf, recordEventOf, readReview } from './comment-rows.ts'
 
-/** A comment and all replies to it, as they are until the transaction ends; the comment comes first. */
+/** Locks and returns a comment and all its replies; the comment comes first. */
 function thread(run: Run, id: unknown): Promise<Row[]> {
   return run(
     'thread',

@@ -58,7 +58,7 @@ function template({ id, name, body, created_by_id, created_at, lock_version }: R
   }
 }
 
-/** Projects, and the answers that they keep ready. */
+/** Writes of projects and response templates. */
 export const PROJECTS: Writes = {
   'POST /projects': {
     of: 'anyone',

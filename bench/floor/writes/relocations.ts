@@ -13,7 +13,7 @@ const stays = (title: string, { source_displayed_name }: Row) => ({
   toast: toast(title, `${String(source_displayed_name)} stays where it is.`),
 })
 
-/** Where the requirement would come to, as it is until the transaction ends; both components in the order of their ids. */
+/** Locks source and target component in the order of their ids; returns the target. */
 async function target(run: Run, { place, body }: FloorRequest): Promise<Row> {
   const id = Number(body['target_component_id'])
   const ids = [place['component_id'], id]
@@ -28,14 +28,14 @@ async function target(run: Run, { place, body }: FloorRequest): Promise<Row> {
 const COPIED = `title, version, rule_weight, ident, legacy_ids, fixtext, fixtext_fixref, fix_id, vuln_id, artifact_description, vendor_comments,
   status_justification, inspec_control_body, status, rule_severity, ident_system, inspec_control_body_lang, inspec_control_file_lang,
   derived_from_srg_rule_id`
-/** Texts of a requirement that lie in tables of their own go with it. */
+/** Tables with parts of a requirement, which move with it. */
 const LISTS = {
   rule_checks: 'system, content_ref_name, content_ref_href, content',
   disa_descriptions: DISA,
   rule_descriptions: 'description',
 }
 
-/** A requirement of the source as one of the target. */
+/** Copies a requirement of the source into the target. */
 async function moveRequirement(run: Run, there: Row, sourceId: unknown): Promise<Row> {
   const [made = {}] = await run(
     'land',
@@ -57,7 +57,7 @@ async function moveRequirement(run: Run, there: Row, sourceId: unknown): Promise
   return made
 }
 
-/** Proposals to move requirements to other components. */
+/** Writes of relocations between components. */
 export const RELOCATIONS: Writes = {
   'POST /rules/{ruleId}/relocations': {
     of: 'rule',

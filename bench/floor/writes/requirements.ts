@@ -13,7 +13,7 @@ import {
   type Writes,
 } from '../writes.ts'
 
-/** Columns that people edit, and the sections that they belong to. */
+/** The editable columns with their sections. */
 const SECTIONS: Record<string, string> = {
   title: 'Title',
   fixtext: 'Fix',
@@ -24,12 +24,12 @@ const SECTIONS: Record<string, string> = {
   rule_severity: 'Severity',
 }
 const EDITED = Object.keys(SECTIONS)
-/** A column that is not given stays as it is. */
+/** Sets the given columns and leaves the others unchanged. */
 const GIVEN = EDITED.map(
   (name) => `${name} = case when $2::jsonb ? '${name}' then $2::jsonb ->> '${name}' else ${name} end`,
 )
 
-/** The requirement as it is, until the transaction ends. */
+/** Locks and returns a requirement. */
 export async function lockedRule(run: Run, id: unknown): Promise<Row> {
   const [rule] = await run('lock', 'select * from rules where id = $1 for update', [id])
   return rule ?? {}
@@ -58,7 +58,7 @@ export function createdEntry(request: FloorRequest, made: Row, comment: unknown 
   return { ...ruleEntry(request, made, changes, comment), action: 'create' }
 }
 
-/** Boards learn which sections of a requirement changed. */
+/** Stores the event with the changed sections of a requirement. */
 export async function recordRuleEvent(
   run: Run,
   request: FloorRequest,
@@ -106,7 +106,7 @@ const save: Write = {
   },
 }
 
-/** Locks sections, or opens them. */
+/** Locks or unlocks sections. */
 function sectionLocks(namesOf: (body: Row) => string[]): Write {
   return {
     of: 'rule',
@@ -137,7 +137,7 @@ function sectionLocks(namesOf: (body: Row) => string[]): Write {
   }
 }
 
-/** Hides a requirement, or shows it again. */
+/** Deletes or restores a requirement. */
 async function setDeleted(run: Run, request: FloorRequest, deleted: boolean): Promise<Row> {
   const before = await lockedRule(run, request.ids[0])
   const [after = {}] = await run(

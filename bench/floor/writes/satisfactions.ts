@@ -7,7 +7,7 @@ import { ruleEntry, recordRuleEvent } from './requirements.ts'
 interface Pair {
   child: Row
   parent: Row
-  /** How people name the parent. */
+  /** The displayed name of the parent. */
   label: string
 }
 
@@ -20,7 +20,7 @@ async function pair(run: Run, { place }: FloorRequest, childId: unknown, parentI
   return { child, parent, label: `${String(place['prefix'])}-${String(parent['rule_id'])}` }
 }
 
-/** Columns of the satisfied requirement that follow: status, justification and mitigations. */
+/** Updates status, justification and mitigations of the satisfied requirement. */
 async function follows(
   run: Run,
   { child, parent }: Pair,
@@ -62,7 +62,7 @@ function disaEntry(child: Row, disa: Row, mitigations: unknown): Entry {
 const FOLLOWED = ['status', 'status_justification']
 const SECTIONS = ['DISA Metadata', 'Status']
 
-/** Which requirement satisfies which. */
+/** Writes of satisfactions. */
 export const SATISFACTIONS: Writes = {
   'POST /rule_satisfactions': {
     of: 'rule of the body',

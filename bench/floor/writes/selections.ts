@@ -2,16 +2,24 @@ import { randomUUID } from 'node:crypto'
 import type { Row } from '../database.ts'
 import type { FloorRequest } from '../floor-request.ts'
 import { writeAudit, numbersOf, type Entry, type Run, type Writes } from '../writes.ts'
-import { DECISION, entryOf, insertReplies, replyEntry, recordEventOf, UNDECIDED, views } from './posted.ts'
+import {
+  DECISION,
+  entryOf,
+  insertReplies,
+  replyEntry,
+  recordEventOf,
+  UNDECIDED,
+  views,
+} from './comment-rows.ts'
 
-/** Decisions on many comments of a component go one after the other. */
+/** Locks the component, so that bulk decisions in it run one after the other. */
 const DECISIONS_OF = 71402
 
 async function lockComponent(run: Run, { place }: FloorRequest): Promise<void> {
   await run('turn', 'select pg_advisory_xact_lock($1, $2)', [DECISIONS_OF, place['component_id']])
 }
 
-/** The comments as they are, until the transaction ends. */
+/** Locks and returns the comments. */
 async function lockSelected(run: Run, request: FloorRequest): Promise<Row[]> {
   await lockComponent(run, request)
   const text = 'select * from reviews where id = any($1) order by id for update'

@@ -21,7 +21,7 @@ export function toSessionLife(row: StoredSessionLife): SessionLife {
   }
 }
 
-/** SQL condition: the session is active. test/auth/lives.test.ts compares it with `sessionEnd`. */
+/** SQL condition: the session is active. test/auth/active-credentials.test.ts compares it with `sessionEnd`. */
 export function isSessionActive(sessions: string, now: Date, idleMs: number): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${sessions}.${name}`)
   const idleSince = new Date(now.getTime() - idleMs).toISOString()

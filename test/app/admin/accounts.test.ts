@@ -4,7 +4,7 @@ import { User } from '../../../entities/user.ts'
 import { commands } from '../../../src/app/admin/commands.ts'
 import { createServices } from '../../../src/app/create-services.ts'
 import { readEnv } from '../../../src/config/env.ts'
-import { aLocalUser, auditOf, login, mailsTo, PASSWORD } from '../../support/accounts.ts'
+import { aLocalUser, readAudit, login, readMails, PASSWORD } from '../../support/accounts.ts'
 import { aWorldUnder } from '../../support/world.ts'
 
 const world = aWorldUnder({ MAIL_DIR: '/nowhere', EMAIL_CONFIRMATION_ENABLED: 'true' })
@@ -24,12 +24,12 @@ describe('resetting a password at the command line', () => {
     expect((await before.get('/api/auth/me')).status).toBe(401)
     expect((await login(world, user.email, PASSWORD)).status).toBe(401)
     expect((await login(world, user.email, passwordIn(output))).status).toBe(200)
-    const entries = await auditOf(world, user.id, 'password_set')
+    const entries = await readAudit(world, user.id, 'password_set')
     expect(entries).toMatchObject([
       { actor_type: 'System', comment: expect.stringContaining('at the command line') },
     ])
     expect(JSON.stringify(entries)).not.toContain(passwordIn(output))
-    expect(JSON.stringify(await mailsTo(world, user.email))).toContain(
+    expect(JSON.stringify(await readMails(world, user.email))).toContain(
       'The password of your account was changed',
     )
   })
@@ -41,7 +41,7 @@ describe('resetting a password at the command line', () => {
       const output = await run('reset-password', user.email)
       expect(output).toContain('was removed')
       expect((await login(world, user.email, passwordIn(output))).status).toBe(200)
-      const [entry] = await auditOf(world, user.id, 'password_set')
+      const [entry] = await readAudit(world, user.id, 'password_set')
       expect(entry?.changes).toMatchObject({ locked_at: [expect.any(String), null] })
     },
   )
@@ -66,7 +66,7 @@ describe('resetting a password at the command line', () => {
     await em.flush()
     await expect(run('reset-password', user.email)).rejects.toThrow('signs in through oidc')
     expect((await stored(user.id)).passwordHash).toBe(user.passwordHash)
-    expect(await auditOf(world, user.id, 'password_set')).toEqual([])
+    expect(await readAudit(world, user.id, 'password_set')).toEqual([])
   })
 
   it('sets a password for an account whose provider was removed', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, it, vi } from 'vitest'
 import { commands } from '../../../src/app/admin/commands.ts'
 import { openDatabase } from '../../../src/database/open.ts'
-import { aStruckLineTo, struckEverywhere } from '../../support/struck-line.ts'
+import { startKillingProxy, interruptAtEachMessage } from '../../support/killing-proxy.ts'
 import { anOwnWorld } from '../../support/world.ts'
 
 const world = anOwnWorld()
@@ -21,7 +21,7 @@ async function countEntries(): Promise<{ left: number; removed: number }> {
 it.each(['before', 'after'] as const)(
   'pruning the audit trail, killed %s it executes any of its statements, reports every entry that it removed',
   async (when) => {
-    const line = await aStruckLineTo(world.database.url ?? '')
+    const line = await startKillingProxy(world.database.url ?? '')
     const database = await openDatabase({ url: line.url, dataDir: 'memory:', poolSize: 2 })
     const prune = commands['prune-audit']?.prepare(['--before', '2021-01-01'])
     const run = async (own: typeof database) => prune?.({ ...world.services, database: own })
@@ -43,7 +43,7 @@ it.each(['before', 'after'] as const)(
           expect(await countEntries()).toEqual({ left: 0, removed: given })
         }
       }
-      expect(await struckEverywhere(line, when, prepare, () => run(database))).toBeGreaterThan(8)
+      expect(await interruptAtEachMessage(line, when, prepare, () => run(database))).toBeGreaterThan(8)
     } finally {
       await line.close()
       await database.close()

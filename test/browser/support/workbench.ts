@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
-import { migratedDatabase } from '../../support/db.ts'
+import { createMigratedDatabase } from '../../support/db.ts'
 import { startService, type Service } from '../../support/service.ts'
 import { startChromium } from './chromium.ts'
 import { watch, type Complaints } from './watch.ts'
@@ -69,7 +69,7 @@ export function aWorkbench({
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'rulewright-browser-'))
-    database = await migratedDatabase(demo ? inject('demo') : undefined)
+    database = await createMigratedDatabase(demo ? inject('demo') : undefined)
     service = await start()
     const started = await Promise.all([service.ready, startChromium()])
     url = started[0]

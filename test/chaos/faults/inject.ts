@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Chance } from '../../../verification/chaos/chance.ts'
 import type { Journal } from '../../../verification/chaos/journal.ts'
-import type { Supervised } from '../../../verification/chaos/supervised.ts'
+import type { Chance } from '../../../verification/chaos/seeded-random.ts'
+import type { Supervised } from '../../../verification/chaos/supervised-service.ts'
 import { isUp, type ServiceUnderTest } from '../service-under-test.ts'
 
 /** Faults of one kind, and how the service stood them. */

@@ -10,7 +10,13 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { ask, dataDirectories, serverPid, started, type DataDirectories } from '../../support/embedded.ts'
+import {
+  query,
+  createDataDirectories,
+  readServerPid,
+  startServer,
+  type DataDirectories,
+} from '../../support/embedded-server.ts'
 
 const isRoot = process.getuid?.() === 0
 /** Debian's `daemon`, which owns nothing. */
@@ -19,17 +25,17 @@ const NOBODY = /^nobody:[^:]*:(\d+)/m.exec(readFileSync('/etc/passwd', 'utf8'))?
 
 let directories: DataDirectories
 beforeAll(async () => {
-  directories = await dataDirectories()
+  directories = await createDataDirectories()
 })
 afterAll(() => directories.remove())
 
 /** The user that the server of a folder runs as. */
-const userOf = (folder: string) => statSync(`/proc/${serverPid(folder)}`).uid
+const userOf = (folder: string) => statSync(`/proc/${readServerPid(folder)}`).uid
 
 describe.runIf(isRoot)('the embedded server of a service that runs as root', () => {
   it('runs as the user nobody, in a folder that only this user can read', async () => {
     const dataDir = directories.missing()
-    const server = await started(dataDir)
+    const server = await startServer(dataDir)
     onTestFinished(server.stop)
     expect(userOf(server.folder)).toBe(Number(NOBODY))
     expect(server.folder).toBe(join(dataDir, 'postgresql'))
@@ -40,7 +46,7 @@ describe.runIf(isRoot)('the embedded server of a service that runs as root', () 
     const dataDir = directories.missing()
     mkdirSync(dataDir, { mode: 0o700 })
     chownSync(dataDir, OWNER, OWNER)
-    const server = await started(dataDir)
+    const server = await startServer(dataDir)
     onTestFinished(server.stop)
     expect(userOf(server.folder)).toBe(OWNER)
   })
@@ -48,7 +54,7 @@ describe.runIf(isRoot)('the embedded server of a service that runs as root', () 
   it('uses an empty folder of root, such as one of mktemp', async () => {
     const dataDir = directories.missing()
     mkdirSync(dataDir, { mode: 0o700 })
-    const server = await started(dataDir)
+    const server = await startServer(dataDir)
     onTestFinished(server.stop)
     expect(server.folder).toBe(join(dataDir, 'postgresql'))
   })
@@ -57,19 +63,19 @@ describe.runIf(isRoot)('the embedded server of a service that runs as root', () 
     const parent = directories.missing()
     mkdirSync(parent, { mode: 0o700 })
     const dataDir = join(parent, 'data')
-    const first = await started(dataDir)
+    const first = await startServer(dataDir)
     onTestFinished(() => rmSync(first.folder, { recursive: true }))
     expect(first.folder).toMatch(/^\/var\/lib\/rulewright\/./)
     expect(realpathSync(join(dataDir, 'postgresql'))).toBe(first.folder)
-    await ask(first.url, 'create table found as select 1 as id')
+    await query(first.url, 'create table found as select 1 as id')
     await first.stop()
 
-    const again = await started(dataDir)
-    expect(await ask(again.url, 'select id from found')).toEqual([{ id: 1 }])
+    const again = await startServer(dataDir)
+    expect(await query(again.url, 'select id from found')).toEqual([{ id: 1 }])
     await again.stop()
 
     rmSync(dataDir, { recursive: true })
-    const empty = await started(dataDir)
+    const empty = await startServer(dataDir)
     onTestFinished(() => rmSync(empty.folder, { recursive: true }))
     await empty.stop()
     expect(empty.folder).not.toBe(first.folder)
@@ -80,10 +86,10 @@ describe.runIf(isRoot)('the embedded server of a service that runs as root', () 
     const parent = directories.missing()
     mkdirSync(parent, { mode: 0o700 })
     const dataDir = join(parent, 'data')
-    const { folder, stop } = await started(dataDir)
+    const { folder, stop } = await startServer(dataDir)
     await stop()
     rmSync(folder, { recursive: true })
-    await expect(started(dataDir)).rejects.toThrow(
+    await expect(startServer(dataDir)).rejects.toThrow(
       `the database is in ${folder}, which is missing: bring it back`,
     )
   })
@@ -91,7 +97,7 @@ describe.runIf(isRoot)('the embedded server of a service that runs as root', () 
   it('reports which user cannot write when its user loses access later', async () => {
     const dataDir = await directories.filled()
     chmodSync(dataDir, 0o700)
-    await expect(started(dataDir)).rejects.toThrow(
+    await expect(startServer(dataDir)).rejects.toThrow(
       `the user nobody cannot write to ${dataDir}/postgresql, which holds the database`,
     )
   })
@@ -99,7 +105,7 @@ describe.runIf(isRoot)('the embedded server of a service that runs as root', () 
 
 describe.runIf(!isRoot)('the embedded server of a service that does not run as root', () => {
   it('runs as the same user', async () => {
-    const server = await started(directories.missing())
+    const server = await startServer(directories.missing())
     onTestFinished(server.stop)
     expect(userOf(server.folder)).toBe(process.getuid?.())
   })

@@ -7,25 +7,25 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { reachEmbeddedServer } from '../../../src/database/embedded-server/embedded-server.ts'
 import { isAlive, isServerOf } from '../../../src/database/embedded-server/postmaster-file.ts'
 import {
-  ask,
-  dataDirectories,
-  otherProcess,
-  serverPid,
-  started,
+  query,
+  createDataDirectories,
+  startOtherProcess,
+  readServerPid,
+  startServer,
   type DataDirectories,
-} from '../../support/embedded.ts'
+} from '../../support/embedded-server.ts'
 
 let directories: DataDirectories
 beforeAll(async () => {
-  directories = await dataDirectories()
+  directories = await createDataDirectories()
 })
 afterAll(() => directories.remove())
 
-const kept = (url: string) => ask<{ id: number }>(url, 'select id from kept')
+const kept = (url: string) => query<{ id: number }>(url, 'select id from kept')
 
 /** A server that the end of the test stops. */
 async function startedHere(dataDir: string) {
-  const server = await started(dataDir)
+  const server = await startServer(dataDir)
   onTestFinished(server.stop)
   return server
 }
@@ -36,9 +36,9 @@ const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { ti
 describe('an embedded server', () => {
   it('keeps committed data, rejects a second start, and releases the folder when it stops', async () => {
     const dataDir = await directories.filled()
-    const first = await started(dataDir)
+    const first = await startServer(dataDir)
     expect(await kept(first.url)).toEqual([{ id: 7 }])
-    await expect(started(dataDir)).rejects.toThrow(
+    await expect(startServer(dataDir)).rejects.toThrow(
       `The data directory ${dataDir} is in use by process ${process.pid}`,
     )
     await first.stop()
@@ -49,12 +49,12 @@ describe('an embedded server', () => {
   it('listens on a socket that only its account can reach, and on no network address', async () => {
     const { url, folder } = await startedHere(await directories.filled())
     expect(statSync(folder).mode & 0o777).toBe(0o700)
-    expect(await ask(url, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
+    expect(await query(url, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
   })
 
   it('syncs commits to disk, sorts by code point, and folds the case of all letters', async () => {
     const { url } = await startedHere(await directories.filled())
-    const [settings] = await ask(
+    const [settings] = await query(
       url,
       `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
         current_setting('data_checksums') as checksums, lower('ÄÉ') as lower, 'ä' ilike 'Ä' as alike,
@@ -72,17 +72,17 @@ describe('an embedded server', () => {
 
   it('restarts when its process is killed, with all committed data', async () => {
     const { url, folder } = await startedHere(await directories.filled())
-    await ask(url, 'insert into kept values (8)')
-    const killed = serverPid(folder)
+    await query(url, 'insert into kept values (8)')
+    const killed = readServerPid(folder)
     process.kill(killed, 'SIGKILL')
     await eventually(async () => expect(await kept(url)).toEqual([{ id: 7 }, { id: 8 }]))
-    expect(serverPid(folder)).not.toBe(killed)
+    expect(readServerPid(folder)).not.toBe(killed)
   })
 
   it('is used by a command while it runs, and is started for the command otherwise', async () => {
     const dataDir = await directories.filled()
     const options = { dataDir, log: null }
-    const running = await started(dataDir)
+    const running = await startServer(dataDir)
     const reached = await reachEmbeddedServer(options)
     expect(reached.url).toBe(running.url)
     await reached.stop()
@@ -97,8 +97,8 @@ describe('an embedded server', () => {
   it('puts its socket into a short folder if the path is too long for the system', async () => {
     const parent = join(directories.missing(), 'x'.repeat(120))
     mkdirSync(parent, { recursive: true, mode: 0o711 })
-    const server = await started(join(parent, 'data'))
-    const [row] = await ask<{ place: string }>(
+    const server = await startServer(join(parent, 'data'))
+    const [row] = await query<{ place: string }>(
       server.url,
       `select current_setting('unix_socket_directories') as place`,
     )
@@ -113,8 +113,8 @@ describe('an embedded server', () => {
 describe('an embedded server whose service was killed', () => {
   it('stops automatically', async () => {
     const dataDir = await directories.filled()
-    const other = await otherProcess(dataDir)
-    const pid = serverPid(other.folder)
+    const other = await startOtherProcess(dataDir)
+    const pid = readServerPid(other.folder)
     await other.kill()
     await eventually(() => expect(isAlive(pid)).toBe(false))
     expect(await kept((await startedHere(dataDir)).url)).toEqual([{ id: 7 }])
@@ -122,8 +122,8 @@ describe('an embedded server whose service was killed', () => {
 
   it('is stopped by the next start if it is still running', async () => {
     const dataDir = await directories.filled()
-    const other = await otherProcess(dataDir)
-    const pid = serverPid(other.folder)
+    const other = await startOtherProcess(dataDir)
+    const pid = readServerPid(other.folder)
     await other.kill({ watchdog: true })
     const runs = () => isServerOf(pid, join(other.folder, 'cluster'))
     expect(runs()).toBe(true)
@@ -133,7 +133,7 @@ describe('an embedded server whose service was killed', () => {
   })
 
   it('removes the files of a temporary database', async () => {
-    const other = await otherProcess('memory:')
+    const other = await startOtherProcess('memory:')
     expect(existsSync(join(other.folder, 'cluster'))).toBe(true)
     await other.kill()
     await eventually(() => expect(existsSync(other.folder)).toBe(false))
@@ -159,7 +159,7 @@ describe('a start of an embedded server', () => {
     writePostmasterFile(folder, gone.pid ?? 0)
     const hidden = createServer().listen(join(folder, '.s.PGSQL.5432'))
     await once(hidden, 'listening')
-    await expect(started(dataDir)).rejects.toThrow('a PostgreSQL server that this process cannot see')
+    await expect(startServer(dataDir)).rejects.toThrow('a PostgreSQL server that this process cannot see')
     hidden.close()
     expect(await kept((await startedHere(dataDir)).url)).toEqual([{ id: 7 }])
   })
@@ -170,7 +170,7 @@ describe('a start of an embedded server', () => {
     rmSync(join(folder, 'cluster'), { recursive: true })
     mkdirSync(join(folder, 'cluster.new.half'))
     const { url } = await startedHere(dataDir)
-    expect(await ask(url, `select to_regclass('kept') is null as empty`)).toEqual([{ empty: true }])
+    expect(await query(url, `select to_regclass('kept') is null as empty`)).toEqual([{ empty: true }])
     expect(existsSync(join(folder, 'cluster.new.half'))).toBe(false)
   })
 
@@ -193,7 +193,7 @@ describe('a start of an embedded server', () => {
     const path = join(dataDir, 'postgresql/cluster', file)
     const whole = readFileSync(path)
     writeFileSync(path, content)
-    const refused = await started(dataDir).catch((error: Error) => error.message)
+    const refused = await startServer(dataDir).catch((error: Error) => error.message)
     expect(refused).toMatch(message)
     expect(refused).not.toContain('\n')
     writeFileSync(path, whole)
@@ -204,7 +204,7 @@ describe('a start of an embedded server', () => {
     const dataDir = directories.missing()
     mkdirSync(join(dataDir, 'database'), { recursive: true })
     writeFileSync(join(dataDir, 'database/PG_VERSION'), '18\n')
-    await expect(started(dataDir)).rejects.toThrow(
+    await expect(startServer(dataDir)).rejects.toThrow(
       /^it holds a database of PGlite: export .* empty DATA_DIR$/,
     )
     expect(existsSync(join(dataDir, 'postgresql'))).toBe(false)
@@ -213,7 +213,7 @@ describe('a start of an embedded server', () => {
   it('reports that DATA_DIR is a file', async () => {
     const dataDir = directories.missing()
     writeFileSync(dataDir, '')
-    await expect(started(dataDir)).rejects.toThrow(/^\S+: it is not a folder$/)
+    await expect(startServer(dataDir)).rejects.toThrow(/^\S+: it is not a folder$/)
   })
 })
 

@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { appRouter } from '../../../routers/index.ts'
 import { openDatabase } from '../../../src/database/open.ts'
+import { openWorld, type World } from '../../support/create-world.ts'
 import { Factories } from '../../support/factories.ts'
-import { openWorld, type World } from '../../support/open-world.ts'
 import type { Answer, Rest } from '../../support/rest.ts'
-import { aSmallDisk } from '../../support/small-disk.ts'
+import { mountSmallDisk } from '../../support/small-disk.ts'
 
 /** Null where this machine lets us mount none. */
-const disk = await aSmallDisk(160)
+const disk = await mountSmallDisk(160)
 
 describe.skipIf(disk === null)('the embedded database on a disk that fills up', () => {
   let world: World

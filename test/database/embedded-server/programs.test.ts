@@ -19,14 +19,14 @@ import {
 } from '../../../src/database/embedded-server/package-programs.ts'
 import { findPrograms } from '../../../src/database/embedded-server/programs.ts'
 import { runForOutput } from '../../../src/database/embedded-server/run-program.ts'
-import { fastFolder } from '../../support/test-server.ts'
+import { findFastFolder } from '../../support/test-server.ts'
 
 const account = databaseAccount([])
 const native = packageFolder()
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(fastFolder(), 'rulewright-programs-'))
+  folder = mkdtempSync(join(findFastFolder(), 'rulewright-programs-'))
   chmodSync(folder, 0o755)
 })
 afterEach(() => {

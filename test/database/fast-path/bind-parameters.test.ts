@@ -3,15 +3,15 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { Project, User } from '../../../entities/index.ts'
 import { kysely, type Database } from '../../../src/database/database.ts'
 import { createColumnLookup, statementBinder } from '../../../src/database/fast-path/bind-parameters.ts'
-import { testDatabase } from '../../support/db.ts'
+import { openTestDatabase } from '../../support/db.ts'
 import { withFastPath } from '../../support/fast-path.ts'
-import { statementsOf } from '../../support/statements.ts'
+import { recordStatements } from '../../support/statements.ts'
 
 withFastPath()
 
 let database: Database
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await openTestDatabase()
 })
 afterAll(() => database.close())
 
@@ -83,7 +83,7 @@ test('the cached columns of an entity are those of its table', async () => {
 test('records are inserted, selected and updated with the same texts for all values', async () => {
   const name = `\\ ' " $1 ? ?? ${'é'.repeat(300)}`
   const texts = async (called: string) => {
-    const { result, statements } = await statementsOf(() =>
+    const { result, statements } = await recordStatements(() =>
       database.orm.em.fork().transactional(async (em) => {
         const project = em.create(Project, {
           name: called,
@@ -97,7 +97,7 @@ test('records are inserted, selected and updated with the same texts for all val
         return project.id
       }),
     )
-    const read = await statementsOf(() => database.orm.em.fork().findOneOrFail(Project, result))
+    const read = await recordStatements(() => database.orm.em.fork().findOneOrFail(Project, result))
     expect(read.result).toMatchObject({
       name: called,
       description: called,

@@ -3,15 +3,15 @@ import { AbstractSqlDriver } from '@mikro-orm/sql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Membership, Project, RuleCheck, User } from '../../../entities/index.ts'
 import type { Database } from '../../../src/database/database.ts'
-import { testDatabase } from '../../support/db.ts'
+import { openTestDatabase } from '../../support/db.ts'
 import { withFastPath } from '../../support/fast-path.ts'
-import { statementsOf } from '../../support/statements.ts'
+import { recordStatements } from '../../support/statements.ts'
 
 withFastPath()
 
 let database: Database
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await openTestDatabase()
 })
 afterAll(() => database.close())
 
@@ -22,7 +22,7 @@ async function both(entity: unknown, where: object, options: object = {}, method
   try {
     const given = [entity, where, { ...options, ctx: em.getTransactionContext() }]
     const asked = (driver: object) =>
-      statementsOf(async () => {
+      recordStatements(async () => {
         const asks: unknown = Reflect.get(driver, method)
         if (typeof asks !== 'function') throw new Error(`there is no ${method}`)
         return (await Reflect.apply(asks, database.orm.driver, given)) as unknown

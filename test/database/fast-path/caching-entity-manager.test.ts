@@ -3,9 +3,9 @@ import { SqlEntityManager } from '@mikro-orm/sql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Project, User } from '../../../entities/index.ts'
 import type { Database, Em } from '../../../src/database/database.ts'
-import { testDatabase } from '../../support/db.ts'
+import { openTestDatabase } from '../../support/db.ts'
 import { withFastPath } from '../../support/fast-path.ts'
-import { statementsOf } from '../../support/statements.ts'
+import { recordStatements } from '../../support/statements.ts'
 
 withFastPath()
 
@@ -13,7 +13,7 @@ let database: Database
 let ids: number[]
 let first: number
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await openTestDatabase()
   const em = database.orm.em.fork()
   const people = ['one', 'two', 'three'].map((name) => em.create(User, person(name)))
   await em.flush()
@@ -29,7 +29,7 @@ async function both(ask: (em: Em) => Promise<unknown>): Promise<[unknown, unknow
     if (own) Object.setPrototypeOf(em, SqlEntityManager.prototype)
     await em.begin()
     try {
-      return await statementsOf(() => ask(em))
+      return await recordStatements(() => ask(em))
     } finally {
       await em.rollback()
     }
@@ -97,10 +97,10 @@ describe('records found by equal values', () => {
     await em.begin()
     try {
       const user = await em.findOneOrFail(User, { id: first }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-      expect((await statementsOf(() => em.flush())).statements).toEqual([])
+      expect((await recordStatements(() => em.flush())).statements).toEqual([])
       user.name = 'changed'
       // A write may be sent together with the statement after it.
-      const sent = await statementsOf(() => em.flush().then(() => em.execute('select 1')))
+      const sent = await recordStatements(() => em.flush().then(() => em.execute('select 1')))
       expect(sent.statements).toEqual([
         expect.stringMatching(/^update "users" set "name" = \S+,/),
         expect.stringMatching('select 1'),

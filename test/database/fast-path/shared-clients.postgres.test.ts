@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { shareClients } from '../../../src/database/fast-path/shared-clients.ts'
-import { anOwnPostgres, type OwnPostgres } from '../../support/own-postgres.ts'
+import { startPostgresServer, type PostgresServer } from '../../support/postgres-server.ts'
 
 const SIZE = 10
-let server: OwnPostgres
+let server: PostgresServer
 const pools: pg.Pool[] = []
 
 /** Sends over the shared clients of a pool of its own; throws if none is free. */
@@ -29,7 +29,7 @@ function aPool(max = SIZE) {
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at)
 
 beforeAll(async () => {
-  server = await anOwnPostgres()
+  server = await startPostgresServer()
 })
 afterEach(async () => {
   await Promise.all(pools.splice(0).map((pool) => pool.end()))

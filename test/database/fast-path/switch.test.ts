@@ -1,9 +1,9 @@
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { appRouter } from '../../../routers/index.ts'
 import { isFastPathEnabled, setFastPath } from '../../../src/database/fast-path/switch.ts'
-import { testDatabase } from '../../support/db.ts'
+import { openWorld, type World } from '../../support/create-world.ts'
+import { openTestDatabase } from '../../support/db.ts'
 import { Factories } from '../../support/factories.ts'
-import { openWorld, type World } from '../../support/open-world.ts'
 import type { Answer } from '../../support/rest.ts'
 
 const initial = isFastPathEnabled()
@@ -15,7 +15,7 @@ afterAll(async () => {
 
 async function aWorldWith(fastPath: boolean): Promise<World> {
   setFastPath(fastPath)
-  const database = await testDatabase()
+  const database = await openTestDatabase()
   closing.push(() => database.close())
   const world = await openWorld({}, appRouter, () => new Date(), database)
   return Object.setPrototypeOf({ ...world }, Factories.prototype)

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { EXIT, type ExitCode } from '../../../client/src/cli/exit-codes.ts'
-import { call, shell, type Ended } from '../../support/command-line.ts'
-import type { Desk } from './desk.ts'
+import { startCommand, runScript, type CommandResult } from '../../support/command-line.ts'
+import type { Desk } from './command-line-fixture.ts'
 
 /** The expected exit code of each case. */
-type Case = [what: string, code: ExitCode, reason: string | null, run: () => Promise<Ended>]
+type Case = [what: string, code: ExitCode, reason: string | null, run: () => Promise<CommandResult>]
 
 /** Every exit code of the table, and the other output for scripts. */
 export function exitCodes(desk: () => Desk): void {
   const as = (env: Record<string, string>, ...args: string[]) =>
-    call([...args, '--json'], { env: { ...desk().env, ...env }, cwd: desk().folder }).ended
+    startCommand([...args, '--json'], { env: { ...desk().env, ...env }, cwd: desk().folder }).ended
   const run = (...args: string[]) => as({}, ...args)
 
   async function aComment(): Promise<string> {
@@ -68,7 +68,12 @@ export function exitCodes(desk: () => Desk): void {
       () => run('import', 'backup', String(desk().projectId), '/etc/hostname', '--job'),
     ],
     ['a file that is not there', EXIT.file, 'ENOENT', () => run('import', 'detect', 'absent.csv')],
-    ['a full disk', EXIT.file, 'ENOSPC', () => shell('rulewright list rules 1 --json > /dev/full', desk())],
+    [
+      'a full disk',
+      EXIT.file,
+      'ENOSPC',
+      () => runScript('rulewright list rules 1 --json > /dev/full', desk()),
+    ],
   ]
 
   test.each(cases)('%s ends with %i', async (_, code, reason, end) => {

@@ -4,7 +4,7 @@ import exceljs from 'exceljs'
 import { expect, test } from 'vitest'
 import { EXPORTS, MODES } from '../../../client/src/cli/labels.ts'
 import { EXPORTERS, typesAt } from '../../../workflows/exports/exporters.ts'
-import { idIn, type Desk } from './desk.ts'
+import { idIn, type Desk } from './command-line-fixture.ts'
 
 const ENDINGS: Record<string, string> = {
   xccdf: 'xml',

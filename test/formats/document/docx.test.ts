@@ -2,7 +2,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { XmlDocument } from 'libxml2-wasm'
 import { expect, test } from 'vitest'
 import { docxDocument } from '../../../src/formats/document/docx/write.ts'
-import { bytesOf, sampleDocument, sampleRule } from './sample.ts'
+import { bytesOf, sampleDocument, sampleRule } from './sample-document.ts'
 
 const docxOf = (changes: Parameters<typeof sampleDocument>[0] = {}) =>
   bytesOf(docxDocument(sampleDocument(changes)))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { htmlDocument } from '../../../src/formats/document/html.ts'
 import type { DispositionRow } from '../../../src/formats/exported/disposition.ts'
-import { bytesOf, sampleDocument, sampleRule } from './sample.ts'
+import { bytesOf, sampleDocument, sampleRule } from './sample-document.ts'
 
 const htmlOf = async (changes: Parameters<typeof sampleDocument>[0] = {}) =>
   (await bytesOf(htmlDocument(sampleDocument(changes)))).toString()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { visualRuns } from '../../../src/formats/document/pdf/visual-order.ts'
 import { pdfDocument } from '../../../src/formats/document/pdf/write.ts'
 import { readPdf } from '../../support/pdf.ts'
-import { bytesOf, inThisThread, sampleDocument, sampleRule } from './sample.ts'
+import { bytesOf, inThisThread, sampleDocument, sampleRule } from './sample-document.ts'
 
 const pdfOf = (changes: Parameters<typeof sampleDocument>[0] = {}) =>
   bytesOf(pdfDocument(sampleDocument(changes), inThisThread))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, reasonOf } from '../../../client/src/index.ts'
 import { PASSWORD } from '../../support/accounts.ts'
 import { expectStatus, http } from '../../support/http.ts'
-import { aServiceHome, type ServiceHome } from '../../support/service-database.ts'
+import { createServiceHome, type ServiceHome } from '../../support/service-database.ts'
 import { startService, type Service } from '../../support/service.ts'
 
 const EMAIL = 'admin@example.org'
@@ -12,7 +12,7 @@ let service: Service
 let url: string
 
 beforeAll(async () => {
-  home = await aServiceHome()
+  home = await createServiceHome()
   const env = {
     ...home.env,
     WORKERS: '2',

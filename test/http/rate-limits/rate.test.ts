@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readEnv } from '../../../src/config/env.ts'
 import { createRateStore, type RateStore } from '../../../src/http/rate-limits/counters.ts'
 import { counterKey, rateLimits } from '../../../src/http/rate-limits/rate-limits.ts'
-import { testDatabase, type TestDatabase } from '../../support/db.ts'
+import { openTestDatabase, type TestDatabase } from '../../support/db.ts'
 
 let database: TestDatabase
 let store: RateStore
@@ -10,7 +10,7 @@ const noon = new Date('2026-01-01T12:00:00Z')
 const later = (seconds: number) => new Date(noon.getTime() + seconds * 1000)
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await openTestDatabase()
   store = createRateStore(database.queries)
 })
 afterAll(() => database.close())

@@ -1,13 +1,13 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DUPLICATE_LOCK } from '../../../workflows/decisions/targets.ts'
-import { Cast } from '../../support/cast.ts'
-import { recipeKey } from '../../support/conformance.ts'
-import { expectationsOf, type Caller } from '../../support/expectations.ts'
-import { declared } from '../../support/matrix.ts'
-import { aProposalIn } from '../../support/proposals.ts'
+import { CallerFixture } from '../../support/caller-fixture.ts'
+import { toRecipeKey } from '../../support/conformance.ts'
+import { expectOutcomes, type Caller } from '../../support/matrix-expectations.ts'
+import { listDeclared } from '../../support/matrix.ts'
 import { RECIPES, type Recipe } from '../../support/recipes.ts'
-import { statementsOf } from '../../support/statements.ts'
+import { createProposal } from '../../support/relocation-proposals.ts'
+import { recordStatements } from '../../support/statements.ts'
 import { anOwnWorld } from '../../support/world.ts'
 
 /** A request that waits for a lock here gets 503 after the usual limit. */
@@ -50,11 +50,11 @@ describe('while another transaction locks the records of a hidden project', () =
   it.each<Caller>(['stranger', 'viewer'])(
     'E-1: a %s without permission is rejected as usual, without waiting for the lock',
     async (caller) => {
-      const cast = await Cast.of(world)
-      const refused = declared().filter((operation) => 'NF'.includes(expectationsOf(operation)[caller]))
+      const cast = await CallerFixture.of(world)
+      const refused = listDeclared().filter((operation) => 'NF'.includes(expectOutcomes(operation)[caller]))
       const recipes = new Map<string, Recipe>()
       for (const operation of refused) {
-        const make = RECIPES[recipeKey(operation, RECIPES)]
+        const make = RECIPES[toRecipeKey(operation, RECIPES)]
         recipes.set(operation.key, (await make?.(cast.scene, world)) ?? {})
       }
       const kept = refused.filter(({ key }) => key !== 'DELETE /projects/{id}')
@@ -74,13 +74,13 @@ describe('while another transaction locks the records of a hidden project', () =
   )
 
   it('members and health checks can read without waiting', async () => {
-    const cast = await Cast.of(world)
-    const reads = declared().filter(
-      (operation) => operation.method === 'GET' && expectationsOf(operation).viewer === 'Y',
+    const cast = await CallerFixture.of(world)
+    const reads = listDeclared().filter(
+      (operation) => operation.method === 'GET' && expectOutcomes(operation).viewer === 'Y',
     )
     const recipes: [(typeof reads)[number], Recipe][] = []
     for (const operation of reads) {
-      const make = RECIPES[recipeKey(operation, RECIPES)]
+      const make = RECIPES[toRecipeKey(operation, RECIPES)]
       if (make) recipes.push([operation, await make(cast.scene, world)])
     }
     const slow = await whileLocked(async () => {
@@ -119,7 +119,7 @@ describe('while another transaction locks the records of a hidden project', () =
     const rule = await world.aRule(await world.aComponent(project))
     const stranger = await world.rest(await world.aUser())
     const way = async (id: number) =>
-      (await statementsOf(() => stranger.patch(`/rules/${id}`, { rule: { title: 'Mine' } }))).statements
+      (await recordStatements(() => stranger.patch(`/rules/${id}`, { rule: { title: 'Mine' } }))).statements
     const missing = await way(2_147_483_647)
     expect(missing.length).toBeGreaterThan(1)
     expect(await way(rule.id)).toEqual(missing)
@@ -167,7 +167,7 @@ describe('while another transaction locks the records of a hidden project', () =
   })
 
   it('a member who waits to accept a relocation is reauthorized', async () => {
-    const { source, target, accept } = await aProposalIn(world)
+    const { source, target, accept } = await createProposal(world)
     await other.query('begin')
     await other.query('select from components where id = $1 for update', [source.component.id])
     const waiting = accept()

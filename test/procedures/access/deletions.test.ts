@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { Cast } from '../../support/cast.ts'
-import { CALLERS, expectationsOf } from '../../support/expectations.ts'
-import { declared } from '../../support/matrix.ts'
+import { CallerFixture } from '../../support/caller-fixture.ts'
+import { CALLERS, expectOutcomes } from '../../support/matrix-expectations.ts'
+import { listDeclared } from '../../support/matrix.ts'
 import { RECIPES } from '../../support/recipes.ts'
 import { anOwnWorld } from '../../support/world.ts'
 
@@ -12,16 +12,16 @@ const world = anOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1',
  * of a cast has a released component, which stops its admin.
  */
 const ELSEWHERE = ['DELETE /users', 'DELETE /projects/{id}']
-const deletions = declared().filter(({ key, method }) => method === 'DELETE' && !ELSEWHERE.includes(key))
+const deletions = listDeclared().filter(({ key, method }) => method === 'DELETE' && !ELSEWHERE.includes(key))
 
 describe('a deletion by an authorized caller', () => {
   it.each(deletions)(
     'A-6: $key succeeds for every caller that its permission authorizes',
     async (operation) => {
-      const expected = expectationsOf(operation)
+      const expected = expectOutcomes(operation)
       const got: [string, number][] = []
       for (const caller of CALLERS.filter((each) => expected[each] === 'Y')) {
-        const cast = await Cast.of(world)
+        const cast = await CallerFixture.of(world)
         const recipe = await RECIPES[operation.key]?.(cast.scene, world)
         if (!recipe) throw new Error(`${operation.key} has no recipe`)
         const { status, text } = await cast.ask(caller, operation, recipe)

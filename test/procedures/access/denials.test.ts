@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import type { User } from '../../../entities/user.ts'
 import { appRouter } from '../../../routers/index.ts'
-import { digest } from '../../support/digest.ts'
+import { digestDatabase } from '../../support/database-digest.ts'
 import { aWorld, aWorldUnder, type World } from '../../support/world.ts'
 
 const world = aWorld()
@@ -38,7 +38,7 @@ async function aViewer() {
 describe('a denied write', () => {
   it('A-81: leaves an audit entry with operation, target, address and request, and changes no other data', async () => {
     const { project, viewer, client } = await aViewer()
-    const before = await digest(world)
+    const before = await digestDatabase(world)
     const { status, headers } = await client.patch(`/projects/${project.id}`, { project: { name: 'Mine' } })
     expect(status).toBe(403)
     const [entry] = await untilThereAre(1, viewer)
@@ -49,7 +49,7 @@ describe('a denied write', () => {
       changes: { operation: 'projects_update', target: `project ${project.id}` },
       request_id: headers.get('x-request-id'),
     })
-    expect(await digest(world)).toEqual(before)
+    expect(await digestDatabase(world)).toEqual(before)
   })
 
   it('names the target from the body', async () => {

@@ -9,29 +9,29 @@ import type { User } from '../../../entities/user.ts'
 import { appRouter } from '../../../routers/index.ts'
 import { jobOperations } from '../../../src/app/background/jobs.ts'
 import { runJobs } from '../../../src/jobs/loop.ts'
-import { boardsOf } from '../../support/boards.ts'
 import {
   CANARY,
   hideFromOutsiders,
   hideFromReaders,
   hideFromViewers,
-  tellers,
+  findLeaks,
 } from '../../support/canaries.ts'
 import {
-  askingAs,
-  exportsTold,
-  leaksIn,
-  typedBoardTold,
-  typedCallsTold,
-  writesTold,
+  createCanaryContext,
+  requestExports,
+  findCanaries,
+  readStream,
+  requestQueries,
+  requestWrites,
 } from '../../support/canary-requests.ts'
-import { aScene, type Scene } from '../../support/recipes.ts'
+import { createStreamClient } from '../../support/in-process-stream.ts'
+import { aRecipeScene, type RecipeScene } from '../../support/recipes.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
 const sql = () => world.database.queries
 const ascending = (a: number, b: number) => a - b
-const { watch } = boardsOf(world)
+const { watch } = createStreamClient(world)
 
 /** A user who has their own project and no access to a scene. */
 async function elsewhere(role: 'viewer' | 'admin'): Promise<{ user: User; project: number }> {
@@ -42,7 +42,7 @@ async function elsewhere(role: 'viewer' | 'admin'): Promise<{ user: User; projec
   return { user, project: project.id }
 }
 /** Makes the component of a scene a released one, the only one of its project. */
-async function release({ component, project }: Scene): Promise<void> {
+async function release({ component, project }: RecipeScene): Promise<void> {
   const ofProject = sql().deleteFrom('components').where('project_id', '=', project.id)
   await ofProject.where('released', '=', true).execute()
   const released = {
@@ -52,7 +52,7 @@ async function release({ component, project }: Scene): Promise<void> {
   await sql().updateTable('components').set(released).where('id', '=', component.id).execute()
 }
 /** All texts of a scene's records that only members may read. */
-async function mark({ project, component, rule, review, person }: Scene): Promise<void> {
+async function mark({ project, component, rule, review, person }: RecipeScene): Promise<void> {
   const text = `${CANARY} text`
   const reader = world.database.queries
   await reader
@@ -86,7 +86,7 @@ const duplicate = async (by: User, project: number, given: object) =>
   (await world.rest(by)).post(`/projects/${project}/components`, { component: given })
 
 /** The scene of a copy: requests about its records. */
-async function sceneOf(scene: Scene, copyId: number): Promise<Scene> {
+async function sceneOf(scene: RecipeScene, copyId: number): Promise<RecipeScene> {
   const em = world.database.orm.em.fork()
   const component = await em.findOneOrFail(Component, { id: copyId })
   const rule = await em.findOneOrFail(Rule, { componentId: copyId, ruleId: scene.rule.ruleId })
@@ -116,7 +116,7 @@ describe('an unreleased component', () => {
   it.each(['hidden', 'discoverable'] as const)(
     'is not revealed to non-members in a %s project',
     async (visibility) => {
-      const scene = await aScene(world, visibility)
+      const scene = await aRecipeScene(world, visibility)
       await mark(scene)
       await hideFromOutsiders(world, scene)
       if (visibility === 'discoverable') {
@@ -124,7 +124,7 @@ describe('an unreleased component', () => {
         await sql().updateTable('projects').set(known).where('id', '=', scene.project.id).execute()
       }
       const other = visibility === 'hidden' ? await elsewhere('viewer') : { user: await world.aUser() }
-      expect(await tellers(world, scene, await world.rest(other.user))).toEqual([])
+      expect(await findLeaks(world, scene, await world.rest(other.user))).toEqual([])
       const { user, project } = await elsewhere('admin')
       for (const given of [
         { duplicate: true, id: scene.component.id },
@@ -136,44 +136,44 @@ describe('an unreleased component', () => {
   )
 
   it('is visible to its members, which proves that the search for leaks works', async () => {
-    const scene = await aScene(world, 'hidden')
+    const scene = await aRecipeScene(world, 'hidden')
     await hideFromOutsiders(world, scene)
-    const hits = await tellers(world, scene, await world.rest(await world.aMember(scene.project, 'admin')))
+    const hits = await findLeaks(world, scene, await world.rest(await world.aMember(scene.project, 'admin')))
     expect(hits.length).toBeGreaterThan(10)
   })
 })
 
 describe('a released component', () => {
   it('C-22: shows non-members published data, and no contact, address, question or audit trail of people', async () => {
-    const scene = await aScene(world, 'hidden')
+    const scene = await aRecipeScene(world, 'hidden')
     await hideFromReaders(world, scene)
     await release(scene)
-    expect(await tellers(world, scene, await world.rest(await world.aUser()))).toEqual([])
+    expect(await findLeaks(world, scene, await world.rest(await world.aUser()))).toEqual([])
   })
 
   it.each([
-    ['no file that it leaves in', exportsTold],
-    ['no answer to a typed client', typedCallsTold],
-    ['no refusal of a write', writesTold],
+    ['no file that it leaves in', requestExports],
+    ['no answer to a typed client', requestQueries],
+    ['no refusal of a write', requestWrites],
   ])('C-22: %s names people, the project, the contact or a draft to readers', async (_, ask) => {
-    const scene = await aScene(world, 'hidden')
+    const scene = await aRecipeScene(world, 'hidden')
     await hideFromReaders(world, scene)
     await release(scene)
-    expect(leaksIn(await ask(await askingAs(world, scene, await world.aUser())))).toEqual([])
+    expect(findCanaries(await ask(await createCanaryContext(world, scene, await world.aUser())))).toEqual([])
   })
 
   it('C-22: shows members what readers cannot see, in every kind of answer', async () => {
-    const scene = await aScene(world, 'hidden')
+    const scene = await aRecipeScene(world, 'hidden')
     await hideFromReaders(world, scene)
     await release(scene)
     const user = await world.aMember(scene.project, 'admin')
-    for (const ask of [exportsTold, typedCallsTold, writesTold]) {
-      expect(leaksIn(await ask(await askingAs(world, scene, user))).length).toBeGreaterThan(3)
+    for (const ask of [requestExports, requestQueries, requestWrites]) {
+      expect(findCanaries(await ask(await createCanaryContext(world, scene, user))).length).toBeGreaterThan(3)
     }
   })
 
   it('R-51: starts its readers’ live stream at the release, and names no people', async () => {
-    const scene = await aScene(world, 'hidden')
+    const scene = await aRecipeScene(world, 'hidden')
     await hideFromReaders(world, scene)
     const announce = () =>
       world.stored((em) =>
@@ -195,8 +195,12 @@ describe('a released component', () => {
     const first = await nextEvent()
     await leave()
     expect(first).toMatchObject({ event: 'comment.created', data: { actor: null } })
-    const typed = await typedBoardTold(await askingAs(world, scene, user), String(before), 'comment.created')
-    expect(leaksIn([typed, { where: 'the board', text: JSON.stringify(first) }])).toEqual([])
+    const typed = await readStream(
+      await createCanaryContext(world, scene, user),
+      String(before),
+      'comment.created',
+    )
+    expect(findCanaries([typed, { where: 'the board', text: JSON.stringify(first) }])).toEqual([])
     expect(typed.text).not.toContain('rule.changed')
   })
 
@@ -204,7 +208,7 @@ describe('a released component', () => {
     ['a duplicate', (id: number) => ({ duplicate: true, id, name: 'Mine' })],
     ['an overlay', (id: number) => ({ component_id: id, name: 'Mine' })],
   ])('%s by a non-member contains only public data', async (_, given) => {
-    const scene = await aScene(world, 'hidden')
+    const scene = await aRecipeScene(world, 'hidden')
     await hideFromReaders(world, scene)
     await release(scene)
     const { user, project } = await elsewhere('admin')
@@ -214,8 +218,8 @@ describe('a released component', () => {
     expect(await stored(copy.component.id)).not.toContain(CANARY)
     const trail = sql().selectFrom('audit_entries').select('id').where('component_id', '=', copy.component.id)
     expect(await trail.execute()).toEqual([])
-    expect(await tellers(world, copy, await world.rest(user))).toEqual([])
-    expect(leaksIn(await exportsTold(await askingAs(world, copy, user)))).toEqual([])
+    expect(await findLeaks(world, copy, await world.rest(user))).toEqual([])
+    expect(findCanaries(await requestExports(await createCanaryContext(world, copy, user)))).toEqual([])
     const { text } = await (await world.rest(user)).get(`/reviews/${copy.review.id}`)
     expect(text).toContain('(commenter)')
     expect(text).toContain(scene.review.comment)
@@ -224,7 +228,7 @@ describe('a released component', () => {
 
 describe('a copy by a viewer of the original', () => {
   it('contains metadata, questions and audit trail, but no address and no withdrawn text', async () => {
-    const scene = await aScene(world, 'hidden')
+    const scene = await aRecipeScene(world, 'hidden')
     await hideFromViewers(world, scene)
     const { user, project } = await elsewhere('admin')
     await world.join(user, scene.project, 'viewer')
@@ -252,7 +256,7 @@ describe('a member of one component', () => {
   it.each(['viewer', 'admin'] as const)(
     'C-22: sees as %s the members of that component only',
     async (role) => {
-      const scene = await aScene(world, 'hidden')
+      const scene = await aRecipeScene(world, 'hidden')
       const sibling = await world.aComponent(scene.project)
       const others = [
         await world.aMember(scene.project, 'admin'),
@@ -266,10 +270,10 @@ describe('a member of one component', () => {
       const user = await world.aMember(scene.component, role)
       const colleague = await world.aMember(scene.component, 'viewer')
       const client = await world.rest(user)
-      expect(await tellers(world, scene, client)).toEqual([])
-      const asking = await askingAs(world, scene, user)
-      for (const ask of [exportsTold, typedCallsTold]) expect(leaksIn(await ask(asking))).toEqual([])
-      if (role === 'viewer') expect(leaksIn(await writesTold(asking))).toEqual([])
+      expect(await findLeaks(world, scene, client)).toEqual([])
+      const asking = await createCanaryContext(world, scene, user)
+      for (const ask of [requestExports, requestQueries]) expect(findCanaries(await ask(asking))).toEqual([])
+      if (role === 'viewer') expect(findCanaries(await requestWrites(asking))).toEqual([])
       const place = `membership_type=Component&membership_id=${scene.component.id}`
       const found = await client.get(`/api/users/search?q=${colleague.name}&scope=members&${place}`)
       expect(found.body.users).toMatchObject([{ id: colleague.id }])
@@ -281,7 +285,7 @@ describe('a member of one component', () => {
   )
 
   it('C-22: is referred to the admins of that component', async () => {
-    const scene = await aScene(world, 'hidden')
+    const scene = await aRecipeScene(world, 'hidden')
     const lead = await world.aMember(scene.component, 'admin')
     await world.aMember(scene.project, 'admin')
     const client = await world.rest(await world.aMember(scene.component, 'viewer'))
@@ -292,7 +296,7 @@ describe('a member of one component', () => {
 
 describe('a person who was a member before the release', () => {
   it('C-22: gets no stored answer from that time by its key or by its job', async () => {
-    const scene = await aScene(world, 'hidden')
+    const scene = await aRecipeScene(world, 'hidden')
     const user = await world.aMember(scene.project, 'viewer')
     await sql()
       .updateTable('rules')

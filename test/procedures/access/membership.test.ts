@@ -14,7 +14,7 @@ import {
 import { isMemberAnywhereIn, isComponentMember, isMemberOf } from '../../../src/auth/access/membership-sql.ts'
 import { componentScope, projectScope, sharedProjectScope } from '../../../src/procedures/access/scopes.ts'
 import { PROJECT_ROLES, roleAtLeast } from '../../../src/vocabulary.ts'
-import { statementsOf } from '../../support/statements.ts'
+import { recordStatements } from '../../support/statements.ts'
 import { anOwnWorld } from '../../support/world.ts'
 
 const world = anOwnWorld()
@@ -120,7 +120,7 @@ describe('membership', () => {
     const db = world.database.queries
     const places = [...projects.map(({ id }) => id), 0]
     const asked = actors.flatMap((actor) => places.map((id) => ({ actor, id })))
-    const { result, statements } = await statementsOf(() =>
+    const { result, statements } = await recordStatements(() =>
       Promise.all(asked.map(({ actor, id }) => sharedProjectScope(db, id, actor))),
     )
     expect(statements).toHaveLength(1)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { User } from '../../../entities/user.ts'
 import type { Actor } from '../../../src/audit/actor.ts'
 import { reviewScope, ruleScope } from '../../../src/procedures/access/scopes.ts'
-import { aScene, type Scene } from '../../support/comments.ts'
+import { aCommentScene, type CommentScene } from '../../support/comments.ts'
 import { anOwnWorld } from '../../support/world.ts'
 
 const world = anOwnWorld()
@@ -35,7 +35,7 @@ async function isFree(table: string, id: number): Promise<boolean> {
 }
 
 /** The result of a request that locks a record with its component, and the records that are free meanwhile. */
-async function locking({ component }: Scene, record: Kind, who: User): Promise<LockState> {
+async function locking({ component }: CommentScene, record: Kind, who: User): Promise<LockState> {
   return world.database.queries.transaction().execute(async (db) => {
     const locked = { lock: 'shared', needs: 'author' } as const
     const scope = await record.scopeOf.withRecord(db, record.id, actorOf(who), locked)
@@ -62,11 +62,11 @@ interface Kind {
 const KINDS = [
   [
     'requirement',
-    async ({ rule }: Scene): Promise<Kind> => ({ table: 'rules', id: rule.id, scopeOf: ruleScope }),
+    async ({ rule }: CommentScene): Promise<Kind> => ({ table: 'rules', id: rule.id, scopeOf: ruleScope }),
   ],
   [
     'comment',
-    async ({ rule, viewer }: Scene): Promise<Kind> => {
+    async ({ rule, viewer }: CommentScene): Promise<Kind> => {
       const { id } = await world.aReview(rule, viewer)
       return { table: 'reviews', id, scopeOf: reviewScope }
     },
@@ -75,7 +75,7 @@ const KINDS = [
 
 describe.each(KINDS)('E-17: a %s', (_, make) => {
   it('is locked together with its component at once if both are free', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const record = await make(scene)
     expect(await locking(scene, record, scene.author)).toEqual({
       found: true,
@@ -85,7 +85,7 @@ describe.each(KINDS)('E-17: a %s', (_, make) => {
   })
 
   it('is not locked while another transaction holds its component', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const record = await make(scene)
     await other.query('begin')
     await other.query('select from components where id = $1 for update', [scene.component.id])
@@ -95,7 +95,7 @@ describe.each(KINDS)('E-17: a %s', (_, make) => {
   })
 
   it('is not waited for while another transaction holds it', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const record = await make(scene)
     await other.query('begin')
     await other.query(`select from ${record.table} where id = $1 for update`, [record.id])
@@ -105,7 +105,7 @@ describe.each(KINDS)('E-17: a %s', (_, make) => {
   })
 
   it('is not locked, nor is its component, for a caller who lacks the role', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const record = await make(scene)
     for (const who of [scene.viewer, scene.stranger]) {
       expect(await locking(scene, record, who)).toEqual({

@@ -4,7 +4,7 @@ import { createApp } from '../../../src/app/create-app.ts'
 import { createServices } from '../../../src/app/create-services.ts'
 import { type Database } from '../../../src/database/database.ts'
 import { openDatabase } from '../../../src/database/open.ts'
-import { aFrozenCopy } from '../../support/frozen-copy.ts'
+import { createFrozenCopy } from '../../support/frozen-copy.ts'
 import { rest } from '../../support/rest.ts'
 import { anOwnWorld } from '../../support/world.ts'
 
@@ -40,7 +40,7 @@ const complaints = () => world.logged.filter((line) => line.includes('a replica 
 describe('a replica that lags', () => {
   it('serves figures, and the primary serves all other reads', async () => {
     const { component, author } = await scene()
-    const as = await served(await aFrozenCopy(world.database.url ?? ''))
+    const as = await served(await createFrozenCopy(world.database.url ?? ''))
     await world.aRule(component)
     const client = await as(author)
     expect((await client.get(`/api/components/${component.id}/stats`)).body.rule_count).toBe(2)
@@ -50,7 +50,7 @@ describe('a replica that lags', () => {
 
   it('does not decide who may read', async () => {
     const { project, component, author } = await scene()
-    const as = await served(await aFrozenCopy(world.database.url ?? ''))
+    const as = await served(await createFrozenCopy(world.database.url ?? ''))
     const client = await as(author)
     expect((await client.get(`/api/components/${component.id}/stats`)).status).toBe(200)
     await world.database.queries.deleteFrom('memberships').where('project_id', '=', project.id).execute()
@@ -59,7 +59,7 @@ describe('a replica that lags', () => {
 
   it('does not serve a caller whose own writes it lacks, at any age', async () => {
     const { component, rule, author } = await scene()
-    const as = await served(await aFrozenCopy(world.database.url ?? ''))
+    const as = await served(await createFrozenCopy(world.database.url ?? ''))
     const client = await as(author)
     const determined = async () =>
       (await client.get(`/api/components/${component.id}/stats`)).body.rules_by_status.applicable_configurable
@@ -72,7 +72,7 @@ describe('a replica that lags', () => {
 
   it('hides no record that it does not have yet', async () => {
     const { project, author } = await scene()
-    const as = await served(await aFrozenCopy(world.database.url ?? ''))
+    const as = await served(await createFrozenCopy(world.database.url ?? ''))
     const fresh = await world.aComponent(project)
     await world.aRule(fresh)
     const { status, body } = await (await as(author)).get(`/api/components/${fresh.id}/stats`)
@@ -94,7 +94,7 @@ describe('an unavailable replica', () => {
 
   it('leaves its reads to the other replicas', async () => {
     const { component, author } = await scene()
-    const as = await served(NOWHERE, await aFrozenCopy(world.database.url ?? ''))
+    const as = await served(NOWHERE, await createFrozenCopy(world.database.url ?? ''))
     await world.aRule(component)
     const client = await as(author)
     const counts: number[] = []

@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest'
 import { createApp } from '../../../src/app/create-app.ts'
 import type { Replicas } from '../../../src/database/database.ts'
-import { recipeKey, sendRecipe } from '../../support/conformance.ts'
-import { STREAMS, WITH_PROVIDER } from '../../support/exceptions.ts'
-import { serviceDocument, documented } from '../../support/openapi.ts'
-import { RECIPES, scenesOf } from '../../support/recipes.ts'
+import { STREAMS, WITH_PROVIDER } from '../../support/conformance-exceptions.ts'
+import { toRecipeKey, sendRecipe } from '../../support/conformance.ts'
+import { serviceDocument, listOperations } from '../../support/openapi.ts'
+import { RECIPES, createSceneProvider } from '../../support/recipes.ts'
 import { rest } from '../../support/rest.ts'
 import { aWorldUnder } from '../../support/world.ts'
 
 const world = aWorldUnder({ MAIL_DIR: '/nonexistent/mail' })
-const operations = documented(serviceDocument).filter(
+const operations = listOperations(serviceDocument).filter(
   ({ method, path }) => ![...WITH_PROVIDER, ...STREAMS].includes(`${method} ${path}`),
 )
 
-const sceneFor = scenesOf(world)
+const sceneFor = createSceneProvider(world)
 
 it('only reads of figures and histories use a replica', async () => {
   let asked = 0
@@ -26,7 +26,7 @@ it('only reads of figures and histories use a replica', async () => {
   const asking: string[] = []
   for (const operation of operations) {
     const scene = await sceneFor(operation)
-    const recipe = (await RECIPES[recipeKey(operation, RECIPES)]?.(scene, world)) ?? {}
+    const recipe = (await RECIPES[toRecipeKey(operation, RECIPES)]?.(scene, world)) ?? {}
     const user = recipe.as === undefined ? scene.admin : recipe.as
     asked = 0
     await sendRecipe(rest(app, user ? { cookie: await world.cookieOf(user) } : {}), operation, recipe)

@@ -7,11 +7,11 @@ import { kysely, type Database } from '../../../src/database/database.ts'
 import { mapDatabaseError } from '../../../src/database/map-database-error.ts'
 import { openDatabase } from '../../../src/database/open.ts'
 import { expectStatus } from '../../support/http.ts'
-import { anOwnPostgres, type OwnPostgres } from '../../support/own-postgres.ts'
+import { startPostgresServer, type PostgresServer } from '../../support/postgres-server.ts'
 import { rest, type Rest } from '../../support/rest.ts'
 import { fileForm, guideFile } from '../../support/uploads.ts'
 import { aWorldUnder } from '../../support/world.ts'
-import { transact } from '../../support/writers.ts'
+import { runTransaction } from '../../support/writers.ts'
 
 const PASSWORD = 'Kestrel!7 over Mire#42'
 const REST_MS = 31_000
@@ -22,8 +22,8 @@ const world = aWorldUnder({
   BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
 })
 let now = new Date()
-let primary: OwnPostgres
-let standby: OwnPostgres
+let primary: PostgresServer
+let standby: PostgresServer
 let database: Database
 let app: ReturnType<typeof createApp>
 let writer: Rest
@@ -31,9 +31,9 @@ let reader: Rest
 let place: { project: number; rule: number; reader: number }
 
 beforeAll(async () => {
-  primary = await anOwnPostgres()
+  primary = await startPostgresServer()
   await primary.ask('create database pair')
-  standby = await anOwnPostgres([], { primary })
+  standby = await startPostgresServer([], { primary })
   const urls = { url: primary.url('pair'), replicaUrls: [standby.url('pair')] }
   database = await openDatabase({ ...urls, dataDir: 'memory:' })
   await database.migrate()
@@ -160,7 +160,7 @@ describe('a service with a streaming standby', () => {
 })
 
 test('does not report a commit as done if it stopped waiting for its synchronous standby', async () => {
-  await transact(database, (em) => sql`create table unsure (id integer)`.execute(kysely(em)))
+  await runTransaction(database, (em) => sql`create table unsure (id integer)`.execute(kysely(em)))
   await primary.ask(`alter system set synchronous_standby_names = 'nobody'`)
   await primary.ask('select pg_reload_conf()')
   let outcome: unknown = 'done'
@@ -172,13 +172,13 @@ test('does not report a commit as done if it stopped waiting for its synchronous
     await primary.ask('select pg_reload_conf()')
   }
   expect(outcome).toBe(503)
-  await transact(database, (em) => sql`drop table unsure`.execute(kysely(em)))
+  await runTransaction(database, (em) => sql`drop table unsure`.execute(kysely(em)))
 })
 
 /** Writes a row, and cancels all commits that wait for a standby until the write is answered. */
 async function cancelledWrite(): Promise<unknown> {
   let isAnswered = false
-  const written = transact(database, (em) => sql`insert into unsure values (1)`.execute(kysely(em)))
+  const written = runTransaction(database, (em) => sql`insert into unsure values (1)`.execute(kysely(em)))
     .then(
       () => 'done',
       (error: unknown) => mapDatabaseError(error)?.status,
@@ -200,7 +200,7 @@ test('uses the primary among several servers in one address, also after a failov
   const url = `postgres://postgres@${first.host},${second.host}/pair?target_session_attrs=read-write`
   const pair = await openDatabase({ url, dataDir: 'memory:' })
   const write = async () => {
-    await transact(pair, (em) => sql`insert into taken_over values (1)`.execute(kysely(em)))
+    await runTransaction(pair, (em) => sql`insert into taken_over values (1)`.execute(kysely(em)))
     const { rows } = await sql<{ port: string }>`select current_setting('port') as port`.execute(pair.queries)
     return rows[0]?.port
   }

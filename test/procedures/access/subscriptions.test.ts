@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { peopleOf } from '../../../verification/fuzz/people.ts'
-import { expectationsOf } from '../../support/expectations.ts'
-import { declared } from '../../support/matrix.ts'
-import { aScene } from '../../support/recipes.ts'
+import { peopleOf } from '../../../verification/fuzz/callers.ts'
+import { expectOutcomes } from '../../support/matrix-expectations.ts'
+import { listDeclared } from '../../support/matrix.ts'
+import { aRecipeScene } from '../../support/recipes.ts'
 import { anOwnWorld } from '../../support/world.ts'
 
 const world = anOwnWorld({})
-const operations = declared()
+const operations = listDeclared()
 
 const SUBSCRIPTIONS = [
   { name: 'events.ofProject', key: 'GET /projects/{projectId}/events', input: 'projectId' },
@@ -32,10 +32,10 @@ const frames = (text: string) => text.split('\n\n').slice(0, -1)
 
 describe('a subscription over tRPC', () => {
   it.each(SUBSCRIPTIONS)('A-6: $name admits exactly the callers of $key', async ({ name, key, input }) => {
-    const scene = await aScene(world, 'hidden')
+    const scene = await aRecipeScene(world, 'hidden')
     const operation = operations.find((each) => each.key === key)
     if (!operation) throw new Error(`no operation ${key}`)
-    const expected = expectationsOf(operation)
+    const expected = expectOutcomes(operation)
     const id = input === 'projectId' ? scene.project.id : scene.component.id
     const path = `/trpc/${name}?input=${encodeURIComponent(JSON.stringify({ [input]: id }))}`
     const callers = await peopleOf(world, scene, [])

@@ -4,7 +4,7 @@ import { appRouter } from '../../../routers/index.ts'
 import { canReauthorize } from '../../../src/procedures/access/reauthorize.ts'
 import { takesKey } from '../../../src/procedures/idempotency/takes-key.ts'
 import { aWorkplace } from '../../support/authoring.ts'
-import { aScene } from '../../support/comments.ts'
+import { aCommentScene } from '../../support/comments.ts'
 import { serviceDocument } from '../../support/openapi.ts'
 import { aWorld } from '../../support/world.ts'
 
@@ -23,7 +23,7 @@ describe('a stored answer', () => {
   ] as const)(
     'a stored answer of a %s project is not repeated to a former member',
     async (visibility, status, reason) => {
-      const { project, rule, viewer } = await aScene(world, { visibility })
+      const { project, rule, viewer } = await aCommentScene(world, { visibility })
       const client = await world.rest(viewer)
       const input = { ruleId: rule.id, ...comment }
       const send = () => client.post(`/rules/${rule.id}/reviews`, comment, key)
@@ -44,7 +44,7 @@ describe('a stored answer', () => {
   )
 
   it('is not repeated to a member whose role no longer suffices', async () => {
-    const { project, admin } = await aScene(world)
+    const { project, admin } = await aCommentScene(world)
     const client = await world.rest(admin)
     const template = { triage_response_template: { name: 'x', body: 'y' } }
     const send = () => client.post(`/projects/${project.id}/triage_response_templates`, template, key)
@@ -68,7 +68,7 @@ describe('a stored answer', () => {
   })
 
   it('a stored answer about a requirement is not repeated after the requirement is deleted', async () => {
-    const { rule, viewer } = await aScene(world)
+    const { rule, viewer } = await aCommentScene(world)
     const client = await world.rest(viewer)
     const send = () => client.post(`/rules/${rule.id}/reviews`, comment, key)
     await send()
@@ -106,7 +106,7 @@ describe('a stored answer', () => {
   })
 
   it('a stored answer of many comments is not repeated to a former member', async () => {
-    const { rule, viewer, author } = await aScene(world)
+    const { rule, viewer, author } = await aCommentScene(world)
     const ids = [(await world.aReview(rule, viewer)).id]
     await world.aReview(rule, viewer)
     const client = await world.rest(author)
@@ -126,7 +126,7 @@ describe('a stored answer', () => {
 
 describe('a stored rejection', () => {
   it('is repeated unchanged, but a former member gets the answer of a non-member', async () => {
-    const { rule, viewer } = await aScene(world)
+    const { rule, viewer } = await aCommentScene(world)
     const client = await world.rest(viewer)
     const send = () => client.post(`/rules/${rule.id}/reviews`, { review: { action: 'approve' } }, key)
     const first = await send()
@@ -139,7 +139,7 @@ describe('a stored rejection', () => {
   })
 
   it('a stored rejection for a missing role is repeated, and becomes a 404 when the project becomes hidden', async () => {
-    const { component, viewer } = await aScene(world)
+    const { component, viewer } = await aCommentScene(world)
     const client = await world.rest(viewer)
     const send = () => client.post(`/components/${component.id}/release`, {}, key)
     const first = await send()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createApp } from '../../../src/app/create-app.ts'
-import { aScene } from '../../support/comments.ts'
+import { aCommentScene } from '../../support/comments.ts'
+import { ROUNDS, sendConcurrently } from '../../support/concurrent-requests.ts'
 import { rest } from '../../support/rest.ts'
-import { ROUNDS, together } from '../../support/together.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
@@ -13,14 +13,14 @@ test.each([
   ['a typed client', () => '/trpc/reviews.createOnRule'],
 ])('many concurrent requests with one key to two processes run once (%s)', async (_, pathTo) => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const { rule, viewer } = await aScene(world)
+    const { rule, viewer } = await aCommentScene(world)
     const cookie = await world.cookieOf(viewer)
     const clients = [world.app, createApp(world.services)].map((app) => rest(app, { cookie }))
     const input = { ruleId: rule.id, review: { action: 'comment', comment: 'Once' } }
     const requests = clients.flatMap(({ post }) =>
       Array.from({ length: 5 }, () => () => post(pathTo(rule.id), input, key)),
     )
-    const answers = await together(...requests)
+    const answers = await sendConcurrently(...requests)
     const first = answers.filter(
       ({ status, headers }) => status === 200 && !headers.has('idempotency-replayed'),
     )

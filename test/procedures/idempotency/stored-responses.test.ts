@@ -4,7 +4,7 @@ import { createClient, reasonOf } from '../../../client/src/index.ts'
 import { DomainError } from '../../../src/errors.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
 import { router } from '../../../src/procedures/trpc.ts'
-import { aScene } from '../../support/comments.ts'
+import { aCommentScene } from '../../support/comments.ts'
 import { aWorld, aWorldUnder } from '../../support/world.ts'
 
 const world = aWorld()
@@ -129,7 +129,7 @@ describe('a withdrawn text', () => {
       (id: number) => ['DELETE', `/reviews/${id}/admin_destroy`, { audit_comment: 'Personal data' }] as const,
     ],
   ])('is in no stored answer once it is %s, and its request still runs once', async (how, requestFor) => {
-    const { rule, viewer, admin } = await aScene(world)
+    const { rule, viewer, admin } = await aCommentScene(world)
     const client = await world.rest(viewer)
     const send = () => client.post(`/rules/${rule.id}/reviews`, comment('Very private'), key(how))
     const first = await send()
@@ -148,7 +148,7 @@ describe('a withdrawn text', () => {
   })
 
   it('is in no answer stored later, once it is redacted', async () => {
-    const { rule, viewer, admin, component } = await aScene(world)
+    const { rule, viewer, admin, component } = await aCommentScene(world)
     const client = await world.rest(admin)
     const { review } = (
       await (await world.rest(viewer)).post(`/rules/${rule.id}/reviews`, comment('Very private'))
@@ -169,7 +169,7 @@ describe('a withdrawn text', () => {
 
 describe('invalid values', () => {
   it('are rejected before a response is stored, at any nesting depth', async () => {
-    const { rule, viewer } = await aScene(world)
+    const { rule, viewer } = await aCommentScene(world)
     const client = await world.rest(viewer)
     const deep = `{"ruleId":${rule.id},"x":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
     const answer = await client.post('/trpc/reviews.createOnRule', deep, {
@@ -180,7 +180,7 @@ describe('invalid values', () => {
   })
 
   it('are reported by the tRPC client with a reason', async () => {
-    const { rule, viewer } = await aScene(world)
+    const { rule, viewer } = await aCommentScene(world)
     const cookie = await world.cookieOf(viewer)
     const fetch = (address: string | URL | Request, init?: RequestInit) =>
       Promise.resolve(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { archive, type Members, peerArchive, peerRule, sendArchive } from '../../support/archives.ts'
+import { toArchive, type Members, peerArchive, peerRule, sendArchive } from '../../support/archives.ts'
 import { unique } from '../../support/factories.ts'
 import type { Rest } from '../../support/rest.ts'
 import { fileForm } from '../../support/uploads.ts'
@@ -9,7 +9,7 @@ import { benchmarkXml } from '../../support/xccdf.ts'
 const world = aWorld()
 const CREATE = '/projects/create_from_backup'
 
-/** An archive with one component per guide; each guide travels in it. */
+/** An archive that contains these guides and one component per guide. */
 function bundling(...guides: { srgId: string; version: string; release: string }[]): Uint8Array {
   const parts = guides.map(({ srgId, version, release }, index) => {
     const srg = { srgId, title: 'Bundled', version: `V${version}R${release}` }
@@ -31,7 +31,7 @@ function bundling(...guides: { srgId: string; version: string; release: string }
   ])
   const manifest = { backup_format_version: '1.1', components: listed, srgs }
   const all: Members = Object.assign({}, ...parts.map(({ members }) => members))
-  return archive({ ...all, 'manifest.json': manifest, ...Object.fromEntries(files) })
+  return toArchive({ ...all, 'manifest.json': manifest, ...Object.fromEntries(files) })
 }
 
 const aLine = () => unique('Bundled').replaceAll('-', '_')

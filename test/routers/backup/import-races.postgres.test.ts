@@ -1,12 +1,12 @@
 import exceljs from 'exceljs'
 import { describe, expect, it } from 'vitest'
 import { csvLine } from '../../../src/formats/csv.ts'
-import { archive, peerArchive, peerReview, peerRule, sendArchive } from '../../support/archives.ts'
+import { toArchive, peerArchive, peerReview, peerRule, sendArchive } from '../../support/archives.ts'
 import { aWorkplace, type Workplace } from '../../support/authoring.ts'
+import { ROUNDS, sortedStatuses, sendConcurrently } from '../../support/concurrent-requests.ts'
 import { unique } from '../../support/factories.ts'
 import { download } from '../../support/files.ts'
 import type { Body, Rest } from '../../support/rest.ts'
-import { ROUNDS, statuses, together } from '../../support/together.ts'
 import { fileForm } from '../../support/uploads.ts'
 import { aWorld } from '../../support/world.ts'
 import { benchmarkXml } from '../../support/xccdf.ts'
@@ -29,7 +29,7 @@ function sent(
   return () => rest.send(method, path, form)
 }
 
-/** How many records hang on a project. */
+/** Counts the records of a project by table. */
 async function held(projectId: number) {
   const components = await sql()
     .selectFrom('components')
@@ -50,10 +50,10 @@ describe('two concurrent imports', () => {
       const admins = [await world.aMember(project, 'admin'), await world.aMember(project, 'admin')]
       const rests = await Promise.all(admins.map((admin) => world.rest(admin)))
       const rules = [1, 2, 3].map((number) => peerRule(srg.srgId, number))
-      const bytes = archive(peerArchive({ srg, rules, reviews: [peerReview(1)] }))
+      const bytes = toArchive(peerArchive({ srg, rules, reviews: [peerReview(1)] }))
       const path = `/projects/${project.id}/import_backup`
-      const answers = await together(...rests.map((rest) => () => sendArchive(rest, path, bytes)))
-      expect(statuses(answers)).toEqual([200, 422])
+      const answers = await sendConcurrently(...rests.map((rest) => () => sendArchive(rest, path, bytes)))
+      expect(sortedStatuses(answers)).toEqual([200, 422])
       const rejected = answers.find(({ status }) => status === 422)
       expect(rejected?.body.reason).toBe('component.duplicate_revision')
       expect(await held(project.id)).toEqual({ components: 1, rules: 3, reviews: 1 })
@@ -64,10 +64,10 @@ describe('two concurrent imports', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const srg = await world.anSrg()
       const rest = await world.rest(await world.aUser())
-      const bytes = archive(peerArchive({ srg, reviews: [peerReview(1)] }))
+      const bytes = toArchive(peerArchive({ srg, reviews: [peerReview(1)] }))
       const create = () => sendArchive(rest, '/projects/create_from_backup', bytes)
-      const answers = await together(create, create)
-      expect(statuses(answers)).toEqual([200, 200])
+      const answers = await sendConcurrently(create, create)
+      expect(sortedStatuses(answers)).toEqual([200, 200])
       const ids = new Set(answers.map(({ body }) => body.project.id))
       expect(ids.size).toBe(2)
       for (const id of ids) expect(await held(id)).toEqual({ components: 1, rules: 1, reviews: 1 })
@@ -99,13 +99,13 @@ describe('two concurrent imports', () => {
         )
         const components = parts.flatMap((part) => (part['manifest.json'] as Body).components)
         const manifest = { backup_format_version: '1.1', components, srgs }
-        return archive({ ...Object.assign({}, ...parts), 'manifest.json': manifest, ...files })
+        return toArchive({ ...Object.assign({}, ...parts), 'manifest.json': manifest, ...files })
       })
       const rest = await world.rest(await world.aSystemAdmin())
-      const answers = await together(
+      const answers = await sendConcurrently(
         ...bytes.map((one) => () => sendArchive(rest, '/projects/create_from_backup', one)),
       )
-      expect(statuses(answers), answers.map(({ text }) => text).join('\n')).toEqual([200, 200])
+      expect(sortedStatuses(answers), answers.map(({ text }) => text).join('\n')).toEqual([200, 200])
       const stored = await sql()
         .selectFrom('srgs')
         .select('srg_id')
@@ -124,8 +124,8 @@ describe('two concurrent imports', () => {
       const project = await world.aProject()
       const srg = await world.anSrg()
       const rest = await world.rest(await world.aMember(project, 'admin'))
-      const bytes = archive(peerArchive({ srg }))
-      const [imported, gone] = await together(
+      const bytes = toArchive(peerArchive({ srg }))
+      const [imported, gone] = await sendConcurrently(
         () => sendArchive(rest, `/projects/${project.id}/import_backup`, bytes),
         () => rest.delete(`/projects/${project.id}`),
       )
@@ -138,7 +138,7 @@ describe('two concurrent imports', () => {
 
 const HEADERS = ['STIGID', 'Requirement', 'Fix']
 
-/** A sheet that says something of each requirement. */
+/** A sheet with this fix text for each requirement. */
 function sheetOf(place: Workplace, fix: string): Uint8Array {
   const rows = place.rules.map((_, index) => [
     `ABCD-01-${String(index + 1).padStart(6, '0')}`,
@@ -158,7 +158,7 @@ async function fixtexts(place: Workplace): Promise<(string | null)[]> {
   return rows.map(({ fixtext }) => fixtext)
 }
 
-/** Entries that say a requirement was changed. */
+/** The number of audit entries about changed requirements. */
 async function changes(place: Workplace): Promise<number> {
   const rows = await sql()
     .selectFrom('audit_entries')
@@ -178,8 +178,8 @@ describe('applying a spreadsheet', () => {
       const place = await aWorkplace(world)
       const bytes = sheetOf(place, 'Of the sheet')
       const apply = sent(place.as.author, 'PATCH', path(place), bytes)
-      const answers = await together(apply, apply)
-      expect(statuses(answers)).toEqual([200, 200])
+      const answers = await sendConcurrently(apply, apply)
+      expect(sortedStatuses(answers)).toEqual([200, 200])
       const messages = new Set(answers.map(({ body }) => body.toast.message[0]))
       expect(messages).toEqual(new Set(['0 requirements were updated.', '3 requirements were updated.']))
       expect(await fixtexts(place)).toEqual(place.rules.map(() => 'Of the sheet'))
@@ -200,7 +200,7 @@ describe('applying a spreadsheet', () => {
       const apply = sent(place.as.author, 'PATCH', path(place), bytes, {
         preview_token: preview.body.preview_token,
       })
-      expect(statuses(await together(apply, apply))).toEqual([200, 409])
+      expect(sortedStatuses(await sendConcurrently(apply, apply))).toEqual([200, 409])
       expect(await changes(place)).toBe(3)
     }
   })
@@ -208,7 +208,7 @@ describe('applying a spreadsheet', () => {
   it('applying two sheets at once leaves the values of one of them', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
-      await together(
+      await sendConcurrently(
         sent(place.as.author, 'PATCH', path(place), sheetOf(place, 'One')),
         sent(place.as.admin, 'PATCH', path(place), sheetOf(place, 'Two')),
       )
@@ -221,7 +221,7 @@ describe('applying a spreadsheet', () => {
       const place = await aWorkplace(world)
       const [first = 0] = place.rules
       const { lock_version: version } = await place.rule(first)
-      const [applied, saved, guarded] = await together(
+      const [applied, saved, guarded] = await sendConcurrently(
         sent(place.as.author, 'PATCH', path(place), sheetOf(place, 'Of the sheet')),
         () => place.as.author.patch(`/rules/${first}`, { rule: { vendor_comments: 'Of a person' } }),
         () =>
@@ -256,19 +256,19 @@ describe('comments imported twice at once', () => {
       )
       const path = `/components/${place.component.id}/import_disposition`
       const apply = (rest: Rest) => sent(rest, 'POST', path, bytes, { dry_run: 'false' })
-      const answers = await together(apply(place.as.author), apply(place.as.admin), () =>
+      const answers = await sendConcurrently(apply(place.as.author), apply(place.as.admin), () =>
         place.as.author.patch(`/reviews/${messages.body.review.id}/triage`, {
           triage_status: 'non_concur',
           response_comment: 'Because.',
         }),
       )
-      expect(statuses(answers.slice(0, 2))).toEqual([200, 200])
+      expect(sortedStatuses(answers.slice(0, 2))).toEqual([200, 200])
       const rows = await commentsOf(place)
       expect(rows).toHaveLength(2)
       expect(new Set(rows.map(({ comment: text }) => text))).toEqual(new Set(['We disagree', 'Why?']))
       const decided = rows.find(({ id }) => id === messages.body.review.id)
       expect(decided?.triage_status).toBe('non_concur')
-      // Who decides the same behind the import says it once more.
+      // A decision that waits for the import and repeats it adds a second response.
       expect([1, 2]).toContain(decided?.responses_count)
     }
   })
@@ -284,8 +284,8 @@ describe('comments imported twice at once', () => {
         form.set('dry_run', 'false')
         return rest.post(`/components/${id}/import_comment_sheets`, form)
       }
-      const answers = await together(apply(place.as.author), apply(place.as.admin))
-      expect(statuses(answers)).toEqual([200, 200])
+      const answers = await sendConcurrently(apply(place.as.author), apply(place.as.admin))
+      expect(sortedStatuses(answers)).toEqual([200, 200])
       const outcomes = answers.map(({ body }) => new Set(body.rows.map(({ outcome }: Body) => outcome)))
       expect(outcomes).toContainEqual(new Set(['imported']))
       expect(outcomes).toContainEqual(new Set(['known']))
@@ -294,7 +294,7 @@ describe('comments imported twice at once', () => {
   })
 })
 
-/** The sheet with a comment on the component and on each of its first requirements. */
+/** Adds a comment on the component and on each of its first requirements to the sheet. */
 async function filledIn(bytes: Uint8Array): Promise<Uint8Array> {
   const book = new exceljs.Workbook()
   await book.xlsx.load(Uint8Array.from(bytes).buffer)

@@ -3,9 +3,9 @@ import type { User } from '../../../entities/user.ts'
 import { appRouter } from '../../../routers/index.ts'
 import { jobOperations } from '../../../src/app/background/jobs.ts'
 import { runJobs } from '../../../src/jobs/loop.ts'
-import { mailsTo } from '../../support/accounts.ts'
+import { readMails } from '../../support/accounts.ts'
 import {
-  archive,
+  toArchive,
   type Members,
   peerArchive,
   peerReview,
@@ -21,7 +21,7 @@ const world = anOwnWorld()
 const CREATE = '/projects/create_from_backup'
 const attributed = { attribute_to_accounts: 'true' }
 
-/** An archive in which a person wrote, decided on, closed, reacted to and was given everything there is. */
+/** An archive in which one person is author, triager, adjudicator, assignee and reactor of every comment. */
 async function signedBy(
   { email, name }: Pick<User, 'email' | 'name'>,
   given: Members = {},
@@ -55,7 +55,7 @@ async function signedBy(
     peerRule(srg.srgId, 1, { review_requestor_email: of, review_requestor_name: name }),
     peerRule(srg.srgId, 2, { locked: true }),
   ]
-  return archive(peerArchive({ srg, rules, reviews: [review, reply, approval], ...given }))
+  return toArchive(peerArchive({ srg, rules, reviews: [review, reply, approval], ...given }))
 }
 
 interface People {
@@ -69,7 +69,7 @@ function peopleOf({ user_id, triage_set_by_id, adjudicated_by_id, assignee_id }:
   return { user_id, triage_set_by_id, adjudicated_by_id, assignee_id }
 }
 
-/** What is stored of a project's comments about accounts. */
+/** The account columns of a project's comments. */
 async function accountsIn(projectId: number) {
   const reviews = await world.database.queries
     .selectFrom('reviews')
@@ -161,7 +161,7 @@ describe('an archive that names an existing account', () => {
     expect((await own.patch(`${path}/withdraw`)).status).toBe(403)
     expect((await own.put(path, { review: { comment: 'Not mine' } })).status).toBe(403)
     expect((await own.get(`/users/${victim.id}/comments`)).body.rows).toEqual([])
-    expect(await mailsTo(world, victim.email)).toEqual([])
+    expect(await readMails(world, victim.email)).toEqual([])
   })
 
   test('E-44: does not reveal whether an address has an account', async () => {

@@ -4,7 +4,7 @@ import { Component } from '../../../entities/component.ts'
 import { Reaction } from '../../../entities/reaction.ts'
 import { AdditionalAnswer, RuleReference } from '../../../entities/rule.ts'
 import { Satisfaction } from '../../../entities/satisfaction.ts'
-import { membersOf, sendArchive, written } from '../../support/archives.ts'
+import { readMembers, sendArchive, writeArchive } from '../../support/archives.ts'
 import { aWorkplace } from '../../support/authoring.ts'
 import { unique } from '../../support/factories.ts'
 import { download } from '../../support/files.ts'
@@ -14,7 +14,7 @@ import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
 
-/** A component with one of everything that an archive holds. */
+/** A component with a record of every kind that an archive contains. */
 async function aFullComponent() {
   const project = await world.aProject({
     description: 'All of it',
@@ -112,9 +112,9 @@ async function aFullComponent() {
   return { project, srg, component, ann }
 }
 
-/** An archive without what differs from service to service: ids, times of making, and order by those. */
+/** An archive without the values that differ between services: ids, creation times, and the order by them. */
 function comparable(bytes: Uint8Array): Body {
-  const { 'manifest.json': manifest, ...members } = membersOf(bytes)
+  const { 'manifest.json': manifest, ...members } = readMembers(bytes)
   const ids = new Map<number, number>()
   const numbered = (id: number | null): number | null => {
     if (id === null) return null
@@ -158,7 +158,7 @@ test('C-84, C-85, E-44: a backup is restored unchanged if a system administrator
   const { project, component } = await aFullComponent()
   const importer = await world.aSystemAdmin()
   await world.join(importer, project, 'admin')
-  const before = await written(world, { projectId: project.id, componentIds: [component.id] })
+  const before = await writeArchive(world, { projectId: project.id, componentIds: [component.id] })
   const rest = await world.rest(importer)
   const answer = await sendArchive(rest, '/projects/create_from_backup', before, {
     include_memberships: 'true',
@@ -177,7 +177,7 @@ test('C-84, C-85, E-44: a backup is restored unchanged if a system administrator
     invitations_created: 0,
   })
   const copies = await world.database.orm.em.fork().find(Component, { projectId: answer.body.project.id })
-  const after = await written(world, {
+  const after = await writeArchive(world, {
     projectId: answer.body.project.id,
     componentIds: copies.map(({ id }) => id),
   })
@@ -186,8 +186,10 @@ test('C-84, C-85, E-44: a backup is restored unchanged if a system administrator
 
 test('E-44: an import by a project admin names the same people, without reactions, assignment and review request', async () => {
   const { project, component, ann } = await aFullComponent()
-  const before = comparable(await written(world, { projectId: project.id, componentIds: [component.id] }))
-  const bytes = await written(world, { projectId: project.id, componentIds: [component.id] })
+  const before = comparable(
+    await writeArchive(world, { projectId: project.id, componentIds: [component.id] }),
+  )
+  const bytes = await writeArchive(world, { projectId: project.id, componentIds: [component.id] })
   const { body } = await sendArchive(await world.rest(ann), '/projects/create_from_backup', bytes)
   expect(body.warnings).toEqual([
     expect.stringMatching(/requirement 000002 was under review; .* left out/),
@@ -197,7 +199,7 @@ test('E-44: an import by a project admin names the same people, without reaction
   ])
   const copies = await world.database.orm.em.fork().find(Component, { projectId: body.project.id })
   const after = comparable(
-    await written(world, { projectId: project.id, componentIds: copies.map(({ id }) => id) }),
+    await writeArchive(world, { projectId: project.id, componentIds: copies.map(({ id }) => id) }),
   )
   const withoutAccounts = (review: Body) => ({
     ...review,
@@ -218,21 +220,21 @@ test('C-85: authors can download a backup, but only project admins get addresses
   }
   const path = `/components/${component.id}/export/json_archive`
   const ofAdmin = await bytesFor(path, ann)
-  expect(Object.keys(membersOf(ofAdmin.bytes)).toSorted()).toEqual([
+  expect(Object.keys(readMembers(ofAdmin.bytes)).toSorted()).toEqual([
     'component.json',
     'manifest.json',
     'reviews.json',
     'rules.json',
     'satisfactions.json',
   ])
-  expect(JSON.stringify(membersOf(ofAdmin.bytes))).toContain('@example.org')
+  expect(JSON.stringify(readMembers(ofAdmin.bytes))).toContain('@example.org')
   const author = await bytesFor(path, await world.aMember(project, 'author'))
   expect(author.status).toBe(200)
-  expect(JSON.stringify(membersOf(author.bytes))).not.toContain('@example.org')
-  expect(membersOf(author.bytes)['component.json'].admin_email).toBeNull()
+  expect(JSON.stringify(readMembers(author.bytes))).not.toContain('@example.org')
+  expect(readMembers(author.bytes)['component.json'].admin_email).toBeNull()
   expect((await bytesFor(path, await world.aMember(project, 'viewer'))).status).toBe(403)
   const whole = await bytesFor(`/projects/${project.id}/export/json_archive?include_memberships=true`, ann)
-  expect(membersOf(whole.bytes)['project.json'].memberships).toHaveLength(4)
+  expect(readMembers(whole.bytes)['project.json'].memberships).toHaveLength(4)
 })
 
 /** A component whose requirement 000004 a rebase left at V1R1, while its SRG is at V2R1. */
@@ -262,7 +264,7 @@ async function aRebasedComponent(type: 'stig' | 'srg' = 'stig') {
   return { place, line, old, id, curator, upload, downloadBytes }
 }
 
-/** Numbers of a component's requirements with the rules they come from. */
+/** The requirements of a component by number, each with its source rule. */
 async function sourcesOf(componentId: number): Promise<(string | null)[][]> {
   const rows = await world.database.queries
     .selectFrom('rules as r')
@@ -289,7 +291,7 @@ test('C-84, C-85: a requirement that a rebase left on an older release is restor
   await upload('3', ['D'])
   expect(await sourcesOf(id)).toEqual(REBASED)
   const single = await downloadBytes(`/components/${id}/export/json_archive`)
-  expect(membersOf(single)['component.json'].source_srgs).toMatchObject([{ srg_id: line, version: 'V2R1' }])
+  expect(readMembers(single)['component.json'].source_srgs).toMatchObject([{ srg_id: line, version: 'V2R1' }])
   const whole = await downloadBytes(`/projects/${place.project.id}/export/json_archive`)
   const admin = place.as.admin
   const answers = [
@@ -327,7 +329,7 @@ test('C-84, C-85: an archive with its guides includes every release that a requi
   const { place, line, old, id, curator, downloadBytes } = await aRebasedComponent()
   const bare = await downloadBytes(`/components/${id}/export/json_archive`)
   const full = await downloadBytes(`/components/${id}/export/json_archive?include_srg=true`)
-  expect(membersOf(full)['manifest.json'].srgs).toMatchObject([
+  expect(readMembers(full)['manifest.json'].srgs).toMatchObject([
     { srg_id: line, version: 'V1R1' },
     { srg_id: line, version: 'V2R1' },
   ])

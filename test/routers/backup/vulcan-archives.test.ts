@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import {
-  archive,
-  membersOf,
+  toArchive,
+  readMembers,
   type Members,
   peerArchive,
   peerReview,
   peerRule,
   sendArchive,
-  written,
+  writeArchive,
 } from '../../support/archives.ts'
 import { unique } from '../../support/factories.ts'
 import type { Body } from '../../support/rest.ts'
@@ -27,7 +27,7 @@ type ArchiveWorld = Awaited<ReturnType<typeof aPlace>>
 /** Imports comments on two requirements and returns the answer, and the stored comments by their text. */
 async function importComments({ srg, rest, path, project }: ArchiveWorld, reviews: Members[]) {
   const rules = [peerRule(srg.srgId, 1), peerRule(srg.srgId, 2)]
-  const answer = await sendArchive(rest, path, archive(peerArchive({ srg, rules, reviews })))
+  const answer = await sendArchive(rest, path, toArchive(peerArchive({ srg, rules, reviews })))
   expect(answer.status).toBe(200)
   const stored = await world.database.queries
     .selectFrom('reviews as v')
@@ -55,7 +55,7 @@ const decided = (status: string, given: Members = {}): Members => ({
   ...given,
 })
 
-/** The folder that Vulcan's importer takes for a component of the manifest. */
+/** The folder where Vulcan's importer looks for a component of the manifest. */
 function vulcanFolder(names: string[], component: string): string {
   const start = `components/${component.replaceAll(' ', '-')}-`
   const entry = names.find((name) => name.startsWith(start))
@@ -70,11 +70,11 @@ describe('an archive for Vulcan', () => {
     for (const name of names) {
       components.push(await world.aComponent(project, { name, version: 1, release: 2 }))
     }
-    const bytes = await written(world, {
+    const bytes = await writeArchive(world, {
       projectId: project.id,
       componentIds: components.map(({ id }) => id),
     })
-    const members = membersOf(bytes)
+    const members = readMembers(bytes)
     const files = Object.keys(members)
     const listed: string[] = members['manifest.json'].components.map(({ name }: Body) => name)
     expect(listed.toSorted()).toEqual(names.toSorted())
@@ -87,8 +87,8 @@ describe('an archive for Vulcan', () => {
     const component = await world.aComponent(project, { securityRequirementsGuideId: srg.id })
     const xml = Buffer.from('<Benchmark/>')
     await world.database.queries.insertInto('srg_documents').values({ srg_id: srg.id, xml }).execute()
-    const members = membersOf(
-      await written(world, { projectId: project.id, componentIds: [component.id], includeGuides: true }),
+    const members = readMembers(
+      await writeArchive(world, { projectId: project.id, componentIds: [component.id], includeGuides: true }),
     )
     const [listed] = members['manifest.json'].srgs
     expect(listed.filename).not.toContain('/')
@@ -138,7 +138,7 @@ describe('an imported decision without a valid target', () => {
       peerReview(2, { rule_id: '000002' }),
       peerReview(3, decided('addressed_by', { addressed_by_rule_id: '000002' })),
     ]
-    const { status, body } = await sendArchive(rest, path, archive(peerArchive({ srg, rules, reviews })))
+    const { status, body } = await sendArchive(rest, path, toArchive(peerArchive({ srg, rules, reviews })))
     expect(status).toBe(200)
     expect(body.warnings.join('\n')).toContain('2 comments became pending')
     const stored = await world.database.queries
@@ -173,7 +173,7 @@ test('C-84: an unknown severity rejects the archive and names the row; info and 
   const { srg, rest, path, project } = await aPlace()
   const send = (...severities: (string | null)[]) => {
     const rules = severities.map((rule_severity, index) => peerRule(srg.srgId, index + 1, { rule_severity }))
-    return sendArchive(rest, path, archive(peerArchive({ srg, rules })))
+    return sendArchive(rest, path, toArchive(peerArchive({ srg, rules })))
   }
   const rejected = await send('high', 'severe')
   expect([rejected.status, rejected.body.reason]).toEqual([422, 'archive.invalid'])
@@ -198,7 +198,7 @@ test('C-84: a manifest that names an unknown SRG is rejected, and a different kn
   const { srg, rest, path, project } = await aPlace()
   const other = await world.anSrg()
   const listed = (srgId: string) =>
-    archive(
+    toArchive(
       peerArchive({
         srg,
         manifest: { components: [{ name: 'Moved in', srg_id: srgId, srg_title: 'T', srg_version: 'V1R1' }] },
@@ -215,7 +215,7 @@ test('C-84: a manifest that names an unknown SRG is rejected, and a different kn
 test('C-84: an import lists 500 warnings and counts the rest', async () => {
   const { srg, rest, path } = await aPlace()
   const reviews = Array.from({ length: 520 }, (_, index) => peerReview(index + 1, { rule_id: '000009' }))
-  const { status, body } = await sendArchive(rest, path, archive(peerArchive({ srg, reviews })))
+  const { status, body } = await sendArchive(rest, path, toArchive(peerArchive({ srg, reviews })))
   expect(status).toBe(200)
   expect(body.warnings).toHaveLength(501)
   expect(body.warnings.at(-1)).toBe('20 more warnings are left out here.')
@@ -229,7 +229,7 @@ test('R-50: clusters count imported comments that have not been compared yet', a
     peerReview(2),
     peerReview(3, { triage_status: null, responding_to_external_id: 1 }),
   ]
-  await sendArchive(rest, path, archive(peerArchive({ srg, reviews })))
+  await sendArchive(rest, path, toArchive(peerArchive({ srg, reviews })))
   const component = await world.database.queries
     .selectFrom('components')
     .select('id')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aScene, setPhase } from '../../support/comments.ts'
+import { aCommentScene, setPhase } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
@@ -7,7 +7,7 @@ const accept = { rule: { title: 'As asked' }, triage_status: 'concur' as const, 
 
 describe('accept and edit', () => {
   it('R-54: changes the requirement and records the decision in one request', async () => {
-    const { rule, viewer, author } = await aScene(world)
+    const { rule, viewer, author } = await aCommentScene(world)
     const review = await world.aReview(rule, viewer)
     const client = await world.rest(author)
     const { status, body, headers } = await client.post(`/reviews/${review.id}/accept_and_edit`, accept)
@@ -27,7 +27,7 @@ describe('accept and edit', () => {
   })
 
   it('R-54: does neither if one of the two is rejected', async () => {
-    const { rule, viewer, author } = await aScene(world)
+    const { rule, viewer, author } = await aCommentScene(world)
     const review = await world.aReview(rule, viewer)
     await world.database.queries
       .updateTable('rules')
@@ -51,7 +51,7 @@ describe('accept and edit', () => {
   })
 
   it('R-54: rejects other statuses, comments on components, released components and readers', async () => {
-    const { rule, component, viewer, author } = await aScene(world)
+    const { rule, component, viewer, author } = await aCommentScene(world)
     const review = await world.aReview(rule, viewer)
     const onComponent = await world.aReview(component, viewer)
     const client = await world.rest(author)

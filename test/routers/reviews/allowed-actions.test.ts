@@ -4,19 +4,19 @@ import type { Rule } from '../../../entities/rule.ts'
 import { appRouter } from '../../../routers/index.ts'
 import { wireTime } from '../../../src/procedures/schemas/times.ts'
 import type { CommentAction } from '../../../workflows/comments/allowed-actions.ts'
-import { aScene, PHASES, type Scene, setPhase } from '../../support/comments.ts'
+import { aCommentScene, PHASES, type CommentScene, setPhase } from '../../support/comments.ts'
 import { aWorldUnder } from '../../support/world.ts'
 
 let now = new Date()
 const world = aWorldUnder({}, appRouter, () => now)
 
 type Client = Awaited<ReturnType<typeof world.rest>>
-type WithDestination = Scene & { destination: Rule }
+type WithDestination = CommentScene & { destination: Rule }
 type Allowed = Record<CommentAction, { allowed: boolean; reason: string | null; message: string | null }>
 
 const overridden = { audit_comment: 'For a test.' }
 
-/** How each action is called on a comment; the ids are those of its scene. */
+/** The request of each action on a comment. */
 const CALLS: Record<
   CommentAction,
   (client: Client, id: number, scene: WithDestination) => ReturnType<Client['get']>
@@ -53,7 +53,7 @@ const STATES = {
 const PEOPLE = ['viewer', 'author', 'admin', 'systemAdmin'] as const
 
 async function aComment(state: keyof typeof STATES, phase: keyof typeof PHASES) {
-  const scene = await aScene(world)
+  const scene = await aCommentScene(world)
   const destination = await world.aRule(scene.component)
   const { id } = await world.aReview(scene.rule, scene.viewer, STATES[state])
   await setPhase(world, scene.component, phase)

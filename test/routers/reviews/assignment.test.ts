@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { aScene } from '../../support/comments.ts'
+import { aCommentScene } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
 
 describe('the assignment of a comment', () => {
   it('R-49: stores a triager and a due date, and preserves fields that are not sent', async () => {
-    const { rule, viewer, author, reviewer } = await aScene(world)
+    const { rule, viewer, author, reviewer } = await aCommentScene(world)
     const review = await world.aReview(rule, viewer)
     const client = await world.rest(author)
     const path = `/reviews/${review.id}/assignment`
@@ -23,7 +23,7 @@ describe('the assignment of a comment', () => {
   })
 
   it('R-49: rejects people who cannot triage there, replies and malformed values', async () => {
-    const { rule, component, viewer, author, stranger } = await aScene(world)
+    const { rule, component, viewer, author, stranger } = await aCommentScene(world)
     const review = await world.aReview(rule, viewer)
     const reply = await world.aReview(rule, viewer, { respondingToReviewId: review.id })
     const client = await world.rest(author)
@@ -46,14 +46,14 @@ describe('the assignment of a comment', () => {
     ['2026-02-30', 'must be a date of the form YYYY-MM-DD'],
     ['0000-01-01', 'must be a day of the years 1 to 9999'],
   ])('reports one error about %s as a due date', async (due_on, message) => {
-    const { rule, viewer, author } = await aScene(world)
+    const { rule, viewer, author } = await aCommentScene(world)
     const { id } = await world.aReview(rule, viewer)
     const { status, body } = await (await world.rest(author)).patch(`/reviews/${id}/assignment`, { due_on })
     expect([status, body.errors]).toEqual([422, { due_on: [message] }])
   })
 
   it('R-49: is counted per triager, for open comments only', async () => {
-    const { project, component, rule, viewer, author, reviewer } = await aScene(world)
+    const { project, component, rule, viewer, author, reviewer } = await aCommentScene(world)
     const late = { dueOn: '2020-01-01' }
     await world.aReview(rule, viewer, { assigneeId: author.id, ...late })
     await world.aReview(rule, viewer, { assigneeId: author.id, dueOn: '2999-01-01' })
@@ -76,7 +76,7 @@ describe('the assignment of a comment', () => {
   })
 
   it('is counted by section, by organization and, for open comments, by age', async () => {
-    const { project, component, rule, viewer, author } = await aScene(world)
+    const { project, component, rule, viewer, author } = await aCommentScene(world)
     const day = 86_400_000
     const now = world.services.clock().getTime()
     await world.aReview(rule, viewer, { section: 'fixtext', createdAt: new Date(now - 40 * day) })

@@ -4,7 +4,7 @@ import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
 
-/** Three comments that someone looked at, and the versions that were seen. */
+/** Three comments, and the versions that the caller saw. */
 async function threeSeenComments(over: Parameters<typeof threeComments>[1] = {}) {
   const scene = await threeComments(world, over)
   const versions = Object.fromEntries(scene.reviews.map(({ id, lockVersion }) => [id, lockVersion]))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { aScene } from '../../support/comments.ts'
-import { statementsOf } from '../../support/statements.ts'
+import { aCommentScene } from '../../support/comments.ts'
+import { recordStatements } from '../../support/statements.ts'
 import { anOwnWorld } from '../../support/world.ts'
 
 const world = anOwnWorld({}, undefined, () => new Date('2026-03-01T12:00:00Z'))
@@ -9,7 +9,7 @@ const LIMIT = 10_000
 const MOST_STATEMENTS = 80
 
 async function manyComments(count: number) {
-  const scene = await aScene(world)
+  const scene = await aCommentScene(world)
   const { project, component, rule, viewer } = scene
   await sql`
     insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment, triage_status)
@@ -23,12 +23,14 @@ const DECISION = { triage_status: 'non_concur', response_comment: 'Out of scope.
 it('10,000 comments are decided in fewer than 80 statements, as the dry run reported', async () => {
   const { author, component } = await manyComments(LIMIT)
   const request = { filter: { component_id: component.id }, ...DECISION }
-  const dryRun = await statementsOf(() => world.as(author).reviews.bulkTriage({ ...request, dry_run: true }))
+  const dryRun = await recordStatements(() =>
+    world.as(author).reviews.bulkTriage({ ...request, dry_run: true }),
+  )
   expect(dryRun.statements.length).toBeLessThan(MOST_STATEMENTS)
   expect(dryRun.result.count).toBe(LIMIT)
   expect(await stored(component.id)).toEqual([{ status: 'pending', replies: 0, count: LIMIT }])
 
-  const done = await statementsOf(() => world.as(author).reviews.bulkTriage(request))
+  const done = await recordStatements(() => world.as(author).reviews.bulkTriage(request))
   expect(done.statements.length).toBeLessThan(MOST_STATEMENTS)
   expect(done.result.reviews).toHaveLength(500)
   expect(done.result.response_reviews).toHaveLength(500)

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { Review as ReviewEntity } from '../../../entities/review.ts'
-import { aScene, entriesOf, setPhase, threeComments, type Scene } from '../../support/comments.ts'
+import {
+  aCommentScene,
+  readComponentEntries,
+  setPhase,
+  threeComments,
+  type CommentScene,
+} from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
@@ -27,7 +33,7 @@ describe('bulk triage', () => {
     }
     expect(body.response_reviews).toHaveLength(3)
     expect(body.response_reviews[0]).toMatchObject({ comment: 'Thanks.', responding_to_review_id: ids[0] })
-    const entries = await entriesOf(world, component.id)
+    const entries = await readComponentEntries(world, component.id)
     expect(entries.filter(({ action }) => action === 'update')).toHaveLength(3)
     expect(entries[0]).toMatchObject({
       comment: 'Bulk triage: informational',
@@ -49,7 +55,9 @@ describe('bulk triage', () => {
     })
     const one = await client.patch(`/reviews/${alone.id}/triage`, text)
     const done = await client.patch(`/reviews/${alone.id}/adjudicate`, { resolution_comment: 'Done.' })
-    const created = (await entriesOf(world, component.id)).filter(({ action }) => action === 'create')
+    const created = (await readComponentEntries(world, component.id)).filter(
+      ({ action }) => action === 'create',
+    )
     const entryOf = (id: number | undefined) => {
       const found = created.filter(({ auditable_id }) => auditable_id === id)
       return found.map(({ changes, comment, associated_type, associated_id, rule_id, actor_id }) => {
@@ -121,7 +129,7 @@ describe('bulk triage', () => {
   })
 
   it('reports only one error if the selection is not a list', async () => {
-    const { admin } = await aScene(world)
+    const { admin } = await aCommentScene(world)
     const client = await world.rest(admin)
     for (const review_ids of ['', 'x'.repeat(501)]) {
       const { status, body } = await client.patch('/reviews/merge', { review_ids, survivor_id: 1 })
@@ -147,7 +155,7 @@ describe('bulk triage', () => {
     const { ids, author, viewer } = await threeComments(world)
     const other = await threeComments(world)
     await world.join(author, other.project, 'viewer')
-    const as = async (user: Scene['author'], review_ids: number[]) => {
+    const as = async (user: CommentScene['author'], review_ids: number[]) => {
       const answer = await (
         await world.rest(user)
       ).patch('/reviews/bulk_triage', { review_ids, triage_status: 'concur' })
@@ -207,7 +215,7 @@ describe('bulk triage by filter', () => {
     expect(answer.reviews.map(({ triage_status }) => triage_status)).toEqual(Array(3).fill('informational'))
     const { review } = await world.as(author).reviews.get({ reviewId: ids[0] ?? 0 })
     expect(review).toMatchObject({ triage_status: 'pending', lock_version: 1 })
-    expect(await entriesOf(world, component.id)).toEqual([])
+    expect(await readComponentEntries(world, component.id)).toEqual([])
   })
 
   it('hides components of others and rejects a filter that selects nothing', async () => {
@@ -225,7 +233,7 @@ describe('bulk triage by filter', () => {
   })
 
   it('decides on 2,000 comments with as many audit entries', async () => {
-    const { author, component, rule, viewer, project } = await aScene(world)
+    const { author, component, rule, viewer, project } = await aCommentScene(world)
     await world.stored((em) => {
       for (let i = 0; i < 2000; i += 1) {
         em.create(ReviewEntity, {
@@ -253,7 +261,7 @@ describe('bulk triage by filter', () => {
       triage_status: 'non_concur',
     })
     expect(pagination.total).toBe(2000)
-    expect(await entriesOf(world, component.id)).toHaveLength(4000)
+    expect(await readComponentEntries(world, component.id)).toHaveLength(4000)
   })
 })
 

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { fitInTurn, PAGE_BYTES } from '../../../routers/reviews/read/similar/cluster-bytes.ts'
-import { chance, madeComment } from '../../search/similarity/made-comments.ts'
-import { aScene, type Scene } from '../../support/comments.ts'
+import { chance, madeComment } from '../../search/similarity/generated-comments.ts'
+import { aCommentScene, type CommentScene } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
 const random = chance(5)
 
-/** A text of 3,990 characters with this one after each letter. */
+/** A text of 3,990 characters that repeats this character after each letter. */
 function aLongText(character: string): string {
   const words = Array.from({ length: 100 }, () => madeComment(random)).join(' ')
   return words.replaceAll(/[a-z]/g, `$&${character}`).slice(0, 3990)
 }
 
-/** Comments that differ in a number only, and their signatures; one list of bands makes them a cluster. */
-async function clusterOf(scene: Scene, count: number, text: string, band: number): Promise<number[]> {
+/** Comments that differ only in a number. Their signatures share bands, which makes them one cluster. */
+async function clusterOf(scene: CommentScene, count: number, text: string, band: number): Promise<number[]> {
   const { project, component, rule, viewer } = scene
   const { rows } = await sql<{ id: number }>`
     with said as (
@@ -36,7 +36,7 @@ const idsOf = (reviews: { id: number }[]) => reviews.map(({ id }) => id)
 
 describe('a page of clusters', () => {
   it('R-50: has at most 1 MB, and the pages contain all reviews of a cluster', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const ids = await clusterOf(scene, 600, aLongText(''), 100)
     const client = await world.rest(scene.author)
     const path = `/components/${scene.component.id}/comment_clusters?per_page=1`
@@ -57,7 +57,7 @@ describe('a page of clusters', () => {
   })
 
   it('R-50: divides its 1 MB among its clusters, and counts the omitted reviews', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     for (let i = 0; i < 40; i += 1) await clusterOf(scene, 12, aLongText('語'), 100 * (i + 1))
     const { rows } = await world
       .as(scene.author)
@@ -71,7 +71,7 @@ describe('a page of clusters', () => {
   })
 
   it('R-50: contains only the requested cluster, and none for an unknown id', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     await clusterOf(scene, 3, aLongText(''), 100)
     const ids = await clusterOf(scene, 2, aLongText(''), 200)
     const [survivor = 0, last = 0] = ids
@@ -93,7 +93,7 @@ describe('a page of clusters', () => {
   })
 
   it('R-50: does not show the further reviews of a cluster to a viewer', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const [survivor] = await clusterOf(scene, 3, aLongText(''), 100)
     const client = await world.rest(scene.viewer)
     const path = `/components/${scene.component.id}/comment_clusters`

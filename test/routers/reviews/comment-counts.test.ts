@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { storedCounts } from '../../../routers/reviews/read/counts/stored-counts.ts'
 import { compactCommentCountDeltas } from '../../../src/app/background/comment-count-deltas.ts'
 import { updateDeletedRuleCounts } from '../../../src/app/background/deleted-rule-counts.ts'
-import { aScene } from '../../support/comments.ts'
+import { aCommentScene } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
@@ -12,7 +12,7 @@ const merge = () => compactCommentCountDeltas(world.services, new AbortControlle
 const bury = () => updateDeletedRuleCounts(world.services, new AbortController().signal)
 const reason = { audit_comment: 'Why' }
 
-/** Counts as kept, in a fixed order. */
+/** The cached counts, sorted. */
 async function cachedCounts(componentId: number) {
   const { rows } = await sql<object>`select on_rule, triage_status, closed, sum(count)::int as count
     from ${storedCounts({ componentId })} t group by 1, 2, 3 having sum(count) <> 0 order by 1, 2, 3`.execute(
@@ -21,7 +21,7 @@ async function cachedCounts(componentId: number) {
   return rows
 }
 
-/** Counts the comments one by one. */
+/** Counts the comments without the cached counts. */
 async function countOneByOne(componentId: number) {
   const { rows } = await sql<object>`select rule_id is not null as on_rule, triage_status,
       adjudicated_at is not null as closed, count(*)::int as count
@@ -40,7 +40,7 @@ const linesOf = (componentId: number) =>
 
 describe('the cached comment counts', () => {
   it('equal the counts of the comments after every kind of change', async () => {
-    const { component, rule, viewer, author, admin, project } = await aScene(world)
+    const { component, rule, viewer, author, admin, project } = await aCommentScene(world)
     const other = await world.aRule(component)
     const [triager, administrator] = [await world.rest(author), await world.rest(admin)]
     const [a, b, c, d, e] = await Promise.all(
@@ -81,7 +81,7 @@ describe('the cached comment counts', () => {
   })
 
   it('include a requirement again after it is restored, and are deleted with their component', async () => {
-    const { component, rule, viewer, admin } = await aScene(world)
+    const { component, rule, viewer, admin } = await aCommentScene(world)
     await world.aReview(rule, viewer)
     await merge()
     const administrator = await world.rest(admin)
@@ -98,7 +98,7 @@ describe('the cached comment counts', () => {
   })
 
   it('are compacted by several processes during writes, and no change is lost', async () => {
-    const { component, rule, viewer, author } = await aScene(world)
+    const { component, rule, viewer, author } = await aCommentScene(world)
     const triager = await world.rest(author)
     const comments = await Promise.all(Array.from({ length: 12 }, () => world.aReview(rule, viewer)))
     const writes = comments.map(({ id }) =>
@@ -114,7 +114,7 @@ describe('the cached comment counts', () => {
   })
 
   it('remain correct when requirements are deleted and restored after counts are cached', async () => {
-    const { component, rule, viewer, admin } = await aScene(world)
+    const { component, rule, viewer, admin } = await aCommentScene(world)
     const other = await world.aRule(component)
     const administrator = await world.rest(admin)
     const [a, b] = [await world.aReview(rule, viewer), await world.aReview(rule, viewer)]
@@ -162,7 +162,7 @@ describe('the cached comment counts', () => {
   })
 
   it('are correct after several processes cached and compacted them while requirements changed', async () => {
-    const { component, rule, viewer, author, admin } = await aScene(world)
+    const { component, rule, viewer, author, admin } = await aCommentScene(world)
     const rules = [rule, await world.aRule(component), await world.aRule(component)]
     const comments = await Promise.all([...rules, ...rules, ...rules].map((on) => world.aReview(on, viewer)))
     const [triager, administrator] = [await world.rest(author), await world.rest(admin)]

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ResponseTemplate } from '../../../entities/response-template.ts'
 import type { Rule } from '../../../entities/rule.ts'
 import { Satisfaction } from '../../../entities/satisfaction.ts'
-import { aScene } from '../../support/comments.ts'
+import { aCommentScene } from '../../support/comments.ts'
 import { aWorld, aWorldUnder } from '../../support/world.ts'
 
 const world = aWorld()
@@ -16,7 +16,7 @@ const reason = { audit_comment: 'Because.' }
 const reader = () => world.database.queries
 
 async function hands() {
-  const scene = await aScene(world)
+  const scene = await aCommentScene(world)
   const { rule, viewer } = scene
   const say = async (given: Parameters<typeof world.aReview>[2] = {}) =>
     (await world.aReview(rule, viewer, given)).id
@@ -25,7 +25,7 @@ async function hands() {
   return { ...scene, say, see, staff, commenter: await world.rest(viewer) }
 }
 
-/** Rules of comments that no test of a state or an operation shows. */
+/** Numbered rules of comments that no test of a state or an operation covers. */
 describe('comment decisions', () => {
   it('R-25: a withdrawn comment rejects triage and re-opening until an administrator restores it', async () => {
     const { staff, commenter, say, see } = await hands()
@@ -253,7 +253,7 @@ describe('people in comments', () => {
   })
 
   it('A-67: comments are rate-limited by account, on both routes and with both credentials', async () => {
-    const { rule, component, viewer } = await aScene(limited)
+    const { rule, component, viewer } = await aCommentScene(limited)
     const [session, token] = [await limited.rest(viewer), await limited.restWithToken(viewer)]
     const review = { action: 'comment', comment: 'x' }
     const sent = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aScene } from '../../support/comments.ts'
+import { aCommentScene } from '../../support/comments.ts'
 import type { Answer } from '../../support/rest.ts'
 import { aWorld } from '../../support/world.ts'
 
@@ -7,7 +7,7 @@ const world = aWorld()
 const ROUNDS = 5
 const reason = { audit_comment: 'Why' }
 
-/** Answers of requests that were sent at once, in the order of the requests; no one meets a deadlock or a 5xx. */
+/** Sends concurrent requests and returns their answers in the same order; fails on a 5xx. */
 async function atOnce(...requests: (() => Promise<Answer>)[]): Promise<number[]> {
   const answers = await Promise.all(requests.map((send) => send()))
   for (const { status, text } of answers) expect([200, 404, 422], text).toContain(status)
@@ -30,7 +30,7 @@ const auditOf = async (id: number) =>
   ).map(({ action, changes }) => [action, ...Object.keys(changes)].join(' '))
 
 async function cast() {
-  const scene = await aScene(world)
+  const scene = await aCommentScene(world)
   const [commenter, triager, admin] = [
     await world.rest(scene.viewer),
     await world.rest(scene.author),
@@ -296,7 +296,7 @@ describe('concurrent changes of response templates', () => {
       const { triage_response_templates: all } = (await administrator.get(path)).body
       const last = all.find((one: { id: number }) => one.id === id)
       expect(['y', 'z']).toContain(last.body)
-      // One of the two equal names changed nothing any more.
+      // The second of two equal names changes nothing.
       expect(last).toMatchObject({ name: `Thank you ${round}`, lock_version: lock_version + 3 })
     }
   })

@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import type { Review } from '../../../entities/review.ts'
-import { aScene, PHASES, setPhase, trailOf, type Scene } from '../../support/comments.ts'
+import {
+  aCommentScene,
+  PHASES,
+  setPhase,
+  readReviewEntries,
+  type CommentScene,
+} from '../../support/comments.ts'
 import type { Answer, Rest } from '../../support/rest.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
 const UNKNOWN = 2_147_483_647
 
-type Operation = (client: Rest, review: { id: number }, scene: Scene) => Promise<Answer>
+type Operation = (client: Rest, review: { id: number }, scene: CommentScene) => Promise<Answer>
 
 const reason = { audit_comment: 'Because.' }
 
@@ -31,8 +37,8 @@ type Name = keyof typeof OPERATIONS
 const operations: Record<Name, Operation> = OPERATIONS
 const NAMES = Object.keys(OPERATIONS) as Name[]
 
-/** A comment in the state from which the operation is legal. */
-function ready(name: Name, scene: Scene, by = scene.viewer): Promise<Review> {
+/** A comment in a state that allows the operation. */
+function ready(name: Name, scene: CommentScene, by = scene.viewer): Promise<Review> {
   const closed = { triageStatus: 'concur' as const, adjudicatedAt: new Date() }
   if (name === 'adjudicate') return world.aReview(scene.rule, by, { triageStatus: 'concur' })
   return world.aReview(scene.rule, by, name === 'reopen' || name === 'admin_restore' ? closed : {})
@@ -40,9 +46,9 @@ function ready(name: Name, scene: Scene, by = scene.viewer): Promise<Review> {
 
 async function attempt(
   name: Name,
-  scene: Scene,
-  who: Scene['viewer'],
-  by?: Scene['viewer'],
+  scene: CommentScene,
+  who: CommentScene['viewer'],
+  by?: CommentScene['viewer'],
 ): Promise<Answer> {
   const review = await ready(name, scene, by)
   return operations[name](await world.rest(who), review, scene)
@@ -59,7 +65,7 @@ describe('the comment phase (R-14)', () => {
   ]
   for (const phase of Object.keys(PHASES) as (keyof typeof PHASES)[]) {
     it(`${phase} allows ${phase === 'finalized' ? 'only reads and overrides' : 'everything'}`, async () => {
-      const scene = await aScene(world)
+      const scene = await aCommentScene(world)
       await setPhase(world, scene.component, phase)
       const outcomes = []
       for (const name of NAMES) {
@@ -79,7 +85,7 @@ describe('the roles of comment operations (R-57)', () => {
   const STAFF: Name[] = ['triage', 'adjudicate', 'reopen', 'section']
   const ADMIN: Name[] = ['admin_withdraw', 'admin_restore', 'admin_destroy', 'move_to_rule']
 
-  async function outcomes(scene: Scene, who: Scene['viewer']) {
+  async function outcomes(scene: CommentScene, who: CommentScene['viewer']) {
     const found: Record<string, number[]> = {}
     for (const [group, names] of Object.entries({ READ, OWN, STAFF, ADMIN })) {
       const statuses = new Set<number>()
@@ -97,12 +103,12 @@ describe('the roles of comment operations (R-57)', () => {
     ['systemAdmin', { READ: [200], OWN: [403], STAFF: [200], ADMIN: [200] }],
     ['stranger', { READ: [404], OWN: [404], STAFF: [404], ADMIN: [404] }],
   ] as const)('a %s gets the documented answers', async (who, expected) => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     expect(await outcomes(scene, scene[who])).toEqual(expected)
   })
 
   it('a non-member of a discoverable project gets the contacts of the project', async () => {
-    const scene = await aScene(world, { visibility: 'discoverable' })
+    const scene = await aCommentScene(world, { visibility: 'discoverable' })
     const contact = { admin_name: scene.admin.name, admin_email: scene.admin.email }
     const projects = world.database.queries.updateTable('projects')
     await projects.set(contact).where('id', '=', scene.project.id).execute()
@@ -117,7 +123,7 @@ describe('the roles of comment operations (R-57)', () => {
   })
 
   it('a member who is not the commenter gets the contacts of the project (R-26)', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const second = await world.aMember(scene.project, 'admin')
     await world.aMember(scene.component, 'admin')
     const contacts = [scene.admin, second].map(({ name, email }) => ({ name, email }))
@@ -133,7 +139,7 @@ describe('the roles of comment operations (R-57)', () => {
   })
 
   it('an administrator of only the component has no project role', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const member = await world.aMember(scene.component, 'admin')
     expect((await attempt('triage', scene, member)).status).toBe(200)
     expect((await attempt('section', scene, member)).status).toBe(200)
@@ -147,7 +153,7 @@ describe('the roles of comment operations (R-57)', () => {
       ['hidden', 404],
       ['discoverable', 403],
     ] as const) {
-      const scene = await aScene(world, { visibility })
+      const scene = await aCommentScene(world, { visibility })
       for (const name of OWN) {
         expect((await attempt(name, scene, scene.stranger, scene.stranger)).status).toBe(expected)
       }
@@ -155,7 +161,7 @@ describe('the roles of comment operations (R-57)', () => {
   })
 
   it('hidden and missing reviews get the same bytes (R-35)', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const client = await world.rest(scene.stranger)
     const review = await world.aReview(scene.rule, scene.viewer)
     for (const name of NAMES) {
@@ -169,7 +175,7 @@ describe('the roles of comment operations (R-57)', () => {
 describe('version guards of comments', () => {
   const WRITES = NAMES.filter((name) => name !== 'get' && name !== 'responses' && name !== 'move_to_rule')
   it.each(WRITES)('%s answers 412 with the current review to an old If-Match', async (name) => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const who = name === 'edit' || name === 'withdraw' ? scene.viewer : scene.admin
     const client = await world.rest(who)
     const review = await ready(name, scene)
@@ -184,14 +190,14 @@ describe('version guards of comments', () => {
 
 describe('comments of the caller', () => {
   it('can be edited while pending, and are marked as edited', async () => {
-    const { rule, viewer } = await aScene(world)
+    const { rule, viewer } = await aCommentScene(world)
     const review = await world.aReview(rule, viewer)
     const answer = await world.as(viewer).reviews.edit({ reviewId: review.id, review: { comment: 'Better' } })
     expect(answer.review).toMatchObject({ comment: 'Better', lock_version: 2, edited_at: expect.any(String) })
   })
 
   it('R-22: are withdrawn with the commenter as adjudicator', async () => {
-    const { rule, viewer } = await aScene(world)
+    const { rule, viewer } = await aCommentScene(world)
     const review = await world.aReview(rule, viewer, { triageStatus: 'needs_clarification' })
     const answer = await world.as(viewer).reviews.withdraw({ reviewId: review.id })
     expect(answer.review).toMatchObject({ triage_status: 'withdrawn', adjudicated_by_id: viewer.id })
@@ -199,7 +205,7 @@ describe('comments of the caller', () => {
   })
 
   it('show withdrawn replies without their text, which the audit trail preserves (R-26)', async () => {
-    const { rule, viewer, author } = await aScene(world)
+    const { rule, viewer, author } = await aCommentScene(world)
     const parent = await world.aReview(rule, viewer)
     const reply = await world.aReview(rule, author, { respondingToReviewId: parent.id, comment: 'Secret' })
     await world.as(author).reviews.withdraw({ reviewId: reply.id })
@@ -210,7 +216,7 @@ describe('comments of the caller', () => {
 
 describe('closing a comment', () => {
   it('stores the resolution once as a reply; a second closing changes nothing (R-23)', async () => {
-    const { rule, viewer, author } = await aScene(world)
+    const { rule, viewer, author } = await aCommentScene(world)
     const review = await world.aReview(rule, viewer, { triageStatus: 'concur' })
     const close = () =>
       world.as(author).reviews.adjudicate({ reviewId: review.id, resolution_comment: 'Done' })
@@ -224,7 +230,7 @@ describe('closing a comment', () => {
   })
 
   it('returns a warning if a comment cannot be closed, re-opened or restored', async () => {
-    const { rule, viewer, admin } = await aScene(world)
+    const { rule, viewer, admin } = await aCommentScene(world)
     const review = await world.aReview(rule, viewer)
     const client = await world.rest(admin)
     for (const [path, body] of [
@@ -245,7 +251,7 @@ describe('overrides of administrators', () => {
     ['too long', { audit_comment: 'x'.repeat(4097) }],
     ['no text', { audit_comment: 5 }],
   ])('R-3: require a reason, which cannot be: %s', async (_, body) => {
-    const { rule, viewer, admin } = await aScene(world)
+    const { rule, viewer, admin } = await aCommentScene(world)
     const review = await world.aReview(rule, viewer)
     const answer = await (await world.rest(admin)).patch(`/reviews/${review.id}/admin_withdraw`, body)
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['audit_comment']])
@@ -253,14 +259,16 @@ describe('overrides of administrators', () => {
   })
 
   it('record the reason in the audit trail', async () => {
-    const { rule, viewer, admin } = await aScene(world)
+    const { rule, viewer, admin } = await aCommentScene(world)
     const review = await world.aReview(rule, viewer)
     await world.as(admin).reviews.adminWithdraw({ reviewId: review.id, audit_comment: ' Personal data ' })
-    expect(await trailOf(world, review.id)).toMatchObject([{ comment: 'Force-withdrawn: Personal data' }])
+    expect(await readReviewEntries(world, review.id)).toMatchObject([
+      { comment: 'Force-withdrawn: Personal data' },
+    ])
   })
 
   it('restore a comment to pending, ready to be triaged again', async () => {
-    const { rule, viewer, admin } = await aScene(world)
+    const { rule, viewer, admin } = await aCommentScene(world)
     const review = await world.aReview(rule, viewer, {
       triageStatus: 'withdrawn',
       adjudicatedAt: new Date(),
@@ -279,7 +287,7 @@ describe('overrides of administrators', () => {
 
 describe('the section of a comment', () => {
   it('R-11: reports if nothing changed, and records no entry then', async () => {
-    const { rule, viewer, author } = await aScene(world)
+    const { rule, viewer, author } = await aCommentScene(world)
     const review = await world.aReview(rule, viewer, { section: 'fixtext' })
     const retag = (section: 'fixtext' | null) =>
       world.as(author).reviews.retag({ reviewId: review.id, section, ...reason })
@@ -287,11 +295,11 @@ describe('the section of a comment', () => {
     const changed = await retag(null)
     expect(changed.review.section).toBeNull()
     expect(changed).not.toHaveProperty('idempotent')
-    expect(await trailOf(world, review.id)).toHaveLength(1)
+    expect(await readReviewEntries(world, review.id)).toHaveLength(1)
   })
 
   it('C-3: must be a known key, and does not exist on components (R-42)', async () => {
-    const { rule, component, viewer, author } = await aScene(world)
+    const { rule, component, viewer, author } = await aCommentScene(world)
     const client = await world.rest(author)
     const onRule = await world.aReview(rule, viewer)
     for (const body of [reason, { ...reason, section: '' }, { ...reason, section: 'Fix' }]) {

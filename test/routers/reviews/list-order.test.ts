@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { aScene } from '../../support/comments.ts'
+import { aCommentScene } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
 
-/** Comments of all kinds of status, on two requirements and on the component, posted on four days. */
+/** Comments with every status, on two requirements and on the component, posted on four days. */
 async function aPeriod() {
-  const scene = await aScene(world)
+  const scene = await aCommentScene(world)
   const { rule, component, viewer } = scene
   const second = await world.aRule(component)
   const on = (day: number) => ({ createdAt: new Date(`2026-03-0${day}T12:00:00Z`) })

@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { compactCommentCountDeltas } from '../../../src/app/background/comment-count-deltas.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { lockDrawnDuplicates, lockDuplicates } from '../../../workflows/decisions/targets.ts'
-import { aScene, type Scene } from '../../support/comments.ts'
+import { aCommentScene, type CommentScene } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
 const reason = { audit_comment: 'Why' }
 
-/** Runs `first` in a transaction, and commits it when `second` waits for its locks; the answer of `second`. */
+/** Runs `first` in a transaction and commits it when `second` waits for its locks; returns the answer of `second`. */
 async function whileWaiting<T>(
   first: (db: Queries) => Promise<unknown>,
   second: () => Promise<T>,
@@ -20,7 +20,7 @@ async function whileWaiting<T>(
   return answer
 }
 
-/** Sends several requests, each when the one before waits for a lock; `meanwhile` runs before the commit. */
+/** Sends each request when the previous one waits for a lock; `meanwhile` runs before the commit. */
 async function whileAllWait<T>(
   first: (db: Queries) => Promise<unknown>,
   others: (() => Promise<T>)[],
@@ -51,14 +51,14 @@ const stored = (ids: number[]) =>
     .execute()
 
 describe('a bulk decision by filter', () => {
-  const decide = async ({ author, component }: Scene) =>
+  const decide = async ({ author, component }: CommentScene) =>
     (await world.rest(author)).patch('/reviews/bulk_triage', {
       filter: { component_id: component.id },
       triage_status: 'concur',
     })
 
   it('does not change a comment that was decided while it waited', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const [a, b] = [
       await world.aReview(scene.rule, scene.viewer),
       await world.aReview(scene.rule, scene.viewer),
@@ -75,7 +75,7 @@ describe('a bulk decision by filter', () => {
   })
 
   it('decides on the others if one was deleted while it waited, and reports if none is left', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const [a, b] = [
       await world.aReview(scene.rule, scene.viewer),
       await world.aReview(scene.rule, scene.viewer),
@@ -95,7 +95,7 @@ describe('a bulk decision by filter', () => {
 describe('undoing a bulk decision after waiting for a lock', () => {
   const concur = { triage_status: 'concur' }
   async function decidedTogether() {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const { rule, component, viewer, author } = scene
     const [a, b] = [(await world.aReview(rule, viewer)).id, (await world.aReview(rule, viewer)).id]
     const client = await world.rest(author)
@@ -133,7 +133,7 @@ describe('undoing a bulk decision after waiting for a lock', () => {
 
 describe('undoing a single decision', () => {
   const takingBack = async (status: object) => {
-    const { author, component, rule, viewer } = await aScene(world)
+    const { author, component, rule, viewer } = await aCommentScene(world)
     const [canonical, review] = [await world.aReview(rule, viewer), await world.aReview(rule, viewer)]
     const client = await world.rest(author)
     const decide = (given: object) =>
@@ -173,7 +173,7 @@ describe('undoing a single decision', () => {
 
 describe('deleting a comment permanently', () => {
   const deleting = async () => {
-    const { admin, component, rule, viewer } = await aScene(world)
+    const { admin, component, rule, viewer } = await aCommentScene(world)
     const [gone, other] = [await world.aReview(rule, viewer), await world.aReview(rule, viewer)]
     const client = await world.rest(admin)
     const destroy = () => client.delete(`/reviews/${gone.id}/admin_destroy`, reason)
@@ -206,7 +206,7 @@ describe('deleting a comment permanently', () => {
 
 describe('moving a thread', () => {
   it('also moves a reply that arrived while another was removed', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const { component, rule, viewer, admin } = scene
     const other = await world.aRule(component)
     const root = await world.aReview(rule, viewer)
@@ -238,7 +238,7 @@ describe('moving a thread', () => {
 
 describe('the total of a filtered list', () => {
   it('is never outdated when two processes compact the cached counts at once', async () => {
-    const { component, rule, viewer, author } = await aScene(world)
+    const { component, rule, viewer, author } = await aCommentScene(world)
     const review = await world.aReview(rule, viewer, { section: 'title' })
     const add = () => compactCommentCountDeltas(world.services, new AbortController().signal)
     const triager = await world.rest(author)

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { aScene, type Scene } from '../../support/comments.ts'
+import { aCommentScene, type CommentScene } from '../../support/comments.ts'
 import type { Body } from '../../support/rest.ts'
 import { aWorld } from '../../support/world.ts'
 
-/** As many bytes as a comment may have: 4,000 characters of four bytes. */
+/** The largest comment in bytes: 4,000 characters of four bytes. */
 const LONG = '😀'.repeat(4_000)
 const COUNT = 60
 
 const world = aWorld()
-let scene: Scene
+let scene: CommentScene
 let thread: number
 
 beforeAll(async () => {
-  scene = await aScene(world)
+  scene = await aCommentScene(world)
   const { component, rule, viewer } = scene
   const insert = (parent: number | null) =>
     sql`

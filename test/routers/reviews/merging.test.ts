@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aScene, entriesOf, setPhase, threeComments } from '../../support/comments.ts'
+import { aCommentScene, readComponentEntries, setPhase, threeComments } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
@@ -33,7 +33,7 @@ describe('merging comments', () => {
       })
     }
     expect(body.duplicates[0].responses_count).toBe(1)
-    expect((await entriesOf(world, component.id)).map(({ comment }) => comment)).toContain(
+    expect((await readComponentEntries(world, component.id)).map(({ comment }) => comment)).toContain(
       'Merged with 3 other comments',
     )
   })
@@ -102,7 +102,7 @@ describe('merging comments', () => {
   })
 
   it('accepts imported comments of one address (R-36)', async () => {
-    const { rule, viewer, admin } = await aScene(world)
+    const { rule, viewer, admin } = await aCommentScene(world)
     const a = await world.aReview(rule, viewer, { userId: null, commenterImportedEmail: 'Ann@example.org' })
     const b = await world.aReview(rule, viewer, { userId: null, commenterImportedEmail: 'ann@example.org' })
     const answer = await world.as(admin).reviews.merge({ review_ids: [a.id, b.id], survivor_id: a.id })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aScene, trailOf } from '../../support/comments.ts'
+import { aCommentScene, readReviewEntries } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
@@ -8,7 +8,7 @@ const reason = { audit_comment: 'Because.' }
 
 describe('moving a thread', () => {
   it('moves the whole thread, whatever its depth and length, and records it (R-41, R-37)', async () => {
-    const { rule, component, viewer, author, admin } = await aScene(world)
+    const { rule, component, viewer, author, admin } = await aCommentScene(world)
     const target = await world.aRule(component)
     const root = await world.aReview(rule, viewer, { comment: 'x'.repeat(4000), triageStatus: 'concur' })
     const reply = await world.aReview(rule, author, { respondingToReviewId: root.id })
@@ -29,7 +29,7 @@ describe('moving a thread', () => {
         original_rule_id: rule.id,
         comment: 'This needs a look.',
       })
-      expect(await trailOf(world, id)).toMatchObject([
+      expect(await readReviewEntries(world, id)).toMatchObject([
         { comment: 'Moved: Wrong place', changes: { rule_id: [rule.id, target.id] } },
       ])
     }
@@ -43,8 +43,8 @@ describe('moving a thread', () => {
   })
 
   it('rejects invalid destinations (R-37)', async () => {
-    const { rule, component, viewer, admin, project } = await aScene(world)
-    const hidden = await aScene(world)
+    const { rule, component, viewer, admin, project } = await aCommentScene(world)
+    const hidden = await aCommentScene(world)
     const sibling = await world.aRule(await world.aComponent(project))
     const root = await world.aReview(rule, viewer)
     const reply = await world.aReview(rule, viewer, { respondingToReviewId: root.id })
@@ -66,7 +66,7 @@ describe('moving a thread', () => {
 
 describe('deleting a thread permanently', () => {
   it('deletes the thread, stores a snapshot, and makes its duplicates undecided (R-38)', async () => {
-    const { rule, component, viewer, author, admin } = await aScene(world)
+    const { rule, component, viewer, author, admin } = await aCommentScene(world)
     const root = await world.aReview(rule, viewer)
     const reply = await world.aReview(rule, author, { respondingToReviewId: root.id })
     const deep = await world.aReview(rule, viewer, { respondingToReviewId: reply.id })
@@ -99,7 +99,7 @@ describe('deleting a thread permanently', () => {
         { id: deep.id },
       ],
     })
-    expect((await trailOf(world, deep.id)).at(-1)).toMatchObject({ action: 'destroy' })
+    expect((await readReviewEntries(world, deep.id)).at(-1)).toMatchObject({ action: 'destroy' })
     const events = await world.database.queries
       .selectFrom('domain_events')
       .select(['kind', 'data'])

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { Reaction } from '../../../entities/reaction.ts'
 import type { Rule } from '../../../entities/rule.ts'
 import { Satisfaction } from '../../../entities/satisfaction.ts'
-import { aScene } from '../../support/comments.ts'
+import { aCommentScene } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
 
-/** A project with one comment in each interesting state; names say what each is. */
+/** A project with one comment in each relevant state, by name. */
 async function aFullProject() {
-  const scene = await aScene(world)
+  const scene = await aCommentScene(world)
   const { rule, component, viewer, author, admin } = scene
   const second = await world.aRule(component)
   const at = (minute: number) => new Date(Date.UTC(2026, 1, 1, 10, minute))
@@ -152,7 +152,7 @@ describe('the comments of a project', () => {
 
   it('are counted for one component on request, and not for a component elsewhere', async () => {
     const { project, list, component } = await aFullProject()
-    const other = await aScene(world)
+    const other = await aCommentScene(world)
     const inside = await list({ projectId: project.id, component_id: component.id })
     expect(inside.pagination.total).toBe(3)
     const outside = await list({ projectId: project.id, component_id: other.component.id, page: 4 })
@@ -164,7 +164,7 @@ describe('the comments of a project', () => {
   })
 
   it('are paged without a gap if all have the same time (R-46)', async () => {
-    const { project, rule, viewer } = await aScene(world)
+    const { project, rule, viewer } = await aCommentScene(world)
     const createdAt = new Date('2026-02-01T10:00:00Z')
     const createdIds = []
     for (let i = 0; i < 7; i += 1) createdIds.push((await world.aReview(rule, viewer, { createdAt })).id)
@@ -191,7 +191,7 @@ describe('the comments of a project', () => {
     'overdue=x',
     'commenter_replied=x',
   ])('R-3: cannot be requested with %s (E-5, R-45)', async (query) => {
-    const { project, viewer } = await aScene(world)
+    const { project, viewer } = await aCommentScene(world)
     const { status, body } = await (await world.rest(viewer)).get(`/projects/${project.id}/comments?${query}`)
     expect([status, Object.keys(body.errors)]).toEqual([422, [query.split('=')[0]]])
   })
@@ -201,7 +201,7 @@ describe('the comments of a project', () => {
     ['stranger', 404],
     ['systemAdmin', 200],
   ] as const)('have for a %s the status %i', async (who, expected) => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const { status } = await (await world.rest(scene[who])).get(`/projects/${scene.project.id}/comments`)
     expect(status).toBe(expected)
   })
@@ -223,13 +223,13 @@ describe('triage summaries of components', () => {
   })
 
   it('R-10: have a null percentage without comments', async () => {
-    const { project, viewer } = await aScene(world)
+    const { project, viewer } = await aCommentScene(world)
     const summary = await world.as(viewer).reviews.projectTriageSummary({ id: project.id })
     expect(summary).toMatchObject({ total: 0, adjudication_pct: null })
   })
 
   it('are visible to everyone who is signed in if the component is released', async () => {
-    const { component, stranger } = await aScene(world)
+    const { component, stranger } = await aCommentScene(world)
     const client = await world.rest(stranger)
     const path = `/api/components/${component.id}/triage_summary`
     expect((await client.get(path)).status).toBe(404)
@@ -244,7 +244,7 @@ describe('triage summaries of components', () => {
 
 describe('comments whose commenter replied after a request for clarification', () => {
   it('are distinguished from those without a reply, wherever in the thread the reply is', async () => {
-    const { project, component, rule, viewer, author } = await aScene(world)
+    const { project, component, rule, viewer, author } = await aCommentScene(world)
     const [asked, waiting] = [await world.aReview(rule, viewer), await world.aReview(rule, viewer)]
     const [commenter, staff] = [await world.rest(viewer), await world.rest(author)]
     const say = (client: typeof staff, to: number) =>

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { aScene, setPhase } from '../../support/comments.ts'
+import { aCommentScene, setPhase } from '../../support/comments.ts'
 import type { Answer } from '../../support/rest.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
 const ROUNDS = 5
 
-/** Statuses of requests that were sent at once, sorted. */
+/** Sends concurrent requests and returns their statuses, sorted. */
 async function together(requests: (() => Promise<Answer>)[]): Promise<number[]> {
   const answers = await Promise.all(requests.map((send) => send()))
   return answers.map(({ status }) => status).toSorted((a, b) => a - b)
@@ -31,7 +31,7 @@ async function replies(id: number): Promise<number> {
 
 describe('two concurrent writers', () => {
   it('R-33: two writers with the same guard do not both win: one is rejected, by body and by header', async () => {
-    const { rule, viewer, author } = await aScene(world)
+    const { rule, viewer, author } = await aCommentScene(world)
     const client = await world.rest(author)
     for (let round = 0; round < ROUNDS; round += 1) {
       const byBody = await world.aReview(rule, viewer)
@@ -47,7 +47,7 @@ describe('two concurrent writers', () => {
   })
 
   it('two writers without a guard are applied one after the other, and a terminal decision is made once', async () => {
-    const { rule, viewer, author } = await aScene(world)
+    const { rule, viewer, author } = await aCommentScene(world)
     const client = await world.rest(author)
     for (let round = 0; round < ROUNDS; round += 1) {
       const review = await world.aReview(rule, viewer)
@@ -61,7 +61,7 @@ describe('two concurrent writers', () => {
   })
 
   it('cannot create a cycle of duplicates', async () => {
-    const { rule, viewer, author } = await aScene(world)
+    const { rule, viewer, author } = await aCommentScene(world)
     const client = await world.rest(author)
     for (let round = 0; round < ROUNDS; round += 1) {
       const [a, b] = [await world.aReview(rule, viewer), await world.aReview(rule, viewer)]
@@ -72,7 +72,7 @@ describe('two concurrent writers', () => {
   })
 
   it('R-12: toggle a reaction without an error and without a duplicate', async () => {
-    const { rule, viewer } = await aScene(world)
+    const { rule, viewer } = await aCommentScene(world)
     const client = await world.rest(viewer)
     for (let round = 0; round < ROUNDS; round += 1) {
       const review = await world.aReview(rule, viewer)
@@ -90,7 +90,7 @@ describe('two concurrent writers', () => {
 
 describe('triage during another write', () => {
   it('leaves comments undecided after the phase is final', async () => {
-    const { rule, component, viewer, author } = await aScene(world)
+    const { rule, component, viewer, author } = await aCommentScene(world)
     const client = await world.rest(author)
     for (let round = 0; round < ROUNDS; round += 1) {
       await setPhase(world, component, 'open')
@@ -104,7 +104,7 @@ describe('triage during another write', () => {
   })
 
   it('a merge or the triage changes a comment, never both', async () => {
-    const { rule, viewer, author, admin } = await aScene(world)
+    const { rule, viewer, author, admin } = await aCommentScene(world)
     const [triager, merger] = [await world.rest(author), await world.rest(admin)]
     for (let round = 0; round < ROUNDS; round += 1) {
       const ids = [(await world.aReview(rule, viewer)).id, (await world.aReview(rule, viewer)).id]
@@ -121,7 +121,7 @@ describe('triage during another write', () => {
 
 describe('overlapping merges', () => {
   it('finish one after the other, without a chain', async () => {
-    const { rule, viewer, admin } = await aScene(world)
+    const { rule, viewer, admin } = await aCommentScene(world)
     const client = await world.rest(admin)
     for (let round = 0; round < ROUNDS; round += 1) {
       const [a = 0, b = 0, c = 0] = await Promise.all(
@@ -144,7 +144,7 @@ describe('overlapping merges', () => {
 
 describe('undoing a merge', () => {
   it('happens once, and never half together with a decision on the survivor', async () => {
-    const { rule, component, viewer, author, admin } = await aScene(world)
+    const { rule, component, viewer, author, admin } = await aCommentScene(world)
     const [merger, triager] = [await world.rest(admin), await world.rest(author)]
     for (let round = 0; round < ROUNDS; round += 1) {
       const [a, b] = [(await world.aReview(rule, viewer)).id, (await world.aReview(rule, viewer)).id]
@@ -172,7 +172,7 @@ describe('undoing a merge', () => {
 
 describe('moving or deleting a thread', () => {
   it('includes a reply that arrives meanwhile, or rejects it (R-33)', async () => {
-    const { rule, component, viewer, admin } = await aScene(world)
+    const { rule, component, viewer, admin } = await aCommentScene(world)
     const [speaker, mover] = [await world.rest(viewer), await world.rest(admin)]
     for (let round = 0; round < ROUNDS; round += 1) {
       const target = await world.aRule(component)
@@ -194,7 +194,7 @@ describe('moving or deleting a thread', () => {
   })
 
   it('deletes it once, with every reply', async () => {
-    const { rule, viewer, admin } = await aScene(world)
+    const { rule, viewer, admin } = await aCommentScene(world)
     const [speaker, remover] = [await world.rest(viewer), await world.rest(admin)]
     for (let round = 0; round < ROUNDS; round += 1) {
       const review = await world.aReview(rule, viewer)
@@ -215,7 +215,7 @@ describe('moving or deleting a thread', () => {
 
 describe('concurrent requests with the same Idempotency-Key', () => {
   it('run once', async () => {
-    const { rule, viewer } = await aScene(world)
+    const { rule, viewer } = await aCommentScene(world)
     const client = await world.rest(viewer)
     const send = () =>
       client.post(
@@ -236,7 +236,7 @@ describe('concurrent requests with the same Idempotency-Key', () => {
 
 describe('a comment during the release of its component', () => {
   it('is stored, whichever is first (R-14)', async () => {
-    const { rule, component, viewer } = await aScene(world)
+    const { rule, component, viewer } = await aCommentScene(world)
     const client = await world.rest(viewer)
     const comment = client.post(`/rules/${rule.id}/reviews`, { review: { action: 'comment', comment: 'x' } })
     await world.database.queries
@@ -250,7 +250,7 @@ describe('a comment during the release of its component', () => {
 
 describe('undoing a decision', () => {
   it('happens once, and never orphans a reply to the response', async () => {
-    const { rule, viewer, author } = await aScene(world)
+    const { rule, viewer, author } = await aCommentScene(world)
     const [client, commenter] = [await world.rest(author), await world.rest(viewer)]
     for (let round = 0; round < ROUNDS; round += 1) {
       const review = await world.aReview(rule, viewer)

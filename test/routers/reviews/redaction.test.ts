@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { aScene } from '../../support/comments.ts'
+import { aCommentScene } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
@@ -20,7 +20,7 @@ const trail = (componentId: number) =>
     .execute()
 
 async function aDestroyedThread() {
-  const scene = await aScene(world)
+  const scene = await aCommentScene(world)
   const { rule, viewer, author, admin } = scene
   const say = async (user: typeof viewer, comment: string, parent?: number) => {
     const input = { action: 'comment' as const, comment, responding_to_review_id: parent }
@@ -93,7 +93,7 @@ describe('redacting the text of a deleted comment in the audit trail (R-39)', ()
       .set({ released: true, comment_phase: 'closed', closed_reason: 'finalized' })
       .where('id', '=', component.id)
       .execute()
-    const otherScene = await aScene(world)
+    const otherScene = await aCommentScene(world)
     const client = await world.rest(otherScene.admin)
     const path = `/components/${otherScene.component.id}/destroyed_reviews/${root.id}/redact`
     expect((await client.patch(path, reason)).status).toBe(404)

@@ -1,17 +1,17 @@
 import { sql, type Compilable } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { commentsIn, filtered, type CommentScope } from '../../../routers/reviews/read/lists/comment-query.ts'
-import { aScene, type Scene } from '../../support/comments.ts'
-import { vacuumed } from '../../support/db.ts'
+import { aCommentScene, type CommentScene } from '../../support/comments.ts'
+import { vacuumAndAnalyze } from '../../support/db.ts'
 import { anOwnWorld } from '../../support/world.ts'
 
 const world = anOwnWorld()
 const TODAY = '2026-01-01'
 const COMMENTS = 20_000
-let scene: Scene
+let scene: CommentScene
 
 beforeAll(async () => {
-  scene = await aScene(world)
+  scene = await aCommentScene(world)
   const { project, component, rule, viewer } = scene
   const db = world.database.queries
   await sql`
@@ -19,7 +19,7 @@ beforeAll(async () => {
     select ${project.id}, ${component.id}, ${rule.id}, 'BaseRule', ${viewer.id}, 'comment',
       md5(n::text) || ' ' || md5((n * 7)::text), 'pending'
     from generate_series(1, ${COMMENTS}::integer) n`.execute(db)
-  await vacuumed(world.database)
+  await vacuumAndAnalyze(world.database)
 })
 
 describe.each<[string, () => CommentScope]>([
@@ -58,7 +58,7 @@ it("one person's comments are found with that person's index", async () => {
   expect(await planOf(page, 'force_custom_plan')).toContain('reviews_author_page')
 })
 
-/** The plan of a query as a prepared statement, with its values known or not, and whole tables read or not. */
+/** The plan of a query as a prepared statement, custom or generic, with or without sequential scans. */
 async function planOf(query: Compilable, mode: string, tables: 'on' | 'off' = 'on'): Promise<string> {
   const { sql: text, parameters } = query.compile()
   const rows = await world.database.orm.em.fork().transactional(async (em) => {

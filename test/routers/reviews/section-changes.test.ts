@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import type { SectionKey } from '../../../src/vocabulary.ts'
-import { aScene, type Scene } from '../../support/comments.ts'
+import { aCommentScene, type CommentScene } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
 
-async function aComment(scene: Scene, section: SectionKey | null) {
+async function aComment(scene: CommentScene, section: SectionKey | null) {
   const createdAt = new Date(Date.now() - 60_000)
   return world.aReview(scene.rule, scene.viewer, { section, createdAt })
 }
 
-const changed = async (scene: Scene, id: number) =>
+const changed = async (scene: CommentScene, id: number) =>
   (await (await world.rest(scene.viewer)).get(`/reviews/${id}/section_changes`)).body
 
 describe('the changes of a comment’s section since the comment', () => {
   it('are shown with removed and inserted words', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const review = await aComment(scene, 'title')
     const author = await world.rest(scene.author)
     expect(await changed(scene, review.id)).toMatchObject({ section: 'title', changed: false, fields: [] })
@@ -37,7 +37,7 @@ describe('the changes of a comment’s section since the comment', () => {
   })
 
   it('include checks and descriptions in their sections, and all of them without a section', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const [check, whole] = [await aComment(scene, 'check_content'), await aComment(scene, null)]
     const author = await world.rest(scene.author)
     const { body } = await author.get(`/rules/${scene.rule.id}`)
@@ -56,7 +56,7 @@ describe('the changes of a comment’s section since the comment', () => {
   })
 
   it('omit changes that were undone and changes before the comment', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const author = await world.rest(scene.author)
     const write = (title: string) => author.patch(`/rules/${scene.rule.id}`, { rule: { title } })
     const review = await aComment(scene, 'title')
@@ -72,7 +72,7 @@ describe('the changes of a comment’s section since the comment', () => {
   })
 
   it('are empty for comments on a component, and not shown to non-members', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const review = await world.aReview(scene.component, scene.viewer)
     expect(await changed(scene, review.id)).toMatchObject({ section: null, changed: false })
     const stranger = await world.rest(scene.stranger)

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { pairsOf } from '../../../routers/reviews/read/similar/clusters.ts'
 import { storeMissingSignatures } from '../../../src/search/similarity/store.ts'
-import { chance, madeComment, quoted, withTypos } from '../../search/similarity/made-comments.ts'
-import { aScene } from '../../support/comments.ts'
+import { chance, madeComment, quoted, withTypos } from '../../search/similarity/generated-comments.ts'
+import { aCommentScene } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
 const sign = () => storeMissingSignatures(world.services, new AbortController().signal)
 
 async function aComponentWithTwins() {
-  const scene = await aScene(world)
+  const scene = await aCommentScene(world)
   const random = chance(3)
   const text = madeComment(random)
   const original = await world.aReview(scene.rule, scene.viewer, { comment: text })
@@ -60,7 +60,7 @@ describe('suggested duplicates', () => {
 
   it('R-50: are limited to the component and its readers', async () => {
     const { original, component, viewer, stranger, text } = await aComponentWithTwins()
-    const other = await aScene(world)
+    const other = await aCommentScene(world)
     await world.aReview(other.rule, other.viewer, { comment: text })
     await sign()
     const { rows } = await world.as(other.viewer).reviews.similarComments({
@@ -79,8 +79,8 @@ describe('suggested duplicates', () => {
   })
 
   it('duplicates of a new comment are searched for a requirement of the component, or for none', async () => {
-    const { component, rule, viewer } = await aScene(world)
-    const other = await aScene(world)
+    const { component, rule, viewer } = await aCommentScene(world)
+    const other = await aCommentScene(world)
     const client = await world.rest(viewer)
     const asking = async (rule_id: number | null) => {
       const answer = await client.post(`/components/${component.id}/similar_comments`, {
@@ -106,7 +106,7 @@ describe('suggested duplicates', () => {
   })
 
   it('never propose a duplicate, a reply or a withdrawn comment as the survivor', async () => {
-    const { rule, component, viewer, author } = await aScene(world)
+    const { rule, component, viewer, author } = await aCommentScene(world)
     const comment = 'The timeout of a session must be fifteen minutes and not ten.'
     const reply = {
       respondingToReviewId: (await world.aReview(rule, viewer, { comment: 'Why?' })).id,
@@ -147,7 +147,7 @@ describe('suggested duplicates', () => {
   })
 
   it('are found despite many copies that were withdrawn or whose requirement was deleted', async () => {
-    const { rule, component, viewer } = await aScene(world)
+    const { rule, component, viewer } = await aCommentScene(world)
     const comment = 'Name the file that holds the audit settings of the gateway.'
     const gone = await world.aRule(component, { deletedAt: new Date() })
     const withdrawn = { comment, triageStatus: 'withdrawn', adjudicatedAt: new Date() } as const
@@ -184,7 +184,7 @@ describe('suggested duplicates', () => {
   })
 
   it('pair the copies of one text with the first copy only, however many there are', async () => {
-    const { component, rule, viewer, author } = await aScene(world)
+    const { component, rule, viewer, author } = await aCommentScene(world)
     const comment = 'I agree with what was said above and want to see it changed.'
     const copies = []
     for (let i = 0; i < 5; i += 1) copies.push((await world.aReview(rule, viewer, { comment })).id)
@@ -198,7 +198,7 @@ describe('suggested duplicates', () => {
   })
 
   it('follow the text after an edit', async () => {
-    const { rule, viewer, component } = await aScene(world)
+    const { rule, viewer, component } = await aCommentScene(world)
     const client = await world.rest(viewer)
     const created = await client.post(`/rules/${rule.id}/reviews`, {
       review: { action: 'comment', comment: 'The first wording of this remark.' },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Rule } from '../../../entities/rule.ts'
-import { aScene, setPhase } from '../../support/comments.ts'
+import { aCommentScene, setPhase } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
@@ -8,7 +8,7 @@ const UNKNOWN = 2_147_483_647
 
 describe('triage of a comment', () => {
   it('R-11: returns the review with real names and counts, and stores no response without text (R-5)', async () => {
-    const { rule, viewer, author } = await aScene(world)
+    const { rule, viewer, author } = await aCommentScene(world)
     const review = await world.aReview(rule, viewer)
     const client = await world.rest(author)
     const { status, body, headers } = await client.patch(`/reviews/${review.id}/triage`, {
@@ -33,7 +33,7 @@ describe('triage of a comment', () => {
   })
 
   it('R-22: closes the comment at once with a terminal status', async () => {
-    const { rule, viewer, author } = await aScene(world)
+    const { rule, viewer, author } = await aCommentScene(world)
     const review = await world.aReview(rule, viewer)
     const answer = await world
       .as(author)
@@ -46,7 +46,7 @@ describe('triage of a comment', () => {
   })
 
   it('stores the response as a reply of the triager, also on components (R-31)', async () => {
-    const { rule, component, viewer, author } = await aScene(world)
+    const { rule, component, viewer, author } = await aCommentScene(world)
     for (const target of [rule, component]) {
       const review = await world.aReview(target, viewer, target === rule ? { section: 'fixtext' } : {})
       const answer = await world
@@ -65,7 +65,7 @@ describe('triage of a comment', () => {
   })
 
   it('changes nothing if the response is too long', async () => {
-    const { rule, viewer, author } = await aScene(world)
+    const { rule, viewer, author } = await aCommentScene(world)
     const review = await world.aReview(rule, viewer)
     const call = world
       .as(author)
@@ -75,7 +75,7 @@ describe('triage of a comment', () => {
   })
 
   it('records the status and the request in the audit trail', async () => {
-    const { rule, viewer, author } = await aScene(world)
+    const { rule, viewer, author } = await aCommentScene(world)
     const review = await world.aReview(rule, viewer)
     await world.as(author).reviews.triage({ reviewId: review.id, triage_status: 'concur' })
     const entry = await world.database.queries
@@ -121,7 +121,7 @@ describe('triage of a comment', () => {
       'review.addressed_by_elsewhere',
     ],
   ])('rejects %s', async (_, body, reason) => {
-    const { rule, viewer, author } = await aScene(world)
+    const { rule, viewer, author } = await aCommentScene(world)
     const review = await world.aReview(rule, viewer)
     const answer = await (await world.rest(author)).patch(`/reviews/${review.id}/triage`, body)
     expect([answer.status, answer.body.reason]).toEqual([422, reason])
@@ -129,8 +129,8 @@ describe('triage of a comment', () => {
   })
 
   it('rejects targets elsewhere, deleted requirements and chains, and accepts valid targets', async () => {
-    const { rule, component, viewer, author } = await aScene(world)
-    const otherScene = await aScene(world)
+    const { rule, component, viewer, author } = await aCommentScene(world)
+    const otherScene = await aCommentScene(world)
     const [a, b, c] = [
       await world.aReview(rule, viewer),
       await world.aReview(rule, viewer),
@@ -160,7 +160,7 @@ describe('triage of a comment', () => {
   })
 
   it('works if the commenter has left (R-32)', async () => {
-    const { rule, author, stranger } = await aScene(world)
+    const { rule, author, stranger } = await aCommentScene(world)
     const review = await world.aReview(rule, stranger)
     const call = world.as(author).reviews.triage({ reviewId: review.id, triage_status: 'concur' })
     await expect(call).resolves.toMatchObject({ review: { commenter_display_name: stranger.name } })
@@ -169,7 +169,7 @@ describe('triage of a comment', () => {
 
 describe('the order of the checks of triage (R-19)', () => {
   it('is id, role, status, required fields, freshness, phase, closing and target', async () => {
-    const { rule, component, viewer, author, stranger } = await aScene(world)
+    const { rule, component, viewer, author, stranger } = await aCommentScene(world)
     const review = await world.aReview(rule, viewer, {
       triageStatus: 'withdrawn',
       adjudicatedAt: new Date(),
@@ -198,7 +198,7 @@ describe('the order of the checks of triage (R-19)', () => {
 
 describe('version guards of triage', () => {
   it('answer 409 or 412 with the current review', async () => {
-    const { rule, viewer, author } = await aScene(world)
+    const { rule, viewer, author } = await aCommentScene(world)
     const review = await world.aReview(rule, viewer)
     const client = await world.rest(author)
     const path = `/reviews/${review.id}/triage`
@@ -248,7 +248,7 @@ describe('permission to triage', () => {
     ['systemAdmin', 200],
     ['stranger', 404],
   ] as const)('a %s gets status %i', async (who, expected) => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const review = await world.aReview(scene.rule, scene.viewer)
     const { status } = await (
       await world.rest(scene[who])

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { LastDecision } from '../../../entities/last-decision.ts'
 import type { Rule } from '../../../entities/rule.ts'
 import type { User } from '../../../entities/user.ts'
-import { aScene, entriesOf, setPhase, threeComments } from '../../support/comments.ts'
+import { aCommentScene, readComponentEntries, setPhase, threeComments } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
@@ -24,7 +24,7 @@ const repliesTo = (id: number) =>
     .where('responding_to_review_id', '=', id)
     .execute()
 
-/** As if the decision had been taken longer ago. */
+/** Moves the time of the decision this many minutes into the past. */
 async function agedBy(id: number, minutes: number): Promise<void> {
   const { last_decision } = await rowOf(id)
   if (!last_decision) throw new Error('a decision')
@@ -39,7 +39,7 @@ async function agedBy(id: number, minutes: number): Promise<void> {
 async function decided(
   input: Record<string, unknown> = { triage_status: 'concur', response_comment: 'Yes.' },
 ) {
-  const scene = await aScene(world)
+  const scene = await aCommentScene(world)
   const review = await world.aReview(scene.rule, scene.viewer)
   const client = await world.rest(scene.author)
   const { body } = await client.patch(`/reviews/${review.id}/triage`, input)
@@ -52,7 +52,7 @@ describe('undoing the caller’s decision on a comment', () => {
     { triage_status: 'informational' },
     { triage_status: 'concur', response_comment: 'Yes.', close: true },
   ])('restores the comment and deletes the response: %j', async (input) => {
-    const { rule, viewer, author } = await aScene(world)
+    const { rule, viewer, author } = await aCommentScene(world)
     const review = await world.aReview(rule, viewer)
     const before = await rowOf(review.id)
     const client = await world.rest(author)
@@ -65,7 +65,7 @@ describe('undoing the caller’s decision on a comment', () => {
   })
 
   it('restores the earlier decision of another user, with its time and its original', async () => {
-    const { rule, viewer, author, reviewer } = await aScene(world)
+    const { rule, viewer, author, reviewer } = await aCommentScene(world)
     const canonical = await world.aReview(rule, viewer)
     const review = await world.aReview(rule, viewer)
     const duplicate = { triage_status: 'duplicate', duplicate_of_review_id: canonical.id }
@@ -87,7 +87,7 @@ describe('undoing the caller’s decision on a comment', () => {
   it('records its steps in the audit trail', async () => {
     const { component, client, path, review, response } = await decided()
     await client.post(path, {})
-    const entries = await entriesOf(world, component.id)
+    const entries = await readComponentEntries(world, component.id)
     expect(entries.slice(-2)).toMatchObject([
       {
         action: 'update',
@@ -162,7 +162,7 @@ describe('undoing the caller’s decision on a comment', () => {
   })
 
   it('is rejected with 409 if the earlier original became a duplicate itself', async () => {
-    const { rule, viewer, author } = await aScene(world)
+    const { rule, viewer, author } = await aCommentScene(world)
     const [first, second, review] = [
       await world.aReview(rule, viewer),
       await world.aReview(rule, viewer),
@@ -214,7 +214,7 @@ describe('undoing a decision on many comments', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ left_out: 0, reviews: ids.map((id) => ({ id, triage_status: 'pending' })) })
     expect(await Promise.all(ids.map(rowOf))).toEqual(before)
-    const entries = await entriesOf(world, component.id)
+    const entries = await readComponentEntries(world, component.id)
     expect(entries.filter(({ action }) => action === 'destroy')).toHaveLength(3)
     expect((await client.post(path, decision)).status).toBe(409)
   })
@@ -287,7 +287,7 @@ describe('undoing a merge', () => {
     const { status, body } = await client.post(path, decision)
     expect([status, body.reviews?.length]).toEqual([200, 4])
     expect(await Promise.all(all.map(rowOf))).toEqual(before)
-    const back = (await entriesOf(world, component.id)).filter(
+    const back = (await readComponentEntries(world, component.id)).filter(
       ({ comment }) => comment === 'Decision taken back',
     )
     expect(back).toHaveLength(4)
@@ -353,7 +353,9 @@ describe('deciding and closing in one request', () => {
   it('closes the comment that the decision alone would leave open, in one audit entry', async () => {
     const { review, component, author } = await decided({ triage_status: 'concur', close: true })
     expect(await rowOf(review.id)).toMatchObject({ triage_status: 'concur', adjudicated_by_id: author.id })
-    const updates = (await entriesOf(world, component.id)).filter(({ action }) => action === 'update')
+    const updates = (await readComponentEntries(world, component.id)).filter(
+      ({ action }) => action === 'update',
+    )
     expect(updates).toMatchObject([
       { changes: { triage_status: ['pending', 'concur'], adjudicated_by_id: [null, author.id] } },
     ])

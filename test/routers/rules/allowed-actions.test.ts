@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import type { Rule } from '../../../entities/rule.ts'
 import type { RequirementAction } from '../../../workflows/requirements/allowed-actions.ts'
-import { aScene, type Scene } from '../../support/comments.ts'
+import { aCommentScene, type CommentScene } from '../../support/comments.ts'
 import { anOwnWorld } from '../../support/world.ts'
 
 const world = anOwnWorld()
 
 type Client = Awaited<ReturnType<typeof world.rest>>
-type Call = (client: Client, scene: Scene) => ReturnType<Client['get']>
+type Call = (client: Client, scene: CommentScene) => ReturnType<Client['get']>
 
 const step =
   (action: string): Call =>
   (client, { rule }) =>
     client.post(`/rules/${rule.id}/reviews`, { review: { action, comment: 'For a test.' } })
 
-/** How each action is called on the requirement of a scene. `revert` needs a change to take back: its rules are those of `update`. */
+/** The request of each action on a requirement. `revert` needs an earlier change; `update` has the same rules. */
 const CALLS: Record<Exclude<RequirementAction, 'revert'>, Call> = {
   comment: step('comment'),
   update: (client, { rule }) => client.patch(`/rules/${rule.id}`, { rule: { title: 'Another title.' } }),
@@ -33,15 +33,15 @@ type Called = keyof typeof CALLS
 const STATES = {
   'is free': () => ({}),
   'is locked': () => ({ locked: true }),
-  'is under review of its author': ({ author }: Scene) => ({ reviewRequestorId: author.id }),
+  'is under review of its author': ({ author }: CommentScene) => ({ reviewRequestorId: author.id }),
   'belongs to a released component': () => ({}),
 }
 type State = keyof typeof STATES
 
 const PEOPLE = ['viewer', 'author', 'reviewer', 'admin', 'systemAdmin'] as const
 
-/** As many requirements as calls, because a call that is taken changes its requirement. */
-async function requirementsThat(state: State, scene: Scene, count: number): Promise<Rule[]> {
+/** One requirement for each call, because an accepted call changes its requirement. */
+async function requirementsThat(state: State, scene: CommentScene, count: number): Promise<Rule[]> {
   const rules: Rule[] = []
   for (let made = 0; made < count; made += 1) {
     rules.push(await world.aRule(scene.component, STATES[state](scene)))
@@ -57,7 +57,7 @@ describe('allowed actions of a requirement', () => {
   it.each(Object.keys(STATES) as State[])(
     'are exactly those that the service accepts if it %s',
     async (state) => {
-      const scene = await aScene(world)
+      const scene = await aCommentScene(world)
       const calls = PEOPLE.flatMap((person) =>
         (Object.keys(CALLS) as Called[]).map((action) => ({ person, action })),
       )
@@ -77,7 +77,7 @@ describe('allowed actions of a requirement', () => {
   )
 
   it('contain the reason of each rejection', async () => {
-    const scene = await aScene(world)
+    const scene = await aCommentScene(world)
     const [rule] = await requirementsThat('is locked', scene, 1)
     const { body } = await (await world.rest(scene.author)).get(`/rules/${rule?.id}`)
     expect(body.allowed_actions).toMatchObject({

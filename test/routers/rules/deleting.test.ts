@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { aWorkplace, ruleAt, setRule, nest } from '../../support/authoring.ts'
+import { aWorkplace, ruleAt, setRule, linkSatisfaction } from '../../support/authoring.ts'
 import type { Body } from '../../support/rest.ts'
-import { statementsOf } from '../../support/statements.ts'
+import { recordStatements } from '../../support/statements.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
@@ -10,7 +10,7 @@ describe('deleting a requirement', () => {
   test('E-19: preserves its number and comments, unlinks its children and can be undone (C-47)', async () => {
     const place = await aWorkplace(world)
     const [child, parent] = [ruleAt(place, 0), ruleAt(place, 1)]
-    await nest(place, child, parent)
+    await linkSatisfaction(place, child, parent)
     const { body, status } = await place.as.admin.delete(`/rules/${parent}`)
     expect([status, body.toast.variant]).toEqual([200, 'success'])
     expect((await place.as.viewer.get(`/rules/${parent}`)).status).toBe(404)
@@ -45,13 +45,13 @@ describe('deleting a requirement', () => {
         await place.as.author.patch(`/rules/${child}`, {
           rule: { status: 'Not Applicable', status_justification: 'Mine' },
         })
-        await nest(place, child, parent)
+        await linkSatisfaction(place, child, parent)
       }
       const [locked = 0, reviewed = 0, kept = 0] = rest
-      await nest(place, kept, second)
+      await linkSatisfaction(place, kept, second)
       await setRule(world, locked, { locked: true, locked_fields: { Status: true } })
       await setRule(world, reviewed, { review_requestor_id: place.people.author.id })
-      const { result, statements } = await statementsOf(() => place.as.admin.delete(`/rules/${parent}`))
+      const { result, statements } = await recordStatements(() => place.as.admin.delete(`/rules/${parent}`))
       expect(result.status).toBe(200)
       const before = { status: 'Not Applicable', status_justification: 'Mine', satisfied_by: [] }
       const freed = await place.rule(locked)
@@ -73,7 +73,7 @@ describe('deleting a requirement', () => {
   test('deleting a child removes it from its parent, and restoring it restores its previous text', async () => {
     const place = await aWorkplace(world)
     const [child, parent] = [ruleAt(place, 0), ruleAt(place, 1)]
-    await nest(place, child, parent)
+    await linkSatisfaction(place, child, parent)
     await place.as.admin.delete(`/rules/${child}`)
     const left = await place.rule(parent)
     expect([left.satisfies, left.inspec_control_file.includes('SRG-APP-000001')]).toEqual([[], false])

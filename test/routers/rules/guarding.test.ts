@@ -1,5 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aWorkplace, type Workplace, aRule, nest, ruleAt, WHOLE_RULE } from '../../support/authoring.ts'
+import {
+  aWorkplace,
+  type Workplace,
+  aRule,
+  linkSatisfaction,
+  ruleAt,
+  WHOLE_RULE,
+} from '../../support/authoring.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
@@ -219,7 +226,7 @@ describe('every other write on a record is guarded (E-14)', () => {
       expect((await send({ expected_lock_version: await version() })).status).toBe(200)
       expect(await parents()).toBe(1 - kept)
     }
-    await nest(workplace, third, parent)
+    await linkSatisfaction(workplace, third, parent)
     const rejected = { rule_id: parent, satisfied_by_rule_id: child, expected_lock_version: 999 }
     expect((await workplace.as.author.post('/rule_satisfactions', rejected)).body.reason).toBe('stale')
   })

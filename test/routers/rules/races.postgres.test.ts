@@ -1,13 +1,14 @@
 import { sql as text } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { aWorkplace, type Workplace, nest, ruleAt } from '../../support/authoring.ts'
+import { aWorkplace, type Workplace, linkSatisfaction, ruleAt } from '../../support/authoring.ts'
+import { ROUNDS, sortedStatuses, sendConcurrently } from '../../support/concurrent-requests.ts'
 import type { Body } from '../../support/rest.ts'
-import { ROUNDS, statuses, together } from '../../support/together.ts'
 import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
 const sql = () => world.database.queries
-const nesting = (place: Workplace, child: number, parent: number) => () => nest(place, child, parent)
+const nesting = (place: Workplace, child: number, parent: number) => () =>
+  linkSatisfaction(place, child, parent)
 const remove = (place: Workplace, id: number) => () => place.as.admin.delete(`/rules/${id}`)
 const edit = (place: Workplace, id: number, title: string) => () =>
   place.as.author.patch(`/rules/${id}`, { rule: { title } })
@@ -28,7 +29,7 @@ function links(place: Workplace) {
     .execute()
 }
 
-/** No one satisfies and is satisfied, no end is deleted, and exactly the children do not meet. */
+/** Checks that no requirement is parent and child, no end is deleted, and exactly the children have the linked status. */
 async function assertConsistent(place: Workplace): Promise<void> {
   const rows = await links(place)
   const children = new Set(rows.map(({ child }) => child))
@@ -49,11 +50,15 @@ describe('two concurrent satisfactions', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       const [a, b] = [ruleAt(place, 0), ruleAt(place, 1)]
-      expect(statuses(await together(nesting(place, a, b), nesting(place, b, a)))).toEqual([200, 422])
+      expect(sortedStatuses(await sendConcurrently(nesting(place, a, b), nesting(place, b, a)))).toEqual([
+        200, 422,
+      ])
       await assertConsistent(place)
       const other = await aWorkplace(world)
       const [d, e, f] = [ruleAt(other, 0), ruleAt(other, 1), ruleAt(other, 2)]
-      expect(statuses(await together(nesting(other, d, e), nesting(other, e, f)))).toEqual([200, 422])
+      expect(sortedStatuses(await sendConcurrently(nesting(other, d, e), nesting(other, e, f)))).toEqual([
+        200, 422,
+      ])
       await assertConsistent(other)
     }
   })
@@ -62,7 +67,7 @@ describe('two concurrent satisfactions', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       const same = nesting(place, ruleAt(place, 0), ruleAt(place, 1))
-      expect(statuses(await together(same, same, same))).toEqual([200, 422, 422])
+      expect(sortedStatuses(await sendConcurrently(same, same, same))).toEqual([200, 422, 422])
       expect(await links(place)).toHaveLength(1)
     }
   })
@@ -71,11 +76,11 @@ describe('two concurrent satisfactions', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       const [child, one, two] = [ruleAt(place, 0), ruleAt(place, 1), ruleAt(place, 2)]
-      await nest(place, child, one)
-      await nest(place, child, two)
+      await linkSatisfaction(place, child, one)
+      await linkSatisfaction(place, child, two)
       const back = (parent: number) => () =>
         place.as.author.delete(`/rule_satisfactions/${child}`, { satisfied_by_rule_id: parent })
-      expect(statuses(await together(back(one), back(two), back(one)))).toEqual([200, 200, 404])
+      expect(sortedStatuses(await sendConcurrently(back(one), back(two), back(one)))).toEqual([200, 200, 404])
       expect((await place.rule(child)).status).toBe('Not Yet Determined')
     }
   })
@@ -90,7 +95,7 @@ describe('adding a satisfaction', () => {
       .execute(async (held) => {
         await text`select from components where id = ${place.component.id} for share`.execute(held)
         await text`select from rules where id = ${other} for update`.execute(held)
-        expect((await nest(place, child, parent)).status).toBe(200)
+        expect((await linkSatisfaction(place, child, parent)).status).toBe(200)
         const back = await place.as.author.delete(`/rule_satisfactions/${child}`, {
           satisfied_by_rule_id: parent,
         })
@@ -104,7 +109,7 @@ describe('adding a satisfaction during another write', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const gone of [0, 1]) {
         const place = await aWorkplace(world)
-        const [link, deletion] = await together(
+        const [link, deletion] = await sendConcurrently(
           nesting(place, ruleAt(place, 0), ruleAt(place, 1)),
           remove(place, ruleAt(place, gone)),
         )
@@ -119,7 +124,7 @@ describe('adding a satisfaction during another write', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       const [child, parent] = [ruleAt(place, 0), ruleAt(place, 1)]
-      const [link, lock] = await together(nesting(place, child, parent), () =>
+      const [link, lock] = await sendConcurrently(nesting(place, child, parent), () =>
         place.as.admin.post(`/rules/${child}/reviews`, {
           review: { action: 'lock_control', comment: 'Done' },
         }),
@@ -138,7 +143,7 @@ describe('an edit during another write', () => {
       for (const id of place.rules) {
         await place.as.author.patch(`/rules/${id}`, { rule: { status: 'Not Applicable' } })
       }
-      const [changed, locked] = await together(edit(place, ruleAt(place, 0), 'Edited'), () =>
+      const [changed, locked] = await sendConcurrently(edit(place, ruleAt(place, 0), 'Edited'), () =>
         place.as.admin.post(`/components/${place.component.id}/lock`, {
           review: { action: 'lock_control', comment: 'Done' },
         }),
@@ -153,7 +158,7 @@ describe('an edit during another write', () => {
   it('a deletion of the requirement comes after the edit, or the edit answers 404', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
-      const [changed, gone] = await together(
+      const [changed, gone] = await sendConcurrently(
         edit(place, ruleAt(place, 0), 'Edited'),
         remove(place, ruleAt(place, 0)),
       )
@@ -171,7 +176,7 @@ describe('an edit during another write', () => {
       const entry = histories.find((one: Body) => one.action === 'update')
       const revert = () =>
         place.as.author.post(`/rules/${id}/revert`, { audit_id: entry.id, fields: ['title'] })
-      expect(statuses(await together(edit(place, id, 'Twice'), revert))).toEqual([200, 200])
+      expect(sortedStatuses(await sendConcurrently(edit(place, id, 'Twice'), revert))).toEqual([200, 200])
       const rule = await place.rule(id)
       const titles = rule.histories
         .filter((one: Body) => one.action === 'update')
@@ -189,8 +194,8 @@ describe('an edit during another write', () => {
           rule: { title },
           expected_lock_version: lock_version,
         })
-      const answers = await together(guarded(`a${round}`), guarded(`b${round}`))
-      expect(statuses(answers)).toEqual([200, 409])
+      const answers = await sendConcurrently(guarded(`a${round}`), guarded(`b${round}`))
+      expect(sortedStatuses(answers)).toEqual([200, 409])
     }
   })
 })
@@ -203,8 +208,8 @@ describe('restoring a requirement', () => {
       await remove(place, id)()
       const restore = () => place.as.admin.post(`/rules/${id}/restore`)
       const add = () => place.as.admin.post(`/components/${place.component.id}/rules`, { rule: {} })
-      const answers = await together(restore, add, add, restore)
-      expect(statuses(answers)).toEqual([200, 200, 200, 404])
+      const answers = await sendConcurrently(restore, add, add, restore)
+      expect(sortedStatuses(answers)).toEqual([200, 200, 200, 404])
       const { body } = await place.as.viewer.get(`/components/${place.component.id}/rules_picker`)
       const numbers = body.rules.map((rule: Body) => rule.rule_id).toSorted()
       expect(numbers).toEqual(['000001', '000002', '000003', '000004', '000005'])

@@ -42,7 +42,7 @@ async function aMatrix({ component }: SheetWorld, { name, email }: User): Promis
   return Promise.resolve([`/components/${component.id}/import_disposition`, fileForm('m.csv', bytes)])
 }
 
-/** A comment sheet in which this person wrote. */
+/** A comment sheet with a comment of this person. */
 async function aSheet({ component, author }: SheetWorld, { name, email }: User): Promise<[string, FormData]> {
   const { bytes } = await download(world, author, `/components/${component.id}/export/comment_sheet`)
   const book = new exceljs.Workbook()

@@ -8,14 +8,14 @@ import { aWorld } from '../../support/world.ts'
 const world = aWorld()
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** What someone writes into the row of a requirement's section. */
+/** The cells that a commenter fills in for a section of a requirement. */
 interface SheetRow {
   requirement: string
   section: string
   cells: [name: string, email: string, comment: string, proposed: string]
 }
 
-/** The sheet as it comes back from someone's desk. */
+/** The sheet with these rows filled in. */
 async function filledIn(bytes: Uint8Array, ...written: SheetRow[]): Promise<Uint8Array> {
   const book = new exceljs.Workbook()
   await book.xlsx.load(Uint8Array.from(bytes).buffer)

@@ -6,7 +6,7 @@ import type { Rule } from '../../../entities/rule.ts'
 import type { User } from '../../../entities/user.ts'
 import { csvRecords, download } from '../../support/files.ts'
 import type { Answer, Body, Rest } from '../../support/rest.ts'
-import { csvBytes, editBook, sheetBytes, type SheetRows } from '../../support/sheets.ts'
+import { writeCsv, editBook, writeSheet, type SheetRows } from '../../support/sheets.ts'
 import { fileForm } from '../../support/uploads.ts'
 import { aWorld } from '../../support/world.ts'
 
@@ -35,12 +35,12 @@ beforeEach(async () => {
 const idOf = (at: number) => String(reviews[at]?.id)
 
 async function send(rows: SheetRows, { dryRun = false, workbook = false } = {}): Promise<Answer> {
-  const form = workbook ? fileForm('m.xlsx', await sheetBytes(rows)) : fileForm('m.csv', csvBytes(rows))
+  const form = workbook ? fileForm('m.xlsx', await writeSheet(rows)) : fileForm('m.csv', writeCsv(rows))
   form.set('dry_run', String(dryRun))
   return rest.post(`/components/${component.id}/import_disposition`, form)
 }
 
-/** The matrix as it was exported, with a decision in each row. */
+/** The exported matrix with a decision in each row. */
 async function matrix(status: string): Promise<string[][]> {
   const { text } = await download(world, author, `/components/${component.id}/export/disposition_csv`)
   const [headers = [], ...rows] = csvRecords(text)

@@ -53,7 +53,7 @@ test('C-86: a component is created from a sheet and the rest of its SRG, and its
 })
 
 describe('C-86: a satisfaction in a sheet', () => {
-  /** The requirements of a component that is made of a sheet with these rows, of an SRG with three. */
+  /** Creates a component from a sheet with these rows and an SRG with three rules; returns its requirements. */
   async function madeOf(...rows: string[][]): Promise<Body[]> {
     const project = await world.aProject()
     const rest = await world.rest(await world.aMember(project, 'admin'))

@@ -4,7 +4,7 @@ import type { Rule } from '../../../entities/rule.ts'
 import type { User } from '../../../entities/user.ts'
 import { csvRecords, download } from '../../support/files.ts'
 import type { Body, Rest } from '../../support/rest.ts'
-import { csvBytes } from '../../support/sheets.ts'
+import { writeCsv } from '../../support/sheets.ts'
 import { fileForm } from '../../support/uploads.ts'
 import { aWorld } from '../../support/world.ts'
 
@@ -28,10 +28,10 @@ beforeEach(async () => {
 })
 
 const name = (number: number) => `ABCD-01-00000${number}`
-/** An update with these cells of the column Satisfies by number, previewed and applied. */
+/** Previews and applies an update with these cells of the column Satisfies, by number. */
 async function update(cells: Record<number, string>): Promise<{ shown: Body; applied: Body }> {
   const rows = Object.entries(cells).map(([number, cell]) => [name(Number(number)), cell])
-  const bytes = csvBytes([['STIGID', 'Satisfies'], ...rows])
+  const bytes = writeCsv([['STIGID', 'Satisfies'], ...rows])
   const path = `/components/${component.id}`
   const shown = await rest.post(`${path}/preview_spreadsheet_update`, fileForm('a.csv', bytes))
   expect(shown.status, shown.text).toBe(200)
@@ -42,7 +42,7 @@ async function update(cells: Record<number, string>): Promise<{ shown: Body; app
   return { shown: shown.body, applied: applied.body }
 }
 
-/** What each requirement satisfies, by its number. */
+/** The satisfactions of each requirement, by number. */
 async function satisfied(): Promise<Record<string, string[]>> {
   const { rules: all } = (await rest.get(`/components/${component.id}`)).body
   return Object.fromEntries(
@@ -164,7 +164,7 @@ describe('C-87: the column Satisfies of an update', () => {
         .body
     expect(await send(bytes)).toMatchObject({ updated: [], warnings: [] })
     const without = csvRecords(text).map((cells) => cells.filter((_, at) => at !== 18))
-    expect(await send(csvBytes(without))).toMatchObject({ updated: [], warnings: [] })
+    expect(await send(writeCsv(without))).toMatchObject({ updated: [], warnings: [] })
   })
 })
 
@@ -180,7 +180,7 @@ test('C-86: creates the links of a bare list in a new component, and reports the
     ...Array.from({ length: 8 }, () => ''),
     satisfies,
   ]
-  const bytes = csvBytes([
+  const bytes = writeCsv([
     headers.split(','),
     row(1, `${name(2)} ${name(3)}`),
     row(2, `${name(1)}, WXYZ-01-000003, 99`),

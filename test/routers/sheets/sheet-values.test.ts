@@ -4,7 +4,7 @@ import type { Component } from '../../../entities/component.ts'
 import type { User } from '../../../entities/user.ts'
 import { download } from '../../support/files.ts'
 import type { Body, Rest } from '../../support/rest.ts'
-import { csvBytes, sheetBytes } from '../../support/sheets.ts'
+import { writeCsv, writeSheet } from '../../support/sheets.ts'
 import { fileForm } from '../../support/uploads.ts'
 import { aWorld } from '../../support/world.ts'
 
@@ -17,7 +17,7 @@ interface SheetWorld {
   path: string
 }
 
-/** A component with two requirements, in the words of most sheets. */
+/** A component with two requirements, and the usual headers of a sheet. */
 async function aPlace(input: object = {}): Promise<SheetWorld> {
   const project = await world.aProject()
   const component = await world.aComponent(project)
@@ -34,9 +34,9 @@ const apply = async ({ rest, path }: SheetWorld, name: string, bytes: Uint8Array
   return rest.patch(`${path}/apply_spreadsheet_update`, form)
 }
 
-/** One row of an update that writes `text` into a column, previewed. */
+/** Previews an update of one row that writes `text` into a column. */
 async function changesOf(place: SheetWorld, header: string, text: string): Promise<Body> {
-  const bytes = csvBytes([
+  const bytes = writeCsv([
     ['STIGID', header],
     ['ABCD-01-000001', text],
   ])
@@ -99,7 +99,7 @@ describe('a value in a sheet', () => {
     const place = await aPlace()
     const day = (hours: number, minutes: number, seconds = 0) =>
       new Date(Date.UTC(1899, 11, 30, hours, minutes, seconds))
-    const bytes = await sheetBytes(
+    const bytes = await writeSheet(
       [['STIGID', 'Requirement', 'Fix', 'Mitigation', 'Vendor Comments']],
       (sheet) => {
         sheet.addRow(['ABCD-01-000001', day(12, 30), day(9, 5, 7), day(36, 0), true])
@@ -127,7 +127,7 @@ describe('a value in a sheet', () => {
 
   test('is read under the header Requirement and not under Title, with a message', async () => {
     const place = await aPlace()
-    const bytes = csvBytes([
+    const bytes = writeCsv([
       ['STIGID', 'Title', 'Requirement', 'Check Text', 'Fix Text'],
       ['ABCD-01-000001', 'Of the SRG', 'New', 'Look.', 'Do.'],
     ])
@@ -143,7 +143,7 @@ describe('a value in a sheet', () => {
 
 describe('an unknown status or severity', () => {
   const rows = (status: string) =>
-    csvBytes([
+    writeCsv([
       ['STIGID', 'Requirement', 'Status'],
       ['ABCD-01-000001', 'New', status],
       ['ABCD-01-000002', 'New', 'Applicable - Configurable'],
@@ -169,7 +169,7 @@ describe('an unknown status or severity', () => {
       ['Status', 'Done'],
       ['Severity', 'CAT IV'],
     ] as const) {
-      const bytes = csvBytes([
+      const bytes = writeCsv([
         ['STIGID', header],
         ['1', text],
       ])
@@ -199,7 +199,7 @@ describe('an unknown status or severity', () => {
       '',
     ]
     const send = (...rows: string[][]) => {
-      const bytes = csvBytes([[...headers, 'Status Justification', 'Artifact Description'], ...rows])
+      const bytes = writeCsv([[...headers, 'Status Justification', 'Artifact Description'], ...rows])
       const form = fileForm('sheet.csv', bytes, 'component[file]')
       form.set('component[name]', 'Of a sheet')
       form.set('component[security_requirements_guide_id]', String(srg.id))
@@ -232,7 +232,7 @@ describe('an unknown status or severity', () => {
 test('C-87: an emptied cell clears its field as the preview shows, with or without a preview token', async () => {
   for (const withToken of [true, false]) {
     const place = await aPlace({ status: 'Applicable - Configurable' })
-    const bytes = csvBytes([
+    const bytes = writeCsv([
       ['STIGID', 'Requirement', 'Fix', 'Status', 'CCI'],
       ['ABCD-01-000001', 'Old', '', '', ''],
     ])
@@ -252,7 +252,7 @@ test('C-87: an emptied cell clears its field as the preview shows, with or witho
 test('C-87: a sheet with only unknown ids is rejected, in the preview too', async () => {
   const place = await aPlace()
   for (const id of ['SRG-OS-999999-GPOS-00001', 'WXYZ-01-000001']) {
-    const bytes = csvBytes([
+    const bytes = writeCsv([
       ['SRGID', 'STIGID', 'Requirement'],
       id.startsWith('SRG') ? [id, '', 'New'] : ['', id, 'New'],
     ])

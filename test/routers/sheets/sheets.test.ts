@@ -24,7 +24,7 @@ test('an apostrophe in a text is preserved in CSV, and an apostrophe added as an
   const preview = async (csv: string) =>
     (await (await world.rest(author)).post(path, fileForm('a.csv', new TextEncoder().encode(csv)))).body
   expect((await preview(text)).updated).toEqual([])
-  // Files of before have one apostrophe in front of either.
+  // Earlier exports add one apostrophe in front of both.
   expect((await preview(text.replaceAll("''@", "'@"))).updated).toEqual([])
 })
 

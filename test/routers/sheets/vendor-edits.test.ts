@@ -6,7 +6,7 @@ import { SrgRule } from '../../../entities/srg-rule.ts'
 import type { User } from '../../../entities/user.ts'
 import { csvRecords, download } from '../../support/files.ts'
 import type { Body } from '../../support/rest.ts'
-import { csvBytes, editBook } from '../../support/sheets.ts'
+import { writeCsv, editBook } from '../../support/sheets.ts'
 import { fileForm } from '../../support/uploads.ts'
 import { aWorld } from '../../support/world.ts'
 
@@ -30,8 +30,8 @@ interface SheetWorld {
 let place: SheetWorld
 
 /**
- * A component as products have it: one SRG id is that of two catalog rules, another one that of nine requirements of one
- * catalog rule, in every status, one of them satisfied by another.
+ * A component like those of products. Two catalog rules share an SRG id. Nine requirements in every status share one
+ * catalog rule, and one of them is satisfied by another.
  */
 async function aProduct(): Promise<SheetWorld> {
   const project = await world.aProject()
@@ -90,7 +90,7 @@ beforeAll(async () => {
   place = await aProduct()
 })
 
-/** What a sheet shows of each requirement, by header, in the order of the requirements. */
+/** The cells of each requirement by header, in the order of the requirements. */
 async function shownIn({ component, author }: SheetWorld): Promise<Record<string, string>[]> {
   const { text } = await download(world, author, `/components/${component.id}/export/csv?mode=working_copy`)
   const [headers = [], ...rows] = csvRecords(text)
@@ -109,7 +109,7 @@ async function send({ component, author }: SheetWorld, name: string, bytes: Uint
   return { preview: preview.body, applied: applied.body }
 }
 
-/** Texts that people edit in a sheet, where it has them. */
+/** Columns of a sheet that people edit. */
 const EDITED = [
   'Requirement',
   'VulDiscussion',
@@ -122,7 +122,7 @@ const EDITED = [
   'InSpec Control Body',
 ]
 
-/** Every filled cell with what a vendor adds, or with another text altogether; no two are alike. */
+/** Appends a vendor's text to every filled cell, or replaces it; each new text is unique. */
 const vendor = (form: string, whole: boolean) => (cells: Record<string, string>, at: number) => ({
   ...cells,
   ...Object.fromEntries(
@@ -175,7 +175,7 @@ describe.each(FORMS)('C-87: an export as %s', (form) => {
     const { preview, applied } = await send(place, name, edited)
     expect(preview.warnings).toEqual([])
     const after = await shownIn(place)
-    // In exports, requirements come by SRG id and number, as here.
+    // Exports sort requirements by SRG id and number, like this list.
     const named = before
       .filter(({ Status }) => !/submission|disa/.test(form) || Status !== 'Not Yet Determined')
       .filter((_, at, all) => !form.includes('exclude') || at < all.length - 1)
@@ -184,7 +184,7 @@ describe.each(FORMS)('C-87: an export as %s', (form) => {
     const child = before.at(-1)?.['STIGID']
     for (const [at, name] of named.entries()) {
       const [old, now] = [before, after].map((rows) => rows.find(({ STIGID }) => STIGID === name) ?? {})
-      // A child shows the check and the fix of its parent.
+      // A child has the check and fix of its parent.
       const own = name === child ? EDITED.filter((header) => header !== 'Check' && header !== 'Fix') : EDITED
       const texts = Object.fromEntries(
         own.map((header) => [header, name === child ? old?.[header] : sent[at]?.[header] || old?.[header]]),
@@ -208,7 +208,7 @@ function editCsv(
   const edited = rows.map((cells, at) =>
     edit(Object.fromEntries(headers.map((header, place) => [header, cells[place] ?? ''])), at),
   )
-  return csvBytes([headers, ...edited.map((cells) => headers.map((header) => cells[header] ?? ''))])
+  return writeCsv([headers, ...edited.map((cells) => headers.map((header) => cells[header] ?? ''))])
 }
 
 test('C-87: rows that a vendor sorted match their requirements by the SRG columns and by their texts', async () => {
@@ -242,7 +242,7 @@ test('C-87: rows that a vendor sorted match their requirements by the SRG column
 
 test('C-87: a row with several possible requirements is reported with the selected one', async () => {
   const product = await aProduct()
-  const bytes = csvBytes([
+  const bytes = writeCsv([
     ['SRGID', 'Requirement', 'Fix'],
     [SHARED, 'Quite another title', 'Quite another fix'],
     [TWICE, 'One', 'One'],

@@ -21,7 +21,7 @@ async function scene() {
   return { project, component, admin, rest, send, rules }
 }
 
-/** A document as another tool writes it: its own names, formatted text, enumerations, a heading, its own order. */
+/** A document of another tool, with its own names, formatted text, enumerations, a heading and its own order. */
 const FOREIGN = `<?xml version="1.0" encoding="UTF-8"?>
 <REQ-IF xmlns="http://www.omg.org/spec/ReqIF/20110401/reqif.xsd" xmlns:xhtml="http://www.w3.org/1999/xhtml">
 <CORE-CONTENT><REQ-IF-CONTENT>
@@ -148,7 +148,7 @@ test('C-48, E-1: new requirements need admins of the project, also in dry runs a
   expect(await rules()).toEqual([])
 })
 
-/** A document in the structure that StrictDoc exports; long texts as strings, or formatted where that is asked of it. */
+/** A document in the structure of StrictDoc exports, with long texts as strings or formatted. */
 function strictDoc(formatted: boolean): string {
   const definition = (type: string, name: string) =>
     `<DEFINITION><ATTRIBUTE-DEFINITION-${type}-REF>${name}</ATTRIBUTE-DEFINITION-${type}-REF></DEFINITION>`

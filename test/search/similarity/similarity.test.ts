@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { normalizeText, toShingles, similarity } from '../../../src/search/similarity/shingles.ts'
 import { toBands } from '../../../src/search/similarity/signature.ts'
-import { chance, madeComment, quoted, withTypos } from './made-comments.ts'
+import { chance, madeComment, quoted, withTypos } from './generated-comments.ts'
 
 const score = (a: string, b: string) => similarity(toShingles(a), toShingles(b))
 const share = (a: string, b: string) => {

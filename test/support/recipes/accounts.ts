@@ -36,7 +36,7 @@ async function aSession(world: World, user: User): Promise<number> {
   return row.id
 }
 
-/** The cookie of a browser in which an external sign-in waits for its owner's password. */
+/** The cookie of a browser with an external sign-in that is pending until the owner enters the password. */
 async function aPendingLink(world: World, owner: User): Promise<string> {
   const secret = randomToken()
   const soon = new Date(Date.now() + 600_000)
@@ -62,7 +62,7 @@ async function withResetToken(world: World): Promise<string> {
   return token
 }
 
-/** Sign-in, one's own account, and the administration of users. */
+/** Requests for sign-in, the caller's own account, and the administration of users. */
 export const accountRecipes: Recipes = {
   'POST /api/auth/login': ({ admin }) => ({ body: { email: admin.email, password: PASSWORD }, as: null }),
   'DELETE /api/auth/logout': () => ({}),

@@ -1,20 +1,20 @@
 import { SrgRule } from '../../../entities/srg-rule.ts'
-import { archive, peerArchive } from '../archives.ts'
+import { toArchive, peerArchive } from '../archives.ts'
 import { setPhase } from '../comments.ts'
 import { unique } from '../factories.ts'
 import { download } from '../files.ts'
 import { fileForm, guideFile, uploadGuide } from '../uploads.ts'
 import type { World } from '../world.ts'
-import type { Recipes, Scene } from './scene.ts'
+import type { Recipes, RecipeScene } from './scene.ts'
 
-export async function aStig(world: World, { admin }: Scene): Promise<number> {
+export async function aStig(world: World, { admin }: RecipeScene): Promise<number> {
   const { body } = await uploadGuide(await world.rest(admin), guideFile(), { path: '/stigs' })
   return body.stig.id
 }
 
 async function twoReleases(
   world: World,
-  { admin }: Scene,
+  { admin }: RecipeScene,
   kind: 'srg' | 'stig',
 ): Promise<Record<string, number>> {
   const rest = await world.rest(admin)
@@ -25,8 +25,8 @@ async function twoReleases(
   return { base_id: base?.body[kind].id, diff_id: diff?.body[kind].id }
 }
 
-/** A component with one requirement whose fix another release of its SRG changes. */
-async function rebaseable(world: World, { project }: Scene) {
+/** A component with one requirement whose fix text another release of its SRG changes. */
+async function rebaseable(world: World, { project }: RecipeScene) {
   const srg = await world.anSrg({ rules: 1 })
   const next = await world.anSrg({ rules: 1, srgId: srg.srgId, version: 'V1R2', versionMinor: 2 })
   await world.database.queries
@@ -41,18 +41,18 @@ async function rebaseable(world: World, { project }: Scene) {
 
 const aText = (name: string, text: string) => fileForm(name, new TextEncoder().encode(text))
 
-/** A sheet with one row, for operations that take one. */
+/** A sheet with one row. */
 const aSheet = (headers: string, row: string) =>
   fileForm('sheet.csv', new TextEncoder().encode(`${headers}\n${row}\n`))
 
-/** Guides of the catalog, components and their requirements. */
+/** Requests for guides of the catalog, components and their requirements. */
 export const authoringRecipes: Recipes = {
   'POST /projects/{id}/import_backup': ({ project, srg }) => ({
     params: { id: project.id },
-    form: fileForm('backup.zip', archive(peerArchive({ srg }))),
+    form: fileForm('backup.zip', toArchive(peerArchive({ srg }))),
   }),
   'POST /projects/create_from_backup': ({ srg }) => ({
-    form: fileForm('backup.zip', archive(peerArchive({ srg }))),
+    form: fileForm('backup.zip', toArchive(peerArchive({ srg }))),
   }),
   'POST /components/detect_srg': async (_, world) => {
     const srg = await world.anSrg()

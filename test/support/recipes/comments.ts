@@ -2,14 +2,14 @@ import { ResponseTemplate } from '../../../entities/response-template.ts'
 import { SavedFilter } from '../../../entities/saved-filter.ts'
 import { unique } from '../factories.ts'
 import type { World } from '../world.ts'
-import type { Recipes, Scene } from './scene.ts'
+import type { Recipes, RecipeScene } from './scene.ts'
 
 const reason = { audit_comment: 'Because.' }
-const on = ({ id }: { id: number }) => ({ params: { reviewId: id } })
+const toReviewParams = ({ id }: { id: number }) => ({ params: { reviewId: id } })
 const TEMPLATES = '/projects/{projectId}/triage_response_templates'
 const newTemplate = () => ({ triage_response_template: { name: unique('Another'), body: 'Text' } })
 
-async function aTemplate({ project }: Scene, world: World): Promise<Record<string, number>> {
+async function aTemplate({ project }: RecipeScene, world: World): Promise<Record<string, number>> {
   const template = await world.stored((em) =>
     em.create(ResponseTemplate, { projectId: project.id, name: unique('Thanks'), body: 'Thank you.' }),
   )
@@ -29,23 +29,23 @@ const newFilter = () => ({
   },
 })
 
-/** A shared filter of the scene's admin, in the place that the addresses begin with. */
+/** Recipes for a shared filter of the scene's admin on a project or component. */
 function savedFilterRecipes(place: keyof typeof FILTERS): Recipes {
-  const placeIn = ({ project, component }: Scene) =>
+  const toTarget = ({ project, component }: RecipeScene) =>
     place === 'projectId' ? { projectId: project.id } : { componentId: component.id }
-  const aFilter = async (scene: Scene, world: World, shared = true) => {
-    const place = { projectId: null, componentId: null, ...placeIn(scene) }
-    const { saved_filter: given } = newFilter()
-    const own = { ...given, list: 'triage' as const, shared, userId: scene.admin.id }
+  const aFilter = async (scene: RecipeScene, world: World, shared = true) => {
+    const place = { projectId: null, componentId: null, ...toTarget(scene) }
+    const { saved_filter: filter } = newFilter()
+    const own = { ...filter, list: 'triage' as const, shared, userId: scene.admin.id }
     const { id } = await world.stored((em) => em.create(SavedFilter, { ...own, ...place }))
-    return { ...placeIn(scene), id }
+    return { ...toTarget(scene), id }
   }
   return {
     [`GET ${FILTERS[place]}`]: async (scene, world) => {
       await aFilter(scene, world)
-      return { params: placeIn(scene), query: { list: 'triage' } }
+      return { params: toTarget(scene), query: { list: 'triage' } }
     },
-    [`POST ${FILTERS[place]}`]: (scene) => ({ params: placeIn(scene), body: newFilter() }),
+    [`POST ${FILTERS[place]}`]: (scene) => ({ params: toTarget(scene), body: newFilter() }),
     [`PATCH ${FILTERS[place]}/{id}`]: async (scene, world) => ({
       params: await aFilter(scene, world),
       body: { saved_filter: { name: unique('Renamed') } },
@@ -54,12 +54,12 @@ function savedFilterRecipes(place: keyof typeof FILTERS): Recipes {
   }
 }
 
-const decided = ({ rule, person }: Scene, world: World) =>
+const createDecided = ({ rule, person }: RecipeScene, world: World) =>
   world.aReview(rule, person, { triageStatus: 'concur' })
-const closed = ({ rule, person }: Scene, world: World) =>
+const createClosed = ({ rule, person }: RecipeScene, world: World) =>
   world.aReview(rule, person, { triageStatus: 'concur', adjudicatedAt: new Date() })
 
-/** Comments, replies and what becomes of them. */
+/** Requests for comments, replies and decisions. */
 export const commentRecipes: Recipes = {
   'GET /api/components/{id}/triage_summary': ({ component }) => ({ params: { id: component.id } }),
   'GET /api/projects/{id}/triage_summary': ({ project }) => ({ params: { id: project.id } }),
@@ -84,23 +84,23 @@ export const commentRecipes: Recipes = {
     params: { componentId: component.id },
     body: { review: { comment: 'A made comment.' } },
   }),
-  'GET /reviews/{reviewId}': ({ review }) => on(review),
-  'GET /reviews/{reviewId}/responses': ({ review }) => on(review),
+  'GET /reviews/{reviewId}': ({ review }) => toReviewParams(review),
+  'GET /reviews/{reviewId}/responses': ({ review }) => toReviewParams(review),
   'PUT /reviews/{reviewId}': ({ review, person }) => ({
-    ...on(review),
+    ...toReviewParams(review),
     body: { review: { comment: 'Said better.' } },
     as: person,
   }),
   'PATCH /reviews/{reviewId}/triage': ({ review }) => ({
-    ...on(review),
+    ...toReviewParams(review),
     body: { triage_status: 'concur', response_comment: 'Agreed.' },
   }),
   'PATCH /reviews/{reviewId}/adjudicate': async (scene, world) => ({
-    ...on(await decided(scene, world)),
+    ...toReviewParams(await createDecided(scene, world)),
     body: { resolution_comment: 'Done.' },
   }),
   'PATCH /reviews/{reviewId}/assignment': ({ review, admin }) => ({
-    ...on(review),
+    ...toReviewParams(review),
     body: { assignee_id: admin.id, due_on: '2030-01-01' },
   }),
   'GET /projects/{projectId}/triage_workload': ({ project }) => ({ params: { projectId: project.id } }),
@@ -116,11 +116,11 @@ export const commentRecipes: Recipes = {
     query: { from: '2026-03-01', to: '2026-03-02' },
   }),
   'POST /reviews/{reviewId}/accept_and_edit': ({ review }) => ({
-    ...on(review),
+    ...toReviewParams(review),
     body: { rule: { title: 'Changed as asked' }, triage_status: 'concur', response_comment: 'Done.' },
   }),
-  'GET /reviews/{reviewId}/section_changes': ({ review }) => on(review),
-  'GET /reviews/{reviewId}/similar': ({ review }) => on(review),
+  'GET /reviews/{reviewId}/section_changes': ({ review }) => toReviewParams(review),
+  'GET /reviews/{reviewId}/similar': ({ review }) => toReviewParams(review),
   'POST /components/{componentId}/similar_comments': ({ component }) => ({
     params: { componentId: component.id },
     body: { comment: 'This needs a look.' },
@@ -144,10 +144,11 @@ export const commentRecipes: Recipes = {
   'PUT /users/watches': ({ component }) => ({
     body: { watch: { watched_type: 'Component', watched_id: component.id, watching: true } },
   }),
-  'PATCH /reviews/{reviewId}/reopen': async (scene, world) => on(await closed(scene, world)),
+  'PATCH /reviews/{reviewId}/reopen': async (scene, world) =>
+    toReviewParams(await createClosed(scene, world)),
   'POST /reviews/{reviewId}/undo': async ({ review, admin }, world) => {
     await world.as(admin).reviews.triage({ reviewId: review.id, triage_status: 'concur' })
-    return on(review)
+    return toReviewParams(review)
   },
   'POST /components/{componentId}/undo_decision': async ({ review, component, admin }, world) => {
     const triagers = world.as(admin).reviews
@@ -155,20 +156,20 @@ export const commentRecipes: Recipes = {
     return { params: { componentId: component.id }, body: { decision_id } }
   },
   'PATCH /reviews/{reviewId}/section': ({ review }) => ({
-    ...on(review),
+    ...toReviewParams(review),
     body: { ...reason, section: 'title' },
   }),
-  'PATCH /reviews/{reviewId}/withdraw': ({ review, person }) => ({ ...on(review), as: person }),
-  'PATCH /reviews/{reviewId}/admin_withdraw': ({ review }) => ({ ...on(review), body: reason }),
+  'PATCH /reviews/{reviewId}/withdraw': ({ review, person }) => ({ ...toReviewParams(review), as: person }),
+  'PATCH /reviews/{reviewId}/admin_withdraw': ({ review }) => ({ ...toReviewParams(review), body: reason }),
   'PATCH /reviews/{reviewId}/admin_restore': async (scene, world) => ({
-    ...on(await closed(scene, world)),
+    ...toReviewParams(await createClosed(scene, world)),
     body: reason,
   }),
   'PATCH /reviews/{reviewId}/move_to_rule': async ({ review, component }, world) => ({
-    ...on(review),
+    ...toReviewParams(review),
     body: { ...reason, rule_id: (await world.aRule(component)).id },
   }),
-  'DELETE /reviews/{reviewId}/admin_destroy': ({ review }) => ({ ...on(review), body: reason }),
+  'DELETE /reviews/{reviewId}/admin_destroy': ({ review }) => ({ ...toReviewParams(review), body: reason }),
   'PATCH /components/{componentId}/destroyed_reviews/{destroyedId}/redact': async (scene, world) => {
     const { component, rule, person, admin } = scene
     const review = await world.aReview(rule, person)
@@ -179,13 +180,13 @@ export const commentRecipes: Recipes = {
     body: { review_ids: [review.id], triage_status: 'concur', response_comment: 'Yes.' },
   }),
   'PATCH /reviews/bulk_adjudicate': async (scene, world) => ({
-    body: { review_ids: [(await decided(scene, world)).id] },
+    body: { review_ids: [(await createDecided(scene, world)).id] },
   }),
   'PATCH /reviews/merge': async ({ review, rule, person }, world) => ({
     body: { review_ids: [review.id, (await world.aReview(rule, person)).id], survivor_id: review.id },
   }),
-  'GET /reviews/{reviewId}/reactions': ({ review }) => on(review),
-  'POST /reviews/{reviewId}/reactions': ({ review }) => ({ ...on(review), body: { kind: 'up' } }),
+  'GET /reviews/{reviewId}/reactions': ({ review }) => toReviewParams(review),
+  'POST /reviews/{reviewId}/reactions': ({ review }) => ({ ...toReviewParams(review), body: { kind: 'up' } }),
   [`GET ${TEMPLATES}`]: ({ project }) => ({ params: { projectId: project.id } }),
   [`POST ${TEMPLATES}`]: ({ project }) => ({ params: { projectId: project.id }, body: newTemplate() }),
   [`PATCH ${TEMPLATES}/{id}`]: async (scene, world) => ({

@@ -1,24 +1,24 @@
 import type { World } from '../world.ts'
 import { aStig } from './authoring.ts'
-import type { Recipes, Scene } from './scene.ts'
+import type { Recipes, RecipeScene } from './scene.ts'
 
-/** The released component of the scene's project, or its only one. */
-async function released({ project, component }: Scene, world: World): Promise<number> {
-  const found = await world.database.queries
+/** The id of the released component of the scene's project, or of the scene's component. */
+async function findReleased({ project, component }: RecipeScene, world: World): Promise<number> {
+  const row = await world.database.queries
     .selectFrom('components')
     .select('id')
     .where('project_id', '=', project.id)
     .where('released', '=', true)
     .executeTakeFirst()
-  return found?.id ?? component.id
+  return row?.id ?? component.id
 }
 
-/** What leaves as files. */
+/** Requests for exports. */
 export const exportRecipes: Recipes = {
   'GET /components/{id}/export/{type}': ({ component }) => ({ params: { id: component.id, type: 'xccdf' } }),
   'GET /components/bulk_export/{type}': async (scene, world) => ({
     params: { type: 'xccdf' },
-    query: { component_ids: String(await released(scene, world)) },
+    query: { component_ids: String(await findReleased(scene, world)) },
   }),
   'GET /projects/{id}/export/{type}': ({ project, component }) => ({
     params: { id: project.id, type: 'disposition_csv' },

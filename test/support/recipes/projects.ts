@@ -4,7 +4,7 @@ import { unique } from '../factories.ts'
 import type { World } from '../world.ts'
 import type { Recipe, Recipes } from './scene.ts'
 
-/** Recipes for projects, their members and access requests. */
+/** Requests for projects, members and access requests. */
 export const projectRecipes: Recipes = {
   'GET /api/projects': () => ({}),
   'GET /api/projects/progress': () => ({}),

@@ -1,15 +1,15 @@
 import { Relocation } from '../../../entities/relocation.ts'
 import type { World } from '../world.ts'
-import type { Recipe, Recipes, Scene } from './scene.ts'
+import type { Recipe, Recipes, RecipeScene } from './scene.ts'
 
 /** An authored requirement of a component of the scene's project. */
-async function anAuthored(world: World, { project }: Scene): Promise<number> {
+async function anAuthored(world: World, { project }: RecipeScene): Promise<number> {
   const component = await world.aComponent(project, { documentType: 'srg' })
   return (await world.aRule(component)).id
 }
 
-/** An open proposal, and an SRG component that could take it. */
-async function aProposal(world: World, { project }: Scene): Promise<Recipe> {
+/** An open proposal, and an SRG component that can accept it. */
+async function aProposal(world: World, { project }: RecipeScene): Promise<Recipe> {
   const source = await world.aComponent(project, { documentType: 'srg' })
   const target = await world.aComponent(project, { documentType: 'srg' })
   const rule = await world.aRule(source)
@@ -24,7 +24,7 @@ async function aProposal(world: World, { project }: Scene): Promise<Recipe> {
   return { params: { id: relocation.id }, body: { target_component_id: target.id } }
 }
 
-/** Moves of authored requirements, search and the audit trail. */
+/** Requests for relocations of authored requirements. */
 export const relocationRecipes: Recipes = {
   'POST /rules/{ruleId}/relocations': async (scene, world) => ({
     params: { ruleId: await anAuthored(world, scene) },

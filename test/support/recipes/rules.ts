@@ -1,7 +1,7 @@
 import type { World } from '../world.ts'
-import type { Recipes, Scene } from './scene.ts'
+import type { Recipes, RecipeScene } from './scene.ts'
 
-async function anEarlierState(world: World, { admin, rule }: Scene): Promise<number> {
+async function anEarlierState(world: World, { admin, rule }: RecipeScene): Promise<number> {
   const { patch } = await world.rest(admin)
   await patch(`/rules/${rule.id}`, { rule: { title: 'Changed once' } })
   const { id } = await world.database.queries
@@ -14,14 +14,14 @@ async function anEarlierState(world: World, { admin, rule }: Scene): Promise<num
   return id
 }
 
-async function aSatisfier(world: World, { admin, component, rule }: Scene): Promise<number> {
+async function aSatisfier(world: World, { admin, component, rule }: RecipeScene): Promise<number> {
   const { id } = await world.aRule(component)
   const rest = await world.rest(admin)
   await rest.post('/rule_satisfactions', { rule_id: rule.id, satisfied_by_rule_id: id })
   return id
 }
 
-/** Requirements of a component, their locks and their links. */
+/** Requests for requirements, their locks and their links. */
 export const ruleRecipes: Recipes = {
   'GET /components/{id}/rules': ({ component }) => ({ params: { id: component.id } }),
   'GET /components/{componentId}/rules': ({ component }) => ({ params: { componentId: component.id } }),

@@ -6,8 +6,8 @@ import type { User } from '../../../entities/user.ts'
 import { aLocalUser } from '../accounts.ts'
 import type { World } from '../world.ts'
 
-/** Records for requests; the system administrator sends them unless a recipe names another caller. */
-export interface Scene {
+/** The records of requests. The system administrator sends a request unless its recipe names another caller. */
+export interface RecipeScene {
   admin: User
   /** A viewer of the project, who wrote the comments. */
   person: User
@@ -19,7 +19,7 @@ export interface Scene {
   review: Review
 }
 
-/** One request that succeeds. */
+/** The input of one successful request. */
 export interface Recipe {
   params?: Record<string, string | number>
   query?: Record<string, string | number>
@@ -31,13 +31,13 @@ export interface Recipe {
   cookie?: string
 }
 
-export type Recipes = Record<string, (scene: Scene, world: World) => Recipe | Promise<Recipe>>
+export type Recipes = Record<string, (scene: RecipeScene, world: World) => Recipe | Promise<Recipe>>
 
-/** Mints the records of one request, in a discoverable project unless it is to be hidden. */
-export async function aScene(
+/** Creates the records of one request, by default in a discoverable project. */
+export async function aRecipeScene(
   world: World,
   visibility: 'discoverable' | 'hidden' = 'discoverable',
-): Promise<Scene> {
+): Promise<RecipeScene> {
   const [admin, person, srg, other, project] = await Promise.all([
     aLocalUser(world, { admin: true }),
     world.aUser(),
@@ -53,17 +53,17 @@ export async function aScene(
   const rule = await world.aRule(component)
   const [review] = await Promise.all([world.aReview(rule, person), world.aReview(component, person)])
   await world.aReview(rule, admin, { respondingToReviewId: review.id })
-  await makeReleased(world, released)
+  await releaseComponent(world, released)
   return { admin, person, srg, project, component, rule, review }
 }
 
-/** Gives each operation of a world its scene: reads change nothing, so that all of them share one. */
-export function scenesOf(world: World): (operation: { method: string }) => Promise<Scene> {
-  let forReads: Promise<Scene> | undefined
-  return ({ method }) => (method === 'GET' ? (forReads ??= aScene(world)) : aScene(world))
+/** Returns a function that creates a scene for an operation. All reads share one, because they change nothing. */
+export function createSceneProvider(world: World): (operation: { method: string }) => Promise<RecipeScene> {
+  let forReads: Promise<RecipeScene> | undefined
+  return ({ method }) => (method === 'GET' ? (forReads ??= aRecipeScene(world)) : aRecipeScene(world))
 }
 
-async function makeReleased(world: World, { id }: Component): Promise<void> {
+async function releaseComponent(world: World, { id }: Component): Promise<void> {
   const reader = world.database.queries
   await reader.updateTable('components').set({ released: true }).where('id', '=', id).execute()
 }

@@ -1,7 +1,7 @@
 import type { World } from '../world.ts'
-import type { Recipes, Scene } from './scene.ts'
+import type { Recipes, RecipeScene } from './scene.ts'
 
-/** Search, replacement and the audit trail. */
+/** Requests for search, find and replace, and the audit trail. */
 export const searchRecipes: Recipes = {
   'GET /api/search/global': () => ({ query: { q: 'requirement' } }),
   'GET /search/projects': ({ srg }) => ({ query: { q: srg.srgId } }),
@@ -25,8 +25,8 @@ export const searchRecipes: Recipes = {
   'GET /rules/{ruleId}/histories': ({ rule }) => ({ params: { ruleId: rule.id } }),
 }
 
-/** An export of the trail that the viewer has started, and that is done. */
-async function aJob({ person, project }: Scene, world: World): Promise<number> {
+/** A finished export job of the viewer. */
+async function aJob({ person, project }: RecipeScene, world: World): Promise<number> {
   const { id } = await world.database.queries
     .insertInto('jobs')
     .values({

@@ -3,8 +3,8 @@ import { OutboxMessage } from '../../../entities/outbox-message.ts'
 import { startBackground } from '../../../src/app/background/loops.ts'
 import { bind } from '../../../src/app/bind.ts'
 import { serveAt } from '../../../src/app/listen.ts'
-import { figureOf, promtoolOn, samplesOf } from '../../support/figures.ts'
 import { http } from '../../support/http.ts'
+import { sumSamples, runPromtool, parseSamples } from '../../support/prometheus-samples.ts'
 import { aWorldUnder } from '../../support/world.ts'
 
 const TOKEN = 'a-token-of-the-watchers'
@@ -101,7 +101,7 @@ describe('access to the metrics', () => {
 describe('the metrics', () => {
   it("are accepted by Prometheus' own checker", async (test) => {
     await (await world.rest(await world.aUser())).get('/projects')
-    const report = promtoolOn(await figures())
+    const report = runPromtool(await figures())
     if (report === null) return test.skip('promtool is not installed')
     expect(report).toBe('')
   })
@@ -120,19 +120,19 @@ describe('the metrics', () => {
     await rest.send('SEARCH', '/projects')
     const after = await figures()
     const more = (labels: Record<string, string>) =>
-      (figureOf(after, 'http_server_requests_total', labels) ?? 0) -
-      (figureOf(before, 'http_server_requests_total', labels) ?? 0)
+      (sumSamples(after, 'http_server_requests_total', labels) ?? 0) -
+      (sumSamples(before, 'http_server_requests_total', labels) ?? 0)
     expect(more({ http_route: '/projects/:id', status: '2xx' })).toBe(1)
     expect(more({ http_route: '/projects/:id', status: '4xx' })).toBe(1)
     expect(more({ http_route: '(unknown)', http_request_method: 'GET' })).toBe(3)
     expect(more({ http_route: '/projects', http_request_method: 'other' })).toBe(2)
     expect(after).not.toContain('zilch')
     const rests = { http_route: '/projects/:id', http_request_method: 'GET' }
-    const counted = figureOf(after, 'http_server_request_duration_seconds_count', rests)
+    const counted = sumSamples(after, 'http_server_request_duration_seconds_count', rests)
     expect(counted).toBe(
-      figureOf(after, 'http_server_request_duration_seconds_bucket', { ...rests, le: '+Inf' }),
+      sumSamples(after, 'http_server_request_duration_seconds_bucket', { ...rests, le: '+Inf' }),
     )
-    expect(figureOf(after, 'http_server_active_requests')).toBe(1)
+    expect(sumSamples(after, 'http_server_active_requests')).toBe(1)
   })
 
   it('count tRPC calls by procedure, each call of a batch, and no unknown names', async () => {
@@ -141,10 +141,10 @@ describe('the metrics', () => {
     await rest.get('/trpc/system.version,system.nothing?batch=1&input=%7B%7D')
     await rest.get('/trpc/no.such')
     const after = await figures()
-    const typed = samplesOf(after).filter(({ name }) => name === 'rulewright_trpc_calls_total')
+    const typed = parseSamples(after).filter(({ name }) => name === 'rulewright_trpc_calls_total')
     expect(typed.map(({ labels, value }) => [labels['procedure'], value])).toEqual([['system.version', 2]])
     for (const route of ['/trpc/system.version', '/trpc/(several)', '/trpc/(unknown)']) {
-      expect(figureOf(after, 'http_server_requests_total', { http_route: route }), route).toBe(1)
+      expect(sumSamples(after, 'http_server_requests_total', { http_route: route }), route).toBe(1)
     }
   })
 
@@ -156,7 +156,7 @@ describe('the metrics', () => {
     const statuses = [(await rest.get(search)).status, (await rest.get(search)).status]
     expect(statuses).toEqual([200, 429])
     expect(
-      figureOf(await figures(), 'rulewright_rate_limit_rejections_total', { limit: 'user_search' }),
+      sumSamples(await figures(), 'rulewright_rate_limit_rejections_total', { limit: 'user_search' }),
     ).toBe(1)
   })
 
@@ -166,14 +166,14 @@ describe('the metrics', () => {
     })
     // A result that another test requested is cached for a moment.
     await expect
-      .poll(async () => figureOf(await figures(), 'rulewright_backlog_age_seconds', { work: 'outbox' }), {
+      .poll(async () => sumSamples(await figures(), 'rulewright_backlog_age_seconds', { work: 'outbox' }), {
         timeout: 30_000,
       })
       .toBeGreaterThan(3599)
     const text = await figures()
-    expect(figureOf(text, 'rulewright_backlog_known')).toBe(1)
-    expect(figureOf(text, 'rulewright_backlog', { work: 'outbox' })).toBeGreaterThan(0)
-    const works = samplesOf(text).filter(({ name }) => name === 'rulewright_backlog')
+    expect(sumSamples(text, 'rulewright_backlog_known')).toBe(1)
+    expect(sumSamples(text, 'rulewright_backlog', { work: 'outbox' })).toBeGreaterThan(0)
+    const works = parseSamples(text).filter(({ name }) => name === 'rulewright_backlog')
     expect(works.map(({ labels }) => labels['work'] ?? '').toSorted()).toEqual([
       'comment_count_deltas',
       'comment_signatures',
@@ -212,19 +212,19 @@ describe('the metrics', () => {
     await stop()
     const text = await figures()
     const runs = (task: string, outcome: string) =>
-      figureOf(text, 'rulewright_background_runs_total', { task, outcome })
+      sumSamples(text, 'rulewright_background_runs_total', { task, outcome })
     expect([runs('fine', 'done'), runs('fine', 'failed')]).toEqual([1, 0])
     expect([runs('broken', 'done'), runs('broken', 'failed')]).toEqual([0, 1])
     const last = 'rulewright_background_success_timestamp_seconds'
-    expect(figureOf(text, last, { task: 'fine' })).toBeGreaterThan(1e9)
-    expect(figureOf(text, last, { task: 'broken' })).toBeNull()
+    expect(sumSamples(text, last, { task: 'fine' })).toBeGreaterThan(1e9)
+    expect(sumSamples(text, last, { task: 'broken' })).toBeNull()
   })
 
   it('report the process, its event loop and its connections', async () => {
     const text = await figures()
-    expect(figureOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(1e7)
-    expect(figureOf(text, 'process_cpu_seconds_total')).toBeGreaterThan(0)
-    const names = new Set(samplesOf(text).map(({ name }) => name))
+    expect(sumSamples(text, 'process_resident_memory_bytes')).toBeGreaterThan(1e7)
+    expect(sumSamples(text, 'process_cpu_seconds_total')).toBeGreaterThan(0)
+    const names = new Set(parseSamples(text).map(({ name }) => name))
     const own = [
       'db_client_connections_usage',
       'db_client_connections_pending_requests',

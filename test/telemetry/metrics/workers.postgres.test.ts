@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { figureOf, samplesOf } from '../../support/figures.ts'
 import { http } from '../../support/http.ts'
-import { aServiceHome, type ServiceHome } from '../../support/service-database.ts'
+import { sumSamples, parseSamples } from '../../support/prometheus-samples.ts'
+import { createServiceHome, type ServiceHome } from '../../support/service-database.ts'
 import { startService, type Service } from '../../support/service.ts'
 
 let home: ServiceHome
 let service: Service
 beforeAll(async () => {
-  home = await aServiceHome()
+  home = await createServiceHome()
   service = startService({ cwd: home.cwd, env: { ...home.env, WORKERS: '2' } })
   await service.ready
 })
@@ -23,15 +23,15 @@ test('each of several processes reports the figures of all, and the backlogs onc
   for (let time = 0; time < 4; time += 1) {
     const { status, text } = await local.get('/metrics')
     expect(status).toBe(200)
-    expect(figureOf(text, 'http_server_requests_total', { http_route: '/up', status: '2xx' })).toBe(asked)
-    const processes = samplesOf(text)
+    expect(sumSamples(text, 'http_server_requests_total', { http_route: '/up', status: '2xx' })).toBe(asked)
+    const processes = parseSamples(text)
       .filter(({ name }) => name === 'process_resident_memory_bytes')
       .map(({ labels }) => labels['process'] ?? '')
     expect(processes.toSorted()).toEqual(['main', 'worker 1', 'worker 2'])
-    expect(samplesOf(text).filter(({ name }) => name === 'rulewright_backlog_known')).toHaveLength(1)
+    expect(parseSamples(text).filter(({ name }) => name === 'rulewright_backlog_known')).toHaveLength(1)
     expect(text.match(/^# TYPE http_server_requests_total /gm)).toHaveLength(1)
     expect(
-      figureOf(text, 'rulewright_background_runs_total', { task: 'outbox', process: 'main' }),
+      sumSamples(text, 'rulewright_background_runs_total', { task: 'outbox', process: 'main' }),
     ).not.toBeNull()
   }
 })

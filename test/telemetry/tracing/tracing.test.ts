@@ -3,9 +3,9 @@ import { readEnv } from '../../../src/config/env.ts'
 import { createLogger } from '../../../src/telemetry/log.ts'
 import { startRoot } from '../../../src/telemetry/tracing/scope.ts'
 import { createTracing } from '../../../src/telemetry/tracing/tracing.ts'
-import { aCollector, type Collector, type SentSpan } from '../../support/collector.ts'
+import { startCollector, type Collector, type SentSpan } from '../../support/collector.ts'
 import { expectStatus, signIn } from '../../support/http.ts'
-import { aServiceHome, type ServiceHome } from '../../support/service-database.ts'
+import { createServiceHome, type ServiceHome } from '../../support/service-database.ts'
 import { startService, type Service } from '../../support/service.ts'
 
 const EMAIL = 'admin@example.org'
@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 
 async function start(env: Record<string, string>): Promise<Service> {
-  const home: ServiceHome = await aServiceHome()
+  const home: ServiceHome = await createServiceHome()
   ends.push(home.remove)
   const account = { BOOTSTRAP_ADMIN_EMAIL: EMAIL, BOOTSTRAP_ADMIN_PASSWORD: PASSWORD }
   const service = startService({ cwd: home.cwd, env: { ...home.env, ...account, ...env } })
@@ -41,7 +41,7 @@ async function tracingFor(settings: Record<string, string>) {
 }
 
 async function collector(answers = true): Promise<Collector> {
-  const one = await aCollector(answers)
+  const one = await startCollector(answers)
   ends.push(one.close)
   return one
 }

@@ -8,22 +8,22 @@ const LIBRARIES = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/
 )
 const KIND = 'clock of the service set back'
 const WRONG_MS = 2000
-/** Below the time after which a session without requests ends: the way back is a leap forward. */
+/** Shorter than the idle timeout of sessions, because resetting the clock is a jump forward. */
 const BACK = ['-30m', '-30m', '-10s', '-50m']
 
-/** A clock of the service that can be set. */
+/** An adjustable clock of the service. */
 export interface Clock {
   env: Record<string, string>
   set: (offset: string) => Promise<void>
 }
 
-/** One that reads its offset from this file; null where libfaketime is not installed. */
+/** Creates a clock that reads its offset from this file; null if libfaketime is not installed. */
 export async function aClock(path: string): Promise<Clock | null> {
   const library = LIBRARIES.find((each) => existsSync(each))
   if (library === undefined) return null
   const set = (offset: string) => writeFile(path, `${offset}\n`)
   await set('+0')
-  // Timers and time limits use the monotonic clock, which cannot be set.
+  // Timers and time limits use the monotonic clock, which is not adjusted.
   const env = {
     LD_PRELOAD: library,
     FAKETIME_TIMESTAMP_FILE: path,
@@ -33,7 +33,7 @@ export async function aClock(path: string): Promise<Clock | null> {
   return { env, set }
 }
 
-/** Sets the clock back while clients write, starts the service again under the wrong one, and sets it right again. */
+/** Sets the clock back during writes, restarts the service with the wrong clock, and corrects the clock. */
 export function setBack(storm: Storm, clock: Clock | null, times: number): Promise<Struck> {
   if (clock === null) return Promise.resolve(skipped(KIND, 'libfaketime is not installed'))
   return strike(storm, KIND, times, async (round) => {

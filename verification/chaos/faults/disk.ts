@@ -3,18 +3,18 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isServerOf } from '../../../src/database/embedded-server/postmaster-file.ts'
 import { skipped, strike, type Storm, type Struck } from '../../../test/chaos/faults/inject.ts'
 import { http } from '../../../test/support/http.ts'
-import type { OwnPostgres } from '../../../test/support/own-postgres.ts'
+import type { PostgresServer } from '../../../test/support/postgres-server.ts'
 import type { SmallDisk } from '../../../test/support/small-disk.ts'
 import { startAgain } from './processes.ts'
 
 const KIND = 'disk of the database full'
-/** Writes go on for a while in files that are there already. */
+/** The time until writes fail, because PostgreSQL first fills existing files. */
 const FULL_MS = 10_000
 
-/** Fills the disk that the PostgreSQL is on until the service refuses writes, and gives the room back. */
+/** Fills the disk of PostgreSQL until the service rejects writes, then frees the space. */
 export function fillDisk(
   storm: Storm,
-  server: OwnPostgres,
+  server: PostgresServer,
   disk: SmallDisk | null,
   times: number,
 ): Promise<Struck> {
@@ -41,8 +41,8 @@ const TEXT_BYTES = 7000
 const AT_ONCE = 6
 
 /**
- * Fills the disk that the embedded database is on until the service refuses writes, and gives the room back. Its
- * PostgreSQL may end meanwhile; the process of the service must be the same afterwards.
+ * Fills the disk of the embedded database until the service rejects writes, then frees the space. Its PostgreSQL may stop
+ * meanwhile, but the service process must survive.
  */
 export function fillEmbeddedDisk(storm: Storm, disk: SmallDisk | null, times: number): Promise<Struck> {
   if (disk === null) return Promise.resolve(skipped(EMBEDDED_KIND, 'mounting a small disk needs root'))
@@ -70,7 +70,7 @@ export function fillEmbeddedDisk(storm: Storm, disk: SmallDisk | null, times: nu
   })
 }
 
-/** Long texts that cannot be compressed, so that no file has room for them. */
+/** Writes long incompressible texts, which no existing file has space for. */
 async function writeLongTexts({ place, chance }: Storm): Promise<void> {
   const text = () => randomBytes(TEXT_BYTES).toString('base64')
   await Promise.allSettled(

@@ -1,16 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** The memory of a process now, in MiB. */
+/** The current memory of a process in MiB. */
 export function residentMiB(pid: number): number {
   return figure(pid, 'VmRSS')
 }
 
-/** The most that it held since `forgetPeak`, in MiB. */
+/** The peak memory of a process since `forgetPeak`, in MiB. */
 export function peakMiB(pid: number): number {
   return figure(pid, 'VmHWM')
 }
 
-/** Lets the kernel forget what it held at most. */
+/** Resets the peak memory of a process. */
 export function forgetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5')
 }

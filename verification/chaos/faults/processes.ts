@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { strike, type Storm, type Struck } from '../../../test/chaos/faults/inject.ts'
-import type { OwnPostgres } from '../../../test/support/own-postgres.ts'
-import type { Observer } from '../observer.ts'
+import type { PostgresServer } from '../../../test/support/postgres-server.ts'
+import type { Observer } from '../connection-observer.ts'
 
 const STARTS = 100
 
-/** Kills the service this many times during its work, and starts it again. */
+/** Kills and restarts the service this many times during writes. */
 export function kill(storm: Storm, times: number): Promise<Struck> {
   return strike(storm, 'service killed with -9', times, async () => {
     await storm.service.kill()
@@ -14,13 +14,13 @@ export function kill(storm: Storm, times: number): Promise<Struck> {
   })
 }
 
-/** Ends every connection of the service in this many rounds. */
+/** Ends all database connections of the service this many times. */
 export function endConnections(storm: Storm, observer: Observer, times: number): Promise<Struck> {
   return strike(storm, 'connections ended', times, async () => ({ ended: await observer.endAll() }))
 }
 
-/** Kills PostgreSQL this many times; every second time only its main process, with -9, so that the others notice it. */
-export function killServer(storm: Storm, server: OwnPostgres, times: number): Promise<Struck> {
+/** Kills PostgreSQL this many times; every second time only its main process with -9, which its children detect. */
+export function killServer(storm: Storm, server: PostgresServer, times: number): Promise<Struck> {
   return strike(storm, 'PostgreSQL killed', times, async (round) => {
     await server.stop(round % 2 === 0 ? 'killed' : 'immediate')
     await pause(storm.chance.below(500))
@@ -40,8 +40,8 @@ export function killEmbeddedServer(storm: Storm, times: number): Promise<Struck>
   })
 }
 
-/** Restarts the PostgreSQL in good order. */
-export function restartServer(storm: Storm, server: OwnPostgres, times: number): Promise<Struck> {
+/** Restarts PostgreSQL gracefully this many times. */
+export function restartServer(storm: Storm, server: PostgresServer, times: number): Promise<Struck> {
   return strike(storm, 'PostgreSQL restarted', times, async () => {
     await server.stop('fast')
     await pause(storm.chance.below(500))
@@ -50,8 +50,8 @@ export function restartServer(storm: Storm, server: OwnPostgres, times: number):
   })
 }
 
-/** Restarts like a supervisor: the remains of a killed server block the next start for a moment. */
-export async function startAgain(server: OwnPostgres): Promise<void> {
+/** Restarts like a supervisor, with retries, because children of a killed server briefly block the next start. */
+export async function startAgain(server: PostgresServer): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await server.start()

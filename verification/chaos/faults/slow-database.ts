@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { strike, type Storm, type Struck } from '../../../test/chaos/faults/inject.ts'
-import type { SeverableConnection } from '../../../test/support/cut-off.ts'
 import { http } from '../../../test/support/http.ts'
+import type { SeverableProxy } from '../../../test/support/severable-proxy.ts'
 
 /** The delay of every chunk in each direction. */
 const DELAY_MS = 100
 const SLOW_MS = 3000
 
-/** Lets the way to the database be slow for a while: every answer takes longer, and none is refused. */
-export function slowDatabase(storm: Storm, line: SeverableConnection, times: number): Promise<Struck> {
+/** Slows the database connection for a while. Answers take longer, but no request may be rejected. */
+export function slowDatabase(storm: Storm, line: SeverableProxy, times: number): Promise<Struck> {
   return strike(storm, 'database slow', times, async () => {
     const { acknowledged, unavailable } = storm.journal
     line.slow(DELAY_MS)
@@ -20,10 +20,10 @@ export function slowDatabase(storm: Storm, line: SeverableConnection, times: num
   })
 }
 
-/** Lets nothing come from the database any more, nor an end of its connections, for longer than its limits of time. */
+/** Makes the database silent, without closing connections, for longer than the statement time limits. */
 export function silentDatabase(
   storm: Storm,
-  line: SeverableConnection,
+  line: SeverableProxy,
   times: number,
   forMs: number,
 ): Promise<Struck> {

@@ -9,7 +9,7 @@ const BATCH = 250
 /** Open files of this process other than sockets. */
 const OTHERS = 500
 
-/** Opens this many silent connections, and keeps them open while others continue. */
+/** Opens this many silent connections and keeps them open during writes. */
 export function openSockets(storm: Storm, times: number, wanted: number): Promise<Struck> {
   return strike(storm, 'sockets open', times, async () => {
     const { service } = storm

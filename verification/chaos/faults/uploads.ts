@@ -1,14 +1,14 @@
 import { request } from 'node:http'
 import { strike, type Storm, type Struck } from '../../../test/chaos/faults/inject.ts'
 import { guideFile } from '../../../test/support/uploads.ts'
-import { ADMIN } from '../supervised.ts'
+import { ADMIN } from '../supervised-service.ts'
 import { forgetPeak, peakMiB, residentMiB } from './memory.ts'
 
 const MIB = 1024 * 1024
-/** The memory that all uploads together may add to the process (issue: 400 MB). */
+/** The limit of memory growth for all uploads together. */
 const MOST_MIB = 400_000_000 / MIB
 
-/** This many concurrent uploads of 50 MiB, alternately with and without a length, during other writes. */
+/** Sends this many concurrent uploads of 50 MiB, alternately with and without a length, during other writes. */
 export function uploadAtOnce(storm: Storm, times: number, count: number): Promise<Struck> {
   const file = largeGuide()
   return strike(storm, 'uploads of 50 MiB at once', times, async (round) => {
@@ -42,7 +42,7 @@ export function uploadAtOnce(storm: Storm, times: number, count: number): Promis
   })
 }
 
-/** A guide of nearly 50 MiB: a few rules and a comment. */
+/** A guide of almost 50 MiB: a few rules and a long XML comment. */
 function largeGuide(): Buffer {
   const guide = Buffer.from(guideFile()).toString()
   const comment = ' '.repeat(50 * MIB - guide.length - 1024)
@@ -61,7 +61,7 @@ async function adminCookie(url: string): Promise<string> {
     .join('; ')
 }
 
-/** Status and reason, or how the connection ended. */
+/** Uploads a file; returns status and reason, or how the connection ended. */
 function upload(url: string, cookie: string, file: Buffer, counted: boolean): Promise<string> {
   const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="g-xccdf.xml"\r\n\r\n'
   const tail = '\r\n--x--\r\n'
@@ -74,7 +74,7 @@ function upload(url: string, cookie: string, file: Buffer, counted: boolean): Pr
       const answered = () => `${answer.statusCode} ${/"reason":"([^"]+)"/.exec(text)?.[1] ?? ''}`.trim()
       answer.on('error', () => undefined).on('close', () => resolve(answered()))
     })
-    // The answer may be there already, and the connection end while the rest is still sent.
+    // The connection may end during the upload, after the answer was received.
     sending.on('error', (error) => setTimeout(resolve, 100, error.message))
     sending.write(head)
     sending.write(file)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Reaction } from '../../../../entities/reaction.ts'
 import type { Rule } from '../../../../entities/rule.ts'
 import { Satisfaction } from '../../../../entities/satisfaction.ts'
-import { aScene } from '../../../support/comments.ts'
+import { aCommentScene } from '../../../support/comments.ts'
 import type { Answer, Body, Rest } from '../../../support/rest.ts'
 import { aWorld } from '../../../support/world.ts'
 
@@ -13,13 +13,13 @@ const closed = { triageStatus: 'concur', adjudicatedAt: new Date() } as const
 const reader = () => world.database.queries
 
 async function hands() {
-  const scene = await aScene(world)
+  const scene = await aCommentScene(world)
   const { rule, viewer } = scene
   const say = (input: Parameters<typeof world.aReview>[2] = {}) => world.aReview(rule, viewer, input)
   return { ...scene, say, commenter: await world.rest(viewer), staff: await world.rest(scene.admin) }
 }
 
-/** Everything that a write on a component could have left. */
+/** All stored data that a write on a component can change. */
 async function traces(componentId: number) {
   const reviews = await reader()
     .selectFrom('reviews')

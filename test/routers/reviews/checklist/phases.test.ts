@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Review } from '../../../../entities/review.ts'
-import { aScene, PHASES, setPhase, type Scene } from '../../../support/comments.ts'
+import { aCommentScene, PHASES, setPhase, type CommentScene } from '../../../support/comments.ts'
 import type { Answer, Rest } from '../../../support/rest.ts'
 import { aWorld } from '../../../support/world.ts'
 
@@ -8,13 +8,13 @@ const world = aWorld()
 const reason = { audit_comment: 'Because.' }
 const closed = { triageStatus: 'concur', adjudicatedAt: new Date() } as const
 
-interface Hands extends Scene {
+interface Hands extends CommentScene {
   commenter: Rest
   staff: Rest
   say: (given?: Parameters<typeof world.aReview>[2]) => Promise<Review>
 }
 
-/** One cell per phase, as rule R-14 has them: open, closed, adjudicating, finalized. */
+/** One cell per phase of rule R-14: open, closed, adjudicating, finalized. */
 type Row = { cells: string; run: (hands: Hands) => Promise<Answer> }
 
 const post = (hands: Hands, review: Record<string, unknown>) =>
@@ -27,7 +27,7 @@ const staff = (path: string, body: Record<string, unknown> = {}, given = {}) => 
     client.patch(`/reviews/${(await say(given)).id}/${path}`, body),
 })
 
-/** The fifteen operations of the matrix, and below them what this service adds. */
+/** The fifteen operations of the matrix, followed by those that only this service has. */
 const MATRIX: Record<string, Row> = {
   'a new comment': { cells: 'Y N N N', run: (hands) => post(hands, {}) },
   'a reply': {
@@ -108,7 +108,7 @@ const MATRIX: Record<string, Row> = {
   },
 }
 
-/** Reads go on in every phase. */
+/** Reads, which every phase allows. */
 const READS = [
   ({ project }: Hands) => `/projects/${project.id}/comments`,
   ({ component }: Hands) => `/components/${component.id}/comments`,
@@ -121,7 +121,7 @@ const READS = [
 ]
 
 async function hands(): Promise<Hands> {
-  const scene = await aScene(world)
+  const scene = await aCommentScene(world)
   return {
     ...scene,
     commenter: await world.rest(scene.viewer),

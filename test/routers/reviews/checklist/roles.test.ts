@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { User } from '../../../../entities/user.ts'
 import type { Role } from '../../../../src/vocabulary.ts'
-import { recipeKey, sendRecipe } from '../../../support/conformance.ts'
-import { declared } from '../../../support/matrix.ts'
-import { aScene, RECIPES } from '../../../support/recipes.ts'
+import { toRecipeKey, sendRecipe } from '../../../support/conformance.ts'
+import { listDeclared } from '../../../support/matrix.ts'
+import { aRecipeScene, RECIPES } from '../../../support/recipes.ts'
 import { rest, type Rest } from '../../../support/rest.ts'
 import { aWorld } from '../../../support/world.ts'
 
 const world = aWorld()
 
-/** Who may, in the words of the declarations (rules R-57 and E-18). */
+/** The required role of each operation, as declared (rules R-57 and E-18). */
 const TABLE: Record<string, string> = {
   'GET /projects/{projectId}/comments': 'viewer',
   'GET /reviews/{reviewId}/responses': 'show',
@@ -56,10 +56,10 @@ const TABLE: Record<string, string> = {
   'GET /projects/{projectId}/events': 'viewer',
   'GET /components/{componentId}/events': 'show',
 }
-const operations = declared().filter(({ key }) => key in TABLE)
+const operations = listDeclared().filter(({ key }) => key in TABLE)
 const ROLES: Role[] = ['viewer', 'author', 'reviewer', 'admin']
 
-/** What someone gets who has this role on the component alone, or none at all. */
+/** The status for a user who has this role on the component only, or no role. */
 function expected(key: string, role: Role | null, visibility: 'hidden' | 'discoverable'): number {
   const needs = TABLE[key] ?? ''
   if (needs === 'signed in') return 200
@@ -78,10 +78,10 @@ describe('R-57: the role matrix over every endpoint', () => {
   it.each(operations)(
     'E-18: $key: the answers for component-only members (R-32) and former members (R-26) are correct (R-26)',
     async (operation) => {
-      const scene = await aScene(world, 'hidden')
+      const scene = await aRecipeScene(world, 'hidden')
       const { project, component, person } = scene
-      const make = async () => RECIPES[recipeKey(operation, RECIPES)]?.(scene, world) ?? {}
-      /** Whatever else is wrong with a request, its caller was let in. */
+      const make = async () => RECIPES[toRecipeKey(operation, RECIPES)]?.(scene, world) ?? {}
+      /** Any other error means that the caller was authorized. */
       const ask = async (client: Rest, recipe: Awaited<ReturnType<typeof make>>) => {
         const { status } = await sendRecipe(client, operation, recipe)
         return [401, 403, 404].includes(status) ? status : 200

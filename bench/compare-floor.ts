@@ -1,0 +1,70 @@
+import { serviceDocument } from '../test/support/openapi.ts'
+import { RECIPES } from '../test/support/recipes.ts'
+import { answers } from './operations/implemented-operations.ts'
+import { listed, type OperationRow } from './operations/list-operations.ts'
+import { observeWrite, membersOf, type ObservedWrite } from './operations/observe-write.ts'
+import { aPlace } from './operations/operations-bench.ts'
+import { startServer } from './support/servers.ts'
+
+const ONLY = process.env['ONLY']?.split(',')
+const SIZE = { comments: 2_000, projects: 5, componentsPerProject: 2, rulesPerComponent: 50 }
+
+/** Operations that are not compared, because the second request replaces what the first one of the same user stored. */
+const APART = ['PUT /users/notification_preferences']
+
+/** The number of attempts: PostgreSQL sometimes counts an earlier row late, but a real difference appears each time. */
+const MORE = 2
+
+/**
+ * `npm run bench:agree`: compares the hand-written floor with the service, one request per operation. Reads must have
+ * equal values; writes must have the same status, members and numbers of written rows. Fails on a difference.
+ */
+const lines = listed(serviceDocument, RECIPES)
+  .filter(({ name, method, path }) => answers('floor', name, method, path))
+  .filter(({ name }) => !APART.includes(name))
+  .filter(({ name }) => !ONLY || ONLY.some((part) => name.includes(part)))
+const { url, requests, watcher, close } = await aPlace(SIZE)
+const [service, floor] = await Promise.all([startServer('product', url), startServer('floor', url)])
+try {
+  let differing = 0
+  for (const line of lines) {
+    let found = await compared(line)
+    for (let more = 0; found.length > 0 && more < MORE; more += 1) found = await compared(line)
+    if (found.length === 0) continue
+    differing += 1
+    console.log(
+      `${line.name}\n${found
+        .slice(0, 10)
+        .map((one) => `  ${one}\n`)
+        .join('')}`,
+    )
+  }
+  console.log(`${lines.length} operations, of which ${differing} differ`)
+  if (differing > 0) process.exitCode = 1
+} finally {
+  await Promise.all([service.stop(), floor.stop()])
+  await close()
+}
+
+/** Sends a request to both servers once; returns the differences. */
+async function compared(line: OperationRow): Promise<string[]> {
+  const again = line.asks === 'again' ? await requests.again(line) : null
+  const [first, second] = again ? [again, again] : await requests.anew(line, 2)
+  if (!first || !second) throw new Error(`${line.name} has no request`)
+  const ours = await observeWrite(service, first, watcher)
+  return differences(line, ours, await observeWrite(floor, second, watcher))
+}
+
+function differences({ asks }: OperationRow, ours: ObservedWrite, theirs: ObservedWrite): string[] {
+  const reads = asks === 'again'
+  const told = (deed: ObservedWrite) => [
+    `status ${deed.status}`,
+    ...membersOf(deed.body, reads),
+    ...(reads ? [] : Object.entries(deed.rows).map(([table, rows]) => `rows of ${table}: ${rows}`)),
+  ]
+  const [mine, other] = [told(ours), told(theirs)]
+  return [
+    ...mine.filter((one) => !other.includes(one)).map((one) => `service: ${one}`),
+    ...other.filter((one) => !mine.includes(one)).map((one) => `floor: ${one}`),
+  ]
+}

@@ -1,0 +1,67 @@
+import { isRecord } from '../../../src/lib/validation-error.ts'
+import type { Row } from '../database.ts'
+import { TOP_LEVEL } from '../filters.ts'
+
+const count = (condition: string) => `count(*) filter (where ${condition})`
+const status = (name: string) => count(`r.status = '${name}'`)
+
+/** Counts of rules `r` by severity. */
+export const SEVERITIES = `json_build_object('high', ${count("r.rule_severity = 'high'")}, 'medium', ${count("r.rule_severity = 'medium'")},
+  'low', ${count("r.rule_severity = 'low'")})`
+
+/** `n`: the counts of live requirements of component `c`. */
+export const FIGURES = `lateral (select count(*)::int as rules_count, (${count('r.locked')})::int as locked,
+    (${count('r.review_requestor_id is not null')})::int as under_review, (${status('Not Yet Determined')})::int as undetermined, ${SEVERITIES} as severity_counts,
+    json_build_object('not_yet_determined', ${status('Not Yet Determined')}, 'applicable_configurable', ${status('Applicable - Configurable')},
+      'applicable_inherently_meets', ${status('Applicable - Inherently Meets')}, 'applicable_does_not_meet', ${status('Applicable - Does Not Meet')},
+      'applicable', ${status('Applicable')}, 'not_applicable', ${status('Not Applicable')}) as status_counts
+  from rules r where r.component_id = c.id and r.deleted_at is null) n`
+
+const comments = (condition: string) =>
+  `(select count(*)::int from reviews v where v.component_id = c.id and ${TOP_LEVEL} and ${condition})`
+
+/** Counts of pending comments and of decided open comments of component `c`. */
+export const PENDING = comments("v.triage_status = 'pending'")
+export const AWAITING = comments(
+  "v.adjudicated_at is null and v.triage_status in ('concur', 'concur_with_comment', 'non_concur')",
+)
+
+const STATUSES = {
+  stig: [
+    'not_yet_determined',
+    'applicable_configurable',
+    'applicable_inherently_meets',
+    'applicable_does_not_meet',
+    'not_applicable',
+  ],
+  srg: ['not_yet_determined', 'applicable', 'not_applicable'],
+}
+
+/** Count columns of requirements, summed over components. */
+export function statusesOf(type: 'stig' | 'srg', components: Row[]): Record<string, number> {
+  const all = components.filter((component) => component['document_type'] === type)
+  return Object.fromEntries(STATUSES[type].map((name) => [name, sumIn(all, 'status_counts', name)]))
+}
+
+/** The sum of one member of a JSON column. */
+export function sumIn(rows: Row[], column: string, member: string): number {
+  return rows.reduce((sum, row) => {
+    const counts = row[column]
+    return sum + (isRecord(counts) ? Number(counts[member] ?? 0) : 0)
+  }, 0)
+}
+
+/** The sum of a column. */
+export const sumOf = (rows: Row[], column: string) => rows.reduce((sum, row) => sum + Number(row[column]), 0)
+
+const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((part * 1000) / whole) / 10)
+
+/** The progress of the requirements of components. */
+export function sharesOf(components: Row[]): Row {
+  const total = sumOf(components, 'rules_count')
+  return {
+    rule_count: total,
+    completion_pct: percent(total - sumOf(components, 'undetermined'), total),
+    lock_pct: percent(sumOf(components, 'locked'), total),
+  }
+}

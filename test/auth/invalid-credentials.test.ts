@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest'
+import type { User } from '../../entities/user.ts'
+import { appRouter } from '../../routers/index.ts'
+import { personalAccessToken } from '../../src/lib/secrets.ts'
+import { aLocalUser, login, readMails, clientWithSession } from '../support/accounts.ts'
+import { rest, type Answer, type Rest } from '../support/rest.ts'
+import { anOwnWorld, type World } from '../support/world.ts'
+
+/** Repetitions within a minute share one entry, so every answer here gets its own minute. */
+let minutes = 0
+const clock = () => new Date(Date.now() + minutes * 60_000)
+const world = anOwnWorld({ MAIL_DIR: '/nowhere' }, appRouter, clock)
+const other = anOwnWorld()
+const confirming = anOwnWorld({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' })
+const NEW = 'Quiet-Heron-88 sings'
+const me = (client: Rest) => client.get('/api/auth/me')
+
+/** The audit entry of this request, found by its request id. */
+async function entryOf(on: World, { headers }: Answer) {
+  const rows = await on.database.queries
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('request_id', '=', headers.get('x-request-id'))
+    .where('action', '=', 'credential_refused')
+    .execute()
+  expect(rows.length).toBeLessThanOrEqual(1)
+  return rows[0]
+}
+
+/** Status, reason, and whom the entry names. */
+async function auditedAnswer(on: World, answer: Answer) {
+  const entry = await entryOf(on, answer)
+  minutes += 1
+  return [answer.status, answer.body.reason, entry?.changes['reason'], entry?.affected_user_id]
+}
+
+const inTable = (table: 'sessions' | 'access_tokens', user: User, set: object) =>
+  world.database.queries.updateTable(table).set(set).where('user_id', '=', user.id).execute()
+const ofUser = (user: User, set: object) =>
+  world.database.queries.updateTable('users').set(set).where('id', '=', user.id).execute()
+const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
+const ended = (reason: string) => ({ ended_at: new Date(), end_reason: reason })
+
+describe('an invalid session is answered with 401 and audited for its owner', () => {
+  it.each([
+    ['past its idle time', { last_seen_at: ago(3601) }, 'session_timed_out'],
+    ['past its absolute time', { absolute_expires_at: ago(1) }, 'session_timed_out'],
+    ['ended by a newer sign-in', ended('superseded'), 'session_superseded'],
+    ['signed out', ended('logout'), 'not_authenticated'],
+    ['ended by a new password', ended('password_changed'), 'not_authenticated'],
+    ['ended by an administrator', ended('admin'), 'not_authenticated'],
+  ])('when %s', async (_, set, reason) => {
+    const user = await world.aUser()
+    const client = await world.rest(user)
+    await inTable('sessions', user, set)
+    expect(await auditedAnswer(world, await me(client))).toEqual([401, reason, reason, user.id])
+  })
+
+  it('when an administrator has locked its owner', async () => {
+    const user = await world.aUser()
+    const client = await world.rest(user)
+    await ofUser(user, { locked_at: new Date(), lock_reason: 'admin' })
+    const reason = 'not_authenticated'
+    expect(await auditedAnswer(world, await me(client))).toEqual([401, reason, reason, user.id])
+  })
+
+  it('when its cookie was altered by one character, or belongs to another service', async () => {
+    const user = await world.aUser()
+    const cookie = await world.cookieOf(user)
+    const changed = cookie.slice(0, -1) + (cookie.endsWith('A') ? 'B' : 'A')
+    const foreign = await other.cookieOf(await other.aUser())
+    for (const value of [changed, foreign]) {
+      const answer = await me(rest(world.app, { cookie: value }))
+      expect(await auditedAnswer(world, answer)).toEqual([401, 'not_authenticated', 'unknown_session', null])
+      expect((await me(rest(world.app, { cookie }))).status).toBe(200)
+    }
+  })
+
+  it('unless the browser has never signed in', async () => {
+    const { headers } = await (await world.rest()).post('/consent/acknowledge')
+    const answer = await me(clientWithSession(world, headers))
+    expect(await auditedAnswer(world, answer)).toEqual([401, 'not_authenticated', undefined, undefined])
+  })
+})
+
+describe('an invalid token is audited', () => {
+  it.each([
+    ['expired', { expires_at: '2020-01-01' }, 401, 'invalid_token'],
+    ['revoked', { revoked_at: new Date() }, 401, 'invalid_token'],
+    ['used from outside its list', { allowed_ips: ['192.0.2.0/24'] }, 403, 'ip_not_allowed'],
+  ])('A-42: for its owner when it is %s', async (_, set, status, reason) => {
+    const user = await world.aUser()
+    const client = await world.restWithToken(user)
+    await inTable('access_tokens', user, set)
+    expect(await auditedAnswer(world, await me(client))).toEqual([status, reason, reason, user.id])
+  })
+
+  it('an invalid token is audited for its owner when an administrator has locked the account', async () => {
+    const user = await world.aUser()
+    const client = await world.restWithToken(user)
+    await ofUser(user, { locked_at: new Date(), lock_reason: 'admin' })
+    expect(await auditedAnswer(world, await me(client))).toEqual([
+      401,
+      'invalid_token',
+      'invalid_token',
+      user.id,
+    ])
+  })
+
+  it('an invalid token is audited for its owner when the account is not confirmed', async () => {
+    const user = await confirming.aUser({ confirmedAt: null })
+    const answers = [await me(await confirming.restWithToken(user)), await me(await confirming.rest(user))]
+    expect(await Promise.all(answers.map((answer) => auditedAnswer(confirming, answer)))).toEqual([
+      [401, 'invalid_token', 'invalid_token', user.id],
+      [401, 'not_authenticated', 'not_authenticated', user.id],
+    ])
+  })
+
+  it.each([
+    ['of another prefix', () => personalAccessToken('elsewhere')],
+    ['of another service', () => personalAccessToken('service')],
+    ['empty', () => ''],
+  ])(
+    'an invalid token is audited without an owner when it is %s, even if the request has a valid session',
+    async (_, raw) => {
+      const client = await world.rest(await world.aUser())
+      const answer = await client.get('/api/auth/me', null, { authorization: `Token ${raw()}` })
+      expect(await auditedAnswer(world, answer)).toEqual([401, 'invalid_token', 'invalid_token', null])
+    },
+  )
+
+  it('an invalid token is audited without an owner when its account is deleted', async () => {
+    const user = await world.aUser()
+    const client = await world.restWithToken(user)
+    const admin = await world.rest(await world.aSystemAdmin())
+    expect((await admin.delete(`/users/${user.id}`)).status).toBe(200)
+    expect(await auditedAnswer(world, await me(client))).toEqual([
+      401,
+      'invalid_token',
+      'invalid_token',
+      null,
+    ])
+  })
+
+  it('a token keeps working while failed sign-ins lock its owner', async () => {
+    const user = await world.aUser({ lockedAt: new Date(), lockReason: 'failed_attempts' })
+    expect((await me(await world.restWithToken(user))).status).toBe(200)
+  })
+})
+
+describe('an invalid mailed link is audited', () => {
+  const linkTo = async (user: User) => {
+    const text = String((await readMails(world, user.email)).at(-1)?.['text'])
+    return /\/users\/\S+_token=(\S+)/.exec(text) ?? ['', '']
+  }
+  const reset = async (reset_password_token: string) =>
+    (await world.rest()).put('/users/password', {
+      user: { reset_password_token, password: NEW, password_confirmation: NEW },
+    })
+  const asked = async (path: string, user: User) =>
+    (await world.rest()).post(path, { user: { email: user.email } })
+
+  it('A-81: when a reset token is reused or invented', async () => {
+    const user = await aLocalUser(world)
+    await asked('/users/password', user)
+    const [path, token = ''] = await linkTo(user)
+    expect((await reset(token)).status).toBe(200)
+    const reason = 'password.invalid_token'
+    const checked = async () => (await world.rest()).get(path)
+    for (const uses of [() => reset(token), checked, () => reset('made-up')]) {
+      const answer = await uses()
+      expect(await auditedAnswer(world, answer)).toEqual([422, reason, reason, null])
+      expect(JSON.stringify(await entryOf(world, answer))).not.toContain(token)
+    }
+    expect((await login(world, user.email, NEW)).status).toBe(200)
+  })
+
+  it('when a reset token has expired, for its owner', async () => {
+    const user = await aLocalUser(world)
+    await asked('/users/password', user)
+    const [, token = ''] = await linkTo(user)
+    await ofUser(user, { reset_password_sent_at: ago(7200) })
+    const reason = 'password.invalid_token'
+    expect(await auditedAnswer(world, await reset(token))).toEqual([422, reason, reason, user.id])
+  })
+
+  it('when an unlock link is used twice', async () => {
+    const user = await aLocalUser(world)
+    for (let time = 0; time < 3; time += 1) await login(world, user.email, 'wrong')
+    const [path] = await linkTo(user)
+    const anonymous = await world.rest()
+    expect((await anonymous.get(path)).status).toBe(200)
+    const reason = 'unlock.invalid_token'
+    expect(await auditedAnswer(world, await anonymous.get(path))).toEqual([422, reason, reason, null])
+  })
+
+  it('when a confirmation link has expired or is invented', async () => {
+    const user = await aLocalUser(confirming, { confirmedAt: null })
+    const anonymous = await confirming.rest()
+    await anonymous.post('/users/confirmation', { user: { email: user.email } })
+    const text = String((await readMails(confirming, user.email)).at(-1)?.['text'])
+    const [path = ''] = /\/users\/confirmation\?\S+/.exec(text) ?? []
+    const reader = confirming.database.queries
+    const sent = { confirmation_sent_at: ago(3 * 86_400) }
+    await reader.updateTable('users').set(sent).where('id', '=', user.id).execute()
+    const reason = 'confirmation.invalid_token'
+    expect(await auditedAnswer(confirming, await anonymous.get(path))).toEqual([422, reason, reason, user.id])
+    expect(await auditedAnswer(confirming, await anonymous.get(`${path}x`))).toEqual([
+      422,
+      reason,
+      reason,
+      null,
+    ])
+  })
+
+  it('unless the link contains no token', async () => {
+    const answers = [await reset(''), await (await world.rest()).get('/users/password/edit')]
+    for (const answer of answers) {
+      expect(answer.status).toBe(422)
+      expect(await entryOf(world, answer)).toBeUndefined()
+    }
+  })
+})

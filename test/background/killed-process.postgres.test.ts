@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { User } from '../../entities/user.ts'
+import type { Database } from '../../src/database/database.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import { sendDigests } from '../../src/events/digest.ts'
+import { notifyPeople } from '../../src/events/notify.ts'
+import { createIndexer } from '../../src/search/indexer.ts'
+import type { Services } from '../../src/services.ts'
+import { aCommentScene } from '../support/comments.ts'
+import { startKillingProxy, interruptAtEachMessage, type KillingProxy } from '../support/killing-proxy.ts'
+import { findWronglyIndexedRules } from '../support/search-index.ts'
+import { anOwnWorld } from '../support/world.ts'
+
+const world = anOwnWorld()
+const quietly = new AbortController().signal
+const DAY = 86_400_000
+/** Noon of the next day, UTC: daily mails are due then, whatever time it is now. */
+const TOMORROW = new Date(Math.floor(Date.now() / DAY) * DAY + 1.5 * DAY)
+
+let line: KillingProxy
+/** The service as the world's, but that its background work is done over the line. */
+let beside: { services: Services; database: Database }
+beforeAll(async () => {
+  line = await startKillingProxy(world.database.url ?? '')
+  const database = await openDatabase({ url: line.url, dataDir: 'memory:', poolSize: 2 })
+  const indexer = createIndexer(database, world.services.log, world.services.throttle)
+  beside = { services: { ...world.services, database, indexer }, database }
+})
+afterAll(async () => {
+  await line.close()
+  await beside.database.close()
+})
+
+async function textsTo({ email }: User): Promise<string[]> {
+  const rows = await world.database.queries
+    .selectFrom('outbox_messages')
+    .select('payload')
+    .where('kind', '=', 'mail')
+    .execute()
+  return rows.flatMap(({ payload }) => (payload['to'] === email ? [String(payload['text'])] : []))
+}
+
+/** A decision that notifies the commenter at once or by the daily mail. */
+async function aDecision(delivery: 'now' | 'daily') {
+  const scene = await aCommentScene(world)
+  await world.as(scene.viewer).notificationPreferences.replace({
+    notification_preferences: [{ project_id: null, event: 'comment.triaged', delivery }],
+  })
+  const { review } = await world.as(scene.viewer).reviews.createOnRule({
+    ruleId: scene.rule.id,
+    review: { action: 'comment', comment: 'x' },
+  })
+  await world.as(scene.author).reviews.triage({ reviewId: review.id, triage_status: 'needs_clarification' })
+  return scene
+}
+
+describe.each(['before', 'after'] as const)(
+  'a background task that is killed %s one of its statements continues',
+  (when) => {
+    it('notifications are sent once, by the next run', async () => {
+      const prepare = async () => {
+        const { viewer } = await aDecision('now')
+        // A killed statement may hold its position in the stream for a moment.
+        return () =>
+          vi.waitFor(
+            async () => {
+              await notifyPeople(world.services, quietly)
+              expect(await textsTo(viewer)).toHaveLength(1)
+            },
+            { timeout: 30_000 },
+          )
+      }
+      const killed = await interruptAtEachMessage(line, when, prepare, () =>
+        notifyPeople(beside.services, quietly),
+      )
+      expect(killed).toBeGreaterThan(5)
+    })
+
+    it('daily mails are sent once, with every line', async () => {
+      const due = { clock: () => TOMORROW }
+      const prepare = async () => {
+        const { viewer } = await aDecision('daily')
+        await notifyPeople(world.services, quietly)
+        return () =>
+          vi.waitFor(
+            async () => {
+              await sendDigests({ ...world.services, ...due }, quietly)
+              const texts = await textsTo(viewer)
+              expect(texts).toHaveLength(1)
+              expect(texts[0]).toContain('as needs clarification by')
+            },
+            { timeout: 30_000 },
+          )
+      }
+      const run = () => sendDigests({ ...beside.services, ...due }, quietly)
+      expect(await interruptAtEachMessage(line, when, prepare, run)).toBeGreaterThan(3)
+    })
+
+    it('the search index matches the texts, and no entry stays stale', async () => {
+      let turn = 0
+      const prepare = async () => {
+        const { rule } = await aCommentScene(world)
+        const word = `lighthouse${when}${(turn += 1)}`
+        // By the database itself: the operation would have its own process index it at once.
+        await world.database.queries
+          .updateTable('rules')
+          .set({ title: word })
+          .where('id', '=', rule.id)
+          .execute()
+        return () =>
+          vi.waitFor(
+            async () => {
+              await world.services.indexer.catchUp()
+              expect(await findWronglyIndexedRules(world.database.queries)).toEqual([])
+              expect(
+                await world.database.queries.selectFrom('search_reindex_queue').selectAll().execute(),
+              ).toEqual([])
+            },
+            { timeout: 30_000 },
+          )
+      }
+      const run = () => beside.services.indexer.catchUp(quietly)
+      expect(await interruptAtEachMessage(line, when, prepare, run)).toBeGreaterThan(3)
+    })
+  },
+)

@@ -1,0 +1,92 @@
+import { beforeAll } from 'vitest'
+import { IDENTITIES, peopleOf, type Caller } from '../../verification/fuzz/callers.ts'
+import { aHiddenProject, type Hidden } from '../../verification/fuzz/hidden-project.ts'
+import type { Ids } from '../../verification/fuzz/mutations.ts'
+import type { Secret } from '../../verification/fuzz/secrets.ts'
+import { idsOf, outOfTheWay, type Kind } from '../security-regressions/id-kinds.ts'
+import { toRecipeKey } from '../support/conformance.ts'
+import type { Operation } from '../support/openapi.ts'
+import { aRecipeScene, RECIPES, type Recipe, type RecipeScene } from '../support/recipes.ts'
+import { anOwnWorld, type World } from '../support/world.ts'
+
+/** The records and people that the requests of one round are about. */
+export interface FuzzWorld {
+  scene: RecipeScene
+  ids: Ids
+  callers: Caller[]
+  secrets: Secret[]
+}
+
+/** A service with a hidden project, and the place of the fuzzed requests. */
+export interface Grounds {
+  world: World
+  /** Throws before the first test. */
+  hidden: () => Hidden
+  /** Reads change nothing, so that one ground serves them all. */
+  groundFor: (operation: Operation) => Promise<FuzzWorld>
+  /** A request of an operation that succeeds there. */
+  recipeOf: (operation: Operation, ground: FuzzWorld) => Promise<Recipe>
+  /** The caller for whom a recipe succeeds. */
+  rightful: (ground: FuzzWorld, recipe: Recipe) => Promise<Caller>
+}
+
+/** Grounds that are made at once, before they are needed: their records share statements. */
+const AT_ONCE = 12
+
+/** Opens them for the tests of a file. Mail and a directory count as on; nothing is sent. */
+export function theGrounds(): Grounds {
+  const world = anOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
+  let hidden: Hidden | undefined
+  let forReads: Promise<FuzzWorld> | undefined
+  const fresh: Promise<FuzzWorld>[] = []
+
+  beforeAll(async () => {
+    await outOfTheWay(world)
+    hidden = await aHiddenProject(world)
+  })
+
+  const theHidden = (): Hidden => {
+    if (!hidden) throw new Error('nothing is hidden yet')
+    return hidden
+  }
+  const aGround = async (): Promise<FuzzWorld> => {
+    const scene = await aRecipeScene(world)
+    const secrets: Secret[] = []
+    const own: Partial<Record<Kind, number>> = await idsOf(world, scene)
+    return {
+      scene,
+      ids: { own, hidden: theHidden().ids },
+      callers: await peopleOf(world, scene, secrets),
+      secrets,
+    }
+  }
+  const aFreshOne = (): Promise<FuzzWorld> => {
+    if (fresh.length === 0) fresh.push(...Array.from({ length: AT_ONCE }, aGround))
+    return fresh.pop() ?? aGround()
+  }
+  return {
+    world,
+    hidden: theHidden,
+    groundFor: ({ method }) => (method === 'GET' ? (forReads ??= aGround()) : aFreshOne()),
+    recipeOf: async (operation, { scene }) => {
+      const make = RECIPES[toRecipeKey(operation, RECIPES)]
+      if (!make) throw new Error(`${operation.method} ${operation.path} has no recipe`)
+      return make(scene, world)
+    },
+    rightful: async ({ callers, scene }, { as = scene.admin, cookie }) => {
+      const system = callers.find((caller) => caller.system && caller.scope === null)
+      if (!system) throw new Error('no system administrator with a session')
+      if (cookie) return { ...system, headers: { cookie } }
+      return { ...system, headers: as === null ? {} : { cookie: await world.cookieOf(as) } }
+    },
+  }
+}
+
+/** The caller of the request with this number: identities alternate, and so do the credentials of each. */
+export function callerOf({ callers }: FuzzWorld, number: number): Caller {
+  const identity = IDENTITIES[number % IDENTITIES.length]
+  const ways = callers.filter((caller) => caller.identity === identity)
+  const caller = ways[Math.floor(number / IDENTITIES.length) % ways.length]
+  if (!caller) throw new Error(`nobody is ${identity}`)
+  return caller
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { senderName } from '../../src/outbox/names.ts'
+import { aLocalUser, login, readMails, PASSWORD } from '../support/accounts.ts'
+import { unique } from '../support/factories.ts'
+import { anOwnWorld } from '../support/world.ts'
+
+const world = anOwnWorld({ RATE_LIMIT_ENABLED: 'true' })
+
+const EVIL = 'evil.example'
+const newEmail = () => `${unique('someone')}@example.org`
+const textsTo = async (email: string) => JSON.stringify(await readMails(world, email))
+
+describe('the name of a sender', () => {
+  it.each([
+    ['Ann Archer', 'Ann Archer'],
+    ['Dr. J.R. Smith', 'Dr. J.R. Smith'],
+    ['Win at https://evil.example/now', 'Win at https evil example now'],
+    ['mail me@evil.example', 'mail me evil example'],
+    ['go to evil.example', 'go to evil example'],
+    ['see 192.0.2.7', 'see 192 0 2 7'],
+    ['[click](evil.example)', 'click evil example'],
+    ['Bob\r\nBcc: all', 'Bob Bcc all'],
+    ['evil\u200b.example', 'evil example'],
+    ['...', '...'],
+    ['<@>', 'Someone'],
+  ])('A-94: %j becomes %j', (name, cleaned) => {
+    expect(senderName(name)).toBe(cleaned)
+  })
+
+  it('A-94: has at most 60 characters', () => {
+    expect(Array.from(senderName('n'.repeat(300)))).toHaveLength(61)
+  })
+})
+
+describe('mail to a person outside of the project', () => {
+  it('A-94: contains for a new member the name of the sender and no other text of theirs', async () => {
+    const project = await world.aProject({ name: `Free money at ${EVIL}` })
+    const admin = await world.aUser({ name: `Visit www.${EVIL}` })
+    await world.join(admin, project, 'admin')
+    const client = await world.rest(admin)
+    const victim = await world.aUser()
+    const membership = { user_id: victim.id, membership_type: 'Project', membership_id: project.id }
+    const { body } = await client.post('/memberships', { membership })
+    await client.put(`/memberships/${body.membership.id}`, { membership: { role: 'author' } })
+    await client.delete(`/memberships/${body.membership.id}`)
+    const mails = await readMails(world, victim.email)
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'Visit www evil example added you to a project',
+      'Visit www evil example changed your role on a project',
+      'Visit www evil example removed you from a project',
+    ])
+    expect(JSON.stringify(mails)).not.toContain(EVIL)
+    expect(JSON.stringify(mails)).not.toContain('Free money')
+  })
+
+  it('A-94: omits the old address when a new address becomes that of an account', async () => {
+    const user = await aLocalUser(world, { emailVerifiedAt: null, email: `${unique('buy')}@${EVIL}` })
+    const victim = newEmail()
+    const wish = { user: { email: victim, current_password: PASSWORD } }
+    expect((await (await world.rest(user)).put('/users', wish)).status).toBe(200)
+    expect(await readMails(world, victim)).toHaveLength(1)
+    expect(await textsTo(victim)).not.toContain(EVIL)
+  })
+
+  it('A-94: contains no names of tokens, clients or sign-ins if the address is unverified', async () => {
+    const user = await aLocalUser(world, { emailVerifiedAt: null })
+    await login(world, user.email)
+    await (
+      await world.rest()
+    ).post('/api/auth/login', { email: user.email, password: PASSWORD }, { 'user-agent': `Buy at ${EVIL}` })
+    const client = await world.rest(user)
+    const wish = { name: `Token of ${EVIL}`, scopes: ['read'], current_password: PASSWORD }
+    expect((await client.post('/personal_access_tokens', { personal_access_token: wish })).status).toBe(201)
+    const password = 'Quiet-Heron-88 sings'
+    const change = { current_password: PASSWORD, password, password_confirmation: password }
+    expect((await client.put('/users', { user: change })).status).toBe(200)
+    const subjects = (await readMails(world, user.email)).map(({ subject }) => subject)
+    expect(subjects).toEqual(['New sign-in', 'Access token created', 'Password changed'])
+    expect(await textsTo(user.email)).not.toContain(EVIL)
+  })
+
+  it('A-94: is limited to five an hour per account, for all addresses', async () => {
+    const user = await aLocalUser(world, { emailVerifiedAt: null })
+    const statuses = []
+    for (let time = 0; time < 7; time += 1) {
+      // A change gives the session another cookie.
+      const client = await world.rest(user)
+      const wish = { user: { email: newEmail(), current_password: PASSWORD } }
+      statuses.push((await client.patch('/users', wish)).status)
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
+  })
+})

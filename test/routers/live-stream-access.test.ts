@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest'
+import { DomainEvent } from '../../entities/domain-event.ts'
+import type { User } from '../../entities/user.ts'
+import type { Actor } from '../../src/audit/actor.ts'
+import { streamBoard as boardOf } from '../../src/events/board.ts'
+import { aCommentScene } from '../support/comments.ts'
+import { createStreamClient } from '../support/in-process-stream.ts'
+import { recordStatements } from '../support/statements.ts'
+import { aWorld, aWorldUnder } from '../support/world.ts'
+
+const world = aWorld()
+/** A clock that tests can advance. */
+let ahead = 0
+const later = aWorldUnder({}, undefined, () => new Date(Date.now() + ahead))
+const { watch } = createStreamClient(world)
+
+describe('an open event stream', () => {
+  it.each(['session', 'membership', 'account'] as const)(
+    'ends with the %s of its reader, before another event is sent',
+    async (what) => {
+      const scene = await aCommentScene(later)
+      const reader = later.database.queries
+      const board = await watch(scene.author, `/components/${scene.component.id}/events`, undefined, later)
+      expect(await board.next()).toBe('comment')
+      const { id } = scene.author
+      if (what === 'session') {
+        await reader
+          .updateTable('sessions')
+          .set({ end_reason: 'logout', ended_at: new Date() })
+          .where('user_id', '=', id)
+          .execute()
+      } else if (what === 'account') {
+        await reader
+          .updateTable('users')
+          .set({ lock_reason: 'admin', locked_at: new Date() })
+          .where('id', '=', id)
+          .execute()
+      } else await reader.deleteFrom('memberships').where('user_id', '=', id).execute()
+      await later.as(scene.viewer).reviews.createOnRule({
+        ruleId: scene.rule.id,
+        review: { action: 'comment', comment: 'x' },
+      })
+      expect(await board.next()).toBe('end')
+    },
+  )
+})
+
+/** The next item of a stream. Skips the heartbeat that comes first while another transaction is still writing events. */
+async function firstSaid(items: ReturnType<typeof boardOf>) {
+  try {
+    let said = await items.next()
+    while (!said.done && said.value.event === 'heartbeat') said = await items.next()
+    return said
+  } finally {
+    await items.return(undefined)
+  }
+}
+
+/** The actor of a request by this user, with a new session. */
+async function actorOf(user: User, at = world): Promise<Actor> {
+  await at.cookieOf(user)
+  const session = await at.database.queries
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', user.id)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  const { id, name, email, admin } = user
+  return {
+    id,
+    name,
+    email,
+    admin,
+    provider: null,
+    session: { id: session.id, authMethod: 'local' },
+    token: null,
+  }
+}
+
+const leave = (user: User, at = world) =>
+  at.database.queries.deleteFrom('memberships').where('user_id', '=', user.id).execute()
+
+describe('access to an event stream', () => {
+  it('R-51: ends with the session and with the membership', async () => {
+    const scene = await aCommentScene(world)
+    const { boardAccess, database } = world.services
+    const actor = await actorOf(scene.viewer)
+    const scope = { projectId: scene.project.id }
+    expect(await boardAccess({ actor, scope })).toEqual({ publishedSince: null })
+    const otherScope = { projectId: (await aCommentScene(world)).project.id }
+    expect(await boardAccess({ actor, scope: otherScope })).toBeNull()
+    await database.queries
+      .updateTable('sessions')
+      .set({ end_reason: 'logout', ended_at: new Date() })
+      .where('user_id', '=', actor.id)
+      .execute()
+    expect(await boardAccess({ actor, scope })).toBeNull()
+  })
+
+  it('is checked for all users in one statement, each with their own result', async () => {
+    const scene = await aCommentScene(world)
+    const other = await aCommentScene(world)
+    const local = await world.aMember(scene.component, 'viewer')
+    const { boardAccess, database } = world.services
+    const [project, component] = [{ projectId: scene.project.id }, { componentId: scene.component.id }]
+    const token = await database.queries
+      .insertInto('access_tokens')
+      .values({
+        user_id: scene.author.id,
+        name: 'board',
+        token_prefix: 'p',
+        token_digest: 'board-access',
+        scopes: ['read'],
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const stranger = await actorOf(scene.stranger)
+    const accessCases: [Actor, typeof project | typeof component, boolean][] = [
+      [await actorOf(scene.viewer), project, true],
+      [await actorOf(scene.viewer), component, true],
+      [stranger, project, false],
+      [stranger, component, false],
+      [{ ...stranger, id: scene.viewer.id }, project, false],
+      [await actorOf(local), project, false],
+      [await actorOf(local), component, true],
+      [await actorOf(scene.systemAdmin), component, true],
+      [{ ...(await actorOf(scene.systemAdmin)), admin: false }, component, false],
+      [await actorOf(other.viewer), project, false],
+      [
+        { ...stranger, id: scene.author.id, session: null, token: { id: token.id, scopes: ['read'] } },
+        project,
+        true,
+      ],
+      [stranger, { componentId: 2_147_483_647 }, false],
+    ]
+    const { result, statements } = await recordStatements(() =>
+      Promise.all(accessCases.map(([actor, scope]) => boardAccess({ actor, scope }))),
+    )
+    expect(result.map((view) => view !== null)).toEqual(accessCases.map(([, , allowed]) => allowed))
+    expect(statements).toHaveLength(1)
+  })
+
+  it('is checked once per stream for all events that arrive together', async () => {
+    const scene = await aCommentScene(world)
+    const scope = { projectId: scene.project.id }
+    let accessCases = 0
+    const watched = {
+      ...world.services,
+      boardAccess: (reader: Parameters<typeof world.services.boardAccess>[0]) => {
+        accessCases += 1
+        return world.services.boardAccess(reader)
+      },
+    }
+    const boards = await Promise.all(
+      [scene.viewer, scene.author, scene.admin].map(async (user) =>
+        boardOf(watched, { actor: await actorOf(user), scope, lastEventId: null }),
+      ),
+    )
+    for (const items of boards) expect((await items.next()).value).toMatchObject({ event: 'heartbeat' })
+    const firsts = Promise.all(boards.map((items) => items.next()))
+    await world.stored((em) => {
+      for (const kind of ['one', 'two', 'three']) em.create(DomainEvent, { ...scope, kind, data: {} })
+    })
+    expect((await firsts).map(({ value }) => value)).toMatchObject(boards.map(() => ({ event: 'one' })))
+    for (const kind of ['two', 'three']) {
+      for (const items of boards) expect((await items.next()).value).toMatchObject({ event: kind })
+    }
+    expect(accessCases).toBe(boards.length)
+    for (const items of boards) await items.return(undefined)
+  })
+
+  it('R-51: is checked again for a slow client, who gets no queued events after losing access', async () => {
+    const scene = await aCommentScene(later)
+    const scope = { projectId: scene.project.id }
+    const reader = { actor: await actorOf(scene.viewer, later), scope, lastEventId: null }
+    const items = boardOf(later.services, reader)
+    await items.next()
+    const first = items.next()
+    await later.stored((em) => {
+      for (const kind of ['one', 'two']) em.create(DomainEvent, { ...scope, kind, data: {} })
+    })
+    expect((await first).value).toMatchObject({ event: 'one' })
+    await leave(scene.viewer, later)
+    ahead += 2000
+    expect(await items.next()).toEqual({ value: undefined, done: true })
+  })
+
+  it('is checked before missed events are sent', async () => {
+    const scene = await aCommentScene(world)
+    const scope = { projectId: scene.project.id }
+    const [seen] = [
+      await world.stored((em) => em.create(DomainEvent, { ...scope, kind: 'seen', data: {} })),
+      await world.stored((em) => em.create(DomainEvent, { ...scope, kind: 'missed', data: {} })),
+    ]
+    const reader = { actor: await actorOf(scene.viewer), scope, lastEventId: String(seen.id) }
+    expect((await firstSaid(boardOf(world.services, reader))).value).toMatchObject({ event: 'missed' })
+    await leave(scene.viewer)
+    const denied = await firstSaid(boardOf(world.services, reader))
+    expect(denied).toEqual({ value: undefined, done: true })
+  })
+})

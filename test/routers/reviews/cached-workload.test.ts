@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import { readSeries } from '../../../routers/reviews/read/counts/series.ts'
+import { readWorkload } from '../../../routers/reviews/read/counts/workload.ts'
+import { compactCommentCountDeltas } from '../../../src/app/background/comment-count-deltas.ts'
+import { updateDeletedRuleCounts } from '../../../src/app/background/deleted-rule-counts.ts'
+import { createFigureCache, type FigureCache } from '../../../src/procedures/lists/figure-cache.ts'
+import { aCommentScene, type CommentScene } from '../../support/comments.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+const reason = { audit_comment: 'Why' }
+
+/** Workload and daily counts of the project and of its component on one day. */
+async function figuresOf(
+  { project, component }: CommentScene,
+  answers: FigureCache,
+  today: string,
+): Promise<unknown[]> {
+  const db = world.database.queries
+  const places = [{ projectId: project.id }, { componentId: component.id }]
+  return Promise.all(
+    places.flatMap((place) => [
+      readWorkload(db, answers, place, today),
+      readSeries(db, answers, place, { to: today }, world.services.clock()),
+    ]),
+  )
+}
+
+describe('the cached workload and daily counts', () => {
+  it('equal a full count after every kind of change of a comment', async () => {
+    const scene = await aCommentScene(world)
+    const { project, component, rule, viewer, author, admin } = scene
+    const otherRule = await world.aRule(await world.aComponent(project))
+    const other = await world.aRule(component)
+    const [commenter, triager, administrator] = [
+      await world.rest(viewer),
+      await world.rest(author),
+      await world.rest(admin),
+    ]
+    const today = world.services.clock().toISOString().slice(0, 10)
+    const assigned = { assigneeId: author.id, dueOn: '2020-01-01' }
+    const [a, b, c] = [
+      await world.aReview(rule, viewer, assigned),
+      await world.aReview(rule, viewer, assigned),
+      await world.aReview(other, viewer, assigned),
+    ]
+    await world.aReview(otherRule, viewer, assigned)
+    const remembered = () => figuresOf(scene, world.services.figureCache, today)
+    const seen = [await remembered()]
+    const changed = async (answer: Promise<{ status: number; text: string }>) => {
+      const { status, text } = await answer
+      expect(status, text).toBe(200)
+      const found = await remembered()
+      expect(found).toEqual(await figuresOf(scene, createFigureCache(), today))
+      expect(found).not.toEqual(seen.at(-1))
+      await compactCommentCountDeltas(world.services, new AbortController().signal)
+      await updateDeletedRuleCounts(world.services, new AbortController().signal)
+      expect(await remembered()).toEqual(found)
+      seen.push(found)
+    }
+
+    await changed(commenter.post(`/components/${component.id}/reviews`, { review: { comment: 'On it all' } }))
+    await changed(triager.patch(`/reviews/${a.id}/assignment`, { assignee_id: admin.id }))
+    await changed(triager.patch(`/reviews/${a.id}/assignment`, { due_on: '2999-01-01' }))
+    await changed(triager.patch(`/reviews/${b.id}/triage`, { triage_status: 'concur' }))
+    await changed(triager.patch(`/reviews/${b.id}/adjudicate`, {}))
+    await changed(triager.patch(`/reviews/${b.id}/reopen`, reason))
+    await changed(
+      triager.patch('/reviews/bulk_triage', { review_ids: [a.id, b.id], triage_status: 'informational' }),
+    )
+    await changed(administrator.delete(`/rules/${other.id}`))
+    await changed(administrator.post(`/rules/${other.id}/restore`, {}))
+    await changed(administrator.delete(`/reviews/${c.id}/admin_destroy`, reason))
+    await changed(administrator.delete(`/components/${component.id}`))
+  })
+
+  it('show what is overdue on the current day, and people by their current names', async () => {
+    const scene = await aCommentScene(world)
+    const { project, rule, viewer, author } = scene
+    await world.aReview(rule, viewer, { assigneeId: author.id, dueOn: '2026-05-01' })
+    const workload = (today: string) =>
+      readWorkload(world.database.queries, world.services.figureCache, { projectId: project.id }, today)
+    const one = (name: string, overdue: number) => [{ user: { id: author.id, name }, assigned: 1, overdue }]
+    expect(await workload('2026-05-01')).toEqual(one(author.name, 0))
+    expect(await workload('2026-05-02')).toEqual(one(author.name, 1))
+    await world.database.queries
+      .updateTable('users')
+      .set({ name: 'Somebody Else' })
+      .where('id', '=', author.id)
+      .execute()
+    expect(await workload('2026-05-01')).toEqual(one('Somebody Else', 0))
+  })
+
+  it('are read again only for a component where something changed', async () => {
+    const { project, component, rule, viewer, author } = await aCommentScene(world)
+    const quiet = await world.aComponent(project)
+    const say = async (on = rule) => world.aReview(on, viewer, { assigneeId: author.id })
+    await say()
+    await say(await world.aRule(quiet))
+    const answers = createFigureCache()
+    const cachedKeys: string[] = []
+    const watched: FigureCache = {
+      get: (question, revision) => answers.get(question, revision),
+      set: (question, found) => {
+        cachedKeys.push(question)
+        answers.set(question, found)
+      },
+    }
+    const lookedUp = async () => {
+      await readWorkload(world.database.queries, watched, { projectId: project.id }, '2026-05-01')
+      return cachedKeys
+        .splice(0)
+        .filter((question) => question.includes(' in '))
+        .toSorted()
+    }
+    const of = ({ id }: { id: number }) => `workload 2026-05-01 in ${id}`
+    expect(await lookedUp()).toEqual([of(component), of(quiet)].toSorted())
+    expect(await lookedUp()).toEqual([])
+    await say()
+    expect(await lookedUp()).toEqual([of(component)])
+  })
+})

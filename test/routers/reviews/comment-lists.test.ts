@@ -1,0 +1,272 @@
+import { describe, expect, it } from 'vitest'
+import { aCommentScene } from '../../support/comments.ts'
+import { aWorld } from '../../support/world.ts'
+
+const world = aWorld()
+
+describe('the comments of a component', () => {
+  it('include the commenter, the requirement and the total with replies', async () => {
+    const { component, rule, viewer, author } = await aCommentScene(world)
+    const review = await world.aReview(rule, viewer, { section: 'fixtext' })
+    await world.aReview(component, author)
+    await world.aReview(rule, author, { respondingToReviewId: review.id, section: 'fixtext' })
+    const list = await world.as(author).reviews.ofComponent({ componentId: component.id, section: 'fixtext' })
+    expect(list.pagination).toEqual({ page: 1, per_page: 25, total: 1, total_comments: 2 })
+    expect(list.rows[0]).toMatchObject({
+      id: review.id,
+      commenter_display_name: viewer.name,
+      commenter_imported: false,
+      author_email: viewer.email,
+      rule_status: 'Not Yet Determined',
+      group_rule_displayed_name: 'ABCD-01-000001',
+    })
+    expect(list.rows[0]).not.toHaveProperty('component_id')
+    expect(list.rows[0]).not.toHaveProperty('rule_content')
+    expect(list.status_counts).toMatchObject({ pending: 2 })
+  })
+
+  it('R-7: show when the requirement last changed, so that comments on an older text can be recognized', async () => {
+    const { component, rule, viewer } = await aCommentScene(world)
+    await world.aReview(rule, viewer)
+    const changed = { title: 'Changed since', updated_at: new Date('2030-03-01T09:30:00Z') }
+    await world.database.queries.updateTable('rules').set(changed).where('id', '=', rule.id).execute()
+    const client = await world.rest(viewer)
+    const { body } = await client.get(`/components/${component.id}/comments?include_rule_content=true`)
+    expect(body.rows[0].rule_content).toMatchObject({
+      title: 'Changed since',
+      rule_updated_at: '2030-03-01 09:30:00 UTC',
+    })
+  })
+
+  it('R-7: include the current requirement on request', async () => {
+    const { component, rule, viewer } = await aCommentScene(world)
+    await world.aReview(component, viewer)
+    await world.aReview(rule, viewer)
+    const client = await world.rest(viewer)
+    const { body } = await client.get(`/components/${component.id}/comments?include_rule_content=true`)
+    expect(body.rows[0].rule_content).toMatchObject({
+      title: 'Requirement 1',
+      check_content: 'Look at it.',
+      vuln_discussion: 'Why it matters.',
+      satisfied_by: [],
+      locked: false,
+      rule_updated_at: expect.stringMatching(/ UTC$/),
+    })
+    expect(body.rows[1].rule_content).toBeNull()
+  })
+
+  it('never match the text of withdrawn comments in a search', async () => {
+    const { component, rule, viewer, admin, systemAdmin } = await aCommentScene(world)
+    const review = await world.aReview(rule, viewer, { comment: 'An owl hoots' })
+    const mine = { respondingToReviewId: review.id, comment: 'My owl sleeps' }
+    const reply = await world.aReview(rule, viewer, mine)
+    await world.aReview(rule, viewer, { ...mine, comment: 'The owl stays' })
+    const counts = async (user: typeof viewer, q?: string) =>
+      (await world.as(user).reviews.ofComponent({ componentId: component.id, ...(q ? { q } : {}) }))
+        .pagination.total_comments
+    expect(await counts(viewer, 'owl')).toBe(3)
+    await world.as(viewer).reviews.withdraw({ reviewId: reply.id })
+    for (const user of [viewer, admin, systemAdmin]) {
+      expect([await counts(user), await counts(user, 'owl'), await counts(user, 'sleeps')]).toEqual([3, 2, 0])
+    }
+  })
+
+  it('R-10: count replies of any depth, and none on deleted requirements, on every page and by every filter', async () => {
+    const { component, rule, viewer, admin } = await aCommentScene(world)
+    const [gone] = await world.rules(component, 1)
+    const comments = [await world.aReview(rule, viewer), await world.aReview(component, viewer)]
+    if (gone) comments.push(await world.aReview(gone, viewer))
+    for (const { id, ruleId } of comments) {
+      const place = ruleId === null ? component : ruleId === rule.id || !gone ? rule : gone
+      const reply = await world.aReview(place, admin, { respondingToReviewId: id })
+      await world.aReview(place, viewer, { respondingToReviewId: reply.id })
+    }
+    const total = async (asked: object) =>
+      (await world.as(viewer).reviews.ofComponent({ componentId: component.id, ...asked })).pagination
+        .total_comments
+    const totals = async () => ({
+      first: await total({}),
+      second: await total({ page: 2, per_page: 1 }),
+      decided: await total({ triage_status: 'concur' }),
+      withContent: await total({ include_rule_content: true }),
+      assigned: await total({ assignee_id: 'none' }),
+      onRules: await total({ commentable_type: 'rule' }),
+      onComponent: await total({ commentable_type: 'component', page: 2, per_page: 1 }),
+    })
+    const all = { first: 9, second: 9, decided: 9, withContent: 9, assigned: 9, onRules: 6, onComponent: 3 }
+    expect(await totals()).toEqual(all)
+    await world.as(admin).rules.remove({ ruleId: gone?.id ?? 0 })
+    const left = { first: 6, second: 6, decided: 6, withContent: 6, assigned: 6, onRules: 3, onComponent: 3 }
+    expect(await totals()).toEqual(left)
+    await world.as(admin).rules.restore({ ruleId: gone?.id ?? 0 })
+    expect(await totals()).toEqual(all)
+  })
+
+  it('restrict the counts by kind', async () => {
+    const { component, rule, viewer } = await aCommentScene(world)
+    await world.aReview(component, viewer)
+    await world.aReview(rule, viewer)
+    for (const commentable_type of ['rule', 'component'] as const) {
+      const list = await world.as(viewer).reviews.ofComponent({ componentId: component.id, commentable_type })
+      expect([list.pagination.total, list.pagination.total_comments, list.status_counts['pending']]).toEqual([
+        1, 1, 1,
+      ])
+      expect(list.rows[0]?.commentable_type).toBe(commentable_type === 'rule' ? 'BaseRule' : 'Component')
+    }
+    const byRule = await world.as(viewer).reviews.ofComponent({ componentId: component.id, rule_id: rule.id })
+    expect(byRule.pagination.total).toBe(1)
+  })
+
+  it('hide addresses from readers below author, except their own (R-9)', async () => {
+    const { component, rule, viewer, author } = await aCommentScene(world)
+    const mine = await world.aReview(rule, viewer)
+    await world.aReview(rule, author)
+    const list = await world.as(viewer).reviews.ofComponent({ componentId: component.id })
+    expect(list.rows.map(({ author_email }) => author_email)).toEqual([null, viewer.email])
+    await world.aReview(rule, author, { respondingToReviewId: mine.id })
+    const { review, responses } = await world.as(viewer).reviews.get({ reviewId: mine.id })
+    expect([review.commenter_email, responses[0]?.author_email]).toEqual([viewer.email, null])
+  })
+
+  it('comments of a released component are visible to everyone who is signed in', async () => {
+    const { component, stranger } = await aCommentScene(world)
+    const client = await world.rest(stranger)
+    expect((await client.get(`/components/${component.id}/comments`)).status).toBe(404)
+    await world.database.queries
+      .updateTable('components')
+      .set({ released: true })
+      .where('id', '=', component.id)
+      .execute()
+    expect((await client.get(`/components/${component.id}/comments`)).status).toBe(200)
+  })
+})
+
+describe('the comments of a person', () => {
+  it('have all statuses, with the newest activity', async () => {
+    const { project, component, rule, viewer, author } = await aCommentScene(world)
+    const quiet = await world.aReview(rule, viewer)
+    const busy = await world.aReview(rule, viewer, {
+      triageStatus: 'concur',
+      triageSetAt: new Date('2026-02-01T10:00:00Z'),
+    })
+    await world.aReview(rule, author, {
+      respondingToReviewId: busy.id,
+      createdAt: new Date('2026-02-02T10:00:00Z'),
+    })
+    const { rows, pagination } = await world.as(author).reviews.ofUser({ id: viewer.id })
+    expect(pagination).toEqual({ page: 1, per_page: 25, total: 2 })
+    expect(rows.find(({ id }) => id === quiet.id)).toMatchObject({
+      latest_activity_at: null,
+      project_id: project.id,
+      project_name: project.name,
+      component_id: component.id,
+    })
+    expect(rows.find(({ id }) => id === busy.id)?.latest_activity_at).toBe('2026-02-02 10:00:00 UTC')
+    const concur = await world.as(author).reviews.ofUser({ id: viewer.id, triage_status: 'concur' })
+    expect(concur.pagination.total).toBe(1)
+  })
+
+  it('A-8: are limited to the projects of the caller (R-47)', async () => {
+    const scene = await aCommentScene(world, { visibility: 'discoverable' })
+    const other = await aCommentScene(world)
+    await world.aReview(scene.rule, scene.viewer)
+    await world.join(scene.viewer, other.project, 'viewer')
+    await world.aReview(other.rule, scene.viewer)
+    const of = async (who: typeof scene.viewer, project_id?: number) =>
+      (await world.as(who).reviews.ofUser({ id: scene.viewer.id, ...(project_id ? { project_id } : {}) }))
+        .pagination.total
+    expect(await of(scene.stranger)).toBe(0)
+    expect(await of(scene.author)).toBe(1)
+    expect(await of(scene.viewer)).toBe(2)
+    expect(await of(scene.viewer, other.project.id)).toBe(1)
+    expect(await of(scene.systemAdmin)).toBe(2)
+    const { status } = await (await world.rest(scene.viewer)).get('/users/2147483647/comments')
+    expect(status).toBe(404)
+    expect(
+      (await (await world.rest(scene.viewer)).get(`/users/${scene.viewer.id}/comments?per_page=101`)).status,
+    ).toBe(422)
+  })
+})
+
+describe('the pages of the comments of a person', () => {
+  it('contain all of them, newest first, after every change of visibility', async () => {
+    const [mine, shared, hidden] = [
+      await aCommentScene(world),
+      await aCommentScene(world),
+      await aCommentScene(world),
+    ]
+    const person = await world.aMember(mine.project, 'viewer')
+    for (const { project } of [shared, hidden]) await world.join(person, project, 'viewer')
+    const reader = mine.admin
+    await world.join(reader, shared.component, 'viewer')
+    const otherRule = await world.aRule(await world.aComponent(shared.project))
+    const day = (n: number) => ({ createdAt: new Date(Date.UTC(2026, 0, n)) })
+    for (let n = 1; n <= 4; n += 1) {
+      for (const on of [mine.rule, shared.rule, shared.component, hidden.rule, otherRule]) {
+        await world.aReview(on, person, day(n % 3))
+      }
+    }
+    const ask = (asked: object) => world.as(reader).reviews.ofUser({ id: person.id, ...asked })
+    const listedIds = async (asked: object = {}) => {
+      const { rows } = await ask({ ...asked, sort: 'oldest', per_page: 100 })
+      const all = rows.map(({ id }) => id).toReversed()
+      for (let page = 1; page <= 5; page += 1) {
+        const { rows: cut, pagination } = await ask({ ...asked, page, per_page: 4 })
+        expect(cut.map(({ id }) => id)).toEqual(all.slice(4 * page - 4, 4 * page))
+        expect(pagination).toEqual({ page, per_page: 4, total: all.length })
+      }
+      return all.length
+    }
+    expect(await listedIds()).toBe(12)
+    const added = await world.aReview(mine.rule, person)
+    expect(await listedIds()).toBe(13)
+    await world.as(mine.author).reviews.triage({ reviewId: added.id, triage_status: 'concur' })
+    expect([
+      await listedIds({ triage_status: 'concur' }),
+      await listedIds({ triage_status: 'pending' }),
+    ]).toEqual([1, 12])
+    await world.as(shared.admin).rules.remove({ ruleId: shared.rule.id })
+    expect(await listedIds()).toBe(9)
+    await world.as(shared.admin).rules.restore({ ruleId: shared.rule.id })
+    expect(await listedIds()).toBe(13)
+    await world.join(reader, hidden.project, 'viewer')
+    expect(await listedIds()).toBe(17)
+    const left = (place: 'project_id' | 'component_id', id: number) =>
+      world.database.queries
+        .deleteFrom('memberships')
+        .where('user_id', '=', reader.id)
+        .where(place, '=', id)
+        .execute()
+    await left('project_id', hidden.project.id)
+    expect(await listedIds()).toBe(13)
+    await left('component_id', shared.component.id)
+    expect(await listedIds()).toBe(5)
+  })
+})
+
+describe('comments of people who have left', () => {
+  it('show the names that an import or a deleted account left (R-8)', async () => {
+    const { rule, viewer, component } = await aCommentScene(world)
+    await world.aReview(rule, viewer, { userId: null, commenterImportedEmail: 'x@example.org' })
+    await world.aReview(rule, viewer, {
+      userId: null,
+      commenterImportedName: 'Ann',
+      triageStatus: 'concur',
+      triageSetByImportedName: 'Tom',
+      adjudicatedByImportedEmail: 'y@example.org',
+      adjudicatedAt: new Date(),
+    })
+    const { rows } = await world
+      .as(viewer)
+      .reviews.ofComponent({ componentId: component.id, triage_status: 'all' })
+    expect(rows).toMatchObject([
+      {
+        author_name: 'Ann',
+        triager_display_name: 'Tom',
+        triager_imported: true,
+        adjudicator_display_name: '(imported adjudicator)',
+      },
+      { author_name: '(imported commenter)', commenter_imported: true, author_email: null },
+    ])
+  })
+})

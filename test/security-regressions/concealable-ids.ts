@@ -1,0 +1,63 @@
+import { findLocations, withValue } from '../support/invalid-inputs.ts'
+import { serviceDocument, listOperations, type Operation } from '../support/openapi.ts'
+import type { Recipe } from '../support/recipes.ts'
+import { isId, kindOf, type Kind } from './id-kinds.ts'
+
+/** One id of an operation, and the kind of record that it identifies. */
+export interface IdPlace {
+  operation: Operation
+  key: string
+  name: string
+  kind: Kind
+  /** Whether it is the main record of the operation. */
+  first: boolean
+  /** The request with another id in this place, so that the operation looks at it. */
+  put: (recipe: Recipe, id: number) => Recipe
+}
+
+/** Changes to the body without which an operation ignores an id, by the operation and the place of the id. */
+const REQUIRED_WITH_ID: readonly [RegExp, (body: Record<string, unknown>) => Record<string, unknown>][] = [
+  [
+    /^POST \/components\/\{componentId\}\/rules rule\.id$/,
+    (body) => within(body, 'rule', { duplicate: true }),
+  ],
+  [/^POST \/projects.* component\.id$/, (body) => within(body, 'component', { duplicate: true })],
+  [/triage duplicate_of_review_id$/, (body) => ({ ...body, triage_status: 'duplicate' })],
+  [/triage addressed_by_rule_id$/, (body) => ({ ...body, triage_status: 'addressed_by' })],
+  [/ ruleId$/, (body) => Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'rule_id'))],
+]
+
+/** Every id of every operation that a hidden project can conceal, out of the published document. */
+export function placesOfIds(): IdPlace[] {
+  const document = serviceDocument
+  return listOperations(document).flatMap((operation) => {
+    const key = `${operation.method} ${operation.path}`
+    const inPath = (operation.operation.parameters ?? [])
+      .filter((parameter) => parameter.in === 'path' && isId({ path: [parameter.name] }))
+      .map(({ name }, index): Omit<IdPlace, 'kind'> & { kind: Kind | null } => ({
+        operation,
+        key,
+        name,
+        first: index === 0,
+        kind: kindOf(key, { in: 'path', path: [name] }),
+        put: (recipe, id) => ({ ...recipe, params: { ...recipe.params, [name]: id } }),
+      }))
+    const elsewhere = findLocations(document, operation)
+      .filter(isId)
+      .map((place): Omit<IdPlace, 'kind'> & { kind: Kind | null } => {
+        const name = place.path.join('.')
+        const [, complete] = REQUIRED_WITH_ID.find(([pattern]) => pattern.test(`${key} ${name}`)) ?? []
+        const put = (recipe: Recipe, id: number) => {
+          const given = withValue(recipe, place, id)
+          return complete && place.in === 'body' ? { ...given, body: complete(given.body ?? {}) } : given
+        }
+        return { operation, key, name, first: false, kind: kindOf(key, place), put }
+      })
+    return [...inPath, ...elsewhere].flatMap(({ kind, ...place }) => (kind ? [{ ...place, kind }] : []))
+  })
+}
+
+function within(body: Record<string, unknown>, name: string, more: object): Record<string, unknown> {
+  const inner = body[name]
+  return { ...body, [name]: { ...(typeof inner === 'object' ? inner : {}), ...more } }
+}

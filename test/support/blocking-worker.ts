@@ -1,0 +1,22 @@
+import { BroadcastChannel } from 'node:worker_threads'
+import work from '../../src/workers/worker.ts'
+
+/** The channel on which a thread reports the held file that it has started to read, and is told to continue. */
+export const HELD_FILES = 'held files'
+
+interface Task {
+  name: Parameters<typeof work>[0]['name']
+  input: { filename: string }
+}
+
+/** Replaces the thread worker. The file's name decides: an endless loop, a wait for a message, or the real worker. */
+export default async function blockingWork({ name, input }: Task): Promise<unknown> {
+  if (input.filename.startsWith('endless')) for (;;);
+  if (input.filename.startsWith('held')) {
+    const channel = new BroadcastChannel(HELD_FILES)
+    channel.postMessage(input.filename)
+    await new Promise((resolve) => (channel.onmessage = resolve))
+    channel.close()
+  }
+  return work({ name, input: input as never })
+}

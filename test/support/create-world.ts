@@ -1,0 +1,122 @@
+import type { AnyTRPCRouter } from '@trpc/server'
+import type { Hono } from 'hono'
+import { AccessToken } from '../../entities/access-token.ts'
+import type { User } from '../../entities/user.ts'
+import { inputsByPath, operationsOf } from '../../openapi/routes.ts'
+import { appRouter } from '../../routers/index.ts'
+import { createApp } from '../../src/app/create-app.ts'
+import { createServices } from '../../src/app/create-services.ts'
+import type { Actor } from '../../src/audit/actor.ts'
+import { startSession } from '../../src/auth/sessions/session.ts'
+import { readEnv } from '../../src/config/env.ts'
+import type { Database } from '../../src/database/database.ts'
+import { personalAccessToken, digestHex, shownPrefix } from '../../src/lib/secrets.ts'
+import { NO_INPUT } from '../../src/procedures/schemas/unknown-keys.ts'
+import type { RequestContext } from '../../src/request-context.ts'
+import type { Services } from '../../src/services.ts'
+import { createLogger } from '../../src/telemetry/log.ts'
+import type { TokenScope } from '../../src/vocabulary.ts'
+import { createWorkerPool } from '../../src/workers/pool.ts'
+import { storeBatched } from './batch.ts'
+import type { Factories } from './factories.ts'
+import { rest, type Rest } from './rest.ts'
+
+/** A service with its database and factories for test records. Each test creates its own users and records. */
+export interface World extends Factories {
+  services: Services
+  database: Database & { url?: string }
+  app: Hono
+  /** Calls procedures as this user, without a transport. */
+  as(user: User): ReturnType<typeof appRouter.createCaller>
+  /** A REST client with a new session of this user, or without a credential. */
+  rest(user?: User): Promise<Rest>
+  /** The cookie header of a new session of this user, for requests that `rest` cannot send. */
+  cookieOf(user: User): Promise<string>
+  /** A REST client with a new access token of this user. */
+  restWithToken(user: User, scopes?: TokenScope[]): Promise<Rest>
+  /** The authorization header of a new access token of this user, for requests that `restWithToken` cannot send. */
+  tokenOf(user: User, scopes?: TokenScope[]): Promise<string>
+  /** The log lines of the service. */
+  logged: string[]
+}
+
+/** Settings of a test's service, as environment variables. Rate limits are off by default. */
+export type Settings = Record<string, string>
+
+/** The thread pool that all worlds of a test worker share. */
+const workers = createWorkerPool()
+
+/** Creates the service on this database, without the factories. */
+export async function openWorld(
+  settings: Settings,
+  router: AnyTRPCRouter,
+  clock: () => Date,
+  database: World['database'],
+) {
+  const env = readEnv({ DATA_DIR: 'memory:', RATE_LIMIT_ENABLED: 'false', ...settings })
+  const logged: string[] = []
+  const log = createLogger({
+    level: 'info',
+    format: 'json',
+    destination: { write: (line) => void logged.push(line) },
+  })
+  const services = { ...createServices({ env, database, log, clock }), computing: workers }
+  const app = createApp(services, undefined, router)
+  const inputs = inputsByPath(appRouter)
+
+  const as = (user: User) => appRouter.createCaller(toRequestContext(services, inputs, user))
+  const cookieOf = async (user: User): Promise<string> => {
+    const session = {
+      userId: user.id,
+      authMethod: 'local',
+      remember: false,
+      address: '127.0.0.1',
+      userAgent: 'test',
+    }
+    const secret = await database.orm.em.fork().transactional((em) => startSession(em, env, session, clock()))
+    return `${env.service.sessionCookie}=${secret}`
+  }
+  const restAs = async (user?: User): Promise<Rest> => rest(app, user ? { cookie: await cookieOf(user) } : {})
+  const tokenOf = async (user: User, scopes: TokenScope[] = ['admin']): Promise<string> => {
+    const raw = personalAccessToken(env.service.name)
+    await storeBatched(database, (em) =>
+      em.create(AccessToken, {
+        userId: user.id,
+        name: 'test',
+        tokenPrefix: shownPrefix(raw, env.service.name),
+        tokenDigest: digestHex(raw),
+        scopes,
+        expiresAt: '2999-01-01',
+      }),
+    )
+    return `Token ${raw}`
+  }
+  const restWithToken = async (user: User, scopes?: TokenScope[]): Promise<Rest> =>
+    rest(app, { authorization: await tokenOf(user, scopes) })
+  return { services, database, app, as, rest: restAs, cookieOf, restWithToken, tokenOf, logged }
+}
+
+function toRequestContext(
+  services: Services,
+  inputs: ReturnType<typeof inputsByPath>,
+  user: User,
+): RequestContext {
+  const actor: Actor = {
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    admin: user.admin,
+    provider: user.provider ?? null,
+    session: { id: 0, authMethod: 'local' },
+    token: null,
+  }
+  return {
+    services,
+    request: { id: 'test', method: 'POST', address: '127.0.0.1', userAgent: null, header: () => undefined },
+    credential: { kind: 'none' },
+    reply: { headers: {}, cookies: [], applied: false },
+    authenticate: () => Promise.resolve(actor),
+    operationOf: operationsOf(appRouter),
+    inputOf: (path) => inputs[path] ?? NO_INPUT,
+  }
+}

@@ -1,0 +1,175 @@
+import {
+  alternatives,
+  findBodySchema,
+  type Document,
+  type Operation,
+  resolveSchema,
+  type Schema,
+} from './openapi.ts'
+import type { Recipe } from './recipes.ts'
+
+/** The location of a value in a request, with its schema. */
+export interface ValueLocation {
+  in: 'query' | 'body'
+  path: string[]
+  schema: Schema
+}
+
+/** A request that must be rejected, with the expected status. */
+export interface Probe {
+  what: string
+  recipe: Recipe
+  /** The body instead of the recipe's. */
+  raw?: string
+  status: number[]
+  /** The field with the invalid value. */
+  field?: string
+}
+
+const UNKNOWN_ID = 2_147_483_647
+
+/** Every value of query and JSON body; a list counts as one value, and its first entry as another. */
+export function findLocations(document: Document, { operation }: Operation): ValueLocation[] {
+  const places: ValueLocation[] = []
+  const visit = (path: string[], unresolved: Schema, depth: number): void => {
+    const schema = resolveSchema(document, unresolved)
+    if (depth > 6) return
+    const members = Object.entries(schema.properties ?? {})
+    if (path.length > 0 && (members.length === 0 || path.length > 1)) {
+      places.push({ in: 'body', path, schema })
+    }
+    for (const [name, member] of members) visit([...path, name], member, depth + 1)
+    if (schema.items) visit([...path, '0'], schema.items, depth + 1)
+  }
+  for (const parameter of operation.parameters ?? []) {
+    if (parameter.in !== 'query') continue
+    places.push({ in: 'query', path: [parameter.name], schema: resolveSchema(document, parameter.schema) })
+  }
+  const body = findBodySchema(document, operation)
+  if (body) visit([], body, 0)
+  return places
+}
+
+/** Invalid values for a location, each with its fault. */
+export function invalidValues(
+  document: Document,
+  { in: where, schema }: ValueLocation,
+): { what: string; value: unknown }[] {
+  const all = alternatives(document, schema)
+  const types = new Set(all.flatMap((option) => option.type ?? (option.enum ? ['string'] : ['any'])))
+  if (types.has('any')) return []
+  const values: { what: string; value: unknown }[] = []
+  const takesText = types.has('string')
+  if (where === 'body') {
+    if (!types.has('object')) values.push({ what: 'an object', value: { unexpected: [] } })
+    if (!types.has('null')) values.push({ what: 'null', value: null })
+    if (takesText) {
+      values.push({ what: 'a lone surrogate', value: 'a\ud800b' })
+      if (!types.has('number') && !types.has('integer')) values.push({ what: 'a number', value: 4.5 })
+      if (!types.has('array')) values.push({ what: 'a list', value: [[]] })
+    }
+  }
+  if (takesText) values.push({ what: 'NUL', value: 'a\0b' })
+  else values.push({ what: 'text', value: 'not a value' })
+  if (all.every((option) => option.enum || option.type === 'null')) {
+    values.push({ what: 'an unknown enumeration value', value: 'unknown-value' })
+  }
+  if (
+    types.has('string') &&
+    types.size <= 2 &&
+    all.every(({ maxLength, type }) => maxLength || type === 'null')
+  ) {
+    const longest = Math.max(...all.map(({ maxLength = 0 }) => maxLength))
+    values.push({ what: 'over-long text', value: 'x'.repeat(longest + 1) })
+  }
+  for (const { type, minimum, maximum } of all) {
+    if (![type].flat().some((each) => each === 'integer' || each === 'number') || takesText) continue
+    if (minimum !== undefined) values.push({ what: 'below the minimum', value: minimum - 1 })
+    if (maximum !== undefined) values.push({ what: 'above the maximum', value: maximum + 1 })
+    if (type === 'integer') values.push({ what: 'a fraction', value: 1.5 })
+    values.push({ what: 'a huge number', value: 1e300 })
+  }
+  return values
+}
+
+/** A recipe with one value replaced. */
+export function withValue(recipe: Recipe, { in: where, path }: ValueLocation, value: unknown): Recipe {
+  if (where === 'query') return { ...recipe, query: { ...recipe.query, [path[0] ?? '']: String(value) } }
+  const { form: _, ...others } = recipe
+  const place = (holder: unknown, [key = '', ...rest]: string[]): unknown => {
+    const inner = (before: unknown) => (rest.length === 0 ? value : place(before, rest))
+    if (key === '0') return [inner(Array.isArray(holder) ? holder[0] : undefined)]
+    const members: Record<string, unknown> =
+      typeof holder === 'object' && holder !== null ? { ...holder } : {}
+    return { ...members, [key]: inner(members[key]) }
+  }
+  return { ...others, body: place(recipe.body ?? {}, path) as Record<string, unknown> }
+}
+
+/** All inputs that an operation must reject, derived from the document alone. */
+export function findInvalidInputs(document: Document, target: Operation, recipe: Recipe): Probe[] {
+  const { operation, method } = target
+  const probes: Probe[] = []
+  const ids = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
+  for (const { name } of ids) {
+    for (const id of [UNKNOWN_ID, 0, -1, 'abc', '01', '1.0', '2147483648', '%00', '%ff', '%F0%9F%A6%80']) {
+      probes.push({
+        what: `${name} ${id}`,
+        recipe: { ...recipe, params: { ...recipe.params, [name]: id } },
+        status: [404],
+        field: name,
+      })
+    }
+  }
+  for (const { name } of (operation.parameters ?? []).filter(
+    (each) => each.in === 'query' && each.required,
+  )) {
+    const { [name]: _, ...query } = recipe.query ?? {}
+    probes.push({ what: `without ${name}`, recipe: { ...recipe, query }, status: [400] })
+  }
+  for (const place of findLocations(document, target)) {
+    for (const { what, value } of invalidValues(document, place)) {
+      probes.push({
+        what: `${what} as ${place.path.join('.')}`,
+        recipe: withValue(recipe, place, value),
+        status: [422],
+        field: place.path.join('.'),
+      })
+    }
+  }
+  if (method === 'GET') return probes
+  const { form: _, ...withoutForm } = recipe
+  probes.push({
+    what: 'broken JSON',
+    recipe: withoutForm,
+    raw: '{"',
+    status: jsonOnly(target) ? [400] : [400, 415],
+  })
+  const body = findBodySchema(document, operation)
+  for (const name of body?.required ?? []) {
+    const member = resolveSchema(document, body?.properties?.[name] ?? {})
+    const { [name]: _gone, ...others } = recipe.body ?? {}
+    const wrapper = member.properties !== undefined
+    probes.push({
+      what: `without ${name}`,
+      field: `without ${name}`,
+      recipe: { ...withoutForm, body: others },
+      status: [wrapper ? 400 : 422],
+    })
+    if (!wrapper) continue
+    for (const value of [null, [], 'text']) {
+      probes.push({
+        what: `${name} as ${JSON.stringify(value)}`,
+        recipe: { ...withoutForm, body: { ...others, [name]: value } },
+        status: [400],
+      })
+    }
+  }
+  return probes
+}
+
+function jsonOnly({ operation }: Operation): boolean {
+  return Object.keys(operation.requestBody?.content ?? { 'application/json': {} }).includes(
+    'application/json',
+  )
+}

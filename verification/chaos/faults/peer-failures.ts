@@ -1,0 +1,75 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { strike, type Storm, type Struck } from '../../../test/chaos/faults/inject.ts'
+import { http } from '../../../test/support/http.ts'
+import { somePeers, WAYS, type Peers, type Way } from '../peers.ts'
+
+export { somePeers }
+
+/** The service's time limit for a directory or provider. */
+const SIGN_IN_MS = 30_000
+const FAULT_MS = 12_000
+/** The time for redeliveries, which follow a failure after 10 and 20 seconds. */
+const DELIVERED_MS = 90_000
+
+/**
+ * Makes mail server, chat, directory and provider fail in several ways. Writes must continue, sign-ins must fail soon
+ * without a server error, and deliveries must resume afterwards.
+ */
+export function troublePeers(storm: Storm, peers: Peers, times: number): Promise<Struck> {
+  return strike(storm, 'mail, chat, directory and provider in trouble', times, async () => {
+    const notes: string[] = []
+    const wrong: string[] = []
+    for (const way of WAYS) {
+      const { acknowledged } = storm.journal
+      await peers.be(way)
+      const [signIns] = await Promise.all([signInThrough(storm, way), pause(FAULT_MS)])
+      notes.push(`${way}: ${storm.journal.acknowledged - acknowledged} writes; ${signIns.notes}`)
+      wrong.push(...signIns.wrong)
+    }
+    const before = peers.delivered()
+    await peers.be('well')
+    const started = performance.now()
+    while (peers.delivered().mails === before.mails || peers.delivered().posts === before.posts) {
+      if (performance.now() - started > DELIVERED_MS) {
+        wrong.push('nothing is delivered after mail server and chat are well again')
+        break
+      }
+      await pause(50)
+    }
+    notes.push(`mail and chat delivered again after ${Math.round((performance.now() - started) / 1000)} s`)
+    return { notes, wrong }
+  })
+}
+
+async function signInThrough({ service }: Storm, way: Way): Promise<{ notes: string; wrong: string[] }> {
+  const { hostname, port } = new URL(service.url)
+  const own = { origin: `http://${hostname}:${port}` }
+  const anybody = http(service.url, own)
+  const form = new URLSearchParams({ username: 'somebody', password: 'a secret' }).toString()
+  const asked = {
+    directory: () =>
+      fetch(`${service.url}/users/auth/ldap/callback`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { ...own, 'content-type': 'application/x-www-form-urlencoded' },
+        body: form,
+        signal: AbortSignal.timeout(SIGN_IN_MS),
+      }).then(({ status }) => status),
+    provider: () => anybody.post('/users/auth/oidc').then(({ status }) => status),
+  }
+  const ends = await Promise.all(
+    Object.entries(asked).map(async ([what, ask]) => {
+      const started = performance.now()
+      const status = await ask().catch((error: unknown) => String(error))
+      return { what, status, seconds: Math.round((performance.now() - started) / 100) / 10 }
+    }),
+  )
+  return {
+    notes: ends.map(({ what, status, seconds }) => `${what} ${status} in ${seconds} s`).join(', '),
+    wrong: ends
+      .filter(({ status, seconds }) => ![302, 303].includes(Number(status)) || seconds > SIGN_IN_MS / 1000)
+      .map(
+        ({ what, status, seconds }) => `sign-in through a ${what} that is ${way}: ${status} in ${seconds} s`,
+      ),
+  }
+}

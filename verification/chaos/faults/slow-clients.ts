@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { strike, type Storm, type Struck } from '../../../test/chaos/faults/inject.ts'
+
+const EACH = 20
+/** Longer than the time limits of heads and bodies. */
+const PATIENCE = 45_000
+
+/** The part that is sent at once; the rest follows at one byte per second. */
+const BEGINNINGS = {
+  head: 'GET /projects HTTP/1.1\r\nhost: a\r\nx: ',
+  body: 'POST /api/auth/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n',
+  'chunked body': `POST /api/auth/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n3E8\r\n`,
+}
+
+/** Sends heads and bodies at one byte per second. Each client must be disconnected, and others must be served meanwhile. */
+export function dripping(storm: Storm, times: number): Promise<Struck> {
+  return strike(storm, 'clients that send a byte a second', times, async () => {
+    const { acknowledged } = storm.journal
+    const started = performance.now()
+    const sockets = Object.entries(BEGINNINGS).flatMap(([what, text]) =>
+      Array.from({ length: EACH }, () => ({ what, socket: aDrip(storm.service.url, text) })),
+    )
+    const late = new AbortController()
+    const patience = pause(PATIENCE, null, { signal: late.signal }).catch(() => null)
+    const ended = sockets.map(async ({ what, socket }) => {
+      const closed = once(socket, 'close').then(() => performance.now() - started)
+      return { what, ms: await Promise.race([closed, patience]) }
+    })
+    const ends = await Promise.all(ended)
+    late.abort()
+    for (const { socket } of sockets) socket.destroy()
+    const seconds = Math.round(Math.max(...ends.map(({ ms }) => ms ?? PATIENCE)) / 1000)
+    return {
+      notes: [
+        `${sockets.length} were cut off after ${seconds} s; ${storm.journal.acknowledged - acknowledged} writes meanwhile`,
+      ],
+      wrong: ends.flatMap(({ what, ms }) => (ms === null ? [`a ${what} may drip for ever`] : [])),
+    }
+  })
+}
+
+function aDrip(url: string, beginning: string): Socket {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname, () => socket.write(beginning))
+  const dripping = setInterval(() => socket.write('x'), 1000)
+  return socket
+    .on('error', () => undefined)
+    .on('close', () => clearInterval(dripping))
+    .resume()
+}

@@ -1,0 +1,37 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ServiceUnderTest } from '../../test/chaos/service-under-test.ts'
+import type { Observer } from './connection-observer.ts'
+
+/** More concurrent requests than any pool has connections. */
+const CROWD = 60
+/** The time limit for a pool to reach its size again. */
+const PATIENCE = 20_000
+const SETTLED = 4
+
+/**
+ * Counts the connections that the service opens under load. Stops at `wanted` connections, or when their number does not
+ * grow for some rounds.
+ */
+export async function poolUnderCrowd(
+  place: ServiceUnderTest,
+  observer: Observer,
+  wanted?: number,
+): Promise<number> {
+  let most = 0
+  let unchanged = 0
+  for (const until = performance.now() + PATIENCE; performance.now() < until;) {
+    await crowd(place)
+    const now = await observer.connections()
+    unchanged = now > most ? 0 : unchanged + 1
+    most = Math.max(most, now)
+    if (wanted === undefined ? unchanged >= SETTLED : now === wanted) return now
+    await pause(250)
+  }
+  return wanted === undefined ? most : observer.connections()
+}
+
+async function crowd({ people, projectId }: ServiceUnderTest): Promise<void> {
+  const askers = Array.from({ length: CROWD }, (_, index) => people[index % people.length]?.rest ?? null)
+  const path = `/projects/${projectId}/comments?per_page=1`
+  await Promise.all(askers.map(async (rest) => rest?.get(path).catch(() => null)))
+}

@@ -1,0 +1,82 @@
+import type { User } from '../../entities/user.ts'
+import type { TokenScope } from '../../src/vocabulary.ts'
+import type { Column } from '../../test/support/matrix.ts'
+import type { RecipeScene } from '../../test/support/recipes.ts'
+import type { World } from '../../test/support/world.ts'
+import { cookieNameless, type Secret } from './secrets.ts'
+
+/** The callers. `admin` alternates between a project admin and a system administrator. */
+export const IDENTITIES = ['nobody', 'stranger', 'viewer', 'author', 'admin'] as const
+export type Identity = (typeof IDENTITIES)[number]
+
+/** One caller with one credential. */
+export interface Caller {
+  identity: Identity
+  /** Identity and credential, for reports. */
+  name: string
+  /** Whether the caller can read all records of all projects. */
+  system: boolean
+  headers: Record<string, string>
+  /** The column of the permission matrix. */
+  column: Column
+  /** The scope of the token; null for sessions and anonymous callers. */
+  scope: TokenScope | null
+}
+
+const NOBODY: Caller = {
+  identity: 'nobody',
+  name: 'nobody',
+  system: false,
+  headers: {},
+  column: 'anonymous',
+  scope: null,
+}
+
+const SCOPES = ['read', 'write', 'admin'] as const
+
+/** Creates all callers for a scene, each with a session and with tokens of every scope. */
+export async function peopleOf(
+  world: World,
+  { project, person, admin }: RecipeScene,
+  secrets: Secret[],
+): Promise<Caller[]> {
+  const [stranger, author, owner] = await Promise.all([
+    world.aUser(),
+    world.aMember(project, 'author'),
+    world.aMember(project, 'admin'),
+  ])
+  const known = await Promise.all([
+    callersOf(world, 'stranger', stranger, secrets),
+    callersOf(world, 'viewer', person, secrets),
+    callersOf(world, 'author', author, secrets),
+    callersOf(world, 'admin', owner, secrets),
+    callersOf(world, 'admin', admin, secrets, true),
+  ])
+  return [NOBODY, ...known.flat()]
+}
+
+async function callersOf(
+  world: World,
+  identity: Identity,
+  user: User,
+  secrets: Secret[],
+  system = false,
+): Promise<Caller[]> {
+  const [cookie, tokens] = await Promise.all([
+    world.cookieOf(user),
+    Promise.all(SCOPES.map((scope) => world.tokenOf(user, [scope]))),
+  ])
+  secrets.push(cookieNameless(cookie), ...tokens.map(cookieNameless))
+  const who = system ? 'system admin' : identity
+  const column = system ? 'system' : identity === 'nobody' ? 'anonymous' : identity
+  const same = { identity, system, column } as const
+  return [
+    { ...same, name: `${who}, session`, headers: { cookie }, scope: null },
+    ...SCOPES.map((scope, index) => ({
+      ...same,
+      name: `${who}, token to ${scope}`,
+      headers: { authorization: tokens[index] ?? '' },
+      scope,
+    })),
+  ]
+}

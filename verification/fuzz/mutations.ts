@@ -1,0 +1,223 @@
+import * as fc from 'fast-check'
+import { isId, kindOf, type Kind } from '../../test/security-regressions/id-kinds.ts'
+import { findLocations, withValue, type ValueLocation } from '../../test/support/invalid-inputs.ts'
+import { invalidRequest } from '../../test/support/invalid-requests.ts'
+import type { Document, Operation } from '../../test/support/openapi.ts'
+import type { Recipe } from '../../test/support/recipes.ts'
+import { ODD_NUMBERS, oddName, oddText, oddValue } from './edge-case-values.ts'
+import { hostileForm } from './forms.ts'
+import { oddHeader } from './headers.ts'
+import type { FuzzRequest, Draft } from './request.ts'
+import { valueOf } from './schema-values.ts'
+
+/** A variation of a request, with its description. */
+export interface Twist {
+  what: string
+  apply: (draft: Draft) => Draft
+}
+
+/** Ids of visible records and of records in the hidden project. */
+export interface Ids {
+  own: Partial<Record<Kind, number>>
+  hidden: Record<Kind, number>
+}
+
+const METHODS = [
+  'HEAD',
+  'OPTIONS',
+  'PURGE',
+  'PROPFIND',
+  'QUERY',
+  'x',
+  '__PROTO__',
+  'GET',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+]
+
+/** Variations of values, members and ids, which apply to any transport. */
+export function valueTwists(document: Document, operation: Operation, ids: Ids): fc.Arbitrary<Twist>[] {
+  const key = `${operation.method} ${operation.path}`
+  const places = findLocations(document, operation)
+  const paths = (operation.operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
+  const inPath = paths.map(({ name }) => {
+    const known = isId({ path: [name] }) ? kindOf(key, { in: 'path', path: [name] }) : null
+    return fc.oneof(knownIds(known, ids), pathText).map((value): Twist => ({
+      what: `path ${name} = ${value}`,
+      apply: onRecipe((recipe) => ({ ...recipe, params: { ...recipe.params, [name]: value } })),
+    }))
+  })
+  const inPlaces = places.flatMap((place) => {
+    const known = isId(place) ? kindOf(key, place) : null
+    const values = fc.oneof(
+      { weight: 2, arbitrary: valueOf(document, place.schema) },
+      { weight: 3, arbitrary: oddValue },
+      { weight: known ? 6 : 0, arbitrary: knownIds(known, ids) },
+    )
+    return [
+      values.map((value): Twist => {
+        const what = `${place.in} ${place.path.join('.')} = ${String(JSON.stringify(value)).slice(0, 80)}`
+        return { what, apply: onRecipe((recipe) => placed(recipe, place, value)) }
+      }),
+    ]
+  })
+  const drops = places.map((place) =>
+    fc.constant<Twist>({
+      what: `without ${place.path.join('.')}`,
+      apply: onRecipe((r) => without(r, place)),
+    }),
+  )
+  const members = fc.tuple(oddName, oddValue).map(([name, value]): Twist => {
+    const more = Object.fromEntries([[name, value]])
+    return {
+      what: `member ${name.slice(0, 40)} = ${String(JSON.stringify(value)).slice(0, 80)}`,
+      apply: onRecipe((recipe) => ({ ...recipe, form: undefined, body: within(recipe.body, more) })),
+    }
+  })
+  return [...inPath, ...inPlaces, ...(drops.length > 0 ? [fc.oneof(...drops)] : []), members]
+}
+
+/** All variations of a REST request. */
+export function restTwists(
+  document: Document,
+  operation: Operation,
+  recipe: Recipe,
+  ids: Ids,
+  others: ReadonlySet<string>,
+): fc.Arbitrary<Twist> {
+  const values = fc.oneof(...valueTwists(document, operation, ids))
+  const query = fc.tuple(fc.oneof(named(operation), oddName), oddText).map(([name, value]): Twist => ({
+    what: `another ${name.slice(0, 40)}=${value.slice(0, 40)}`,
+    apply: (draft) => ({ ...draft, query: [...draft.query, [name, value]] }),
+  }))
+  const header = oddHeader.map(([name, value]): Twist => {
+    const what = `${name}: ${value.slice(0, 60)}`
+    return { what, apply: (draft) => ({ ...draft, headers: { ...draft.headers, [name]: value } }) }
+  })
+  const method = fc
+    .constantFrom(...METHODS.filter((name) => !others.has(name)))
+    .map((name): Twist => ({ what: `method ${name}`, apply: (draft) => ({ ...draft, method: name }) }))
+  const body = fc.oneof(hostileForm, rawBody).map((raw): Twist => {
+    const what = `${raw.type} ${String(raw.content).slice(0, 60)}`
+    return { what, apply: (draft) => ({ ...draft, raw }) }
+  })
+  const refused = invalidRequest(document, operation, recipe)?.map(({ what, recipe: spoilt, raw }): Twist => {
+    const sent = raw === undefined ? {} : { raw: { type: 'application/json', content: raw } }
+    return { what, apply: (draft) => ({ ...draft, recipe: spoilt, ...sent }) }
+  })
+  return fc.oneof(
+    { weight: 10, arbitrary: values },
+    { weight: 2, arbitrary: query },
+    { weight: 4, arbitrary: header },
+    { weight: 1, arbitrary: method },
+    { weight: operation.method === 'GET' ? 0 : 2, arbitrary: body },
+    {
+      weight: refused ? 6 : 0,
+      arbitrary: refused ?? fc.constant<Twist>({ what: '', apply: (draft) => draft }),
+    },
+  )
+}
+
+/** The variations of one request: none for one in eight requests, otherwise one to four. */
+export function several(twist: fc.Arbitrary<Twist>): fc.Arbitrary<Twist[]> {
+  return fc.oneof(
+    { weight: 1, arbitrary: fc.constant<Twist[]>([]) },
+    { weight: 7, arbitrary: fc.array(twist, { minLength: 1, maxLength: 4 }) },
+  )
+}
+
+/** Texts for one path segment. */
+const pathText: fc.Arbitrary<string | number> = fc.oneof(
+  fc.constantFrom<string | number>(...ODD_NUMBERS.filter((number) => !Object.is(number, -0))),
+  oddText
+    .filter((text) => text.isWellFormed() && text.length > 0 && text.length < 3000 && !/^\.{1,2}$/.test(text))
+    .map(encodeURIComponent),
+  fc.constantFrom('%', '%zz', '%ff%fe', '%c0%af', '..%2f..', 'history', 'export', 'search', 'new'),
+)
+
+const rawBody: fc.Arbitrary<{ type: string | null; content: string | Uint8Array }> = fc
+  .oneof(
+    fc.constantFrom<string | Uint8Array>(
+      '',
+      ' ',
+      '{',
+      '{}',
+      '[]',
+      'null',
+      '"x"',
+      '0',
+      'NaN',
+      '{"a":1}x',
+      '{"a":1,"a":2}',
+      '{"a":1e999}',
+      '{"__proto__":{"admin":true},"constructor":null}',
+      '\ufeff{}',
+      `${'['.repeat(20_000)}`,
+      `{"a":${'['.repeat(100)}${']'.repeat(100)}}`,
+      `{${Array.from({ length: 3000 }, (_, index) => `"m${index}":0`).join(',')}}`,
+      'a=1&b[c]=2',
+      Uint8Array.of(0xff, 0xfe, 0x7b, 0, 0x7d, 0),
+      Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0),
+      Uint8Array.of(0x7b, 0x22, 0xc0, 0x22, 0x3a, 0x31, 0x7d),
+    ),
+    fc.json(),
+  )
+  .chain((content) =>
+    fc
+      .constantFrom<string | null>(
+        'application/json',
+        'application/json',
+        'application/json; charset=utf-16',
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'application/octet-stream',
+        null,
+      )
+      .map((type) => ({ type, content })),
+  )
+
+function knownIds(kind: Kind | null, { own, hidden }: Ids): fc.Arbitrary<number> {
+  if (kind === null) return fc.constantFrom(0, -1, 1, 2 ** 31 - 1, 2 ** 31)
+  return fc.constantFrom(hidden[kind], hidden[kind], own[kind] ?? 0)
+}
+
+function named({ operation }: Operation): fc.Arbitrary<string> {
+  const names = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query')
+  return fc.constantFrom(...names.flatMap(({ name }) => [name, `${name}[]`, `${name}[x]`]), 'page')
+}
+
+function placed(recipe: FuzzRequest, place: ValueLocation, value: unknown): FuzzRequest {
+  if (place.in === 'query') return { ...recipe, query: { ...recipe.query, [place.path[0] ?? '']: value } }
+  const { form: _, body = {}, ...others } = recipe
+  return { ...others, body: withValue({ body }, place, value).body ?? {} }
+}
+
+function onRecipe(change: (recipe: FuzzRequest) => FuzzRequest): Twist['apply'] {
+  return (draft) => ({ ...draft, recipe: change(draft.recipe) })
+}
+
+function without(recipe: FuzzRequest, { in: where, path }: ValueLocation): FuzzRequest {
+  if (where === 'query') return { ...recipe, query: left(recipe.query ?? {}, path) }
+  return recipe.body === undefined ? recipe : { ...recipe, body: left(recipe.body, path) }
+}
+
+function left(holder: object, [name = '', ...rest]: string[]): Record<string, unknown> {
+  const entries = Object.entries(holder).flatMap(([key, value]): [string, unknown][] => {
+    if (key !== name) return [[key, value]]
+    return rest.length > 0 && isRecord(value) ? [[key, left(value, rest)]] : []
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Adds a member to a body or to its only object. */
+function within(body: Record<string, unknown> = {}, more: object): Record<string, unknown> {
+  const [only, ...others] = Object.entries(body)
+  if (!only || others.length > 0 || !isRecord(only[1])) return { ...body, ...more }
+  return { [only[0]]: { ...only[1], ...more } }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,203 @@
+import type { Chance } from '../chaos/seeded-random.ts'
+import { STEPS, type Operation, type Submitted } from './component-state.ts'
+import type { HistoryWorld } from './participants.ts'
+
+/** The clients' knowledge of a component, which may be stale. */
+export interface ObservedState {
+  ground: HistoryWorld
+  comments: { id: number; rule: number; author: number }[]
+  rules: number[]
+  versions: Map<number, number>
+  /** For each comment, the last known person who decided on it. */
+  deciders: Map<number, number>
+  batches: { decision: string; by: number }[]
+}
+
+export function seenOf(ground: HistoryWorld): ObservedState {
+  const { comments, rules } = ground.start
+  return {
+    ground,
+    comments: [...comments.values()].map(({ id, rule, author }) => ({ id, rule, author })),
+    rules: [...rules.keys()],
+    versions: new Map(),
+    deciders: new Map(),
+    batches: [],
+  }
+}
+
+/** The next call and its caller, if only that person may make it. */
+export interface Choice {
+  operation: Operation
+  by?: number | undefined
+}
+
+interface Choosing {
+  seen: ObservedState
+  chance: Chance
+  /** A text that is unique to the call. */
+  text: string
+  /** The progress of the round, from 0 to 1. */
+  progress: number
+}
+
+type Choose = (choosing: Choosing) => Choice
+
+const SECTIONS = ['Title', 'Fix', 'Check']
+const STATUSES = ['concur', 'concur_with_comment', 'needs_clarification', 'informational', 'non_concur']
+
+const comment = ({ seen, chance }: Choosing) => chance.pick(seen.comments)
+const some = ({ seen, chance }: Choosing): number[] => {
+  const ids = Array.from({ length: 2 + chance.below(2) }, () => chance.pick(seen.comments).id)
+  return [...new Set(ids)]
+}
+
+function submitted(choosing: Choosing): Submitted {
+  const { chance, seen, text } = choosing
+  const drawn = chance.below(10)
+  const close = chance.below(6) === 0 ? { close: true } : {}
+  const response = chance.below(4) === 0 ? { response: text } : {}
+  if (drawn < 2) return { status: 'duplicate', canonical: comment(choosing).id, ...response }
+  if (drawn === 2) return { status: 'addressed_by', addressed: chance.pick(seen.rules), ...response }
+  if (drawn === 3) return { status: 'withdrawn' }
+  const status = chance.pick(STATUSES)
+  return { status, ...close, ...response, ...(status === 'non_concur' ? { response: text } : {}) }
+}
+
+const onComment =
+  (kind: 'reopen' | 'restore' | 'adminWithdraw' | 'look'): Choose =>
+  (choosing) => ({ operation: { kind, id: comment(choosing).id } })
+
+const undo: Choose = (choosing) => {
+  const { id } = comment(choosing)
+  return { operation: { kind: 'undo', id }, by: choosing.seen.deciders.get(id) }
+}
+
+const undoMany: Choose = (choosing) => {
+  const { seen, chance } = choosing
+  if (seen.batches.length === 0) return undo(choosing)
+  const { decision, by } = chance.pick(seen.batches.slice(-2))
+  return { operation: { kind: 'undoMany', decision }, by }
+}
+
+const sections = ({ chance }: Choosing) => ({
+  sections: [chance.pick(SECTIONS)],
+  locked: chance.below(3) === 0,
+})
+
+const CHOICES: readonly (readonly [weight: number, Choose])[] = [
+  [
+    22,
+    (choosing) => {
+      const { id } = comment(choosing)
+      const version = choosing.chance.below(4) === 0 ? choosing.seen.versions.get(id) : undefined
+      const expected = version === undefined ? {} : { expected: version }
+      return { operation: { kind: 'triage', id, ...submitted(choosing), ...expected } }
+    },
+  ],
+  [
+    8,
+    (choosing) => {
+      const { chance, text } = choosing
+      const response = chance.below(4) === 0 ? { response: text } : {}
+      return { operation: { kind: 'close', id: comment(choosing).id, ...response } }
+    },
+  ],
+  [10, onComment('reopen')],
+  [
+    2,
+    (choosing) => {
+      const { id, author } = comment(choosing)
+      return { operation: { kind: 'withdraw', id }, by: author }
+    },
+  ],
+  [12, onComment('restore')],
+  [2, onComment('adminWithdraw')],
+  [8, onComment('look')],
+  [16, undo],
+  [8, undoMany],
+  [
+    3,
+    (choosing) => {
+      const { id, author } = comment(choosing)
+      return { operation: { kind: 'edit', id, text: choosing.text }, by: author }
+    },
+  ],
+  [
+    4,
+    (choosing) => {
+      const { id, rule } = comment(choosing)
+      return { operation: { kind: 'reply', id, rule, text: choosing.text } }
+    },
+  ],
+  [1, ({ seen, chance, text }) => ({ operation: { kind: 'comment', rule: chance.pick(seen.rules), text } })],
+  [5, (choosing) => ({ operation: { kind: 'bulkTriage', ids: some(choosing), ...submitted(choosing) } })],
+  [3, (choosing) => ({ operation: { kind: 'bulkClose', ids: some(choosing) } })],
+  [
+    10,
+    (choosing) => {
+      const ids = some(choosing)
+      if (ids.length < 2) return undo(choosing)
+      return { operation: { kind: 'merge', ids, survivor: choosing.chance.pick(ids) } }
+    },
+  ],
+  [
+    18,
+    ({ seen, chance, text }) => ({
+      operation: { kind: 'step', rule: chance.pick(seen.rules), action: chance.pick(STEPS), text },
+    }),
+  ],
+  [
+    5,
+    (choosing) => {
+      const rule = choosing.chance.pick(choosing.seen.rules)
+      return { operation: { kind: 'sections', rule, ...sections(choosing) } }
+    },
+  ],
+  [2, (choosing) => ({ operation: { kind: 'allSections', ...sections(choosing) } })],
+  [
+    12,
+    ({ seen, chance, text }) => {
+      const said = chance.below(2) === 0 ? { title: text } : { fixtext: text }
+      return { operation: { kind: 'write', rule: chance.pick(seen.rules), ...said } }
+    },
+  ],
+  [
+    3,
+    ({ chance }) => {
+      const phase = chance.pick([
+        'open',
+        'open',
+        'open',
+        'open',
+        'closed',
+        'adjudicating',
+        'finalized',
+      ] as const)
+      return { operation: { kind: 'phase', phase } }
+    },
+  ],
+  [
+    3,
+    ({ progress, chance }) =>
+      progress > 0.6 || chance.below(4) === 0
+        ? { operation: { kind: 'lockAll' } }
+        : { operation: { kind: 'phase', phase: 'open' } },
+  ],
+  [
+    3,
+    ({ progress }) =>
+      progress > 0.6 ? { operation: { kind: 'release' } } : { operation: { kind: 'count' } },
+  ],
+  [3, () => ({ operation: { kind: 'count' } })],
+]
+
+const WEIGHT = CHOICES.reduce((sum, [weight]) => sum + weight, 0)
+
+export function choose(choosing: Choosing): Choice {
+  let drawn = choosing.chance.below(WEIGHT)
+  for (const [weight, made] of CHOICES) {
+    drawn -= weight
+    if (drawn < 0) return made(choosing)
+  }
+  throw new Error('the weights are their own sum')
+}

@@ -1,0 +1,288 @@
+import type { Body } from '../../test/support/rest.ts'
+import { commentIn, decidedOf, hasRole, withComments } from './component-state.ts'
+import type {
+  Call,
+  Comment,
+  Decided,
+  Last,
+  Operation,
+  Outcome,
+  Rules,
+  Submitted,
+  World,
+} from './component-state.ts'
+import { shows, showsAll } from './matches-model.ts'
+
+/** The rules of comments, from docs/rules/comments.md, and undoing. */
+
+type OnComments = Exclude<
+  Operation['kind'],
+  'step' | 'sections' | 'allSections' | 'lockAll' | 'write' | 'phase' | 'release'
+>
+
+const UNDECIDED: Decided = {
+  status: 'pending',
+  setBy: null,
+  setAt: null,
+  closedBy: null,
+  closedAt: null,
+  canonical: null,
+  addressed: null,
+}
+const TERMINAL = ['duplicate', 'informational', 'withdrawn', 'addressed_by']
+
+/** The changes that the audit trail records; a decision that repeats the previous one writes no entry. */
+const AUDITED = ['status', 'closedBy', 'canonical', 'addressed', 'text', 'marks'] as const
+
+const isClosed = ({ closedBy }: Decided) => closedBy !== null
+const frozen = ({ phase }: World) => (phase === 'finalized' ? ['comment.frozen'] : [])
+const needs = (call: Call, role: 'author' | 'admin') => (hasRole(call.by, role) ? [] : ['permission_denied'])
+const owns = (call: Call, { author }: Comment) => (call.by.id === author ? [] : ['permission_denied'])
+const pointAt = (world: World, id: number) =>
+  [...world.comments.values()].filter(({ canonical }) => canonical === id)
+
+/** The comment after one change; changes other than decisions cannot be reverted. */
+function changed(comment: Comment, change: Partial<Comment>, last: Last | null = null): Comment {
+  const after = { ...comment, ...change }
+  const entries = comment.entries + (AUDITED.some((name) => after[name] !== comment[name]) ? 1 : 0)
+  return { ...after, version: comment.version + 1, entries, last }
+}
+
+function lastOf(comment: Comment, call: Call, given: Partial<Last> = {}): Last {
+  const alone = { batch: null, size: 1, part: null, responded: false, answered: false }
+  return { by: call.by.id, before: decidedOf(comment), ...alone, ...given }
+}
+
+const closing = (comment: Decided, { by, at }: Call): Partial<Decided> =>
+  isClosed(comment) ? {} : { closedBy: by.id, closedAt: at }
+
+function one(world: World, comment: Comment, member?: (body: Body) => boolean): Outcome {
+  const next = { ...withComments(world, [comment]), told: world.told + 1 }
+  return { next, shows: member ?? ((body) => shows(body.review, comment)) }
+}
+
+function targetRefusals(world: World, ids: readonly number[], given: Submitted): string[] {
+  const { status, canonical = 0, addressed = 0 } = given
+  if (status === 'addressed_by' && !world.rules.has(addressed)) return ['review.addressed_by_elsewhere']
+  if (status !== 'duplicate') return []
+  if (ids.includes(canonical)) return ['review.duplicate_of_itself']
+  const target = world.comments.get(canonical)
+  if (!target) return ['review.duplicate_elsewhere']
+  const chained = target.status === 'duplicate' || ids.some((id) => pointAt(world, id).length > 0)
+  return chained ? ['review.duplicate_chain'] : []
+}
+
+function decided(comment: Comment, call: Call, given: Submitted, batch: Partial<Last>): Comment {
+  const { status, canonical = null, addressed = null, close = false, response } = given
+  const change = {
+    status,
+    setBy: call.by.id,
+    setAt: call.at,
+    canonical: status === 'duplicate' ? canonical : null,
+    addressed: status === 'addressed_by' ? addressed : null,
+    replies: comment.replies + (response ? 1 : 0),
+    ...(close || TERMINAL.includes(status) ? closing(comment, call) : {}),
+  }
+  return changed(comment, change, lastOf(comment, call, { ...batch, responded: response !== undefined }))
+}
+
+function closed(comment: Comment, call: Call, response: string | undefined, batch: Partial<Last>): Comment {
+  const change = { ...closing(comment, call), replies: comment.replies + (response ? 1 : 0) }
+  return changed(comment, change, lastOf(comment, call, { ...batch, responded: response !== undefined }))
+}
+
+/** A decision on several comments: rejected as a whole, or answered with a list. */
+function many(
+  world: World,
+  call: Call,
+  operation: { ids: number[] },
+  [refusals, become]: [string[], (comment: Comment, batch: Partial<Last>) => Comment],
+): Outcome {
+  const before = operation.ids.map((id) => commentIn(world, id))
+  const all = [...needs(call, 'author'), ...frozen(world), ...refusals]
+  if (before.some(isClosed)) all.push('review.already_closed')
+  if (all.length > 0) return { refusals: all }
+  const batch = { batch: String(call.body?.decision_id), size: before.length }
+  const after = before.map((comment) => become(comment, batch))
+  const next = { ...withComments(world, after), told: world.told + after.length }
+  return { next, shows: (body) => showsAll(body.reviews, after) }
+}
+
+const notUndone = (comment: Comment, call: Call) =>
+  comment.last?.by === call.by.id ? [] : ['review.nothing_to_undo']
+
+/** Reverts the last decisions on these comments, or returns the reason for a rejection. */
+function undone(world: World, comments: readonly Comment[]): Comment[] | null {
+  const ids = comments.map(({ id }) => id)
+  const restored = comments.map((comment) => {
+    const { before, responded, part } = comment.last ?? lastOf(comment, NOBODY)
+    const marks = comment.marks - (part === 'survivor' ? 1 : 0)
+    return changed(comment, { ...before, marks, replies: comment.replies - (responded ? 1 : 0) })
+  })
+  const then = withComments(world, restored)
+  const possible = restored.every(({ id, status, canonical }) => {
+    if (status !== 'duplicate') return true
+    if (commentIn(then, canonical ?? 0).status === 'duplicate') return false
+    return pointAt(then, id).every((pointing) => ids.includes(pointing.id))
+  })
+  return possible && comments.every(({ last }) => last?.answered === false) ? restored : null
+}
+
+const NOBODY: Call = {
+  by: { id: 0, role: 'viewer' },
+  operation: { kind: 'count' },
+  began: 0,
+  ended: 0,
+  at: [0, 0],
+  status: 0,
+  body: null,
+}
+
+export const COMMENT_RULES: Rules<OnComments> = {
+  look: (world, _, { id }) => {
+    const comment = commentIn(world, id)
+    return { next: world, shows: (body) => shows(body.review, comment) }
+  },
+  count: (world) => {
+    const comments = [...world.comments.values()]
+    const of = (status: string) => comments.filter((comment) => comment.status === status).length
+    return {
+      next: world,
+      shows: (body) =>
+        body.total === comments.length &&
+        body.adjudicated === comments.filter(isClosed).length &&
+        Object.entries(body.by_triage_status ?? {}).every(([status, count]) => count === of(status)),
+    }
+  },
+  comment: (world, call, { rule, text }) => {
+    if (world.phase !== 'open') return { refusals: ['comment.window_closed'] }
+    const id = Number(call.body?.review?.id)
+    const author = call.by.id
+    const bare = { version: 1, marks: 0, replies: 0, entries: 0, last: null }
+    const made = { id, rule, author, text, ...bare, ...UNDECIDED }
+    return one(world, made)
+  },
+  reply: (world, _, { id, text }) => {
+    if (world.phase !== 'open' && world.phase !== 'adjudicating') {
+      return { refusals: ['comment.window_closed'] }
+    }
+    const parent = commentIn(world, id)
+    const last = parent.last && { ...parent.last, answered: true }
+    const after = { ...parent, replies: parent.replies + 1, last }
+    return one(
+      world,
+      after,
+      ({ review }) => review?.responding_to_review_id === id && review.comment === text,
+    )
+  },
+  edit: (world, call, { id, text }) => {
+    const comment = commentIn(world, id)
+    const refusals = [...owns(call, comment), ...frozen(world)]
+    if (comment.status !== 'pending') refusals.push('review.no_longer_pending')
+    return refusals.length > 0 ? { refusals } : one(world, changed(comment, { text }))
+  },
+  withdraw: (world, call, { id }) => {
+    const comment = commentIn(world, id)
+    const refusals = [...owns(call, comment), ...frozen(world)]
+    const undecided = comment.status === 'pending' || comment.status === 'needs_clarification'
+    if (!undecided || isClosed(comment)) refusals.push('review.already_triaged')
+    if (refusals.length > 0) return { refusals }
+    return one(world, changed(comment, { status: 'withdrawn', ...closing(comment, call) }))
+  },
+  adminWithdraw: (world, call, { id }) => {
+    const refusals = needs(call, 'admin')
+    if (refusals.length > 0) return { refusals }
+    const change = { canonical: null, addressed: null, closedBy: call.by.id, closedAt: call.at }
+    return one(world, changed(commentIn(world, id), { status: 'withdrawn', ...change }))
+  },
+  restore: (world, call, { id }) => {
+    const comment = commentIn(world, id)
+    const refusals = needs(call, 'admin')
+    if (!isClosed(comment)) refusals.push('review.nothing_to_restore')
+    return refusals.length > 0 ? { refusals } : one(world, changed(comment, UNDECIDED))
+  },
+  reopen: (world, call, { id }) => {
+    const comment = commentIn(world, id)
+    const refusals = [...needs(call, 'author'), ...frozen(world)]
+    if (!isClosed(comment)) refusals.push('review.not_closed')
+    if (comment.status === 'withdrawn') refusals.push('review.withdrawn')
+    if (refusals.length > 0) return { refusals }
+    return one(world, changed(comment, { closedBy: null, closedAt: null }))
+  },
+  close: (world, call, { id, response }) => {
+    const comment = commentIn(world, id)
+    const refusals = [...needs(call, 'author'), ...frozen(world)]
+    if (comment.status === 'pending') refusals.push('review.not_triaged')
+    if (refusals.length > 0) return { refusals }
+    if (isClosed(comment)) return { next: world, shows: (body) => shows(body.review, comment) }
+    return one(world, closed(comment, call, response, {}))
+  },
+  triage: (world, call, given) => {
+    const comment = commentIn(world, given.id)
+    const refusals = [...needs(call, 'author'), ...frozen(world), ...targetRefusals(world, [given.id], given)]
+    if (given.expected !== undefined && given.expected !== comment.version) refusals.push('stale')
+    const final = isClosed(comment) && (comment.status === 'withdrawn' || !TERMINAL.includes(given.status))
+    if (final) refusals.push('review.already_closed')
+    return refusals.length > 0 ? { refusals } : one(world, decided(comment, call, given, {}))
+  },
+  bulkTriage: (world, call, given) =>
+    many(world, call, given, [
+      targetRefusals(world, given.ids, given),
+      (comment, batch) => decided(comment, call, given, batch),
+    ]),
+  bulkClose: (world, call, given) => {
+    const pending = given.ids.some((id) => commentIn(world, id).status === 'pending')
+    return many(world, call, given, [
+      pending ? ['review.not_triaged'] : [],
+      (comment, batch) => closed(comment, call, given.response, batch),
+    ])
+  },
+  merge: (world, call, { ids, survivor: survivorId }) => {
+    const survivor = commentIn(world, survivorId)
+    const others = ids.filter((id) => id !== survivorId).map((id) => commentIn(world, id))
+    const refusals = [...needs(call, 'admin'), ...frozen(world)]
+    if (others.some(({ author }) => author !== survivor.author)) refusals.push('review.different_authors')
+    if (survivor.status === 'duplicate') refusals.push('review.duplicate_chain')
+    if (others.some(isClosed)) refusals.push('review.already_closed')
+    if (refusals.length > 0) return { refusals }
+    const followers = [...world.comments.values()].filter(
+      ({ id, canonical }) => !ids.includes(id) && others.some((other) => other.id === canonical),
+    )
+    const batch = { batch: String(call.body?.decision_id), size: ids.length + followers.length }
+    const marked = changed(
+      survivor,
+      { marks: survivor.marks + 1 },
+      lastOf(survivor, call, { ...batch, part: 'survivor' }),
+    )
+    const merged = others.map((other) => {
+      const change = { status: 'duplicate', setBy: call.by.id, setAt: call.at, ...closing(other, call) }
+      const last = lastOf(other, call, { ...batch, part: 'other' })
+      return changed(other, { ...change, canonical: survivorId, addressed: null }, last)
+    })
+    const repointed = followers.map((follower) =>
+      changed(follower, { canonical: survivorId }, lastOf(follower, call, { ...batch, part: 'other' })),
+    )
+    const next = { ...withComments(world, [marked, ...merged, ...repointed]), told: world.told + 1 }
+    return { next, shows: (body) => shows(body.survivor, marked) && showsAll(body.duplicates, merged) }
+  },
+  undo: (world, call, { id }) => {
+    const comment = commentIn(world, id)
+    const refusals = [...needs(call, 'author'), ...frozen(world), ...notUndone(comment, call)]
+    if (comment.last?.part) refusals.push('review.decision_overtaken')
+    const [restored] = undone(world, [comment]) ?? []
+    if (!restored) refusals.push('review.decision_overtaken')
+    return refusals.length > 0 || !restored ? { refusals } : one(world, restored)
+  },
+  undoMany: (world, call, { decision }) => {
+    const comments = [...world.comments.values()].filter(({ last }) => last?.batch === decision)
+    const [first] = comments
+    const refusals = [...needs(call, 'author'), ...frozen(world)]
+    if (!first || first.last?.by !== call.by.id) refusals.push('review.nothing_to_undo')
+    if (first && first.last?.size !== comments.length) refusals.push('review.decision_overtaken')
+    const restored = undone(world, comments)
+    if (!restored) refusals.push('review.decision_overtaken')
+    if (refusals.length > 0 || !restored) return { refusals }
+    const next = { ...withComments(world, restored), told: world.told + restored.length }
+    return { next, shows: (body) => showsAll(body.reviews, restored) }
+  },
+}

@@ -1,0 +1,49 @@
+import type { Call, Operation } from './component-state.ts'
+import { recordsOf } from './records.ts'
+
+/** The concurrency of a history. */
+export interface Meetings {
+  /** Calls that overlapped another call on the same component. */
+  beside: number
+  /** Of these, the calls that overlapped an accepted change of one of their records. */
+  met: number
+  /** Of these, the calls that were an accepted change themselves. */
+  raced: number
+}
+
+/** Operations that only read. */
+const LOOKS: Operation['kind'][] = ['look', 'count']
+/** Operations that change data that every other call on the component reads. */
+const OF_ALL: Operation['kind'][] = ['allSections', 'lockAll', 'phase', 'release']
+
+/** The number of calls on one component that overlapped others. */
+export function meetingsOf(history: readonly Call[]): Meetings {
+  const calls = history
+    .toSorted((one, other) => one.began - other.began)
+    .map((call) => ({ call, records: recordsOf(call), beside: false, met: false }))
+  const open: typeof calls = []
+  for (const one of calls) {
+    for (let at = open.length - 1; at >= 0; at -= 1) {
+      const other = open[at]
+      if (!other) continue
+      if (other.call.ended < one.call.began) {
+        open.splice(at, 1)
+        continue
+      }
+      one.beside = other.beside = true
+      const same = OF_ALL.includes(one.call.operation.kind) || OF_ALL.includes(other.call.operation.kind)
+      if (!same && !one.records.some((record) => other.records.includes(record))) continue
+      one.met ||= changes(other.call)
+      other.met ||= changes(one.call)
+    }
+    open.push(one)
+  }
+  const met = calls.filter((call) => call.met)
+  return {
+    beside: calls.filter(({ beside }) => beside).length,
+    met: met.length,
+    raced: met.filter(({ call }) => changes(call)).length,
+  }
+}
+
+const changes = ({ status, operation }: Call): boolean => status < 300 && !LOOKS.includes(operation.kind)

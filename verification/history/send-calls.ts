@@ -1,0 +1,108 @@
+import { chanceOf, type Chance } from '../chaos/seeded-random.ts'
+import { choose, seenOf, type Choice, type ObservedState } from './choose-call.ts'
+import { hasRole, type Call, type Operation, type Role } from './component-state.ts'
+import type { Actor, Cast, HistoryWorld } from './participants.ts'
+import { send } from './send-operation.ts'
+
+/** A component and all calls on it. */
+export interface Played {
+  ground: HistoryWorld
+  calls: Call[]
+}
+
+/** Sends this many calls on these components from several concurrent users; returns the calls as their callers saw them. */
+export async function play(
+  cast: Cast,
+  grounds: HistoryWorld[],
+  seed: string,
+  calls: number,
+  players = 2 + chanceOf(seed, 'players').below(7),
+): Promise<Played[]> {
+  const played = grounds.map((ground) => ({ ground, calls: [] as Call[], seen: seenOf(ground) }))
+  const next = moments()
+  let made = 0
+  const player = async (number: number): Promise<void> => {
+    const chance = chanceOf(seed, `player ${number}`)
+    let regretted: (Choice & { at: (typeof played)[number] }) | null = null
+    while (made < calls) {
+      const at: (typeof played)[number] = regretted?.at ?? chance.pick(played)
+      const { ground, seen, calls: history } = at
+      const text = `said ${seed} ${(made += 1)}`
+      const { operation, by } = regretted ?? choose({ seen, chance, text, progress: made / calls })
+      const actor = actorFor(cast, chance, operation.kind, by)
+      const call = await called(actor, ground, operation, next)
+      const { status } = call
+      history.push(call)
+      if (status < 300) learn(seen, call)
+      const undoing: Choice | null = status < 300 && chance.below(3) === 0 ? undoingOf(call) : null
+      regretted = undoing && { ...undoing, at }
+    }
+  }
+  await Promise.all(Array.from({ length: players }, (_, number) => player(number)))
+  return played
+}
+
+/** Creates a logical clock, whose readings order the beginnings and ends of all calls. */
+export function moments(): () => number {
+  let moment = 0
+  return () => (moment += 1)
+}
+
+/** Sends a call and records it. */
+export async function called(
+  { id, role, rest }: Actor,
+  { componentId }: HistoryWorld,
+  operation: Operation,
+  next: () => number,
+): Promise<Call> {
+  const began = next()
+  const from = Date.now()
+  const { status, body } = await send(rest, componentId, operation)
+  const at = [from, Date.now()] as const
+  return { by: { id, role }, operation, began, ended: next(), at, status, body }
+}
+
+/** Selects a caller, mostly one with permission. */
+function actorFor({ actors }: Cast, chance: Chance, kind: Operation['kind'], by: number | undefined): Actor {
+  if (chance.below(8) === 0) return chance.pick(actors)
+  const theirs = actors.find(({ id }) => id === by)
+  return theirs ?? chance.pick(actors.filter((actor) => hasRole(actor, MOSTLY[kind] ?? 'author')))
+}
+
+/** The usual callers of each kind of call; authors and higher roles by default. */
+const MOSTLY: Partial<Record<Operation['kind'], Role>> = {
+  look: 'viewer',
+  count: 'viewer',
+  reply: 'viewer',
+  comment: 'viewer',
+  restore: 'admin',
+  adminWithdraw: 'admin',
+  merge: 'admin',
+  lockAll: 'admin',
+  phase: 'admin',
+  release: 'admin',
+  sections: 'reviewer',
+  allSections: 'reviewer',
+}
+
+/** The call that immediately undoes a decision; null for other calls. */
+function undoingOf({ by, operation, body }: Call): Choice | null {
+  if (typeof body.decision_id === 'string') {
+    return { operation: { kind: 'undoMany', decision: body.decision_id }, by: by.id }
+  }
+  if (operation.kind !== 'triage' && operation.kind !== 'close') return null
+  return { operation: { kind: 'undo', id: operation.id }, by: by.id }
+}
+
+function learn(seen: ObservedState, { by, operation, body }: Call): void {
+  const views = [body.review, body.survivor, ...(body.reviews ?? []), ...(body.duplicates ?? [])]
+  for (const view of views) if (view) seen.versions.set(view.id, view.lock_version)
+  if (typeof body.decision_id === 'string') seen.batches.push({ decision: body.decision_id, by: by.id })
+  if (operation.kind === 'comment') {
+    seen.comments.push({ id: body.review.id, rule: operation.rule, author: by.id })
+  }
+  if (operation.kind === 'triage' || operation.kind === 'close') seen.deciders.set(operation.id, by.id)
+  if (operation.kind === 'bulkTriage' || operation.kind === 'bulkClose') {
+    for (const id of operation.ids) seen.deciders.set(id, by.id)
+  }
+}
