@@ -1,7 +1,7 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
-import { problemOf } from '../api/errors.ts'
+import { toProblem } from '../api/errors.ts'
 import { ProblemBanner } from '../kit/banner-strip.tsx'
 import { Button } from '../kit/button.tsx'
 import { Link } from '../kit/link.tsx'
@@ -48,7 +48,7 @@ export function Bones({ count }: { count: number }) {
 export function Failed({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const boundary = useQueryErrorResetBoundary()
-  const problem = problemOf(error)
+  const problem = toProblem(error)
   useEffect(() => boundary.reset(), [boundary])
   const again = () => {
     reset()

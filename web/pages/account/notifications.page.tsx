@@ -2,7 +2,7 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { NOTIFIED_EVENTS } from '../../../src/vocabulary.ts'
 import { api, client, queryClient } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Actions } from '../../kit/form.tsx'
@@ -54,7 +54,7 @@ export default function NotificationsPage() {
       title={t('Notifications')}
       about={t('By mail, about comments that concern you and what you watch.')}
     >
-      {save.error && <ProblemBanner problem={problemOf(save.error)} />}
+      {save.error && <ProblemBanner problem={toProblem(save.error)} />}
       <div className={styles['links']}>
         <Select label={t('Where')} options={scopes} value={scope} onChange={setScope} />
       </div>

@@ -1,6 +1,6 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { api, client, queryClient } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { ago, momentOf } from '../../api/time.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
@@ -30,7 +30,7 @@ export default function SessionsPage() {
   const now = new Date()
   return (
     <AccountPage title={t('Sessions')} about={t('Where you are signed in. End what you do not know.')}>
-      {error && <ProblemBanner problem={problemOf(error)} />}
+      {error && <ProblemBanner problem={toProblem(error)} />}
       <ul className={styles['rows']}>
         {data.sessions.map(({ id, user_agent, ip, last_seen_at, current }) => {
           const seen = momentOf(last_seen_at)

@@ -1,7 +1,7 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client, queryClient } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { Empty } from '../../app/states.tsx'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
@@ -44,7 +44,7 @@ export default function TokensPage() {
           urgent
           onClose={() => setRevoking(null)}
         >
-          {revoke.error && <ProblemBanner problem={problemOf(revoke.error)} />}
+          {revoke.error && <ProblemBanner problem={toProblem(revoke.error)} />}
           <p>{t('Anything that uses this token stops working immediately. This cannot be taken back.')}</p>
           <Actions>
             <Button look="danger" isPending={revoke.isPending} onPress={() => revoke.mutate(revoking.id)}>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
@@ -49,7 +49,7 @@ export function BulkDialog({
   const left = rows.length - changing
   return (
     <Dialog title={titleOf(change)} isOpen onClose={onClose}>
-      {error && <ProblemBanner problem={problemOf(error)} />}
+      {error && <ProblemBanner problem={toProblem(error)} />}
       <p role="status">
         {tried ? <ChangeCount changing={changing} left={left} /> : !error && t('Looking what would change.')}
       </p>

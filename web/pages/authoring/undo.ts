@@ -1,4 +1,4 @@
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { announce } from '../../app/announce.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { counted, t } from '../../languages/t.ts'
@@ -36,7 +36,7 @@ async function undone({ componentId, updateId, close }: ShownBulkUndo): Promise<
     close()
     notify(t('{requirements} as before.', { requirements: counted(changed, 'requirement') }))
   } catch (error) {
-    const problem = problemOf(error)
+    const problem = toProblem(error)
     // Without an answer the undo can be retried; a rejected undo can't.
     if (problem.status === 0) made = kept
     else close()

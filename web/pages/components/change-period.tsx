@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client, queryClient } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { exact } from '../../api/time.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
@@ -61,7 +61,7 @@ export function ChangePeriod({
   const missing = move === 'open' && length === 'date' && end === null
   return (
     <Dialog title={TITLES[move]} isOpen onClose={onClose}>
-      {change.error && <ProblemBanner problem={problemOf(change.error)} />}
+      {change.error && <ProblemBanner problem={toProblem(change.error)} />}
       <p>{ABOUT[move]}</p>
       {move === 'finalize' && pending > 0 && (
         <p className="danger">

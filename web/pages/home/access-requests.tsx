@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
 import { Avatar } from '../../kit/chip.tsx'
 import { notify } from '../../kit/toast.tsx'
@@ -27,7 +27,7 @@ export function AccessRequests({ requests }: { requests: readonly Request[] }) {
       })
     },
     onSuccess: ({ toast }) => notify(toast.message.join(' ')),
-    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
     onSettled: () => {
       void queryClient.invalidateQueries(api.projects.pathFilter())
       return queryClient.invalidateQueries(api.system.navigation.queryFilter())

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { t } from '../../languages/t.ts'
@@ -52,7 +52,7 @@ export function FirstSteps({
   if (steps === null || (!whole && !isSetUpOpen(steps, projects))) return null
   return (
     <Block title={t('First steps')} count={left}>
-      {sample.error && <ProblemBanner problem={problemOf(sample.error)} />}
+      {sample.error && <ProblemBanner problem={toProblem(sample.error)} />}
       <ol ref={list} className={styles['steps']} aria-label={t('First steps')}>
         {[...steps].map(([step, done]) => (
           <li key={step} data-done={done}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { Outputs } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { ago, due, momentOf } from '../../api/time.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
@@ -52,7 +52,7 @@ export function WaitingBlocks({ personId, projects }: { personId: number; projec
     <>
       {failed && (
         <ProblemBanner
-          problem={problemOf(failed)}
+          problem={toProblem(failed)}
           action={
             <Button
               onPress={() =>

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button, classesOf } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
@@ -29,7 +29,7 @@ export default function ExportDialog({ of, onClose }: { of: Exportable; onClose:
   }
   return (
     <Dialog title={t('Export {name}', { name: of.name })} isOpen onClose={onClose}>
-      {later.error && <ProblemBanner problem={problemOf(later.error)} />}
+      {later.error && <ProblemBanner problem={toProblem(later.error)} />}
       <div className={styles['choice']}>
         <Select
           label={t('Form')}

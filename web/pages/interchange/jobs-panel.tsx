@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
-import { problemOf, errorMessageOf } from '../../api/errors.ts'
+import { toProblem, errorMessageOf } from '../../api/errors.ts'
 import { announce } from '../../app/announce.tsx'
 import { openJobsPanel } from '../../app/jobs-panel.ts'
 import { Button, classesOf, IconButton } from '../../kit/button.tsx'
@@ -34,7 +34,7 @@ export default function JobTray() {
           onPress={() => openJobsPanel(false)}
         />
       </div>
-      {error && <p className="small">{problemOf(error).sentence}</p>}
+      {error && <p className="small">{toProblem(error).sentence}</p>}
       {data?.jobs.length === 0 && (
         <p className="muted small">{t('No exports or imports in the last 24 hours')}</p>
       )}
@@ -51,7 +51,7 @@ function JobLine({ job }: { job: Job }) {
   const { id, state, filename, progress } = job
   const end = useMutation({
     mutationFn: () => client.jobs.end.mutate({ id }),
-    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
     onSettled: () => queryClient.invalidateQueries(api.jobs.list.pathFilter()),
   })
   const name = nameOf(job)

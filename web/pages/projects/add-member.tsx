@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Role } from '../../../src/vocabulary.ts'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { searchable } from '../../app/search.ts'
 import { useDebouncedValue } from '../../app/use-debounced-value.ts'
 import { Button } from '../../kit/button.tsx'
@@ -82,6 +82,6 @@ function wordsOf({ name, email }: Person): string {
 /** What the list says while it is empty. */
 function nothingLabel(typed: string, error: unknown, isSearching: boolean): string {
   if (typed.length < SHORTEST) return t('Type two letters of a name or an address')
-  if (error) return problemOf(error).sentence
+  if (error) return toProblem(error).sentence
   return isSearching ? t('Searching') : t('Nobody found')
 }

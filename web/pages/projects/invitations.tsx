@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
@@ -19,7 +19,7 @@ export function Invitations({ projectId }: { projectId: number }) {
         ? client.invitations.confirm.mutate({ projectId, id })
         : client.invitations.decline.mutate({ projectId, id }),
     onSuccess: ({ toast }) => notify(toast.message.join(' ')),
-    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
     onSettled: () => {
       void queryClient.invalidateQueries(api.projects.pathFilter())
       return queryClient.invalidateQueries(api.invitations.pathFilter())

@@ -1,6 +1,6 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { me } from '../../api/me.ts'
 import { Button } from '../../kit/button.tsx'
 import { Link } from '../../kit/link.tsx'
@@ -68,7 +68,7 @@ function Part({ project }: { project: Project }) {
         ? client.accessRequests.create.mutate({ projectId: id })
         : client.accessRequests.destroy.mutate({ projectId: id, id: access_request_id }),
     onSuccess: ({ toast }) => notify(toast.message.join(' ')),
-    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
     onSettled: () => queryClient.invalidateQueries(api.projects.list.queryFilter()),
   })
   if (is_member || admin) {

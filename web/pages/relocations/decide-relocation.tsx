@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { ProblemBanner, BannerStrip } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Facts } from '../../kit/card.tsx'
@@ -48,7 +48,7 @@ export function DecideRelocation({
         }
       >
         {named === null && <ComponentChoice label={t('Target component')} onChoose={setTarget} />}
-        {preview.error && <ProblemBanner problem={problemOf(preview.error)} />}
+        {preview.error && <ProblemBanner problem={toProblem(preview.error)} />}
         {preview.data && <PreviewFacts preview={preview.data} />}
         {decision === 'decline' && (
           <TextArea

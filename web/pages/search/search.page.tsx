@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { foundGroups, type FoundGroup } from '../../app/palette-entries.ts'
 import { Empty } from '../../app/states.tsx'
@@ -43,7 +43,7 @@ export default function SearchPage() {
           ref={line}
         />
       </div>
-      {found.error && <ProblemBanner problem={problemOf(found.error)} />}
+      {found.error && <ProblemBanner problem={toProblem(found.error)} />}
       {filled.map(({ title, commands }) => (
         <Block
           key={title}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
-import { problemOf } from '../../../api/errors.ts'
+import { toProblem } from '../../../api/errors.ts'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { t } from '../../../languages/t.ts'
 import styles from './context.module.css'
@@ -13,7 +13,7 @@ export function RelatedElsewhere({ ruleId, isMember }: { ruleId: number; isMembe
   return (
     <>
       <h2>{t('Elsewhere')}</h2>
-      {related.error && <ProblemBanner problem={problemOf(related.error)} />}
+      {related.error && <ProblemBanner problem={toProblem(related.error)} />}
       {related.data?.rules.length === 0 && (
         <p className="muted">{t('No other document answers this requirement.')}</p>
       )}

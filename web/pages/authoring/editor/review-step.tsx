@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { roleAtLeast, type ReviewAction } from '../../../../src/vocabulary.ts'
 import { api, client, queryClient } from '../../../api/client.ts'
-import { problemOf } from '../../../api/errors.ts'
+import { toProblem } from '../../../api/errors.ts'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { TextArea } from '../../../kit/field.tsx'
 import { notify } from '../../../kit/toast.tsx'
@@ -79,7 +79,7 @@ export function ReviewStep({
           />
         </>
       )}
-      {take.error && <ProblemBanner problem={problemOf(take.error)} />}
+      {take.error && <ProblemBanner problem={toProblem(take.error)} />}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { problemOf } from '../../../api/errors.ts'
+import { toProblem } from '../../../api/errors.ts'
 import { BannerStrip, ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { Checkbox } from '../../../kit/choice.tsx'
@@ -54,7 +54,7 @@ export function FindAndReplace({
           {t('Show the places')}
         </Button>
       </form>
-      {error && <ProblemBanner problem={problemOf(error)} />}
+      {error && <ProblemBanner problem={toProblem(error)} />}
       {preview.data && shown.length === 0 && <BannerStrip look="info">{t('No matches')}</BannerStrip>}
       {shown.length > 0 && <Matches matches={shown} isTicked={isTicked} onTick={tick} />}
       {shown.length > 0 && <ReplaceRow replacement={replacement} />}

@@ -1,4 +1,4 @@
-import { problemOf } from '../../../api/errors.ts'
+import { toProblem } from '../../../api/errors.ts'
 import { ProblemBanner, BannerStrip } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { Checkbox } from '../../../kit/choice.tsx'
@@ -51,7 +51,7 @@ export function BulkDialog({
         )}
         {preview.isPending && <Progress label={t('Checking what would change')} />}
         {preview.data && made && <BulkPreview preview={preview.data} made={made} />}
-        {refusal !== undefined && <ProblemBanner problem={problemOf(refusal)} />}
+        {refusal !== undefined && <ProblemBanner problem={toProblem(refusal)} />}
         <Actions>
           <Button
             type="submit"

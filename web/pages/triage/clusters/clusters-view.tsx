@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { problemOf } from '../../../api/errors.ts'
+import { toProblem } from '../../../api/errors.ts'
 import { Empty, Loading } from '../../../app/states.tsx'
 import { useKeys } from '../../../app/use-keys.ts'
 import { ProblemBanner, BannerStrip } from '../../../kit/banner-strip.tsx'
@@ -30,7 +30,7 @@ export function ClustersView({ componentId, projectId }: { componentId: number; 
   if (found.error && !found.data) {
     return (
       <ProblemBanner
-        problem={problemOf(found.error)}
+        problem={toProblem(found.error)}
         action={<Button onPress={() => void found.refetch()}>{t('Try again')}</Button>}
       />
     )

@@ -1,4 +1,4 @@
-import { problemOf } from '../../../api/errors.ts'
+import { toProblem } from '../../../api/errors.ts'
 import { Loading } from '../../../app/states.tsx'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
@@ -24,7 +24,7 @@ export function FurtherMembers({
   if (left === 0 && isFirst) return null
   return (
     <>
-      {error && <ProblemBanner problem={problemOf(error)} />}
+      {error && <ProblemBanner problem={toProblem(error)} />}
       <div className={layout['row']}>
         {left > 0 && (
           <>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { api, queryClient } from '../../../api/client.ts'
-import { problemOf, type Problem } from '../../../api/errors.ts'
+import { toProblem, type Problem } from '../../../api/errors.ts'
 import { announce } from '../../../app/announce.tsx'
 import { useEventCallback } from '../../../app/use-event-callback.ts'
 import { counted, t } from '../../../languages/t.ts'
@@ -58,7 +58,7 @@ export function useClusterDecision({
       setStep(NONE)
       onDecided()
     } catch (error) {
-      setFailure({ problem: problemOf(error), changed: changesIn(error, cluster.reviews) })
+      setFailure({ problem: toProblem(error), changed: changesIn(error, cluster.reviews) })
     } finally {
       setSending(false)
       void refetchQueues()
