@@ -20,7 +20,7 @@ export interface Problem {
   requestId: string | null
 }
 
-const UNREACHABLE = t('The service does not answer. What you typed is kept.')
+const UNREACHABLE = t('The service isn’t responding. What you typed is not lost.')
 const UNKNOWN = t('Something went wrong.')
 
 let reasons: typeof import('./reason-texts.ts') | undefined

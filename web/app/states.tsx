@@ -58,7 +58,7 @@ export function Failed({ error, reset }: ErrorComponentProps) {
   return (
     <div className={styles['page']}>
       <PageTitle
-        title={problem.status === 403 ? t('You may not see this') : t('This page could not be shown')}
+        title={problem.status === 403 ? t('You don’t have access') : t('This page could not be shown')}
       />
       <ProblemBanner problem={problem} />
       <p className={styles['ways']}>
@@ -77,7 +77,7 @@ export function Failed({ error, reset }: ErrorComponentProps) {
 export function Missing() {
   return (
     <div className={styles['page']}>
-      <PageTitle title={t('There is no such page')} />
+      <PageTitle title={t('Page not found')} />
       <p>{t('This page doesn’t exist, or you don’t have access to it.')}</p>
       <p className={styles['ways']}>
         <Link to="/" look="first">

@@ -33,7 +33,7 @@ export function MailedLink({
       )}
       {done.error && (
         <Link to="/forgotten" search={{ what }} look="first" wide reloadDocument>
-          {t('Ask for a new mail')}
+          {t('Request a new email')}
         </Link>
       )}
       {!done.data && !done.error && (

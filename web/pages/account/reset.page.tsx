@@ -35,7 +35,7 @@ export default function ResetPage() {
         <>
           <ProblemBanner problem={{ ...toProblem(check.error), fields: {} }} />
           <Link to="/forgotten" look="first" wide reloadDocument>
-            {t('Ask for a new mail')}
+            {t('Request a new email')}
           </Link>
         </>
       ) : (

@@ -29,7 +29,10 @@ export default function SessionsPage() {
   const error = end.error ?? endOthers.error
   const now = new Date()
   return (
-    <AccountPage title={t('Sessions')} about={t('Where you are signed in. End what you do not know.')}>
+    <AccountPage
+      title={t('Sessions')}
+      about={t('Where you are signed in. End any session that you don’t recognize.')}
+    >
       {error && <ProblemBanner problem={toProblem(error)} />}
       <ul className={styles['rows']}>
         {data.sessions.map(({ id, user_agent, ip, last_seen_at, current }) => {
@@ -56,7 +59,7 @@ export default function SessionsPage() {
       {data.sessions.length > 1 && (
         <Actions>
           <Button look="danger" onPress={() => endOthers.mutate()} isPending={endOthers.isPending}>
-            {t('End all others')}
+            {t('End all other sessions')}
           </Button>
         </Actions>
       )}
@@ -67,7 +70,7 @@ export default function SessionsPage() {
 function ThisSession() {
   return (
     <Chip hue="teal" icon="check">
-      {t('This one')}
+      {t('This session')}
     </Chip>
   )
 }

@@ -83,7 +83,7 @@ function PasswordForm({ signIn }: { signIn: ReturnType<typeof useSignIn> }) {
       wide
     >
       <Field
-        label={t('E-mail')}
+        label={t('Email')}
         name="email"
         type="email"
         autoComplete="username"
@@ -114,7 +114,7 @@ function SignInLinks({ mayRegister, isLocked }: { mayRegister: boolean; isLocked
       {mayRegister && <Link to="/register">{t('Create an account')}</Link>}
       {isLocked && (
         <Link to="/forgotten" search={{ what: 'unlock' }}>
-          {t('Unlock by mail')}
+          {t('Unlock by email')}
         </Link>
       )}
     </p>

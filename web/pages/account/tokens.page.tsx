@@ -27,7 +27,7 @@ export default function TokensPage() {
     onSettled: () => queryClient.invalidateQueries(api.tokens.pathFilter()),
   })
   return (
-    <AccountPage title={t('Access tokens')} about={t('For programs that work in your name.')}>
+    <AccountPage title={t('Access tokens')} about={t('For programs that act on your behalf.')}>
       <NewToken />
       <Section title={t('Your tokens')}>
         {data.personal_access_tokens.length === 0 && <Empty>{t('No access tokens yet')}</Empty>}
@@ -45,7 +45,7 @@ export default function TokensPage() {
           onClose={() => setRevoking(null)}
         >
           {revoke.error && <ProblemBanner problem={toProblem(revoke.error)} />}
-          <p>{t('Anything that uses this token stops working immediately. This cannot be taken back.')}</p>
+          <p>{t('Anything that uses this token stops working immediately. It can’t be undone.')}</p>
           <Actions>
             <Button look="danger" isPending={revoke.isPending} onPress={() => revoke.mutate(revoking.id)}>
               {t('Revoke')}

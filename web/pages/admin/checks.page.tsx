@@ -44,7 +44,7 @@ function CheckRow({ check: { part, configured, about } }: { check: Checked }) {
   const test = useMutation({
     mutationFn: () => client.administration.check.query({ part }),
     onSuccess: ({ ok, message }) =>
-      announce(`${WORDS[part]}: ${ok ? 'connected' : (message ?? t('the test failed'))}`),
+      announce(`${WORDS[part]}: ${ok ? t('connected') : (message ?? t('the test failed'))}`),
     onError: (error) => announce(toProblem(error).sentence),
   })
   return (

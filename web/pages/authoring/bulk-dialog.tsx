@@ -51,10 +51,10 @@ export function BulkDialog({
     <Dialog title={titleOf(change)} isOpen onClose={onClose}>
       {error && <ProblemBanner problem={toProblem(error)} />}
       <p role="status">
-        {tried ? <ChangeCount changing={changing} left={left} /> : !error && t('Looking what would change.')}
+        {tried ? <ChangeCount changing={changing} left={left} /> : !error && t('Checking what would change')}
       </p>
       {tried && left > 0 && (
-        <ul className={styles['reasons']} aria-label={t('What stays')}>
+        <ul className={styles['reasons']} aria-label={t('Skipped requirements')}>
           {skippedIn(tried).map(({ why, numbers }) => (
             <li key={why}>
               {why} <span className="mono">{namesOf(numbers)}</span>

@@ -84,7 +84,7 @@ export function EditOwnComment({ own, onClose }: { own: OwnComment; onClose: () 
       error={isStale ? null : save.error}
     >
       {isStale && (
-        <BannerStrip look="changed" action={<Button onPress={goOn}>{t('Go on with mine')}</Button>}>
+        <BannerStrip look="changed" action={<Button onPress={goOn}>{t('Continue with mine')}</Button>}>
           <p>
             {rich('<b>It changed while you wrote.</b> The current text compared with yours:', {
               b: (inner) => <b>{inner}</b>,

@@ -18,9 +18,9 @@ import { type Summary } from './phase.ts'
 const LENGTHS = ['14', '30', '60']
 
 const ABOUT = {
-  open: t('Everybody who sees the component may comment until the end.'),
-  adjudicate: t('Nobody can comment any more. Decisions, replies and reactions go on.'),
-  finalize: t('Comments and decisions become fixed. Nobody can change them until adjudication begins again.'),
+  open: t('Everyone who can see the component can comment until the period ends.'),
+  adjudicate: t('No new comments. Decisions, replies and reactions are still possible.'),
+  finalize: t('No one can change comments or decisions until adjudication starts again.'),
 } as const
 const TITLES = {
   open: t('Open for comment'),
@@ -65,7 +65,9 @@ export function ChangePeriod({
       <p>{ABOUT[move]}</p>
       {move === 'finalize' && pending > 0 && (
         <p className="danger">
-          {t('{comments} without a decision would stay so.', { comments: counted(pending, 'comment') })}
+          {t('{comments} without a decision would stay undecided.', {
+            comments: counted(pending, 'comment'),
+          })}
         </p>
       )}
       {move === 'open' && (
@@ -103,14 +105,14 @@ function PeriodEnd({
 }) {
   return (
     <>
-      <Radios label={t('For')} value={length} onChange={onLength}>
+      <Radios label={t('Duration')} value={length} onChange={onLength}>
         {LENGTHS.map((days) => (
           <Radio key={days} value={days}>
             {rich('{days} days', { days })}
           </Radio>
         ))}
-        <Radio value="date">{t('Up to a day')}</Radio>
-        <Radio value="none">{t('Without an end')}</Radio>
+        <Radio value="date">{t('Until a date')}</Radio>
+        <Radio value="none">{t('No end date')}</Radio>
       </Radios>
       {length === 'date' && <Field label={t('Last day')} type="date" value={until} onChange={onUntil} />}
       {end !== null && <p className="muted">{t('Ends {exact}.', { exact: exact(end) })}</p>}

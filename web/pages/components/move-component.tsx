@@ -96,10 +96,10 @@ function Effects({
 }: Pick<Outputs['components']['move'], 'losing_access' | 'gaining_access'>) {
   return (
     <>
-      <p>{t('Requirements, comments, history and members of the component come along.')}</p>
+      <p>{t('Requirements, comments, history and members of the component move with it.')}</p>
       <ul className={styles['losses']}>
         <li>{t('Lose access: {people}', { people: namesOf(losing) })}</li>
-        <li>{t('Get access: {people}', { people: namesOf(gaining) })}</li>
+        <li>{t('Gain access: {people}', { people: namesOf(gaining) })}</li>
         <li>{t('Response templates stay with the old project')}</li>
       </ul>
     </>

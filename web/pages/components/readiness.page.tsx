@@ -60,10 +60,10 @@ export default function ReadinessPage() {
         />
         <Gates workflow={workflow} triage={triage} />
         {!summary.released && (
-          <Block title={t('What is left')} count={kinds.length}>
+          <Block title={t('Left to do')} count={kinds.length}>
             {readiness.error && <ProblemBanner problem={toProblem(readiness.error)} />}
             {readiness.data !== undefined && kinds.length === 0 && (
-              <Empty>{t('Nothing is left before the release.')}</Empty>
+              <Empty>{t('Nothing left to do before the release')}</Empty>
             )}
             {readiness.data && <Findings summary={summary} kinds={kinds} titles={titles} />}
           </Block>

@@ -43,22 +43,22 @@ export function AccessRequests({ requests }: { requests: readonly Request[] }) {
             <span className={styles['asks']}>
               <span className="strong">{user.name}</span>{' '}
               <span className="muted">
-                {rich('{email} asks to join {name}', { email: user.email, name: project.name })}
+                {rich('{email} requests access to {name}', { email: user.email, name: project.name })}
               </span>
             </span>
             <span className={styles['ends']}>
               <Button
                 onPress={() => decide.mutate({ request, admit: false })}
-                aria-label={t('Refuse {name}', { name: user.name })}
+                aria-label={t('Deny {name}', { name: user.name })}
               >
-                {t('Refuse')}
+                {t('Deny')}
               </Button>
               <Button
                 icon="check"
                 onPress={() => decide.mutate({ request, admit: true })}
-                aria-label={t('Admit {name}', { name: user.name })}
+                aria-label={t('Approve {name}', { name: user.name })}
               >
-                {t('Admit')}
+                {t('Approve')}
               </Button>
             </span>
           </li>

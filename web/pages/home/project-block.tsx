@@ -25,7 +25,7 @@ export function ProjectBlock({ project: { id, name } }: { project: Project }) {
     >
       {error && <ProblemBanner problem={toProblem(error)} />}
       {components.length > 0 && <ComponentRows components={components} />}
-      {project && components.length === 0 && <Empty>{t('No components yet.')}</Empty>}
+      {project && components.length === 0 && <Empty>{t('No components yet')}</Empty>}
     </Block>
   )
 }

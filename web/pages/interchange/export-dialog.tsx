@@ -23,7 +23,7 @@ export default function ExportDialog({ of, onClose }: { of: Exportable; onClose:
   if (!form) {
     return (
       <Dialog title={t('Export {name}', { name: of.name })} isOpen onClose={onClose}>
-        <p>{t('There is nothing to export yet.')}</p>
+        <p>{t('Nothing to export yet')}</p>
       </Dialog>
     )
   }
@@ -32,7 +32,7 @@ export default function ExportDialog({ of, onClose }: { of: Exportable; onClose:
       {later.error && <ProblemBanner problem={toProblem(later.error)} />}
       <div className={styles['choice']}>
         <Select
-          label={t('Form')}
+          label={t('Format')}
           options={forms.map(({ type: value, words }) => ({ value, words }))}
           value={form.type}
           onChange={choices.setType}
@@ -82,7 +82,7 @@ function ExportActions({
       {!isEmpty && (
         <a className={classesOf(isLong ? undefined : 'first')} href={address} download onClick={onDownload}>
           <Icon name="into" />
-          {isLong ? t('Download at once') : t('Download')}
+          {isLong ? t('Download now') : t('Download')}
         </a>
       )}
       {!isLong && background}

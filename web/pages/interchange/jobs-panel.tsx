@@ -83,21 +83,29 @@ function JobLine({ job }: { job: Job }) {
           </Button>
         ) : (
           state !== 'cancelled' && (
-            <IconButton icon="cross" label={t('Forget {name}', { name })} onPress={() => end.mutate()} />
+            <IconButton
+              icon="cross"
+              label={t('Remove {name} from the list', { name })}
+              onPress={() => end.mutate()}
+            />
           )
         )}
       </div>
       {state === 'queued' && <span className="muted">{t('Queued')}</span>}
       {state === 'running' &&
         (job.total === null ? (
-          <Progress label={t('Making {name}', { name })} />
+          <Progress label={t('Creating {name}', { name })} />
         ) : (
           <Progress label={name} value={progress} />
         ))}
-      {state === 'cancelled' && <span className="muted">{t('Cancelled')}</span>}
+      {state === 'cancelled' && <span className="muted">{t('Canceled')}</span>}
       {state === 'failed' && <span className={styles['why']}>{whyOf(job)}</span>}
     </li>
   )
+}
+
+function stateLabel({ state }: Job): string {
+  return state === 'cancelled' ? t('Canceled') : state === 'failed' ? t('Failed') : t('Done')
 }
 
 function isUnderWay({ state }: Job): boolean {
@@ -110,7 +118,7 @@ function useEnds(jobs: readonly Job[]): void {
   useEffect(() => {
     for (const job of jobs) {
       if (isUnderWay(job)) waited.current.add(job.id)
-      else if (waited.current.delete(job.id)) announce(`${nameOf(job)}: ${job.state}.`)
+      else if (waited.current.delete(job.id)) announce(`${nameOf(job)}: ${stateLabel(job)}.`)
     }
   }, [jobs])
 }
@@ -130,7 +138,7 @@ const OPERATIONS: Record<string, string> = {
 }
 
 function nameOf({ id, operation, filename }: Job): string {
-  return wordsOf(id) ?? filename ?? OPERATIONS[operation.split('.').at(-1) ?? ''] ?? t('Long work')
+  return wordsOf(id) ?? filename ?? OPERATIONS[operation.split('.').at(-1) ?? ''] ?? t('Background job')
 }
 
 function whyOf({ refusal, error }: Job): string {
@@ -138,7 +146,7 @@ function whyOf({ refusal, error }: Job): string {
   const said = refusal?.['detail'] ?? refusal?.['error']
   return typeof reason === 'string'
     ? errorMessageOf(reason, typeof said === 'string' ? said : error)
-    : (error ?? t('It failed.'))
+    : (error ?? t('The job failed.'))
 }
 
 function sizeOf(bytes: number): string {

@@ -4,8 +4,9 @@ import { toProblem } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
-import { t } from '../../languages/t.ts'
+import { inSentence, t } from '../../languages/t.ts'
 import { Block } from '../home/block.tsx'
+import { ROLE_NAMES } from './roles.ts'
 import styles from '../home/home.module.css'
 
 type Invitation = Outputs['invitations']['list'][number]
@@ -56,7 +57,7 @@ function InvitationRow({
       <span className={styles['asks']}>
         <bdi className="strong">{email}</bdi>{' '}
         <span className="muted">
-          {rich('as {role}', { role })}
+          {rich('as {role}', { role: inSentence(ROLE_NAMES[role]) })}
           {name !== null && <>{rich(', named {bdi} in the archive', { bdi: <bdi>{name}</bdi> })}</>}
         </span>
       </span>

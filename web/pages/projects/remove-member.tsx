@@ -32,7 +32,7 @@ export function RemoveMember({
     <Dialog title={t('Remove {name}?', { name })} isOpen urgent onClose={onClose}>
       {remove.error && <ProblemBanner problem={toProblem(remove.error)} />}
       <p>
-        {rich('{name} loses access to {from} at once. What they wrote stays, with their name.', {
+        {rich('{name} loses access to {from} immediately. What they wrote stays, with their name.', {
           name,
           from,
         })}

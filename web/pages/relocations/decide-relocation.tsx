@@ -100,7 +100,7 @@ function PreviewFacts({ preview }: { preview: Preview }) {
   if (!valid) {
     return (
       <BannerStrip look="problem">
-        <p>{t("This component can't take the requirement:")}</p>
+        <p>{t('This component can’t accept the requirement:')}</p>
         <ul>
           {errors.map((error) => (
             <li key={error}>{error}</li>
@@ -119,7 +119,7 @@ function PreviewFacts({ preview }: { preview: Preview }) {
         ]}
       />
       <p className="small">
-        {rich("{source} is removed from its component. The move can't be undone.", { source })}
+        {rich('{source} is removed from its component. The move can’t be undone.', { source })}
       </p>
     </>
   )

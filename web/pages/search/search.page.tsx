@@ -37,7 +37,7 @@ export default function SearchPage() {
       <div className={styles['line']}>
         <SearchField
           label={t('Search everything')}
-          placeholder={t('Words to look for')}
+          placeholder={t('Search words')}
           value={typed}
           onChange={setTyped}
           ref={line}
@@ -57,7 +57,7 @@ export default function SearchPage() {
       {filled.length === 0 && !found.error && (
         <Empty>
           {!isLong(q)
-            ? t('Type two characters or more.')
+            ? t('Type at least two characters.')
             : found.isFetching
               ? t('Searching')
               : t('No results')}

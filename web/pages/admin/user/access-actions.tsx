@@ -40,7 +40,7 @@ export function AccessActions({ user, isOwn }: { user: User; isOwn: boolean }) {
       </Button>
       {settings.smtp.enabled && (
         <Button icon="mail" isPending={mail.isPending} onPress={() => mail.mutate()}>
-          {t('Mail a password link')}
+          {t('Email a password link')}
         </Button>
       )}
       {isOwn && <p className="muted small">{t('You can’t lock yourself or change your own role.')}</p>}

@@ -12,10 +12,10 @@ export function RelatedElsewhere({ ruleId, isMember }: { ruleId: number; isMembe
   const related = useQuery({ ...api.rules.related.queryOptions({ ruleId }), enabled: isMember })
   return (
     <>
-      <h2>{t('Elsewhere')}</h2>
+      <h2>{t('In other documents')}</h2>
       {related.error && <ProblemBanner problem={toProblem(related.error)} />}
       {related.data?.rules.length === 0 && (
-        <p className="muted">{t('No other document answers this requirement.')}</p>
+        <p className="muted">{t('No other document addresses this requirement')}</p>
       )}
       <ul className={styles['comments']}>
         {related.data?.rules.slice(0, SHOWN).map((other) => (

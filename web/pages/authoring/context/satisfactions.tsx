@@ -43,7 +43,7 @@ export function Satisfactions({
             <RequirementLink rows={rows} id={id} number={rule_id} componentId={componentId} />
             {mayWrite && (
               <Button look="plain" onPress={() => write.mutate({ parent: id, on: false })}>
-                {t('Take away')}
+                {t('Remove')}
               </Button>
             )}
           </li>

@@ -15,7 +15,7 @@ import styles from './review-step.module.css'
 
 const STEPS = {
   request_review: { words: t('Request a review'), said: t('Please review.') },
-  revoke_review_request: { words: t('Take the request back'), said: t('Request taken back.') },
+  revoke_review_request: { words: t('Withdraw the request'), said: t('Request withdrawn.') },
   approve: { words: t('Approve and lock'), said: t('Approved.') },
   request_changes: { words: t('Request changes'), said: t('Please change this.') },
   lock_control: { words: t('Lock'), said: t('Locked.') },

@@ -31,7 +31,7 @@ export function useSectionLocks(editor: RuleEditor, rule: Rule, component: Compo
       const answer = await client.rules.lockSection.mutate({ ruleId: rule.id, section, locked, ...guard })
       show(answer.rule)
       editor.take(answer.rule)
-      notify(locked ? t('{section} is locked.', { section }) : t('{section} is open.', { section }))
+      notify(locked ? t('{section} is locked.', { section }) : t('{section} is unlocked.', { section }))
     } catch (error) {
       notify(toProblem(error).sentence, { look: 'problem' })
     }

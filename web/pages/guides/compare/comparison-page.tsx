@@ -99,7 +99,7 @@ function LeftOut({ comparison: { left_out: leftOut } }: { comparison: Comparison
     <BannerStrip look="changed">
       <details>
         <summary>
-          {t("{versions} more rules differ and aren't shown", {
+          {t('{versions} more rules differ and aren’t shown', {
             versions: versions.length.toLocaleString(locale),
           })}
         </summary>

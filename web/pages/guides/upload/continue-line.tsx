@@ -26,7 +26,7 @@ export function ContinueLine({
     },
     onSuccess: () => queryClient.invalidateQueries(api[`${kind}s`].pathFilter()),
   })
-  if (join.isSuccess) return <p>{rich('It is now a release of {title}.', { title })}</p>
+  if (join.isSuccess) return <p>{rich('This guide is now a release of {title}.', { title })}</p>
   return (
     <>
       <p>

@@ -41,9 +41,12 @@ export function ClustersView({ componentId, projectId }: { componentId: number; 
     <div className={styles['clusters']}>
       {notCompared > 0 && (
         <BannerStrip look="info">
-          {t('{comments} not compared with every older comment: there are too many, or they are too long', {
-            comments: counted(notCompared, 'comment'),
-          })}
+          {t(
+            '{comments} not compared with every older comment, because there are too many or they are too long',
+            {
+              comments: counted(notCompared, 'comment'),
+            },
+          )}
         </BannerStrip>
       )}
       {clusters.length === 0 && <Empty>{t('No similar open comments')}</Empty>}
@@ -73,13 +76,13 @@ function ClusterPages({
   const pages = Math.max(1, Math.ceil(total / CLUSTERS_PER_PAGE))
   if (pages === 1) return null
   return (
-    <nav className={layout['row']} aria-label={t('Pages of clusters')}>
+    <nav className={layout['row']} aria-label={t('Pages of groups')}>
       <Button isDisabled={page === 1} onPress={() => onPage(page - 1)}>
-        {t('Larger ones')}
+        {t('Larger groups')}
       </Button>
       <span className="small muted">{rich('Page {page} of {pages}', { page, pages })}</span>
       <Button isDisabled={page >= pages} onPress={() => onPage(page + 1)}>
-        {t('Smaller ones')}
+        {t('Smaller groups')}
       </Button>
     </nav>
   )

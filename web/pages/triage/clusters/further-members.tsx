@@ -31,10 +31,10 @@ export function FurtherMembers({
             <span className="small muted">
               {t('{furtherComments} of this group.', { furtherComments: counted(left, 'further comment') })}
             </span>
-            <Button onPress={show(showNext)}>{t('Show the next ones')}</Button>
+            <Button onPress={show(showNext)}>{t('Show the next comments')}</Button>
           </>
         )}
-        {!isFirst && <Button onPress={show(showFirst)}>{t('Show the first ones')}</Button>}
+        {!isFirst && <Button onPress={show(showFirst)}>{t('Show the first comments')}</Button>}
       </div>
     </>
   )

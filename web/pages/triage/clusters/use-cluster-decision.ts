@@ -42,7 +42,7 @@ export function useClusterDecision({
     setStep({ kind: 'others', verdict: made, sent })
   const choose = useEventCallback((choice: Choice, close: boolean) => {
     if (reason !== null) return announce(reason)
-    if (isDecided) return announce(t('None of these comments waits for a decision.'))
+    if (isDecided) return announce(t('All of these comments are already decided.'))
     if (choice.asks === null) askAboutOthers(verdict(choice, { close }))
     else setStep({ kind: 'response', choice, close })
   })

@@ -74,7 +74,7 @@ export function AcceptAndEdit({ row, rule, projectId, onDone, onLeave }: EditPro
         <TextArea label={words} value={text} onChange={draft.write} />
       )}
       <MentionArea
-        label={t('Response, if it is accepted with changes')}
+        label={t('Response (if accepted with changes)')}
         value={response}
         onChange={setResponse}
         hint={roomLeft(response)}
