@@ -4,7 +4,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/client.ts'
-import { loadReasons, problemOf } from './api/errors.ts'
+import { loadReasons, toProblem } from './api/errors.ts'
 import { prefetchFirstPage } from './app/prefetch-first-page.ts'
 import { router } from './app/router.tsx'
 import { applySettings } from './app/settings.ts'
@@ -14,7 +14,7 @@ import './styles/print.css'
 
 /** Missing and denied records have a page of their own; other errors are reported to the browser. */
 function tell(error: unknown): void {
-  if (![403, 404].includes(problemOf(error).status)) reportError(error)
+  if (![403, 404].includes(toProblem(error).status)) reportError(error)
 }
 
 applySettings()

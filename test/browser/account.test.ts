@@ -9,12 +9,12 @@ test('signing in by keyboard leads to the page that one wanted', async () => {
   const page = await workbench.visit('/app/projects?q=Har')
   await page.waitForURL(/\/app\/sign-in/)
   await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
-  await page.getByLabel('E-mail').focus()
+  await page.getByLabel('Email').focus()
   await page.keyboard.type(OWNER)
   await page.keyboard.press('Tab')
   await page.keyboard.type('not the password')
   await page.keyboard.press('Enter')
-  await page.getByText('E-mail or password is wrong.').waitFor()
+  await page.getByText('Wrong email or password.').waitFor()
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/app\/projects\?q=Har/)
@@ -32,7 +32,7 @@ const PAGES = [
   ['/app/users/edit/identities', 'Linked sign-ins'],
   ['/app/users/notification_preferences', 'Notifications'],
   ['/app/users/edit/appearance', 'Appearance and keys'],
-  ['/app/nowhere', 'There is no such page'],
+  ['/app/nowhere', 'Page not found'],
 ] as const
 
 test.each(PAGES)('%s looks good to axe in light and dark, on a phone and on a desk', async (path, title) => {

@@ -51,7 +51,7 @@ async function countedLinks(list: Locator): Promise<{ name: string; count: numbe
 
 test('each count of the overview leads to a list with as many rows', async () => {
   const page = await workbench.visitAs(OWNER, '/app/components/1')
-  const stand = page.getByRole('region', { name: 'Where it stands' })
+  const stand = page.getByRole('region', { name: 'Current state' })
   await stand.getByRole('link', { name: 'All findings' }).waitFor()
   const links = await countedLinks(stand)
   const triage = links.filter(({ href }) => href.includes('/triage'))

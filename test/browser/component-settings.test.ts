@@ -38,7 +38,7 @@ test('an admin edits description, contact, metadata and questions of a component
   await page.getByRole('button', { name: 'Add a question' }).click()
   await page.getByLabel('Question', { exact: true }).fill('Tested on')
   await page.getByRole('button', { name: /Answer/ }).click()
-  await page.getByRole('option', { name: 'One of several options' }).click()
+  await page.getByRole('option', { name: 'Choice from a list' }).click()
   await page.getByRole('textbox', { name: 'Options' }).fill('Lab\nShip')
   await expectGoodLooks(page, 'component-settings')
   await page.getByRole('button', { name: 'Save questions' }).click()

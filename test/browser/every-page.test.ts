@@ -29,14 +29,13 @@ const WITHOUT_DATA = new Set([
 ])
 
 /** Titles of the states in which a page is not shown. */
-const NOT_THE_PAGE =
-  /^(This page could not be shown|You may not see this|You are offline|There is no such page)/
+const NOT_THE_PAGE = /^(This page could not be shown|You don’t have access|You are offline|Page not found)/
 
 /** Opens a page that is loading, then forbidden, then failing, then offline, and leaves it as it is with all answers. */
 async function showStates(page: Page): Promise<void> {
   await page.locator('[aria-busy="true"]').first().waitFor()
   await answerWith(page, 'forbidden')
-  await heading(page, 'You may not see this').waitFor()
+  await heading(page, 'You don’t have access').waitFor()
   await page.getByRole('alert').first().waitFor()
   const again = page.getByRole('button', { name: 'Try again' }).first()
   await answerWith(page, 'failed')
@@ -101,6 +100,6 @@ const forbidden = named.filter(([route]) =>
 test.concurrent.for(forbidden)('%s shows nothing to someone who may not see it', ([, { address }]) =>
   workbench.inTab(VIEWER, async (page) => {
     await page.goto(`/app${address}`)
-    await heading(page, /There is no such page|You may not see this/).waitFor()
+    await heading(page, /Page not found|You don’t have access/).waitFor()
   }),
 )

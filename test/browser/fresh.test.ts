@@ -17,7 +17,7 @@ test('a new administrator adds a guide, a project, a user and a component by key
   const steps = page.getByRole('list', { name: 'First steps' })
   await steps.waitFor()
   await expectGoodLooks(page, 'first-steps')
-  await tabTo(page, button(page, 'Take the sample'))
+  await tabTo(page, button(page, 'Use the sample'))
   await page.keyboard.press('Enter')
   await steps
     .getByRole('listitem')
@@ -91,7 +91,7 @@ test('4,000 emoji, other scripts and pasted NUL are kept as they can be; what is
 
 test('many requirements get a status at once after a look at what would change, and one press takes it back', async () => {
   const page = await workbench.visitAs(ADMIN, '/app/components/1/edit')
-  await page.getByRole('checkbox', { name: 'Select all that are shown' }).press('Space')
+  await page.getByRole('checkbox', { name: 'Select all shown' }).press('Space')
   await page.getByText('31 selected').waitFor()
   await expectAccessible(page, 'requirements-selected')
   await page.getByRole('button', { name: 'Set status' }).press('Enter')
@@ -106,7 +106,7 @@ test('many requirements get a status at once after a look at what would change, 
   }
   await expect.poll(() => statuses()).toEqual(['Not Applicable'])
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
-  await page.getByText('31 requirements as before.').first().waitFor()
+  await page.getByText('Undone: 31 requirements.').first().waitFor()
   await expect.poll(() => statuses()).toEqual(['Not Yet Determined'])
 
   await page.getByRole('button', { name: 'Add', exact: true }).press('Enter')
@@ -139,13 +139,13 @@ test('a table of 5,000 requirements has a few rows in the page, and keys reach t
   const table = page.getByRole('grid', { name: 'Requirements' })
   await table.waitFor()
   await page.getByRole('status').filter({ hasText: 'so far' }).waitFor()
-  await expect.poll(() => page.getByLabel('Select all that are shown').isDisabled()).toBe(true)
+  await expect.poll(() => page.getByLabel('Select all shown').isDisabled()).toBe(true)
   showTheRest()
   await page
     .getByRole('status')
     .filter({ hasText: /^5000$/ })
     .waitFor()
-  await expect.poll(() => page.getByLabel('Select all that are shown').isDisabled()).toBe(false)
+  await expect.poll(() => page.getByLabel('Select all shown').isDisabled()).toBe(false)
   await expect.poll(() => table.getAttribute('aria-rowcount')).toBe('5001')
   await expect.poll(() => table.getByRole('row').count()).toBeLessThan(80)
   await table.getByRole('row').nth(1).focus()

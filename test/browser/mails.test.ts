@@ -23,7 +23,7 @@ test('an account is registered, confirmed by its mail, and signed in after the t
   const page = await workbench.visit('/app/register')
   await page.getByText('For training only').waitFor()
   await page.getByLabel('Name').fill('Nora New')
-  await page.getByLabel('E-mail').fill('nora@demo.example')
+  await page.getByLabel('Email').fill('nora@demo.example')
   await page.getByLabel('Password', { exact: true }).fill('short')
   await page.getByLabel('Password again', { exact: true }).fill('short')
   await page.keyboard.press('Enter')
@@ -40,7 +40,7 @@ test('an account is registered, confirmed by its mail, and signed in after the t
   await page.getByRole('button', { name: 'Confirm my address' }).press('Enter')
   await page.getByText('Your address is confirmed.').waitFor()
   await page.getByRole('link', { name: 'Sign in' }).click()
-  await page.getByLabel('E-mail').fill('nora@demo.example')
+  await page.getByLabel('Email').fill('nora@demo.example')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Terms of the harbor', level: 1 }).waitFor()
@@ -57,7 +57,7 @@ test('an account is registered, confirmed by its mail, and signed in after the t
 
 test('a forgotten password is chosen anew by the link of a mail', async () => {
   const page = await workbench.visit('/app/forgotten')
-  await page.getByLabel('E-mail').fill(ADMIN)
+  await page.getByLabel('Email').fill(ADMIN)
   await page.keyboard.press('Enter')
   await page.getByText('a mail with a link is on its way').waitFor()
   const link = linkIn(await workbench.mailTo(ADMIN))

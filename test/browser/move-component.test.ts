@@ -41,7 +41,7 @@ test('an admin of two projects moves a component after seeing who loses access',
   await dialog.getByRole('button', { name: /Project$/ }).press('Enter')
   await page.getByRole('option', { name: target.name }).press('Enter')
   await dialog.getByText(/^Lose access: .*Vito Mole/).waitFor()
-  await dialog.getByText('Get access: no one').waitFor()
+  await dialog.getByText('Gain access: no one').waitFor()
   await expectGoodLooks(page, 'move-component')
   await dialog.getByRole('button', { name: 'Move', exact: true }).press('Enter')
   await page.getByText(`Beacon ${tries} is now in ${target.name}.`).first().waitFor()

@@ -26,7 +26,7 @@ test('an author names a reviewer, who finds the request on My work and sees who 
   await page.getByText('Ari Quay asks Rosa Pier for a review').waitFor()
 
   const reviewer = await workbench.visitAs(REVIEWER, '/app')
-  const list = reviewer.getByRole('list', { name: 'Asked for my review' })
+  const list = reviewer.getByRole('list', { name: 'Reviews requested from me' })
   if (folder) await reviewer.screenshot({ path: `${folder}/asked-for-review.png` })
   await list.getByRole('link', { name: rule.displayed_name }).press('Enter')
   await reviewer.getByText('Ari Quay asks Rosa Pier for a review').waitFor()

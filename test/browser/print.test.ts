@@ -38,7 +38,7 @@ test('a component is downloaded as a PDF with its comments', async () => {
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   await page.getByRole('button', { name: /Form$/ }).click()
   await page.getByRole('option', { name: 'PDF document' }).click()
-  await page.getByText('With comments and dispositions').click()
+  await page.getByText('Include comments and dispositions').click()
   const link = page.getByRole('link', { name: 'Download' })
   expect(await link.getAttribute('href')).toBe('/components/1/export/pdf?include_comments=true')
   const file = await page.request.get('/components/1/export/pdf?include_comments=true', PATIENT)

@@ -83,7 +83,7 @@ test('an author creates a project and a component that is open for comment', asy
   await page.keyboard.type('Quays')
   await page.keyboard.press('Enter')
   await heading(page, 'Quays')
-  await page.getByText('No components yet.').waitFor()
+  await page.getByText('No components yet').waitFor()
   await page.getByRole('link', { name: 'New component' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Quay Tablet')
   await page.getByLabel('Prefix').fill('no')
@@ -122,7 +122,7 @@ test('somebody is found by name and becomes a member by keys alone, and by mouse
   const { project } = await created.json()
   await page.goto(`/app/projects/${project.id}/members`)
   await heading(page, 'Members')
-  const line = page.getByRole('combobox', { name: 'Add somebody' })
+  const line = page.getByRole('combobox', { name: 'Person' })
   const member = page.getByRole('row').filter({ hasText: 'stan@demo.example' })
   await line.focus()
   await page.keyboard.type('Stan Sh')
@@ -149,7 +149,7 @@ test('somebody is found by name and becomes a member by keys alone, and by mouse
 test('what is typed faster than the answer comes stays', async () => {
   const page = await workbench.visitAs(OWNER, '/app/projects/2/members')
   await heading(page, 'Members')
-  const line = page.getByRole('combobox', { name: 'Add somebody' })
+  const line = page.getByRole('combobox', { name: 'Person' })
   await line.focus()
   await page.keyboard.type('Nobody of that name')
   await page.keyboard.press('Enter')
@@ -160,7 +160,7 @@ test('what is typed faster than the answer comes stays', async () => {
 test('who may only read is offered nothing else', async () => {
   const page = await workbench.visitAs(VIEWER, '/app/projects/1/members')
   await heading(page, 'Members')
-  await expect.poll(() => page.getByRole('combobox', { name: 'Add somebody' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('combobox', { name: 'Person' }).count()).toBe(0)
   await expect.poll(() => page.getByRole('button', { name: /^Remove/ }).count()).toBe(0)
   await expect.poll(() => page.getByRole('link', { name: 'Settings' }).count()).toBe(0)
   await page.goto('/app/components/1')
@@ -172,7 +172,7 @@ test('who may only read is offered nothing else', async () => {
     '/app/components/1/settings',
   ]) {
     await page.goto(path)
-    await heading(page, 'There is no such page')
+    await heading(page, 'Page not found')
   }
   await page.goto('/app/srgs')
   await heading(page, 'SRGs')
@@ -181,10 +181,10 @@ test('who may only read is offered nothing else', async () => {
 
 test('a project of others looks like one that is not there', async () => {
   const page = await workbench.visitAs(STRANGER, '/app/projects/1')
-  await heading(page, 'There is no such page')
+  await heading(page, 'Page not found')
   for (const path of ['/app/reviews/1', '/app/users/2/comments', '/app/users/999999/comments']) {
     await page.goto(path)
-    await heading(page, 'There is no such page')
+    await heading(page, 'Page not found')
   }
 })
 

@@ -21,7 +21,7 @@ test('a provider signs in through its own page, under the strict policy', async 
   expect(new URL(page.url()).pathname).toMatch(/^\/app\/?$/)
   await page.goto('/app/users/edit/identities')
   await page.getByText('nora@staff.example').last().waitFor()
-  await page.getByText('You have not chosen one').waitFor()
+  await page.getByText('Not set').waitFor()
 })
 
 test('a provider that refuses is told in words, at the sign-in page', async () => {

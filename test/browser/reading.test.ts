@@ -124,7 +124,7 @@ test('a viewer is offered to comment, and nothing that only authors do', async (
 test('an author who is no admin adds only copies', async () => {
   const page = await workbench.visitAs(AUTHOR, `/app/components/${COMPONENT}/edit`)
   await page.getByRole('button', { name: 'Add', exact: true }).click()
-  await page.getByText('Only a project admin can add a requirement that is no copy').waitFor()
+  await page.getByText('Only a project admin can add a requirement that isn’t a copy').waitFor()
   expect(await page.getByRole('dialog').getByRole('button', { name: 'Add' }).isDisabled()).toBe(true)
 })
 

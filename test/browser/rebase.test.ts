@@ -87,7 +87,7 @@ test('an admin moves a component to a newer release by keys, merges a conflict, 
   await page.keyboard.press('n')
   await expect.poll(() => conflict.evaluate((place) => place === document.activeElement)).toBe(true)
   await page.keyboard.press('2')
-  await expect.poll(() => conflict.getByRole('radio', { name: 'Take the new text' }).isChecked()).toBe(true)
+  await expect.poll(() => conflict.getByRole('radio', { name: 'Use the new text' }).isChecked()).toBe(true)
   await page.keyboard.press('1')
   await expect.poll(() => conflict.getByRole('radio', { name: 'Keep ours' }).isChecked()).toBe(true)
   await conflict.getByText('Edit', { exact: true }).click()

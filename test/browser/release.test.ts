@@ -34,7 +34,7 @@ test('my work shows what is late, assigned and to be reviewed, and leads there b
   await reviewer.waitForURL(/HGW4-01-000001$/)
 
   const commenter = await workbench.visitAs('vito@demo.example', '/app')
-  await commenter.getByText('waits for me').first().waitFor()
+  await commenter.getByText('waiting for me').first().waitFor()
   await expectAccessible(commenter, 'home-commenter')
 })
 
@@ -81,7 +81,7 @@ test('what is left before a release is a list of links, each to where one acts o
   await picture(page, 'readiness')
   await expectGoodLooks(page, 'readiness-findings')
   await page.setViewportSize({ width: 1280, height: 900 })
-  const obstacles = page.getByRole('list', { name: 'In the way of the release' })
+  const obstacles = page.getByRole('list', { name: 'Release blockers' })
   await obstacles.getByRole('link').first().waitFor()
   await expect
     .poll(
@@ -136,7 +136,7 @@ test('a role that is lost while a page is open shows within a minute, and nothin
   await page.getByText('Only authors of the project can edit requirements').waitFor()
   await owner.request.delete(`/memberships/${of('Ari Quay')}`, { headers, ...PATIENT })
   await page.clock.runFor(40_000)
-  await heading(page, 'There is no such page')
+  await heading(page, 'Page not found')
   await expect.poll(() => page.locator('body').textContent()).not.toContain('Harbor Gateway 3')
   await page.getByRole('link', { name: 'My work' }).first().press('Enter')
   await heading(page, 'My work')

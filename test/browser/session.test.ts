@@ -22,7 +22,7 @@ test('a session that ends amid work asks for the password and repeats what faile
   await expectAccessible(page, 'sign in again')
   await page.keyboard.type('wrong')
   await page.keyboard.press('Enter')
-  await dialog.getByText('E-mail or password is wrong.').waitFor()
+  await dialog.getByText('Wrong email or password.').waitFor()
   await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.keyboard.press('Enter')
   await page.getByText('Your profile is saved.').first().waitFor()
@@ -144,7 +144,7 @@ test('other sessions are seen and ended', async () => {
   const other = await workbench.visitAs('vera@demo.example', '/app')
   await other.getByRole('heading', { name: 'My work' }).waitFor()
   const page = await workbench.visitAs('vera@demo.example', '/app/users/edit/sessions')
-  await page.getByRole('button', { name: 'End all others' }).click()
+  await page.getByRole('button', { name: 'End all other sessions' }).click()
   await page.getByText('Your other sessions are ended.').first().waitFor()
   await page.getByRole('button', { name: /^End the session/ }).waitFor({ state: 'detached' })
   await other.keyboard.press('Control+k')
@@ -167,7 +167,7 @@ test('E-28: the search page finds by words of the address and says when there is
   await page.getByText('No results').waitFor()
   await page.waitForURL(/q=zyzzyva/)
   await line.fill('x')
-  await page.getByText('Type two characters or more.').waitFor()
+  await page.getByText('Type at least two characters.').waitFor()
 })
 
 test('the first steps have a page of their own, for administrators and for everybody else', async () => {

@@ -17,7 +17,7 @@ test('the first page asks for nothing that is refused, and the focus is in the f
   })
   await page.goto('/app/projects')
   await heading(page, 'Sign in')
-  await hasFocus(page.getByLabel('E-mail'))
+  await hasFocus(page.getByLabel('Email'))
   expect(refused).toEqual([])
 })
 

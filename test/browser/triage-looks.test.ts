@@ -33,5 +33,5 @@ test('queue and requirement view look good in light and dark, on a phone and on 
 
 test('readers find no triage', async () => {
   const reader = await workbench.visitAs(VIEWER, TRIAGE)
-  await reader.getByRole('heading', { name: 'There is no such page' }).waitFor()
+  await reader.getByRole('heading', { name: 'Page not found' }).waitFor()
 })

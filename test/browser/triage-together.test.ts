@@ -113,9 +113,9 @@ test('what changed while one decides on a selection is shown row by row, and not
   const decline = { triage_status: 'non_concur', response_comment: 'No.' }
   await write(other, 'PATCH', `/reviews/${ids[1]}/triage`, decline)
   // Another look, with another answer: someone was faster.
-  await dialog.getByLabel('Close them too').press('Space')
-  await dialog.getByLabel('Close them too').press('Space')
-  const conflict = dialog.getByRole('alert', { name: 'Changed meanwhile' })
+  await dialog.getByLabel('Also close these comments').press('Space')
+  await dialog.getByLabel('Also close these comments').press('Space')
+  const conflict = dialog.getByRole('alert', { name: 'Changed in the meantime' })
   await conflict.getByText('Declined').waitFor()
   await conflict.getByText('by Rosa Pier').waitFor()
   await expectAccessible(page, 'conflict of a selection')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { problemOf } from '../../web/api/errors.ts'
+import { toProblem } from '../../web/api/errors.ts'
 import { refusal } from '../../web/api/upload.ts'
 import { counted } from '../../web/languages/t.ts'
 import { endOf, changeOf } from '../../web/pages/components/period-change.ts'
@@ -89,7 +89,7 @@ test('a rejected upload shows the message of the service with every fault', () =
     toast: { title: 'Could not be done', message: ['Line 3: cut off.'], variant: 'danger' },
     errors: { file: ['Line 3: cut off.'] },
   }
-  const { status, sentence, fields } = problemOf(refusal(422, body, null))
+  const { status, sentence, fields } = toProblem(refusal(422, body, null))
   expect({ status, sentence, fields }).toEqual({
     status: 422,
     sentence: 'Line 3: cut off.',

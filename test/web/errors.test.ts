@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { REASONS } from '../../openapi/reasons.ts'
-import { loadReasons, isUnreachable, nextStepOf, problemOf, errorMessageOf } from '../../web/api/errors.ts'
+import { loadReasons, isUnreachable, nextStepOf, toProblem, errorMessageOf } from '../../web/api/errors.ts'
 import { NEXT_STEPS, ERROR_MESSAGES } from '../../web/api/reason-texts.ts'
 
 class Refusal extends Error {
@@ -39,7 +39,7 @@ test('the message of the service overrides the message of its reason', () => {
     reason: 'guide.different_lines',
     httpStatus: 422,
   })
-  expect(problemOf(error).sentence).toBe('Only releases of Harbor can be compared.')
+  expect(toProblem(error).sentence).toBe('Only releases of Harbor can be compared.')
 })
 
 test('messages of the service end like a sentence', () => {
@@ -47,13 +47,13 @@ test('messages of the service end like a sentence', () => {
     reason: 'validation',
     httpStatus: 422,
   })
-  expect(problemOf(error).sentence).toBe('Comment must not contain NUL characters.')
+  expect(toProblem(error).sentence).toBe('Comment must not contain NUL characters.')
 })
 
 test('errors of fields become sentences, and the admins of a denied project are named', () => {
   const errors = { email: ['must be an address like a@b'], name: 'no list' }
   const admins = [{ name: 'Olga', email: 'olga@demo.example' }, { name: 7 }]
-  const problem = problemOf(
+  const problem = toProblem(
     new Refusal('No.', {
       reason: 'validation',
       httpStatus: 422,
@@ -68,9 +68,9 @@ test('errors of fields become sentences, and the admins of a denied project are 
 })
 
 test('a call counts as unreachable only without a response', () => {
-  expect(problemOf(new Refusal('fetch failed')).sentence).toContain('does not answer')
+  expect(toProblem(new Refusal('fetch failed')).sentence).toContain('does not answer')
   expect(isUnreachable(new Refusal('fetch failed'))).toBe(true)
   expect(isUnreachable(new Refusal('No.', { reason: 'stale' }))).toBe(false)
   expect(isUnreachable(new TypeError('a mistake of ours'))).toBe(false)
-  expect(problemOf('anything at all')).toMatchObject({ reason: null, status: 0, fields: {} })
+  expect(toProblem('anything at all')).toMatchObject({ reason: null, status: 0, fields: {} })
 })

@@ -10,12 +10,12 @@ test('each active password rule shows whether the text meets it', () => {
       .map(({ words }) => words)
   expect(passwordRules(POLICY, '').map(({ words }) => words)).toEqual([
     '6 characters',
-    '1 of A to Z',
-    '2 of 0 to 9',
-    '1 other',
+    'Uppercase letters: at least 1',
+    'Digits: at least 2',
+    'Other characters: at least 1',
   ])
   expect(met('')).toEqual([])
-  expect(met('A12')).toEqual(['1 of A to Z', '2 of 0 to 9'])
+  expect(met('A12')).toEqual(['Uppercase letters: at least 1', 'Digits: at least 2'])
   expect(met('A12-xy')).toHaveLength(4)
-  expect(met('👩👩👩👩👩')).toEqual(['1 other'])
+  expect(met('👩👩👩👩👩')).toEqual(['Other characters: at least 1'])
 })

@@ -11,7 +11,7 @@ import {
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import type { AppRouter } from '../../routers/index.ts'
-import { isUnreachable, problemOf } from './errors.ts'
+import { isUnreachable, toProblem } from './errors.ts'
 import { keyOf, mayRepeat } from './idempotency.ts'
 import { sessionLink } from './session-link.ts'
 import { UNBATCHED, unbatchedLink } from './unbatched-link.ts'
@@ -35,7 +35,7 @@ export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     // Records that the user may not read any more are not shown from the cache.
     onError: (error, { queryKey, state }) => {
-      if (state.data === undefined || !LOST.includes(problemOf(error).status)) return
+      if (state.data === undefined || !LOST.includes(toProblem(error).status)) return
       setTimeout(() => {
         queryClient.removeQueries({ type: 'inactive' })
         void queryClient.resetQueries({ queryKey, exact: true })

@@ -20,7 +20,7 @@ export interface Problem {
   requestId: string | null
 }
 
-const UNREACHABLE = t('The service does not answer. What you typed is kept.')
+const UNREACHABLE = t('The service isn’t responding. What you typed is not lost.')
 const UNKNOWN = t('Something went wrong.')
 
 let reasons: typeof import('./reason-texts.ts') | undefined
@@ -31,7 +31,7 @@ export async function loadReasons(): Promise<void> {
 }
 
 /** Converts anything that a call throws to a `Problem`. */
-export function problemOf(error: unknown): Problem {
+export function toProblem(error: unknown): Problem {
   const data = dataOf(error)
   const reason = typeof data['reason'] === 'string' ? data['reason'] : null
   const status = typeof data['httpStatus'] === 'number' ? data['httpStatus'] : 0
@@ -74,7 +74,7 @@ export function nextStepOf(reason: string | null, status: number): string | null
 
 /** Returns the reason of a failed call. */
 export function reasonOf(error: unknown): string | null {
-  return problemOf(error).reason
+  return toProblem(error).reason
 }
 
 /** Whether a call failed without an answer, so that a retry may succeed. */

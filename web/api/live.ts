@@ -1,7 +1,7 @@
 import { matchQuery, type Query, type QueryClient, type QueryFilters } from '@tanstack/react-query'
 import { TRIAGE_STATUSES } from '../../src/vocabulary.ts'
 import { api, client, queryClient, type Outputs } from './client.ts'
-import { problemOf } from './errors.ts'
+import { toProblem } from './errors.ts'
 import { heldByOneTab, type Shared } from './one-tab.ts'
 import { cachedUnder, routerFilter } from './router-filter.ts'
 
@@ -157,7 +157,7 @@ function subscribed(projectId: number, last: string | null, share: Shared<Messag
         share({ state: to === 'pending' ? 'live' : error ? 'lost' : 'connecting' }),
       onData: ({ id, data: { event, data } }) => share({ event: { id, event, data } }),
       onError: (error) => {
-        const isGone = problemOf(error).status === 404
+        const isGone = toProblem(error).status === 404
         share({ state: isGone ? 'off' : 'lost' })
         // If the user lost access, the page finds out at once.
         if (isGone) share({ event: { id: 'gone', event: 'reset', data: {} } })

@@ -1,4 +1,4 @@
-/** An error response of the REST API, in the form that `problemOf` reads. */
+/** An error response of the REST API, in the form that `toProblem` reads. */
 export class UploadError extends Error {
   readonly data: Record<string, unknown> | null
 
@@ -21,7 +21,7 @@ export interface UploadForm {
 
 /**
  * Uploads files as a form, in the field `file` by default, and returns the response. `onProgress` gets the percentage
- * that is sent. Errors have the form that `problemOf` reads.
+ * that is sent. Errors have the form that `toProblem` reads.
  */
 export function uploadFile(
   address: string,

@@ -1,7 +1,7 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { client, type Outputs } from '../api/client.ts'
-import { problemOf } from '../api/errors.ts'
+import { toProblem } from '../api/errors.ts'
 import { me } from '../api/me.ts'
 import { announceSignOut, onSignOutElsewhere } from '../api/session.ts'
 import { Avatar } from '../kit/chip.tsx'
@@ -119,6 +119,6 @@ function useSignOut() {
       clearAppBadge()
       location.assign(redirect_url ?? '/app/sign-in')
     },
-    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
   })
 }

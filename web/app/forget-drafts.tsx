@@ -22,15 +22,13 @@ export default function ForgetDrafts({
       onClose={onClose}
     >
       <p>
-        {t(
-          'They stay in this browser for 30 days if you keep them. On a computer that others use, forget them.',
-        )}
+        {t('If you keep them, they stay in this browser for 30 days. Discard them on a shared computer.')}
       </p>
       <Actions>
         <Button look="first" onPress={onForget}>
-          {t('Forget them and sign out')}
+          {t('Discard drafts and sign out')}
         </Button>
-        <Button onPress={onKeep}>{t('Keep them and sign out')}</Button>
+        <Button onPress={onKeep}>{t('Keep drafts and sign out')}</Button>
       </Actions>
     </Dialog>
   )

@@ -36,7 +36,7 @@ export default function KeyHelp({ onClose }: { onClose: () => void }) {
         </a>
       </p>
       <p className="muted small">
-        {t('Keys that are one letter can be switched off under Appearance and keys.')}
+        {t('You can turn off single-letter shortcuts under Appearance and keys.')}
       </p>
     </Dialog>
   )

@@ -20,7 +20,7 @@ export function Offline() {
   if (since === null) return null
   return (
     <BannerStrip look="changed">
-      {t('Offline since {clock}; drafts are kept.', { clock: clock(since) })}
+      {t('Offline since {clock}. Drafts are saved in this browser.', { clock: clock(since) })}
     </BannerStrip>
   )
 }

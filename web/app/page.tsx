@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { api, queryClient, type Api } from '../api/client.ts'
-import { loadReasons, problemOf } from '../api/errors.ts'
+import { loadReasons, toProblem } from '../api/errors.ts'
 import { me } from '../api/me.ts'
 import { setUser } from '../api/session.ts'
 import { loadCode } from './load-code.ts'
@@ -70,7 +70,7 @@ export const signedIn = createRoute({
       if (isSignedOutAtStart()) throw SIGNED_OUT
       setUser(await queryClient.ensureQueryData(me()))
     } catch (error) {
-      if (error !== SIGNED_OUT && problemOf(error).status !== 401) {
+      if (error !== SIGNED_OUT && toProblem(error).status !== 401) {
         await loadReasons()
         throw error
       }
@@ -170,7 +170,7 @@ async function readAhead(wanted: Readable): Promise<void> {
   try {
     await queryClient.ensureQueryData(wanted as FetchQueryOptions)
   } catch (error) {
-    if (problemOf(error).status === 404) throw notFound()
+    if (toProblem(error).status === 404) throw notFound()
     await loadReasons()
     throw error
   }

@@ -3,6 +3,7 @@ import type { Outputs } from '../api/client.ts'
 import type { Command, CommandGroup } from '../kit/command-list.tsx'
 import type { IconName } from '../kit/icon.tsx'
 import { t } from '../languages/t.ts'
+import { ROLE_NAMES } from '../pages/projects/roles.ts'
 
 /** The pages that are always available; add new pages here. */
 export const PAGES: readonly Command[] = [
@@ -91,7 +92,7 @@ export function recentPlaces(
 /** Returns the members of a project whose name matches the words, each with a link to the members page. */
 export function peopleFor(
   query: string,
-  project: { id: number; memberships: readonly { id: number; name: string; role: string }[] } | undefined,
+  project: { id: number; memberships: readonly { id: number; name: string; role: Role }[] } | undefined,
 ): CommandGroup | null {
   const words = query.trim().toLowerCase()
   if (project === undefined || words.length < 2) return null
@@ -101,7 +102,7 @@ export function peopleFor(
     .map(({ id, name, role }): Command => ({
       id: `/projects/${project.id}/members?q=${encodeURIComponent(name)}#${id}`,
       words: name,
-      about: role,
+      about: ROLE_NAMES[role],
       icon: 'person',
     }))
   return commands.length === 0 ? null : { title: t('People'), commands }

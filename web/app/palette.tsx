@@ -135,14 +135,8 @@ function usePagesHere(query: string, { component, project }: RecordsHere): (Comm
     record: { id: number; effective_permissions: RecordAccess['role'] },
   ) => pagesOfPlace({ noun, id: record.id, role: record.effective_permissions }, exists)
   return [
-    component ? placePages(query, t('Pages here'), pagesIn('components', component)) : null,
-    project
-      ? placePages(
-          query,
-          component ? t('Pages of the project') : t('Pages here'),
-          pagesIn('projects', project),
-        )
-      : null,
+    component ? placePages(query, t('Pages of the component'), pagesIn('components', component)) : null,
+    project ? placePages(query, t('Pages of the project'), pagesIn('projects', project)) : null,
   ]
 }
 

@@ -37,7 +37,7 @@ export function ProjectSwitch() {
     icon: one.id === id ? 'check' : 'folder',
     href: `/projects/${one.id}`,
   }))
-  if (list.isPending) entries.push({ id: 'reading', words: t('Reading…'), isDisabled: true })
+  if (list.isPending) entries.push({ id: 'reading', words: t('Loading'), isDisabled: true })
   entries.push({ id: 'all', words: t('All projects'), icon: 'sheets', href: '/projects' })
   const name = id === null ? undefined : project.data?.name
   return (

@@ -123,7 +123,7 @@ function Frame({ children }: { children: ReactNode }) {
     <Navigation>
       <div className={styles['frame']}>
         <a className={styles['skip']} href="#main">
-          {t('Skip to the content')}
+          {t('Skip to content')}
         </a>
         {settings.data && <Banner banner={settings.data.banner} />}
         {children}
@@ -144,10 +144,10 @@ function Mark() {
 }
 
 const LIVE = {
-  connecting: { words: t('Connecting'), title: t('Changes of others appear in a moment') },
-  live: { words: t('Live'), title: t('Changes of others appear at once') },
-  lost: { words: t('Not live'), title: t('Changes of others appear when you reload the page') },
-  offline: { words: t('Offline'), title: t('There is no network') },
+  connecting: { words: t('Connecting'), title: t('Changes by others appear in a moment') },
+  live: { words: t('Live'), title: t('Changes by others appear immediately') },
+  lost: { words: t('Not live'), title: t('Changes by others appear when you reload the page') },
+  offline: { words: t('Offline'), title: t('No network connection') },
 } as const
 /** If the connection returns within this time, no warning is shown. */
 const LOST_MS = 3000

@@ -51,7 +51,7 @@ export default function SignInAgain() {
               {t('Sign in')}
             </Button>
             <Button look="plain" onPress={leave}>
-              {t('Sign in as somebody else')}
+              {t('Sign in as someone else')}
             </Button>
           </Actions>
         </Form>

@@ -1,7 +1,7 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
-import { problemOf } from '../api/errors.ts'
+import { toProblem } from '../api/errors.ts'
 import { ProblemBanner } from '../kit/banner-strip.tsx'
 import { Button } from '../kit/button.tsx'
 import { Link } from '../kit/link.tsx'
@@ -48,7 +48,7 @@ export function Bones({ count }: { count: number }) {
 export function Failed({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const boundary = useQueryErrorResetBoundary()
-  const problem = problemOf(error)
+  const problem = toProblem(error)
   useEffect(() => boundary.reset(), [boundary])
   const again = () => {
     reset()
@@ -58,7 +58,7 @@ export function Failed({ error, reset }: ErrorComponentProps) {
   return (
     <div className={styles['page']}>
       <PageTitle
-        title={problem.status === 403 ? t('You may not see this') : t('This page could not be shown')}
+        title={problem.status === 403 ? t('You don’t have access') : t('This page could not be shown')}
       />
       <ProblemBanner problem={problem} />
       <p className={styles['ways']}>
@@ -77,7 +77,7 @@ export function Failed({ error, reset }: ErrorComponentProps) {
 export function Missing() {
   return (
     <div className={styles['page']}>
-      <PageTitle title={t('There is no such page')} />
+      <PageTitle title={t('Page not found')} />
       <p>{t('This page doesn’t exist, or you don’t have access to it.')}</p>
       <p className={styles['ways']}>
         <Link to="/" look="first">

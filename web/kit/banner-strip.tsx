@@ -58,7 +58,7 @@ export function ProblemBanner({ problem, action }: { problem: Problem; action?: 
         <p>
           {rich('Request {code} {copyButton}', {
             code: <code>{requestId}</code>,
-            copyButton: <CopyButton text={requestId} label={t('Copy the request id')} />,
+            copyButton: <CopyButton text={requestId} label={t('Copy the request ID')} />,
           })}
         </p>
       )}

@@ -62,7 +62,7 @@ export function CommandList({
         <Input placeholder={label} />
       </SearchField>
       {/* What scrolls can be reached by Tab too: the focus itself stays in the line. */}
-      <div className={styles['found']} tabIndex={0} role="region" aria-label={t('What was found')}>
+      <div className={styles['found']} tabIndex={0} role="region" aria-label={t('Results')}>
         <Menu
           aria-label={t('Results')}
           onAction={(key: Key) => onChoose(String(key))}

@@ -16,7 +16,7 @@ export function CopyButton({ text, label = t('Copy') }: { text: string; label?: 
       announce(t('Your browser did not allow copying.'))
     }
   }
-  const words = { ready: t('Copy'), copied: t('Copied'), refused: t('Select and copy it by hand') }[state]
+  const words = { ready: t('Copy'), copied: t('Copied'), refused: t('Select and copy it manually') }[state]
   return (
     <Button
       icon={state === 'copied' ? 'check' : 'copy'}

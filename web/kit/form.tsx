@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, type FormEvent, type ReactNode } from 'react'
 import { Form as AriaForm } from 'react-aria-components'
-import { problemOf } from '../api/errors.ts'
+import { toProblem } from '../api/errors.ts'
 import { ProblemBanner } from './banner-strip.tsx'
 import styles from './form.module.css'
 
@@ -24,7 +24,7 @@ export function Form({
 }) {
   const form = useRef<HTMLFormElement>(null)
   // Keep the same object while the error is the same: fields show and focus an error only when it is new.
-  const problem = useMemo(() => (error === null || error === undefined ? null : problemOf(error)), [error])
+  const problem = useMemo(() => (error === null || error === undefined ? null : toProblem(error)), [error])
   const fields = problem?.fields ?? NONE
   const atFields = Object.keys(fields).some((name) => form.current?.elements.namedItem(name))
   useEffect(() => {

@@ -9,7 +9,7 @@ import styles from './account.module.css'
 export default function AppearancePage() {
   const { theme, density, language, singleKeys } = useSettings()
   return (
-    <AccountPage title={t('Appearance and keys')} about={t('Kept in this browser.')}>
+    <AccountPage title={t('Appearance and keys')} about={t('Saved in this browser only.')}>
       <div className={styles['stack']}>
         <Radios
           label={t('Language')}
@@ -23,16 +23,16 @@ export default function AppearancePage() {
           ))}
         </Radios>
         <Radios
-          label={t('Colours')}
+          label={t('Theme')}
           value={theme}
           onChange={(value) => choose({ theme: value as Settings['theme'] })}
         >
-          <Radio value="system">{t('As the system')}</Radio>
+          <Radio value="system">{t('System default')}</Radio>
           <Radio value="light">{t('Light')}</Radio>
           <Radio value="dark">{t('Dark')}</Radio>
         </Radios>
         <Radios
-          label={t('Rows')}
+          label={t('Row height')}
           value={density}
           onChange={(value) => choose({ density: value as Settings['density'] })}
         >
@@ -40,7 +40,7 @@ export default function AppearancePage() {
           <Radio value="comfortable">{t('Comfortable')}</Radio>
         </Radios>
         <Checkbox isSelected={singleKeys} onChange={(on) => choose({ singleKeys: on })}>
-          {t('Keys that are one letter, such as J and K')}
+          {t('Single-letter shortcuts, such as J and K')}
         </Checkbox>
       </div>
     </AccountPage>

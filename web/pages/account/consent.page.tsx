@@ -1,7 +1,7 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { Navigate, useRouter } from '@tanstack/react-router'
 import { api, client, queryClient } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { returnTo } from '../../app/page-list.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
@@ -29,7 +29,7 @@ export default function ConsentPage() {
       <div className={`prose ${styles['terms']}`} tabIndex={0} role="region" aria-label={data.consent.title}>
         {data.consent.content}
       </div>
-      {agree.error && <ProblemBanner problem={problemOf(agree.error)} />}
+      {agree.error && <ProblemBanner problem={toProblem(agree.error)} />}
       <Button look="first" wide isPending={agree.isPending} onPress={() => agree.mutate()} autoFocus>
         {t('I agree')}
       </Button>

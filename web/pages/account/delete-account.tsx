@@ -21,12 +21,12 @@ export function DeleteAccount({
   })
   return (
     <Dialog title={t('Delete the account of {name}?', { name: person.name })} isOpen urgent onClose={onClose}>
-      <p>{t('This cannot be taken back.')}</p>
+      <p>{t('This can’t be undone.')}</p>
       <Form error={remove.error} onSend={(values) => remove.mutate(valueOf(values, 'current_password'))} wide>
         <SecretField label={t('Current password')} name="current_password" autoComplete="current-password" />
         <Actions>
           <Button type="submit" look="danger" isPending={remove.isPending}>
-            {t('Delete for good')}
+            {t('Delete permanently')}
           </Button>
           <Button onPress={onClose}>{t('Keep it')}</Button>
         </Actions>

@@ -31,7 +31,7 @@ export default function ForgottenPage() {
           <p>{t('We’ll email you a link.')}</p>
           <Form error={request.error} onSend={(values) => request.mutate(valueOf(values, 'email'))} wide>
             <Field
-              label={t('E-mail')}
+              label={t('Email')}
               name="email"
               type="email"
               autoComplete="username"
@@ -41,7 +41,7 @@ export default function ForgottenPage() {
               validationBehavior="aria"
             />
             <Button type="submit" look="first" wide isPending={request.isPending}>
-              {t('Send the mail')}
+              {t('Send the email')}
             </Button>
           </Form>
         </>

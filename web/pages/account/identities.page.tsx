@@ -52,7 +52,7 @@ export default function IdentitiesPage() {
         })}
       </ul>
       {open.length > 0 && (
-        <Section title={t('Add one')}>
+        <Section title={t('Link a sign-in')}>
           <div className={styles['links']}>
             {open.map((provider) => (
               <Button key={provider.name} onPress={() => setAdding(provider)}>
@@ -76,7 +76,7 @@ function PasswordRow({ isChosen }: { isChosen: boolean }) {
     <li>
       <div className={styles['facts']}>
         <span className="strong">{t('Password')}</span>
-        <span className="muted small">{isChosen ? t('Chosen by you') : t('You have not chosen one')}</span>
+        <span className="muted small">{isChosen ? t('Set by you') : t('Not set')}</span>
       </div>
     </li>
   )

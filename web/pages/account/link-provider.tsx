@@ -31,13 +31,15 @@ export function LinkProvider({ provider, onClose }: { provider: Provider; onClos
             label={t('Current password')}
             name="current_password"
             autoComplete="current-password"
-            hint={t('Without a password of your own, sign in with your provider shortly before.')}
+            hint={t(
+              'If you have no password, sign in with your provider first. The sign-in must be at most five minutes old.',
+            )}
             validationBehavior="aria"
             autoFocus
           />
           <Actions>
             <Button type="submit" look="first" isPending={start.isPending}>
-              {t('Go on')}
+              {t('Continue')}
             </Button>
           </Actions>
         </Form>

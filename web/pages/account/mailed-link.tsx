@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { ProblemBanner, BannerStrip } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
@@ -24,7 +24,7 @@ export function MailedLink({
   return (
     <>
       <PageTitle title={title} />
-      {done.error && <ProblemBanner problem={{ ...problemOf(done.error), fields: {} }} />}
+      {done.error && <ProblemBanner problem={{ ...toProblem(done.error), fields: {} }} />}
       {done.data && <BannerStrip look="done">{done.data.toast.message}</BannerStrip>}
       {done.data && (
         <Link to="/sign-in" look="first" wide reloadDocument>
@@ -33,7 +33,7 @@ export function MailedLink({
       )}
       {done.error && (
         <Link to="/forgotten" search={{ what }} look="first" wide reloadDocument>
-          {t('Ask for a new mail')}
+          {t('Request a new email')}
         </Link>
       )}
       {!done.data && !done.error && (

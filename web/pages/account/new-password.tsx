@@ -25,7 +25,7 @@ export function NewPassword({ label = t('Password') }: { label?: string }) {
         validationBehavior="aria"
       />
       <SecretField
-        label={t('{label} again', { label })}
+        label={t('Repeat {label}', { label })}
         name="password_confirmation"
         autoComplete="new-password"
         value={again}

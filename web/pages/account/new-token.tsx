@@ -13,9 +13,9 @@ import { t } from '../../languages/t.ts'
 import styles from './account.module.css'
 
 const LABELS: Record<TokenScope, string> = {
-  read: t('Read what you may read'),
-  write: t('Change what you may change'),
-  admin: t('Administrate what you may administrate'),
+  read: t('Read: everything you can read'),
+  write: t('Write: everything you can change'),
+  admin: t('Admin: everything you can administer'),
 }
 
 /** Creates a token and shows its value once. */
@@ -52,7 +52,9 @@ export function NewToken() {
         label={t('Current password')}
         name="current_password"
         autoComplete="current-password"
-        hint={t('Without a password of your own, sign in with your provider shortly before.')}
+        hint={t(
+          'If you have no password, sign in with your provider first. The sign-in must be at most five minutes old.',
+        )}
         validationBehavior="aria"
       />
       <Actions>
@@ -68,7 +70,7 @@ export function NewToken() {
 function TokenLimits() {
   return (
     <>
-      <Checkboxes label={t('It may')} name="scopes" defaultValue={['read']} validationBehavior="aria">
+      <Checkboxes label={t('Scopes')} name="scopes" defaultValue={['read']} validationBehavior="aria">
         {TOKEN_SCOPES.map((scope) => (
           <Checkbox key={scope} value={scope}>
             {LABELS[scope]} <code className="muted">{scope}</code>
@@ -76,16 +78,16 @@ function TokenLimits() {
         ))}
       </Checkboxes>
       <Field
-        label={t('Until')}
+        label={t('Expires')}
         name="expires_at"
         type="date"
-        hint={t('A day, or the longest time that is allowed.')}
+        hint={t('If you leave it empty, the token gets the longest lifetime allowed.')}
         validationBehavior="aria"
       />
       <Field
-        label={t('Only from')}
+        label={t('Allowed IP ranges')}
         name="allowed_ips"
-        hint={t('Addresses or networks, separated by commas; empty for anywhere.')}
+        hint={t('Addresses or networks, separated by commas. If empty, the token works from anywhere.')}
         validationBehavior="aria"
       />
     </>
@@ -97,7 +99,7 @@ function TokenValue({ name, raw, onDone }: { name: string; raw: string; onDone: 
   return (
     <div className={styles['stack']}>
       <BannerStrip look="done">
-        {rich('{name} is ready. Copy its value now: it is shown only this once.', { name })}
+        {rich('{name} is created. Copy its value now: it won’t be shown again.', { name })}
       </BannerStrip>
       <div className={styles['value']}>
         <code aria-label={t('Value of {name}', { name })}>{raw}</code>

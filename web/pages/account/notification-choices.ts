@@ -9,23 +9,23 @@ export type Choice = Preference['delivery'] | 'inherit'
 const UNCHOSEN: Preference['delivery'] = 'daily'
 
 export const DELIVERIES = [
-  { value: 'now', words: t('At once') },
+  { value: 'now', words: t('Immediately') },
   { value: 'daily', words: t('Once a day') },
   { value: 'never', words: t('Never') },
 ] as const satisfies readonly { value: Choice; words: string }[]
 
 export const EVENTS: Record<NotifiedEvent, string> = {
-  'comment.mentioned': t('Somebody mentions me'),
-  'comment.created': t('A new comment that I look after'),
+  'comment.mentioned': t('Someone mentions me'),
+  'comment.created': t('A new comment in a project where I triage'),
   'comment.replied': t('A reply to me'),
   'comment.triaged': t('A decision on my comment'),
   'comment.adjudicated': t('My comment is closed'),
-  'comment.reopened': t('A comment is re-opened'),
+  'comment.reopened': t('A comment is reopened'),
   'comment.withdrawn': t('A comment is withdrawn'),
   'comment.merged': t('Comments are merged'),
   'comment.moved': t('A comment is moved'),
   'comment.period': t('Comment period opens or ends'),
-  'reaction.changed': t('Somebody agrees or disagrees with me'),
+  'reaction.changed': t('Someone agrees or disagrees with me'),
 }
 
 /** What was chosen: by project (null for all) and event. */

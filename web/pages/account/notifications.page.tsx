@@ -2,7 +2,7 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { NOTIFIED_EVENTS } from '../../../src/vocabulary.ts'
 import { api, client, queryClient } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Actions } from '../../kit/form.tsx'
@@ -35,7 +35,7 @@ export default function NotificationsPage() {
     onSuccess: (saved) => {
       queryClient.setQueryData(api.notificationPreferences.list.queryKey(), saved)
       setChoices(choicesFrom(saved.notification_preferences))
-      notify(t('Your choices are saved.'))
+      notify(t('Your notification settings are saved.'))
     },
   })
   const projectId = scope === EVERYWHERE ? null : Number(scope)
@@ -48,15 +48,15 @@ export default function NotificationsPage() {
   const options =
     projectId === null
       ? DELIVERIES
-      : [{ value: 'inherit' as const, words: t('As in all projects') }, ...DELIVERIES]
+      : [{ value: 'inherit' as const, words: t('Same as in all projects') }, ...DELIVERIES]
   return (
     <AccountPage
       title={t('Notifications')}
-      about={t('By mail, about comments that concern you and what you watch.')}
+      about={t('Emails about comments that concern you, and about what you watch.')}
     >
-      {save.error && <ProblemBanner problem={problemOf(save.error)} />}
+      {save.error && <ProblemBanner problem={toProblem(save.error)} />}
       <div className={styles['links']}>
-        <Select label={t('Where')} options={scopes} value={scope} onChange={setScope} />
+        <Select label={t('Applies to')} options={scopes} value={scope} onChange={setScope} />
       </div>
       <ul className={styles['rows']}>
         {NOTIFIED_EVENTS.map((event) => (

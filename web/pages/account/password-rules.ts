@@ -14,13 +14,16 @@ export function passwordRules(policy: Policy, text: string): PasswordRule[] {
   const characters = Array.from(text)
   const count = (kind: RegExp) => characters.filter((one) => kind.test(one)).length
   const rules = [
-    [policy.min_length, characters.length, 'characters'],
-    [policy.min_uppercase, count(/[A-Z]/), t('of A to Z')],
-    [policy.min_lowercase, count(/[a-z]/), t('of a to z')],
-    [policy.min_number, count(/[0-9]/), t('of 0 to 9')],
-    [policy.min_special, count(/[^A-Za-z0-9]/), 'other'],
+    [policy.min_length, characters.length, t('Characters')],
+    [policy.min_uppercase, count(/[A-Z]/), t('Uppercase letters')],
+    [policy.min_lowercase, count(/[a-z]/), t('Lowercase letters')],
+    [policy.min_number, count(/[0-9]/), t('Digits')],
+    [policy.min_special, count(/[^A-Za-z0-9]/), t('Other characters')],
   ] as const
   return rules
     .filter(([least]) => least > 0)
-    .map(([least, found, what]) => ({ words: `${least} ${what}`, isMet: found >= least }))
+    .map(([least, actual, what]) => ({
+      words: t('{what}: at least {least}', { what, least }),
+      isMet: actual >= least,
+    }))
 }

@@ -18,7 +18,7 @@ export function PendingLink({ onDone }: { onDone: () => void }) {
       <PageTitle title={t('Is this account yours?')} />
       <p>
         {t(
-          'There is an account with your e-mail address already. Its password proves that it is yours; from then on you sign in with your provider too.',
+          'There is already an account with your email address. Enter its password to show that it is yours. After that, you can also sign in with your provider.',
         )}
       </p>
       <Form error={link.error} onSend={(values) => link.mutate(valueOf(values, 'current_password'))} wide>

@@ -39,7 +39,7 @@ export function ProfileForm({ person }: { person: Outputs['sessions']['me'] }) {
         validationBehavior="aria"
       />
       <Field
-        label={t('E-mail')}
+        label={t('Email')}
         name="email"
         type="email"
         autoComplete="email"
@@ -55,7 +55,7 @@ export function ProfileForm({ person }: { person: Outputs['sessions']['me'] }) {
           label={t('Current password')}
           name="current_password"
           autoComplete="current-password"
-          hint={t('A new address needs it. We send a mail to both addresses.')}
+          hint={t('Required to change your email address. We’ll email both addresses.')}
           isRequired
           validationBehavior="aria"
         />

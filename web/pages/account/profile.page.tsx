@@ -16,11 +16,7 @@ export default function ProfilePage() {
     <AccountPage title={t('Profile')}>
       <ProfileForm person={person} />
       <Section title={t('Delete my account')}>
-        <p>
-          {t(
-            'Your comments and decisions stay where they are, with your name. Everything else about you goes.',
-          )}
-        </p>
+        <p>{t('Your comments and decisions stay, with your name. Everything else about you is deleted.')}</p>
         <Actions>
           <Button look="danger" onPress={() => setDeleting(true)}>
             {t('Delete my account')}

@@ -20,7 +20,7 @@ export default function RegisterPage() {
         <PageTitle title={t('One more step')} />
         <BannerStrip look="done">{register.data.toast.message}</BannerStrip>
         <Link to="/sign-in" look="button">
-          {t('To the sign-in page')}
+          {t('Go to the sign-in page')}
         </Link>
       </>
     )
@@ -49,7 +49,7 @@ export default function RegisterPage() {
           validationBehavior="aria"
         />
         <Field
-          label={t('E-mail')}
+          label={t('Email')}
           name="email"
           type="email"
           autoComplete="username"

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api, client } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
@@ -33,9 +33,9 @@ export default function ResetPage() {
       <PageTitle title={t('Choose a new password')} />
       {check.error ? (
         <>
-          <ProblemBanner problem={{ ...problemOf(check.error), fields: {} }} />
+          <ProblemBanner problem={{ ...toProblem(check.error), fields: {} }} />
           <Link to="/forgotten" look="first" wide reloadDocument>
-            {t('Ask for a new mail')}
+            {t('Request a new email')}
           </Link>
         </>
       ) : (

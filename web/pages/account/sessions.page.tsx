@@ -1,6 +1,6 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { api, client, queryClient } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { ago, momentOf } from '../../api/time.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
@@ -29,8 +29,11 @@ export default function SessionsPage() {
   const error = end.error ?? endOthers.error
   const now = new Date()
   return (
-    <AccountPage title={t('Sessions')} about={t('Where you are signed in. End what you do not know.')}>
-      {error && <ProblemBanner problem={problemOf(error)} />}
+    <AccountPage
+      title={t('Sessions')}
+      about={t('Where you are signed in. End any session that you don’t recognize.')}
+    >
+      {error && <ProblemBanner problem={toProblem(error)} />}
       <ul className={styles['rows']}>
         {data.sessions.map(({ id, user_agent, ip, last_seen_at, current }) => {
           const seen = momentOf(last_seen_at)
@@ -56,7 +59,7 @@ export default function SessionsPage() {
       {data.sessions.length > 1 && (
         <Actions>
           <Button look="danger" onPress={() => endOthers.mutate()} isPending={endOthers.isPending}>
-            {t('End all others')}
+            {t('End all other sessions')}
           </Button>
         </Actions>
       )}
@@ -67,7 +70,7 @@ export default function SessionsPage() {
 function ThisSession() {
   return (
     <Chip hue="teal" icon="check">
-      {t('This one')}
+      {t('This session')}
     </Chip>
   )
 }

@@ -4,19 +4,17 @@ import { t } from '../../languages/t.ts'
 /** What each code of `sign_in_error` says to the person who comes back from a provider. */
 const LABELS: Record<SignInErrorReason, string> = {
   unknown_provider: t('This sign-in method doesn’t exist.'),
-  provider_unavailable: t('Your provider does not answer. Try again in a moment.'),
+  provider_unavailable: t('Your provider isn’t responding. Try again in a moment.'),
   provider_refused: t('Your provider did not let you in.'),
-  invalid_credentials: t('Name or password is wrong.'),
-  flow_expired: t('That took too long, or was begun in another browser. Please start again.'),
-  invalid_response: t('The answer of your provider could not be trusted. Please start again.'),
+  invalid_credentials: t('Wrong name or password.'),
+  flow_expired: t('The sign-in took too long, or was started in another browser. Start again.'),
+  invalid_response: t('Your provider’s response couldn’t be verified. Start again.'),
   insufficient_authentication: t('This service asks for a stronger sign-in than your provider used.'),
   no_email: t('Your provider did not send your email address, which is required.'),
   account_conflict: t('The account with your address is already linked to another sign-in of this provider.'),
   identity_taken: t('This sign-in is already linked to another account.'),
   account_locked: t('Your account is locked. Ask your administrator.'),
-  account_unconfirmed: t(
-    'The address of your account is not confirmed yet. Open the link in the mail first.',
-  ),
+  account_unconfirmed: t('Your email address is not confirmed yet. Open the link in the email first.'),
   rate_limited: t('Too many failed sign-ins. Try again in a minute.'),
 }
 

@@ -1,7 +1,7 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { api, client, queryClient } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { returnTo } from '../../app/page-list.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
@@ -30,7 +30,7 @@ export default function SignInPage() {
     return router.history.push(`/app${returnTo(to)}`)
   }
   const signIn = useSignIn(arrive)
-  const problem = signIn.error ? problemOf(signIn.error) : null
+  const problem = signIn.error ? toProblem(signIn.error) : null
   const refused = signInErrorLabel(code)
   if (linking) return <PendingLink onDone={() => void arrive()} />
   return (
@@ -83,7 +83,7 @@ function PasswordForm({ signIn }: { signIn: ReturnType<typeof useSignIn> }) {
       wide
     >
       <Field
-        label={t('E-mail')}
+        label={t('Email')}
         name="email"
         type="email"
         autoComplete="username"
@@ -114,7 +114,7 @@ function SignInLinks({ mayRegister, isLocked }: { mayRegister: boolean; isLocked
       {mayRegister && <Link to="/register">{t('Create an account')}</Link>}
       {isLocked && (
         <Link to="/forgotten" search={{ what: 'unlock' }}>
-          {t('Unlock by mail')}
+          {t('Unlock by email')}
         </Link>
       )}
     </p>

@@ -1,3 +1,4 @@
+import type { TokenScope } from '../../../src/vocabulary.ts'
 import type { Outputs } from '../../api/client.ts'
 import { ago, day, momentOf } from '../../api/time.ts'
 import { Button } from '../../kit/button.tsx'
@@ -7,7 +8,9 @@ import styles from './account.module.css'
 
 export type Token = Outputs['tokens']['list']['personal_access_tokens'][number]
 
-/** One token with what became of it. */
+const SCOPES: Record<TokenScope, string> = { read: t('read'), write: t('write'), admin: t('admin') }
+
+/** An access token with its use and expiry. */
 export function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
   const now = new Date()
   const used = momentOf(token.last_used_at)
@@ -15,9 +18,9 @@ export function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => vo
   const revoked = token.revoked_at !== null
   const expired = !revoked && ends !== null && ends <= now
   const facts = [
-    token.scopes.join(', '),
+    token.scopes.map((scope) => SCOPES[scope]).join(', '),
     used ? t('used {ago}', { ago: ago(used, now) }) : t('never used'),
-    ends ? t('until {day}', { day: day(ends, now) }) : t('without an end'),
+    ends ? t('until {day}', { day: day(ends, now) }) : t('never expires'),
     ...(token.allowed_ips?.length
       ? [t('from {allowed_ips}', { allowed_ips: token.allowed_ips.join(', ') })]
       : []),

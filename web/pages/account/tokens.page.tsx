@@ -1,7 +1,7 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client, queryClient } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { Empty } from '../../app/states.tsx'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
@@ -27,7 +27,7 @@ export default function TokensPage() {
     onSettled: () => queryClient.invalidateQueries(api.tokens.pathFilter()),
   })
   return (
-    <AccountPage title={t('Access tokens')} about={t('For programs that work in your name.')}>
+    <AccountPage title={t('Access tokens')} about={t('For programs that act on your behalf.')}>
       <NewToken />
       <Section title={t('Your tokens')}>
         {data.personal_access_tokens.length === 0 && <Empty>{t('No access tokens yet')}</Empty>}
@@ -44,8 +44,8 @@ export default function TokensPage() {
           urgent
           onClose={() => setRevoking(null)}
         >
-          {revoke.error && <ProblemBanner problem={problemOf(revoke.error)} />}
-          <p>{t('Anything that uses this token stops working immediately. This cannot be taken back.')}</p>
+          {revoke.error && <ProblemBanner problem={toProblem(revoke.error)} />}
+          <p>{t('Anything that uses this token stops working immediately. It can’t be undone.')}</p>
           <Actions>
             <Button look="danger" isPending={revoke.isPending} onPress={() => revoke.mutate(revoking.id)}>
               {t('Revoke')}

@@ -10,7 +10,7 @@ export default function UnlockPage() {
     <MailedLink
       title={t('Unlock your account')}
       words={t(
-        'Too many wrong passwords locked your account. If that was not you, choose a new password afterwards.',
+        'Your account was locked after too many wrong passwords. If that wasn’t you, choose a new password after you unlock it.',
       )}
       button={t('Unlock my account')}
       what="unlock"

@@ -13,7 +13,7 @@ export function AuditTable({ entries }: { entries: readonly Entry[] }) {
   return (
     <Table
       label={t('Audit trail')}
-      columns={[{ words: t('When and who') }, { words: t('What') }, { words: t('Changes'), wide: true }]}
+      columns={[{ words: t('Time and user') }, { words: t('Action') }, { words: t('Changes'), wide: true }]}
     >
       {entries.map((entry) => (
         <AuditRow key={entry.id} entry={entry} />

@@ -1,6 +1,6 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { api, client, type Outputs } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { announce } from '../../app/announce.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Chip } from '../../kit/chip.tsx'
@@ -44,8 +44,8 @@ function CheckRow({ check: { part, configured, about } }: { check: Checked }) {
   const test = useMutation({
     mutationFn: () => client.administration.check.query({ part }),
     onSuccess: ({ ok, message }) =>
-      announce(`${WORDS[part]}: ${ok ? 'connected' : (message ?? t('the test failed'))}`),
-    onError: (error) => announce(problemOf(error).sentence),
+      announce(`${WORDS[part]}: ${ok ? t('connected') : (message ?? t('the test failed'))}`),
+    onError: (error) => announce(toProblem(error).sentence),
   })
   return (
     <tr>
@@ -94,7 +94,7 @@ function Outcome({ test: { data, error, isPending } }: { test: Test }) {
       <Chip hue="vermilion" icon="triangle">
         {t('Failed')}
       </Chip>{' '}
-      <span className="small">{data?.message ?? problemOf(error).sentence}</span>
+      <span className="small">{data?.message ?? toProblem(error).sentence}</span>
     </>
   )
 }

@@ -41,7 +41,7 @@ export function NewUser({ onClose }: { onClose: () => void }) {
           {t('System administrator')}
         </Checkbox>
         {isAdmin && <OwnPassword />}
-        <p className="muted small">{t('The user chooses a password with a link that they get by mail.')}</p>
+        <p className="muted small">{t('We’ll email the user a link to choose a password.')}</p>
         <Actions>
           <Button type="submit" look="first" isPending={create.isPending}>
             {t('Create user')}

@@ -13,7 +13,7 @@ import styles from './admin.module.css'
 
 type Setting = Outputs['administration']['settings']['settings'][number]
 
-const GROUP_WORDS = { given: t('Set here'), limits: t('Rate limits') } as const
+const GROUP_WORDS = { given: t('Configured'), limits: t('Rate limits') } as const
 const OPTIONS = [
   { value: 'all', words: t('All settings') },
   ...SETTING_GROUPS.map((value) => ({ value, words: GROUP_WORDS[value] })),

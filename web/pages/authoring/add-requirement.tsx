@@ -43,7 +43,11 @@ export function AddRequirement({
         <TextArea
           label={t('Title')}
           name="title"
-          hint={original ? t('Empty: the title of the original.') : t('Its number comes by itself.')}
+          hint={
+            original
+              ? t('If empty, the title of the original is used.')
+              : t('The number is assigned automatically.')
+          }
           autoFocus
           maxLength={1000}
           validationBehavior="aria"
@@ -55,7 +59,7 @@ export function AddRequirement({
           onChange={setOriginal}
         />
         {!isAdmin && (
-          <p className="muted small">{t('Only a project admin can add a requirement that is no copy')}</p>
+          <p className="muted small">{t('Only a project admin can add a requirement that isn’t a copy')}</p>
         )}
         <Actions>
           <Button type="submit" look="first" isPending={add.isPending} isDisabled={!isAdmin && !original}>

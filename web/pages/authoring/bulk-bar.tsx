@@ -32,7 +32,7 @@ export function BulkBar({ component, rows, onClear }: BulkProps) {
       <b role="status">{t('{rows} selected', { rows: rows.length.toLocaleString(locale) })}</b>
       {component.frozen_for_writes ? (
         <span className="muted">
-          {t('The comment phase is finalized, so requirements cannot be changed.')}
+          {t('The comment phase is finalized, so requirements can’t be changed.')}
         </span>
       ) : (
         <>

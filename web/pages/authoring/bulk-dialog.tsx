@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
@@ -49,12 +49,12 @@ export function BulkDialog({
   const left = rows.length - changing
   return (
     <Dialog title={titleOf(change)} isOpen onClose={onClose}>
-      {error && <ProblemBanner problem={problemOf(error)} />}
+      {error && <ProblemBanner problem={toProblem(error)} />}
       <p role="status">
-        {tried ? <ChangeCount changing={changing} left={left} /> : !error && t('Looking what would change.')}
+        {tried ? <ChangeCount changing={changing} left={left} /> : !error && t('Checking what would change')}
       </p>
       {tried && left > 0 && (
-        <ul className={styles['reasons']} aria-label={t('What stays')}>
+        <ul className={styles['reasons']} aria-label={t('Skipped requirements')}>
           {skippedIn(tried).map(({ why, numbers }) => (
             <li key={why}>
               {why} <span className="mono">{namesOf(numbers)}</span>

@@ -74,7 +74,7 @@ function tickOf({
     head: (
       <input
         type="checkbox"
-        aria-label={t('Select all that are shown')}
+        aria-label={t('Select all shown')}
         checked={all}
         disabled={!isWhole}
         onChange={onAll}

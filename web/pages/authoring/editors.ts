@@ -1,6 +1,6 @@
 import { api, client, queryClient, type Inputs, type Outputs } from '../../api/client.ts'
 import { draftsOf } from '../../api/drafts.ts'
-import { isUnreachable, problemOf } from '../../api/errors.ts'
+import { isUnreachable, toProblem } from '../../api/errors.ts'
 import { inputOf, wrongIn, type Rule } from './fields.ts'
 import type { Row } from './requirements.ts'
 import { RuleEditor, type StoredDraft, type World } from './rule-editor.ts'
@@ -41,7 +41,7 @@ function worldOf(drafts: ReturnType<typeof draftsOf>, ruleId: number): World {
     },
     read: (error) => {
       if (isUnreachable(error)) return { unreachable: true }
-      const problem = problemOf(error)
+      const problem = toProblem(error)
       const current = problem.details['rule']
       return problem.reason === 'stale' && isRule(current)
         ? { current }

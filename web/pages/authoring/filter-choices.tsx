@@ -21,14 +21,14 @@ const REVIEW_OPTIONS = [
 ] as const
 const COMMENT_OPTIONS = [
   { value: 'open', words: t('Open comments') },
-  { value: 'none', words: t('None open') },
+  { value: 'none', words: t('No open comments') },
 ] as const
 const GROUP_OPTIONS = [
   { value: 'status', words: t('By status') },
   { value: 'severity', words: t('By severity') },
   { value: 'family', words: t('By family') },
 ] as const
-const BY_PARENT = { value: 'parent', words: t('By parent') } as const
+const BY_PARENT = { value: 'parent', words: t('By satisfying requirement') } as const
 
 /** The filter selects; memoized, because moving to another requirement does not change them. */
 export const FilterChoices = memo(function FilterChoices({
@@ -63,11 +63,11 @@ export const FilterChoices = memo(function FilterChoices({
         allowedStatuses(type).map((value) => ({ value, words: STATUS_STYLES[value].words })),
       )}
       {one('rule_severity', t('Any severity'), SEVERITY_OPTIONS)}
-      {one('locked', t('Locked or open'), LOCK_OPTIONS)}
+      {one('locked', t('Any lock state'), LOCK_OPTIONS)}
       {one('review', t('Any review'), REVIEW_OPTIONS)}
       {one('comments', t('Any comments'), COMMENT_OPTIONS)}
       {families.length > 1 && one('family', t('Any family'), familyOptions(families, filters.family))}
-      {one('group', t('No groups'), type === 'stig' ? [...GROUP_OPTIONS, BY_PARENT] : GROUP_OPTIONS)}
+      {one('group', t('No grouping'), type === 'stig' ? [...GROUP_OPTIONS, BY_PARENT] : GROUP_OPTIONS)}
     </>
   )
 })

@@ -34,7 +34,7 @@ export function GoTo({
           onChange={setName}
           autoFocus
           inputMode="numeric"
-          hint={row?.title ?? (name === '' ? t('Such as 14') : t('There is none of this number.'))}
+          hint={row?.title ?? (name === '' ? t('For example, 14') : t('No requirement has this number.'))}
         />
         <Button type="submit" look="first" isDisabled={!row}>
           {t('Go')}

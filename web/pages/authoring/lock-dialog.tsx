@@ -7,7 +7,7 @@ import { Checkbox, Checkboxes, Radio, Radios } from '../../kit/choice.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions, Form } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
-import { counted, locale, t } from '../../languages/t.ts'
+import { counted, locale, t, verb } from '../../languages/t.ts'
 import type { Row } from './requirements.ts'
 import { lockPreview } from './section-locks.ts'
 import styles from './lock-dialog.module.css'
@@ -40,23 +40,23 @@ export function LockDialog({
         onSend={() => changing > 0 && !write.isPending && write.mutate()}
       >
         <Radios
-          label={t('What to do')}
+          label={t('Action')}
           value={locked ? 'lock' : 'open'}
           onChange={(value) => setLocked(value === 'lock')}
         >
-          <Radio value="lock">{t('Lock')}</Radio>
-          <Radio value="open">{t('Open')}</Radio>
+          <Radio value="lock">{verb('Lock')}</Radio>
+          <Radio value="open">{t('Unlock')}</Radio>
         </Radios>
         <SectionChoices sections={sections} onChange={setSections} />
         <p role="status" className="small">
-          {sections.length === 0 ? t('Choose the sections.') : changeWords(changing)}
+          {sections.length === 0 ? t('Choose at least one section.') : changeWords(changing)}
           {whole > 0 && wholeWords(whole)}
         </p>
         <Actions>
           <Button type="submit" look="first" isDisabled={changing === 0} isPending={write.isPending}>
             {locked
               ? t('Lock in {changing}', { changing: changing.toLocaleString(locale) })
-              : t('Open in {changing}', { changing: changing.toLocaleString(locale) })}
+              : t('Unlock in {changing}', { changing: changing.toLocaleString(locale) })}
           </Button>
           <Button onPress={onClose}>{t('Cancel')}</Button>
         </Actions>
@@ -96,7 +96,7 @@ function useSectionLock({
               sections: sections.join(', '),
               requirements: counted(changing, 'requirement'),
             })
-          : t('{sections} opened in {requirements}.', {
+          : t('{sections} unlocked in {requirements}.', {
               sections: sections.join(', '),
               requirements: counted(changing, 'requirement'),
             }),

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { FIRST_REQUIREMENTS } from '../../../src/vocabulary.ts'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { UNBATCHED } from '../../api/unbatched-link.ts'
 
 /** A requirement without its texts. */
@@ -96,7 +96,7 @@ async function pageOf(
     const input = { componentId, page, per_page: size }
     return (await client.rules.picker.query(input, { context })).rules
   } catch (error) {
-    if (![403, 404].includes(problemOf(error).status)) throw error
+    if (![403, 404].includes(toProblem(error).status)) throw error
     return null
   }
 }

@@ -72,7 +72,9 @@ function headingOf(row: Row, by: NonNullable<Filters['group']>): string {
   if (by === 'severity') return SEVERITY_LABELS[row.rule_severity]
   if (by === 'family') return familyLabel(familyOf(row.nist_control_family))
   const [parent] = row.satisfied_by ?? []
-  return parent === undefined ? t('On their own') : t('Satisfied by {rule_id}', { rule_id: parent.rule_id })
+  return parent === undefined
+    ? t('Not satisfied by another requirement')
+    : t('Satisfied by {rule_id}', { rule_id: parent.rule_id })
 }
 
 /** Lists the control families of the requirements. */

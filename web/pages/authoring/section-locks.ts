@@ -23,7 +23,7 @@ export function locksIn(
       if (field !== 'locked_fields') continue
       for (const section of Object.keys(locked)) {
         if (!locks.has(section) && has(after, section) && !has(before, section)) {
-          locks.set(section, { name: name ?? t('Somebody'), at: momentOf(created_at) })
+          locks.set(section, { name: name ?? t('Someone'), at: momentOf(created_at) })
         }
       }
     }

@@ -58,7 +58,7 @@ export function SetFields({
           </Button>
           {next && (
             <Button icon="plus" onPress={() => set(next.name, initialValue(next))}>
-              {t('Another field')}
+              {t('Add a field')}
             </Button>
           )}
           <Button onPress={onClose}>{t('Cancel')}</Button>

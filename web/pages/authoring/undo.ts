@@ -1,4 +1,4 @@
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { announce } from '../../app/announce.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { counted, t } from '../../languages/t.ts'
@@ -24,7 +24,7 @@ export function offerBulkUndo(given: BulkUndo, changed: string): void {
 export async function undoLast(componentId: number): Promise<void> {
   const last = lastBulkUndo(made, componentId, Date.now())
   if (last) await undone(last)
-  else announce(t('There is no change of many requirements of the last ten minutes to take back here.'))
+  else announce(t('There is no bulk change from the last ten minutes to undo here.'))
 }
 
 async function undone({ componentId, updateId, close }: ShownBulkUndo): Promise<void> {
@@ -34,9 +34,9 @@ async function undone({ componentId, updateId, close }: ShownBulkUndo): Promise<
   try {
     const changed = await undoBulkChange(componentId, updateId)
     close()
-    notify(t('{requirements} as before.', { requirements: counted(changed, 'requirement') }))
+    notify(t('Undone: {requirements}.', { requirements: counted(changed, 'requirement') }))
   } catch (error) {
-    const problem = problemOf(error)
+    const problem = toProblem(error)
     // Without an answer the undo can be retried; a rejected undo can't.
     if (problem.status === 0) made = kept
     else close()

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Diff } from '../../kit/diff.tsx'
@@ -23,7 +23,7 @@ export function WithdrawOwnComment({ own, onClose }: { own: OwnComment; onClose:
       onClose()
       notify(own.isReply ? t('Your reply is withdrawn') : t('Your comment is withdrawn'))
     },
-    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
     onSettled: refetchComments,
   })
   return (
@@ -68,7 +68,7 @@ export function EditOwnComment({ own, onClose }: { own: OwnComment; onClose: () 
     },
     onSettled: refetchComments,
   })
-  const isStale = save.error !== null && problemOf(save.error).reason === 'stale'
+  const isStale = save.error !== null && toProblem(save.error).reason === 'stale'
   const goOn = () => {
     setVersion(own.lock_version)
     save.reset()
@@ -84,7 +84,7 @@ export function EditOwnComment({ own, onClose }: { own: OwnComment; onClose: () 
       error={isStale ? null : save.error}
     >
       {isStale && (
-        <BannerStrip look="changed" action={<Button onPress={goOn}>{t('Go on with mine')}</Button>}>
+        <BannerStrip look="changed" action={<Button onPress={goOn}>{t('Continue with mine')}</Button>}>
           <p>
             {rich('<b>It changed while you wrote.</b> The current text compared with yours:', {
               b: (inner) => <b>{inner}</b>,

@@ -112,7 +112,7 @@ function MineRow({ row, news }: { row: Row; news: News }) {
         <span className="push">
           {news === 'waits' && (
             <Chip hue="amber" icon="clock">
-              {t('Waits for me')}
+              {t('Waiting for me')}
             </Chip>
           )}{' '}
           {news === 'new' && (
@@ -182,7 +182,7 @@ function validateDecision(row: Row): string {
   if (status === 'duplicate' && original !== null) {
     return t('Decided together with comment {original}.', { original })
   }
-  if (status === 'addressed_by' && rule !== null) return t('Requirement {rule} covers it.', { rule })
+  if (status === 'addressed_by' && rule !== null) return t('Requirement {rule} addresses it.', { rule })
   if (status === 'needs_clarification') return t('The authors ask what you mean.')
   const closed = row.adjudicated_at === null ? t('The decision can still change.') : t('Closed.')
   return `${DISPOSITIONS[status].words}. ${closed}`

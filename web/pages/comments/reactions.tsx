@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactionKind } from '../../../src/vocabulary.ts'
 import { api, client, queryClient } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
@@ -77,7 +77,7 @@ function useToggle(reviewId: number, given: Counts) {
     onSuccess: ({ reactions }) => setSent({ given, shown: reactions }),
     onError: (error) => {
       setSent(null)
-      notify(problemOf(error).sentence, { look: 'problem' })
+      notify(toProblem(error).sentence, { look: 'problem' })
     },
     onSettled: () => queryClient.invalidateQueries(api.reactions.list.queryFilter({ reviewId })),
   })

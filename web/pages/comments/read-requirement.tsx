@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type ReactNode } from 'react'
 import type { SectionKey } from '../../../src/vocabulary.ts'
 import { api } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { sectionAtTop } from '../../app/section-at-top.ts'
 import { Loading } from '../../app/states.tsx'
 import { useKeys } from '../../app/use-keys.ts'
@@ -52,7 +52,7 @@ export function ReadRequirement({
   if (!rule.data) {
     if (!rule.error) return <Loading />
     const again = <Button onPress={() => void rule.refetch()}>{t('Try again')}</Button>
-    return <ProblemBanner problem={problemOf(rule.error)} action={again} />
+    return <ProblemBanner problem={toProblem(rule.error)} action={again} />
   }
   const sections = sectionsOf(rule.data)
   const on = (key: ReadingSection) => rows?.filter(({ section }) => (section ?? 'whole') === key) ?? []

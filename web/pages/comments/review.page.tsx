@@ -140,7 +140,7 @@ function Places({ review, component }: { review: Review; component: Component | 
             comment: parent ?? review.id,
           }}
         >
-          {t('Read it in context')}
+          {t('View in context')}
         </AddressLink>
       )}
       {parent !== null && (

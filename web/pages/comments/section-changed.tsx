@@ -24,7 +24,7 @@ export function SectionChanged({
   if (fields.length === 0) {
     return asked && isRead ? (
       <p className="small muted" role="status">
-        {rich('What comment {id} is about reads as it did then.', { id: review.id })}
+        {rich('The text that comment {id} is about hasn’t changed since.', { id: review.id })}
       </p>
     ) : null
   }

@@ -52,7 +52,7 @@ function Agree({ review, onAgreed }: { review: SimilarComment['review']; onAgree
   const agree = useMutation({
     mutationFn: () => client.reactions.toggle.mutate({ reviewId: review.id, kind: 'up' }),
     onSuccess: () => {
-      notify(t('You agree with it. What you typed is kept as a draft.'))
+      notify(t('You agree with that comment. Your text is saved as a draft.'))
       onAgreed()
     },
     onSettled: refetchComments,

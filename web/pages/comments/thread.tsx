@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, type Outputs } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
@@ -27,7 +27,7 @@ export function Replies({
     enabled: to.responses_count > 0,
   })
   if (to.responses_count === 0) return null
-  if (thread.error) return <ProblemBanner problem={problemOf(thread.error)} />
+  if (thread.error) return <ProblemBanner problem={toProblem(thread.error)} />
   return (
     <ol
       className={styles['replies']}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api, type Outputs } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { t } from '../../languages/t.ts'
@@ -26,7 +26,7 @@ export function useComments(
       rows: null,
       status: (
         <ProblemBanner
-          problem={problemOf(list.error)}
+          problem={toProblem(list.error)}
           action={<Button onPress={() => void list.refetch()}>{t('Try again')}</Button>}
         />
       ),

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Keys } from '../../kit/kbd.tsx'
@@ -42,7 +42,7 @@ export function WriteBox({
   const post = () => {
     if (isPostable(text) && !isPending) onPost()
   }
-  const problem = error === null || error === undefined ? null : problemOf(error)
+  const problem = error === null || error === undefined ? null : toProblem(error)
   const atText = problem?.fields['comment']?.join(' ')
   return (
     <form

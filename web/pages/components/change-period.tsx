@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client, queryClient } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { exact } from '../../api/time.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
@@ -18,9 +18,9 @@ import { type Summary } from './phase.ts'
 const LENGTHS = ['14', '30', '60']
 
 const ABOUT = {
-  open: t('Everybody who sees the component may comment until the end.'),
-  adjudicate: t('Nobody can comment any more. Decisions, replies and reactions go on.'),
-  finalize: t('Comments and decisions become fixed. Nobody can change them until adjudication begins again.'),
+  open: t('Everyone who can see the component can comment until the period ends.'),
+  adjudicate: t('No new comments. Decisions, replies and reactions are still possible.'),
+  finalize: t('No one can change comments or decisions until adjudication starts again.'),
 } as const
 const TITLES = {
   open: t('Open for comment'),
@@ -61,11 +61,13 @@ export function ChangePeriod({
   const missing = move === 'open' && length === 'date' && end === null
   return (
     <Dialog title={TITLES[move]} isOpen onClose={onClose}>
-      {change.error && <ProblemBanner problem={problemOf(change.error)} />}
+      {change.error && <ProblemBanner problem={toProblem(change.error)} />}
       <p>{ABOUT[move]}</p>
       {move === 'finalize' && pending > 0 && (
         <p className="danger">
-          {t('{comments} without a decision would stay so.', { comments: counted(pending, 'comment') })}
+          {t('{comments} without a decision would stay undecided.', {
+            comments: counted(pending, 'comment'),
+          })}
         </p>
       )}
       {move === 'open' && (
@@ -103,14 +105,14 @@ function PeriodEnd({
 }) {
   return (
     <>
-      <Radios label={t('For')} value={length} onChange={onLength}>
+      <Radios label={t('Duration')} value={length} onChange={onLength}>
         {LENGTHS.map((days) => (
           <Radio key={days} value={days}>
             {rich('{days} days', { days })}
           </Radio>
         ))}
-        <Radio value="date">{t('Up to a day')}</Radio>
-        <Radio value="none">{t('Without an end')}</Radio>
+        <Radio value="date">{t('Until a date')}</Radio>
+        <Radio value="none">{t('No end date')}</Radio>
       </Radios>
       {length === 'date' && <Field label={t('Last day')} type="date" value={until} onChange={onUntil} />}
       {end !== null && <p className="muted">{t('Ends {exact}.', { exact: exact(end) })}</p>}

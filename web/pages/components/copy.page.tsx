@@ -30,7 +30,7 @@ export default function CopyPage() {
         <PageTitle title={t('Copy the component')} trail={[titleOf(summary)]} />
         {mine.length === 0 ? (
           <Empty action={<Link to="/projects">{t('See all projects')}</Link>}>
-            {t('You can copy into projects that you administer. There are none yet.')}
+            {t('You can copy only into projects that you administer, and there are none yet.')}
           </Empty>
         ) : (
           <CopyForm summary={summary} projects={mine} />

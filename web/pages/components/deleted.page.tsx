@@ -2,7 +2,7 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { ago, exactWithUtc, momentOf } from '../../api/time.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
@@ -76,7 +76,7 @@ function DeletedRow({ rule, mayRestore }: { rule: Deleted; mayRestore: boolean }
   const restore = useMutation({
     mutationFn: () => client.rules.restore.mutate({ ruleId: id }),
     onSuccess: ({ toast }) => notify(toast.message.join(' ')),
-    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
     onSettled: () => {
       void queryClient.invalidateQueries(api.components.pathFilter())
       return queryClient.invalidateQueries(api.rules.pathFilter())

@@ -67,7 +67,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   'rule.severity_reason_missing': {
     icon: 'sliders',
     words: t('with a changed severity and no reason'),
-    act: t('Give the reason'),
+    act: t('Enter the reason'),
     all: null,
   },
   'rule.finding_statement_missing': {
@@ -110,7 +110,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   },
   'comment.clarification': {
     icon: 'question',
-    words: t('comments wait for an answer of their commenter'),
+    words: t('comments awaiting the commenter’s reply'),
     act: t('Triage'),
     all: triage({ triage_status: 'needs_clarification' }),
   },

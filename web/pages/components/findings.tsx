@@ -37,7 +37,7 @@ export function Findings({
 }) {
   useKeys({ next: () => stepTo(1), previous: () => stepTo(-1) })
   return (
-    <ul className={styles['findings']} aria-label={t('What is left')}>
+    <ul className={styles['findings']} aria-label={t('Left to do')}>
       {inOrder(kinds).map((kind, place) => (
         <OfKind key={kind.code} summary={summary} kind={kind} titles={titles} startsOpen={place === 0} />
       ))}

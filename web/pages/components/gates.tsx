@@ -42,7 +42,7 @@ export function gatesOf({ authoring, reviews, locks }: Workflow, triage: Triage)
       t('{undetermined} not yet determined', { undetermined }),
     ),
     rules(
-      t('Review cycle empty'),
+      t('No reviews pending'),
       total - reviews.under_review,
       t('{under_review} under review', { under_review: reviews.under_review }),
     ),

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { api, client, queryClient } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { locale, t } from '../../languages/t.ts'
@@ -16,7 +16,7 @@ export function LockReady({ summary: { id }, count }: { summary: Summary; count:
       }),
     onSuccess: ({ toast }) =>
       notify(toast.message.join(' '), { look: toast.variant === 'warning' ? 'info' : 'done' }),
-    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
     onSettled: async () => {
       await queryClient.invalidateQueries(api.components.pathFilter())
       await queryClient.invalidateQueries(api.rules.pathFilter())

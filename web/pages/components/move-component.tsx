@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
@@ -75,7 +75,7 @@ function MoveDialog({
           onChange={setTarget}
           autoFocus
         />
-        {preview.error && <ProblemBanner problem={problemOf(preview.error)} />}
+        {preview.error && <ProblemBanner problem={toProblem(preview.error)} />}
         <div role="status" className={styles['effects']}>
           {effects && <Effects {...effects} />}
         </div>
@@ -96,10 +96,10 @@ function Effects({
 }: Pick<Outputs['components']['move'], 'losing_access' | 'gaining_access'>) {
   return (
     <>
-      <p>{t('Requirements, comments, history and members of the component come along.')}</p>
+      <p>{t('Requirements, comments, history and members of the component move with it.')}</p>
       <ul className={styles['losses']}>
         <li>{t('Lose access: {people}', { people: namesOf(losing) })}</li>
-        <li>{t('Get access: {people}', { people: namesOf(gaining) })}</li>
+        <li>{t('Gain access: {people}', { people: namesOf(gaining) })}</li>
         <li>{t('Response templates stay with the old project')}</li>
       </ul>
     </>

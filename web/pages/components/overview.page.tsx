@@ -107,7 +107,7 @@ function About({ id }: { id: number }) {
                 </Link>
               ),
             ],
-            [t('Your role'), SHORT_ROLES.find(({ value }) => value === role)?.words ?? t('Reader')],
+            [t('Your role'), SHORT_ROLES.find(({ value }) => value === role)?.words ?? t('No role')],
             [SEVERITY_LABELS.high, severities.high],
             [SEVERITY_LABELS.medium, severities.medium],
             [SEVERITY_LABELS.low, severities.low],

@@ -29,9 +29,9 @@ export function Period({ summary }: { summary: Summary }) {
       <Facts
         facts={[
           [t('Now'), <PhaseChip key="now" phase={windowOf(summary)} />] as const,
-          ...(start ? [[t('Began'), exact(start)] as const] : []),
+          ...(start ? [[t('Started'), exact(start)] as const] : []),
           ...(end ? [[open ? t('Ends') : t('Ended'), exact(end)] as const] : []),
-          ...(open && days !== null && days >= 0 ? [[t('Left'), counted(days, 'day')] as const] : []),
+          ...(open && days !== null && days >= 0 ? [[t('Time left'), counted(days, 'day')] as const] : []),
         ]}
       />
       {open && end === null && <p className="muted small">{t('No end date')}</p>}
@@ -66,7 +66,10 @@ export function movesOf({
       { to: 'open', words: t('Change the dates') },
     ]
   }
-  const again = { to: 'open', words: reason === null ? t('Open for comment') : t('Open again') } as const
+  const again = {
+    to: 'open',
+    words: reason === null ? t('Open for comment') : t('Reopen for comment'),
+  } as const
   if (reason === 'adjudicating') return [{ to: 'finalize', words: t('Finalize') }, again]
   if (reason === 'finalized') return [{ to: 'adjudicate', words: t('Back to adjudication') }, again]
   return [again]

@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
@@ -60,10 +60,10 @@ export default function ReadinessPage() {
         />
         <Gates workflow={workflow} triage={triage} />
         {!summary.released && (
-          <Block title={t('What is left')} count={kinds.length}>
-            {readiness.error && <ProblemBanner problem={problemOf(readiness.error)} />}
+          <Block title={t('Left to do')} count={kinds.length}>
+            {readiness.error && <ProblemBanner problem={toProblem(readiness.error)} />}
             {readiness.data !== undefined && kinds.length === 0 && (
-              <Empty>{t('Nothing is left before the release.')}</Empty>
+              <Empty>{t('Nothing left to do before the release')}</Empty>
             )}
             {readiness.data && <Findings summary={summary} kinds={kinds} titles={titles} />}
           </Block>

@@ -98,7 +98,7 @@ function useRelease(summary: Summary) {
 function FixedFacts({ kind, rules, comments }: { kind: DocumentType; rules: number; comments: number }) {
   return (
     <>
-      <p className="muted">{t('What becomes fixed from then on:')}</p>
+      <p className="muted">{t('After the release, these can’t be changed:')}</p>
       <ul className={styles['fixed']}>
         <li>
           <Icon name="lock" />{' '}
@@ -108,7 +108,7 @@ function FixedFacts({ kind, rules, comments }: { kind: DocumentType; rules: numb
         </li>
         <li>
           <Icon name="lock" />{' '}
-          {t('{comments} with what was decided, when the comments are final', {
+          {t('{comments} and their decisions, once comments are final', {
             comments: counted(comments, 'comment'),
           })}
         </li>
@@ -116,7 +116,7 @@ function FixedFacts({ kind, rules, comments }: { kind: DocumentType; rules: numb
           <Icon name="sheets" />{' '}
           {kind === 'srg'
             ? t('The guide appears in the catalog.')
-            : t('Everybody who is signed in reads it.')}
+            : t('Everyone who is signed in can read it.')}
         </li>
       </ul>
     </>
@@ -158,7 +158,7 @@ function Obstacles({ id, obstacles }: { id: number; obstacles: readonly ReleaseG
   return (
     <>
       <p className="muted">{t('Before you can release:')}</p>
-      <ul className={styles['fixed']} aria-label={t('In the way of the release')}>
+      <ul className={styles['fixed']} aria-label={t('Release blockers')}>
         {obstacles.map(({ code, text }) => {
           const { page, search } = PLACES[code] ?? { page: '/settings', search: {} }
           return (

@@ -50,7 +50,7 @@ export default function ReleasedPage() {
         />
       </div>
       {found.length === 0 ? (
-        <Empty>{words === '' ? t('Nothing is released yet.') : t('No component has these words.')}</Empty>
+        <Empty>{words === '' ? t('No released components yet') : t('No matching components')}</Empty>
       ) : (
         <ReleasedTable components={found} />
       )}

@@ -50,7 +50,7 @@ export default function ComponentSettingsPage() {
             </div>
           )}
           <div>
-            <Block title={t('More')}>
+            <Block title={t('More actions')}>
               <p className={styles['more']}>
                 <Link to="/components/$id/copy" params={{ id }} look="button" icon="copy">
                   {t('Copy the component')}

@@ -37,7 +37,7 @@ export function UnlockAll({ summary: { id }, count }: { summary: Summary; count:
         <Form error={unlock.error} onSend={() => comment.trim() !== '' && unlock.mutate()}>
           <p>
             {t(
-              'Their texts can be changed again, except locked sections. Each must be locked anew before the release.',
+              'Their texts can be changed again, except in locked sections. Every requirement must be locked again before the release.',
             )}
           </p>
           <Field label={t('Reason')} value={comment} onChange={setComment} isRequired autoFocus />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { AddressLink } from '../../kit/link.tsx'
 import { rich } from '../../languages/rich.ts'
@@ -19,7 +19,7 @@ export function ControlRequirements({
 }) {
   const scope = componentId === null ? {} : { component_id: componentId }
   const { data, error } = useQuery(api.controls.requirements.queryOptions({ q: control, ...scope }))
-  if (error) return <ProblemBanner problem={problemOf(error)} />
+  if (error) return <ProblemBanner problem={toProblem(error)} />
   if (!data) return <p aria-busy="true">{rich('Loading the requirements of {control}', { control })}</p>
   const left = data.pagination.total - data.requirements.length
   return (

@@ -67,7 +67,7 @@ function emptyText(query: string, isAdmin: boolean): string {
   if (query.trim() !== '') return t('No matching guides')
   return isAdmin
     ? t('The catalog is empty. Drop the first file above.')
-    : t('The catalog is empty. A system administrator uploads the first guide.')
+    : t('The catalog is empty. Ask a system administrator to upload the first guide.')
 }
 
 function FamilyRow({ kind, family }: { kind: GuideKind; family: Family }) {

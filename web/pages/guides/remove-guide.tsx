@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api, client, queryClient } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
@@ -31,7 +31,7 @@ export function RemoveGuide({
   })
   return (
     <Dialog title={t('Remove {title} {version}?', { title, version })} isOpen urgent onClose={onClose}>
-      {remove.error && <ProblemBanner problem={problemOf(remove.error)} />}
+      {remove.error && <ProblemBanner problem={toProblem(remove.error)} />}
       <p>{t('No new components can be based on this guide. You can upload it again.')}</p>
       <Actions>
         <Button look="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>

@@ -57,7 +57,7 @@ function ImpactText({ impact }: { impact: Impact | undefined }) {
   if (!impact) return null
   const { requirements, changed, removed, changed_configurable: own, released } = impact
   if (changed === 0 && removed === 0) {
-    return <p className="muted small">{t('An update changes none of its requirements')}</p>
+    return <p className="muted small">{t('An update doesn’t change any of its requirements')}</p>
   }
   const parts = [
     t('An update changes {changed} of {requirements}', {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { api } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { announce } from '../../app/announce.tsx'
 import { Empty, Loading } from '../../app/states.tsx'
 import { useKeys } from '../../app/use-keys.ts'
@@ -37,7 +37,7 @@ export function Comparison({
   if (error) {
     return (
       <ProblemBanner
-        problem={problemOf(error)}
+        problem={toProblem(error)}
         action={<Button onPress={() => void refetch()}>{t('Try again')}</Button>}
       />
     )

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
 import { Avatar } from '../../kit/chip.tsx'
 import { notify } from '../../kit/toast.tsx'
@@ -27,7 +27,7 @@ export function AccessRequests({ requests }: { requests: readonly Request[] }) {
       })
     },
     onSuccess: ({ toast }) => notify(toast.message.join(' ')),
-    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
     onSettled: () => {
       void queryClient.invalidateQueries(api.projects.pathFilter())
       return queryClient.invalidateQueries(api.system.navigation.queryFilter())
@@ -43,22 +43,22 @@ export function AccessRequests({ requests }: { requests: readonly Request[] }) {
             <span className={styles['asks']}>
               <span className="strong">{user.name}</span>{' '}
               <span className="muted">
-                {rich('{email} asks to join {name}', { email: user.email, name: project.name })}
+                {rich('{email} requests access to {name}', { email: user.email, name: project.name })}
               </span>
             </span>
             <span className={styles['ends']}>
               <Button
                 onPress={() => decide.mutate({ request, admit: false })}
-                aria-label={t('Refuse {name}', { name: user.name })}
+                aria-label={t('Deny {name}', { name: user.name })}
               >
-                {t('Refuse')}
+                {t('Deny')}
               </Button>
               <Button
                 icon="check"
                 onPress={() => decide.mutate({ request, admit: true })}
-                aria-label={t('Admit {name}', { name: user.name })}
+                aria-label={t('Approve {name}', { name: user.name })}
               >
-                {t('Admit')}
+                {t('Approve')}
               </Button>
             </span>
           </li>

@@ -25,7 +25,7 @@ export function AddPerson({ onClose }: { onClose: () => void }) {
         <>
           <BannerStrip look="done">
             {rich('{name} has an account', { name: user.name })}
-            {link === undefined && t(', and a mail with a link to choose a password')}.
+            {link === undefined && t(', and we emailed them a link to set a password')}.
           </BannerStrip>
           {link !== undefined && (
             <>
@@ -39,7 +39,7 @@ export function AddPerson({ onClose }: { onClose: () => void }) {
           )}
           <Actions>
             <Button look="first" onPress={() => create.reset()}>
-              {t('Add another one')}
+              {t('Add another person')}
             </Button>
             <Button onPress={onClose}>{t('Close')}</Button>
           </Actions>
@@ -47,7 +47,7 @@ export function AddPerson({ onClose }: { onClose: () => void }) {
       ) : (
         <Form error={create.error} onSend={(values) => create.mutate(values)}>
           <Field label={t('Name')} name="name" autoFocus isRequired validationBehavior="aria" />
-          <Field label={t('E-mail')} name="email" type="email" isRequired validationBehavior="aria" />
+          <Field label={t('Email')} name="email" type="email" isRequired validationBehavior="aria" />
           <Actions>
             <Button type="submit" look="first" isPending={create.isPending}>
               {t('Create account')}

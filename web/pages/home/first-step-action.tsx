@@ -51,10 +51,10 @@ function GuideActions({ sample }: { sample: ReturnType<typeof useSampleGuide> })
   return (
     <>
       <Button isPending={sample.isPending} onPress={() => sample.mutate()}>
-        {t('Take the sample')}
+        {t('Use the sample')}
       </Button>
       <Link to="/srgs" look="button">
-        {t('Upload one')}
+        {t('Upload a guide')}
       </Link>
     </>
   )

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { t } from '../../languages/t.ts'
@@ -23,14 +23,17 @@ const LABELS: Record<FirstStep, { words: string; about: string }> = {
     ),
   },
   guide: {
-    words: t('Put a guide into the catalog'),
-    about: t('Components are made from an SRG. The sample is a fictional one.'),
+    words: t('Add a guide to the catalog'),
+    about: t('Every component is based on an SRG. The sample SRG is fictional.'),
   },
-  project: { words: t('Start a project'), about: t('People, components and comments belong to one.') },
-  people: { words: t('Bring people in'), about: t('An account for each, then a role in the project.') },
+  project: { words: t('Create a project'), about: t('A project holds people, components and comments.') },
+  people: {
+    words: t('Add people'),
+    about: t('Create an account for each person, then give them a role in the project.'),
+  },
   component: {
-    words: t('Make a component from the guide'),
-    about: t('It takes over all requirements of the guide, ready to be written.'),
+    words: t('Create a component from the guide'),
+    about: t('It starts with all requirements of the guide.'),
   },
 }
 /** The setup checklist of a system administrator on a new service; it disappears when the setup is complete. */
@@ -52,7 +55,7 @@ export function FirstSteps({
   if (steps === null || (!whole && !isSetUpOpen(steps, projects))) return null
   return (
     <Block title={t('First steps')} count={left}>
-      {sample.error && <ProblemBanner problem={problemOf(sample.error)} />}
+      {sample.error && <ProblemBanner problem={toProblem(sample.error)} />}
       <ol ref={list} className={styles['steps']} aria-label={t('First steps')}>
         {[...steps].map(([step, done]) => (
           <li key={step} data-done={done}>

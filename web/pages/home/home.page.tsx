@@ -106,7 +106,7 @@ function MyProjects({
       more={<Link to="/projects">{t('All projects')}</Link>}
     >
       {projects.length > 0 && <ProjectTable projects={projects} />}
-      {projects.length === 0 && isNew && <Empty>{t('The projects that you are in will be here.')}</Empty>}
+      {projects.length === 0 && isNew && <Empty>{t('Your projects appear here')}</Empty>}
       {projects.length === 0 && !isNew && (
         <Empty
           action={
@@ -120,7 +120,9 @@ function MyProjects({
             </span>
           }
         >
-          {rich('You are in no project yet, {name}. Ask to join one, or start your own.', { name })}
+          {rich('You aren’t a member of a project yet, {name}. Request access to one, or create your own.', {
+            name,
+          })}
         </Empty>
       )}
       {starting && <NewProject onClose={() => setStarting(false)} />}
@@ -129,8 +131,11 @@ function MyProjects({
 }
 
 function waitingWords(count: number, late: number): string {
-  if (count === 0) return t('Nothing waits for you')
-  const words = t({ count, one: 'One thing waits for you', other: '{count} things wait for you' }, { count })
+  if (count === 0) return t('Nothing is waiting for you')
+  const words = t(
+    { count, one: 'One thing is waiting for you', other: '{count} things are waiting for you' },
+    { count },
+  )
   return late === 0
     ? words
     : t({ count: late, one: '{words}, {late} is late', other: '{words}, {late} are late' }, { words, late })

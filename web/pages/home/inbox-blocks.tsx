@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { Outputs } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { ago, due, momentOf } from '../../api/time.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
@@ -52,7 +52,7 @@ export function WaitingBlocks({ personId, projects }: { personId: number; projec
     <>
       {failed && (
         <ProblemBanner
-          problem={problemOf(failed)}
+          problem={toProblem(failed)}
           action={
             <Button
               onPress={() =>
@@ -70,7 +70,7 @@ export function WaitingBlocks({ personId, projects }: { personId: number; projec
         rows={rest.map((row) => assignedRow(row, now))}
         more={<TriageAll personId={personId} rows={rows} />}
       />
-      <Part title={t('Asked for my review')} rows={requests.map((row) => requestRow(row, now))} />
+      <Part title={t('Reviews requested from me')} rows={requests.map((row) => requestRow(row, now))} />
       <Part
         title={t('Waiting for my review')}
         rows={withoutNamed(reviews.data ?? [], requests).map(reviewRow)}
@@ -83,7 +83,7 @@ export function WaitingBlocks({ personId, projects }: { personId: number; projec
           name: t('Comment {id}', { id: row.id }),
           words: row.comment,
           place: row.component_name,
-          when: isAsked(row) ? t('waits for me') : ago(new Date(changedAt(row)), now),
+          when: isAsked(row) ? t('waiting for me') : ago(new Date(changedAt(row)), now),
           to: `/reviews/${row.id}`,
         }))}
         more={

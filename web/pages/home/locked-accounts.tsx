@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
@@ -13,7 +13,7 @@ export function LockedAccounts({ users }: { users: readonly Locked[] }) {
   const unlock = useMutation({
     mutationFn: (userId: number) => client.users.unlock.mutate({ userId }),
     onSuccess: ({ toast }) => notify(toast.message.join(' ')),
-    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
     onSettled: () => queryClient.invalidateQueries(api.system.navigation.queryFilter()),
   })
   return (

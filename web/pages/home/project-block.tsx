@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { Empty } from '../../app/states.tsx'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Link } from '../../kit/link.tsx'
@@ -23,9 +23,9 @@ export function ProjectBlock({ project: { id, name } }: { project: Project }) {
       {...(project ? { count: components.length } : {})}
       more={<Link to="/projects">{t('All projects')}</Link>}
     >
-      {error && <ProblemBanner problem={problemOf(error)} />}
+      {error && <ProblemBanner problem={toProblem(error)} />}
       {components.length > 0 && <ComponentRows components={components} />}
-      {project && components.length === 0 && <Empty>{t('No components yet.')}</Empty>}
+      {project && components.length === 0 && <Empty>{t('No components yet')}</Empty>}
     </Block>
   )
 }

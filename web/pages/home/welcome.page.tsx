@@ -19,10 +19,8 @@ export default function WelcomePage() {
       {!person.admin && (
         <p className={styles['lead']}>
           {mine.length === 0
-            ? t(
-                'You are in no project yet. Browse the projects and request access to one, or create your own.',
-              )
-            : t('What waits for you, and the projects that you are in, stand on the page My work.')}
+            ? t('You aren’t a member of a project yet. Request access to one, or create your own.')
+            : t('My work shows your projects and what is waiting for you.')}
         </p>
       )}
       <div className={styles['ends']}>

@@ -72,7 +72,7 @@ export function ArchiveContents({
         label={t('Components of the archive')}
         columns={[
           { words: t('Component') },
-          { words: t('Name here') },
+          { words: t('Import as') },
           { words: t('Requirements'), end: true },
         ]}
         rows={summary.component_details}
@@ -87,11 +87,13 @@ export function ArchiveContents({
             <Cell>
               <div className={styles['name']}>
                 <Field
-                  label={t('Name of {name} here', { name })}
+                  label={t('Import {name} as', { name })}
                   value={wanted[name] ?? name}
                   isDisabled={!(name in wanted)}
                   onChange={(as) => onWanted({ ...wanted, [name]: as })}
-                  {...(conflict ? { hint: t('The project has this name and version already.') } : {})}
+                  {...(conflict
+                    ? { hint: t('The project already has a component with this name and version.') }
+                    : {})}
                 />
               </div>
             </Cell>
@@ -109,14 +111,14 @@ const FOUND = {
   exact: t('is in the catalog'),
   bundled: t('comes with the archive'),
   'other release': t('is in the catalog in another release'),
-  missing: t('is missing: an administrator uploads it first'),
+  missing: t('is missing. Ask an administrator to upload it'),
 } as const
 
 function Guides({ guides }: { guides: NonNullable<Summary['srg_details']> }) {
   return (
     <Report
       label={t('Guides of the archive')}
-      columns={[{ words: t('Guide') }, { words: t('Here') }]}
+      columns={[{ words: t('Guide') }, { words: t('Status') }]}
       rows={guides}
       row={({ srg_id: id, title, version, found, used_version: used }, place) => (
         <tr key={`${place} ${id}`}>

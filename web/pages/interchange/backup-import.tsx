@@ -4,7 +4,7 @@ import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
 import { rich } from '../../languages/rich.ts'
-import { t } from '../../languages/t.ts'
+import { t, verb } from '../../languages/t.ts'
 import { sentenceOf } from './archive-contents.tsx'
 import { ArchiveParts } from './archive-parts.tsx'
 import { ARCHIVES, TakeFile, useSending } from './file-input.tsx'
@@ -48,7 +48,7 @@ export default function BackupImport({
       {trial && (
         <>
           <BannerStrip look="changed">
-            {rich('It would bring {sentence}.', { sentence: sentenceOf(trial.summary) })}
+            {rich('The import would add {sentence}.', { sentence: sentenceOf(trial.summary) })}
           </BannerStrip>
           <ArchiveParts archive={archive} trial={trial} />
         </>
@@ -62,7 +62,7 @@ export default function BackupImport({
             file && importing.mutate({ address, files: [file], form: { values: archive.values() } })
           }
         >
-          {t('Import')}
+          {verb('Import')}
         </Button>
         <Button onPress={onClose}>{t('Cancel')}</Button>
       </Actions>
@@ -73,7 +73,7 @@ export default function BackupImport({
 function Done({ done, name, onClose }: { done: Imported; name: string; onClose: () => void }) {
   return (
     <ImportDone
-      title={t('Brought into {name}', { name })}
+      title={t('Imported into {name}', { name })}
       words={`${sentenceOf(done.summary)}.`}
       onClose={onClose}
     >

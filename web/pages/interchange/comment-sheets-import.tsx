@@ -13,10 +13,10 @@ type Outcome = Row['outcome']
 /** Rows that need attention come first. */
 const ORDER: readonly Outcome[] = ['refused', 'skipped', 'imported', 'known']
 const WORDS: Record<Outcome, string> = {
-  refused: t('Cannot be taken in'),
+  refused: t('Can’t be imported'),
   skipped: t('Left out'),
   imported: t('New comment'),
-  known: t('Here already'),
+  known: t('Already imported'),
 }
 
 /** Imports one or more comment sheets that people without an account filled in. */
@@ -45,13 +45,13 @@ export default function CommentSheetsImport({
         refused: countOf(rows, 'refused') > 0,
         words:
           rows.length === 0
-            ? t('Nobody wrote anything into it.')
+            ? t('The sheets contain no comments.')
             : sumOf(
                 t('{comments} would be new', { comments: counted(countOf(rows, 'imported'), 'comment') }),
                 [
-                  [countOf(rows, 'known'), t('here already')],
-                  [countOf(rows, 'skipped'), t('left out')],
-                  [countOf(rows, 'refused'), t('cannot be taken in')],
+                  [countOf(rows, 'known'), t('already imported')],
+                  [countOf(rows, 'skipped'), t('skipped')],
+                  [countOf(rows, 'refused'), t('can’t be imported')],
                 ],
               ),
       })}
@@ -59,8 +59,8 @@ export default function CommentSheetsImport({
       report={({ rows, warnings }) => (
         <>
           <Report
-            label={t('What each row does')}
-            columns={[{ words: t('About') }, { words: t('What becomes of it') }]}
+            label={t('Result for each row')}
+            columns={[{ words: t('About') }, { words: t('Result') }]}
             rows={ORDER.flatMap((outcome) => rows.filter((row) => row.outcome === outcome))}
             row={(row, place) => <RowOf key={place} row={row} />}
           />

@@ -25,7 +25,7 @@ export default function ComponentFromSheet({
   onClose: () => void
 }) {
   const [files, setFiles] = useState<readonly File[]>([])
-  const detecting = useSending<Outputs['components']['detectSrg']>(t('Looking which SRG it speaks of'))
+  const detecting = useSending<Outputs['components']['detectSrg']>(t('Detecting the SRG'))
   const creating = useCreation(onMade)
   const { data: made } = creating
   const srg = detecting.isPending ? undefined : detecting.data
@@ -78,7 +78,7 @@ export default function ComponentFromSheet({
 
 /** Creates the component, and opens it unless warnings are to be read first. */
 function useCreation(onMade: (component: number) => void) {
-  return useSending<Outputs['components']['create']>(t('Making the component'), (answer) => {
+  return useSending<Outputs['components']['create']>(t('Creating the component'), (answer) => {
     notify(answer.toast.message.join(' '))
     void queryClient.invalidateQueries()
     if (answer.warnings.length === 0) onMade(answer.component.id)
@@ -91,7 +91,7 @@ function SheetFields({ guide }: { guide: { title: string; version: string } }) {
     <>
       <BannerStrip look="info">
         {rich(
-          'It speaks of {title} {version}. What that has beside the rows is added undetermined; the prefix comes from the STIG ids.',
+          'The spreadsheet is based on {title} {version}. SRG requirements without a row are added as not yet determined. The prefix comes from the STIG IDs.',
           { title: guide.title, version: guide.version },
         )}
       </BannerStrip>

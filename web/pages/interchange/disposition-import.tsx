@@ -33,8 +33,8 @@ export default function DispositionImport({
         const words = sumOf(
           t('{comments} would change', { comments: counted(count('changed'), 'comment') }),
           [
-            [count('unchanged'), 'unchanged'],
-            [count('left_out'), t('left out')],
+            [count('unchanged'), t('unchanged')],
+            [count('left_out'), t('skipped')],
             [count('refused'), t('can’t be imported')],
           ],
         )
@@ -44,7 +44,7 @@ export default function DispositionImport({
       report={({ rows, warnings }) => (
         <>
           <Report
-            label={t('What each row does')}
+            label={t('Result for each row')}
             columns={[{ words: t('Row') }, { words: t('Comment') }, { words: t('Decision') }]}
             rows={SHOWN.flatMap((outcome) => rowsOf(rows, outcome))}
             row={(row) => <RowOf key={row.row} row={row} />}

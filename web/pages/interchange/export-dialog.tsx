@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button, classesOf } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
@@ -23,16 +23,16 @@ export default function ExportDialog({ of, onClose }: { of: Exportable; onClose:
   if (!form) {
     return (
       <Dialog title={t('Export {name}', { name: of.name })} isOpen onClose={onClose}>
-        <p>{t('There is nothing to export yet.')}</p>
+        <p>{t('Nothing to export yet')}</p>
       </Dialog>
     )
   }
   return (
     <Dialog title={t('Export {name}', { name: of.name })} isOpen onClose={onClose}>
-      {later.error && <ProblemBanner problem={problemOf(later.error)} />}
+      {later.error && <ProblemBanner problem={toProblem(later.error)} />}
       <div className={styles['choice']}>
         <Select
-          label={t('Form')}
+          label={t('Format')}
           options={forms.map(({ type: value, words }) => ({ value, words }))}
           value={form.type}
           onChange={choices.setType}
@@ -82,7 +82,7 @@ function ExportActions({
       {!isEmpty && (
         <a className={classesOf(isLong ? undefined : 'first')} href={address} download onClick={onDownload}>
           <Icon name="into" />
-          {isLong ? t('Download at once') : t('Download')}
+          {isLong ? t('Download now') : t('Download')}
         </a>
       )}
       {!isLong && background}

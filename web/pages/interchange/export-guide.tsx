@@ -24,7 +24,7 @@ export default function ExportGuide({
   const none = type === 'csv' && columns.length === 0
   return (
     <Dialog title={t('Export {title}', { title })} isOpen onClose={onClose}>
-      <Radios label={t('Form')} value={type} onChange={setType}>
+      <Radios label={t('Format')} value={type} onChange={setType}>
         <Radio value="xccdf">{t('XCCDF, as it was uploaded')}</Radio>
         <Radio value="csv">{t('CSV, a line per rule')}</Radio>
       </Radios>

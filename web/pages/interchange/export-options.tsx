@@ -8,10 +8,10 @@ import styles from './interchange.module.css'
 
 const TICKS: Record<Exclude<ExportOption, 'triage_status'>, string> = {
   exclude_satisfied_by: t('Leave out requirements that others satisfy'),
-  include_email: t('With the e-mail addresses of commenters'),
-  include_srg: t('With the SRGs that it rests on'),
-  include_memberships: t('With the members and their roles'),
-  include_comments: t('With comments and dispositions'),
+  include_email: t('Include email addresses of commenters'),
+  include_srg: t('Include the SRGs that it is based on'),
+  include_memberships: t('Include members and their roles'),
+  include_comments: t('Include comments and dispositions'),
 }
 
 const TRIAGE_OPTIONS = [

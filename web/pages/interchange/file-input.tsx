@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { uploadFile, type UploadForm } from '../../api/upload.ts'
 import { announce } from '../../app/announce.tsx'
 import { ProblemBanner, BannerStrip } from '../../kit/banner-strip.tsx'
@@ -22,7 +22,7 @@ export function useSending<T extends object>(label: string, onDone?: (answer: T,
       return (await uploadFile(address, files, setPercent, form)) as T
     },
     onSuccess: (answer, asked) => onDone?.(answer, asked),
-    onError: (error) => announce(problemOf(error).sentence),
+    onError: (error) => announce(toProblem(error).sentence),
   })
   return { ...sending, percent, label }
 }
@@ -86,7 +86,7 @@ export function TakeFile({
           )}
         </div>
       )}
-      {refused === null && sending.error !== null && <ProblemBanner problem={problemOf(sending.error)} />}
+      {refused === null && sending.error !== null && <ProblemBanner problem={toProblem(sending.error)} />}
     </>
   )
 }

@@ -32,13 +32,13 @@ const STIG = ['stig'] as const
 const ANYWHERE = ['component', 'project', 'bulk'] as const
 const IN_PLACE = ['component', 'project'] as const
 
-const WORKING = { value: 'working_copy', words: t('Working copy: every requirement as it stands'), of: STIG }
+const WORKING = { value: 'working_copy', words: t('Working copy: every requirement'), of: STIG }
 const VENDOR = {
   value: 'vendor_submission',
-  words: t('Submission: the 17 columns that DISA asks for'),
+  words: t('Submission: the 17 columns that DISA requires'),
   of: STIG,
 }
-const PUBLISHED = { value: 'published_stig', words: t('As published: what applies'), of: STIG }
+const PUBLISHED = { value: 'published_stig', words: t('Published: applicable requirements only'), of: STIG }
 
 const document = { at: IN_PLACE, modes: [], serves: BOTH, needs: null, options: [] } as const
 const matrix = {
@@ -71,7 +71,7 @@ export const FORMS: readonly Form[] = [
   {
     type: 'excel',
     words: t('Excel workbook'),
-    about: t('A row per requirement. A working copy comes back in as an update.'),
+    about: t('One row per requirement. You can edit a working copy and import it as an update.'),
     at: IN_PLACE,
     modes: [WORKING, VENDOR],
     serves: STIG,
@@ -81,7 +81,7 @@ export const FORMS: readonly Form[] = [
   {
     type: 'disa_excel',
     words: t('Vendor submission (Excel)'),
-    about: t('The 17 columns that DISA asks for.'),
+    about: t('The 17 columns that DISA requires.'),
     at: IN_PLACE,
     modes: [VENDOR],
     serves: STIG,
@@ -111,7 +111,7 @@ export const FORMS: readonly Form[] = [
   {
     type: 'csv',
     words: 'CSV',
-    about: t('A line per requirement. It comes back in as an update.'),
+    about: t('One line per requirement. You can edit it and import it as an update.'),
     at: ANYWHERE,
     modes: [WORKING],
     serves: STIG,
@@ -121,7 +121,7 @@ export const FORMS: readonly Form[] = [
   {
     type: 'inspec',
     words: t('InSpec profile'),
-    about: t('A control per requirement with its check code, as .zip.'),
+    about: t('One control per requirement with its check code (.zip).'),
     at: ANYWHERE,
     modes: [PUBLISHED, WORKING],
     serves: STIG,
@@ -132,13 +132,13 @@ export const FORMS: readonly Form[] = [
     ...matrix,
     type: 'disposition_xlsx',
     words: t('Disposition matrix (Excel)'),
-    about: t('Each comment with its decision and response. Filled in, it comes back in.'),
+    about: t('Each comment with its decision and response. Fill it in, then import it.'),
   },
   {
     ...matrix,
     type: 'disposition_csv',
     words: t('Disposition matrix (CSV)'),
-    about: t('Each comment with its decision and response. Filled in, it comes back in.'),
+    about: t('Each comment with its decision and response. Fill it in, then import it.'),
   },
   {
     ...matrix,
@@ -150,14 +150,16 @@ export const FORMS: readonly Form[] = [
     ...matrix,
     type: 'comment_sheet',
     words: t('Comment sheet (Excel)'),
-    about: t('For people without an account: they write their comments into it, and it comes back in.'),
+    about: t('For people without an account. They enter their comments, then you import it.'),
     at: ['component'],
     options: [],
   },
   {
     type: 'json_archive',
     words: t('Backup archive'),
-    about: t('Everything: requirements, comments, decisions. It goes into any project here, or into Vulcan.'),
+    about: t(
+      'Everything: requirements, comments and decisions. You can import it into any project here, or into Vulcan.',
+    ),
     at: IN_PLACE,
     modes: [{ value: 'backup', words: t('Backup'), of: BOTH }],
     serves: BOTH,
@@ -168,7 +170,7 @@ export const FORMS: readonly Form[] = [
     ...document,
     type: 'oscal_catalog',
     words: t('OSCAL catalog'),
-    about: t('A control per requirement, as NIST defines it (JSON).'),
+    about: t('One control per requirement, as NIST defines it (JSON).'),
   },
   {
     ...document,
@@ -198,7 +200,7 @@ export const FORMS: readonly Form[] = [
     ...document,
     type: 'markdown',
     words: t('Markdown'),
-    about: t('A file per requirement in a stable order, fit for git, as .zip.'),
+    about: t('One file per requirement in a stable order, for use with Git (.zip).'),
   },
 ]
 

@@ -6,7 +6,7 @@ import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
-import { t } from '../../languages/t.ts'
+import { t, verb } from '../../languages/t.ts'
 import { TakeFile, useSending } from './file-input.tsx'
 import { ImportDone } from './import-done.tsx'
 
@@ -77,7 +77,7 @@ export function TriedImport<T extends ImportResponse>({
       <Actions>
         {isOutdated(taking.error) ? (
           <Button look="first" onPress={() => attempt(files)}>
-            {t('Look again')}
+            {t('Preview again')}
           </Button>
         ) : (
           <Button
@@ -86,7 +86,7 @@ export function TriedImport<T extends ImportResponse>({
             isPending={taking.isPending}
             onPress={takeIn}
           >
-            {t('Take it in')}
+            {verb('Import')}
           </Button>
         )}
         <Button onPress={onClose}>{t('Cancel')}</Button>
@@ -98,8 +98,8 @@ export function TriedImport<T extends ImportResponse>({
 /** The chosen files: dry run at once, then the import with the same values. */
 function useTriedFiles<T extends ImportResponse>(address: string, values: Record<string, string>) {
   const [files, setFiles] = useState<readonly File[]>([])
-  const trying = useSending<T>(t('Trying each row'), ({ toast }) => announce(toast.message.join(' ')))
-  const taking = useSending<T>(t('Taking it in'), () => void queryClient.invalidateQueries())
+  const trying = useSending<T>(t('Checking each row'), ({ toast }) => announce(toast.message.join(' ')))
+  const taking = useSending<T>(t('Importing'), () => void queryClient.invalidateQueries())
   const attempt = (chosen: readonly File[], said = values) => {
     setFiles(chosen)
     taking.reset()
@@ -120,7 +120,8 @@ function Outcome({ refused, words }: { refused: boolean; words: ReactNode }) {
   return (
     <BannerStrip look={refused ? 'problem' : 'changed'}>
       {words}
-      {refused && t(' It is all or nothing: correct those rows and drop the file again.')}
+      {refused &&
+        t(' Nothing is imported until every row is valid. Correct these rows, then drop the file again.')}
     </BannerStrip>
   )
 }

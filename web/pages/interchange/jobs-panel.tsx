@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
-import { problemOf, errorMessageOf } from '../../api/errors.ts'
+import { toProblem, errorMessageOf } from '../../api/errors.ts'
 import { announce } from '../../app/announce.tsx'
 import { openJobsPanel } from '../../app/jobs-panel.ts'
 import { Button, classesOf, IconButton } from '../../kit/button.tsx'
@@ -34,7 +34,7 @@ export default function JobTray() {
           onPress={() => openJobsPanel(false)}
         />
       </div>
-      {error && <p className="small">{problemOf(error).sentence}</p>}
+      {error && <p className="small">{toProblem(error).sentence}</p>}
       {data?.jobs.length === 0 && (
         <p className="muted small">{t('No exports or imports in the last 24 hours')}</p>
       )}
@@ -51,7 +51,7 @@ function JobLine({ job }: { job: Job }) {
   const { id, state, filename, progress } = job
   const end = useMutation({
     mutationFn: () => client.jobs.end.mutate({ id }),
-    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
     onSettled: () => queryClient.invalidateQueries(api.jobs.list.pathFilter()),
   })
   const name = nameOf(job)
@@ -83,21 +83,29 @@ function JobLine({ job }: { job: Job }) {
           </Button>
         ) : (
           state !== 'cancelled' && (
-            <IconButton icon="cross" label={t('Forget {name}', { name })} onPress={() => end.mutate()} />
+            <IconButton
+              icon="cross"
+              label={t('Remove {name} from the list', { name })}
+              onPress={() => end.mutate()}
+            />
           )
         )}
       </div>
       {state === 'queued' && <span className="muted">{t('Queued')}</span>}
       {state === 'running' &&
         (job.total === null ? (
-          <Progress label={t('Making {name}', { name })} />
+          <Progress label={t('Creating {name}', { name })} />
         ) : (
           <Progress label={name} value={progress} />
         ))}
-      {state === 'cancelled' && <span className="muted">{t('Cancelled')}</span>}
+      {state === 'cancelled' && <span className="muted">{t('Canceled')}</span>}
       {state === 'failed' && <span className={styles['why']}>{whyOf(job)}</span>}
     </li>
   )
+}
+
+function stateLabel({ state }: Job): string {
+  return state === 'cancelled' ? t('Canceled') : state === 'failed' ? t('Failed') : t('Done')
 }
 
 function isUnderWay({ state }: Job): boolean {
@@ -110,7 +118,7 @@ function useEnds(jobs: readonly Job[]): void {
   useEffect(() => {
     for (const job of jobs) {
       if (isUnderWay(job)) waited.current.add(job.id)
-      else if (waited.current.delete(job.id)) announce(`${nameOf(job)}: ${job.state}.`)
+      else if (waited.current.delete(job.id)) announce(`${nameOf(job)}: ${stateLabel(job)}.`)
     }
   }, [jobs])
 }
@@ -130,7 +138,7 @@ const OPERATIONS: Record<string, string> = {
 }
 
 function nameOf({ id, operation, filename }: Job): string {
-  return wordsOf(id) ?? filename ?? OPERATIONS[operation.split('.').at(-1) ?? ''] ?? t('Long work')
+  return wordsOf(id) ?? filename ?? OPERATIONS[operation.split('.').at(-1) ?? ''] ?? t('Background job')
 }
 
 function whyOf({ refusal, error }: Job): string {
@@ -138,7 +146,7 @@ function whyOf({ refusal, error }: Job): string {
   const said = refusal?.['detail'] ?? refusal?.['error']
   return typeof reason === 'string'
     ? errorMessageOf(reason, typeof said === 'string' ? said : error)
-    : (error ?? t('It failed.'))
+    : (error ?? t('The job failed.'))
 }
 
 function sizeOf(bytes: number): string {

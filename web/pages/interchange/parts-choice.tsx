@@ -7,7 +7,7 @@ export function PartsChoice({ parts, onChange }: { parts: Parts; onChange: (part
   const chosen = (['reviews', 'memberships'] as const).filter((part) => parts[part])
   return (
     <Checkboxes
-      label={t('Bring along')}
+      label={t('Include')}
       value={chosen}
       onChange={(next) =>
         onChange({ reviews: next.includes('reviews'), memberships: next.includes('memberships') })

@@ -27,7 +27,7 @@ export function Report<T>({
       </section>
       {rows.length > MOST && (
         <p className="muted small">
-          {t('And {rows} more rows.', { rows: (rows.length - MOST).toLocaleString(locale) })}
+          {t('{rows} more rows', { rows: (rows.length - MOST).toLocaleString(locale) })}
         </p>
       )}
     </>
@@ -47,7 +47,7 @@ export function Warnings({ warnings }: { warnings: readonly string[] }) {
     <section className={styles['step']}>
       <p className="strong">
         {t(
-          { count: warnings.length, one: 'One thing to know', other: '{warnings} things to know' },
+          { count: warnings.length, one: '1 note', other: '{warnings} notes' },
           { warnings: warnings.length },
         )}
       </p>

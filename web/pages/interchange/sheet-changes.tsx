@@ -21,7 +21,7 @@ export function SheetChanges({
     t('{requirements} would change', { requirements: counted(updated.length, 'requirement') }),
     t('{unchanged} unchanged', { unchanged: unchanged.length }),
     ...(locked.length > 0
-      ? [t('{locked} locked or under review, wholly or in part', { locked: locked.length })]
+      ? [t('{locked} fully or partly locked, or under review', { locked: locked.length })]
       : []),
   ]
   return (
@@ -46,8 +46,8 @@ export function SheetChanges({
       )}
       {locked.length > 0 && (
         <Report
-          label={t('What is locked')}
-          columns={[{ words: t('Requirement') }, { words: t('Why it stays') }]}
+          label={t('Locked requirements')}
+          columns={[{ words: t('Requirement') }, { words: t('Reason') }]}
           rows={locked}
           row={({ rule_id: rule, reason, skipped_fields: fields = [] }) => (
             <tr key={rule}>

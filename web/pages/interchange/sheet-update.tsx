@@ -57,7 +57,7 @@ export default function SheetUpdate({
       <Actions>
         {stale ? (
           <Button look="first" onPress={() => look(files)}>
-            {t('Look again')}
+            {t('Preview again')}
           </Button>
         ) : (
           <Button look="first" isDisabled={changing === 0} isPending={applying.isPending} onPress={apply}>

@@ -41,12 +41,12 @@ export type TextsForm = keyof typeof FORMS
 /** Rows that need attention come first. */
 const ORDER: readonly Outcome[] = ['refused', 'unknown', 'skipped', 'created', 'changed', 'unchanged']
 const WORDS: Record<Outcome, string> = {
-  refused: t('Cannot be taken in'),
+  refused: t('Can’t be imported'),
   unknown: t('Left out'),
-  skipped: t('Stays as it is'),
+  skipped: t('Unchanged'),
   created: t('A new requirement'),
   changed: t('Changes'),
-  unchanged: t('Is so already'),
+  unchanged: t('Already up to date'),
 }
 
 /** Imports requirement texts from a file of another tool, after a preview of each. */
@@ -90,7 +90,7 @@ export default function TextsImport({
               attempt({ create: String(wanted) })
             }}
           >
-            {t('Make what names no requirement here a new one')}
+            {t('Create requirements that don’t exist here yet')}
           </Checkbox>
         ),
       })}
@@ -112,9 +112,9 @@ function summaryOf(rows: readonly Row[]) {
       t('{requirements} would change', { requirements: counted(countOf(rows, 'changed'), 'requirement') }),
       [
         [countOf(rows, 'created'), t('would be new')],
-        [countOf(rows, 'unchanged'), t('are so already')],
-        [countOf(rows, 'skipped') + countOf(rows, 'unknown'), t('left out')],
-        [countOf(rows, 'refused'), t('cannot be taken in')],
+        [countOf(rows, 'unchanged'), t('already up to date')],
+        [countOf(rows, 'skipped') + countOf(rows, 'unknown'), t('skipped')],
+        [countOf(rows, 'refused'), t('can’t be imported')],
       ],
     ),
   }
@@ -123,8 +123,8 @@ function summaryOf(rows: readonly Row[]) {
 function TextsReport({ rows }: { rows: readonly Row[] }) {
   return (
     <Report
-      label={t('What becomes of each')}
-      columns={[{ words: t('Requirement') }, { words: t('What becomes of it') }]}
+      label={t('Result for each requirement')}
+      columns={[{ words: t('Requirement') }, { words: t('Result') }]}
       rows={ORDER.flatMap((outcome) => rows.filter((row) => row.outcome === outcome))}
       row={(row, place) => <RowOf key={place} row={row} />}
     />

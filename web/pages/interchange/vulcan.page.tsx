@@ -26,15 +26,12 @@ const ADDRESS = '/projects/create_from_backup'
 /** Imports a project from a Vulcan archive: preview, name, import. */
 export default function MoveInPage() {
   const archive = useArchive<CreatePreview>(ADDRESS)
-  const creating = useSending<Created>(
-    t('Bringing everything in'),
-    () => void queryClient.invalidateQueries(),
-  )
+  const creating = useSending<Created>(t('Importing the archive'), () => void queryClient.invalidateQueries())
   const { file, trial, trying } = archive
   if (creating.data) return <Arrived created={creating.data} />
   return (
     <div className={styles['page']}>
-      <PageTitle title={t('Move in from Vulcan')} trail={[t('Projects')]} />
+      <PageTitle title={t('Import from Vulcan')} trail={[t('Projects')]} />
       <section className={styles['step']}>
         <h2>{t('1. The archive')}</h2>
         <HowToExport />
@@ -56,7 +53,7 @@ export default function MoveInPage() {
           <section className={styles['step']}>
             <h2>{t('2. What is in it')}</h2>
             <BannerStrip look="info">
-              {rich('It would bring {sentence}.', { sentence: sentenceOf(trial.summary) })}
+              {rich('The import would add {sentence}.', { sentence: sentenceOf(trial.summary) })}
             </BannerStrip>
             <ArchiveParts archive={archive} trial={trial} />
           </section>
@@ -115,7 +112,7 @@ function ProjectForm({
       <VisibilityChoice value={defaults.visibility} />
       <Actions>
         <Button type="submit" look="first" isPending={isPending} isDisabled={isDisabled}>
-          {t('Move in')}
+          {t('Import project')}
         </Button>
         <Link to="/projects" look="button">
           {t('Cancel')}
@@ -137,7 +134,7 @@ function projectOf(values: FormData): Record<string, string> {
 function Arrived({ created: { project, summary, warnings } }: { created: Created }) {
   return (
     <div className={styles['page']}>
-      <PageTitle title={t('{name} has moved in', { name: project.name })} trail={[t('Projects')]} />
+      <PageTitle title={t('{name} is imported', { name: project.name })} trail={[t('Projects')]} />
       <BannerStrip look="done">{sentenceOf(summary)}.</BannerStrip>
       <Warnings warnings={warnings} />
       <Actions>

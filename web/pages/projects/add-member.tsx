@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Role } from '../../../src/vocabulary.ts'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { searchable } from '../../app/search.ts'
 import { useDebouncedValue } from '../../app/use-debounced-value.ts'
 import { Button } from '../../kit/button.tsx'
@@ -58,7 +58,7 @@ export function AddMember({ project: { id } }: { project: Project }) {
     <Form wide label={t('Add a member')} error={add.error} onSend={() => person && add.mutate(person)}>
       <div className={styles['add']}>
         <ComboBox
-          label={t('Add somebody')}
+          label={t('Person')}
           items={people.map((one) => ({ id: one.id, words: wordsOf(one) }))}
           query={query}
           onQuery={type}
@@ -66,7 +66,7 @@ export function AddMember({ project: { id } }: { project: Project }) {
           onChoose={({ id: chosen }) => choose(people.find((one) => one.id === chosen))}
           nothing={nothingLabel(typed, found.error, found.isFetching || typed !== wanted)}
         />
-        <Select label={t('As')} options={ROLE_OPTIONS} value={role} onChange={setRole} />
+        <Select label={t('Role')} options={ROLE_OPTIONS} value={role} onChange={setRole} />
         <Button type="submit" icon="plus" isDisabled={person === null} isPending={add.isPending}>
           {t('Add')}
         </Button>
@@ -81,7 +81,7 @@ function wordsOf({ name, email }: Person): string {
 
 /** What the list says while it is empty. */
 function nothingLabel(typed: string, error: unknown, isSearching: boolean): string {
-  if (typed.length < SHORTEST) return t('Type two letters of a name or an address')
-  if (error) return problemOf(error).sentence
-  return isSearching ? t('Searching') : t('Nobody found')
+  if (typed.length < SHORTEST) return t('Type at least two letters of a name or email')
+  if (error) return toProblem(error).sentence
+  return isSearching ? t('Searching') : t('No matching people')
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Field, TextArea } from '../../kit/field.tsx'
@@ -102,7 +102,7 @@ function useRemoveTemplate(projectId: number, onDone: () => void) {
       })
       onDone()
     },
-    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
     onSettled: reread,
   })
 }
@@ -113,7 +113,7 @@ async function bringBack(projectId: number, { name, body }: Template): Promise<v
     await client.responseTemplates.create.mutate({ projectId, triage_response_template: { name, body } })
     notify(t('The template is back.'))
   } catch (error) {
-    notify(problemOf(error).sentence, { look: 'problem' })
+    notify(toProblem(error).sentence, { look: 'problem' })
   }
   await reread()
 }

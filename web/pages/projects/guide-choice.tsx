@@ -28,8 +28,8 @@ export function GuideChoice({
     return (
       <Empty action={<Link to="/srgs">{t('See the guides')}</Link>}>
         {kind === 'srg'
-          ? t('An SRG is made from a core SRG, and the catalog has none yet.')
-          : t('The catalog has no SRG yet to make a STIG from. A system administrator uploads one.')}
+          ? t('An SRG is based on a core SRG, and the catalog has none yet.')
+          : t('The catalog has no SRG yet to base a STIG on. Ask a system administrator to upload one.')}
       </Empty>
     )
   }

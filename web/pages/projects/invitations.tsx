@@ -1,11 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
-import { t } from '../../languages/t.ts'
+import { inSentence, t } from '../../languages/t.ts'
 import { Block } from '../home/block.tsx'
+import { ROLE_NAMES } from './roles.ts'
 import styles from '../home/home.module.css'
 
 type Invitation = Outputs['invitations']['list'][number]
@@ -19,7 +20,7 @@ export function Invitations({ projectId }: { projectId: number }) {
         ? client.invitations.confirm.mutate({ projectId, id })
         : client.invitations.decline.mutate({ projectId, id }),
     onSuccess: ({ toast }) => notify(toast.message.join(' ')),
-    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
     onSettled: () => {
       void queryClient.invalidateQueries(api.projects.pathFilter())
       return queryClient.invalidateQueries(api.invitations.pathFilter())
@@ -56,7 +57,7 @@ function InvitationRow({
       <span className={styles['asks']}>
         <bdi className="strong">{email}</bdi>{' '}
         <span className="muted">
-          {rich('as {role}', { role })}
+          {rich('as {role}', { role: inSentence(ROLE_NAMES[role]) })}
           {name !== null && <>{rich(', named {bdi} in the archive', { bdi: <bdi>{name}</bdi> })}</>}
         </span>
       </span>

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { Role } from '../../../src/vocabulary.ts'
 import { api, client, queryClient } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
 import { Select } from '../../kit/select.tsx'
 import { Cell, RowName } from '../../kit/table.tsx'
@@ -26,7 +26,7 @@ export function MemberRow({
   const change = useMutation({
     mutationFn: (to: Role) => client.memberships.update.mutate({ id, membership: { role: to } }),
     onSuccess: ({ toast }) => notify(toast.message.join(' ')),
-    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
     onSettled: () => queryClient.invalidateQueries(api.projects.pathFilter()),
   })
   return (

@@ -77,7 +77,7 @@ function ComponentFields({
       <Field
         label={t('Prefix')}
         name="prefix"
-        hint={t('Begins the number of each requirement, such as ABCD-01.')}
+        hint={t('Every requirement number starts with it, for example ABCD-01.')}
         value={prefix ?? proposedPrefix(name)}
         onChange={setPrefix}
         maxLength={10}
@@ -87,7 +87,7 @@ function ComponentFields({
       <Field
         label={t('Title')}
         name="title"
-        hint={t('As on the cover; else {name} {kind}.', {
+        hint={t('The title on the cover. If empty: {name} {kind}', {
           name: name.trim() || t('its name'),
           kind: kind.toUpperCase(),
         })}

@@ -1,12 +1,13 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { me } from '../../api/me.ts'
 import { Button } from '../../kit/button.tsx'
 import { Link } from '../../kit/link.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
+import { ROLE_NAMES } from './roles.ts'
 
 type Project = Outputs['projects']['list'][number]
 
@@ -20,7 +21,7 @@ export function ProjectTable({ projects }: { projects: readonly Project[] }) {
         { words: t('Admin'), wide: true },
         { words: t('Members'), end: true, wide: true },
         { words: t('Open comments'), end: true },
-        { words: t('Your part'), end: true },
+        { words: t('Your role'), end: true },
       ]}
     >
       {projects.map((project) => (
@@ -68,12 +69,12 @@ function Part({ project }: { project: Project }) {
         ? client.accessRequests.create.mutate({ projectId: id })
         : client.accessRequests.destroy.mutate({ projectId: id, id: access_request_id }),
     onSuccess: ({ toast }) => notify(toast.message.join(' ')),
-    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
     onSettled: () => queryClient.invalidateQueries(api.projects.list.queryFilter()),
   })
   if (is_member || admin) {
     const own = memberships.find(({ user_id }) => user_id === person.id)
-    return <>{own?.role ?? (person.admin ? t('administrator') : t('member'))}</>
+    return <>{own ? ROLE_NAMES[own.role] : person.admin ? t('Administrator') : t('Member')}</>
   }
   return (
     <Button
@@ -81,11 +82,11 @@ function Part({ project }: { project: Project }) {
       isPending={ask.isPending}
       aria-label={
         access_request_id === null
-          ? t('Ask to join {name}', { name })
-          : t('Take back the request to join {name}', { name })
+          ? t('Request access to {name}', { name })
+          : t('Cancel the request for access to {name}', { name })
       }
     >
-      {access_request_id === null ? t('Ask to join') : t('Take back request')}
+      {access_request_id === null ? t('Request access') : t('Cancel request')}
     </Button>
   )
 }

@@ -82,7 +82,7 @@ function About({ project }: { project: Project }) {
           facts={[
             [t('Your role'), project.effective_permissions ?? 'none'],
             [t('Admin'), admin_name ?? '–'],
-            ...(admin_email === null ? [] : [[t('E-mail'), admin_email] as const]),
+            ...(admin_email === null ? [] : [[t('Email'), admin_email] as const]),
             [
               t('Visibility'),
               visibility === 'hidden'

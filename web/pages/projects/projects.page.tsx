@@ -35,7 +35,7 @@ export default function ProjectsPage() {
     <div className={styles['page']}>
       <PageTitle title={t('Projects')} about={about}>
         <Link to="/projects/create_from_backup" look="button" icon="into">
-          {t('Move in from Vulcan')}
+          {t('Import from Vulcan')}
         </Link>
         <Button look="first" icon="plus" onPress={() => setCreating(true)}>
           {t('New project')}
@@ -58,7 +58,7 @@ export default function ProjectsPage() {
           </div>
         </>
       ) : (
-        <Empty>{words === '' ? t('No projects yet.') : t('No matching projects')}</Empty>
+        <Empty>{words === '' ? t('No projects yet') : t('No matching projects')}</Empty>
       )}
       {creating && <NewProject onClose={() => setCreating(false)} />}
     </div>

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { api, client, queryClient } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
@@ -30,9 +30,9 @@ export function RemoveMember({
   })
   return (
     <Dialog title={t('Remove {name}?', { name })} isOpen urgent onClose={onClose}>
-      {remove.error && <ProblemBanner problem={problemOf(remove.error)} />}
+      {remove.error && <ProblemBanner problem={toProblem(remove.error)} />}
       <p>
-        {rich('{name} loses access to {from} at once. What they wrote stays, with their name.', {
+        {rich('{name} loses access to {from} immediately. What they wrote stays, with their name.', {
           name,
           from,
         })}

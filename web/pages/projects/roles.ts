@@ -9,10 +9,15 @@ export const ROLE_WORDS: Record<Role, string> = {
   admin: t('Admin: runs the project'),
 }
 
-/** The role alone, where there is little room. */
-export const SHORT_ROLES = PROJECT_ROLES.map((value) => ({
-  value,
-  words: value.charAt(0).toUpperCase() + value.slice(1),
-}))
+/** The name of each role. */
+export const ROLE_NAMES: Record<Role, string> = {
+  viewer: t('Viewer'),
+  author: t('Author'),
+  reviewer: t('Reviewer'),
+  admin: t('Admin'),
+}
+
+/** Options with only the name of each role. */
+export const SHORT_ROLES = PROJECT_ROLES.map((value) => ({ value, words: ROLE_NAMES[value] }))
 
 export const ROLE_OPTIONS = PROJECT_ROLES.map((value) => ({ value, words: ROLE_WORDS[value] }))

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { ProblemBanner, BannerStrip } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Facts } from '../../kit/card.tsx'
@@ -48,7 +48,7 @@ export function DecideRelocation({
         }
       >
         {named === null && <ComponentChoice label={t('Target component')} onChoose={setTarget} />}
-        {preview.error && <ProblemBanner problem={problemOf(preview.error)} />}
+        {preview.error && <ProblemBanner problem={toProblem(preview.error)} />}
         {preview.data && <PreviewFacts preview={preview.data} />}
         {decision === 'decline' && (
           <TextArea
@@ -100,7 +100,7 @@ function PreviewFacts({ preview }: { preview: Preview }) {
   if (!valid) {
     return (
       <BannerStrip look="problem">
-        <p>{t("This component can't take the requirement:")}</p>
+        <p>{t('This component can’t accept the requirement:')}</p>
         <ul>
           {errors.map((error) => (
             <li key={error}>{error}</li>
@@ -119,7 +119,7 @@ function PreviewFacts({ preview }: { preview: Preview }) {
         ]}
       />
       <p className="small">
-        {rich("{source} is removed from its component. The move can't be undone.", { source })}
+        {rich('{source} is removed from its component. The move can’t be undone.', { source })}
       </p>
     </>
   )

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client, queryClient } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { ago, exact, momentOf } from '../../api/time.ts'
 import { Button } from '../../kit/button.tsx'
 import { AddressLink, Link } from '../../kit/link.tsx'
@@ -87,7 +87,7 @@ function OpenActions({ relocation }: { relocation: Relocation }) {
   const recall = useMutation({
     mutationFn: () => client.relocations.remove.mutate({ id }),
     onSuccess: ({ toast }) => notify(toast.message.join(' ')),
-    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
     onSettled: () => queryClient.invalidateQueries(api.relocations.pathFilter()),
   })
   return (

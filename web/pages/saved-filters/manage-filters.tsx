@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { Button, IconButton } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
@@ -134,7 +134,7 @@ function useWrite(write: () => Promise<unknown>, onSuccess: () => void) {
   return useMutation({
     mutationFn: write,
     onSuccess,
-    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
     onSettled: reloadSavedFilters,
   })
 }
@@ -146,7 +146,7 @@ function notifyDeleted(place: FilterPlace, filter: SavedFilter): void {
     close()
     createSavedFilter(place, { name, query, shared })
       .then(reloadSavedFilters)
-      .catch((error: unknown) => notify(problemOf(error).sentence, { look: 'problem' }))
+      .catch((error: unknown) => notify(toProblem(error).sentence, { look: 'problem' }))
   }
   const close = notify(t('{name} is deleted', { name }), { action: { words: t('Undo'), act: restore } })
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { foundGroups, type FoundGroup } from '../../app/palette-entries.ts'
 import { Empty } from '../../app/states.tsx'
@@ -37,13 +37,13 @@ export default function SearchPage() {
       <div className={styles['line']}>
         <SearchField
           label={t('Search everything')}
-          placeholder={t('Words to look for')}
+          placeholder={t('Search words')}
           value={typed}
           onChange={setTyped}
           ref={line}
         />
       </div>
-      {found.error && <ProblemBanner problem={problemOf(found.error)} />}
+      {found.error && <ProblemBanner problem={toProblem(found.error)} />}
       {filled.map(({ title, commands }) => (
         <Block
           key={title}
@@ -57,7 +57,7 @@ export default function SearchPage() {
       {filled.length === 0 && !found.error && (
         <Empty>
           {!isLong(q)
-            ? t('Type two characters or more.')
+            ? t('Type at least two characters.')
             : found.isFetching
               ? t('Searching')
               : t('No results')}

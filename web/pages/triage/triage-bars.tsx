@@ -88,7 +88,7 @@ function FirstBar({ triage, scope, view }: { triage: Triage; scope: Scope; view:
   if (view === 'clusters') {
     return (
       <div className={styles['lastLine']}>
-        <span className="small muted">{t('Groups of similar comments, the largest first')}</span>
+        <span className="small muted">{t('Groups of similar comments, largest first')}</span>
         {lastDecision}
       </div>
     )

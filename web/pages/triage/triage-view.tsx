@@ -1,5 +1,5 @@
 import { Suspense, useMemo, type ComponentProps, type ReactNode } from 'react'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { readSearch } from '../../app/search.ts'
 import { Empty, Loading } from '../../app/states.tsx'
 import { useEventCallback } from '../../app/use-event-callback.ts'
@@ -136,7 +136,7 @@ function TriageBody(props: BodyProps) {
   if (named.isFetching) return null
   return (
     <div className={styles['nothing']}>
-      {named.error ? <ProblemBanner problem={problemOf(named.error)} /> : <Nothing {...props} />}
+      {named.error ? <ProblemBanner problem={toProblem(named.error)} /> : <Nothing {...props} />}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { useKeys } from '../../app/use-keys.ts'
 import { Button, type ButtonProps } from '../../kit/button.tsx'
 import { notify } from '../../kit/toast.tsx'
@@ -27,7 +27,7 @@ export function WatchButton({ watched, look }: { watched: Watched; look?: Button
           ? t('You no longer watch this {noun}', { noun })
           : t('You watch this {noun}: you will be notified of its comments', { noun }),
       ),
-    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
   })
   // A page has one record of its own, and any number of comments.
   useKeys(watched.watched_type === 'Review' || data === undefined ? {} : { watch: () => toggle.mutate() })

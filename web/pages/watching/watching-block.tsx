@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { problemOf } from '../../api/errors.ts'
+import { toProblem } from '../../api/errors.ts'
 import { IconButton, Button } from '../../kit/button.tsx'
 import { AddressLink } from '../../kit/link.tsx'
 import { notify } from '../../kit/toast.tsx'
@@ -41,7 +41,7 @@ function WatchRow({ watch }: { watch: Watch }) {
   const stop = useMutation({
     mutationFn: () => setWatch(watch, false),
     onSuccess: () => notify(t('You no longer watch {name}', { name })),
-    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
   })
   return (
     <li className={styles['row']}>

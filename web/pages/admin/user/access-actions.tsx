@@ -1,7 +1,7 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client, queryClient } from '../../../api/client.ts'
-import { problemOf } from '../../../api/errors.ts'
+import { toProblem } from '../../../api/errors.ts'
 import { Button } from '../../../kit/button.tsx'
 import { notify } from '../../../kit/toast.tsx'
 import { t, verb } from '../../../languages/t.ts'
@@ -17,7 +17,7 @@ export function AccessActions({ user, isOwn }: { user: User; isOwn: boolean }) {
   const isLocked = user.locked_at !== null
   const done = {
     onSuccess: ({ toast }: { toast: { message: string[] } }) => notify(toast.message.join(' ')),
-    onError: (error: unknown) => notify(problemOf(error).sentence, { look: 'problem' }),
+    onError: (error: unknown) => notify(toProblem(error).sentence, { look: 'problem' }),
     onSettled: () => queryClient.invalidateQueries(api.users.pathFilter()),
   }
   const { id: userId } = user
@@ -40,7 +40,7 @@ export function AccessActions({ user, isOwn }: { user: User; isOwn: boolean }) {
       </Button>
       {settings.smtp.enabled && (
         <Button icon="mail" isPending={mail.isPending} onPress={() => mail.mutate()}>
-          {t('Mail a password link')}
+          {t('Email a password link')}
         </Button>
       )}
       {isOwn && <p className="muted small">{t('You can’t lock yourself or change your own role.')}</p>}

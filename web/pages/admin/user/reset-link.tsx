@@ -26,7 +26,7 @@ export function ResetLink({ user, onClose }: { user: User; onClose: () => void }
       onClose={onClose}
     >
       <p>
-        {rich('With the link, {name} chooses a new password. An earlier link stops working.', {
+        {rich('With this link, {name} can choose a new password. Earlier links stop working.', {
           name: user.name,
         })}
       </p>

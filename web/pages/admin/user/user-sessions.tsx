@@ -1,6 +1,6 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { api, client, queryClient } from '../../../api/client.ts'
-import { problemOf } from '../../../api/errors.ts'
+import { toProblem } from '../../../api/errors.ts'
 import { ago, momentOf } from '../../../api/time.ts'
 import { Empty } from '../../../app/states.tsx'
 import { Button } from '../../../kit/button.tsx'
@@ -18,7 +18,7 @@ export function UserSessions({ user }: { user: User }) {
   const end = useMutation({
     mutationFn: () => client.users.endSessions.mutate({ userId }),
     onSuccess: () => notify(t('All sessions of {name} have ended', { name: user.name })),
-    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
     onSettled: () => queryClient.invalidateQueries(api.users.listSessions.pathFilter()),
   })
   if (data.sessions.length === 0) return <Empty>{t('Not signed in anywhere')}</Empty>

@@ -46,7 +46,7 @@ function RevokeToken({ token, onClose }: { token: Token; onClose: () => void }) 
         <Field
           label={t('Reason')}
           name="audit_comment"
-          hint={t('Kept in the audit trail')}
+          hint={t('Recorded in the audit trail')}
           isRequired
           autoFocus
           validationBehavior="aria"

@@ -58,7 +58,7 @@ export function Comments({
         </div>
       )}
       {status}
-      {rows?.length === 0 && <Empty>{t('Nobody has commented here.')}</Empty>}
+      {rows?.length === 0 && <Empty>{t('No comments here yet')}</Empty>}
       {rows?.map((row) => (
         <Comment key={row.id} row={row} component={component} isCurrent={false} />
       ))}

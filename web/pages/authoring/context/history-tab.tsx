@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
-import { problemOf } from '../../../api/errors.ts'
+import { toProblem } from '../../../api/errors.ts'
 import { ago, exactWithUtc, momentOf } from '../../../api/time.ts'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
@@ -19,7 +19,7 @@ const SIZE = 30
 export function HistoryTab({ rule, mayWrite }: { rule: Rule; mayWrite: boolean }) {
   const [page, setPage] = useState(1)
   const history = useQuery(api.audits.ofRule.queryOptions({ ruleId: rule.id, page, per_page: SIZE }))
-  if (history.error) return <ProblemBanner problem={problemOf(history.error)} />
+  if (history.error) return <ProblemBanner problem={toProblem(history.error)} />
   if (!history.data) return <p className={styles['part']}>{t('Loading')}</p>
   const { rows, pagination } = history.data
   return (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
-import { problemOf } from '../../../api/errors.ts'
+import { toProblem } from '../../../api/errors.ts'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { t } from '../../../languages/t.ts'
 import styles from './context.module.css'
@@ -12,10 +12,10 @@ export function RelatedElsewhere({ ruleId, isMember }: { ruleId: number; isMembe
   const related = useQuery({ ...api.rules.related.queryOptions({ ruleId }), enabled: isMember })
   return (
     <>
-      <h2>{t('Elsewhere')}</h2>
-      {related.error && <ProblemBanner problem={problemOf(related.error)} />}
+      <h2>{t('In other documents')}</h2>
+      {related.error && <ProblemBanner problem={toProblem(related.error)} />}
       {related.data?.rules.length === 0 && (
-        <p className="muted">{t('No other document answers this requirement.')}</p>
+        <p className="muted">{t('No other document addresses this requirement')}</p>
       )}
       <ul className={styles['comments']}>
         {related.data?.rules.slice(0, SHOWN).map((other) => (

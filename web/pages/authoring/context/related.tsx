@@ -23,7 +23,7 @@ export default function Related({
     const name = rows.find(({ id }) => id === rule.id)?.displayed_name ?? rule.rule_id
     return (
       <div className={styles['part']}>
-        <p>{t('Requirements of an SRG have no links to each other.')}</p>
+        <p>{t('SRG requirements can’t satisfy each other.')}</p>
         {mayWrite && <ProposeForRequirement id={rule.id} name={name} />}
       </div>
     )

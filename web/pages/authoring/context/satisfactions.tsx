@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client, queryClient } from '../../../api/client.ts'
-import { problemOf } from '../../../api/errors.ts'
+import { toProblem } from '../../../api/errors.ts'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { ComboBox } from '../../../kit/combo-box.tsx'
@@ -43,7 +43,7 @@ export function Satisfactions({
             <RequirementLink rows={rows} id={id} number={rule_id} componentId={componentId} />
             {mayWrite && (
               <Button look="plain" onPress={() => write.mutate({ parent: id, on: false })}>
-                {t('Take away')}
+                {t('Remove')}
               </Button>
             )}
           </li>
@@ -52,7 +52,7 @@ export function Satisfactions({
       {parents.length === 0 && children.length === 0 && mayWrite && (
         <ParentChoice rule={rule} rows={rows} onChoose={(parent) => write.mutate({ parent, on: true })} />
       )}
-      {write.error && <ProblemBanner problem={problemOf(write.error)} />}
+      {write.error && <ProblemBanner problem={toProblem(write.error)} />}
       {children.length > 0 && <h2>{t('Satisfied by this one')}</h2>}
       <ul className={styles['mini']}>
         {children.map(({ id, rule_id }) => (

@@ -13,7 +13,7 @@ export function Source({ rule, field, text }: { rule: Rule; field: Field; text: 
       <div className={styles['head']}>
         <h2>{rich('{field} in {version}', { field: field.words, version: rule.version ?? t('the SRG') })}</h2>
         {source !== '' && (
-          <CopyButton text={source} label={t("Copy the SRG's {field}", { field: field.words })} />
+          <CopyButton text={source} label={t('Copy the SRG’s {field}', { field: field.words })} />
         )}
       </div>
       {source === '' ? (

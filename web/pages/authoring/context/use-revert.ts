@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { api, client, queryClient } from '../../../api/client.ts'
-import { problemOf } from '../../../api/errors.ts'
+import { toProblem } from '../../../api/errors.ts'
 import { notify } from '../../../kit/toast.tsx'
 import { t } from '../../../languages/t.ts'
 import { FIELDS, columnLabel, type Rule } from '../fields.ts'
@@ -26,7 +26,7 @@ export function useRevert(rule: Rule) {
         expected_lock_version: rule.lock_version,
       }),
     onSuccess: (_, { field }) => notify(t('{column} reverted', { column: columnLabel(field) })),
-    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
     onSettled: async () => {
       await queryClient.invalidateQueries(api.rules.show.queryFilter({ ruleId: rule.id }))
       void queryClient.invalidateQueries(api.audits.ofRule.pathFilter())

@@ -25,7 +25,7 @@ export function ConflictView({
 }) {
   const merged = merge(base, theirs, mine)
   const [edited, setEdited] = useState<string | null>(null)
-  const who = useAuthorOf(theirs, ruleId) ?? t('Somebody else')
+  const who = useAuthorOf(theirs, ruleId) ?? t('Someone else')
   const result = edited ?? merged.text
   const group = useFocusOfReplacedText()
   useKeys({
@@ -127,7 +127,5 @@ function resultLabel({ clashes, additions }: Merged): string {
       ? t('in {places} both of you changed the same words, yours are used', { places: places(clashes) })
       : ''
   const notes = [changed, added].filter(Boolean)
-  return notes.length === 0
-    ? t('Result with the changes of both')
-    : t('Result: {notes}', { notes: notes.join('; ') })
+  return notes.length === 0 ? t('Merged text') : t('Result: {notes}', { notes: notes.join('; ') })
 }

@@ -19,7 +19,7 @@ export function EditorNotices({
       )}
       {taken.length > 0 && (
         <BannerStrip look="changed">
-          {t('Somebody else changed {taken} just now.', { taken: taken.map(fieldLabel).join(', ') })}
+          {t('Someone else changed {taken} just now.', { taken: taken.map(fieldLabel).join(', ') })}
         </BannerStrip>
       )}
     </>

@@ -44,7 +44,7 @@ export function ReviewerChoice({
   return (
     <SelectMany
       label={t('Reviewers')}
-      none={t('Ask any reviewer')}
+      none={t('Any reviewer')}
       values={values.map(String)}
       options={people.map(({ id, name }) => ({ value: String(id), words: name }))}
       onChange={(ids) => onChange(ids.map(Number))}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
-import { problemOf } from '../../../api/errors.ts'
+import { toProblem } from '../../../api/errors.ts'
 import { Loading } from '../../../app/states.tsx'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
@@ -28,7 +28,7 @@ export function RequirementContent({
   if (!rule.error) return <Loading />
   return (
     <ProblemBanner
-      problem={problemOf(rule.error)}
+      problem={toProblem(rule.error)}
       action={<Button onPress={() => void rule.refetch()}>{t('Try again')}</Button>}
     />
   )

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { roleAtLeast, type ReviewAction } from '../../../../src/vocabulary.ts'
 import { api, client, queryClient } from '../../../api/client.ts'
-import { problemOf } from '../../../api/errors.ts'
+import { toProblem } from '../../../api/errors.ts'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { TextArea } from '../../../kit/field.tsx'
 import { notify } from '../../../kit/toast.tsx'
@@ -15,7 +15,7 @@ import styles from './review-step.module.css'
 
 const STEPS = {
   request_review: { words: t('Request a review'), said: t('Please review.') },
-  revoke_review_request: { words: t('Take the request back'), said: t('Request taken back.') },
+  revoke_review_request: { words: t('Withdraw the request'), said: t('Request withdrawn.') },
   approve: { words: t('Approve and lock'), said: t('Approved.') },
   request_changes: { words: t('Request changes'), said: t('Please change this.') },
   lock_control: { words: t('Lock'), said: t('Locked.') },
@@ -79,7 +79,7 @@ export function ReviewStep({
           />
         </>
       )}
-      {take.error && <ProblemBanner problem={problemOf(take.error)} />}
+      {take.error && <ProblemBanner problem={toProblem(take.error)} />}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { t } from '../../../languages/t.ts'
 import type { Field } from '../fields.ts'
 
 const CHOICES = [
-  { value: 'unsaid', words: t('Nothing said') },
+  { value: 'unsaid', words: t('Not specified') },
   { value: 'true', words: t('Yes') },
   { value: 'false', words: t('No') },
 ] as const

@@ -57,9 +57,9 @@ export function SectionHead({
           <Button
             look="plain"
             onPress={onLock}
-            aria-label={locked ? t('Open {words}', { words }) : t('Lock {words}', { words })}
+            aria-label={locked ? t('Unlock {words}', { words }) : t('Lock {words}', { words })}
           >
-            {locked ? verb('Open') : verb('Lock')}
+            {locked ? t('Unlock') : verb('Lock')}
           </Button>
         )}
       </span>

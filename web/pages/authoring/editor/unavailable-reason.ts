@@ -10,11 +10,11 @@ export function unavailableReason(rule: Rule, component: Component): string | nu
     return t('Only authors of the project can edit requirements.')
   }
   if (component.frozen_for_writes) {
-    return t('The comment phase is finalized, so requirements cannot be changed.')
+    return t('The comment phase is finalized, so requirements can’t be changed.')
   }
-  if (rule.locked) return t('This requirement is locked. A project admin can open it by a review step.')
+  if (rule.locked) return t('This requirement is locked. A project admin can unlock it.')
   if (rule.review_requestor_id !== null) {
-    return t('This requirement is under review, so it cannot be changed.')
+    return t('This requirement is under review, so it can’t be changed.')
   }
   return null
 }

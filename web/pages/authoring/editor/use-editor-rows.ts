@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
-import { problemOf } from '../../../api/errors.ts'
+import { toProblem } from '../../../api/errors.ts'
 import { hasAllRequirements, requirementsNear, requirementsOf, rowNamed, type Row } from '../requirements.ts'
 
 const NONE: readonly Row[] = []
@@ -19,7 +19,7 @@ export function useEditorRows(id: number, name: string): { rows: readonly Row[];
     ...requirementsOf(id),
     enabled: isKnown || isShown,
     // A user who lost access must not see cached rows; without any rows there is no page.
-    throwOnError: (error) => near.data === undefined || [403, 404].includes(problemOf(error).status),
+    throwOnError: (error) => near.data === undefined || [403, 404].includes(toProblem(error).status),
   })
   return { rows: all.data ?? near.data ?? NONE, isWhole: all.data !== undefined }
 }

@@ -35,7 +35,7 @@ export function useRequirementSteps({
     }
   }, [found, place])
   const open = (to: Row | undefined) => {
-    if (!to) return isWhole ? announce(t('There is no further one.')) : undefined
+    if (!to) return isWhole ? announce(t('No more requirements in this direction.')) : undefined
     opening.show(to.id)
     const params = { id, name: to.displayed_name }
     runAfterPaint(() => void navigate({ to: '/components/$id/$name', params, search: filters }))

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { roleAtLeast, SECTION_NAMES } from '../../../../src/vocabulary.ts'
 import { api, client } from '../../../api/client.ts'
-import { problemOf } from '../../../api/errors.ts'
+import { toProblem } from '../../../api/errors.ts'
 import { notify } from '../../../kit/toast.tsx'
 import { t } from '../../../languages/t.ts'
 import { show } from '../editors.ts'
@@ -31,9 +31,9 @@ export function useSectionLocks(editor: RuleEditor, rule: Rule, component: Compo
       const answer = await client.rules.lockSection.mutate({ ruleId: rule.id, section, locked, ...guard })
       show(answer.rule)
       editor.take(answer.rule)
-      notify(locked ? t('{section} is locked.', { section }) : t('{section} is open.', { section }))
+      notify(locked ? t('{section} is locked.', { section }) : t('{section} is unlocked.', { section }))
     } catch (error) {
-      notify(problemOf(error).sentence, { look: 'problem' })
+      notify(toProblem(error).sentence, { look: 'problem' })
     }
   }
   return { mayLock, lockedCount, locks, toggle }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { problemOf } from '../../../api/errors.ts'
+import { toProblem } from '../../../api/errors.ts'
 import { BannerStrip, ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { Checkbox } from '../../../kit/choice.tsx'
@@ -48,13 +48,13 @@ export function FindAndReplace({
         />
         <Field label={t('Replace with')} value={input.replace} onChange={(replace) => change({ replace })} />
         <Checkbox isSelected={input.case_sensitive} onChange={(on) => change({ case_sensitive: on })}>
-          {t('Capital letters count')}
+          {t('Match case')}
         </Checkbox>
         <Button type="submit" isPending={preview.isPending} isDisabled={input.find === ''}>
-          {t('Show the places')}
+          {t('Show matches')}
         </Button>
       </form>
-      {error && <ProblemBanner problem={problemOf(error)} />}
+      {error && <ProblemBanner problem={toProblem(error)} />}
       {preview.data && shown.length === 0 && <BannerStrip look="info">{t('No matches')}</BannerStrip>}
       {shown.length > 0 && <Matches matches={shown} isTicked={isTicked} onTick={tick} />}
       {shown.length > 0 && <ReplaceRow replacement={replacement} />}
@@ -82,8 +82,8 @@ function ReplaceRow({ replacement }: { replacement: ReplacementState }) {
             {rich(
               {
                 count: hidden,
-                one: '{hidden} more place is not shown and stay as they are.',
-                other: '{hidden} more places are not shown and stay as they are.',
+                one: '{hidden} more match is not shown and stays unchanged.',
+                other: '{hidden} more matches are not shown and stay unchanged.',
               },
               { hidden },
             )}
@@ -93,7 +93,7 @@ function ReplaceRow({ replacement }: { replacement: ReplacementState }) {
       )}
       {leftOut > 0 && (
         <span className="muted">
-          {rich('{leftOut} further texts have no room in one answer and stay as they are.', { leftOut })}
+          {rich('{leftOut} more texts don’t fit into one preview and stay unchanged.', { leftOut })}
         </span>
       )}
     </p>

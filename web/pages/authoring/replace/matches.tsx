@@ -17,7 +17,7 @@ export function Matches({
   onTick: (match: ReplaceMatch, on: boolean) => void
 }) {
   return (
-    <ul className={styles['matches']} aria-label={t('Places')}>
+    <ul className={styles['matches']} aria-label={t('Matches')}>
       {matches.map((match) => (
         <li key={matchKey(match)}>
           <Checkbox
@@ -27,7 +27,7 @@ export function Matches({
           >
             <span className="mono">{match.rule_id}</span> {columnLabel(match.field)}
             {match.skipped !== null && (
-              <span className="muted"> {rich('stays: {skipped}', { skipped: match.skipped })}</span>
+              <span className="muted"> {rich('skipped: {skipped}', { skipped: match.skipped })}</span>
             )}
           </Checkbox>
           <p className={styles['text']} dir="auto">

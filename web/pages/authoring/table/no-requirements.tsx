@@ -22,10 +22,10 @@ export function NoRequirements({
       }
     >
       {!hasRows
-        ? t('There is no requirement yet.')
+        ? t('No requirements yet')
         : isWhole
-          ? t('No requirement fits these filters.')
-          : t('No requirement fits these filters so far; the others are being read.')}
+          ? t('No requirements match these filters')
+          : t('No requirements match these filters so far. The rest are still loading.')}
     </Empty>
   )
 }

@@ -37,7 +37,7 @@ export function TableFilters({
       isReading={!isWhole}
       onFilter={onFilter}
     >
-      {!isWhole && isError && <Button onPress={readRest}>{t('Read the rest')}</Button>}
+      {!isWhole && isError && <Button onPress={readRest}>{t('Load the rest')}</Button>}
       <ChangedButton rows={rows} since={since} filters={filters} onFilter={onFilter} />
       {component.effective_permissions !== null && (
         <SavedFilters scope={scope} list="requirements" query={queryOf(filters).slice(1)} onApply={apply} />

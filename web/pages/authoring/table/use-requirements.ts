@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { problemOf } from '../../../api/errors.ts'
+import { toProblem } from '../../../api/errors.ts'
 import { me } from '../../../api/me.ts'
 import { firstRequirementsOf, requirementsOf } from '../requirements.ts'
 import { familiesIn, filterRows, groupRows } from '../rows.ts'
@@ -13,7 +13,7 @@ export function useRequirements(id: number, filters: Filters) {
   const all = useQuery({
     ...requirementsOf(id),
     // A user who lost access must not see cached rows.
-    throwOnError: (error) => [403, 404].includes(problemOf(error).status),
+    throwOnError: (error) => [403, 404].includes(toProblem(error).status),
   })
   const rows = all.data ?? first.rows
   const { data: person } = useSuspenseQuery(me())

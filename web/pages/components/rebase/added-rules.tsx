@@ -34,9 +34,7 @@ export function AddedRules({
         ))}
       </ul>
       {total > added.length && (
-        <p className="muted small">
-          {t('The {total} others are added, too.', { total: total - added.length })}
-        </p>
+        <p className="muted small">{t('{total} more are added.', { total: total - added.length })}</p>
       )}
     </Block>
   )

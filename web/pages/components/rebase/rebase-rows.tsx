@@ -67,7 +67,7 @@ function Row({ row, decisions, onDecide }: Deciding & { row: RebaseRow }) {
         {version !== null && <code>{version}</code>}
         <bdi>{title}</bdi>
       </h2>
-      {skipped && <p className="muted small">{rich('Stays as it is. {text}', { text: skipped.text })}</p>}
+      {skipped && <p className="muted small">{rich('Unchanged. {text}', { text: skipped.text })}</p>}
       {kind === 'dropped' && !skipped && (
         <div data-place={`${id} dropped`} tabIndex={-1}>
           <Checkbox

@@ -6,7 +6,7 @@ import type { RebasePreview } from './rebase-choices.ts'
 export function RebaseSummary({ totals, added }: { totals: RebasePreview['totals']; added: number }) {
   const { relinked, changed, conflicts, removed, kept, skipped } = totals
   const facts: [string, string][] = [
-    [t('Moved to the release'), counted(relinked, 'requirement')],
+    [t('Moved to the new release'), counted(relinked, 'requirement')],
     [t('With new SRG texts'), String(changed)],
     [t('With conflicts'), String(conflicts)],
     [t('Added'), String(added)],

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useSuspenseQuery } from '@tanstack/react
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, client, queryClient } from '../../../api/client.ts'
-import { problemOf } from '../../../api/errors.ts'
+import { toProblem } from '../../../api/errors.ts'
 import { PageTitle } from '../../../app/page-title.tsx'
 import { Empty, Loading } from '../../../app/states.tsx'
 import { BannerStrip, ProblemBanner } from '../../../kit/banner-strip.tsx'
@@ -95,7 +95,7 @@ function Rebase(props: RebaseProps) {
   const { data } = preview
   const rows = (data?.pages ?? []).flatMap((page) => page.rows)
   const rebase = useRebase(props, () => toRebaseInput(rows, decisions))
-  if (preview.error) return <ProblemBanner problem={problemOf(preview.error)} />
+  if (preview.error) return <ProblemBanner problem={toProblem(preview.error)} />
   const [first] = data?.pages ?? []
   if (!first) return <Loading />
   const leftOut = data?.pages.at(-1)?.rows_left_out ?? 0
@@ -103,7 +103,7 @@ function Rebase(props: RebaseProps) {
   return (
     <>
       <RebaseSummary totals={first.totals} added={first.totals.added - decisions.leftOut.size} />
-      {rebase.error && <ProblemBanner problem={problemOf(rebase.error)} />}
+      {rebase.error && <ProblemBanner problem={toProblem(rebase.error)} />}
       {rows.length === 0 && (
         <Empty>
           {t('The release changes no text of these requirements. Only their links to the SRG move.')}
@@ -173,7 +173,7 @@ async function undo(componentId: number, rebaseId: string): Promise<void> {
     await reread()
     notify(`${toast.title}. ${toast.message.join(' ')}`)
   } catch (error) {
-    notify(problemOf(error).sentence, { look: 'problem' })
+    notify(toProblem(error).sentence, { look: 'problem' })
   }
 }
 

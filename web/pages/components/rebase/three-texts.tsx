@@ -56,15 +56,15 @@ export function ThreeTexts({
         <Text label={t('SRG before')} before={base ?? ''} after={base ?? ''} />
         <Text label={t('SRG now')} before={base ?? ''} after={release ?? ''} />
         <Text
-          label={section.ours === section.base ? t('Component, as the SRG before') : t('Component')}
+          label={section.ours === section.base ? t('Component (same as SRG before)') : t('Component')}
           before={base ?? ''}
           after={ours ?? ''}
         />
       </div>
       {isOpen && (
-        <Radios label={t('Use')} value={take} onChange={choose}>
+        <Radios label={t('Text to use')} value={take} onChange={choose}>
           <Radio value="ours">{t('Keep ours')}</Radio>
-          <Radio value="new">{t('Take the new text')}</Radio>
+          <Radio value="new">{t('Use the new text')}</Radio>
           {field !== 'rule_severity' && <Radio value="text">{t('Edit')}</Radio>}
         </Radios>
       )}

@@ -33,7 +33,7 @@ function Choices({ component, policy }: { component: Header; policy: Policy }) {
     <Form label={t('Readiness policy')} wide error={save.error} onSend={send}>
       <p className="muted">
         {policy.is_default
-          ? t('The default applies: it blocks only locking all requirements at once')
+          ? t('Default policy: findings block only locking all requirements at once')
           : t('Requirements with a checked finding can’t be locked or released')}
       </p>
       <div className={styles['policy']}>

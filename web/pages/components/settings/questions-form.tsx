@@ -12,7 +12,7 @@ import styles from './settings.module.css'
 
 const TYPE_WORDS: Record<QuestionType, string> = {
   freeform: t('Free text'),
-  dropdown: t('One of several options'),
+  dropdown: t('Choice from a list'),
   url: t('Web address'),
 }
 const TYPES = QUESTION_TYPES.map((value) => ({ value, words: TYPE_WORDS[value] }))
@@ -39,7 +39,7 @@ export function QuestionsForm({ component }: { component: Header }) {
       onSend={() => save.mutate({ additional_questions_attributes: changesOf(known, drafts) })}
     >
       {drafts.length === 0 && (
-        <Empty>{t('Questions appear below the texts of each requirement. None yet.')}</Empty>
+        <Empty>{t('No questions yet. Questions appear below the texts of each requirement.')}</Empty>
       )}
       {drafts.map((draft) => (
         <Question
@@ -110,7 +110,7 @@ function Question({
       {type === 'dropdown' && (
         <TextArea
           label={t('Options')}
-          hint={t('One on each line')}
+          hint={t('One option per line')}
           value={options}
           onChange={(text) => onChange({ options: text })}
           isDisabled={isDisabled}

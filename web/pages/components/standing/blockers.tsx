@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
-import { problemOf } from '../../../api/errors.ts'
+import { toProblem } from '../../../api/errors.ts'
 import { Bones } from '../../../app/states.tsx'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Icon } from '../../../kit/icon.tsx'
@@ -26,7 +26,7 @@ export function Blockers({ summary: { id } }: { summary: Summary }) {
         <h2>{t('Before you can release')}</h2>
         {readiness && <p className={styles['lead']}>{leadOf(blockers, stats?.rule_count ?? 0)}</p>}
       </header>
-      {error && <ProblemBanner problem={problemOf(error)} />}
+      {error && <ProblemBanner problem={toProblem(error)} />}
       {!readiness && !error && (
         <div aria-busy="true">
           <Bones count={5} />

@@ -21,7 +21,7 @@ export function Standing({ summary, workflow }: { summary: Summary; workflow: Wo
   const edit = `/components/${id}/edit`
   const total = workflow.authoring.rules_total
   return (
-    <section className={styles['frame']} aria-label={t('Where it stands')}>
+    <section className={styles['frame']} aria-label={t('Current state')}>
       <div className={styles['standing']}>
         <PhaseSteps summary={summary} />
         <StatusChart componentId={id} stats={stats}>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
-import { problemOf } from '../../../api/errors.ts'
+import { toProblem } from '../../../api/errors.ts'
 import { PageTitle } from '../../../app/page-title.tsx'
 import { Empty } from '../../../app/states.tsx'
 import { ProblemBanner, BannerStrip } from '../../../kit/banner-strip.tsx'
@@ -72,7 +72,7 @@ function Compared({
   const srgs = useQuery(api.srgs.compare.queryOptions(input, { enabled: kind === 'srgs' }))
   const stigs = useQuery(api.stigs.compare.queryOptions(input, { enabled: kind === 'stigs' }))
   const { data, error } = kind === 'srgs' ? srgs : stigs
-  if (error) return <ProblemBanner problem={problemOf(error)} />
+  if (error) return <ProblemBanner problem={toProblem(error)} />
   if (!data) return <p aria-busy="true">{t('Comparing the releases')}</p>
   const changes = filterChanges(changesIn(data), search)
   return (
@@ -99,7 +99,7 @@ function LeftOut({ comparison: { left_out: leftOut } }: { comparison: Comparison
     <BannerStrip look="changed">
       <details>
         <summary>
-          {t("{versions} more rules differ and aren't shown", {
+          {t('{versions} more rules differ and aren’t shown', {
             versions: versions.length.toLocaleString(locale),
           })}
         </summary>

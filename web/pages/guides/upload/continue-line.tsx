@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { api, client, queryClient } from '../../../api/client.ts'
-import { problemOf } from '../../../api/errors.ts'
+import { toProblem } from '../../../api/errors.ts'
 import { Button } from '../../../kit/button.tsx'
 import { rich } from '../../../languages/rich.ts'
 import type { GuidesAnswer } from './send-guides.ts'
@@ -26,7 +26,7 @@ export function ContinueLine({
     },
     onSuccess: () => queryClient.invalidateQueries(api[`${kind}s`].pathFilter()),
   })
-  if (join.isSuccess) return <p>{rich('It is now a release of {title}.', { title })}</p>
+  if (join.isSuccess) return <p>{rich('This guide is now a release of {title}.', { title })}</p>
   return (
     <>
       <p>
@@ -35,7 +35,7 @@ export function ContinueLine({
           { floor: Math.floor(overlap * 100), title, version, benchmarkId },
         )}
       </p>
-      {join.error && <p className="danger">{problemOf(join.error).sentence}</p>}
+      {join.error && <p className="danger">{toProblem(join.error).sentence}</p>}
       <Button isPending={join.isPending} onPress={() => join.mutate()}>
         {rich('Treat as a release of {title}', { title })}
       </Button>

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { api, queryClient } from '../../../api/client.ts'
-import { problemOf } from '../../../api/errors.ts'
+import { toProblem } from '../../../api/errors.ts'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { Dialog } from '../../../kit/dialog.tsx'
@@ -28,7 +28,7 @@ export function ReplaceGuide({ kind, file }: { kind: GuideKind; file: File }) {
   const problem = preview.error ?? replace.error
   return (
     <>
-      {problem && <ProblemBanner problem={problemOf(problem)} />}
+      {problem && <ProblemBanner problem={toProblem(problem)} />}
       {replace.isSuccess ? (
         <p>{t('The guide in the catalog was replaced.')}</p>
       ) : (

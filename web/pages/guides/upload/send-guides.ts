@@ -1,5 +1,5 @@
 import { api, queryClient, type Outputs } from '../../../api/client.ts'
-import { problemOf, type Problem } from '../../../api/errors.ts'
+import { toProblem, type Problem } from '../../../api/errors.ts'
 import { uploadFile } from '../../../api/upload.ts'
 import { announce } from '../../../app/announce.tsx'
 import { t } from '../../../languages/t.ts'
@@ -46,7 +46,7 @@ export async function sendGuides(
     announce(`${name}: ${summaryOf(answer)}`)
     return { name, file, state: 'done', answer }
   } catch (error) {
-    return { name, file, state: 'rejected', problem: problemOf(error) }
+    return { name, file, state: 'rejected', problem: toProblem(error) }
   }
 }
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { api, client, queryClient, type Outputs } from '../../../api/client.ts'
-import { problemOf, errorMessageOf } from '../../../api/errors.ts'
+import { toProblem, errorMessageOf } from '../../../api/errors.ts'
 import { clock, momentOf } from '../../../api/time.ts'
 import { announce } from '../../../app/announce.tsx'
 import { BannerStrip } from '../../../kit/banner-strip.tsx'
@@ -44,7 +44,7 @@ function UploadJob({ kind, job, upload }: { kind: GuideKind; job: Job; upload: G
   const name = upload?.name ?? t('Upload at {clock}', { clock: created ? clock(created) : id })
   const end = useMutation({
     mutationFn: () => client.jobs.end.mutate({ id }),
-    onError: (error) => notify(problemOf(error).sentence, { look: 'problem' }),
+    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
     onSettled: () => queryClient.invalidateQueries(api.jobs.list.pathFilter()),
   })
   return (

@@ -1,4 +1,4 @@
-import { problemOf } from '../../../api/errors.ts'
+import { toProblem } from '../../../api/errors.ts'
 import { ProblemBanner, BannerStrip } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { Checkbox } from '../../../kit/choice.tsx'
@@ -51,7 +51,7 @@ export function BulkDialog({
         )}
         {preview.isPending && <Progress label={t('Checking what would change')} />}
         {preview.data && made && <BulkPreview preview={preview.data} made={made} />}
-        {refusal !== undefined && <ProblemBanner problem={problemOf(refusal)} />}
+        {refusal !== undefined && <ProblemBanner problem={toProblem(refusal)} />}
         <Actions>
           <Button
             type="submit"
@@ -75,16 +75,19 @@ function LeftOut({ bulk: { closed, over } }: { bulk: BulkDecision }) {
     <>
       {closed > 0 && (
         <BannerStrip look="info">
-          {t('{comments} of them cannot be decided on: closed already. They are left out.', {
+          {t('{comments} of them are already closed and will be skipped.', {
             comments: counted(closed, 'comment'),
           })}
         </BannerStrip>
       )}
       {over && (
         <BannerStrip look="info">
-          {rich('One step takes {IDS} selected comments. Unselect some, or take all that match a filter.', {
-            IDS,
-          })}
+          {rich(
+            'You can decide on up to {IDS} selected comments at once. Deselect some, or decide on all that match a filter.',
+            {
+              IDS,
+            },
+          )}
         </BannerStrip>
       )}
     </>
@@ -119,7 +122,11 @@ function DecisionFields({ bulk, componentId }: { bulk: BulkDecision; componentId
       {target.addressedBy !== null && <p>{rich('Addressed by {name}', { name: target.addressedBy.name })}</p>}
       {choice && (
         <MentionArea
-          label={choice.mustSay ? t('Response to each, needed to decline') : t('Response to each, if any')}
+          label={
+            choice.mustSay
+              ? t('Response to each comment (required to decline)')
+              : t('Response to each comment (optional)')
+          }
           value={response}
           onChange={setResponse}
           hint={roomLeft(response)}
@@ -127,7 +134,7 @@ function DecisionFields({ bulk, componentId }: { bulk: BulkDecision; componentId
       )}
       {choice !== null && !closes(choice.status) && (
         <Checkbox isSelected={close} onChange={setClose}>
-          {t('Close them too')}
+          {t('Also close these comments')}
         </Checkbox>
       )}
     </>

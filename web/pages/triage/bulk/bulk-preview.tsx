@@ -14,9 +14,9 @@ export function BulkPreview({
   made: Verdict
 }) {
   return (
-    <section className={styles['preview']} aria-label={t('What it would do')}>
+    <section className={styles['preview']} aria-label={t('Preview')}>
       <p>
-        {rich('{b} would be: {done}', { b: <b>{counted(count, 'comment')}</b>, done: made.choice.done })}
+        {rich('Decision for {b}: {done}', { b: <b>{counted(count, 'comment')}</b>, done: made.choice.done })}
         {(made.close || closes(made.choice.status)) && t(', closed')}
       </p>
       <div tabIndex={0} role="region" aria-label={t('The comments')}>

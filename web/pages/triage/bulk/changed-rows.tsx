@@ -19,7 +19,7 @@ export function ChangedRows({
   onTake?: (id: number) => void
 }) {
   return (
-    <section className={styles['conflicts']} aria-label={t('Changed meanwhile')} role="alert">
+    <section className={styles['conflicts']} aria-label={t('Changed in the meantime')} role="alert">
       <p className="small strong">
         {t('These comments changed while you were deciding. Your decision on them was not saved.')}
       </p>
@@ -40,7 +40,7 @@ export function ChangedRows({
             {onTake &&
               (now.adjudicated_at === null ? (
                 <Checkbox isSelected={taken?.has(now.id) ?? false} onChange={() => onTake(now.id)}>
-                  {t('Decide on it too')}
+                  {t('Include this comment')}
                 </Checkbox>
               ) : (
                 <span className="muted small">{t('Skipped: already closed')}</span>

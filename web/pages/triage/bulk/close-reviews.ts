@@ -1,5 +1,5 @@
 import { api, client, queryClient } from '../../../api/client.ts'
-import { problemOf } from '../../../api/errors.ts'
+import { toProblem } from '../../../api/errors.ts'
 import { notify } from '../../../kit/toast.tsx'
 import { counted, t } from '../../../languages/t.ts'
 import { versionsOf } from '../clusters/cluster.ts'
@@ -54,7 +54,7 @@ export async function closeReviews(rows: readonly Row[], projectId: number): Pro
     notify(t('{comments} closed', { comments: counted(size, 'comment') }))
   } catch (error) {
     for (const review of reviewsIn(error)) showReview(review)
-    notify(problemOf(error).sentence, { look: 'problem' })
+    notify(toProblem(error).sentence, { look: 'problem' })
   }
   if (size > 0) {
     addUndoEntry({

@@ -77,7 +77,7 @@ function MergePreview({
   return (
     <>
       <Radios
-        label={t('Which one stays')}
+        label={t('Comment to keep')}
         value={String(survivorId)}
         onChange={(value) => onSurvivor(Number(value))}
       >

@@ -44,7 +44,7 @@ export function useBulkDecision(
   const made = choice && verdict(choice, { response, ...target, close })
   const isComplete = made !== null && given !== null && hasAll(made)
   const request = () => {
-    if (!made || !given) throw new Error(t('Nothing is chosen.'))
+    if (!made || !given) throw new Error(t('Choose a decision first.'))
     return { given, made }
   }
   const write = useMutation({

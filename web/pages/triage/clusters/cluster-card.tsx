@@ -68,16 +68,16 @@ export function ClusterCard(props: CardProps) {
       className={styles['card']}
       tabIndex={-1}
       aria-current={isCurrent || undefined}
-      aria-label={t('{reviews_count} alike, of comment {id}', {
+      aria-label={t('{reviews_count} similar to comment {id}', {
         reviews_count: first.reviews_count,
         id: survivor.id,
       })}
       onFocus={() => !isCurrent && onCurrent()}
     >
       <header className={layout['row']}>
-        <b>{rich('{reviews_count} alike', { reviews_count: first.reviews_count })}</b>
+        <b>{rich('{reviews_count} similar', { reviews_count: first.reviews_count })}</b>
         <span className="muted small">
-          {t('at least {score} the same', { score: cluster.score.toFixed(2) })}
+          {t('similarity at least {score}', { score: cluster.score.toFixed(2) })}
         </span>
         <span className="push small muted">
           {survivor.rule_displayed_name}, {sectionLabel(survivor.section)}
@@ -153,14 +153,18 @@ function OthersStep({ decision, survivor }: { decision: ClusterDecision; survivo
   if (step.kind !== 'others') return null
   const { choice } = step.verdict
   return (
-    <Question label={t('And the others')} onLeave={leave}>
+    <Question label={t('The other comments')} onLeave={leave}>
       <p>
         <Icon name={choice.icon} />{' '}
-        {rich('{b} for {id}. And the other {count}?', { b: <b>{choice.done}</b>, id: survivor.id, count })}
+        {rich('{b} for {id}. What about the other {count}?', {
+          b: <b>{choice.done}</b>,
+          id: survivor.id,
+          count,
+        })}
       </p>
       <div className={layout['row']}>
         <Button look="first" isPending={isSending} onPress={() => void settle('same')}>
-          {t('The same for all')} <Keys of="open" />
+          {t('Apply to all')} <Keys of="open" />
         </Button>
         <Button icon="sheets" keys="decide5" isPending={isSending} onPress={() => void settle('duplicates')}>
           {rich('Duplicates of {id}', { id: survivor.id })}

@@ -24,7 +24,7 @@ export function ClusterMembers({
       <div className={styles['survivor']}>
         <p className={styles['member']}>
           <span className="small muted">
-            {rich('{id} {bdi}, stays', { id: survivor.id, bdi: <bdi>{nameOf(survivor)}</bdi> })}
+            {rich('{id} {bdi} (kept)', { id: survivor.id, bdi: <bdi>{nameOf(survivor)}</bdi> })}
           </span>
           <Disposition of={survivor} />
         </p>

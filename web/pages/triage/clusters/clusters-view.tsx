@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { problemOf } from '../../../api/errors.ts'
+import { toProblem } from '../../../api/errors.ts'
 import { Empty, Loading } from '../../../app/states.tsx'
 import { useKeys } from '../../../app/use-keys.ts'
 import { ProblemBanner, BannerStrip } from '../../../kit/banner-strip.tsx'
@@ -30,7 +30,7 @@ export function ClustersView({ componentId, projectId }: { componentId: number; 
   if (found.error && !found.data) {
     return (
       <ProblemBanner
-        problem={problemOf(found.error)}
+        problem={toProblem(found.error)}
         action={<Button onPress={() => void found.refetch()}>{t('Try again')}</Button>}
       />
     )
@@ -41,9 +41,12 @@ export function ClustersView({ componentId, projectId }: { componentId: number; 
     <div className={styles['clusters']}>
       {notCompared > 0 && (
         <BannerStrip look="info">
-          {t('{comments} not compared with every older comment: there are too many, or they are too long', {
-            comments: counted(notCompared, 'comment'),
-          })}
+          {t(
+            '{comments} not compared with every older comment, because there are too many or they are too long',
+            {
+              comments: counted(notCompared, 'comment'),
+            },
+          )}
         </BannerStrip>
       )}
       {clusters.length === 0 && <Empty>{t('No similar open comments')}</Empty>}
@@ -73,13 +76,13 @@ function ClusterPages({
   const pages = Math.max(1, Math.ceil(total / CLUSTERS_PER_PAGE))
   if (pages === 1) return null
   return (
-    <nav className={layout['row']} aria-label={t('Pages of clusters')}>
+    <nav className={layout['row']} aria-label={t('Pages of groups')}>
       <Button isDisabled={page === 1} onPress={() => onPage(page - 1)}>
-        {t('Larger ones')}
+        {t('Larger groups')}
       </Button>
       <span className="small muted">{rich('Page {page} of {pages}', { page, pages })}</span>
       <Button isDisabled={page >= pages} onPress={() => onPage(page + 1)}>
-        {t('Smaller ones')}
+        {t('Smaller groups')}
       </Button>
     </nav>
   )

@@ -1,4 +1,4 @@
-import { problemOf } from '../../../api/errors.ts'
+import { toProblem } from '../../../api/errors.ts'
 import { Loading } from '../../../app/states.tsx'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
@@ -24,17 +24,17 @@ export function FurtherMembers({
   if (left === 0 && isFirst) return null
   return (
     <>
-      {error && <ProblemBanner problem={problemOf(error)} />}
+      {error && <ProblemBanner problem={toProblem(error)} />}
       <div className={layout['row']}>
         {left > 0 && (
           <>
             <span className="small muted">
               {t('{furtherComments} of this group.', { furtherComments: counted(left, 'further comment') })}
             </span>
-            <Button onPress={show(showNext)}>{t('Show the next ones')}</Button>
+            <Button onPress={show(showNext)}>{t('Show the next comments')}</Button>
           </>
         )}
-        {!isFirst && <Button onPress={show(showFirst)}>{t('Show the first ones')}</Button>}
+        {!isFirst && <Button onPress={show(showFirst)}>{t('Show the first comments')}</Button>}
       </div>
     </>
   )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { api, queryClient } from '../../../api/client.ts'
-import { problemOf, type Problem } from '../../../api/errors.ts'
+import { toProblem, type Problem } from '../../../api/errors.ts'
 import { announce } from '../../../app/announce.tsx'
 import { useEventCallback } from '../../../app/use-event-callback.ts'
 import { counted, t } from '../../../languages/t.ts'
@@ -42,7 +42,7 @@ export function useClusterDecision({
     setStep({ kind: 'others', verdict: made, sent })
   const choose = useEventCallback((choice: Choice, close: boolean) => {
     if (reason !== null) return announce(reason)
-    if (isDecided) return announce(t('None of these comments waits for a decision.'))
+    if (isDecided) return announce(t('All of these comments are already decided.'))
     if (choice.asks === null) askAboutOthers(verdict(choice, { close }))
     else setStep({ kind: 'response', choice, close })
   })
@@ -58,7 +58,7 @@ export function useClusterDecision({
       setStep(NONE)
       onDecided()
     } catch (error) {
-      setFailure({ problem: problemOf(error), changed: changesIn(error, cluster.reviews) })
+      setFailure({ problem: toProblem(error), changed: changesIn(error, cluster.reviews) })
     } finally {
       setSending(false)
       void refetchQueues()

@@ -1,5 +1,5 @@
 import { client } from '../../../api/client.ts'
-import { problemOf } from '../../../api/errors.ts'
+import { toProblem } from '../../../api/errors.ts'
 import { announce } from '../../../app/announce.tsx'
 import { notify } from '../../../kit/toast.tsx'
 import { t } from '../../../languages/t.ts'
@@ -123,6 +123,6 @@ async function write(send: () => Promise<{ review: Review }>, words: string): Pr
   } catch (error) {
     const theirs = reviewIn(error)
     if (theirs) showReview(theirs)
-    notify(problemOf(error).sentence, { look: 'problem' })
+    notify(toProblem(error).sentence, { look: 'problem' })
   }
 }

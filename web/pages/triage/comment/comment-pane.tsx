@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { problemOf } from '../../../api/errors.ts'
+import { toProblem } from '../../../api/errors.ts'
 import { due, exact, momentOf } from '../../../api/time.ts'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
@@ -79,7 +79,7 @@ export function CommentPane({
           <ReplyButton reviewId={row.id} onReply={() => onReply(true)} />
         )}
       </div>
-      {read.error && !read.data && <ProblemBanner problem={problemOf(read.error)} />}
+      {read.error && !read.data && <ProblemBanner problem={toProblem(read.error)} />}
       {/* Replies change nothing of the queue, so that its row may not know of the newest. */}
       <Replies to={{ ...row, responses_count: review?.responses_count ?? row.responses_count }} open={open} />
       {replying && <Reply to={row} componentId={row.component_id} onClose={() => onReply(false)} />}

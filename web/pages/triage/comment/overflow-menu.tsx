@@ -31,7 +31,7 @@ export function OverflowMenu({
   return (
     <Dialog title={label} isOpen onClose={onClose} wide>
       <CommandList
-        label={t('What to do')}
+        label={t('Action')}
         query={query}
         onQuery={setQuery}
         groups={commands.length > 0 ? [{ title: t('Actions'), commands }] : []}

@@ -99,7 +99,7 @@ export function Retag({ row, onClose }: { row: Row; onClose: () => void }) {
     <Question label={t('Change the section')} onLeave={onClose}>
       <Form wide label={t('Change the section')} error={write.error} onSend={send}>
         <Select
-          label={t('Section that it is about')}
+          label={t('Section')}
           value={section}
           autoFocus
           options={[
@@ -158,7 +158,7 @@ export function Move({ row, onClose }: { row: Row; onClose: () => void }) {
         />
         <Actions>
           <Button type="submit" look="first" isPending={write.isPending}>
-            {t('Move it with its replies')}
+            {t('Move with replies')}
           </Button>
           <Button onPress={onClose}>{t('Cancel')}</Button>
         </Actions>

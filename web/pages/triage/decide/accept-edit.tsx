@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api, client, queryClient } from '../../../api/client.ts'
-import { problemOf } from '../../../api/errors.ts'
+import { toProblem } from '../../../api/errors.ts'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { TextArea } from '../../../kit/field.tsx'
@@ -74,12 +74,12 @@ export function AcceptAndEdit({ row, rule, projectId, onDone, onLeave }: EditPro
         <TextArea label={words} value={text} onChange={draft.write} />
       )}
       <MentionArea
-        label={t('Response, if it is accepted with changes')}
+        label={t('Response (if accepted with changes)')}
         value={response}
         onChange={setResponse}
         hint={roomLeft(response)}
       />
-      {save.error && <ProblemBanner problem={problemOf(save.error)} />}
+      {save.error && <ProblemBanner problem={toProblem(save.error)} />}
       <div className={layout['row']}>
         <Button type="submit" look="first" isPending={save.isPending} isDisabled={isConflict || isSame}>
           {hasResponse ? t('Accept with changes and save') : t('Accept and save')} <Keys of="commit" />

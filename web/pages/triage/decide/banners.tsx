@@ -69,7 +69,7 @@ function ConflictBanner({
       </p>
       <dl className={styles['versions']}>
         <div>
-          <dt>{t('As it is now')}</dt>
+          <dt>{t('Current text')}</dt>
           <dd>
             {words}
             {theirs.triage_status !== 'pending' && t(' by {who}', { who })}

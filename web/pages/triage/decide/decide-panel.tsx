@@ -41,7 +41,7 @@ export function DecidePanel({
           <p className={styles['label']}>
             <span className="small strong">{label}</span>
             <span className="small muted only-wide">
-              {rich('{keyCap} and key also closes', { keyCap: <KeyCap of="Shift" /> })}
+              {rich('{keyCap} + key also closes the comment', { keyCap: <KeyCap of="Shift" /> })}
             </span>
           </p>
           {draft}

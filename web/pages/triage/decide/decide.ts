@@ -1,5 +1,5 @@
 import { client, showAtOnce } from '../../../api/client.ts'
-import { problemOf } from '../../../api/errors.ts'
+import { toProblem } from '../../../api/errors.ts'
 import { afterPaint } from '../../../app/after-paint.ts'
 import { count } from '../queue/counts.ts'
 import { patchRow, showReview } from '../queue/queue.ts'
@@ -64,7 +64,7 @@ export async function decide(row: Row, made: Verdict, projectId: number): Promis
         restore(before)
         count(before && { ...before, triage_status: choice.status }, before?.triage_status ?? null)
       }
-      fail({ id: row.id, verdict: made, problem: problemOf(error), theirs: reviewIn(error) })
+      fail({ id: row.id, verdict: made, problem: toProblem(error), theirs: reviewIn(error) })
       return false
     },
   )

@@ -8,7 +8,7 @@ export function DraftNote({ reviewId, isAsked }: { reviewId: number; isAsked: bo
   if (!hasResponse && !hasText) return null
   return (
     <p className="small" role="status">
-      {hasResponse ? t('The draft of your response is kept') : t('The draft of your change is kept')}
+      {hasResponse ? t('Your draft response is saved') : t('Your draft change is saved')}
     </p>
   )
 }

@@ -50,7 +50,9 @@ export function Picker({
       </div>
       <div className={layout['row']}>
         <Button onPress={onLeave}>{t('Cancel')}</Button>
-        <span className="muted small only-wide">{t('Enter takes the first, arrows another one')}</span>
+        <span className="muted small only-wide">
+          {t('Enter selects the first match, arrow keys another')}
+        </span>
       </div>
     </div>
   )

@@ -122,7 +122,10 @@ function commandOf(review: PickerResult, end: string): Command {
   const original = review.triage_status === 'duplicate' ? review.duplicate_of_review_id : null
   return {
     id: String(original ?? review.id),
-    words: original === null ? String(review.id) : t('{original}, as {id}', { original, id: review.id }),
+    words:
+      original === null
+        ? String(review.id)
+        : t('{original} (through its duplicate {id})', { original, id: review.id }),
     about: `${nameOf(review)}: ${review.comment}`,
     end,
   }

@@ -46,7 +46,7 @@ export function ResponseForm({
     if (isComplete) onSend(text, () => sent(text))
     else begin()
   }
-  const words = choice.mustSay ? t('Response, needed to decline') : t('Response')
+  const words = choice.mustSay ? t('Response (required to decline)') : t('Response')
   return (
     <form
       ref={form}

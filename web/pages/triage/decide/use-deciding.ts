@@ -71,8 +71,8 @@ function useMoves({ rows, row, place, left, isReading, setCurrent }: DecidingPro
     if (next) setCurrent(next.id)
     announce(
       next
-        ? `${done}. ${others.toLocaleString(locale)} left. ${next.rule_displayed_name}, ${sectionLabel(next.section)}.`
-        : `${done}. ${isReading ? STILL_READING : t('That was the last one here.')}`,
+        ? `${done}. ${t('{others} left.', { others: others.toLocaleString(locale) })} ${next.rule_displayed_name}, ${sectionLabel(next.section)}.`
+        : `${done}. ${isReading ? STILL_READING : t('That was the last comment in this list.')}`,
     )
   }
   return { take, go, step, leave, goOn }

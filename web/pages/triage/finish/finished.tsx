@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { TriageStatus } from '../../../../src/vocabulary.ts'
 import { api } from '../../../api/client.ts'
-import { problemOf } from '../../../api/errors.ts'
+import { toProblem } from '../../../api/errors.ts'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { Chip } from '../../../kit/chip.tsx'
@@ -101,7 +101,7 @@ function CloseDecided({
               { decidedComments: counted(count, 'decided comment') },
             )}
       </Button>
-      {close.error && <ProblemBanner problem={problemOf(close.error)} />}
+      {close.error && <ProblemBanner problem={toProblem(close.error)} />}
     </>
   )
 }

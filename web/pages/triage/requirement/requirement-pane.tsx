@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { memo, useState, type ReactNode } from 'react'
 import { api } from '../../../api/client.ts'
-import { problemOf } from '../../../api/errors.ts'
+import { toProblem } from '../../../api/errors.ts'
 import { Loading } from '../../../app/states.tsx'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
@@ -48,7 +48,7 @@ export const RequirementPane = memo(function RequirementPane(props: PaneProps) {
   if (read.error && !read.data) {
     return (
       <ProblemBanner
-        problem={problemOf(read.error)}
+        problem={toProblem(read.error)}
         action={<Button onPress={() => void read.refetch()}>{t('Try again')}</Button>}
       />
     )

@@ -74,7 +74,7 @@ function selectColumn(selected: ReadonlySet<number>, onSelect: (id: number) => v
       <button
         type="button"
         tabIndex={-1}
-        aria-label={selected.has(id) ? t('Unselect comment {id}', { id }) : t('Select comment {id}', { id })}
+        aria-label={selected.has(id) ? t('Deselect comment {id}', { id }) : t('Select comment {id}', { id })}
         onClick={() => onSelect(id)}
       >
         <Icon name={selected.has(id) ? 'ticked' : 'unticked'} />

@@ -1,6 +1,6 @@
 import { UNDO_MS } from '../../../../src/vocabulary.ts'
 import type { Outputs } from '../../../api/client.ts'
-import { problemOf, type Problem } from '../../../api/errors.ts'
+import { toProblem, type Problem } from '../../../api/errors.ts'
 import { CHOICES, choiceOf, type Verdict } from '../decide/decisions.ts'
 import { showReview } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
@@ -147,13 +147,13 @@ export function settle(id: number): void {
 
 /** Returns the current record from the error of a stale write. */
 export function reviewIn(error: unknown): Review | null {
-  const { reason, details } = problemOf(error)
+  const { reason, details } = toProblem(error)
   return reason === 'stale' && isReview(details['review']) ? details['review'] : null
 }
 
 /** Returns all reviews that changed before a bulk write, from its error. */
 export function reviewsIn(error: unknown): readonly Review[] {
-  const { reason, details } = problemOf(error)
+  const { reason, details } = toProblem(error)
   const { reviews } = details
   return reason === 'stale' && Array.isArray(reviews) ? reviews.filter(isReview) : []
 }

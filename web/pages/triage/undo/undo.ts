@@ -1,6 +1,6 @@
 import { api, client, queryClient } from '../../../api/client.ts'
 import { draftsOf } from '../../../api/drafts.ts'
-import { problemOf } from '../../../api/errors.ts'
+import { toProblem } from '../../../api/errors.ts'
 import { waitForDecision } from '../decide/decide.ts'
 import { count } from '../queue/counts.ts'
 import { patchRow, refetchQueues, showReview } from '../queue/queue.ts'
@@ -45,7 +45,7 @@ export async function undoEntry(entry: UndoEntry, personId: number): Promise<boo
     await keep()
     return true
   } catch (error) {
-    const problem = problemOf(error)
+    const problem = toProblem(error)
     for (const row of decided) swapped(row)
     const theirs = reviewIn(error)
     if (theirs) showReview(theirs)
