@@ -151,6 +151,8 @@ export const german: Catalog = {
   'All fields': 'Alle Felder',
   'All findings': 'Alle Befunde',
   'All my comments': 'Alle meine Kommentare',
+  'All other browsers are signed out at once. Text that is not saved there can be lost.':
+    'Alle anderen Browser werden sofort abgemeldet. Dort nicht gespeicherter Text kann verloren gehen.',
   'All projects': 'Alle Projekte',
   'All requirements': 'Alle Anforderungen',
   'All sessions of {name} have ended': 'Alle Sitzungen von {name} sind beendet',
@@ -394,6 +396,8 @@ export const german: Catalog = {
   'Comments decided': 'Kommentare entschieden',
   'Comments imported': 'Kommentare importiert',
   'Comments of {name}': 'Kommentare von {name}',
+  'Comments of {projects} are not counted: the charts cover those with most open comments.':
+    'Kommentare von {projects} sind nicht gezählt: Die Diagramme zeigen die Projekte mit den meisten offenen Kommentaren.',
   'Comments on the component': 'Kommentare zur Komponente',
   'Comments stay under the name {name}. It can’t be undone.':
     'Kommentare bleiben unter dem Namen {name} erhalten. Das kann nicht rückgängig gemacht werden.',
@@ -436,6 +440,7 @@ export const german: Catalog = {
   'Contingency planning': 'Notfallplanung',
   'Continue your draft': 'Entwurf fortsetzen',
   'Continue your draft on {subject}': 'Entwurf zu {subject} fortsetzen',
+  'Continue your edit': 'Bearbeitung fortsetzen',
   'Continue your reply': 'Antwort fortsetzen',
   Control: 'Control',
   Controls: 'Controls',
@@ -507,6 +512,8 @@ export const german: Catalog = {
   'Decisions by section': 'Entscheidungen nach Abschnitt',
   'Decisions so far': 'Bisherige Entscheidungen',
   Decline: 'Ablehnen',
+  'Decline invitation': 'Einladung ablehnen',
+  'Decline the invitation of {email}?': 'Einladung von {email} ablehnen?',
   'Decline the relocation of {name}?': 'Verlagerung von {name} ablehnen?',
   'Decline {email}': '{email} ablehnen',
   'Decline {name}': '{name} ablehnen',
@@ -586,9 +593,13 @@ export const german: Catalog = {
   'Empty sections:': 'Leere Abschnitte:',
   'Empty: the title of the original.': 'Leer: der Titel des Originals.',
   End: 'Beenden',
+  'End all other sessions?': 'Alle anderen Sitzungen beenden?',
   'End all others': 'Alle anderen beenden',
   'End all sessions': 'Alle Sitzungen beenden',
+  'End all sessions of {name}?': 'Alle Sitzungen von {name} beenden?',
+  'End session': 'Sitzung beenden',
   'End the session of {browser}': 'Sitzung von {browser} beenden',
+  'End the session of {browser}?': 'Sitzung von {browser} beenden?',
   Ended: 'Beendet',
   Ends: 'Ende',
   'Ends {exact}.': 'Endet {exact}.',
@@ -699,6 +710,8 @@ export const german: Catalog = {
   'Identification and authentication': 'Identifizierung und Authentifizierung',
   Identifiers: 'Kennungen',
   Import: 'Import',
+  'Import a project from Vulcan': 'Projekt aus Vulcan importieren',
+  'Import files': 'Dateien importieren',
   'Import of a backup': 'Import eines Backups',
   'Import of a disposition matrix': 'Import einer Dispositionsmatrix',
   'Imported, without an account': 'Importiert, ohne Konto',
@@ -843,6 +856,7 @@ export const german: Catalog = {
   'My comment is closed': 'Mein Kommentar wurde geschlossen',
   'My comments': 'Meine Kommentare',
   'My projects': 'Meine Projekte',
+  'My projects in figures': 'Meine Projekte in Zahlen',
   'My work': 'Meine Arbeit',
   'NIST SP 800-53': 'NIST SP 800-53',
   Name: 'Name',
@@ -1157,10 +1171,14 @@ export const german: Catalog = {
   'Ready to release': 'Bereit zur Freigabe',
   Reason: 'Grund',
   Recall: 'Zurückrufen',
+  'Recall proposal': 'Vorschlag zurückrufen',
+  'Recall the proposal for {name}?': 'Vorschlag für {name} zurückrufen?',
   'Recall {name}': '{name} zurückrufen',
   Recent: 'Zuletzt',
   Refuse: 'Ablehnen',
+  'Refuse request': 'Anfrage ablehnen',
   'Refuse {name}': '{name} ablehnen',
+  'Refuse {name}?': '{name} ablehnen?',
   Rejected: 'Abgelehnt',
   Related: 'Verwandt',
   Release: 'Release',
@@ -1445,6 +1463,8 @@ export const german: Catalog = {
   Test: 'Testen',
   'Test {WORDS}': '{WORDS} testen',
   Testing: 'Wird getestet',
+  'That browser is signed out at once. Text that is not saved there can be lost.':
+    'Dieser Browser wird sofort abgemeldet. Dort nicht gespeicherter Text kann verloren gehen.',
   'That took too long, or was begun in another browser. Please start again.':
     'Das dauerte zu lange oder wurde in einem anderen Browser begonnen. Bitte beginnen Sie noch einmal.',
   'That was the last one here.': 'Das war der letzte hier.',
@@ -1542,6 +1562,8 @@ export const german: Catalog = {
   'These comments changed while you were deciding. Your decision on them was not saved.':
     'Diese Kommentare wurden während Ihrer Entscheidung geändert. Ihre Entscheidung darüber wurde nicht gespeichert.',
   'These releases have the same rules.': 'Diese Releases haben dieselben Regeln.',
+  'They are signed out everywhere at once. Text that is not saved there can be lost.':
+    'Die Person wird sofort überall abgemeldet. Dort nicht gespeicherter Text kann verloren gehen.',
   'They stay in this browser for 30 days if you keep them. On a computer that others use, forget them.':
     'Wenn Sie sie behalten, bleiben sie 30 Tage in diesem Browser. Verwerfen Sie sie auf einem Computer, den andere benutzen.',
   'Third-party tools': 'Werkzeuge Dritter',
@@ -1555,6 +1577,12 @@ export const german: Catalog = {
     'Dies löscht alle Komponenten, Anforderungen und Kommentare des Projekts. Das kann nicht rückgängig gemacht werden.',
   'This deletes its requirements, comments and history. It can’t be undone.':
     'Dies löscht ihre Anforderungen, Kommentare und ihren Verlauf. Das kann nicht rückgängig gemacht werden.',
+  'This deletes the invitation from the import. You can still add the person as a member.':
+    'Dies löscht die Einladung aus dem Import. Sie können die Person weiterhin als Mitglied hinzufügen.',
+  'This deletes the proposal for everyone. The requirement stays where it is.':
+    'Dies löscht den Vorschlag für alle. Die Anforderung bleibt, wo sie ist.',
+  'This deletes the request to join {name}. They can ask again.':
+    'Dies löscht die Anfrage, {name} beizutreten. Die Person kann erneut anfragen.',
   'This is the first one.': 'Das ist der erste.',
   'This is the last one.': 'Das ist der letzte.',
   'This is your comment': 'Das ist Ihr Kommentar',
@@ -1878,6 +1906,7 @@ export const german: Catalog = {
   'go to a number': 'zu einer Nummer gehen',
   'here already': 'bereits hier',
   history: 'Verlauf',
+  'import files': 'Dateien importieren',
   'in {places} both of you added words, theirs come first':
     'an {places} haben beide Wörter hinzugefügt, deren stehen zuerst',
   'in {places} both of you changed the same words, yours are used':
