@@ -67,6 +67,15 @@ export default defineConfig({
               priority: 2,
             },
             { name: 'fields', test: /web\/kit\/(field|labelled)\.tsx/, priority: 1 },
+            // Else a page without charts would load those that it shares small files with.
+            {
+              name: 'shared-charts',
+              test: /web\/(pages\/charts|kit\/chart)\/|node_modules\/(@visx|d3-)/,
+              minShareCount: 2,
+              entriesAware: true,
+              entriesAwareMergeThreshold: 1000,
+              priority: 1,
+            },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1000 },
           ],
         },

@@ -43,6 +43,8 @@ export const catalogTexts: Record<string, string> = {
     'Looks through projects, components, requirements and guides with their rules, as far as the caller may read them, best hits first, at most `limit` of each kind. Phrases in quotes stay whole, abbreviations find what they stand for; text of one character finds nothing.',
   'search.projects':
     'Projects with components on an SRG, by exactly its identifier. Rows are pairs of id and name, at most ten, as tools expect them.',
+  'search.comments':
+    'Comments that contain every word of the text, newest first, in components that the caller can read; `component_id` limits it to one. If more than 2,000 comments contain them, only the newest 20,000 comments that the caller can read are searched. Replies are not searched.',
   'search.components':
     'Components on an SRG, by exactly its identifier. Rows are pairs of id and name, as tools expect them.',
   'search.rules':

@@ -4,6 +4,8 @@ export const componentTexts: Record<string, string> = {
     'All projects that the caller is a member of, and discoverable ones, by name. Of those that they are no member of they see name and admins, and may ask to join.',
   'projects.progress':
     'Requirements of each project, how many are determined and how many are locked, over the components that the caller is a member of. Projects without requirements are left out.',
+  'projects.commentFigures':
+    'Comments of the projects that the caller is a member of: by triage status, by day over the last thirty days, and where the caller is an author also by triager, section, organization and age. It covers the hundred projects with most open comments, and says how many were left out. It may be some seconds old where read replicas are used.',
   'projects.search':
     'The same projects by page, narrowed by a text and sorted as asked. A page past the end has no rows.',
   'projects.create':

@@ -6,6 +6,7 @@ import { ofProject } from './comments.ts'
 import { create as createComponent } from './components.ts'
 import * as live from './events.ts'
 import { exportProject } from './export.ts'
+import { commentFigures } from './figures/comment-figures.ts'
 import { progress } from './figures/progress.ts'
 import { projectStats } from './figures/stats.ts'
 import * as saved from './filters/saved-filters.ts'
@@ -40,6 +41,7 @@ export const projects = {
   histories,
   export: exportProject,
   progress,
+  commentFigures,
   importBackup,
   createFromBackup,
 }

@@ -1,7 +1,8 @@
+import { comments } from './comments.ts'
 import { components } from './components.ts'
 import { global } from './global.ts'
 import { projects } from './projects.ts'
 import { rules } from './rules.ts'
 
 /** Search of everything that the caller can see, and the old exact-match lookups (rule C-68). */
-export const search = { global, projects, components, rules }
+export const search = { global, comments, projects, components, rules }

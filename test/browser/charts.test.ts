@@ -83,6 +83,19 @@ test('a project and the portfolio show their charts', async () => {
   }
   await page.getByRole('figure', { name: 'Progress by control family' }).waitFor()
   await expectGoodLooks(page, 'project-charts')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  for (const path of ['/app', '/app/projects']) {
+    await page.goto(path)
+    for (const name of ['Comments by decision', 'Open comments over time', 'Triage workload', ...BREAKDOWN]) {
+      await page.getByRole('figure', { name }).waitFor()
+    }
+    const age = page.getByRole('figure', { name: 'Age of open comments' })
+    await age.getByText('Table of age of open comments').press('Enter')
+    const csv = await age.getByRole('link', { name: 'Download CSV' }).getAttribute('href')
+    expect(decodeURIComponent(csv ?? '')).toContain('"Posted"')
+    await expectGoodLooks(page, path === '/app' ? 'my-work-charts' : 'portfolio-charts')
+    await page.setViewportSize({ width: 1280, height: 900 })
+  }
 })
 
 test('the reference of controls finds a control, a CCI and a family, and lists requirements', async () => {

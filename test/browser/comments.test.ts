@@ -205,6 +205,34 @@ test('two people look at one comment: what one changes, withdraws or likes, the 
   await theirs.page.getByText(', edited').waitFor()
 })
 
+test('what is typed before the form of an edit is there is not lost, and an unfinished edit is pointed out', async () => {
+  const { page } = await readAs(VIEWER, 12)
+  await section(page, 'Fix').getByRole('button', { name: 'Comment on Fix' }).press('Enter')
+  await page.keyboard.type('The mooring is long.')
+  await page.keyboard.press('Control+Enter')
+  const own = section(page, 'Fix').getByRole('article', { name: /^Comment/ })
+  await own.waitFor()
+  const held = Promise.withResolvers<void>()
+  await page.route(/change-own-comment/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.reload()
+  await own.getByRole('button', { name: 'Edit' }).press('Enter')
+  await page.keyboard.type(' Cut itt')
+  await page.keyboard.press('Backspace')
+  held.resolve()
+  const box = own.getByLabel('New text').last()
+  await hasFocus(box)
+  await expect.poll(() => box.inputValue()).toBe('The mooring is long. Cut it')
+  await page.keyboard.type(' now')
+  await expect.poll(() => box.inputValue()).toBe('The mooring is long. Cut it now')
+  await page.reload()
+  await own.getByRole('button', { name: 'Continue your edit' }).press('Enter')
+  await expect.poll(() => box.inputValue()).toBe('The mooring is long. Cut it now')
+  await own.getByText('Your draft was restored').waitFor()
+})
+
 test('an edit that meets a decision is told, and nothing is overwritten', async () => {
   const { page, rule } = await readAs(VIEWER, 13)
   await section(page, 'Fix').getByRole('button', { name: 'Comment on Fix' }).press('Enter')

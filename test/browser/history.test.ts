@@ -80,6 +80,16 @@ test('a viewer reads the history and reverts nothing', async () => {
   await page.goto('/app/projects/1/activity')
   await heading(page, 'Activity')
   await expectGoodLooks(page, 'activity')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const activity = page.getByRole('list', { name: 'Activity' })
+  const comment = activity
+    .getByRole('listitem')
+    .filter({ hasText: /comment/ })
+    .getByRole('link', { name: /^#\d+/ })
+    .first()
+  const number = /\d+/.exec((await comment.textContent()) ?? '')?.[0]
+  await comment.click()
+  await page.waitForURL(new RegExp(`(reviews/|comment=)${number}`))
 })
 
 test('a deleted requirement is restored by a project admin alone', async () => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { benchmarkFile } from '../support/xccdf.ts'
+import { hasFocus } from './support/keyboard.ts'
 import { expectGoodLooks } from './support/looks.ts'
 import { PATIENT, read } from './support/read.ts'
 import { ADMIN, aWorkbench } from './support/workbench.ts'
@@ -41,6 +42,7 @@ async function twoComponents(page: Page, project: string): Promise<number> {
         rules: [
           { version: 'SRG-APP-000001', title: 'Limit sessions' },
           { version: 'SRG-APP-000002', title: 'Log events' },
+          { version: 'SRG-APP-000003', title: 'Rotate keys' },
         ],
       }),
     ),
@@ -109,14 +111,22 @@ test('a relocation is proposed, previewed and accepted, another one declined, a 
 
   await propose('Log events')
   await page.getByRole('button', { name: 'Recall PIER-01-000002' }).press('Enter')
+  const recalling = page.getByRole('alertdialog', { name: 'Recall the proposal for PIER-01-000002?' })
+  await recalling.getByText('deletes the proposal').waitFor()
+  await recalling.getByRole('button', { name: 'Recall proposal' }).press('Enter')
   await page.getByText(/^No open proposals/).waitFor()
+  await hasFocus(page.getByRole('heading', { name: 'Relocations', level: 1 }))
   await propose('Log events')
+  await propose('Rotate keys')
   await page.getByRole('button', { name: 'Decline PIER-01-000002' }).press('Enter')
   await choose(page, 'Project of the target component', inProject)
   await choose(page, 'Target component', /Crane SRG/)
   await page.getByRole('textbox', { name: 'Rationale' }).fill('It belongs to piers.')
   await page.getByRole('button', { name: 'Decline', exact: true }).press('Enter')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await hasFocus(page.getByRole('link', { name: 'PIER-01-000003' }))
+  await page.getByRole('button', { name: 'Recall PIER-01-000003' }).press('Enter')
+  await page.getByRole('button', { name: 'Recall proposal' }).press('Enter')
   await page.getByText(/^No open proposals/).waitFor()
   await page.getByRole('tab', { name: /Declined/ }).press('Enter')
   await page.getByText('It belongs to piers.').first().waitFor()

@@ -85,6 +85,37 @@ test('the palette finds people, controls, words of comments and recent places', 
   await page.waitForURL(new RegExp(`/app/components/${COMPONENT}/edit`))
 })
 
+test('the palette finds comments from any page, and "import" opens the import menu', async () => {
+  const page = await workbench.visitAs(AUTHOR, '/app/users/edit')
+  await heading(page, 'Profile')
+  const open = async (words: string) => {
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog', { name: 'Go anywhere' }).waitFor()
+    await page.keyboard.type(words)
+  }
+  await open('interval update')
+  const comment = page.getByRole('menuitem', { name: /update interval/ }).first()
+  await comment.waitFor()
+  await comment.click()
+  await page.waitForURL(/reviews\/|comment=/)
+  await page.goto(`/app/components/${COMPONENT}/edit`)
+  await heading(page, 'Requirements')
+  await open('import')
+  await page
+    .getByRole('menuitem', { name: /^Import files/ })
+    .first()
+    .click()
+  await page.waitForURL(new RegExp(`/app/components/${COMPONENT}#import`))
+  await page.getByRole('menuitem', { name: 'Comment sheets' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.goto('/app/search?q=update+interval')
+  const found = page.getByRole('list', { name: 'Comments' })
+  await found
+    .getByRole('link', { name: /update interval/ })
+    .first()
+    .waitFor()
+})
+
 test('signing out in one tab leaves nothing in another', async () => {
   const page = await workbench.visitAs(OWNER, '/app')
   await heading(page, 'My work')

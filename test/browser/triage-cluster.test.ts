@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { expectAccessible } from './support/looks.ts'
-import { aTriage, AUTHOR, TRIAGE } from './support/triage.ts'
+import { read } from './support/read.ts'
+import { aTriage, AUTHOR, inHand, OWNER, TRIAGE } from './support/triage.ts'
 import { aWorkbench } from './support/workbench.ts'
 
 const workbench = aWorkbench({ demo: true })
@@ -29,4 +30,54 @@ test('a cluster too large for one page is decided part by part, each followed by
   await cluster.getByRole('button', { name: 'Show the first comments' }).press('Enter')
   await cluster.getByRole('button', { name: 'Show the next comments' }).waitFor()
   await expect.poll(() => cluster.getByRole('checkbox').count()).toBe(49)
+})
+
+test('the number of clusters follows single decisions at once', async () => {
+  const text = 'The walrus gauge should name its unit, and how often the harbor master reads it.'
+  const { ids, rule } = await comments(21, [text, text])
+  const page = await workbench.visitAs(AUTHOR, `${TRIAGE}?rule_id=${rule.id}&view=clusters`)
+  await page
+    .getByRole('article', { name: /^2 alike/ })
+    .filter({ hasText: 'walrus' })
+    .waitFor()
+  const tab = page.getByRole('button', { name: /^Clusters/ })
+  const count = async () => Number(/\d+/.exec((await tab.textContent()) ?? '')?.[0])
+  const before = await count()
+  await page.getByRole('button', { name: 'Queue', exact: true }).click()
+  await inHand(page, ids[0])
+  await page.route(/commentClusters/, (route) => route.abort())
+  await page.keyboard.press('1')
+  await inHand(page, ids[1])
+  await page.keyboard.press('1')
+  await expect.poll(async () => (await stored(page, ids[1])).triage_status).toBe('concur')
+  await expect.poll(count).toBe(before - 1)
+})
+
+interface Commented {
+  id: number
+  rule_id: number | null
+  rule_displayed_name: string
+  component_id: number
+}
+
+test('the queue of a project shows the titles of requirements of all components', async () => {
+  const page = await workbench.visitAs(OWNER, '/up')
+  const { rows } = await read<{ rows: Commented[] }>(
+    page,
+    '/projects/1/comments?triage_status=all&per_page=1000&sort=rule',
+  )
+  const commented = rows.filter((row) => row.rule_id !== null)
+  const [first, last] = [commented[0], commented.at(-1)]
+  expect(first?.component_id).not.toBe(last?.component_id)
+  const titled = async (row: Commented | undefined) => {
+    const { title } = await read<{ title: string }>(page, `/rules/${row?.rule_id}`)
+    const group = page.locator('[class*="group"]').filter({ hasText: row?.rule_displayed_name ?? '' })
+    return group.filter({ hasText: title }).first()
+  }
+  await page.goto(`/app/projects/1/triage?triage_status=all&comment=${last?.id}`)
+  await inHand(page, last?.id)
+  await (await titled(last)).waitFor()
+  const other = await titled(first)
+  await page.getByRole('navigation', { name: 'Queue' }).evaluate((queue) => (queue.scrollTop = 0))
+  await other.waitFor()
 })

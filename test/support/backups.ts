@@ -67,7 +67,11 @@ export async function backUp(url: string, path: string): Promise<string> {
     withoutMigrations(url, () =>
       inOneTransaction(url, 'isolation level repeatable read, read only', async (client) => {
         const source = await inspectSource(client, knownMigrations, new Date(0))
-        await pipeline(generateBackup(client, source), createGzip(), createWriteStream(draft, { flags: 'r+' }))
+        await pipeline(
+          generateBackup(client, source),
+          createGzip(),
+          createWriteStream(draft, { flags: 'r+' }),
+        )
       }),
     ),
   )

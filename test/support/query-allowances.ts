@@ -9,6 +9,9 @@ export const ALLOWANCES: Record<string, number> = {
   'GET /projects': 3,
   'GET /projects/{id}': 3,
   'GET /api/search/global': 4,
+  'GET /api/search/comments': 2,
+  // Four figures, three of them with the revisions of the components first.
+  'GET /api/projects/comment_figures': 11,
   'GET /rules/{ruleId}': 3,
   'GET /api/components/{id}/readiness': 3,
   'GET /api/components/{id}/header': 3,

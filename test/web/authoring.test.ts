@@ -7,7 +7,7 @@ import { groupEdits, type Entry } from '../../web/pages/authoring/context/group-
 import { requirementsNear, type Row } from '../../web/pages/authoring/requirements.ts'
 import { familiesIn, groupRows, isHeading, filterRows } from '../../web/pages/authoring/rows.ts'
 import { FILTERS } from '../../web/pages/authoring/search.ts'
-import { lockPreview, locksIn } from '../../web/pages/authoring/section-locks.ts'
+import { changedSections, lockPreview, locksIn } from '../../web/pages/authoring/section-locks.ts'
 import { isChangedSince, visitNow } from '../../web/pages/authoring/since-visit.ts'
 
 const aRow = (number: number, given: Partial<Row> = {}): Row => ({
@@ -150,6 +150,21 @@ test('locking sections skips locked requirements and locked sections', () => {
   expect(lockPreview(rows, ['Fix', 'Check'], true)).toEqual({ changing: 2, whole: 1 })
   expect(lockPreview(rows, ['Fix', 'Check'], false)).toEqual({ changing: 1, whole: 1 })
   expect(lockPreview(rows, [], true)).toEqual({ changing: 0, whole: 1 })
+})
+
+test('the undo of section locks names only the sections that changed', () => {
+  const rows = [
+    aRow(1),
+    aRow(2, { locked_fields: { Fix: true } }),
+    aRow(3, { locked: true }),
+    aRow(4),
+    aRow(5, { locked_fields: { Fix: true, Check: true } }),
+  ]
+  expect(changedSections(rows, ['Fix', 'Check'], true)).toEqual([
+    { sections: ['Fix', 'Check'], ruleIds: [1, 4] },
+    { sections: ['Check'], ruleIds: [2] },
+  ])
+  expect(changedSections(rows, ['Fix'], false)).toEqual([{ sections: ['Fix'], ruleIds: [2, 5] }])
 })
 
 test('Z undoes the newest change in its component for ten minutes', () => {

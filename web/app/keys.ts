@@ -20,6 +20,7 @@ export const KEYS = {
   palette: { chords: ['Mod+K'], does: t('go anywhere'), group: t('Everywhere'), foot: true, inTexts: true },
   help: { chords: ['?'], does: t('all keys'), group: t('Everywhere') },
   exportFiles: { chords: [], does: t('export'), group: t('Everywhere') },
+  importFiles: { chords: [], does: t('import files'), group: t('Everywhere') },
   watch: { chords: [], does: t('watch, or stop watching'), group: t('Everywhere') },
   openPeriod: { chords: [], does: t('open for comment, or change the period'), group: t('Everywhere') },
   adjudicate: { chords: [], does: t('close for adjudication'), group: t('Everywhere') },

@@ -10,6 +10,7 @@ export const PAGES: readonly Command[] = [
   { id: '/', words: t('My work'), icon: 'inbox' },
   { id: '/search', words: t('Search'), icon: 'search' },
   { id: '/projects', words: t('Projects'), icon: 'folder' },
+  { id: '/projects/create_from_backup', words: t('Import a project from Vulcan'), icon: 'into' },
   { id: '/srgs', words: t('Guides: SRGs'), icon: 'shield' },
   { id: '/stigs', words: t('Guides: STIGs'), icon: 'shield' },
   { id: '/components', words: t('Released components'), icon: 'sheets' },
@@ -56,7 +57,11 @@ export function pagesOfPlace(
   const tabs = noun === 'components' ? COMPONENT_PAGES : PROJECT_PAGES
   return tabs
     .filter(({ page, from }) => exists(`/${noun}/$id${page}`) && (from === null || roleAtLeast(role, from)))
-    .map(({ page, words, icon }) => ({ id: `/${noun}/${id}${page}`, words, icon }))
+    .map(({ page, anchor, words, icon }) => ({
+      id: `/${noun}/${id}${page}${anchor === undefined ? '' : `#${anchor}`}`,
+      words,
+      icon,
+    }))
 }
 
 /** Returns the pages whose name matches the words; null if there are none. */
@@ -108,30 +113,44 @@ export function peopleFor(
   return commands.length === 0 ? null : { title: t('People'), commands }
 }
 
-/** Converts found comments of a component to commands that open them. */
-export function toCommentCommands(
-  rows: readonly { id: number; comment: string; rule_displayed_name: string }[],
-): CommandGroup | null {
-  if (rows.length === 0) return null
+type FoundComment = Outputs['search']['comments']['comments'][number]
+
+/** Converts found comments to commands that open them. */
+export function toCommentCommands(comments: readonly FoundComment[]): CommandGroup {
   return {
     title: t('Comments'),
-    commands: rows.map(({ id, comment, rule_displayed_name: name }) => ({
+    commands: comments.map(({ id, snippet, rule_id: rule, rule_displayed_name: name, component_name }) => ({
       id: `/reviews/${id}`,
-      words: comment.slice(0, COMMENT_SHOWN),
-      about: name,
+      words: snippet,
+      about: rule === null ? component_name : `${name} · ${component_name}`,
       icon: 'reply',
     })),
   }
+}
+
+/** Returns the comments of a project first, in the same order otherwise, and only as many as the palette shows. */
+export function commentsOfProjectFirst(
+  comments: readonly FoundComment[],
+  projectId: number | undefined,
+): readonly FoundComment[] {
+  const isHere = ({ project_id }: FoundComment) => project_id === projectId
+  const others = comments.filter((comment) => !isHere(comment))
+  return [...comments.filter(isHere), ...others].slice(0, COMMENTS_SHOWN)
 }
 
 /** Makes ids of commands unique, because a recent page may be in another group too. */
 export const RECENT = 'recent:'
 const RECENT_SHOWN = 5
 const PEOPLE_SHOWN = 6
-const COMMENT_SHOWN = 120
+const COMMENTS_SHOWN = 6
+
+/** The anchor that opens the import menu of a page. */
+export const IMPORT = 'import'
 
 interface Tab {
   page: string
+  /** The part of the page that is opened. */
+  anchor?: string
   words: string
   icon: IconName
   /** The minimum role that the page is useful for; null for every reader. */
@@ -145,6 +164,7 @@ const COMPONENT_PAGES: readonly Tab[] = [
   { page: '/triage', words: t('Triage'), icon: 'flag', from: 'author' },
   { page: '/readiness', words: t('Readiness and release'), icon: 'check', from: 'viewer' },
   { page: '/history', words: t('History and comparison'), icon: 'clock', from: 'viewer' },
+  { page: '', anchor: IMPORT, words: t('Import files'), icon: 'into', from: 'author' },
   { page: '/copy', words: t('Copy the component'), icon: 'copy', from: 'admin' },
   { page: '/deleted', words: t('Deleted requirements'), icon: 'back', from: 'author' },
   { page: '/settings', words: t('Component settings'), icon: 'sliders', from: 'author' },
@@ -155,6 +175,7 @@ const PROJECT_PAGES: readonly Tab[] = [
   { page: '/members', words: t('Members'), icon: 'person', from: 'viewer' },
   { page: '/templates', words: t('Templates'), icon: 'reply', from: 'viewer' },
   { page: '/activity', words: t('Activity'), icon: 'clock', from: 'viewer' },
+  { page: '', anchor: IMPORT, words: t('Import files'), icon: 'into', from: 'admin' },
   { page: '/components/new', words: t('New component'), icon: 'plus', from: 'admin' },
   { page: '/settings', words: t('Project settings'), icon: 'sliders', from: 'admin' },
 ]

@@ -11,6 +11,7 @@ import { requirementsOf } from '../pages/authoring/requirements.ts'
 import { entryOf, type Action } from './keys.ts'
 import { returnTo } from './page-list.ts'
 import {
+  commentsOfProjectFirst,
   toCommentCommands,
   controlFor,
   foundGroups,
@@ -69,7 +70,8 @@ export default function Palette({
     project,
     recentPlaces(query, placesBefore(here)),
     pagesFor(query, pagesOf(person)),
-    ...useFoundHere(records, query, searched),
+    peopleFor(query, records.project),
+    useFoundComments(searched, records.component?.project_id ?? records.project?.id),
     ...(found.data ? foundGroups(found.data) : []),
   ].filter((group): group is CommandGroup => group !== null)
   const choose = (id: string) => {
@@ -140,32 +142,13 @@ function usePagesHere(query: string, { component, project }: RecordsHere): (Comm
   ]
 }
 
-/** People and comments of the current project; for a reader who is not a member, only comments of the component. */
-function useFoundHere(
-  { component, project }: RecordsHere,
-  query: string,
-  searched: string,
-): (CommandGroup | null)[] {
-  const isSearched = searched.length >= SHORTEST
-  const ofProject = useQuery({
-    ...api.reviews.ofProject.queryOptions({
-      projectId: project?.id ?? 0,
-      q: searched,
-      triage_status: 'all',
-      per_page: 5,
-    }),
-    enabled: project !== undefined && isSearched,
+/** Found comments of all components; those of the current project come first. */
+function useFoundComments(searched: string, projectId: number | undefined): CommandGroup {
+  const { data } = useQuery({
+    ...api.search.comments.queryOptions({ q: searched, limit: 20 }),
+    enabled: searched.length >= SHORTEST,
   })
-  const ofComponent = useQuery({
-    ...api.reviews.ofComponent.queryOptions({
-      componentId: component?.id ?? 0,
-      q: searched,
-      triage_status: 'all',
-      per_page: 5,
-    }),
-    enabled: component?.effective_permissions === null && isSearched,
-  })
-  return [peopleFor(query, project), toCommentCommands(ofProject.data?.rows ?? ofComponent.data?.rows ?? [])]
+  return toCommentCommands(commentsOfProjectFirst(data?.comments ?? [], projectId))
 }
 
 /** Returns the text once the user stops typing for a moment. */

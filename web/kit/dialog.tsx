@@ -57,8 +57,9 @@ function FocusReturn() {
     () => () =>
       queueMicrotask(() => {
         if (document.activeElement !== document.body) return
-        // The dialog was opened by a key while nothing had the focus: focus the title of the page.
-        const back = opener === document.body ? document.querySelector('#main h1') : opener
+        // Opened by a key while nothing had the focus, or the button is gone: focus the title of the page.
+        const isGone = opener === document.body || !opener?.isConnected
+        const back = isGone ? document.querySelector('#main h1') : opener
         if (back instanceof HTMLElement) back.focus()
       }),
     [opener],

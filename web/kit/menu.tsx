@@ -28,6 +28,8 @@ export function Menu({
   about,
   placement = 'bottom end',
   onOpen,
+  isOpen,
+  onOpenChange,
 }: {
   /** The accessible name of the button, when its content has no text. */
   label?: string
@@ -38,9 +40,16 @@ export function Menu({
   about?: ReactNode
   placement?: 'bottom start' | 'bottom end'
   onOpen?: () => void
+  /** With `onOpenChange`, the caller decides whether the menu is open. */
+  isOpen?: boolean
+  onOpenChange?: (isOpen: boolean) => void
 }) {
+  const change = (opens: boolean) => {
+    onOpenChange?.(opens)
+    if (opens) onOpen?.()
+  }
   return (
-    <MenuTrigger onOpenChange={(isOpen) => isOpen && onOpen?.()}>
+    <MenuTrigger {...(isOpen === undefined ? {} : { isOpen })} onOpenChange={change}>
       <Button className={trigger} {...(label === undefined ? {} : { 'aria-label': label })}>
         {children}
       </Button>

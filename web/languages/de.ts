@@ -139,6 +139,8 @@ export const german: Catalog = {
   'All findings': 'Alle Befunde',
   'All my comments': 'Alle meine Kommentare',
   'All of these comments are already decided.': 'Über alle diese Kommentare ist bereits entschieden.',
+  'All other browsers are signed out at once. Text that is not saved there can be lost.':
+    'Alle anderen Browser werden sofort abgemeldet. Dort nicht gespeicherter Text kann verloren gehen.',
   'All projects': 'Alle Projekte',
   'All requirements': 'Alle Anforderungen',
   'All sessions of {name} have ended': 'Alle Sitzungen von {name} sind beendet',
@@ -366,6 +368,8 @@ export const german: Catalog = {
   'Comments decided': 'Kommentare entschieden',
   'Comments imported': 'Kommentare importiert',
   'Comments of {name}': 'Kommentare von {name}',
+  'Comments of {projects} are not counted: the charts cover those with most open comments.':
+    'Kommentare von {projects} sind nicht gezählt: Die Diagramme zeigen die Projekte mit den meisten offenen Kommentaren.',
   'Comments on the component': 'Kommentare zur Komponente',
   'Comments stay under the name {name}. It can’t be undone.':
     'Kommentare bleiben unter dem Namen {name} erhalten. Das kann nicht rückgängig gemacht werden.',
@@ -410,6 +414,7 @@ export const german: Catalog = {
   'Continue with mine': 'Mit meinem fortfahren',
   'Continue your draft': 'Entwurf fortsetzen',
   'Continue your draft on {subject}': 'Entwurf zu {subject} fortsetzen',
+  'Continue your edit': 'Bearbeitung fortsetzen',
   'Continue your reply': 'Antwort fortsetzen',
   Control: 'Control',
   Controls: 'Controls',
@@ -490,6 +495,8 @@ export const german: Catalog = {
   'Decisions by section': 'Entscheidungen nach Abschnitt',
   'Decisions so far': 'Bisherige Entscheidungen',
   Decline: 'Ablehnen',
+  'Decline invitation': 'Einladung ablehnen',
+  'Decline the invitation of {email}?': 'Einladung von {email} ablehnen?',
   'Decline the relocation of {name}?': 'Verlagerung von {name} ablehnen?',
   'Decline {email}': '{email} ablehnen',
   'Decline {name}': '{name} ablehnen',
@@ -514,6 +521,7 @@ export const german: Catalog = {
   'Deleted comment redacted': 'Gelöschter Kommentar geschwärzt',
   'Deleted requirements': 'Gelöschte Anforderungen',
   Dense: 'Dicht',
+  'Restored the locks of {requirements}': 'Sperren von {requirements} wiederhergestellt',
   Deny: 'Ablehnen',
   'Deny {name}': '{name} ablehnen',
   'Describe the artifact': 'Artefakt beschreiben',
@@ -577,8 +585,13 @@ export const german: Catalog = {
   'Empty sections:': 'Leere Abschnitte:',
   End: 'Beenden',
   'End all other sessions': 'Alle anderen Sitzungen beenden',
+  'End all other sessions?': 'Alle anderen Sitzungen beenden?',
+  'End all others': 'Alle anderen beenden',
   'End all sessions': 'Alle Sitzungen beenden',
+  'End all sessions of {name}?': 'Alle Sitzungen von {name} beenden?',
+  'End session': 'Sitzung beenden',
   'End the session of {browser}': 'Sitzung von {browser} beenden',
+  'End the session of {browser}?': 'Sitzung von {browser} beenden?',
   Ended: 'Beendet',
   Ends: 'Ende',
   'Ends {exact}.': 'Endet {exact}.',
@@ -698,6 +711,8 @@ export const german: Catalog = {
   'Import (verb)': 'Importieren',
   'Import as': 'Importieren als',
   'Import from Vulcan': 'Import aus Vulcan',
+  'Import a project from Vulcan': 'Projekt aus Vulcan importieren',
+  'Import files': 'Dateien importieren',
   'Import of a backup': 'Import eines Backups',
   'Import of a disposition matrix': 'Import einer Dispositionsmatrix',
   'Import project': 'Projekt importieren',
@@ -829,6 +844,7 @@ export const german: Catalog = {
   'My comment is closed': 'Mein Kommentar wurde geschlossen',
   'My comments': 'Meine Kommentare',
   'My projects': 'Meine Projekte',
+  'My projects in figures': 'Meine Projekte in Zahlen',
   'My work': 'Meine Arbeit',
   'My work shows your projects and what is waiting for you.':
     '„Meine Arbeit“ zeigt Ihre Projekte und was auf Sie wartet.',
@@ -1147,9 +1163,15 @@ export const german: Catalog = {
   'Ready to release': 'Bereit zur Freigabe',
   Reason: 'Grund',
   Recall: 'Zurückrufen',
+  'Recall proposal': 'Vorschlag zurückrufen',
+  'Recall the proposal for {name}?': 'Vorschlag für {name} zurückrufen?',
   'Recall {name}': '{name} zurückrufen',
   Recent: 'Zuletzt',
   'Recorded in the audit trail': 'Wird im Audit-Protokoll festgehalten',
+  Refuse: 'Ablehnen',
+  'Deny request': 'Anfrage ablehnen',
+  'Refuse {name}': '{name} ablehnen',
+  'Deny {name}?': '{name} ablehnen?',
   Rejected: 'Abgelehnt',
   Related: 'Verwandt',
   Release: 'Release',
@@ -1442,6 +1464,12 @@ export const german: Catalog = {
   'Text to use': 'Zu verwendender Text',
   'That was the last comment in this list.': 'Das war der letzte Kommentar in dieser Liste.',
   'The 17 columns that DISA requires.': 'Die 17 Spalten, die DISA verlangt.',
+  'That browser is signed out at once. Text that is not saved there can be lost.':
+    'Dieser Browser wird sofort abgemeldet. Dort nicht gespeicherter Text kann verloren gehen.',
+  'That took too long, or was begun in another browser. Please start again.':
+    'Das dauerte zu lange oder wurde in einem anderen Browser begonnen. Bitte beginnen Sie noch einmal.',
+  'That was the last one here.': 'Das war der letzte hier.',
+  'The 17 columns that DISA asks for.': 'Die 17 Spalten, die DISA verlangt.',
   'The account with your address is already linked to another sign-in of this provider.':
     'Das Konto mit Ihrer Adresse ist bereits mit einer anderen Anmeldung dieses Anbieters verknüpft.',
   'The author of the proposal sees it': 'Die Person, die den Vorschlag gemacht hat, sieht es',
@@ -1533,6 +1561,10 @@ export const german: Catalog = {
   'These comments changed while you were deciding. Your decision on them was not saved.':
     'Diese Kommentare wurden während Ihrer Entscheidung geändert. Ihre Entscheidung darüber wurde nicht gespeichert.',
   'These releases have the same rules.': 'Diese Releases haben dieselben Regeln.',
+  'They are signed out everywhere at once. Text that is not saved there can be lost.':
+    'Die Person wird sofort überall abgemeldet. Dort nicht gespeicherter Text kann verloren gehen.',
+  'They stay in this browser for 30 days if you keep them. On a computer that others use, forget them.':
+    'Wenn Sie sie behalten, bleiben sie 30 Tage in diesem Browser. Verwerfen Sie sie auf einem Computer, den andere benutzen.',
   'Third-party tools': 'Werkzeuge Dritter',
   'This account is locked.': 'Dieses Konto ist gesperrt.',
   'This action is still in progress.': 'Dieser Vorgang läuft noch.',
@@ -1545,6 +1577,12 @@ export const german: Catalog = {
   'This deletes its requirements, comments and history. It can’t be undone.':
     'Dies löscht ihre Anforderungen, Kommentare und ihren Verlauf. Das kann nicht rückgängig gemacht werden.',
   'This guide is now a release of {title}.': 'Dieser Leitfaden ist jetzt ein Release von {title}.',
+  'This deletes the invitation from the import. You can still add the person as a member.':
+    'Dies löscht die Einladung aus dem Import. Sie können die Person weiterhin als Mitglied hinzufügen.',
+  'This deletes the proposal for everyone. The requirement stays where it is.':
+    'Dies löscht den Vorschlag für alle. Die Anforderung bleibt, wo sie ist.',
+  'This deletes the request to join {name}. They can ask again.':
+    'Dies löscht die Anfrage, {name} beizutreten. Die Person kann erneut anfragen.',
   'This is the first one.': 'Das ist der erste.',
   'This is the last one.': 'Das ist der letzte.',
   'This is your comment': 'Das ist Ihr Kommentar',
@@ -1869,6 +1907,7 @@ export const german: Catalog = {
   'go anywhere': 'gehe zu …',
   'go to a number': 'zu einer Nummer gehen',
   history: 'Verlauf',
+  'import files': 'Dateien importieren',
   'in {places} both of you added words, theirs come first':
     'an {places} haben beide Wörter hinzugefügt, deren stehen zuerst',
   'in {places} both of you changed the same words, yours are used':

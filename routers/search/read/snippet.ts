@@ -36,7 +36,7 @@ export function buildSnippet(texts: Record<Field, string | null>, wanted: Snippe
   const shown = matched ?? fields.find((field) => hitsOf(field).some((words) => words.length > 0)) ?? null
   if (shown === null) return { snippet: null, matched_field: null, highlights: [] }
   const words = [...new Set(hitsOf(shown).flat())]
-  const snippet = `${LABELS[shown]}: ${cut(texts[shown] ?? '', words)}`
+  const snippet = `${LABELS[shown]}: ${excerptAround(texts[shown] ?? '', words)}`
   return {
     snippet,
     matched_field: matched,
@@ -66,7 +66,8 @@ function* wordsBeginning(text: string, stem: string): Generator<string> {
   }
 }
 
-function cut(text: string, words: string[]): string {
+/** Returns the text around the first of these words, which are in lower case; its beginning without one. */
+export function excerptAround(text: string, words: string[]): string {
   const lower = text.toLowerCase()
   const word = words.find((candidate) => lower.includes(candidate)) ?? ''
   const points = Array.from(text)

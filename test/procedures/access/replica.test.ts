@@ -38,6 +38,7 @@ it('only reads of figures and histories use a replica', async () => {
     'GET /api/components/{id}/triage_summary',
     'GET /api/controls',
     'GET /api/controls/requirements',
+    'GET /api/projects/comment_figures',
     'GET /api/projects/progress',
     'GET /api/projects/{id}/stats',
     'GET /api/projects/{id}/triage_summary',

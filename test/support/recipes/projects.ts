@@ -8,6 +8,7 @@ import type { Recipe, Recipes } from './scene.ts'
 export const projectRecipes: Recipes = {
   'GET /api/projects': () => ({}),
   'GET /api/projects/progress': () => ({}),
+  'GET /api/projects/comment_figures': () => ({}),
   'GET /api/users/search': ({ project }) => ({
     query: { q: 'Person', membership_type: 'Project', membership_id: project.id },
   }),

@@ -4,6 +4,7 @@ import type { Recipes, RecipeScene } from './scene.ts'
 /** Requests for search, find and replace, and the audit trail. */
 export const searchRecipes: Recipes = {
   'GET /api/search/global': () => ({ query: { q: 'requirement' } }),
+  'GET /api/search/comments': () => ({ query: { q: 'comment' } }),
   'GET /search/projects': ({ srg }) => ({ query: { q: srg.srgId } }),
   'GET /search/components': ({ srg }) => ({ query: { q: srg.srgId } }),
   'GET /search/rules': () => ({ query: { q: 'SRG-APP-000001' } }),

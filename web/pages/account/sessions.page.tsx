@@ -1,45 +1,33 @@
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
-import { api, client, queryClient } from '../../api/client.ts'
-import { toProblem } from '../../api/errors.ts'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
 import { ago, momentOf } from '../../api/time.ts'
-import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Chip } from '../../kit/chip.tsx'
 import { Actions } from '../../kit/form.tsx'
-import { notify } from '../../kit/toast.tsx'
+import { ListRow } from '../../kit/list-row.tsx'
 import { t } from '../../languages/t.ts'
 import { browserLabel } from './browser-labels.ts'
+import { EndSessions, type EndingSession } from './end-sessions.tsx'
 import { AccountPage } from './frame.tsx'
 import styles from './account.module.css'
 
 /** Where one is signed in, and ending that. */
 export default function SessionsPage() {
   const { data } = useSuspenseQuery(api.sessions.list.queryOptions())
-  const refresh = () => queryClient.invalidateQueries(api.sessions.list.queryFilter())
-  const end = useMutation({
-    mutationFn: (id: number) => client.sessions.end.mutate({ id }),
-    onSuccess: () => notify(t('The session is ended.')),
-    onSettled: refresh,
-  })
-  const endOthers = useMutation({
-    mutationFn: () => client.sessions.endOthers.mutate(),
-    onSuccess: () => notify(t('Your other sessions are ended.')),
-    onSettled: refresh,
-  })
-  const error = end.error ?? endOthers.error
+  const [ending, setEnding] = useState<EndingSession | null>(null)
   const now = new Date()
   return (
     <AccountPage
       title={t('Sessions')}
       about={t('Where you are signed in. End any session that you don’t recognize.')}
     >
-      {error && <ProblemBanner problem={toProblem(error)} />}
       <ul className={styles['rows']}>
         {data.sessions.map(({ id, user_agent, ip, last_seen_at, current }) => {
           const seen = momentOf(last_seen_at)
           const browser = browserLabel(user_agent)
           return (
-            <li key={id}>
+            <ListRow key={id}>
               <div className={styles['facts']}>
                 <span className="strong">{browser}</span>
                 <span className="muted small">
@@ -50,19 +38,24 @@ export default function SessionsPage() {
                 </span>
               </div>
               <span className="push">
-                {current ? <ThisSession /> : <EndSession of={browser} onEnd={() => end.mutate(id)} />}
+                {current ? (
+                  <ThisSession />
+                ) : (
+                  <EndSession of={browser} onEnd={() => setEnding({ id, browser })} />
+                )}
               </span>
-            </li>
+            </ListRow>
           )
         })}
       </ul>
       {data.sessions.length > 1 && (
         <Actions>
-          <Button look="danger" onPress={() => endOthers.mutate()} isPending={endOthers.isPending}>
+          <Button look="danger" onPress={() => setEnding('others')}>
             {t('End all other sessions')}
           </Button>
         </Actions>
       )}
+      {ending && <EndSessions of={ending} onClose={() => setEnding(null)} />}
     </AccountPage>
   )
 }

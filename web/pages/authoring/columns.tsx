@@ -11,6 +11,7 @@ import type { Row } from './requirements.ts'
 import { isHeading, type GridRow, type Heading } from './rows.ts'
 import { OPTIONAL_COLUMNS, type Filters, type OptionalColumn, type SORTS } from './search.ts'
 import { StatusChip } from './status-chip.tsx'
+import { UnsavedMark } from './unsaved-mark.tsx'
 import styles from './columns.module.css'
 
 type Sort = (typeof SORTS)[number]
@@ -199,7 +200,7 @@ function Title({ of: row, doing: { hrefOf, onOpen, starts } }: { of: Row; doing:
       tabIndex={-1}
     >
       <ShortText text={row.title?.trim() || row.displayed_name} start={starts.title} />
-      <Parent of={row} />
+      <Parent of={row} /> <UnsavedMark ruleId={row.id} />
     </PlainLink>
   )
 }

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { SECTION_NAMES, type SectionName } from '../../../src/vocabulary.ts'
 import { api, client, queryClient } from '../../api/client.ts'
+import { toProblem } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
 import { Checkbox, Checkboxes, Radio, Radios } from '../../kit/choice.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
@@ -9,7 +10,7 @@ import { Actions, Form } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { counted, locale, t, verb } from '../../languages/t.ts'
 import type { Row } from './requirements.ts'
-import { lockPreview } from './section-locks.ts'
+import { changedSections, lockPreview, type SectionChange } from './section-locks.ts'
 import styles from './lock-dialog.module.css'
 
 /** Locks or unlocks sections of the selected requirements in one request, after showing how many change. */
@@ -82,15 +83,18 @@ function useSectionLock({
   onDone: () => void
 }) {
   return useMutation({
-    mutationFn: () =>
-      client.components.lockSections.mutate({
+    mutationFn: async () => {
+      const changes = changedSections(rows, sections, locked)
+      await client.components.lockSections.mutate({
         id: componentId,
         sections: [...sections],
         locked,
         rule_ids: rows.map(({ id }) => id),
-      }),
-    onSuccess: () => {
-      notify(
+      })
+      return changes
+    },
+    onSuccess: (changes) => {
+      const close = notify(
         locked
           ? t('{sections} locked in {requirements}.', {
               sections: sections.join(', '),
@@ -100,11 +104,48 @@ function useSectionLock({
               sections: sections.join(', '),
               requirements: counted(changing, 'requirement'),
             }),
+        {
+          action: {
+            words: t('Undo'),
+            act: () => {
+              close()
+              void undoLocks({ componentId, changes, locked })
+            },
+          },
+        },
       )
       onDone()
     },
     onSettled: readAgain,
   })
+}
+
+/** Reverses a change of section locks, only where it changed something. */
+async function undoLocks({
+  componentId,
+  changes,
+  locked,
+}: {
+  componentId: number
+  changes: readonly SectionChange[]
+  locked: boolean
+}): Promise<void> {
+  try {
+    for (const { sections, ruleIds } of changes) {
+      await client.components.lockSections.mutate({
+        id: componentId,
+        sections,
+        locked: !locked,
+        rule_ids: ruleIds,
+      })
+    }
+    const changed = changes.reduce((sum, { ruleIds }) => sum + ruleIds.length, 0)
+    notify(t('Restored the locks of {requirements}', { requirements: counted(changed, 'requirement') }))
+  } catch (error) {
+    notify(toProblem(error).sentence, { look: 'problem' })
+  } finally {
+    await readAgain()
+  }
 }
 
 async function readAgain(): Promise<void> {

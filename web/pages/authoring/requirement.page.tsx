@@ -37,7 +37,7 @@ export default function RequirementPage() {
   const row = useMemo(() => rowNamed(rows, name), [rows, name])
   const { data: person } = useSuspenseQuery(me())
   const since = useSinceVisit(person.id, id)
-  useUnsavedBefore(person.id)
+  useUnsavedBefore()
   const { found, lines } = useFoundRows(rows, filters, since)
   const [going, setGoing] = useState(false)
   usePresence({ componentId: id, ruleId: row?.id }, component.effective_permissions !== null)

@@ -35,6 +35,30 @@ function has(sections: unknown, section: string): boolean {
   return typeof sections === 'object' && sections !== null && section in sections
 }
 
+/** Requirements in which the same sections change. */
+export interface SectionChange {
+  sections: SectionName[]
+  ruleIds: number[]
+}
+
+/** Groups requirements by the sections that locking or unlocking changes in them, for undo. */
+export function changedSections(
+  rows: readonly Pick<Row, 'id' | 'locked' | 'locked_fields'>[],
+  sections: readonly SectionName[],
+  locked: boolean,
+): SectionChange[] {
+  const changes = new Map<string, SectionChange>()
+  for (const { id, locked: whole, locked_fields: fields } of rows) {
+    const changed = whole ? [] : sections.filter((section) => (fields[section] === true) !== locked)
+    if (changed.length === 0) continue
+    const key = changed.join()
+    const change = changes.get(key) ?? { sections: changed, ruleIds: [] }
+    change.ruleIds.push(id)
+    changes.set(key, change)
+  }
+  return [...changes.values()]
+}
+
 /** Counts the requirements that locking or unlocking sections changes, and those that can't change. */
 export function lockPreview(
   rows: readonly Pick<Row, 'locked' | 'locked_fields'>[],

@@ -1,5 +1,7 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { draftsOf } from '../../api/drafts.ts'
+import { me } from '../../api/me.ts'
 
 const PREFIX = 'requirement:'
 const unsaved = new Set<number>()
@@ -24,14 +26,15 @@ export function useIsUnsaved(ruleId: number): boolean {
 }
 
 /** Loads which requirements have unsaved texts from an earlier page. */
-export function useUnsavedBefore(personId: number): void {
+export function useUnsavedBefore(): void {
+  const { data: person } = useSuspenseQuery(me())
   useEffect(() => {
-    void draftsOf(personId)
+    void draftsOf(person.id)
       .places(PREFIX)
       .then((places) => {
         for (const place of places) noteUnsaved(Number(place.slice(PREFIX.length)), true)
       })
-  }, [personId])
+  }, [person.id])
 }
 
 function subscribe(listener: () => void): () => void {

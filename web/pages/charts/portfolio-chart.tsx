@@ -7,7 +7,7 @@ import { counted, locale, t } from '../../languages/t.ts'
 const SHOWN = 12
 
 /** The projects with most comments without a decision, against all of their comments. */
-export function PortfolioChart({ projects }: { projects: Outputs['projects']['list'] }) {
+export function PortfolioChart({ projects }: { projects: readonly Outputs['projects']['list'][number][] }) {
   const known = projects
     .filter(({ total_comment_count: total }) => total > 0)
     .toSorted((a, b) => b.pending_comment_count - a.pending_comment_count || a.id - b.id)

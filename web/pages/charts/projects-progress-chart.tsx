@@ -9,7 +9,11 @@ import { PROGRESS_SERIES } from './progress-series.ts'
 const SHOWN = 12
 
 /** How far the requirements of one's projects are, those with most left first. */
-export function ProjectsProgressChart({ projects }: { projects: Outputs['projects']['list'] }) {
+export function ProjectsProgressChart({
+  projects,
+}: {
+  projects: readonly Outputs['projects']['list'][number][]
+}) {
   const { data } = useQuery(api.projects.progress.queryOptions())
   const names = new Map(projects.map(({ id, name }) => [id, name]))
   const rows = (data ?? [])

@@ -10,7 +10,7 @@ import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import type { OwnComment } from './own-comment.tsx'
 import { refetchComments } from './refetch-comments.ts'
-import { useDraft } from './use-draft.ts'
+import { editPlace, useDraft } from './use-draft.ts'
 import { WriteBox } from './write-box.tsx'
 import layout from '../../styles/page.module.css'
 
@@ -51,8 +51,17 @@ export function WithdrawOwnComment({ own, onClose }: { own: OwnComment; onClose:
 }
 
 /** Edits the user's own comment; if it changed in the meantime, both texts are shown and nothing is overwritten. */
-export function EditOwnComment({ own, onClose }: { own: OwnComment; onClose: () => void }) {
-  const draft = useDraft(`edit:${own.id}`, own.comment)
+export function EditOwnComment({
+  own,
+  typed,
+  onClose,
+}: {
+  own: OwnComment
+  /** Takes what was typed before the form was loaded. */
+  typed: () => string
+  onClose: () => void
+}) {
+  const draft = useDraft(editPlace(own.id), own.comment, typed)
   const [version, setVersion] = useState(own.lock_version)
   const save = useMutation({
     mutationFn: () =>

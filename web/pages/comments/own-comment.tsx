@@ -1,9 +1,11 @@
-import { lazy, startTransition, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, useTransition } from 'react'
 import type { Outputs } from '../../api/client.ts'
+import { KeystrokeBuffer } from '../../app/keystroke-buffer.tsx'
 import { loadCode } from '../../app/load-code.ts'
 import { Button } from '../../kit/button.tsx'
 import { t } from '../../languages/t.ts'
 import type { Review } from './comment-body.tsx'
+import { editPlace, useHasDraft } from './use-draft.ts'
 
 const forms = () => import('./change-own-comment.tsx')
 const Edit = lazy(() => loadCode(async () => ({ default: (await forms()).EditOwnComment })))
@@ -25,16 +27,36 @@ export function OwnActions({ own }: { own: OwnComment }) {
   useEffect(() => {
     if (isOffered) void forms().catch(() => undefined)
   }, [isOffered])
-  // The buttons stay until the form is loaded.
-  const begin = (what: 'edit' | 'withdraw') => startTransition(() => setDoing(what))
-  const close = () => setDoing(null)
+  const [isLoading, startTransition] = useTransition()
+  const [asked, setAsked] = useState<'edit' | 'withdraw' | null>(null)
+  const typed = useRef('')
+  const hasDraft = useHasDraft(editPlace(own.id), edit.allowed && doing === null)
+  // The buttons stay until the form is loaded; what is typed before is for the form.
+  const begin = (what: 'edit' | 'withdraw') => {
+    typed.current = ''
+    setAsked(what)
+    startTransition(() => setDoing(what))
+  }
+  const close = useCallback(() => {
+    setAsked(null)
+    setDoing(null)
+  }, [])
+  const takeTyped = useCallback(() => {
+    const text = typed.current
+    typed.current = ''
+    return text
+  }, [])
+  const onType = useCallback((change: (text: string) => string) => {
+    typed.current = change(typed.current)
+  }, [])
   return (
     <Suspense>
-      {doing === 'edit' && <Edit own={own} onClose={close} />}
+      {isLoading && asked === 'edit' && <KeystrokeBuffer onType={onType} onClose={close} />}
+      {doing === 'edit' && <Edit own={own} typed={takeTyped} onClose={close} />}
       {doing === 'withdraw' && <Withdraw own={own} onClose={close} />}
       {doing === null && edit.allowed && (
-        <Button look="plain" onPress={() => begin('edit')}>
-          {t('Edit')}
+        <Button {...(hasDraft ? { icon: 'pen' } : { look: 'plain' })} onPress={() => begin('edit')}>
+          {hasDraft ? t('Continue your edit') : t('Edit')}
         </Button>
       )}
       {doing === null && withdraw.allowed && (

@@ -13,21 +13,37 @@ export interface DraftText {
   isRestored: boolean
 }
 
-/** The draft of a place, such as `comment:rule:12:fixtext`; `start` is the initial text without a draft. */
-export function useDraft(place: string, start = ''): DraftText {
+/** The place of the draft of an edit of one's own comment. */
+export function editPlace(reviewId: number): string {
+  return `edit:${reviewId}`
+}
+
+const NOTHING = () => ''
+
+/**
+ * The draft of a place, such as `comment:rule:12:fixtext`; `start` is the initial text without a draft. `typed` takes
+ * what was typed before the form was there; it is added at the end.
+ */
+export function useDraft(place: string, start = '', typed = NOTHING): DraftText {
   const { data: person } = useSuspenseQuery(me())
   const [text, setText] = useState(start)
   const touched = useRef(false)
   const [isRestored, setRestored] = useState(false)
+  const startText = useRef(start)
+  const before = useRef(typed)
   useEffect(() => {
     let left = false
-    void draftsOf(person.id)
-      .read(place)
-      .then((draft) => {
-        if (!draft || left || touched.current) return
-        setText(draft.text)
+    const drafts = draftsOf(person.id)
+    const added = before.current()
+    if (added !== '') setText((now) => now + added)
+    void drafts.read(place).then((draft) => {
+      if (left || touched.current) return
+      if (draft) {
+        setText(draft.text + added)
         setRestored(true)
-      })
+      }
+      if (added !== '') void drafts.keep(place, (draft?.text ?? startText.current) + added)
+    })
     return () => void (left = true)
   }, [person.id, place])
   const drafts = draftsOf(person.id)

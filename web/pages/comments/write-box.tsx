@@ -38,7 +38,11 @@ export function WriteBox({
 }) {
   const box = useRef<HTMLFormElement>(null)
   useReturnFocus(box)
-  useEffect(() => box.current?.querySelector('textarea')?.focus(), [])
+  useEffect(() => {
+    const area = box.current?.querySelector('textarea')
+    area?.focus()
+    area?.setSelectionRange(area.value.length, area.value.length)
+  }, [])
   const post = () => {
     if (isPostable(text) && !isPending) onPost()
   }

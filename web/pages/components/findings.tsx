@@ -9,6 +9,7 @@ import { ShortText } from '../../kit/short-text.tsx'
 import { rich } from '../../languages/rich.ts'
 import { locale, t } from '../../languages/t.ts'
 import type { RequirementTitles } from '../authoring/requirement-titles.ts'
+import { UnsavedMark } from '../authoring/unsaved-mark.tsx'
 import { kindOf, KINDS, placeOf, type Kind } from './finding-kinds.ts'
 import { LockReady } from './lock-ready.tsx'
 import type { Summary } from './phase.ts'
@@ -158,7 +159,8 @@ function FindingList({
               <ShortText
                 text={(ruleId === null ? null : titles.byRule.get(ruleId)) ?? ''}
                 start={titles.start}
-              />
+              />{' '}
+              {ruleId !== null && <UnsavedMark ruleId={ruleId} />}
             </span>
             <span className="muted cut">{code.startsWith('comment.') ? text : (section ?? '')}</span>
             <AddressLink

@@ -8,6 +8,7 @@ import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Beside } from '../../kit/card.tsx'
 import { t } from '../../languages/t.ts'
 import { requirementTitles } from '../authoring/requirement-titles.ts'
+import { useUnsavedBefore } from '../authoring/unsaved.ts'
 import { Block } from '../home/block.tsx'
 import { ComponentFrame, titleOf } from './component-frame.tsx'
 import { Findings, type FoundKind } from './findings.tsx'
@@ -27,6 +28,7 @@ export default function ReadinessPage() {
   const { data: summary } = useSuspenseQuery(api.components.summary.queryOptions({ id }))
   const { data: workflow } = useSuspenseQuery(api.components.workflowState.queryOptions({ id }))
   const { data: triage } = useSuspenseQuery(api.reviews.componentTriageSummary.queryOptions({ id }))
+  useUnsavedBefore()
   const member = summary.effective_permissions !== null
   const picker = useQuery(api.rules.picker.queryOptions({ componentId: id }, { enabled: member }))
   const gates = gatesOf(workflow, triage)

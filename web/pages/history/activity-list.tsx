@@ -1,6 +1,7 @@
 import type { Outputs } from '../../api/client.ts'
 import { ago, exact, momentOf } from '../../api/time.ts'
 import { Empty } from '../../app/states.tsx'
+import { AddressLink } from '../../kit/link.tsx'
 import { t } from '../../languages/t.ts'
 import { actionLabel, typeLabel } from './audit-labels.ts'
 import { ChangeList } from './change-list.tsx'
@@ -23,9 +24,7 @@ export function ActivityList({ entries }: { entries: readonly Entry[] }) {
                 <bdi>{entry.name ?? t('Deleted account')}</bdi>
               </b>{' '}
               {actionLabel(entry.action).toLowerCase()} {typeLabel(entry.auditable_type).toLowerCase()}{' '}
-              <b>
-                <bdi>{entry.audited_name?.replace(/^Control /, '') ?? ''}</bdi>
-              </b>{' '}
+              <Subject entry={entry} />{' '}
               <span className="muted" title={moment ? exact(moment) : entry.created_at}>
                 {moment ? ago(moment, now) : entry.created_at}
               </span>
@@ -36,5 +35,26 @@ export function ActivityList({ entries }: { entries: readonly Entry[] }) {
         )
       })}
     </ul>
+  )
+}
+
+/** The name of the changed record; comments and components have a link. */
+function Subject({ entry }: { entry: Entry }) {
+  const { auditable_id: id, auditable_type: type, audited_name: name, action } = entry
+  const isGone = id === null || /destroy/.test(action)
+  const page = type === 'Review' ? 'reviews' : type === 'Component' ? 'components' : null
+  const number = type === 'Review' && id !== null ? `#${id}` : ''
+  const words = [number, name?.replace(/^Control /, '')].filter(Boolean).join(' ')
+  if (isGone || page === null || words === '') {
+    return (
+      <b>
+        <bdi>{words}</bdi>
+      </b>
+    )
+  }
+  return (
+    <AddressLink to={`/${page}/${id}`}>
+      <bdi>{words}</bdi>
+    </AddressLink>
   )
 }

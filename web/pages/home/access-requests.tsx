@@ -1,8 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
 import { toProblem } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
 import { Avatar } from '../../kit/chip.tsx'
+import { Confirm } from '../../kit/confirm.tsx'
+import { ListRow } from '../../kit/list-row.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
@@ -12,7 +15,60 @@ type Request = Outputs['system']['navigation']['access_requests'][number]
 
 /** Requests to join projects; an approved person gets the role to comment, which can be raised on the members page. */
 export function AccessRequests({ requests }: { requests: readonly Request[] }) {
-  const decide = useMutation({
+  const [refusing, setRefusing] = useState<Request | null>(null)
+  const decide = useDecision(() => setRefusing(null))
+  return (
+    <>
+      <ul className={styles['rows']}>
+        {requests.map((request) => {
+          const { id, user, project } = request
+          return (
+            <ListRow key={id}>
+              <Avatar name={user.name} />
+              <span className={styles['asks']}>
+                <span className="strong">{user.name}</span>{' '}
+                <span className="muted">
+                  {rich('{email} requests access to {name}', { email: user.email, name: project.name })}
+                </span>
+              </span>
+              <span className={styles['ends']}>
+                <Button
+                  onPress={() => setRefusing(request)}
+                  aria-label={t('Deny {name}', { name: user.name })}
+                >
+                  {t('Deny')}
+                </Button>
+                <Button
+                  icon="check"
+                  onPress={() => decide.mutate({ request, admit: true })}
+                  aria-label={t('Approve {name}', { name: user.name })}
+                >
+                  {t('Approve')}
+                </Button>
+              </span>
+            </ListRow>
+          )
+        })}
+      </ul>
+      {refusing && (
+        <Confirm
+          title={t('Deny {name}?', { name: refusing.user.name })}
+          action={t('Deny request')}
+          isPending={decide.isPending}
+          onConfirm={() => decide.mutate({ request: refusing, admit: false })}
+          onClose={() => setRefusing(null)}
+        >
+          {rich('This deletes the request to join {name}. They can ask again.', {
+            name: refusing.project.name,
+          })}
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+function useDecision(onDone: () => void) {
+  return useMutation({
     mutationFn: async ({ request, admit }: { request: Request; admit: boolean }) => {
       const { id, user, project } = request
       if (!admit) return client.accessRequests.destroy.mutate({ projectId: project.id, id })
@@ -26,44 +82,14 @@ export function AccessRequests({ requests }: { requests: readonly Request[] }) {
         },
       })
     },
-    onSuccess: ({ toast }) => notify(toast.message.join(' ')),
+    onSuccess: ({ toast }) => {
+      notify(toast.message.join(' '))
+      onDone()
+    },
     onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
     onSettled: () => {
       void queryClient.invalidateQueries(api.projects.pathFilter())
       return queryClient.invalidateQueries(api.system.navigation.queryFilter())
     },
   })
-  return (
-    <ul className={styles['rows']}>
-      {requests.map((request) => {
-        const { id, user, project } = request
-        return (
-          <li key={id}>
-            <Avatar name={user.name} />
-            <span className={styles['asks']}>
-              <span className="strong">{user.name}</span>{' '}
-              <span className="muted">
-                {rich('{email} requests access to {name}', { email: user.email, name: project.name })}
-              </span>
-            </span>
-            <span className={styles['ends']}>
-              <Button
-                onPress={() => decide.mutate({ request, admit: false })}
-                aria-label={t('Deny {name}', { name: user.name })}
-              >
-                {t('Deny')}
-              </Button>
-              <Button
-                icon="check"
-                onPress={() => decide.mutate({ request, admit: true })}
-                aria-label={t('Approve {name}', { name: user.name })}
-              >
-                {t('Approve')}
-              </Button>
-            </span>
-          </li>
-        )
-      })}
-    </ul>
-  )
 }

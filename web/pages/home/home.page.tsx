@@ -22,6 +22,7 @@ import { useWaiting, WaitingBlocks } from './inbox-blocks.tsx'
 import { stepTo } from './inbox-rows.tsx'
 import type { Project } from './inbox.ts'
 import { LockedAccounts } from './locked-accounts.tsx'
+import { PortfolioBlock } from './portfolio-block.tsx'
 import { ProjectBlock } from './project-block.tsx'
 import { isSetUpOpen, useFirstSteps } from './use-first-steps.ts'
 import { IN_FULL, useHomeReady } from './use-home-ready.ts'
@@ -77,6 +78,7 @@ export default function HomePage() {
             <MyProjects projects={mine} name={person.name} isNew={isNew && mine.length === 0} />
             <WatchingBlock />
           </div>
+          <PortfolioBlock projects={mine} />
         </div>
       ) : (
         <Bones count={8} />

@@ -1,7 +1,8 @@
-import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import type { DocumentType } from '../../../src/vocabulary.ts'
 import { loadCode } from '../../app/load-code.ts'
+import { IMPORT } from '../../app/palette-entries.ts'
 import { useKeys } from '../../app/use-keys.ts'
 import { Button, classesOf } from '../../kit/button.tsx'
 import { Icon } from '../../kit/icon.tsx'
@@ -132,9 +133,15 @@ function Imports({
   entries: { id: string; words: string; onAction: () => void }[]
   children: ReactNode
 }) {
+  const [isOpen, setOpen] = useState(false)
+  const isAsked = useLocation({ select: ({ hash }) => hash === IMPORT })
+  useKeys({ importFiles: () => setOpen(true) })
+  useEffect(() => {
+    if (isAsked) setOpen(true)
+  }, [isAsked])
   return (
     <>
-      <Menu trigger={classesOf()} entries={entries}>
+      <Menu trigger={classesOf()} entries={entries} isOpen={isOpen} onOpenChange={setOpen}>
         <Icon name="into" />
         {t('Import')}
       </Menu>

@@ -1,7 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
 import { toProblem } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
+import { Confirm } from '../../kit/confirm.tsx'
+import { ListRow } from '../../kit/list-row.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
 import { inSentence, t } from '../../languages/t.ts'
@@ -14,12 +17,16 @@ type Invitation = Outputs['invitations']['list'][number]
 /** Invitations that imported archives made, for an admin of the project to confirm or decline. */
 export function Invitations({ projectId }: { projectId: number }) {
   const { data: invitations = [] } = useQuery(api.invitations.list.queryOptions({ projectId }))
+  const [declining, setDeclining] = useState<Invitation | null>(null)
   const decide = useMutation({
     mutationFn: async ({ id, confirms }: { id: number; confirms: boolean }) =>
       confirms
         ? client.invitations.confirm.mutate({ projectId, id })
         : client.invitations.decline.mutate({ projectId, id }),
-    onSuccess: ({ toast }) => notify(toast.message.join(' ')),
+    onSuccess: ({ toast }) => {
+      notify(toast.message.join(' '))
+      setDeclining(null)
+    },
     onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
     onSettled: () => {
       void queryClient.invalidateQueries(api.projects.pathFilter())
@@ -35,10 +42,22 @@ export function Invitations({ projectId }: { projectId: number }) {
             key={invitation.id}
             invitation={invitation}
             isPending={decide.isPending}
-            onDecide={(confirms) => decide.mutate({ id: invitation.id, confirms })}
+            onConfirm={() => decide.mutate({ id: invitation.id, confirms: true })}
+            onDecline={() => setDeclining(invitation)}
           />
         ))}
       </ul>
+      {declining && (
+        <Confirm
+          title={t('Decline the invitation of {email}?', { email: declining.email })}
+          action={t('Decline invitation')}
+          isPending={decide.isPending}
+          onConfirm={() => decide.mutate({ id: declining.id, confirms: false })}
+          onClose={() => setDeclining(null)}
+        >
+          {t('This deletes the invitation from the import. You can still add the person as a member.')}
+        </Confirm>
+      )}
     </Block>
   )
 }
@@ -46,14 +65,16 @@ export function Invitations({ projectId }: { projectId: number }) {
 function InvitationRow({
   invitation: { email, name, role },
   isPending,
-  onDecide,
+  onConfirm,
+  onDecline,
 }: {
   invitation: Invitation
   isPending: boolean
-  onDecide: (confirms: boolean) => void
+  onConfirm: () => void
+  onDecline: () => void
 }) {
   return (
-    <li>
+    <ListRow>
       <span className={styles['asks']}>
         <bdi className="strong">{email}</bdi>{' '}
         <span className="muted">
@@ -62,22 +83,18 @@ function InvitationRow({
         </span>
       </span>
       <span className={styles['ends']}>
-        <Button
-          isDisabled={isPending}
-          onPress={() => onDecide(false)}
-          aria-label={t('Decline {email}', { email })}
-        >
+        <Button isDisabled={isPending} onPress={onDecline} aria-label={t('Decline {email}', { email })}>
           {t('Decline')}
         </Button>
         <Button
           icon="check"
           isDisabled={isPending}
-          onPress={() => onDecide(true)}
+          onPress={onConfirm}
           aria-label={t('Confirm {email}', { email })}
         >
           {t('Confirm')}
         </Button>
       </span>
-    </li>
+    </ListRow>
   )
 }

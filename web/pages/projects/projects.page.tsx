@@ -8,12 +8,10 @@ import { Button } from '../../kit/button.tsx'
 import { Link } from '../../kit/link.tsx'
 import { SearchField } from '../../kit/search-field.tsx'
 import { t } from '../../languages/t.ts'
-import { PortfolioChart } from '../charts/portfolio-chart.tsx'
-import { ProjectsProgressChart } from '../charts/projects-progress-chart.tsx'
+import { PortfolioCharts } from '../charts/portfolio-charts.tsx'
 import { NewProject } from './new-project.tsx'
 import { ProjectTable } from './project-table.tsx'
 import { projectsRoute } from './projects.route.ts'
-import charts from '../charts/charts.module.css'
 import styles from './projects.module.css'
 
 /** All projects that one may know of: one's own first in sight, the others to ask for. */
@@ -52,10 +50,7 @@ export default function ProjectsPage() {
       {found.length > 0 ? (
         <>
           <ProjectTable projects={found} />
-          <div className={charts['grid']}>
-            <ProjectsProgressChart projects={found} />
-            <PortfolioChart projects={found} />
-          </div>
+          <PortfolioCharts projects={found} isFiltered={words !== ''} />
         </>
       ) : (
         <Empty>{words === '' ? t('No projects yet') : t('No matching projects')}</Empty>

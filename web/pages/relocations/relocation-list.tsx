@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client, queryClient } from '../../api/client.ts'
-import { toProblem } from '../../api/errors.ts'
 import { ago, exact, momentOf } from '../../api/time.ts'
 import { Button } from '../../kit/button.tsx'
+import { Confirm } from '../../kit/confirm.tsx'
 import { AddressLink, Link } from '../../kit/link.tsx'
+import { ListRow } from '../../kit/list-row.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
@@ -17,10 +18,10 @@ export function RelocationList({ relocations }: { relocations: readonly Relocati
   return (
     <ul className={styles['list']}>
       {relocations.map((relocation) => (
-        <li key={relocation.id}>
+        <ListRow key={relocation.id}>
           <Outline relocation={relocation} />
           {stateOf(relocation) === 'open' && <OpenActions relocation={relocation} />}
-        </li>
+        </ListRow>
       ))}
     </ul>
   )
@@ -83,11 +84,13 @@ function storyOf(relocation: Relocation): string {
 
 function OpenActions({ relocation }: { relocation: Relocation }) {
   const { id, source_displayed_name: name } = relocation
-  const [decision, setDecision] = useState<'accept' | 'decline' | null>(null)
+  const [decision, setDecision] = useState<'accept' | 'decline' | 'recall' | null>(null)
   const recall = useMutation({
     mutationFn: () => client.relocations.remove.mutate({ id }),
-    onSuccess: ({ toast }) => notify(toast.message.join(' ')),
-    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
+    onSuccess: ({ toast }) => {
+      notify(toast.message.join(' '))
+      setDecision(null)
+    },
     onSettled: () => queryClient.invalidateQueries(api.relocations.pathFilter()),
   })
   return (
@@ -98,14 +101,22 @@ function OpenActions({ relocation }: { relocation: Relocation }) {
       <Button aria-label={t('Decline {name}', { name })} onPress={() => setDecision('decline')}>
         {t('Decline')}
       </Button>
-      <Button
-        aria-label={t('Recall {name}', { name })}
-        isPending={recall.isPending}
-        onPress={() => recall.mutate()}
-      >
+      <Button aria-label={t('Recall {name}', { name })} onPress={() => setDecision('recall')}>
         {t('Recall')}
       </Button>
-      {decision && (
+      {decision === 'recall' && (
+        <Confirm
+          title={t('Recall the proposal for {name}?', { name })}
+          action={t('Recall proposal')}
+          error={recall.error}
+          isPending={recall.isPending}
+          onConfirm={() => recall.mutate()}
+          onClose={() => setDecision(null)}
+        >
+          {t('This deletes the proposal for everyone. The requirement stays where it is.')}
+        </Confirm>
+      )}
+      {(decision === 'accept' || decision === 'decline') && (
         <DecideRelocation relocation={relocation} decision={decision} onClose={() => setDecision(null)} />
       )}
     </div>

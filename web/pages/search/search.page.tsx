@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { toProblem } from '../../api/errors.ts'
 import { PageTitle } from '../../app/page-title.tsx'
-import { foundGroups, type FoundGroup } from '../../app/palette-entries.ts'
+import { foundGroups, toCommentCommands, type FoundGroup } from '../../app/palette-entries.ts'
 import { Empty } from '../../app/states.tsx'
 import { useDebouncedValue } from '../../app/use-debounced-value.ts'
 import { useKeys } from '../../app/use-keys.ts'
@@ -16,20 +16,32 @@ import { ShortText } from '../../kit/short-text.tsx'
 import { t } from '../../languages/t.ts'
 import { Block } from '../home/block.tsx'
 import { guideRules } from './guide-rules.ts'
-import { searchHitsQuery, MOST } from './search-query.ts'
+import { commentHitsQuery, searchHitsQuery, MOST } from './search-query.ts'
 import { isLong, searchRoute } from './search.route.ts'
 import styles from './search.module.css'
 
 const PAUSE_MS = 250
 
-/** Everything that has some words: projects, components, requirements and guides, as far as one may see them. */
+/** Everything that has some words: projects, components, requirements, comments and guides, as far as one may see them. */
 export default function SearchPage() {
   const { q } = searchRoute.useSearch()
   const [typed, setTyped] = useTypedQuery(q)
   const line = useRef<HTMLInputElement>(null)
   useKeys({ filter: () => line.current?.focus() })
   const found = useQuery({ ...searchHitsQuery(q), enabled: isLong(q), placeholderData: keepPreviousData })
-  const groups = isLong(q) && found.data ? [...foundGroups(found.data), ...guideRules(found.data)] : []
+  const comments = useQuery({
+    ...commentHitsQuery(q),
+    enabled: isLong(q),
+    placeholderData: keepPreviousData,
+  })
+  const groups =
+    isLong(q) && found.data
+      ? [
+          ...foundGroups(found.data),
+          toCommentCommands(comments.data?.comments ?? []),
+          ...guideRules(found.data),
+        ]
+      : []
   const filled = groups.filter(({ commands }) => commands.length > 0)
   return (
     <div className={styles['page']}>
@@ -58,7 +70,7 @@ export default function SearchPage() {
         <Empty>
           {!isLong(q)
             ? t('Type at least two characters.')
-            : found.isFetching
+            : found.isFetching || comments.isFetching
               ? t('Searching')
               : t('No results')}
         </Empty>

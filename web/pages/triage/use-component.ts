@@ -5,9 +5,11 @@ import { requirementTitles } from '../authoring/requirement-titles.ts'
 import { requirementsOf } from '../authoring/requirements.ts'
 import type { Scope } from './queue/queue.ts'
 import type { Row } from './queue/rows.ts'
+import { useQueueTitles } from './queue/use-queue-titles.ts'
 
-/** The component of the selected comment, with the titles of its requirements. */
-export function useComponent(row: Row | undefined, scope: Scope) {
+/** The component of the selected comment, and the titles of its requirements, or of all in the queue of a project. */
+export function useComponent(row: Row | undefined, scope: Scope, rows: readonly Row[]) {
+  const isProject = scope.kind === 'project'
   const componentId = row?.component_id ?? (scope.kind === 'component' ? scope.id : null)
   const given = { enabled: componentId !== null }
   const { data: component } = useQuery({
@@ -19,8 +21,9 @@ export function useComponent(row: Row | undefined, scope: Scope) {
   const { data: requirements } = useQuery({
     ...requirementsOf(componentId ?? 0),
     // Load the selected comment and its requirement before the titles of all others.
-    enabled: componentId !== null && row !== undefined && (ruleId === null || isFetched),
+    enabled: componentId !== null && row !== undefined && !isProject && (ruleId === null || isFetched),
   })
-  const titles = useMemo(() => requirementTitles(requirements ?? []), [requirements])
-  return { componentId, component, titles }
+  const own = useMemo(() => requirementTitles(requirements ?? []), [requirements])
+  const all = useQueueTitles(rows, isProject)
+  return { componentId, component, titles: isProject ? all : own }
 }

@@ -53,7 +53,7 @@ function useTriageData({ scope, projectId, search, onSearch }: TriageProps) {
     selected: useSelection(queue.rows, place),
     notice: useLiveQueue(scope, filter),
     left: useMemo(() => leftIn(queue, filter), [queue, filter]),
-    component: useComponent(row, scope),
+    component: useComponent(row, scope, queue.rows),
     allowed: useAllowedActions(row),
     people: usePeople(projectId),
     hrefOf: useHrefs(chosen, search),

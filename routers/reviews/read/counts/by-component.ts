@@ -3,10 +3,11 @@ import type { Queries } from '../../../../src/database/database.ts'
 import { preparedQuery } from '../../../../src/database/prepared-query.ts'
 import type { FigureCache } from '../../../../src/procedures/lists/figure-cache.ts'
 import { commentsOfEach, type CommentsQuery } from '../lists/comment-query.ts'
+import type { Counted } from '../live.ts'
 import { storedCounts, revisionOfLines, revisionOfThese } from './stored-counts.ts'
 
-/** A component, or all of a project. */
-export type CountScope = { projectId: number } | { componentId: number }
+/** A component, all of a project, or all of several projects. */
+export type CountScope = { projectId: number } | { componentId: number } | { projectIds: readonly number[] }
 
 /** A figure of each component: a unique cache key and its query. */
 export interface ComponentQuestion {
@@ -28,7 +29,8 @@ export async function readByComponent(
   place: CountScope,
   asked: ComponentQuestion,
 ): Promise<number[][]> {
-  if (!('projectId' in place)) return (await inEach(db, answers, place, asked)).rows
+  if ('componentId' in place) return (await inEach(db, answers, place, asked)).rows
+  if ('projectIds' in place) return addedUp((await inEach(db, answers, place, asked)).rows)
   const question = `${asked.question} of ${place.projectId}`
   const [whole] = await ofProject(db, place.projectId)
   const known = answers.get(question, whole?.revision ?? '')
@@ -62,7 +64,7 @@ async function inEach(
   // the read.
   const which =
     others.length === 0 ? sql`c.id = ${only}` : sql`c.id = any(${sql.val([...missing.keys()])}::integer[])`
-  const comments = commentsOfEach(db, place)
+  const comments = commentsOfEach(db, placesOf(place))
   const { rows: fresh } = await sql<{ id: number; revision: string; rows: number[][] }>`
     select c.id, ${revisionOfLines(storedCounts({ componentId: sql.ref<number>('c.id') }))} as revision,
       ${read(comments)} as rows
@@ -87,7 +89,12 @@ function addedUp(rows: number[][]): number[][] {
 
 /** Queries the revision of each component that has comments, and of all of them together. */
 function revisionsIn(db: Queries, place: CountScope) {
+  if ('projectIds' in place) return ofEachInProjects(db, place.projectIds)
   return 'projectId' in place ? ofEachInProject(db, place.projectId) : ofComponent(db, place.componentId)
+}
+
+function placesOf(place: CountScope): Counted {
+  return 'projectIds' in place ? { projectIds: sql`${sql.val(place.projectIds)}::integer[]` } : place
 }
 
 interface Revision {
@@ -101,9 +108,12 @@ const ofProject = preparedQuery<{ revision: string }>(
   { short: true },
 )
 const ofEachInProject = preparedQuery<Revision>((_, projectId) => revisionsOf({ projectId }), { short: true })
+const ofEachInProjects = preparedQuery<Revision, [readonly number[]]>((_, ids) =>
+  revisionsOf({ projectIds: sql`${ids}::integer[]` }),
+)
 const ofComponent = preparedQuery<Revision>((_, componentId) => revisionsOf({ componentId }), { short: true })
 
-function revisionsOf(place: CountScope): RawBuilder<Revision> {
+function revisionsOf(place: Counted): RawBuilder<Revision> {
   return sql<Revision>`with lines as materialized (select * from ${storedCounts(place)} t)
     select l.component_id, ${revisionOfThese} as revision, ${revisionOfLines(sql`lines`)} as whole
     from lines l group by l.component_id`

@@ -32,6 +32,11 @@ export function readStatusCounts(db: Queries, scope: CountScope): Promise<Status
   return ofComponent(db, commentableType ?? null, componentId)
 }
 
+/** Returns the counts over all comments of several projects. */
+export function readStatusCountsIn(db: Queries, projectIds: readonly number[]): Promise<StatusCount[]> {
+  return ofProjects(db, projectIds)
+}
+
 /** Status counts of a scope, as a query. */
 export function countsIn(db: Queries, scope: CountScope) {
   if ('projectId' in scope) {
@@ -45,6 +50,9 @@ export function countsIn(db: Queries, scope: CountScope) {
 }
 
 const ofProject = preparedQuery((db, projectId) => countsIn(db, { projectId }), { short: true })
+const ofProjects = preparedQuery<StatusCount, [readonly number[]]>((db, ids) =>
+  summed(db, { projectIds: sql`${ids}::integer[]` }),
+)
 const ofComponentInProject = preparedQuery(
   (db, componentId, projectId) => countsIn(db, { componentId, projectId }),
   { short: true },

@@ -1,9 +1,10 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api, client, queryClient } from '../../../api/client.ts'
-import { toProblem } from '../../../api/errors.ts'
 import { ago, momentOf } from '../../../api/time.ts'
 import { Empty } from '../../../app/states.tsx'
 import { Button } from '../../../kit/button.tsx'
+import { Confirm } from '../../../kit/confirm.tsx'
 import { notify } from '../../../kit/toast.tsx'
 import { t } from '../../../languages/t.ts'
 import { browserLabel } from '../../account/browser-labels.ts'
@@ -15,10 +16,13 @@ import styles from '../admin.module.css'
 export function UserSessions({ user }: { user: User }) {
   const { id: userId } = user
   const { data } = useSuspenseQuery(api.users.listSessions.queryOptions({ userId }))
+  const [isEnding, setEnding] = useState(false)
   const end = useMutation({
     mutationFn: () => client.users.endSessions.mutate({ userId }),
-    onSuccess: () => notify(t('All sessions of {name} have ended', { name: user.name })),
-    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
+    onSuccess: () => {
+      notify(t('All sessions of {name} have ended', { name: user.name }))
+      setEnding(false)
+    },
     onSettled: () => queryClient.invalidateQueries(api.users.listSessions.pathFilter()),
   })
   if (data.sessions.length === 0) return <Empty>{t('Not signed in anywhere')}</Empty>
@@ -44,10 +48,22 @@ export function UserSessions({ user }: { user: User }) {
         })}
       </ul>
       <div className={styles['actions']}>
-        <Button look="danger" isPending={end.isPending} onPress={() => end.mutate()}>
+        <Button look="danger" onPress={() => setEnding(true)}>
           {t('End all sessions')}
         </Button>
       </div>
+      {isEnding && (
+        <Confirm
+          title={t('End all sessions of {name}?', { name: user.name })}
+          action={t('End all sessions')}
+          error={end.error}
+          isPending={end.isPending}
+          onConfirm={() => end.mutate()}
+          onClose={() => setEnding(false)}
+        >
+          {t('They are signed out everywhere at once. Text that is not saved there can be lost.')}
+        </Confirm>
+      )}
     </>
   )
 }

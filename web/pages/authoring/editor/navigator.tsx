@@ -13,7 +13,7 @@ import { OpenCount } from '../open-count.tsx'
 import { opening } from '../opening-requirement.ts'
 import type { Row } from '../requirements.ts'
 import { isHeading, type GridRow } from '../rows.ts'
-import { useIsUnsaved } from '../unsaved.ts'
+import { UnsavedMark } from '../unsaved-mark.tsx'
 import styles from './navigator.module.css'
 
 /** The virtualized list of filtered requirements next to the editor. */
@@ -100,7 +100,6 @@ const Item = memo(function Item({
   const { status, rule_id, title, locked, displayed_name } = row
   const { comment_counts: counts } = row
   const isInHand = opening.useOf((id) => id === row.id) ?? isCurrent
-  const isUnsaved = useIsUnsaved(row.id)
   return (
     <PlainLink
       href={hrefOf(displayed_name)}
@@ -117,7 +116,7 @@ const Item = memo(function Item({
         <span className="mono">{rule_id}</span> <ShortText text={title ?? ''} start={start} />
       </span>
       <span className={styles['end']}>
-        {isUnsaved && !isInHand && <NotSaved />}
+        {!isInHand && <UnsavedMark ruleId={row.id} />}
         <LookingAt ruleId={row.id} />
         {locked && <Icon name="lock" />}
         {locked && <span className="words">{t('Locked')}</span>}
@@ -126,13 +125,3 @@ const Item = memo(function Item({
     </PlainLink>
   )
 })
-
-/** Marks texts that are stored only in this browser. */
-function NotSaved() {
-  return (
-    <span className="danger" title={t('Not saved yet')}>
-      <Icon name="triangle" />
-      <span className="words">{t('Not saved yet')}</span>
-    </span>
-  )
-}

@@ -7,6 +7,7 @@ import { columnsOf } from '../columns.tsx'
 import { gridRowKey, isHeading, type GridRow } from '../rows.ts'
 import type { Filters } from '../search.ts'
 import { sharedStarts } from '../shared-starts.ts'
+import { useUnsavedBefore } from '../unsaved.ts'
 import { useAddresses } from '../use-addresses.ts'
 import { NoRequirements } from './no-requirements.tsx'
 import type { useCurrentLine } from './use-current-line.ts'
@@ -38,6 +39,7 @@ export function RequirementsGrid({
   onOpen: (line: GridRow) => void
 }) {
   const { selected, isAll, onSelect, onAll } = selection
+  useUnsavedBefore()
   const open = useEventCallback(onOpen)
   const hrefOf = useAddresses(componentId, filters)
   const starts = useMemo(() => sharedStarts(rows), [rows])

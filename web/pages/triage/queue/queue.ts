@@ -1,6 +1,7 @@
 import { hashKey, queryOptions } from '@tanstack/react-query'
 import { api, client, queryClient } from '../../../api/client.ts'
 import { UNBATCHED } from '../../../api/unbatched-link.ts'
+import { patchClusters } from '../clusters/patch-clusters.ts'
 import { inputOf, statusesOf, type Sort, type TriageFilter } from '../search.ts'
 import { inOrder, isUndecided, joined, merged, reread, settled, type Row } from './rows.ts'
 
@@ -185,8 +186,10 @@ export function patchRow(id: number, change: (row: Row) => Row): Row | undefined
     const place = queue.rows.findIndex((row) => row.id === id)
     const row = queue.rows[place]
     if (!row) continue
+    const changed = change(row)
+    if (before === undefined) patchClusters(changed)
     before ??= row
-    queryClient.setQueryData<Queue>(key, { ...queue, rows: queue.rows.with(place, change(row)) })
+    queryClient.setQueryData<Queue>(key, { ...queue, rows: queue.rows.with(place, changed) })
   }
   return before
 }

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Queries } from '../../../src/database/database.ts'
+import { preparedQuery } from '../../../src/database/prepared-query.ts'
+import type { FigureCache } from '../../../src/procedures/lists/figure-cache.ts'
+import { roleAtLeast, type Role } from '../../../src/vocabulary.ts'
+import { readBreakdown } from '../../reviews/read/counts/breakdown.ts'
+import { CommentSeries } from '../../reviews/read/counts/series.schema.ts'
+import { readSeries } from '../../reviews/read/counts/series.ts'
+import { readStatusCountsIn } from '../../reviews/read/counts/status-counts.ts'
+import { TriageSummary } from '../../reviews/read/counts/triage-summary.schema.ts'
+import { summaryOf } from '../../reviews/read/counts/triage-summary.ts'
+import { readWorkload, Workload } from '../../reviews/read/counts/workload.ts'
+import { dayOf } from '../../reviews/read/lists/comment-page.ts'
+
+/** Maximum number of projects in one response. */
+export const MAX_PROJECTS = 100
+
+/** Comments of all projects of which the caller is a member; workload of those in which they are an author. */
+export const CommentFigures = z
+  .object({
+    projects: z.int().meta({ description: 'Number of projects that are counted.' }),
+    projects_left_out: z.int().meta({ description: `Number of projects beyond the first ${MAX_PROJECTS}.` }),
+    summary: TriageSummary,
+    series: CommentSeries,
+    workload: Workload.nullable().meta({
+      description: 'Null if the caller is not an author of any project.',
+    }),
+  })
+  .meta({ id: 'CommentFigures' })
+export type CommentFigures = z.infer<typeof CommentFigures>
+
+/** Counts the comments of a user's projects, at most `MAX_PROJECTS`, those with most open comments first. */
+export async function readCommentFigures(
+  db: Queries,
+  answers: FigureCache,
+  userId: number,
+  now: Date,
+): Promise<CommentFigures> {
+  const own = await ownProjects(db, userId)
+  const counted = own.slice(0, MAX_PROJECTS)
+  const place = { projectIds: counted.map(({ id }) => id) }
+  const triaged = {
+    projectIds: counted.filter(({ role }) => roleAtLeast(role, 'author')).map(({ id }) => id),
+  }
+  const today = dayOf(now)
+  const [counts, series, rows, breakdown] = await Promise.all([
+    readStatusCountsIn(db, place.projectIds),
+    readSeries(db, answers, place, {}, now),
+    readWorkload(db, answers, triaged, today),
+    readBreakdown(db, answers, triaged, today),
+  ])
+  return {
+    projects: counted.length,
+    projects_left_out: own.length - counted.length,
+    summary: summaryOf(counts),
+    series,
+    workload: triaged.projectIds.length === 0 ? null : { rows, ...breakdown },
+  }
+}
+
+interface OwnProject {
+  id: number
+  role: Role
+}
+
+const ownProjects = preparedQuery<OwnProject>(
+  (_, userId) => sql`select held.project_id as id, held.role
+    from memberships held
+    left join lateral (select sum(t.count) as open from comment_count_deltas t
+      where t.project_id = held.project_id and not t.closed) n on true
+    where held.user_id = ${userId} and held.project_id is not null
+    order by n.open desc nulls last, held.project_id`,
+)

@@ -1,0 +1,112 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import { z } from 'zod'
+import { commentSubject } from '../../../entities/requirement-name.ts'
+import { concealedSql, renderedText, type StoredText } from '../../../entities/review-text.ts'
+import { topLevelSql } from '../../../entities/top-level.ts'
+import type { Caller } from '../../../src/audit/actor.ts'
+import type { Queries } from '../../../src/database/database.ts'
+import { codePoints, instant } from '../../../src/procedures/schemas/shapes.ts'
+import { wireTime } from '../../../src/procedures/schemas/times.ts'
+import { SECTION_KEYS, TRIAGE_STATUSES, type SectionKey, type TriageStatus } from '../../../src/vocabulary.ts'
+import { isReadablePlace } from '../../components/read/visible-components.ts'
+import { containsText } from '../../reviews/read/lists/comment-query.ts'
+import { isOnLiveAnywhere } from '../../reviews/read/live.ts'
+import { excerptAround } from './snippet.ts'
+
+/** Up to this number of matching comments in all components, every match is considered. */
+export const FEW = 2000
+/** Otherwise only this number of the newest comments that the caller can read are searched. */
+export const NEWEST = 20_000
+
+const FoundComment = z.object({
+  id: z.int(),
+  snippet: z.string().meta({ description: 'The text around the first match.' }),
+  section: z.enum(SECTION_KEYS).nullable(),
+  triage_status: z.enum(TRIAGE_STATUSES).nullable(),
+  rule_id: z.int().nullable(),
+  rule_displayed_name: z.string().meta({ description: '`(component)` for a comment on the component.' }),
+  component_id: z.int(),
+  component_name: z.string(),
+  project_id: z.int(),
+  created_at: instant,
+})
+
+export const FoundComments = z.object({ comments: z.array(FoundComment) }).meta({ id: 'FoundComments' })
+type FoundComment = z.infer<typeof FoundComment>
+
+interface CommentSearch {
+  q: string
+  limit: number
+  component_id?: number | undefined
+}
+
+interface Row extends StoredText, Omit<FoundComment, 'snippet' | 'rule_displayed_name' | 'created_at'> {
+  section: SectionKey | null
+  triage_status: TriageStatus | null
+  prefix: string
+  rule_number: string | null
+  created_at: Date
+}
+
+/**
+ * Returns the newest comments that contain every word of a text, in components that the caller can read (rule C-68).
+ * The cost is bounded by `FEW` and `NEWEST`.
+ */
+export async function searchComments(
+  db: Queries,
+  actor: Caller,
+  { q, limit, component_id: componentId }: CommentSearch,
+): Promise<FoundComment[]> {
+  const words = [...new Set(q.trim().split(/\s+/))].filter(Boolean)
+  if (codePoints(q.trim()) < 2) return []
+  const { rows } = await found(actor, words, { limit, componentId }).execute(db)
+  const lower = words.map((word) => word.toLowerCase())
+  return rows.map((row) => {
+    const { comment, markers, withdrawn_at, prefix, rule_number, created_at, ...shown } = row
+    return {
+      ...shown,
+      snippet: excerptAround(renderedText({ comment, markers, withdrawn_at: withdrawn_at ?? null }), lower),
+      rule_displayed_name: commentSubject(prefix, rule_number),
+      created_at: wireTime(created_at),
+    }
+  })
+}
+
+/** A word with three letters or digits uses the trigram index; without one, only the newest comments are read. */
+const INDEXED = /[\p{L}\p{N}]{3}/u
+
+/**
+ * The search as one statement. It collects matches from the index; if there are too many, it reads the newest
+ * comments instead, because a common word is soon found among them. `offset 0` prevents reading all comments.
+ */
+export function found(
+  actor: Caller,
+  words: string[],
+  { limit, componentId }: { limit: number; componentId: number | undefined },
+): RawBuilder<Row> {
+  const ofOne = componentId === undefined ? sql`` : sql`and c.id = ${componentId}`
+  const matches = sql.join(words.map(containsText), sql` and `)
+  const top = sql<SqlBool>`${sql.raw(topLevelSql('v'))}`
+  const isIndexed = words.some((word) => INDEXED.test(word))
+  const first = isIndexed
+    ? sql`select v.id from reviews v where ${matches} and ${top} limit ${FEW + 1}`
+    : sql`select null::integer as id from generate_series(1, ${FEW + 1}::integer)`
+  const isRare = sql`(select count(*) <= ${FEW} from first)`
+  return sql<Row>`with places as materialized (select c.id from components c where ${isReadablePlace(actor)} ${ofOne}),
+    first as materialized (${first}),
+    newest as materialized (select n.id from places c
+      cross join lateral (select v.id, v.created_at from reviews v where v.component_id = c.id and ${top}
+        order by v.created_at desc, v.id desc limit ${NEWEST}) n
+      where not ${isRare} order by n.created_at desc, n.id desc limit ${NEWEST}),
+    matched as (select id from first where ${isRare}
+      union all
+      select m.id from newest n cross join lateral (select v.id from reviews v where v.id = n.id and ${matches} offset 0) m)
+    select v.id, v.comment, v.markers, v.withdrawn_at, v.section, v.triage_status, v.rule_id, v.component_id,
+      v.project_id, v.created_at, c.name as component_name, c.prefix, r.rule_id as rule_number
+    from matched m
+    cross join lateral (select v.* from reviews v where v.id = m.id offset 0) v
+    join components c on c.id = v.component_id
+    left join rules r on r.id = v.rule_id
+    where v.component_id in (select id from places) and ${isOnLiveAnywhere} and not (${sql.raw(concealedSql('v'))})
+    order by v.created_at desc, v.id desc limit ${limit}`
+}

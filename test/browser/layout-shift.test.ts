@@ -1,0 +1,51 @@
+import type { Page } from 'playwright-core'
+import { test, type ExpectStatic } from 'vitest'
+import { EVERY_PAGE, type EveryPage } from './support/every-page.ts'
+import { aWorkbench } from './support/workbench.ts'
+
+const workbench = aWorkbench({ demo: true })
+const named = EVERY_PAGE.map((one) => [one.route, one] as const)
+
+/** The layout shift that Chromium calls good. */
+const BUDGET = 0.1
+const WIDTHS = [360, 1280]
+
+/** Adds up from the beginning how far what one sees moves without input. */
+function installObserver(): void {
+  const shifts: { value: number; moved: string[] }[] = []
+  Reflect.set(window, 'layoutShifts', shifts)
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { value, sources, hadRecentInput } = entry as PerformanceEntry & {
+        value: number
+        hadRecentInput: boolean
+        sources: { node: Node | null }[]
+      }
+      if (hadRecentInput) continue
+      const moved = sources.map(({ node }) => (node instanceof Element ? node.outerHTML : '').slice(0, 120))
+      shifts.push({ value, moved })
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+async function expectStill(page: Page, { route, address }: EveryPage, own: ExpectStatic): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`/app${address}`)
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    await page.waitForLoadState('networkidle')
+    await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' })
+    const shifts = await page.evaluate(
+      () => Reflect.get(window, 'layoutShifts') as { value: number; moved: string[] }[],
+    )
+    const sum = shifts.reduce((all, { value }) => all + value, 0)
+    own(sum, `${route} at ${width} px: ${JSON.stringify(shifts)}`).toBeLessThan(BUDGET)
+  }
+}
+
+test.concurrent.for(named)('%s loads without moving what one sees', ([, one], { expect: own }) =>
+  workbench.inTab(one.who, async (page) => {
+    await page.addInitScript(installObserver)
+    await expectStill(page, one, own)
+  }),
+)

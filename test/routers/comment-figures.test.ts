@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { MAX_PROJECTS } from '../../routers/projects/read/comment-figures.ts'
+import { aWorkplace, ruleAt, type Workplace } from '../support/authoring.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+const PATH = '/api/projects/comment_figures'
+
+const comment = (place: Workplace, at = 0) =>
+  place.as.viewer.post(`/rules/${ruleAt(place, at)}/reviews`, {
+    review: { action: 'comment', comment: 'Why?', section: 'fixtext' },
+  })
+
+describe('the comment figures of the caller’s projects', () => {
+  test('R-57, R-61: count the comments of all projects, and workload only where the caller is an author', async () => {
+    const [first, second] = await Promise.all([aWorkplace(world), aWorkplace(world)])
+    const person = await world.aUser()
+    await world.join(person, first.project, 'viewer')
+    await world.join(person, second.project, 'author')
+    await comment(first, 0)
+    await comment(first, 1)
+    await comment(second)
+    const own = await world.rest(person)
+    const { status, body } = await own.get(PATH)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ projects: 2, projects_left_out: 0 })
+    expect(body.summary).toMatchObject({ total: 3, adjudicated: 0, by_triage_status: { pending: 3 } })
+    expect(body.series.open_before).toBe(0)
+    expect(body.series.days.at(-1)).toMatchObject({ opened: 3 })
+    expect(body.workload.sections).toMatchObject([{ section: 'fixtext', total: 1 }])
+    await comment(second, 1)
+    expect((await own.get(PATH)).body.summary.total).toBe(4)
+  })
+
+  test('contain no workload for a viewer, and nothing about projects of others, even if they are discoverable', async () => {
+    const place = await aWorkplace(world)
+    await comment(place)
+    await place.as.admin.patch(`/projects/${place.project.id}`, { project: { visibility: 'discoverable' } })
+    const { viewer, stranger, systemAdmin, nobody } = place.as
+    expect((await viewer.get(PATH)).body).toMatchObject({ projects: 1, workload: null })
+    const nothing = { projects: 0, projects_left_out: 0, summary: { total: 0 }, workload: null }
+    expect((await stranger.get(PATH)).body).toMatchObject(nothing)
+    expect((await systemAdmin.get(PATH)).body).toMatchObject(nothing)
+    expect((await nobody.get(PATH)).status).toBe(401)
+  })
+
+  test('cover the hundred projects with most open comments', async () => {
+    const place = await aWorkplace(world)
+    await comment(place)
+    const person = await world.aUser()
+    for (let index = 0; index <= MAX_PROJECTS; index += 1) {
+      await world.join(person, await world.aProject(), 'viewer')
+    }
+    await world.join(person, place.project, 'viewer')
+    const { body } = await (await world.rest(person)).get(PATH)
+    expect(body).toMatchObject({ projects: MAX_PROJECTS, projects_left_out: 2, summary: { total: 1 } })
+  })
+})

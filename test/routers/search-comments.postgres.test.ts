@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { FEW, found, NEWEST } from '../../routers/search/read/comments.ts'
+import { aWorkplace, ruleAt, type Workplace } from '../support/authoring.ts'
+import { vacuumAndAnalyze } from '../support/db.ts'
+import type { Body } from '../support/rest.ts'
+import { anOwnWorld } from '../support/world.ts'
+
+const world = anOwnWorld()
+let place: Workplace
+let crowd: Workplace
+
+/** A component with a few comments, and another with more comments than a search of common words reads. */
+beforeAll(async () => {
+  place = await aWorkplace(world)
+  crowd = await aWorkplace(world)
+  const { project, component, people } = crowd
+  await sql`insert into reviews
+      (project_id, component_id, rule_id, commentable_type, user_id, action, comment, triage_status, created_at)
+    select ${project.id}, ${component.id}, ${ruleAt(crowd, 0)}, 'BaseRule', ${people.viewer.id}, 'comment',
+      'Common words ' || n || case when n = 1 then ' numbat first' else '' end, 'pending',
+      '2026-01-01'::timestamptz + n * interval '1 second'
+    from generate_series(1, ${NEWEST + 500}::integer) n`.execute(world.database.queries)
+  await vacuumAndAnalyze(world.database)
+}, 120_000)
+
+const comment = async (text: string, at = 0, more = {}): Promise<number> => {
+  const path = `/rules/${ruleAt(place, at)}/reviews`
+  const { body } = await place.as.viewer.post(path, { review: { action: 'comment', comment: text, ...more } })
+  return (body.review ?? body.data ?? body).id
+}
+const find = async (q: string, by = place.as.viewer, more = ''): Promise<Body> =>
+  (await by.get(`/api/search/comments?q=${encodeURIComponent(q)}${more}`)).body.comments
+const ids = (rows: Body): number[] => rows.map(({ id }: Body) => id)
+
+describe('the search in comments', () => {
+  test('C-68: finds the newest comments with every word, with the text around the match', async () => {
+    const first = await comment(`${'Some words before it. '.repeat(9)}The quokka idles`, 0, {
+      section: 'fixtext',
+    })
+    const second = await comment('Another quokka of 100%_sure')
+    const rows = await find('QUOKKA')
+    expect(ids(rows)).toEqual([second, first])
+    expect(rows[1]).toMatchObject({
+      snippet: expect.stringMatching(/^….*The quokka idles$/),
+      section: 'fixtext',
+      triage_status: 'pending',
+      rule_displayed_name: 'ABCD-01-000001',
+      component_id: place.component.id,
+      project_id: place.project.id,
+    })
+    expect(ids(await find('idles quokka'))).toEqual([first])
+    expect(ids(await find('100%_s'))).toEqual([second])
+    expect(await find('100%sure')).toEqual([])
+    expect(ids(await find('quokka', place.as.viewer, '&limit=1'))).toEqual([second])
+    expect(ids(await find('quokka', place.as.viewer, `&component_id=${crowd.component.id}`))).toEqual([])
+  })
+
+  test('C-66: finds only comments of components that the caller can read', async () => {
+    const id = await comment('A bilby in a hidden project')
+    const { stranger, author, systemAdmin, nobody } = place.as
+    expect(ids(await find('bilby', author))).toEqual([id])
+    expect(ids(await find('bilby', systemAdmin))).toEqual([id])
+    expect(await find('bilby', stranger)).toEqual([])
+    await place.as.admin.patch(`/projects/${place.project.id}`, { project: { visibility: 'discoverable' } })
+    expect(await find('bilby', stranger)).toEqual([])
+    expect((await nobody.get('/api/search/comments?q=bilby')).status).toBe(401)
+  })
+
+  test('omits replies, withdrawn replies and comments on deleted requirements', async () => {
+    const id = await comment('A wombat burrow', 1)
+    const reply = await comment('A wombat reply', 1, { responding_to_review_id: id })
+    expect(ids(await find('wombat'))).toEqual([id])
+    await place.as.viewer.post(`/reviews/${reply}/withdraw`)
+    expect(ids(await find('wombat'))).toEqual([id])
+    expect((await place.as.admin.delete(`/rules/${ruleAt(place, 1)}`)).status).toBe(200)
+    expect(await find('wombat')).toEqual([])
+  })
+
+  test('ignores short texts, and enforces its limits', async () => {
+    expect(await find(' q ')).toEqual([])
+    expect((await place.as.viewer.get('/api/search/comments?q=abc&limit=21')).status).toBe(422)
+    expect((await place.as.viewer.get('/api/search/comments')).status).toBe(400)
+    for (const odd of ["'", "o'neil", '\\\\', '%%', 'a:b']) expect(await find(odd)).toEqual([])
+  })
+})
+
+describe('the search for a word of many comments', () => {
+  test('reads the newest ones, and still finds rare words of old ones', async () => {
+    const common = await find('common words', crowd.as.viewer, '&limit=20')
+    expect(common).toHaveLength(20)
+    expect(common[0].snippet).toBe(`Common words ${NEWEST + 500}`)
+    expect(await find('numbat', crowd.as.viewer)).toHaveLength(1)
+    expect(await find('words first', crowd.as.viewer)).toHaveLength(1)
+    expect(await find('st', crowd.as.viewer)).toEqual([])
+  })
+
+  test('uses the index and reads a bounded number of comments', async () => {
+    const { id, name, email } = crowd.people.viewer
+    const viewer = { id, name, email, admin: false, provider: null, session: null, token: null }
+    const planOf = async (...words: string[]) => {
+      const query = found(viewer, words, { limit: 20, componentId: undefined })
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (analyze, timing off) ${query}`.execute(
+        world.database.queries,
+      )
+      const lines = rows.map((row) => row['QUERY PLAN'])
+      return lines.filter((line) => !line.includes('(never executed)')).join('\n')
+    }
+    const rare = await planOf('numbat')
+    expect(rare).toContain('Bitmap Index Scan on reviews_comment_trigram')
+    expect(rare).not.toMatch(/reviews_component_page|Seq Scan on reviews/)
+    const common = await planOf('common')
+    expect(common).toContain(`CTE first\n    ->  Limit  (cost=`)
+    expect(common).toMatch(new RegExp(`Limit .*\\(actual rows=${FEW + 1}`))
+    expect(common).toMatch(/reviews_component_page/)
+    // The first matches may come from a scan that stops soon.
+    expect(common).not.toMatch(/Seq Scan on reviews \w+ .*actual rows=[\d.]{5,}/)
+  })
+})

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { api, type Outputs } from '../../api/client.ts'
+import { counted, t } from '../../languages/t.ts'
+import { BreakdownCharts } from './breakdown-charts.tsx'
+import { DecisionChart } from './decision-chart.tsx'
+import { OpenCommentsChart } from './open-comments-chart.tsx'
+import { PortfolioChart } from './portfolio-chart.tsx'
+import { ProjectsProgressChart } from './projects-progress-chart.tsx'
+import { WorkloadChart } from './workload-chart.tsx'
+import styles from './charts.module.css'
+
+/** The user's projects together: progress, and comments by project, decision, day, triager, section and age. */
+export function PortfolioCharts({
+  projects,
+  isFiltered = false,
+}: {
+  projects: readonly Outputs['projects']['list'][number][]
+  /** Whether these are some of the user's projects; then only the charts by project are shown. */
+  isFiltered?: boolean
+}) {
+  const { data: figures } = useQuery(api.projects.commentFigures.queryOptions())
+  const hasComments = !isFiltered && figures !== undefined && figures.summary.total > 0
+  return (
+    <>
+      <div className={styles['grid']}>
+        <ProjectsProgressChart projects={projects} />
+        <PortfolioChart projects={projects} />
+        {hasComments && (
+          <>
+            <DecisionChart triage={figures.summary} />
+            <OpenCommentsChart series={figures.series} marks={[]} />
+          </>
+        )}
+        {hasComments && figures.workload && (
+          <>
+            <WorkloadChart workload={figures.workload} />
+            <BreakdownCharts breakdown={figures.workload} />
+          </>
+        )}
+      </div>
+      {hasComments && figures.projects_left_out > 0 && (
+        <p className="muted small">
+          {t('Comments of {projects} are not counted: the charts cover those with most open comments.', {
+            projects: counted(figures.projects_left_out, 'project'),
+          })}
+        </p>
+      )}
+    </>
+  )
+}
