@@ -75,8 +75,8 @@ async function stillAllowed(
     const row = found.get(index)
     const needs = 'projectId' in scope ? 'viewer' : 'show'
     if (!row) return null
-    const standing = toEffectiveAccess(row, actor)
-    if (!satisfiesNeeds(standing, needs, row.released)) return null
-    return { publishedSince: isReaderOnly(standing) ? (row.released_at ?? Infinity) : null }
+    const effectiveAccess = toEffectiveAccess(row, actor)
+    if (!satisfiesNeeds(effectiveAccess, needs, row.released)) return null
+    return { publishedSince: isReaderOnly(effectiveAccess) ? (row.released_at ?? Infinity) : null }
   })
 }

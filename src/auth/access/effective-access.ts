@@ -34,14 +34,18 @@ export function toEffectiveAccess(row: ScopeRow, actor: Actor): EffectiveAccess 
 }
 
 /** Whether the caller's access satisfies an operation's requirement. */
-export function satisfiesNeeds(standing: EffectiveAccess, needs: RequiredAccess, released: boolean): boolean {
-  if (needs === 'system admin') return standing.systemAdmin
-  if (needs === 'show') return released || standing.role !== null
-  if (needs === 'member') return standing.role !== null
+export function satisfiesNeeds(
+  effectiveAccess: EffectiveAccess,
+  needs: RequiredAccess,
+  released: boolean,
+): boolean {
+  if (needs === 'system admin') return effectiveAccess.systemAdmin
+  if (needs === 'show') return released || effectiveAccess.role !== null
+  if (needs === 'member') return effectiveAccess.role !== null
   const projectRole = requiredProjectRole(needs)
   return projectRole
-    ? roleAtLeast(standing.projectRole, projectRole)
-    : roleAtLeast(standing.role, needs as Role)
+    ? roleAtLeast(effectiveAccess.projectRole, projectRole)
+    : roleAtLeast(effectiveAccess.role, needs as Role)
 }
 
 /** The required role on the project itself; null if a role on the component is enough. */
@@ -67,10 +71,10 @@ export async function authorizeAccess(
   needs: RequiredAccess,
 ): Promise<EffectiveAccess> {
   if (!row) throw notFound()
-  const standing = toEffectiveAccess(row, actor)
-  if (satisfiesNeeds(standing, needs, row.released)) return standing
-  if (isConcealed(row, standing)) throw notFound()
-  throw needs === 'system admin' ? systemAdminOnly() : await accessDenied(db, standing)
+  const effectiveAccess = toEffectiveAccess(row, actor)
+  if (satisfiesNeeds(effectiveAccess, needs, row.released)) return effectiveAccess
+  if (isConcealed(row, effectiveAccess)) throw notFound()
+  throw needs === 'system admin' ? systemAdminOnly() : await accessDenied(db, effectiveAccess)
 }
 
 export const ROLE_MISSING = 'You do not have the role that this needs.'
@@ -78,10 +82,10 @@ export const ROLE_MISSING = 'You do not have the role that this needs.'
 /** Creates the 403 with the admins to ask, as far as the caller may know them (rule E-10). */
 export async function accessDenied(
   db: Queries,
-  standing: EffectiveAccess | null,
+  effectiveAccess: EffectiveAccess | null,
   message = ROLE_MISSING,
 ): Promise<DomainError> {
-  const admins = standing === null ? [] : await knownAdmins(db, standing)
+  const admins = effectiveAccess === null ? [] : await knownAdmins(db, effectiveAccess)
   return new DomainError('forbidden', 'permission_denied', message, { members: { admins } })
 }
 
