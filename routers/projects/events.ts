@@ -12,7 +12,7 @@ export const projectStream = reading
   })
   .concat(rejectUnknownKeys)
   .output(Stream)
-  .query(({ ctx }) => streamed(ctx, { projectId: ctx.standing.projectId }))
+  .query(({ ctx }) => streamed(ctx, { projectId: ctx.effectiveAccess.projectId }))
 
 export const ofProject = reading
   .project('viewer')
@@ -20,5 +20,5 @@ export const ofProject = reading
   .input(From)
   .concat(rejectUnknownKeys)
   .subscription(({ ctx, input, signal }) =>
-    subscribed(ctx, { projectId: ctx.standing.projectId }, input.lastEventId ?? null, signal),
+    subscribed(ctx, { projectId: ctx.effectiveAccess.projectId }, input.lastEventId ?? null, signal),
   )
