@@ -1,5 +1,5 @@
 import type { User } from '../../entities/user.ts'
-import { routesOf } from '../../openapi/routes.ts'
+import { listRoutes } from '../../openapi/routes.ts'
 import { appRouter } from '../../routers/index.ts'
 import { textIn } from '../../verification/fuzz/secrets.ts'
 import { EXPORTERS } from '../../workflows/exports/exporters.ts'
@@ -71,7 +71,7 @@ export async function exportsTold(asking: CanaryContext): Promise<CanaryHit[]> {
 /** Every query with an address, as a tRPC client sends it. */
 export async function typedCallsTold(asking: CanaryContext): Promise<CanaryHit[]> {
   const queries = new Set(CALLS.filter(({ type, file }) => type === 'query' && !file).map(({ name }) => name))
-  const routes = routesOf(appRouter).filter(({ name, method }) => method === 'GET' && queries.has(name))
+  const routes = listRoutes(appRouter).filter(({ name, method }) => method === 'GET' && queries.has(name))
   const unasked = [...queries].filter((name) => !routes.some((route) => route.name === name))
   if (unasked.length > 0) throw new Error(`no request is known of ${unasked.join(', ')}`)
   return inTurn(routes, async ({ name, method, path }) => {

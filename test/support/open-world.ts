@@ -2,7 +2,7 @@ import type { AnyTRPCRouter } from '@trpc/server'
 import type { Hono } from 'hono'
 import { AccessToken } from '../../entities/access-token.ts'
 import type { User } from '../../entities/user.ts'
-import { inputsByPath, operationsOf } from '../../openapi/routes.ts'
+import { createOperationLookup } from '../../openapi/routes.ts'
 import { appRouter } from '../../routers/index.ts'
 import { createApp } from '../../src/app/create-app.ts'
 import { createServices } from '../../src/app/create-services.ts'
@@ -11,8 +11,7 @@ import { startSession } from '../../src/auth/sessions/session.ts'
 import { readEnv } from '../../src/config/env.ts'
 import type { Database } from '../../src/database/database.ts'
 import { personalAccessToken, digestHex, shownPrefix } from '../../src/lib/secrets.ts'
-import { NO_INPUT } from '../../src/procedures/schemas/unknown-keys.ts'
-import type { RequestContext } from '../../src/request-context.ts'
+import type { OperationLookup, RequestContext } from '../../src/request-context.ts'
 import type { Services } from '../../src/services.ts'
 import { createLogger } from '../../src/telemetry/log.ts'
 import type { TokenScope } from '../../src/vocabulary.ts'
@@ -44,7 +43,7 @@ export interface World extends Factories {
 export type Settings = Record<string, string>
 
 /** The worker threads of one test worker for heavy tasks; a pool for each world would start its own. */
-const computing = createWorkerPool()
+const workers = createWorkerPool()
 
 /** The service on this database, without the factories. */
 export async function openWorld(
@@ -60,11 +59,11 @@ export async function openWorld(
     format: 'json',
     destination: { write: (line) => void logged.push(line) },
   })
-  const services = { ...createServices({ env, database, log, clock }), computing }
+  const services = { ...createServices({ env, database, log, clock }), workers }
   const app = createApp(services, undefined, router)
-  const inputs = inputsByPath(appRouter)
+  const operations = createOperationLookup(appRouter)
 
-  const as = (user: User) => appRouter.createCaller(contextFor(services, inputs, user))
+  const as = (user: User) => appRouter.createCaller(contextFor(services, operations, user))
   const cookieOf = async (user: User): Promise<string> => {
     const given = {
       userId: user.id,
@@ -96,7 +95,7 @@ export async function openWorld(
   return { services, database, app, as, rest: restAs, cookieOf, restWithToken, tokenOf, logged }
 }
 
-function contextFor(services: Services, inputs: ReturnType<typeof inputsByPath>, user: User): RequestContext {
+function contextFor(services: Services, operations: OperationLookup, user: User): RequestContext {
   const actor: Actor = {
     id: user.id,
     name: user.name,
@@ -112,7 +111,6 @@ function contextFor(services: Services, inputs: ReturnType<typeof inputsByPath>,
     credential: { kind: 'none' },
     reply: { headers: {}, cookies: [], applied: false },
     authenticate: () => Promise.resolve(actor),
-    operationOf: operationsOf(appRouter),
-    inputOf: (path) => inputs[path] ?? NO_INPUT,
+    ...operations,
   }
 }

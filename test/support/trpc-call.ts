@@ -1,11 +1,11 @@
-import { routesOf } from '../../openapi/routes.ts'
+import { listRoutes } from '../../openapi/routes.ts'
 import { appRouter } from '../../routers/index.ts'
 import { respondsWithFile } from '../../src/app/http/procedure-caller.ts'
 import type { SendRecipe } from './cast.ts'
 import type { Recipe } from './recipes.ts'
 import type { Answer, Rest } from './rest.ts'
 
-const ROUTES = routesOf(appRouter)
+const ROUTES = listRoutes(appRouter)
 
 /** The procedure of a REST operation that tRPC clients can call; undefined where the answer is a file or a stream. */
 export function procedureOf({ method, path }: { method: string; path: string }) {
