@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { findClusters } from '../routers/reviews/read/similar/clusters.ts'
-import { nearest } from '../routers/reviews/read/similar/nearest.ts'
+import { findNearest } from '../routers/reviews/read/similar/nearest.ts'
 import { type Queries } from '../src/database/database.ts'
 import { openDatabase } from '../src/database/open.ts'
 import { storeSignatures } from '../src/search/similarity/store.ts'
@@ -96,13 +96,13 @@ async function askedFor(
   componentId: number,
   { copied, known, least }: Copies,
 ): Promise<string[]> {
-  for (const copy of copied.slice(0, 20)) await nearest(db, copy, { componentId }, 10)
+  for (const copy of copied.slice(0, 20)) await findNearest(db, copy, { componentId }, 10)
   let right = 0
   let wrong = 0
   const times: number[] = []
   for (const [index, copy] of copied.entries()) {
     const started = performance.now()
-    const found = await nearest(db, copy, { componentId }, 10)
+    const found = await findNearest(db, copy, { componentId }, 10)
     times.push(performance.now() - started)
     for (const { id, score } of found) {
       if (score < least) continue

@@ -31,7 +31,7 @@ export async function withBody<T>(
   try {
     const bounds = { limit: JSON_LIMIT, withinMs: env.bodies.timeoutMs, leastRate: env.bodies.leastRate }
     const bytes = await collectBody(createBodySource(c), bounds, room.reserve)
-    return await answer(bytes.byteLength === 0 ? {} : parsed(c, bytes, upload))
+    return await answer(bytes.byteLength === 0 ? {} : parseBody(c, bytes, upload))
   } finally {
     room.release()
   }
@@ -39,15 +39,15 @@ export async function withBody<T>(
 
 /** Whether a request has an upload, which `withUpload` reads. */
 export function hasUpload(c: Context, upload: UploadRule | undefined): upload is UploadRule {
-  return upload !== undefined && mediaTypeOf(c) === 'multipart/form-data'
+  return upload !== undefined && getMediaType(c) === 'multipart/form-data'
 }
 
-function parsed(c: Context, bytes: Uint8Array, upload: UploadRule | undefined): Record<string, unknown> {
-  if (mediaTypeOf(c) === 'application/json' && !upload?.only) return parseObject(bytes)
+function parseBody(c: Context, bytes: Uint8Array, upload: UploadRule | undefined): Record<string, unknown> {
+  if (getMediaType(c) === 'application/json' && !upload?.only) return parseObject(bytes)
   throw new DomainError('media_type', 'unsupported_media_type', `The body must be ${mediaTypes(upload)}.`)
 }
 
-function mediaTypeOf(c: Context): string {
+function getMediaType(c: Context): string {
   return c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
 }
 

@@ -26,7 +26,9 @@ export function coercer(schema: z.core.$ZodType, lists: boolean): Coerce {
   const def = schema._zod.def as Definition
   if (def.type === 'number') return def.format === undefined ? toNumber : toInteger
   if (def.type === 'boolean') return toBoolean
-  if (def.type === 'array' && def.element) return toList(coercer(def.element, lists), lists, mostOf(def))
+  if (def.type === 'array' && def.element) {
+    return toList(coercer(def.element, lists), lists, getMaxLength(def))
+  }
   if (def.type === 'object' && def.shape) return toObject(def.shape, lists)
   if (def.type === 'record' && def.valueType) return toRecord(coercer(def.valueType, lists))
   if (def.type === 'union' && def.options) return toUnion(def.options, lists)
@@ -47,7 +49,7 @@ const toBoolean: Coerce = (value) => {
 }
 
 /** Maximum elements to coerce: one more than allowed is enough for a rejection, and many would block the event loop. */
-function mostOf({ checks = [] }: Definition): number {
+function getMaxLength({ checks = [] }: Definition): number {
   return Math.min(
     Infinity,
     ...checks.map(({ _zod: { def } }) => (def.check === 'max_length' ? (def.maximum ?? Infinity) : Infinity)),

@@ -4,7 +4,7 @@ import { securityHeaders, styleNonceScript } from '../src/http/security-headers.
 import { randomToken } from '../src/lib/secrets.ts'
 import type { Services } from '../src/services.ts'
 import { errorPage } from './error-page.ts'
-import { otherMethods, respondWithError, type ContextOf } from './rest.ts'
+import { otherMethods, respondWithError, type GetContext } from './rest.ts'
 import { servedDocument } from './served.ts'
 
 // The package exports only its modules; the standalone script is next to them.
@@ -14,7 +14,7 @@ const SCALAR = new URL('js/standalone.js', import.meta.resolve('@scalar/fastify-
  * Mounts the API documentation: /openapi.json, /docs (with a local script) and the list of errors. Public unless
  * DOCS_REQUIRE_LOGIN (rule E-21).
  */
-export function mountDocs(app: Hono, services: Services, contextOf: ContextOf): void {
+export function mountDocs(app: Hono, services: Services, getContext: GetContext): void {
   const { env } = services
   let document: string | undefined
   let script: string | undefined
@@ -26,7 +26,7 @@ export function mountDocs(app: Hono, services: Services, contextOf: ContextOf): 
       ...(nonce ? { nonce } : {}),
     })
 
-  const guarded = guardDocs(services, contextOf)
+  const guarded = guardDocs(services, getContext)
   app.get(
     '/openapi.json',
     guarded((c) => {
@@ -56,21 +56,21 @@ export function mountDocs(app: Hono, services: Services, contextOf: ContextOf): 
     guarded((c) => c.html(errorPage(), 200, headers())),
   )
   for (const path of ['/openapi.json', '/docs/scalar.js', '/docs', '/docs/api/errors']) {
-    app.all(path, otherMethods(['GET'], contextOf))
+    app.all(path, otherMethods(['GET'], getContext))
   }
 }
 
 type PageHandler = (c: Context) => Response | Promise<Response>
 
 /** Wraps a handler of documentation: public, or for signed-in callers if DOCS_REQUIRE_LOGIN is set (rule E-21). */
-export function guardDocs({ env }: Pick<Services, 'env'>, contextOf: ContextOf) {
+export function guardDocs({ env }: Pick<Services, 'env'>, getContext: GetContext) {
   return (answer: PageHandler) =>
     async (c: Context): Promise<Response> => {
       try {
-        if (env.docs.requireLogin) await contextOf(c).authenticate('read')
+        if (env.docs.requireLogin) await getContext(c).authenticate('read')
         return await answer(c)
       } catch (error) {
-        return respondWithError(c, contextOf(c), error)
+        return respondWithError(c, getContext(c), error)
       }
     }
 }

@@ -7,10 +7,10 @@ import { sharedErrorResponses } from './document/error-responses.ts'
 import { HEADERS } from './document/headers.ts'
 import { node, type Node } from './document/json.ts'
 import { normalizeDocument } from './document/normalize.ts'
-import { operation } from './document/operation.ts'
+import { buildOperation } from './document/operation.ts'
 import { securitySchemes } from './document/security-schemes.ts'
 import { InvalidToken, Problem, Refusal } from './error-schemas.ts'
-import { routesOf, type Route } from './routes.ts'
+import { listRoutes, type Route } from './routes.ts'
 
 const VERSION = '0.1.0'
 
@@ -24,7 +24,7 @@ export function openApiDocument(
   serviceName: string,
   router: AnyTRPCRouter = appRouter,
 ): Node {
-  const routes = routesOf(router)
+  const routes = listRoutes(router)
   const generated: unknown = generateOpenApiDocument(asPosts(routes) as never, {
     title: 'Rulewright',
     description: ABOUT,
@@ -41,10 +41,10 @@ export function openApiDocument(
   for (const route of routes) {
     const path = node(paths[route.path])
     const source = node(node(sources[sourcePath(route)])['post'])
-    paths[route.path] = { ...path, [route.method.toLowerCase()]: operation(document, route, source) }
+    paths[route.path] = { ...path, [route.method.toLowerCase()]: buildOperation(document, route, source) }
   }
   document['paths'] = paths
-  document['tags'] = tagsOf(routes)
+  document['tags'] = describeTags(routes)
   normalizeDocument(document)
   return structuredClone(document)
 }
@@ -61,7 +61,7 @@ function asPosts(routes: Route[]): { _def: { procedures: Record<string, unknown>
   return { _def: { procedures: Object.fromEntries(procedures) } }
 }
 
-function tagsOf(routes: Route[]): Node[] {
+function describeTags(routes: Route[]): Node[] {
   const names = new Set(routes.flatMap(({ meta }) => meta.openapi?.tags ?? []))
   return [...names].toSorted().map((name) => {
     const description = TAGS[name]

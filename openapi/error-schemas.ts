@@ -58,7 +58,7 @@ export const DESCRIPTIONS: Record<number, string> = {
 const PROBLEM_STATUSES: readonly number[] = [400, 401, 403, 404, 405, 408, 413, 415, 503]
 
 /** Error formats of a status: sign-in locks and wrong passwords can also be problem documents (rule E-10). */
-export function dialectsOf(status: number): ('Problem' | 'Refusal')[] {
+export function listDialects(status: number): ('Problem' | 'Refusal')[] {
   if (PROBLEM_STATUSES.includes(status)) return ['Problem']
   return status === 423 || status === 422 ? ['Refusal', 'Problem'] : ['Refusal']
 }

@@ -42,7 +42,7 @@ const TITLES: Record<ErrorKind, string> = {
  * Creates the REST body of an error: a problem document or a toast, with `reason` in both (rules E-10 and E-11).
  * `refusal` is the operation's title for a 422.
  */
-export function errorAnswer(error: DomainError, requestId: string, refusal?: string): ErrorAnswer {
+export function toErrorResponse(error: DomainError, requestId: string, refusal?: string): ErrorAnswer {
   const headers: Record<string, string> = { ...error.details.headers }
   if (error.details.retryAfter !== undefined) {
     headers['retry-after'] = String(Math.ceil(error.details.retryAfter))

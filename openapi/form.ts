@@ -7,7 +7,7 @@ const DEPTH_LIMIT = 8
  * Sets a form value by its name: `a[b]` in an object, `a[]` and repeated names in a list. Ignores names that could
  * reach a prototype or nest too deeply.
  */
-export function place(target: Record<string, unknown>, name: string, value: unknown): void {
+export function setField(target: Record<string, unknown>, name: string, value: unknown): void {
   const parts = name.split('[').map((part) => part.replace(/\]$/, ''))
   const list = parts.length > 1 && parts.at(-1) === ''
   const keys = list ? parts.slice(0, -1) : parts

@@ -7,14 +7,14 @@ import type { Route } from './routes.ts'
  * Merges path, query and body into one input. The path takes precedence; only GET and DELETE read the query. Unknown
  * members are dropped, unless they must be rejected.
  */
-export function inputOf(c: Context, route: Route, body: Record<string, unknown>): Record<string, unknown> {
+export function mergeInput(c: Context, route: Route, body: Record<string, unknown>): Record<string, unknown> {
   const input: Record<string, unknown> = {}
   const strict = route.meta.strict ?? false
   if (hasBody(route.method) || route.method === 'DELETE') {
     const form = c.req.header('content-type')?.toLowerCase().startsWith('multipart/') ?? false
     const coerce = form ? route.fromText : route.fromJson
-    const whole = strict || route.meta.passesUnknownKeys === true
-    for (const [name, value] of Object.entries(body)) assign(input, name, value, coerce, whole)
+    const allMembers = strict || route.meta.passesUnknownKeys === true
+    for (const [name, value] of Object.entries(body)) assign(input, name, value, coerce, allMembers)
   }
   if (!hasBody(route.method)) {
     for (const [name, values] of Object.entries(c.req.queries())) {
@@ -25,11 +25,11 @@ export function inputOf(c: Context, route: Route, body: Record<string, unknown>)
   } else if (strict) {
     for (const name of Object.keys(c.req.queries())) input[IN_QUERY + name] = true
   }
-  return Object.assign(input, pathOf(c, route))
+  return Object.assign(input, readPath(c, route))
 }
 
 /** The path parameters, which are available before the body. */
-export function pathOf(c: Context, route: Route): Record<string, unknown> {
+export function readPath(c: Context, route: Route): Record<string, unknown> {
   const values = route.pathParameters.map((name) => [name, pathValue(c.req.param(name) ?? '', route, name)])
   return Object.fromEntries(values)
 }
@@ -39,10 +39,10 @@ function assign(
   name: string,
   value: unknown,
   coerce: Route['fromText'],
-  whole: boolean,
+  allMembers: boolean,
 ): void {
   if (Object.hasOwn(coerce, name)) input[name] = coerce[name]?.(value)
-  else if (whole && name !== '__proto__') input[name] = value
+  else if (allMembers && name !== '__proto__') input[name] = value
 }
 
 /** Ids in paths are plain decimal digits: `01`, `+1` and `1.0` are unknown ids (rule E-2). */

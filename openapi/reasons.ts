@@ -23,6 +23,6 @@ export type Reason = keyof typeof REASONS
 const LISTED: Record<string, Meaning | undefined> = REASONS
 
 /** The meaning of a reason from a response; undefined if it is not listed. */
-export function meaningOf(reason: string): Meaning | undefined {
+export function findMeaning(reason: string): Meaning | undefined {
   return Object.hasOwn(LISTED, reason) ? LISTED[reason] : undefined
 }

@@ -11,6 +11,7 @@ import { addressKey } from '../src/http/concurrency/request-slot.ts'
 import { prefersAsync, startJob } from '../src/jobs/start.ts'
 import { preauthorize } from '../src/procedures/access/preauthorize.ts'
 import { applyRateLimits } from '../src/procedures/base-procedures.ts'
+import type { IdempotentRequest } from '../src/procedures/idempotency/key.ts'
 import {
   MAX_STORED_BYTES,
   ResponseReference,
@@ -22,14 +23,14 @@ import type { ResponseChunk, ResponseChunks } from '../src/procedures/lists/stre
 import { hasBody, needsSession, type Meta } from '../src/procedures/meta.ts'
 import type { RequestContext } from '../src/request-context.ts'
 import { hasUpload, withBody } from './body.ts'
-import { errorAnswer } from './errors.ts'
-import { inputOf, pathOf } from './input.ts'
+import { toErrorResponse } from './errors.ts'
+import { mergeInput, readPath } from './input.ts'
 import { routesByAddress, type Route } from './routes.ts'
 import { streamBody } from './stream-response.ts'
 import { withUpload } from './upload.ts'
 
-/** Makes the context of one request; `app.ts` binds it to the services. */
-export type ContextOf = (c: Context) => RequestContext
+/** Returns the context of a request; `createApp` binds it to the services. */
+export type GetContext = (c: Context) => RequestContext
 
 /**
  * Mounts every operation with a REST path as a native Hono route, with the order of checks and the response formats of
@@ -38,16 +39,16 @@ export type ContextOf = (c: Context) => RequestContext
 export function mountRest(
   app: Hono,
   router: AnyTRPCRouter,
-  contextOf: ContextOf,
+  getContext: GetContext,
   assertSameSite: (c: Context) => void,
 ): void {
   for (const routes of routesByAddress(router)) {
     for (const route of routes) {
       app.on(route.method, route.pattern, async (c) => {
-        const ctx = contextOf(c)
+        const ctx = getContext(c)
         if (route.meta.secret) ctx.reply.secret = true
         try {
-          return await answer(c, ctx, route, assertSameSite)
+          return await handleRequest(c, ctx, route, assertSameSite)
         } catch (error) {
           return respondWithError(c, ctx, error, route.meta)
         }
@@ -55,30 +56,33 @@ export function mountRest(
     }
     const methods = routes.map(({ method }) => method)
     for (const pattern of new Set(routes.map((route) => route.pattern))) {
-      app.all(pattern, otherMethods(methods, contextOf))
+      app.all(pattern, otherMethods(methods, getContext))
     }
   }
-  app.notFound((c) => respondWithError(c, contextOf(c), notFound()))
-  app.onError((error, c) => respondWithError(c, contextOf(c), error))
+  app.notFound((c) => respondWithError(c, getContext(c), notFound()))
+  app.onError((error, c) => respondWithError(c, getContext(c), error))
 }
 
-async function answer(
+/** Authenticates a request and counts it, then reads its input and runs the operation (rule E-1). */
+async function handleRequest(
   c: Context,
   ctx: RequestContext,
   route: Route,
   assertSameSite: (c: Context) => void,
 ): Promise<Response> {
   assertSameSite(c)
-  const late = typeof route.meta.limits === 'function'
-  const open = route.meta.access?.needs === 'public'
+  const { meta } = route
+  // Limits that depend on the input are counted after it is read.
+  const rateLimited = typeof meta.limits !== 'function'
+  const isPublic = meta.access?.needs === 'public'
   const scope = route.method === 'GET' ? 'read' : 'write'
-  if (open) await ctx.slot?.acquire(addressKey(ctx.request.address))
-  const actor = open ? null : await ctx.authenticate(needsSession(route.meta.access) ? 'any' : scope)
-  if (actor && !late) await applyRateLimits(ctx, route.meta, actor)
-  return withInput(c, ctx, route, actor, (input) => called(c, ctx, route, input, late))
+  if (isPublic) await ctx.slot?.acquire(addressKey(ctx.request.address))
+  const actor = isPublic ? null : await ctx.authenticate(needsSession(meta.access) ? 'any' : scope)
+  if (actor && rateLimited) await applyRateLimits(ctx, meta, actor)
+  return withInput(c, ctx, route, actor, (input) => runOperation(c, { ...ctx, rateLimited }, route, input))
 }
 
-/** Checks the role before anything of an upload is read (rule E-1). */
+/** Reads the input of a request. For an upload, the role is checked before anything is read (rule E-1). */
 async function withInput(
   c: Context,
   ctx: RequestContext,
@@ -87,30 +91,29 @@ async function withInput(
   run: (input: Record<string, unknown>) => Promise<Response>,
 ): Promise<Response> {
   const { method, meta } = route
-  const answer = (body: Record<string, unknown>) => run(inputOf(c, route, body))
-  if (!hasBody(method) && method !== 'DELETE') return answer({})
-  if (!hasUpload(c, meta.upload)) return withBody(c, ctx, meta.upload, answer)
-  if (actor) await preauthorize(ctx, actor, route, pathOf(c, route))
-  return withUpload(c, ctx, meta.upload, answer)
+  const runWithBody = (body: Record<string, unknown>) => run(mergeInput(c, route, body))
+  if (!hasBody(method) && method !== 'DELETE') return runWithBody({})
+  if (!hasUpload(c, meta.upload)) return withBody(c, ctx, meta.upload, runWithBody)
+  if (actor) await preauthorize(ctx, actor, route, readPath(c, route))
+  return withUpload(c, ctx, meta.upload, runWithBody)
 }
 
-async function called(
+async function runOperation(
   c: Context,
   ctx: RequestContext,
   route: Route,
   input: Record<string, unknown>,
-  late: boolean,
 ): Promise<Response> {
+  const idempotentRequest = readIdempotentRequest(c, ctx, route)
   if (route.meta.supportsAsync && prefersAsync(ctx.request.header('prefer'))) {
-    return respondLater(c, ctx, route, input, late)
+    return respondWithJob(c, { ...ctx, idempotentRequest }, route, input)
   }
-  const taken: { first?: ResponseChunk; others?: ResponseChunks } = {}
-  const sink = (first: ResponseChunk, others: ResponseChunks) => void Object.assign(taken, { first, others })
-  const key = takesKey(route.method, route.meta) ? ctx.request.header('idempotency-key') : undefined
-  const once = key === undefined ? undefined : { key, path: c.req.path, typed: false }
-  const run = (how: Partial<RequestContext>): Promise<unknown> =>
+  const streamed: { first?: ResponseChunk; others?: ResponseChunks } = {}
+  const sink = (first: ResponseChunk, others: ResponseChunks) =>
+    void Object.assign(streamed, { first, others })
+  const run = (changes: Partial<RequestContext>): Promise<unknown> =>
     runProcedure(route.procedure, {
-      ctx: { ...ctx, limited: !late, ...how },
+      ctx: { ...ctx, ...changes },
       getRawInput: () => Promise.resolve(input),
       path: route.name,
       type: route.type,
@@ -118,29 +121,33 @@ async function called(
       batchIndex: 0,
     })
   // A stored response is not streamed. A longer response of a read is not stored.
-  const result = await (once
-    ? run({ once, whole: new ResponseBudget(MAX_STORED_BYTES) }).catch((error: unknown) => {
-        if (errorIn(error)?.reason !== LIST_TOO_LONG) throw error
-        return run({ sink })
-      })
+  const result = await (idempotentRequest
+    ? run({ idempotentRequest, responseBudget: new ResponseBudget(MAX_STORED_BYTES) }).catch(
+        (error: unknown) => {
+          if (toDomainError(error)?.reason !== LIST_TOO_LONG) throw error
+          return run({ sink })
+        },
+      )
     : run({ sink }))
-  const { first, others } = taken
+  const { first, others } = streamed
   if (c.req.method === 'HEAD' && result instanceof Response) await result.body?.cancel()
-  return first && others ? inChunks(c, ctx, first, others) : success(c, ctx, route, result)
+  return first && others ? streamResponse(c, ctx, first, others) : toResponse(c, ctx, route, result)
+}
+
+/** Returns the idempotency key of a request, if its operation accepts one. */
+function readIdempotentRequest(c: Context, ctx: RequestContext, route: Route): IdempotentRequest | undefined {
+  const key = takesKey(route.method, route.meta) ? ctx.request.header('idempotency-key') : undefined
+  return key === undefined ? undefined : { key, path: c.req.path, typed: false }
 }
 
 /** Responds with the job that runs the operation (rule C-71). */
-async function respondLater(
+async function respondWithJob(
   c: Context,
   ctx: RequestContext,
   route: Route,
   input: Record<string, unknown>,
-  late: boolean,
 ): Promise<Response> {
-  const key = takesKey(route.method, route.meta) ? ctx.request.header('idempotency-key') : undefined
-  const once = key === undefined ? undefined : { key, path: c.req.path, typed: false }
-  const own = { ...ctx, limited: !late, once }
-  const call = { procedure: route.procedure, path: route.name, ctx: own, input, signal: c.req.raw.signal }
+  const call = { procedure: route.procedure, path: route.name, ctx, input, signal: c.req.raw.signal }
   const job = await startJob(call, ({ id }) => {
     ctx.reply.headers['location'] = `/jobs/${id}`
   })
@@ -149,7 +156,7 @@ async function respondLater(
 }
 
 /** Streams a response. A HEAD request reads only the first chunk, where most errors occur. */
-async function inChunks(
+async function streamResponse(
   c: Context,
   ctx: RequestContext,
   first: ResponseChunk,
@@ -159,12 +166,13 @@ async function inChunks(
     await others.return()
     return reply(ctx, '', 200)
   }
-  const failed = (error: unknown): void =>
+  const logFailure = (error: unknown): void =>
     ctx.services.log.error({ err: error, request_id: ctx.request.id, path: c.req.path }, 'response cut off')
-  return reply(ctx, streamBody(first, others, failed, ctx.slot?.keep()), 200)
+  return reply(ctx, streamBody(first, others, logFailure, ctx.slot?.keep()), 200)
 }
 
-function success(c: Context, ctx: RequestContext, route: Route, result: unknown): Response {
+/** Converts the result of an operation to its response. */
+function toResponse(c: Context, ctx: RequestContext, route: Route, result: unknown): Response {
   if (result instanceof Response) return withHeaders(ctx, result, c.req.method === 'HEAD')
   const status = route.meta.status ?? 200
   if (result instanceof ResponseReference) {
@@ -198,33 +206,37 @@ function reply(
 }
 
 /** Adds the common headers to a finished response, such as a file. */
-function withHeaders(ctx: RequestContext, answer: Response, withoutBody: boolean): Response {
+function withHeaders(ctx: RequestContext, response: Response, withoutBody: boolean): Response {
   const headers = new Headers(ctx.reply.headers)
-  for (const [name, value] of answer.headers) headers.set(name, value)
+  for (const [name, value] of response.headers) headers.set(name, value)
   for (const cookie of ctx.reply.cookies) headers.append('set-cookie', cookie)
   ctx.reply.applied = true
-  return new Response(withoutBody ? null : answer.body, { status: answer.status, headers })
+  return new Response(withoutBody ? null : response.body, { status: response.status, headers })
 }
 
 /** Responds to any error: domain errors with their status, others as a logged 500. */
 export function respondWithError(c: Context, ctx: RequestContext, error: unknown, meta?: Meta): Response {
-  const refusal = errorIn(error)
-  const about = { request_id: ctx.request.id, path: c.req.path }
-  if (!refusal) ctx.services.log.error({ err: error, ...about }, 'unexpected error')
-  if (refusal?.kind === 'unavailable' && refusal.cause) {
+  const domainError = toDomainError(error)
+  const logged = { request_id: ctx.request.id, path: c.req.path }
+  if (!domainError) ctx.services.log.error({ err: error, ...logged }, 'unexpected error')
+  if (domainError?.kind === 'unavailable' && domainError.cause) {
     ctx.services.log.warn(
-      { err: refusal.cause, reason: refusal.reason, ...about },
+      { err: domainError.cause, reason: domainError.reason, ...logged },
       'a request failed temporarily',
     )
   }
-  const { status, headers, body } = errorAnswer(refusal ?? unexpected(), ctx.request.id, meta?.refusal)
+  const { status, headers, body } = toErrorResponse(
+    domainError ?? unexpected(),
+    ctx.request.id,
+    meta?.refusal,
+  )
   const { 'content-type': type, ...others } = headers
   Object.assign(ctx.reply.headers, others)
   return reply(ctx, JSON.stringify(body), status, type)
 }
 
-/** Database errors can also occur outside procedures, which run after the credential and rate limits are checked. */
-function errorIn(error: unknown): DomainError | null {
+/** Unwraps or maps an error. Database errors also occur before procedures: credential and rate limits are checked first. */
+function toDomainError(error: unknown): DomainError | null {
   const cause = error instanceof TRPCError ? error.cause : error
   return cause instanceof DomainError ? cause : mapDatabaseError(cause)
 }
@@ -233,11 +245,11 @@ function errorIn(error: unknown): DomainError | null {
  * Handles other methods of a path: OPTIONS lists the methods, others are a 405. Mount it right after the path, so that
  * `PATCH /users/edit` is not an unknown user.
  */
-export function otherMethods(methods: string[], contextOf: ContextOf): (c: Context) => Response {
+export function otherMethods(methods: string[], getContext: GetContext): (c: Context) => Response {
   const served = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
   const allow = [...served, 'OPTIONS'].join(', ')
   return (c) => {
-    const ctx = contextOf(c)
+    const ctx = getContext(c)
     if (c.req.method !== 'OPTIONS') {
       const message = `This address answers ${allow} only.`
       return respondWithError(

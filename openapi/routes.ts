@@ -1,9 +1,9 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
 import type { z } from 'zod'
 import { pathParameters, type Meta } from '../src/procedures/meta.ts'
-import type { InputKeys } from '../src/procedures/schemas/unknown-keys.ts'
-import { inputKeys, shapeOf } from '../src/procedures/trpc.ts'
-import type { Operation } from '../src/request-context.ts'
+import { NO_INPUT } from '../src/procedures/schemas/unknown-keys.ts'
+import { inputKeys, readShape } from '../src/procedures/trpc.ts'
+import type { OperationLookup } from '../src/request-context.ts'
 import { coercer, type Coerce } from './coerce.ts'
 
 /** A REST route of an operation, derived from its declaration at startup. */
@@ -25,13 +25,13 @@ export interface Route {
 }
 
 /** Lists all REST routes, literal segments before parameters, so that no parameter shadows a name (rule E-25). */
-export function routesOf(router: AnyTRPCRouter): Route[] {
+export function listRoutes(router: AnyTRPCRouter): Route[] {
   const routes: Route[] = []
   for (const [name, procedure] of Object.entries<AnyTRPCProcedure>(router._def.procedures)) {
     const meta = procedure._def.meta as Meta | undefined
     if (!meta?.openapi) continue
     for (const { method, path } of [meta.openapi, ...(meta.also ?? [])]) {
-      routes.push(routeOf(name, procedure, meta, method, path))
+      routes.push(createRoute(name, procedure, meta, method, path))
     }
   }
   return routes.toSorted((a, b) => (sortKey(a.path) < sortKey(b.path) ? -1 : 1))
@@ -39,10 +39,16 @@ export function routesOf(router: AnyTRPCRouter): Route[] {
 
 /** Groups routes by path; `{id}` and `{userId}` in the same position are equal. */
 export function routesByAddress(router: AnyTRPCRouter): Route[][] {
-  return [...Map.groupBy(routesOf(router), ({ path }) => sortKey(path)).values()]
+  return [...Map.groupBy(listRoutes(router), ({ path }) => sortKey(path)).values()]
 }
 
-function routeOf(name: string, procedure: AnyTRPCProcedure, meta: Meta, method: string, path: string): Route {
+function createRoute(
+  name: string,
+  procedure: AnyTRPCProcedure,
+  meta: Meta,
+  method: string,
+  path: string,
+): Route {
   const shape = inputShape(procedure)
   const each = (lists: boolean) =>
     Object.fromEntries(Object.entries(shape).map(([key, schema]) => [key, coercer(schema, lists)]))
@@ -62,7 +68,7 @@ function routeOf(name: string, procedure: AnyTRPCProcedure, meta: Meta, method: 
 
 /** Merges the members of all input parsers of a procedure. */
 export function inputShape(procedure: AnyTRPCProcedure): Record<string, z.core.$ZodType> {
-  return Object.assign({}, ...inputParsers(procedure).map(shapeOf))
+  return Object.assign({}, ...inputParsers(procedure).map(readShape))
 }
 
 /** The input parsers of a procedure in the order of its builder. */
@@ -75,22 +81,20 @@ function sortKey(path: string): string {
   return path.replaceAll(/\{\w+\}/g, '~')
 }
 
-/** The input members of every procedure, for validation errors. */
-export function inputsByPath(router: AnyTRPCRouter): Record<string, InputKeys> {
-  const procedures = Object.entries<AnyTRPCProcedure>(router._def.procedures)
-  return Object.fromEntries(
-    procedures.map(([name, procedure]) => {
+/** Creates the lookup of a router's operations and their input keys. */
+export function createOperationLookup(router: AnyTRPCRouter): OperationLookup {
+  const procedures: Record<string, AnyTRPCProcedure> = router._def.procedures
+  const inputKeysByPath = new Map(
+    Object.entries(procedures).map(([path, procedure]) => {
       const members = inputKeys(inputParsers(procedure))
-      return [name, { members, shape: inputShape(procedure) }]
+      return [path, { members, shape: inputShape(procedure) }]
     }),
   )
-}
-
-/** Finds an operation by its procedure path. */
-export function operationsOf(router: AnyTRPCRouter): (path: string) => Operation | undefined {
-  const procedures: Record<string, AnyTRPCProcedure> = router._def.procedures
-  return (path) => {
-    const procedure = Object.hasOwn(procedures, path) ? procedures[path] : undefined
-    return procedure && { procedure, meta: (procedure._def.meta ?? {}) as Meta }
+  return {
+    findOperation: (path) => {
+      const procedure = Object.hasOwn(procedures, path) ? procedures[path] : undefined
+      return procedure && { procedure, meta: (procedure._def.meta ?? {}) as Meta }
+    },
+    getInputKeys: (path) => inputKeysByPath.get(path) ?? NO_INPUT,
   }
 }

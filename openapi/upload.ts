@@ -3,7 +3,7 @@ import { DomainError } from '../src/errors.ts'
 import type { Upload } from '../src/procedures/schemas/shapes.ts'
 import type { RequestContext } from '../src/request-context.ts'
 import { JSON_LIMIT, type UploadRule } from './body.ts'
-import { place } from './form.ts'
+import { setField } from './form.ts'
 import { receiveForm, type ReceivedForm } from './multipart.ts'
 
 /**
@@ -31,9 +31,9 @@ export async function withUpload<T>(
       throw error
     })
     if (!form) return await answer(tooLargeFile(upload))
-    const giveBack = await uploads.take(needed(form, upload))
+    const giveBack = await uploads.take(estimateMemory(form, upload))
     try {
-      return await answer(bodyOf(form, upload))
+      return await answer(toBody(form, upload))
     } finally {
       giveBack()
     }
@@ -48,18 +48,18 @@ export async function withUpload<T>(
  * Archives and documents that are read into memory are processed one at a time, because their contents use as much
  * space again.
  */
-function needed({ files }: ReceivedForm, { limitBytes }: UploadRule): number {
+function estimateMemory({ files }: ReceivedForm, { limitBytes }: UploadRule): number {
   if (files.some(({ filename }) => /\.(zip|reqifz?)$/i.test(filename))) return Infinity
   return files.reduce((sum, { spool }) => sum + (spool.size() > limitBytes ? 0 : spool.size()), 0)
 }
 
-function bodyOf(form: ReceivedForm, { limitBytes }: UploadRule): Record<string, unknown> {
+function toBody(form: ReceivedForm, { limitBytes }: UploadRule): Record<string, unknown> {
   const body: Record<string, unknown> = {}
   for (const { name, value } of form.entries) {
-    if (typeof value === 'string') place(body, name, value)
+    if (typeof value === 'string') setField(body, name, value)
     else {
       const content = value.spool.size() > limitBytes ? null : value.spool.file()
-      place(body, name, { filename: value.filename, content } satisfies Upload)
+      setField(body, name, { filename: value.filename, content } satisfies Upload)
     }
   }
   return body
@@ -68,6 +68,6 @@ function bodyOf(form: ReceivedForm, { limitBytes }: UploadRule): Record<string, 
 function tooLargeFile({ field = 'file' }: UploadRule): Record<string, unknown> {
   const file: Upload = { filename: 'file', content: null }
   const body: Record<string, unknown> = {}
-  place(body, field, file)
+  setField(body, field, file)
   return body
 }

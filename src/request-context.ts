@@ -20,6 +20,12 @@ export interface Operation {
   meta: Meta
 }
 
+/** Looks up the operations of the router that a request came to, by procedure path. */
+export interface OperationLookup {
+  findOperation: (path: string) => Operation | undefined
+  getInputKeys: (path: string) => InputKeys
+}
+
 /** The job that an operation runs as. */
 export interface CurrentJob {
   /** Reports the completed steps, and the total once it is known. */
@@ -29,7 +35,7 @@ export interface CurrentJob {
 }
 
 /** One request, as values. The entity manager is forked per procedure, never here (rule E-17). */
-export interface RequestContext {
+export interface RequestContext extends OperationLookup {
   services: Services
   request: {
     id: string
@@ -49,18 +55,14 @@ export interface RequestContext {
   authenticate: (need: ScopeNeed) => Promise<Actor>
   /** The concurrency slot of this request; absent without a transport. */
   slot?: RequestSlot | undefined
-  /** True if the operation's rate limits were counted before its body was read. */
-  limited?: boolean | undefined
+  /** True if the operation's rate limits were already counted, before its body was read. */
+  rateLimited?: boolean | undefined
   /** Receives a streamed response; absent if the responses of a batch are sent together. */
   sink?: Sink | undefined
   /** The budget of the responses of a batch; a list that is too long is not read to its end. */
-  whole?: ResponseBudget | undefined
+  responseBudget?: ResponseBudget | undefined
   /** The request's `Idempotency-Key`, if its operation accepts one. */
-  once?: IdempotentRequest | undefined
+  idempotentRequest?: IdempotentRequest | undefined
   /** Set if the operation runs as a job, not in a request. */
   job?: CurrentJob | undefined
-  /** Finds an operation by procedure path. */
-  operationOf: (path: string) => Operation | undefined
-  /** Returns the input keys of an operation by procedure path. */
-  inputOf: (path: string) => InputKeys
 }

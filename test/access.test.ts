@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
 import { describe, expect, it } from 'vitest'
 import { permissionTable } from '../openapi/permissions.ts'
-import { routesOf } from '../openapi/routes.ts'
+import { listRoutes } from '../openapi/routes.ts'
 import { appRouter } from '../routers/index.ts'
 import type { Meta } from '../src/procedures/meta.ts'
 
@@ -52,7 +52,7 @@ describe('access', () => {
   })
 
   it('is public only for signing in, recovering an account, and facts about the service', () => {
-    const open = routesOf(appRouter)
+    const open = listRoutes(appRouter)
       .filter(({ meta }) => meta.access?.needs === 'public')
       .map(({ method, path }) => `${method} ${path}`)
     const expected =

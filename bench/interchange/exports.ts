@@ -4,9 +4,9 @@ import { readXlsx, writeXlsx } from 'hucre/xlsx'
 import type { Queries } from '../../src/database/database.ts'
 import { Progress } from '../../src/lib/progress.ts'
 import { createWorkerPool } from '../../src/workers/pool.ts'
-import { componentsOfProject, exportedComponents } from '../../workflows/exports/exported-components.ts'
+import type { ExportRequest } from '../../workflows/exports/export-request.ts'
+import { isInProject, readExportedComponents } from '../../workflows/exports/exported-components.ts'
 import { chooseExporter, selectSupported } from '../../workflows/exports/exporters.ts'
-import type { ExportOrder } from '../../workflows/exports/order.ts'
 import { median } from '../support/load.ts'
 import { table } from '../support/table.ts'
 import { type Cost, costOf } from './cost.ts'
@@ -88,14 +88,14 @@ async function rowsOf(db: Queries, project: number, type: string) {
 async function written(db: Queries, project: number, type: string): Promise<void> {
   const choice = chooseExporter('project', type, undefined)
   const exporter = { id: 0, admin: true }
-  const found = await exportedComponents(db, exporter, componentsOfProject(project, []))
+  const found = await readExportedComponents(db, exporter, isInProject(project, []))
   const components = selectSupported(choice, undefined, found)
-  const computing = createWorkerPool()
-  const order: ExportOrder = {
+  const workers = createWorkerPool()
+  const order: ExportRequest = {
     db,
-    computing: computing.forCaller({ userId: 0, purpose: 'read' }),
+    workers: workers.forCaller({ userId: 0, purpose: 'read' }),
     now: new Date(),
-    place: 'project',
+    endpoint: 'project',
     title: 'Bench',
     components,
     exporter,
@@ -108,12 +108,12 @@ async function written(db: Queries, project: number, type: string): Promise<void
       include_memberships: false,
       include_comments: false,
     },
-    sees: { comments: true, addresses: true },
+    permissions: { comments: true, addresses: true },
     marking: null,
-    steps: new Progress(),
+    progress: new Progress(),
   }
   for await (const _ of (await choice.exporter.make(order)).chunks) continue
-  await computing.close()
+  await workers.close()
 }
 
 /** A function that writes the same rows with only the library of the format; null if the format uses none. */

@@ -1,6 +1,6 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
 import { z } from 'zod'
-import { descriptionOf } from '../../openapi/document/descriptions.ts'
+import { describeOperation } from '../../openapi/document/descriptions.ts'
 import { inputShape } from '../../openapi/routes.ts'
 import { respondsWithFile } from '../../src/app/http/procedure-caller.ts'
 import type { Meta } from '../../src/procedures/meta.ts'
@@ -41,7 +41,7 @@ function procedureType(path: string, procedure: AnyTRPCProcedure, names: Map<str
   const address = meta.openapi && `\`${meta.openapi.method} ${meta.openapi.path}\``
   return {
     type: `${kind}<{ input: ${input}; output: ${output}; meta: unknown }>`,
-    about: tsdoc(`${meta.openapi?.summary ?? meta.summary}.`, descriptionOf(path, meta), address),
+    about: tsdoc(`${meta.openapi?.summary ?? meta.summary}.`, describeOperation(path, meta), address),
   }
 }
 

@@ -1,32 +1,36 @@
 import { NARROWING } from '../../src/procedures/schemas/unknown-keys.ts'
 import { isNode, node, type Json, type Node } from './json.ts'
-import { resolved } from './normalize.ts'
+import { resolveSchema } from './normalize.ts'
 
 /** Closes the objects of a schema, including nested ones (`additionalProperties: false`); shared schemas stay open. */
-function closed(document: Node, schema: Json | undefined): Node {
-  const given = node(schema)
-  const target = resolved(document, schema)
+function closeSchema(document: Node, schema: Json | undefined): Node {
+  const original = node(schema)
+  const target = resolveSchema(document, schema)
   const isObject = isNode(target['properties'])
   // Only schemas with objects are inlined: enumerations keep their names.
-  if (!isObject && typeof given['$ref'] === 'string') return given
+  if (!isObject && typeof original['$ref'] === 'string') return original
   const result: Node = { ...target }
   if (isObject) {
     const members = Object.entries(node(target['properties']))
-    result['properties'] = Object.fromEntries(members.map(([name, one]) => [name, closed(document, one)]))
+    result['properties'] = Object.fromEntries(
+      members.map(([name, one]) => [name, closeSchema(document, one)]),
+    )
     result['additionalProperties'] = false
   }
-  if (isNode(target['items'])) result['items'] = closed(document, target['items'])
+  if (isNode(target['items'])) result['items'] = closeSchema(document, target['items'])
   for (const choice of ['anyOf', 'oneOf']) {
-    if (Array.isArray(target[choice])) result[choice] = target[choice].map((one) => closed(document, one))
+    if (Array.isArray(target[choice])) {
+      result[choice] = target[choice].map((one) => closeSchema(document, one))
+    }
   }
   return result
 }
 
 /** Closes the objects of a body: all if the operation is `strict`, otherwise only its `filter`. */
 export function closeObjects(document: Node, body: Node, strict: boolean): Node {
-  if (strict) return closed(document, body)
+  if (strict) return closeSchema(document, body)
   const properties = node(body['properties'])
   const narrowing = properties[NARROWING]
   if (narrowing === undefined) return body
-  return { ...body, properties: { ...properties, [NARROWING]: closed(document, narrowing) } }
+  return { ...body, properties: { ...properties, [NARROWING]: closeSchema(document, narrowing) } }
 }

@@ -98,8 +98,8 @@ const CALLERS: Record<string, string> = {
 }
 
 /** Describes what an operation does and who may call it. */
-export function descriptionOf(name: string, { strict, access }: Meta): string {
-  return [OPERATION_TEXTS[name], strict && REFUSES_UNKNOWN, access && callersOf(access)]
+export function describeOperation(name: string, { strict, access }: Meta): string {
+  return [OPERATION_TEXTS[name], strict && REFUSES_UNKNOWN, access && describeCallers(access)]
     .filter(Boolean)
     .join(' ')
 }
@@ -107,9 +107,9 @@ export function descriptionOf(name: string, { strict, access }: Meta): string {
 const REFUSES_UNKNOWN = 'Unknown members and parameters are refused.'
 
 /** Describes who may call an operation; system administrators have every role. */
-function callersOf({ record, needs, depends }: Access): string {
-  const known = CALLERS[needs]
-  if (known) return known
+function describeCallers({ record, needs, depends }: Access): string {
+  const description = CALLERS[needs]
+  if (description) return description
   if (depends) return `Needs on the ${record}: ${describeCases(depends)}.`
   if (needs === 'show') return `Needs viewer on the ${record}, unless its component is released.`
   if (needs === 'owner') return `For whoever wrote the ${record} alone.`

@@ -1,6 +1,6 @@
 import { inputRoles } from '../../src/procedures/meta.ts'
 import { inputKeys } from '../../src/procedures/trpc.ts'
-import { DESCRIPTIONS, dialectsOf } from '../error-schemas.ts'
+import { DESCRIPTIONS, listDialects } from '../error-schemas.ts'
 import { inputParsers, inputShape, type Route } from '../routes.ts'
 import { refusalHeaders } from './headers.ts'
 import type { Node } from './json.ts'
@@ -21,12 +21,13 @@ export function errorStatuses({ method, meta, procedure, path }: Route): number[
 }
 
 /** The error responses of an operation, as references. */
-export function errorResponsesOf(route: Route): Node {
-  const nameOf = (status: number) => (status === 422 && route.meta.reportsValidity ? INVALID_TOKEN : status)
+export function describeErrorResponses(route: Route): Node {
+  const toResponseName = (status: number) =>
+    status === 422 && route.meta.reportsValidity ? INVALID_TOKEN : status
   return Object.fromEntries(
     errorStatuses(route).map((status) => [
       String(status),
-      { $ref: `#/components/responses/${nameOf(status)}` },
+      { $ref: `#/components/responses/${toResponseName(status)}` },
     ]),
   )
 }
@@ -43,7 +44,7 @@ export function sharedErrorResponses(): Node {
   const byStatus = Object.fromEntries(
     Object.entries(DESCRIPTIONS).map(([status, description]) => {
       const content: Node = {}
-      for (const dialect of dialectsOf(Number(status))) {
+      for (const dialect of listDialects(Number(status))) {
         const type = dialect === 'Problem' ? 'application/problem+json' : 'application/json'
         content[type] = { schema: { $ref: `#/components/schemas/${dialect}` } }
       }

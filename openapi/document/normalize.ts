@@ -14,9 +14,9 @@ export function normalizeDocument(document: Node): void {
   const renamed = Object.keys(schemas).filter(
     (name) => name.endsWith('Output') && !(name.slice(0, -'Output'.length) in schemas),
   )
-  eachNode(document, (found) => {
-    const name = schemaName(found['$ref'])
-    if (name !== null && renamed.includes(name)) found['$ref'] = PREFIX + name.slice(0, -'Output'.length)
+  eachNode(document, (schema) => {
+    const name = schemaName(schema['$ref'])
+    if (name !== null && renamed.includes(name)) schema['$ref'] = PREFIX + name.slice(0, -'Output'.length)
   })
   const names = new Map(renamed.map((name) => [name, name.slice(0, -'Output'.length)]))
   components['schemas'] = Object.fromEntries(
@@ -27,54 +27,54 @@ export function normalizeDocument(document: Node): void {
 }
 
 /** Adds an inline schema to the components and returns its reference; references are unchanged. */
-export function named(document: Node, name: string, schema: Json | undefined): Node {
-  const given = node(schema)
-  if (typeof given['$ref'] === 'string') return given
+export function registerSchema(document: Node, name: string, schema: Json | undefined): Node {
+  const schemaNode = node(schema)
+  if (typeof schemaNode['$ref'] === 'string') return schemaNode
   const schemas = node(node(document['components'])['schemas'])
-  schemas[name] = given
+  schemas[name] = schemaNode
   return { $ref: PREFIX + name }
 }
 
 /** The schema behind a reference. */
-export function resolved(document: Node, schema: Json | undefined): Node {
-  const given = node(schema)
-  const name = schemaName(given['$ref'])
-  if (name === null) return given
-  return resolved(document, node(node(document['components'])['schemas'])[name])
+export function resolveSchema(document: Node, schema: Json | undefined): Node {
+  const schemaNode = node(schema)
+  const name = schemaName(schemaNode['$ref'])
+  if (name === null) return schemaNode
+  return resolveSchema(document, node(node(document['components'])['schemas'])[name])
 }
 
 function schemaName(reference: Json | undefined): string | null {
   return typeof reference === 'string' && reference.startsWith(PREFIX) ? reference.slice(PREFIX.length) : null
 }
 
-function withoutImplicitBounds(found: Node): void {
-  if (found['type'] !== 'integer' && !list(found['type']).includes('integer')) return
-  if (found['minimum'] === Number.MIN_SAFE_INTEGER) delete found['minimum']
-  if (found['maximum'] === Number.MAX_SAFE_INTEGER) delete found['maximum']
+function withoutImplicitBounds(schema: Node): void {
+  if (schema['type'] !== 'integer' && !list(schema['type']).includes('integer')) return
+  if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum']
+  if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum']
 }
 
 /**
  * Simplifies `anyOf: [{type: integer, ...}, {type: null}]` to `type: [integer, null], ...`, and anything or null to
  * anything. References, objects and enumerations are unchanged, because tools reject null with enumerations.
  */
-function withNullAsType(found: Node): void {
-  const [first, second, ...others] = list(found['anyOf']).map(node)
+function withNullAsType(schema: Node): void {
+  const [first, second, ...others] = list(schema['anyOf']).map(node)
   if (!first || !second || others.length > 0) return
   if (second['type'] !== 'null' || Object.keys(second).length > 1) return
-  if (Object.keys(first).length === 0) delete found['anyOf']
+  if (Object.keys(first).length === 0) delete schema['anyOf']
   if (typeof first['type'] !== 'string') return
   if (first['type'] === 'object' || first['const'] !== undefined || first['enum'] !== undefined) return
-  delete found['anyOf']
-  Object.assign(found, { ...first, ...found, type: [first['type'], 'null'] })
+  delete schema['anyOf']
+  Object.assign(schema, { ...first, ...schema, type: [first['type'], 'null'] })
 }
 
 /** Adds the default descriptions of members. */
-function withDescriptions(found: Node): void {
-  if (found['type'] !== 'object') return
-  for (const [name, member] of Object.entries(node(found['properties']))) {
-    const schema = node(member)
-    const description = schema['description'] ?? fieldDescription(name)
-    if (description !== undefined) schema['description'] = description
+function withDescriptions(schema: Node): void {
+  if (schema['type'] !== 'object') return
+  for (const [name, member] of Object.entries(node(schema['properties']))) {
+    const memberSchema = node(member)
+    const description = memberSchema['description'] ?? fieldDescription(name)
+    if (description !== undefined) memberSchema['description'] = description
   }
 }
 
@@ -83,8 +83,8 @@ function dropUnused(document: Node, schemas: Node): void {
   const { schemas: _, ...otherComponents } = node(document['components'])
   const pending: Json[] = [node(document['paths']), otherComponents]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    eachNode(next, (found) => {
-      const name = schemaName(found['$ref'])
+    eachNode(next, (schema) => {
+      const name = schemaName(schema['$ref'])
       if (name === null || used.has(name)) return
       used.add(name)
       if (isNode(schemas[name])) pending.push(schemas[name])

@@ -6,11 +6,12 @@ import { EXAMPLES } from '../examples/index.ts'
 import { REQUESTS } from '../examples/requests.ts'
 import { inputShape, type Route } from '../routes.ts'
 import { closeObjects } from './close-objects.ts'
-import { descriptionOf, PARAMETERS } from './descriptions.ts'
-import { errorResponsesOf } from './error-responses.ts'
+import { describeOperation, PARAMETERS } from './descriptions.ts'
+import { describeErrorResponses } from './error-responses.ts'
+import { toFormSchema, withoutFiles } from './forms.ts'
 import { JOB_HEADERS, successHeaders } from './headers.ts'
 import { list, node, type Json, type Node } from './json.ts'
-import { named, resolved } from './normalize.ts'
+import { registerSchema, resolveSchema } from './normalize.ts'
 
 /** The operationId: `reviews_triage` for `reviews.triage`; further routes also contain the method. */
 export function operationId(route: Route): string {
@@ -26,25 +27,25 @@ function isAlias({ meta, method, path }: Route): boolean {
  * Builds one operation. `source` is the library's POST: path parameters, one body with all other members, and the
  * response.
  */
-export function operation(document: Node, route: Route, source: Node): Node {
+export function buildOperation(document: Node, route: Route, source: Node): Node {
   const { meta, method } = route
   const name = componentName(route)
   const described: Node = {
     operationId: operationId(route),
     tags: meta.openapi?.tags ?? [],
     summary: meta.openapi?.summary,
-    description: descriptionOf(route.name, meta),
-    security: securityOf(route),
-    'x-access': accessOf(meta),
+    description: describeOperation(route.name, meta),
+    security: describeSecurity(route),
+    'x-access': describeAccess(meta),
   }
   const parameters = list(source['parameters']).map((parameter) => withoutDescriptionTwice(node(parameter)))
-  const asked = node(node(node(node(source['requestBody'])['content'])['application/json'])['schema'])
-  const body = withNeeded(closeObjects(document, asked, meta.strict ?? false), meta.needed ?? [])
+  const bodySchema = node(node(node(node(source['requestBody'])['content'])['application/json'])['schema'])
+  const body = requireMembers(closeObjects(document, bodySchema, meta.strict ?? false), meta.needed ?? [])
   if (method === 'GET') parameters.push(...queryParameters(body))
-  const given = node(EXAMPLES[operationId(route)]?.parameters)
+  const examples = node(EXAMPLES[operationId(route)]?.parameters)
   for (const parameter of parameters) {
     const { name } = parameter
-    const value = typeof name === 'string' ? given[name] : undefined
+    const value = typeof name === 'string' ? examples[name] : undefined
     if (value !== undefined) parameter['example'] = value
   }
   if (inputShape(route.procedure)['expected_lock_version']) parameters.push(IF_MATCH)
@@ -59,15 +60,15 @@ export function operation(document: Node, route: Route, source: Node): Node {
     }
   }
   described['responses'] = {
-    ...successOf(document, route, name, source),
+    ...describeSuccess(document, route, name, source),
     ...(meta.supportsAsync ? { 202: ACCEPTED } : {}),
-    ...errorResponsesOf(route),
+    ...describeErrorResponses(route),
   }
   return described
 }
 
 /** Makes members of a body required and not nullable. */
-function withNeeded(body: Node, names: string[]): Node {
+function requireMembers(body: Node, names: string[]): Node {
   if (names.length === 0) return body
   const properties = { ...node(body['properties']) }
   for (const name of names) {
@@ -77,7 +78,7 @@ function withNeeded(body: Node, names: string[]): Node {
   return { ...body, properties, required: [...new Set([...list(body['required']), ...names])] }
 }
 
-function accessOf({ access }: Route['meta']): Node {
+function describeAccess({ access }: Route['meta']): Node {
   const { record, needs, depends } = access ?? {}
   if (!depends) return { record, needs }
   const cases = depends.cases.map(({ when, members, ...one }) => ({
@@ -137,7 +138,7 @@ function componentName(route: Route): string {
     .join('')
 }
 
-function securityOf({ meta }: Route): Json {
+function describeSecurity({ meta }: Route): Json {
   if (meta.access?.needs === 'public') return []
   if (needsSession(meta.access)) return [{ session: [] }]
   return [{ session: [] }, { token: [] }]
@@ -174,68 +175,19 @@ function bodyContent(document: Node, route: Route, name: string, body: Node): No
   const { meta } = route
   const id = operationId(route)
   const example = REQUESTS[id] ?? EXAMPLES[id]?.body ?? guardAlone(body)
-  const shown = example === undefined ? {} : { example }
+  const exampleMember = example === undefined ? {} : { example }
   if (!meta.upload) {
-    return { 'application/json': { schema: named(document, `${name}Request`, body), ...shown } }
-  }
-  const form = named(document, `${name}Form`, formOf(document, body))
-  if (meta.upload.only) return { 'multipart/form-data': { schema: form } }
-  const json = named(document, `${name}Request`, withoutFiles(document, body))
-  return { 'application/json': { schema: json, ...shown }, 'multipart/form-data': { schema: form } }
-}
-
-function isFile(schema: Json | undefined): boolean {
-  return node(schema)['format'] === 'binary'
-}
-
-function fileOf(schema: Node): Node {
-  return { type: 'string', format: 'binary', description: schema['description'] }
-}
-
-/** Converts a body to a form: nested members with bracketed names, files as binary text. */
-function formOf(document: Node, body: Node): Node {
-  const properties: Node = {}
-  const required: string[] = []
-  const add = (name: string, schema: Json | undefined, needed: boolean): void => {
-    const inner = resolved(document, schema)
-    const several = resolved(document, inner['items'])
-    if (isFile(inner)) properties[name] = fileOf(inner)
-    else if (isFile(several)) properties[name] = { ...inner, items: fileOf(several) }
-    else if (inner['type'] === 'object' && inner['properties']) {
-      const wanted = list(inner['required'])
-      for (const [key, member] of Object.entries(node(inner['properties']))) {
-        add(`${name}[${key}]`, member, needed && wanted.includes(key))
-      }
-      return
-    } else properties[name] = schema
-    if (needed) required.push(name)
-  }
-  const wanted = list(body['required'])
-  for (const [name, schema] of Object.entries(node(body['properties']))) {
-    add(name, schema, wanted.includes(name))
-  }
-  return { type: 'object', properties, required }
-}
-
-function withoutFiles(document: Node, body: Node): Node {
-  const properties: Node = {}
-  for (const [name, schema] of Object.entries(node(body['properties']))) {
-    const inner = resolved(document, schema)
-    if (isFile(inner)) continue
-    properties[name] = inner['type'] === 'object' && inner !== schema ? schema : inner
-    if (inner['type'] === 'object' && Object.values(node(inner['properties'])).some(isFile)) {
-      properties[name] = withoutFiles(document, inner)
+    return {
+      'application/json': { schema: registerSchema(document, `${name}Request`, body), ...exampleMember },
     }
   }
-  const kept = Object.keys(properties)
-  return {
-    ...body,
-    properties,
-    required: list(body['required']).filter((name) => typeof name === 'string' && kept.includes(name)),
-  }
+  const form = registerSchema(document, `${name}Form`, toFormSchema(document, body))
+  if (meta.upload.only) return { 'multipart/form-data': { schema: form } }
+  const json = registerSchema(document, `${name}Request`, withoutFiles(document, body))
+  return { 'application/json': { schema: json, ...exampleMember }, 'multipart/form-data': { schema: form } }
 }
 
-function successOf(document: Node, route: Route, name: string, source: Node): Node {
+function describeSuccess(document: Node, route: Route, name: string, source: Node): Node {
   const status = route.meta.status ?? 200
   const replayable = takesKey(route.method, route.meta)
   if (status === 204 || route.meta.bodiless) {
@@ -251,7 +203,7 @@ function successOf(document: Node, route: Route, name: string, source: Node): No
   const { etag = isGuarded(document, media['schema']) } = route.meta
   const guarded = etag === true
   const headers = successHeaders(route.meta, { guarded, replayable })
-  const schema = named(document, `${name}Response`, media['schema'])
+  const schema = registerSchema(document, `${name}Response`, media['schema'])
   const description = status === 201 ? 'Created.' : 'Done.'
   return {
     [String(status)]: {
@@ -262,7 +214,7 @@ function successOf(document: Node, route: Route, name: string, source: Node): No
           types.map((type) => [
             type,
             isProbed(document, schema, types, type)
-              ? { schema: named(document, 'FileAsJson', PROBED), example: { status: 'ok' } }
+              ? { schema: registerSchema(document, 'FileAsJson', PROBED), example: { status: 'ok' } }
               : { schema, ...shownAnswer(route, type) },
           ]),
         ),
@@ -281,7 +233,9 @@ const PROBED: Node = {
 
 /** Whether an operation returns files, one of which is JSON. */
 function isProbed(document: Node, schema: Json | undefined, types: readonly string[], type: string): boolean {
-  return type === 'application/json' && types.length > 1 && resolved(document, schema)['type'] === 'string'
+  return (
+    type === 'application/json' && types.length > 1 && resolveSchema(document, schema)['type'] === 'string'
+  )
 }
 
 /** The recorded example response; live board events are invented. */
@@ -293,7 +247,10 @@ function shownAnswer(route: Route, type: string): Node {
 
 /** Whether a response is or contains one record with a lock_version, so that it has an ETag (rule E-13). */
 function isGuarded(document: Node, schema: Json | undefined): boolean {
-  const carries = (given: Json | undefined) =>
-    node(resolved(document, given)['properties'])['lock_version'] !== undefined
-  return carries(schema) || Object.values(node(resolved(document, schema)['properties'])).some(carries)
+  const hasLockVersion = (examples: Json | undefined) =>
+    node(resolveSchema(document, examples)['properties'])['lock_version'] !== undefined
+  return (
+    hasLockVersion(schema) ||
+    Object.values(node(resolveSchema(document, schema)['properties'])).some(hasLockVersion)
+  )
 }

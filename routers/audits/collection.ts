@@ -6,7 +6,7 @@ import { auditPage } from './read/audit-trail.ts'
 const tags = ['Audit']
 
 export const list = reading
-  .trail()
+  .auditLog()
   .meta({
     openapi: { method: 'GET', path: '/api/audits', tags, summary: 'The audit trail, newest first' },
     errors: [404],

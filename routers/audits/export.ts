@@ -26,7 +26,7 @@ const COLUMNS = [
 ] as const
 
 export const exportTrail = reading
-  .trail()
+  .auditLog()
   .meta({
     openapi: {
       method: 'GET',

@@ -25,6 +25,6 @@ export const login = anyone
   .output(Identity)
   .mutation(async ({ ctx, input }) => {
     const { email, password, remember_me: remember } = input
-    const given = { email: normalizeEmail(email ?? ''), password: password ?? '', remember }
-    return viewIdentity(await signIn(ctx, given))
+    const credentials = { email: normalizeEmail(email ?? ''), password: password ?? '', remember }
+    return viewIdentity(await signIn(ctx, credentials))
   })

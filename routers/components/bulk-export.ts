@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { DomainError } from '../../src/errors.ts'
 import { reading } from '../../src/procedures/access/builders.ts'
 import { text } from '../../src/procedures/schemas/shapes.ts'
-import { exportedComponents, releasedAmong } from '../../workflows/exports/exported-components.ts'
+import { readExportedComponents, isReleasedAmong } from '../../workflows/exports/exported-components.ts'
 import {
-  exportable,
+  prepareExport,
   EXPORT_TYPES,
   exportResponse,
   exportInput,
@@ -31,21 +31,21 @@ export const bulkExport = reading.signedIn
   })
   .input(z.object({ ...exportInput('bulk'), component_ids: text(20_000).optional() }))
   .use(async ({ ctx, input, next }) => {
-    const named = () => {
+    const readComponents = () => {
       const ids = idList('component_ids', input.component_ids ?? '')
       if (ids.length === 0) throw missing()
       // A job's file can outlive memberships, so it is made as for non-members (rule C-22).
       const exporter = ctx.job ? ANYBODY : ctx.actor
-      return exportedComponents(ctx.db, exporter, releasedAmong(ids))
+      return readExportedComponents(ctx.db, exporter, isReleasedAmong(ids))
     }
-    return next({ ctx: await exportable('bulk', input, named) })
+    return next({ ctx: await prepareExport('bulk', input, readComponents) })
   })
   .output(FileOutput)
-  .query(({ ctx, input: given }) =>
+  .query(({ ctx, input }) =>
     exportResponse(ctx, {
-      given,
+      input,
       title: () => 'components',
-      sees: { comments: false, addresses: false },
+      permissions: { comments: false, addresses: false },
     }),
   )
 

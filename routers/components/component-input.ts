@@ -38,7 +38,7 @@ function wrapper(raw: unknown): Record<string, unknown> {
 }
 
 /** Converts a request to component fields; absent members stay absent. */
-export function fieldsOf(input: ComponentChanges): ComponentFields {
+export function toComponentFields(input: ComponentChanges): ComponentFields {
   return {
     name: input.name,
     prefix: input.prefix,
@@ -51,8 +51,8 @@ export function fieldsOf(input: ComponentChanges): ComponentFields {
     advancedFields: input.advanced_fields,
     commentPhase: input.comment_phase,
     closedReason: input.closed_reason,
-    commentPeriodStartsAt: instantOf(input.comment_period_starts_at),
-    commentPeriodEndsAt: instantOf(input.comment_period_ends_at),
+    commentPeriodStartsAt: toInstant(input.comment_period_starts_at),
+    commentPeriodEndsAt: toInstant(input.comment_period_ends_at),
     questions: input.additional_questions_attributes?.map(({ question_type, _destroy, ...question }) => ({
       ...question,
       type: question_type,
@@ -64,6 +64,6 @@ export function fieldsOf(input: ComponentChanges): ComponentFields {
 }
 
 /** Parses a timestamp, or a date as 00:00 UTC; null stays null. */
-function instantOf(value: string | null | undefined): Date | null | undefined {
+function toInstant(value: string | null | undefined): Date | null | undefined {
   return value == null ? value : new Date(timeOf(value))
 }

@@ -5,20 +5,20 @@ import { assertFresh, type GuardInput } from '../../src/procedures/schemas/guard
 import type { RequestContext } from '../../src/request-context.ts'
 import { componentSummary } from './read/component-summary.ts'
 
-interface Guarding {
+interface GuardedComponent {
   db: Queries
   component: Component
-  standing: EffectiveAccess
+  effectiveAccess: EffectiveAccess
   services: Pick<RequestContext['services'], 'clock'>
   request: RequestContext['request']
 }
 
 /** Returns the component as its endpoints do. */
-export async function current({ db, component, standing, services }: Guarding) {
-  return { component: await componentSummary(db, component.id, standing.role, services.clock()) }
+export async function readCurrent({ db, component, effectiveAccess, services }: GuardedComponent) {
+  return { component: await componentSummary(db, component.id, effectiveAccess.role, services.clock()) }
 }
 
 /** Checks the guards of a write on the component (rule E-14). */
-export function assertCurrent(ctx: Guarding, given: GuardInput): Promise<void> {
-  return assertFresh(ctx.request, given, ctx.component, () => current(ctx))
+export function assertCurrent(ctx: GuardedComponent, guards: GuardInput): Promise<void> {
+  return assertFresh(ctx.request, guards, ctx.component, () => readCurrent(ctx))
 }

@@ -10,6 +10,7 @@ import { text } from '../../src/procedures/schemas/shapes.ts'
 import type { RequestContext } from '../../src/request-context.ts'
 import { TRIAGE_STATUSES } from '../../src/vocabulary.ts'
 import { workersForRead } from '../../src/workers/workers-for-request.ts'
+import type { ExportPermissions, ExportRequest } from '../../workflows/exports/export-request.ts'
 import {
   chooseExporter,
   type ExportChoice,
@@ -20,23 +21,22 @@ import {
   selectSupported,
   typesAt,
 } from '../../workflows/exports/exporters.ts'
-import type { ExporterSees, ExportOrder } from '../../workflows/exports/order.ts'
 
 /** Input of every component export, with the types and modes of one endpoint. */
-export const exportInput = (place: ExportOrder['place']) => ({
-  type: text(40).meta({ enum: typesAt(place) }),
+export const exportInput = (endpoint: ExportRequest['endpoint']) => ({
+  type: text(40).meta({ enum: typesAt(endpoint) }),
   mode: text(40)
-    .meta({ enum: modesAt(place), description: `The purpose of the file. ${modesInWords(place)}` })
+    .meta({ enum: modesAt(endpoint), description: `The purpose of the file. ${modesInWords(endpoint)}` })
     .optional(),
 })
 
 /** Describes the modes of each type, default first. */
-function modesInWords(place: ExportOrder['place']): string {
-  const known = typesAt(place).flatMap((type) => {
+function modesInWords(endpoint: ExportRequest['endpoint']): string {
+  const descriptions = typesAt(endpoint).flatMap((type) => {
     const modes = EXPORTERS[type]?.modes ?? []
     return modes.length === 0 ? [] : `\`${type}\`: ${modes.map((mode) => `\`${mode}\``).join(', ')}`
   })
-  return `By type, the default first: ${known.join('; ')}.`
+  return `By type, the default first: ${descriptions.join('; ')}.`
 }
 
 /** Further input of component and project exports; each type uses some of it. */
@@ -80,7 +80,7 @@ export function isProbe(ctx: Pick<RequestContext, 'request'>): boolean {
 }
 
 /** The response to a probe. */
-export const FOUND = { status: 'ok' } as const
+export const PROBE_ANSWER = { status: 'ok' } as const
 
 type ExportInput = { type: string; mode?: string | undefined } & {
   [K in keyof typeof exportOptions]?: z.infer<(typeof exportOptions)[K]>
@@ -88,7 +88,7 @@ type ExportInput = { type: string; mode?: string | undefined } & {
 
 /** The checked content of an export, before the file is created. */
 export interface Exportable {
-  place: ExportOrder['place']
+  endpoint: ExportRequest['endpoint']
   choice: ExportChoice
   components: ExportedComponent[]
 }
@@ -97,36 +97,36 @@ export interface Exportable {
  * Checks an export before the operation, so that a job fails early. Throws 400 for an unknown type or mode,
  * and 422 if there is nothing to export (rule C-74).
  */
-export async function exportable(
-  place: ExportOrder['place'],
+export async function prepareExport(
+  endpoint: ExportRequest['endpoint'],
   { type, mode }: Pick<ExportInput, 'type' | 'mode'>,
   components: () => Promise<ExportedComponent[]>,
 ): Promise<{ exportable: Exportable }> {
-  const choice = chooseExporter(place, type, mode)
-  return { exportable: { place, choice, components: selectSupported(choice, mode, await components()) } }
+  const choice = chooseExporter(endpoint, type, mode)
+  return { exportable: { endpoint, choice, components: selectSupported(choice, mode, await components()) } }
 }
 
-interface ExportRequest {
-  given: ExportInput
+interface ExportResponseInput {
+  input: ExportInput
   title: (components: readonly ExportedComponent[]) => string
-  sees: ExporterSees
+  permissions: ExportPermissions
 }
 
 /** Streams an export as a file, or answers a probe of a peer's type. */
 export async function exportResponse(
   ctx: RequestContext & { db: Queries; actor: Actor; exportable: Exportable },
-  { given, title, sees }: ExportRequest,
+  { input, title, permissions }: ExportResponseInput,
 ): Promise<Response> {
-  const { place, choice, components: some } = ctx.exportable
-  if (choice.exporter.probed && isProbe(ctx)) return Response.json(FOUND)
-  const { triage_status: status = 'all', ...options } = given
-  const order: ExportOrder = {
+  const { endpoint, choice, components } = ctx.exportable
+  if (choice.exporter.probed && isProbe(ctx)) return Response.json(PROBE_ANSWER)
+  const { triage_status: status = 'all', ...options } = input
+  const request: ExportRequest = {
     db: ctx.services.database.queries,
-    computing: workersForRead({ ctx }),
+    workers: workersForRead({ ctx }),
     now: ctx.services.clock(),
-    place,
-    title: title(some),
-    components: some,
+    endpoint,
+    title: title(components),
+    components,
     exporter: ctx.actor,
     mode: choice.mode,
     options: {
@@ -137,18 +137,18 @@ export async function exportResponse(
       include_memberships: options.include_memberships ?? false,
       include_comments: options.include_comments ?? false,
     },
-    sees,
+    permissions,
     marking: ctx.services.env.banner.enabled ? ctx.services.env.banner.text : null,
-    steps: new Progress(ctx.job?.progress),
+    progress: new Progress(ctx.job?.progress),
   }
-  const file = await choice.exporter.make(order)
-  const hasComments = DISPOSITIONS.includes(given.type) || printsComments(given.type, order)
-  if (hasComments) await noteDisposition(ctx, given.type, order)
-  return sentFile(ctx, file)
+  const file = await choice.exporter.make(request)
+  const hasComments = DISPOSITIONS.includes(input.type) || printsComments(input.type, request)
+  if (hasComments) await auditDisposition(ctx, input.type, request)
+  return streamFile(ctx, file)
 }
 
 /** Streams a file; the request keeps its concurrency slot until the last byte is sent. */
-export function sentFile(ctx: RequestContext, file: Parameters<typeof fileResponse>[0]): Response {
+export function streamFile(ctx: RequestContext, file: Parameters<typeof fileResponse>[0]): Response {
   const ended = ctx.slot?.keep()
   return fileResponse(file, {
     failed: (error) =>
@@ -161,16 +161,16 @@ export function sentFile(ctx: RequestContext, file: Parameters<typeof fileRespon
 }
 
 /** Records an export of comments in the audit trail, with its type (rule R-58). */
-async function noteDisposition(
+async function auditDisposition(
   ctx: RequestContext & { actor: Actor },
   type: string,
-  order: ExportOrder,
+  exported: ExportRequest,
 ): Promise<void> {
   const { services, request, actor } = ctx
-  const [first] = order.components
-  const componentId = order.place === 'component' ? (first?.id ?? null) : null
+  const [first] = exported.components
+  const componentId = exported.endpoint === 'component' ? (first?.id ?? null) : null
   const projectId = first?.projectId ?? null
-  const origin = { actor, requestId: request.id, address: request.address, now: order.now }
+  const origin = { actor, requestId: request.id, address: request.address, now: exported.now }
   await inTransaction(services.database, origin, (_, trail) => {
     trail.record({
       action: `export_${type}`,
@@ -180,8 +180,8 @@ async function noteDisposition(
       componentId,
       changes: {
         type,
-        triage_status: order.options.triage_status ?? 'all',
-        include_email: order.options.include_email && order.sees.addresses,
+        triage_status: exported.options.triage_status ?? 'all',
+        include_email: exported.options.include_email && exported.permissions.addresses,
       },
     })
     return Promise.resolve()

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { componentStem } from '../../src/formats/exported/file-names.ts'
 import { reading } from '../../src/procedures/access/builders.ts'
 import { roleAtLeast } from '../../src/vocabulary.ts'
-import { amongComponents, exportedComponents } from '../../workflows/exports/exported-components.ts'
+import { isAmongComponents, readExportedComponents } from '../../workflows/exports/exported-components.ts'
 import { COMPONENT_EXPORT } from '../../workflows/exports/exporters.ts'
 import {
-  exportable,
+  prepareExport,
   EXPORT_TYPES,
   exportResponse,
   exportInput,
@@ -30,17 +30,17 @@ export const exportComponent = reading
   })
   .input(z.object({ ...exportInput('component'), ...exportOptions }))
   .use(async ({ ctx, input, next }) => {
-    const own = () => exportedComponents(ctx.db, ctx.actor, amongComponents([input.id]))
-    return next({ ctx: await exportable('component', input, own) })
+    const readComponents = () => readExportedComponents(ctx.db, ctx.actor, isAmongComponents([input.id]))
+    return next({ ctx: await prepareExport('component', input, readComponents) })
   })
   .output(FileOutput)
-  .query(({ ctx, input: given }) =>
+  .query(({ ctx, input }) =>
     exportResponse(ctx, {
-      given,
+      input,
       title: ([component]) => (component ? componentStem(component) : ''),
-      sees: {
-        comments: ctx.standing.role !== null,
-        addresses: roleAtLeast(ctx.standing.projectRole, 'admin'),
+      permissions: {
+        comments: ctx.effectiveAccess.role !== null,
+        addresses: roleAtLeast(ctx.effectiveAccess.projectRole, 'admin'),
       },
     }),
   )

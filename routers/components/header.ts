@@ -18,7 +18,7 @@ export const header = reading
   .output(ComponentHeader)
   .query(async ({ ctx }) => {
     const now = ctx.services.clock()
-    const found = await componentHeader(ctx.db, ctx.scope.component_id, ctx.standing, now)
-    setETag(ctx.reply, { lockVersion: found.lock_version })
-    return found
+    const view = await componentHeader(ctx.db, ctx.scope.component_id, ctx.effectiveAccess, now)
+    setETag(ctx.reply, { lockVersion: view.lock_version })
+    return view
   })

@@ -8,8 +8,8 @@ import { assertTexts, COMPONENT } from '../../src/procedures/schemas/text-limits
 import { workersForRead } from '../../src/workers/workers-for-request.ts'
 import { changeComponent } from '../../workflows/components/change-component.ts'
 import { removeComponent } from '../../workflows/components/remove-component.ts'
-import { CHANGE_NEEDS, fieldsOf, onlyCommentWindow } from './component-input.ts'
-import { assertCurrent, current } from './current.ts'
+import { CHANGE_NEEDS, toComponentFields, onlyCommentWindow } from './component-input.ts'
+import { assertCurrent, readCurrent } from './current.ts'
 import { ComponentDetail } from './read/component-detail.schema.ts'
 import { componentDetail } from './read/component-detail.ts'
 import { ComponentSummary } from './read/component-rows.schema.ts'
@@ -73,12 +73,12 @@ export const update = writing
     assertTexts(ctx.services.env.limits, input.component, COMPONENT)
     await assertCurrent(ctx, input)
     await changeComponent(toUnitOfWork(ctx), workersForRead({ ctx, signal }), component, {
-      ...fieldsOf(input.component),
+      ...toComponentFields(input.component),
       readinessPolicy: input.component.readiness_policy,
       released: input.component.released,
     })
     setETag(ctx.reply, component)
-    return { toast: toast('Component saved', `${component.name} was saved.`), ...(await current(ctx)) }
+    return { toast: toast('Component saved', `${component.name} was saved.`), ...(await readCurrent(ctx)) }
   })
 
 export const remove = writing

@@ -1,7 +1,7 @@
 import { reading, withReplica } from '../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { SrgCoverage } from './read/overview/srg-coverage.schema.ts'
-import { srgCoverageOf } from './read/overview/srg-coverage.ts'
+import { readSrgCoverage } from './read/overview/srg-coverage.ts'
 
 export const srgCoverage = reading
   .component('show', 'id')
@@ -16,4 +16,4 @@ export const srgCoverage = reading
   })
   .concat(rejectUnknownKeys)
   .output(SrgCoverage)
-  .query(({ ctx }) => srgCoverageOf(ctx.db, ctx.scope.component_id))
+  .query(({ ctx }) => readSrgCoverage(ctx.db, ctx.scope.component_id))

@@ -18,7 +18,7 @@ export const summary = reading
   .output(ComponentSummary)
   .query(async ({ ctx }) => {
     const now = ctx.services.clock()
-    const summary = await componentSummary(ctx.db, ctx.scope.component_id, ctx.standing.role, now)
+    const summary = await componentSummary(ctx.db, ctx.scope.component_id, ctx.effectiveAccess.role, now)
     setETag(ctx.reply, { lockVersion: summary.lock_version })
     return summary
   })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { withReplica, reading } from '../../src/procedures/access/builders.ts'
 import { bodyId, page, perPage, requiredText } from '../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
-import { ControlRequirements, requirementsOf } from './read/requirements.ts'
+import { ControlRequirements, listRequirements } from './read/requirements.ts'
 
 export const requirements = reading.signedIn
   .use(withReplica)
@@ -24,4 +24,4 @@ export const requirements = reading.signedIn
   )
   .concat(rejectUnknownKeys)
   .output(ControlRequirements)
-  .query(({ ctx, input }) => requirementsOf(ctx.db, ctx.actor, input))
+  .query(({ ctx, input }) => listRequirements(ctx.db, ctx.actor, input))

@@ -8,22 +8,22 @@ import type { RequestContext } from '../../src/request-context.ts'
 import { workersForUpload } from '../../src/workers/workers-for-request.ts'
 import { type GuidesImported, importGuides, isInCatalog } from '../../workflows/guides/import-guides.ts'
 
-interface Uploading {
+interface UploadContext {
   ctx: Parameters<typeof toUnitOfWork>[0] & Pick<RequestContext, 'services' | 'job'>
   signal: AbortSignal | undefined
 }
 
 /** Imports the guides of an upload, of one kind or of both. */
-export function takeGuides(
-  { ctx, signal }: Uploading,
+export function importUploadedGuides(
+  { ctx, signal }: UploadContext,
   kind: BenchmarkKind | null,
   input: z.infer<ReturnType<typeof guideUpload>>,
 ): Promise<GuidesImported> {
   const importing = {
     work: toUnitOfWork(ctx),
-    computing: workersForUpload({ ctx, signal }, input.dry_run),
+    workers: workersForUpload({ ctx, signal }, input.dry_run),
     options: { ...uploadOptions(input), kind },
-    steps: new Progress(ctx.job?.progress),
+    progress: new Progress(ctx.job?.progress),
   }
   return importGuides(importing, uploadedGuide(input))
 }
@@ -34,7 +34,7 @@ const WORDS = { srg: ['SRG', 'SRGs'], stig: ['STIG', 'STIGs'], both: ['guide', '
 export function uploadToast({ guides }: GuidesImported, kind: BenchmarkKind | null, dryRun: boolean) {
   const [one, many] = WORDS[kind ?? 'both']
   const count = (status: string) => guides.filter((line) => line.status === status).length
-  const said = [
+  const parts = [
     ['created', dryRun ? 'would be imported' : 'imported'],
     ['replaced', dryRun ? 'would be replaced' : 'replaced'],
     ['exists', 'already in the catalog'],
@@ -42,7 +42,8 @@ export function uploadToast({ guides }: GuidesImported, kind: BenchmarkKind | nu
     ['refused', 'refused'],
   ].flatMap(([status = '', words = '']) => (count(status) > 0 ? `${count(status)} ${words}` : []))
   const [first, second] = guides
-  const message = first && !second && !dryRun && isInCatalog(first) ? inCatalog(first) : `${said.join(', ')}.`
+  const message =
+    first && !second && !dryRun && isInCatalog(first) ? inCatalog(first) : `${parts.join(', ')}.`
   const title = dryRun ? `${many} checked` : `${guides.length === 1 ? one : many} uploaded`
   const clean = guides.every(isInCatalog)
   const capital = title.charAt(0).toUpperCase() + title.slice(1)

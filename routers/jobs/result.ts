@@ -4,7 +4,7 @@ import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { TRAIL_TYPES } from '../audits/export.ts'
 import { EXPORT_TYPES } from '../components/export-response.ts'
 import { GUIDE_TYPES } from '../srgs/export-guide.ts'
-import { resultOf } from './read/result.ts'
+import { respondWithResult } from './read/result.ts'
 
 /** Media types of all operations that can run as a job. */
 const RESULT_TYPES = [...new Set(['application/json', ...EXPORT_TYPES, ...GUIDE_TYPES, ...TRAIL_TYPES])]
@@ -26,4 +26,4 @@ export const result = reading
       .custom<Response>()
       .meta({ override: { description: 'The file, or the JSON, that the operation answers.' } }),
   )
-  .query(({ ctx, input }) => resultOf(ctx, input.id))
+  .query(({ ctx, input }) => respondWithResult(ctx, input.id))

@@ -28,8 +28,8 @@ export const create = creatingToken
   })
   .input(CreateTokenInput)
   .use(async ({ ctx, input, getRawInput, next }) => {
-    const known = Object.keys(CreateTokenInput.shape.personal_access_token.shape)
-    assertNoUnknownFilter(await getRawInput(), 'personal_access_token', known)
+    const allowedKeys = Object.keys(CreateTokenInput.shape.personal_access_token.shape)
+    assertNoUnknownFilter(await getRawInput(), 'personal_access_token', allowedKeys)
     assertTexts(ctx.services.env.limits, input.personal_access_token, { name: 'tokenName' })
     const wrong = new DomainError(
       'invalid',
@@ -40,13 +40,13 @@ export const create = creatingToken
         dialect: 'problem',
       },
     )
-    const given = input.personal_access_token.current_password ?? undefined
-    return next({ ctx: { proof: await reauthenticate(ctx, given, wrong) } })
+    const currentPassword = input.personal_access_token.current_password ?? undefined
+    return next({ ctx: { proof: await reauthenticate(ctx, currentPassword, wrong) } })
   })
   .use(transaction)
   .output(CreateTokenOutput)
-  .mutation(async ({ ctx, input: { personal_access_token: given } }) => {
-    const { name, scopes, expires_at: expiresAt = null, allowed_ips: allowedIps = null } = given
+  .mutation(async ({ ctx, input: { personal_access_token: currentPassword } }) => {
+    const { name, scopes, expires_at: expiresAt = null, allowed_ips: allowedIps = null } = currentPassword
     const { raw, token } = await createToken(toUnitOfWork(ctx), {
       name,
       scopes,
@@ -72,7 +72,7 @@ export const list = readingTokens
   .query(async ({ ctx: { db, actor, services }, input }) => {
     const overseen = actor.admin && input.user_id !== undefined
     const userId = overseen ? (input.user_id ?? actor.id) : actor.id
-    const known = await db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()
-    if (!known) throw notFound()
+    const owner = await db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()
+    if (!owner) throw notFound()
     return { personal_access_tokens: await listTokens(db, userId, toDay(services.clock()), overseen) }
   })

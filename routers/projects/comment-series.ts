@@ -21,7 +21,7 @@ export const projectSeries = reading
     readSeries(
       ctx.db,
       ctx.services.figureCache,
-      { projectId: ctx.standing.projectId },
+      { projectId: ctx.effectiveAccess.projectId },
       input,
       ctx.services.clock(),
     ),

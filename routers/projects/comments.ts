@@ -1,7 +1,7 @@
 import type { Queries } from '../../src/database/database.ts'
 import { reading } from '../../src/procedures/access/builders.ts'
 import {
-  dayOf,
+  toDay,
   createFirstPages,
   pageWithCounts,
   type PageWithCounts,
@@ -23,38 +23,40 @@ export const ofProject = reading
   .input(ProjectCommentFilter)
   .output(ProjectCommentList)
   .query(async ({ ctx, input }) => {
-    const { projectId } = ctx.standing
+    const { projectId } = ctx.effectiveAccess
     const { component_id: componentId } = input
     const first = await firstPage(ctx.db, { projectId, componentId }, input, ctx.actor.id, null)
     if (first) return first
-    const asking = { viewerId: ctx.actor.id, today: dayOf(ctx.services.clock()) }
-    const found = await pageWithCounts(
+    const viewer = { viewerId: ctx.actor.id, today: toDay(ctx.services.clock()) }
+    const commentPage = await pageWithCounts(
       ctx.db,
       ctx.services.totalCache,
       { projectId, componentId },
       input,
-      asking,
+      viewer,
     )
-    const elsewhere =
-      found.all === 0 && componentId !== undefined && !(await isIn(ctx.db, componentId, projectId))
-    const pagination = elsewhere ? { ...found.pagination, page: 1 } : found.pagination
-    return listOf({ ...found, pagination })
+    const isForeignComponent =
+      commentPage.all === 0 &&
+      componentId !== undefined &&
+      !(await isComponentOfProject(ctx.db, componentId, projectId))
+    const pagination = isForeignComponent ? { ...commentPage.pagination, page: 1 } : commentPage.pagination
+    return toCommentList({ ...commentPage, pagination })
   })
 
-const listOf = ({ rows, pagination, status_counts }: PageWithCounts) => ({
+const toCommentList = ({ rows, pagination, status_counts }: PageWithCounts) => ({
   rows: rows.map(projectRow),
   pagination,
   status_counts,
 })
 
-const firstPage = createFirstPages('left out', listOf)
+const firstPage = createFirstPages('left out', toCommentList)
 
-async function isIn(db: Queries, componentId: number, projectId: number): Promise<boolean> {
-  const found = await db
+async function isComponentOfProject(db: Queries, componentId: number, projectId: number): Promise<boolean> {
+  const component = await db
     .selectFrom('components')
     .select('id')
     .where('id', '=', componentId)
     .where('project_id', '=', projectId)
     .executeTakeFirst()
-  return found !== undefined
+  return component !== undefined
 }

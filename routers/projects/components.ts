@@ -10,7 +10,7 @@ import { workersForUpload } from '../../src/workers/workers-for-request.ts'
 import { copyComponent } from '../../workflows/components/copy-component.ts'
 import { createFromSrgs } from '../../workflows/components/create-component.ts'
 import { createFromSheet } from '../../workflows/interchange/sheets/create-from-sheet.ts'
-import { fieldsOf } from '../components/component-input.ts'
+import { toComponentFields } from '../components/component-input.ts'
 import { componentBrief } from '../components/read/component-rows.ts'
 import { ComponentCreated, NewComponent } from './components.schema.ts'
 
@@ -35,20 +35,20 @@ export const create = writing
     const work = toUnitOfWork(ctx)
     const { file } = input.component
     if (file) {
-      const given = creationOf(input.component)
-      const { projectId } = ctx.standing
-      const computing = workersForUpload({ ctx, signal }, false)
-      const made = await createFromSheet(work, computing, projectId, given, file)
-      const { component, warnings } = made
+      const newComponent = toNewComponent(input.component)
+      const { projectId } = ctx.effectiveAccess
+      const workers = workersForUpload({ ctx, signal }, false)
+      const created = await createFromSheet(work, workers, projectId, newComponent, file)
+      const { component, warnings } = created
       setETag(ctx.reply, component)
       const toasted = toast('Component created', `${component.name} was created from ${file.filename}.`)
       return { toast: toasted, component: await componentBrief(ctx.db, component.id), warnings }
     }
     const source = copySource(input.component)
-    const given = creationOf(input.component)
+    const newComponent = toNewComponent(input.component)
     const { component, rebased } = source
-      ? await copyComponent(work, ctx.standing.projectId, source, given)
-      : { component: await createFromSrgs(work, ctx.standing.projectId, given), rebased: null }
+      ? await copyComponent(work, ctx.effectiveAccess.projectId, source, newComponent)
+      : { component: await createFromSrgs(work, ctx.effectiveAccess.projectId, newComponent), rebased: null }
     setETag(ctx.reply, component)
     const message = [`${component.name} is ready for authoring.`]
     if (rebased) {
@@ -74,9 +74,9 @@ function copySource(input: NewComponent): { id: number; overlay: boolean } | nul
   return { id: input.id, overlay: false }
 }
 
-function creationOf(input: NewComponent) {
+function toNewComponent(input: NewComponent) {
   return {
-    ...fieldsOf(input),
+    ...toComponentFields(input),
     documentType: input.document_type,
     srgId: input.security_requirements_guide_id,
     declaredSrgIds: input.declared_source_srg_ids,

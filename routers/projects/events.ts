@@ -17,7 +17,7 @@ export const projectStream = reading
   })
   .concat(rejectUnknownKeys)
   .output(EventStreamResponse)
-  .query(({ ctx }) => serveBoard(ctx, { projectId: ctx.standing.projectId }))
+  .query(({ ctx }) => serveBoard(ctx, { projectId: ctx.effectiveAccess.projectId }))
 
 export const ofProject = reading
   .project('viewer')
@@ -25,5 +25,5 @@ export const ofProject = reading
   .input(ResumeInput)
   .concat(rejectUnknownKeys)
   .subscription(({ ctx, input, signal }) =>
-    subscribeToBoard(ctx, { projectId: ctx.standing.projectId }, input.lastEventId ?? null, signal),
+    subscribeToBoard(ctx, { projectId: ctx.effectiveAccess.projectId }, input.lastEventId ?? null, signal),
   )

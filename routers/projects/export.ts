@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { reading } from '../../src/procedures/access/builders.ts'
 import { text } from '../../src/procedures/schemas/shapes.ts'
 import { roleAtLeast } from '../../src/vocabulary.ts'
-import { componentsOfProject, exportedComponents } from '../../workflows/exports/exported-components.ts'
+import { isInProject, readExportedComponents } from '../../workflows/exports/exported-components.ts'
 import { PROJECT_EXPORT } from '../../workflows/exports/exporters.ts'
 import {
-  exportable,
+  prepareExport,
   EXPORT_TYPES,
   exportResponse,
   exportInput,
@@ -27,14 +27,14 @@ export const exportProject = reading
   .input(z.object({ ...exportInput('project'), ...exportOptions, component_ids: text(20_000).optional() }))
   .use(async ({ ctx, input, next }) => {
     const ids = () => idList('component_ids', input.component_ids ?? '')
-    const own = () => exportedComponents(ctx.db, ctx.actor, componentsOfProject(input.id, ids()))
-    return next({ ctx: await exportable('project', input, own) })
+    const own = () => readExportedComponents(ctx.db, ctx.actor, isInProject(input.id, ids()))
+    return next({ ctx: await prepareExport('project', input, own) })
   })
   .output(FileOutput)
-  .query(({ ctx, input: given }) =>
+  .query(({ ctx, input }) =>
     exportResponse(ctx, {
-      given,
+      input,
       title: ([component]) => component?.projectName ?? '',
-      sees: { comments: true, addresses: roleAtLeast(ctx.standing.projectRole, 'admin') },
+      permissions: { comments: true, addresses: roleAtLeast(ctx.effectiveAccess.projectRole, 'admin') },
     }),
   )

@@ -25,6 +25,6 @@ export const histories = reading
   })
   .input(HistoryPage)
   .output(z.array(AuditEntryView))
-  .query(({ ctx: { db, standing }, input }) =>
-    projectHistories(db, standing.projectId, input.per_page, (input.page - 1) * input.per_page),
+  .query(({ ctx: { db, effectiveAccess }, input }) =>
+    projectHistories(db, effectiveAccess.projectId, input.per_page, (input.page - 1) * input.per_page),
   )

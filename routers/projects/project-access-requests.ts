@@ -17,7 +17,7 @@ export const create = onKnownProject
   })
   .output(AccessRequestOutput)
   .mutation(async ({ ctx }) => {
-    const { request, project } = await requestAccess(toUnitOfWork(ctx), ctx.standing)
+    const { request, project } = await requestAccess(toUnitOfWork(ctx), ctx.effectiveAccess)
     return {
       toast: toast('Access requested', `The admins of ${project.name} will decide.`),
       id: request.id,

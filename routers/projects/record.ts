@@ -28,8 +28,8 @@ export const show = reading
     openapi: { method: 'GET', path: '/projects/{id}', tags, summary: 'One project with all on its page' },
   })
   .output(ProjectDetail)
-  .query(async ({ ctx: { db, actor, standing, reply } }) => {
-    const detail = await projectDetail(db, actor, standing)
+  .query(async ({ ctx: { db, actor, effectiveAccess, reply } }) => {
+    const detail = await projectDetail(db, actor, effectiveAccess)
     setETag(reply, { lockVersion: detail.lock_version })
     return detail
   })

@@ -31,7 +31,7 @@ export const list = reading
     const rows = await ctx.db
       .selectFrom('response_templates')
       .select(['id', 'name', 'body', 'created_by_id', 'created_at', 'lock_version'])
-      .where('project_id', '=', ctx.standing.projectId)
+      .where('project_id', '=', ctx.effectiveAccess.projectId)
       .orderBy((eb) => eb.fn('lower', ['name']))
       .orderBy('id')
       .execute()
@@ -58,7 +58,7 @@ export const create = writing
   .mutation(async ({ ctx, input: { triage_response_template: given } }) => {
     const work = toUnitOfWork(ctx)
     assertTemplateTexts(work, given)
-    return answer(ctx.reply, await createTemplate(work, ctx.standing.projectId, given))
+    return answer(ctx.reply, await createTemplate(work, ctx.effectiveAccess.projectId, given))
   })
 
 export const update = writing

@@ -1,7 +1,7 @@
 import { withReplica, reading } from '../../src/procedures/access/builders.ts'
 import { readStatusCounts } from '../reviews/read/counts/status-counts.ts'
 import { TriageSummary } from '../reviews/read/counts/triage-summary.schema.ts'
-import { summaryOf } from '../reviews/read/counts/triage-summary.ts'
+import { toTriageSummary } from '../reviews/read/counts/triage-summary.ts'
 
 export const projectTriageSummary = reading
   .project('viewer', 'id')
@@ -15,4 +15,6 @@ export const projectTriageSummary = reading
     },
   })
   .output(TriageSummary)
-  .query(async ({ ctx }) => summaryOf(await readStatusCounts(ctx.db, { projectId: ctx.standing.projectId })))
+  .query(async ({ ctx }) =>
+    toTriageSummary(await readStatusCounts(ctx.db, { projectId: ctx.effectiveAccess.projectId })),
+  )

@@ -2,7 +2,7 @@ import { reading } from '../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { readBreakdown } from '../reviews/read/counts/breakdown.ts'
 import { Workload, readWorkload } from '../reviews/read/counts/workload.ts'
-import { dayOf } from '../reviews/read/lists/comment-page.ts'
+import { toDay } from '../reviews/read/lists/comment-page.ts'
 
 export const projectWorkload = reading
   .project('author')
@@ -16,9 +16,9 @@ export const projectWorkload = reading
   })
   .concat(rejectUnknownKeys)
   .output(Workload)
-  .query(async ({ ctx: { db, services, standing } }) => {
-    const place = { projectId: standing.projectId }
-    const today = dayOf(services.clock())
+  .query(async ({ ctx: { db, services, effectiveAccess } }) => {
+    const place = { projectId: effectiveAccess.projectId }
+    const today = toDay(services.clock())
     const [rows, breakdown] = await Promise.all([
       readWorkload(db, services.figureCache, place, today),
       readBreakdown(db, services.figureCache, place, today),

@@ -1,7 +1,7 @@
 import { reading } from '../../src/procedures/access/builders.ts'
 import { OnlyOptionalPage } from '../../src/procedures/lists/optional-paging.ts'
 import { Destinations } from './read/relocation-rows.schema.ts'
-import { destinationsOf } from './read/relocation-rows.ts'
+import { listDestinations } from './read/relocation-rows.ts'
 
 const tags = ['Relocations']
 
@@ -16,4 +16,4 @@ export const destinations = reading.signedIn
   })
   .input(OnlyOptionalPage)
   .output(Destinations)
-  .query(({ ctx, input }) => destinationsOf(ctx.db, ctx.actor, input))
+  .query(({ ctx, input }) => listDestinations(ctx.db, ctx.actor, input))

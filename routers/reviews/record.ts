@@ -9,13 +9,13 @@ import { guards, requiredText } from '../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { editComment } from '../../workflows/comments/own-comment.ts'
 import { assertText } from '../../workflows/comments/texts.ts'
-import { assertSeen, reviewAnswer } from './answer.ts'
 import { COMMENT_LIMIT } from './commenting.schema.ts'
 import { ReviewActions, reviewActions } from './read/allowed-actions.ts'
 import { ReplyView } from './read/replies.schema.ts'
 import { listReplies } from './read/replies.ts'
 import { ReviewOutput, ReviewView } from './read/review.schema.ts'
-import { audienceOf, reviewRow, viewOf } from './read/review.ts'
+import { toAudience, reviewRow, toReviewView } from './read/review.ts'
+import { assertCurrent, toReviewResponse } from './review-response.ts'
 
 const tags = ['Comments and reviews']
 /** Number of replies that the response of a single review includes. */
@@ -39,8 +39,8 @@ export const get = reading
   .output(ReviewWithResponses)
   .query(async ({ ctx, input: { reviewId } }) => {
     const row = await reviewRow(ctx.db, reviewId, ctx.actor.id)
-    const review = viewOf(row, audienceOf(ctx.actor, ctx.standing))
-    if (review.action !== 'comment' && isReaderOnly(ctx.standing)) throw notFound()
+    const review = toReviewView(row, toAudience(ctx.actor, ctx.effectiveAccess))
+    if (review.action !== 'comment' && isReaderOnly(ctx.effectiveAccess)) throw notFound()
     setETag(ctx.reply, { lockVersion: review.lock_version })
     const { rows: responses } = await listReplies(ctx, reviewId, FIRST_REPLIES, 0)
     return { review, responses, ...reviewActions(row, { ...ctx, now: ctx.services.clock() }) }
@@ -79,7 +79,7 @@ export const edit = writing
     const { review, scope, services } = ctx
     const text = withoutMarkers(input.review.comment, review.markers)
     assertText('comment', text, services.env.limits.comment)
-    await assertSeen(ctx, input)
+    await assertCurrent(ctx, input)
     await editComment(toUnitOfWork(ctx), review, scope, text)
-    return reviewAnswer(ctx)
+    return toReviewResponse(ctx)
   })

@@ -21,7 +21,7 @@ export const sectionChanges = reading
   .concat(rejectUnknownKeys)
   .output(SectionChanges)
   .query(async ({ ctx, signal, input: { reviewId } }) => {
-    const computing = workersForRead({ ctx, signal })
-    const { section, since, fields } = await changesSince(ctx.db, computing, reviewId, ctx.standing)
+    const workers = workersForRead({ ctx, signal })
+    const { section, since, fields } = await changesSince(ctx.db, workers, reviewId, ctx.effectiveAccess)
     return { section, since: wireTime(since), changed: fields.length > 0, fields }
   })

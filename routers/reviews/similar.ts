@@ -3,9 +3,9 @@ import { isTopLevel } from '../../entities/top-level.ts'
 import { notFound } from '../../src/errors.ts'
 import { reading } from '../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
-import { audienceOf } from './read/review.ts'
+import { toAudience } from './read/review.ts'
 import { nearReviews } from './read/similar/near-reviews.ts'
-import { nearest } from './read/similar/nearest.ts'
+import { findNearest } from './read/similar/nearest.ts'
 import { SimilarLimit, SimilarList } from './read/similar/similar.schema.ts'
 
 /** Finds similar comments of any author (rule R-50); does not change anything. */
@@ -23,7 +23,7 @@ export const similarTo = reading
   .concat(rejectUnknownKeys)
   .output(SimilarList)
   .query(async ({ ctx, input: { reviewId, limit } }) => {
-    const { db, actor, standing, scope } = ctx
+    const { db, actor, effectiveAccess, scope } = ctx
     const review = await db
       .selectFrom('reviews')
       .select(['id', 'action', 'comment', 'rule_id', 'section', 'withdrawn_at'])
@@ -39,6 +39,6 @@ export const similarTo = reading
       ruleId: review.rule_id,
       section: review.section,
     }
-    const found = await nearest(db, review.comment, origin, limit)
-    return { rows: await nearReviews(db, found, audienceOf(actor, standing)) }
+    const near = await findNearest(db, review.comment, origin, limit)
+    return { rows: await nearReviews(db, near, toAudience(actor, effectiveAccess)) }
   })

@@ -3,8 +3,8 @@ import { toUnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { writing } from '../../src/procedures/access/builders.ts'
 import { guards } from '../../src/procedures/schemas/shapes.ts'
 import { withdrawComment } from '../../workflows/comments/own-comment.ts'
-import { assertSeen, reviewAnswer } from './answer.ts'
 import { ReviewOutput } from './read/review.schema.ts'
+import { assertCurrent, toReviewResponse } from './review-response.ts'
 
 export const withdraw = writing
   .ownReview()
@@ -21,7 +21,7 @@ export const withdraw = writing
   .input(z.object(guards))
   .output(ReviewOutput)
   .mutation(async ({ ctx, input }) => {
-    await assertSeen(ctx, input)
+    await assertCurrent(ctx, input)
     await withdrawComment(toUnitOfWork(ctx), ctx.review, ctx.scope)
-    return reviewAnswer(ctx)
+    return toReviewResponse(ctx)
   })

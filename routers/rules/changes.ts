@@ -7,34 +7,34 @@ import type { RuleInput } from './record.schema.ts'
 type Element = Record<string, string | number | boolean | null | undefined>
 
 /** Converts a request to the changes of the entity; absent members stay absent. */
-export function changesOf(input: RuleInput): RuleChanges {
-  const changes: RuleChanges = { content: contentOf(input) }
-  if (input.checks_attributes) changes.checks = input.checks_attributes.map(childOf)
+export function toRuleChanges(input: RuleInput): RuleChanges {
+  const changes: RuleChanges = { content: toRuleContent(input) }
+  if (input.checks_attributes) changes.checks = input.checks_attributes.map(toChildChange)
   if (input.disa_rule_descriptions_attributes) {
-    changes.disaDescriptions = input.disa_rule_descriptions_attributes.map(childOf)
+    changes.disaDescriptions = input.disa_rule_descriptions_attributes.map(toChildChange)
   }
   if (input.rule_descriptions_attributes) {
-    changes.descriptions = input.rule_descriptions_attributes.map(childOf)
+    changes.descriptions = input.rule_descriptions_attributes.map(toChildChange)
   }
-  if (input.additional_answers_attributes) changes.answers = answersOf(input)
+  if (input.additional_answers_attributes) changes.answers = toAnswerChanges(input)
   return changes
 }
 
 const EDITED = Object.entries(RULE_SECTIONS).map(([name]) => ({ name, column: toColumn(name) }))
 
 /** Returns the scalar fields, with normalized idents (rule C-46). */
-export function contentOf({ ident, ...input }: RuleInput): RuleContent {
-  const given = new Map<string, unknown>(Object.entries(input))
-  if (ident !== undefined) given.set('ident', normalizeIdent(ident))
+export function toRuleContent({ ident, ...input }: RuleInput): RuleContent {
+  const values = new Map<string, unknown>(Object.entries(input))
+  if (ident !== undefined) values.set('ident', normalizeIdent(ident))
   return Object.fromEntries(
     EDITED.flatMap(({ name, column }) => {
-      const value = given.get(column)
+      const value = values.get(column)
       return value === undefined ? [] : [[name, value]]
     }),
   )
 }
 
-export function answersOf(input: RuleInput): AnswerChange[] {
+export function toAnswerChanges(input: RuleInput): AnswerChange[] {
   return (input.additional_answers_attributes ?? []).map((answer) => ({
     id: answer.id ?? undefined,
     questionId: answer.additional_question_id,
@@ -42,7 +42,7 @@ export function answersOf(input: RuleInput): AnswerChange[] {
   }))
 }
 
-function childOf({ id, _destroy, ...fields }: Element): ChildChange {
+function toChildChange({ id, _destroy, ...fields }: Element): ChildChange {
   const values: ChildChange['values'] = {}
   for (const [name, value] of Object.entries(fields)) {
     if (value !== undefined && typeof value !== 'number') values[camelCase(name)] = value

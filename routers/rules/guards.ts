@@ -6,7 +6,7 @@ import type { RequestContext } from '../../src/request-context.ts'
 import { editorRule } from './read/requirements.ts'
 import type { Viewer } from './read/viewer.ts'
 
-interface Guarding extends Viewer {
+interface GuardedRule extends Viewer {
   db: Queries
   rule: Rule
   request: RequestContext['request']
@@ -16,8 +16,8 @@ interface Guarding extends Viewer {
  * Checks the guards of a write on a requirement: against any change, or against the changes that `stale`
  * covers (rules E-14 and E-15).
  */
-export function assertCurrent(ctx: Guarding, given: GuardInput, stale?: Staleness): Promise<void> {
+export function assertCurrent(ctx: GuardedRule, guards: GuardInput, stale?: Staleness): Promise<void> {
   const { db, rule } = ctx
   const current = async () => ({ rule: await editorRule(db, rule.id, ctx, Boolean(rule.deletedAt)) })
-  return assertFresh(ctx.request, given, ctx.rule, current, stale)
+  return assertFresh(ctx.request, guards, ctx.rule, current, stale)
 }

@@ -4,7 +4,7 @@ import { page, perPage } from '../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { workersForRead } from '../../src/workers/workers-for-request.ts'
 import { RuleHistoryPage } from '../audits/read/audit-trail.schema.ts'
-import { withDifferences } from '../audits/read/audit-trail.ts'
+import { addDifferences } from '../audits/read/audit-trail.ts'
 import { rulePage } from '../audits/read/histories.ts'
 
 const tags = ['Audit']
@@ -25,7 +25,7 @@ export const ofRule = reading
   .output(RuleHistoryPage)
   .query(async ({ ctx, signal, input }) => {
     const { ruleId, page: number, per_page } = input
-    const { rows, total } = await rulePage(ctx.db, ruleId, ctx.standing, { page: number, per_page })
+    const { rows, total } = await rulePage(ctx.db, ruleId, ctx.effectiveAccess, { page: number, per_page })
     const pagination = { page: number, per_page, total }
-    return { rows: await withDifferences(workersForRead({ ctx, signal }), rows), pagination }
+    return { rows: await addDifferences(workersForRead({ ctx, signal }), rows), pagination }
   })

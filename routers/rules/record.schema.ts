@@ -25,37 +25,37 @@ const LONGEST: Record<TextLimit, number> = {
   inspecCode: 50_000,
 }
 
-const given = (limit: TextLimit) => text(LONGEST[limit]).nullable().optional()
-const flag = () => z.boolean().nullable().optional()
+const textField = (limit: TextLimit) => text(LONGEST[limit]).nullable().optional()
+const flagField = () => z.boolean().nullable().optional()
 
 /** Schemas for the editable texts of a field table. */
-function givenTexts<F extends Fields>(fields: F) {
-  const shapes = Object.entries(mapLimits(fields)).map(([name, limit]) => [name, given(limit)])
-  return Object.fromEntries(shapes) as Record<Column<Texts<F>>, ReturnType<typeof given>>
+function textFields<F extends Fields>(fields: F) {
+  const shapes = Object.entries(mapLimits(fields)).map(([name, limit]) => [name, textField(limit)])
+  return Object.fromEntries(shapes) as Record<Column<Texts<F>>, ReturnType<typeof textField>>
 }
 
 /** Schemas for texts with their limits, and for flags. */
-function givenParts<F extends Fields>(fields: F) {
+function partFields<F extends Fields>(fields: F) {
   const shapes = Object.entries(fields).map(([name, { limit }]) => [
     toColumn(name),
-    limit ? given(limit) : flag(),
+    limit ? textField(limit) : flagField(),
   ])
-  return Object.fromEntries(shapes) as Record<Column<Texts<F>>, ReturnType<typeof given>> &
-    Record<Column<Exclude<keyof F & string, Texts<F>>>, ReturnType<typeof flag>>
+  return Object.fromEntries(shapes) as Record<Column<Texts<F>>, ReturnType<typeof textField>> &
+    Record<Column<Exclude<keyof F & string, Texts<F>>>, ReturnType<typeof flagField>>
 }
 
 const nested = { id: lookupId.nullable().optional(), _destroy: z.boolean().nullable().optional() }
 
-export const CheckInput = z.object({ ...nested, ...givenTexts(CHECK_FIELDS) })
+export const CheckInput = z.object({ ...nested, ...textFields(CHECK_FIELDS) })
 
-export const DisaDescriptionInput = z.object({ ...nested, ...givenParts(DISA_FIELDS) })
+export const DisaDescriptionInput = z.object({ ...nested, ...partFields(DISA_FIELDS) })
 
-export const RuleDescriptionInput = z.object({ ...nested, ...givenTexts(DESCRIPTION_FIELDS) })
+export const RuleDescriptionInput = z.object({ ...nested, ...textFields(DESCRIPTION_FIELDS) })
 
 export const AnswerInput = z.object({
   id: lookupId.nullable().optional(),
   additional_question_id: bodyId.optional(),
-  answer: given('longText'),
+  answer: textField('longText'),
 })
 
 const list = (statuses: readonly string[]) => statuses.join(', ')
@@ -69,7 +69,7 @@ export const RuleInput = z
   .object({
     status: WrittenStatus.optional(),
     rule_severity: z.enum(SEVERITIES).optional(),
-    ...givenTexts(RULE_FIELDS),
+    ...textFields(RULE_FIELDS),
     checks_attributes: z.array(CheckInput).max(100).optional(),
     disa_rule_descriptions_attributes: z.array(DisaDescriptionInput).max(100).optional(),
     rule_descriptions_attributes: z.array(RuleDescriptionInput).max(100).optional(),

@@ -8,7 +8,7 @@ import { assertCurrent } from './guards.ts'
 import { RuleAnswer, RuleDetail } from './read/requirements.schema.ts'
 import { ruleDetail } from './read/requirements.ts'
 import { RuleInput, RuleReplacement } from './record.schema.ts'
-import { save } from './save.ts'
+import { saveRule } from './save.ts'
 
 const tags = ['Requirements']
 
@@ -34,7 +34,7 @@ export const replace = writing
   })
   .input(z.object({ rule: RuleReplacement, ...guards }))
   .output(RuleAnswer)
-  .mutation(({ ctx, input }) => save(ctx, input.rule, input, 'whole'))
+  .mutation(({ ctx, input }) => saveRule(ctx, input.rule, input, 'whole'))
 
 export const update = writing
   .rule('author')
@@ -43,7 +43,7 @@ export const update = writing
   })
   .input(z.object({ rule: RuleInput, ...guards }))
   .output(RuleAnswer)
-  .mutation(({ ctx, input }) => save(ctx, input.rule, input, 'sections'))
+  .mutation(({ ctx, input }) => saveRule(ctx, input.rule, input, 'sections'))
 
 export const remove = writing
   .rule('admin', 'ruleId', 'exclusive')

@@ -22,11 +22,11 @@ export const propose = writing
   })
   .input(ProposalInput)
   .output(Proposed)
-  .mutation(async ({ ctx, input: { requirement_relocation: given } }) => {
+  .mutation(async ({ ctx, input: { requirement_relocation: input } }) => {
     const relocation = await proposeRelocation(toUnitOfWork(ctx), ctx.rule, {
-      technology: given.target_technology_token,
-      component: given.target_component_id,
-      project: given.target_project_id,
+      technology: input.target_technology_token,
+      component: input.target_component_id,
+      project: input.target_project_id,
     })
     return {
       toast: toast('Relocation proposed', `${relocation.sourceDisplayedName} is marked to move.`),

@@ -8,11 +8,11 @@ import { postComment } from '../../workflows/comments/comment.ts'
 import { assertNamesReviewers } from '../../workflows/comments/requested-reviewers.ts'
 import { applyReviewStep } from '../../workflows/comments/review-step.ts'
 import { COMMENT_LIMITS, CreatedReview, RuleReviewInput } from '../reviews/commenting.schema.ts'
-import { toPostedResponse, stepAnswer } from '../reviews/posted.ts'
+import { toPostedResponse, toStepResponse } from '../reviews/posted-response.ts'
 import { assertCurrent } from './guards.ts'
 
 /** Returns the rate limits: comments have their own, other actions count as writes (rule A-67). */
-function limitsOf(raw: unknown): RateName[] {
+function selectLimits(raw: unknown): RateName[] {
   const review = isRecord(raw) ? raw['review'] : null
   return isRecord(review) && review['action'] === 'comment' ? COMMENT_LIMITS : ['review_write']
 }
@@ -27,7 +27,7 @@ export const createOnRule = commenting
       summary: 'Comment on a requirement, reply, or act in its review cycle',
     },
     refusal: 'Could not post',
-    limits: limitsOf,
+    limits: selectLimits,
   })
   .input(RuleReviewInput)
   .output(CreatedReview)
@@ -40,8 +40,8 @@ export const createOnRule = commenting
     if (action === 'comment') {
       return toPostedResponse(ctx, await postComment(work, ctx.scope, { ruleId, comment, section, parentId }))
     }
-    const assertSeen = (rule: Rule) => assertCurrent({ ...ctx, rule }, input)
-    const computing = workersForRead({ ctx, signal })
+    const assertRuleCurrent = (rule: Rule) => assertCurrent({ ...ctx, rule }, input)
+    const workers = workersForRead({ ctx, signal })
     const step = { ruleId, action, comment, section, reviewerIds }
-    return stepAnswer(ctx, await applyReviewStep(work, computing, ctx, step, assertSeen))
+    return toStepResponse(ctx, await applyReviewStep(work, workers, ctx, step, assertRuleCurrent))
   })

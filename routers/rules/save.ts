@@ -6,14 +6,14 @@ import { type GuardInput, setETag } from '../../src/procedures/schemas/guards.ts
 import { toast } from '../../src/procedures/schemas/shapes.ts'
 import type { RequestContext } from '../../src/request-context.ts'
 import { saveRequirement } from '../../workflows/requirements/save-requirement.ts'
-import { changesOf } from './changes.ts'
+import { toRuleChanges } from './changes.ts'
 import { assertCurrent } from './guards.ts'
 import { editorRule } from './read/requirements.ts'
 import type { Viewer } from './read/viewer.ts'
 import type { RuleInput } from './record.schema.ts'
 import { assertChangedTexts } from './text-limits.ts'
 
-type Saving = Parameters<typeof toUnitOfWork>[0] &
+type SaveContext = Parameters<typeof toUnitOfWork>[0] &
   Viewer & {
     scope: ComponentScope
     rule: Rule
@@ -22,16 +22,21 @@ type Saving = Parameters<typeof toUnitOfWork>[0] &
   }
 
 /** Saves the changes of a requirement and returns its new state. */
-export async function save(ctx: Saving, input: RuleInput, given: GuardInput, guarded: 'whole' | 'sections') {
+export async function saveRule(
+  ctx: SaveContext,
+  input: RuleInput,
+  guards: GuardInput,
+  guarded: 'whole' | 'sections',
+) {
   const { db, rule } = ctx
   const work = toUnitOfWork(ctx)
   await assertChangedTexts(work, rule, input)
   await saveRequirement(work, rule, {
-    changes: changesOf(input),
+    changes: toRuleChanges(input),
     comment: input.audit_comment,
     frozen: isFrozen(ctx.scope),
     guarded,
-    assertCurrent: (stale) => assertCurrent(ctx, given, stale),
+    assertCurrent: (stale) => assertCurrent(ctx, guards, stale),
   })
   setETag(ctx.reply, rule)
   return {

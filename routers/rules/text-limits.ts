@@ -24,8 +24,8 @@ const PARTS: Record<PartList, Record<string, keyof Limits>> = {
 }
 
 /** Throws 422 for the first text over the configured limit (rule A-70). */
-export function assertRuleTexts(limits: Limits, given: RuleInput): void {
-  const [first] = overlongIn(limits, given)
+export function assertRuleTexts(limits: Limits, input: RuleInput): void {
+  const [first] = findOverlongInputs(limits, input)
   if (first) throw overlong(first)
 }
 
@@ -36,21 +36,21 @@ export function assertRuleTexts(limits: Limits, given: RuleInput): void {
 export async function assertChangedTexts(
   { em, env }: UnitOfWork,
   rule: Rule,
-  given: RuleInput,
+  input: RuleInput,
 ): Promise<void> {
-  const found = overlongIn(env.limits, given)
-  if (found.length === 0) return
+  const overlongTexts = findOverlongInputs(env.limits, input)
+  if (overlongTexts.length === 0) return
   await loadLists(em, rule, SAVED_LISTS)
   const stored = storedTexts(rule)
-  const changed = found.find(({ text }) => !stored.has(text))
+  const changed = overlongTexts.find(({ text }) => !stored.has(text))
   if (changed) throw overlong(changed)
 }
 
-function overlongIn(limits: Limits, given: RuleInput): OverlongText[] {
+function findOverlongInputs(limits: Limits, input: RuleInput): OverlongText[] {
   const ofParts = Object.entries(PARTS).flatMap(([list, by]) =>
-    (given[list as PartList] ?? []).flatMap((part, index) =>
+    (input[list as PartList] ?? []).flatMap((part, index) =>
       findOverlongTexts(limits, part, by).map((one) => ({ ...one, field: `${list}.${index}.${one.field}` })),
     ),
   )
-  return [...findOverlongTexts(limits, given, RULE), ...ofParts]
+  return [...findOverlongTexts(limits, input, RULE), ...ofParts]
 }

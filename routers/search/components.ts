@@ -11,11 +11,11 @@ export const components = reading.signedIn
   .input(LegacyQuery)
   .output(FoundComponents)
   .query(async ({ ctx, input }) => {
-    const rows = await found(ctx.db, ctx.actor.admin, ctx.actor.id, input.q)
+    const rows = await selectComponents(ctx.db, ctx.actor.admin, ctx.actor.id, input.q)
     return { components: rows.map(({ id, name }) => [id, name]) }
   })
 
-const found = preparedQueryByShape((db, admin: boolean, id: number, srgId: string) =>
+const selectComponents = preparedQueryByShape((db, admin: boolean, id: number, srgId: string) =>
   db
     .selectFrom('components as c')
     .where(isReadablePlace({ id, admin }))

@@ -16,6 +16,6 @@ export const projects = reading.signedIn
   .input(LegacyQuery)
   .output(FoundProjects)
   .query(async ({ ctx, input }) => {
-    const found = await projectsOnGuide(ctx.db, ctx.actor, input.q)
-    return { projects: found.map(({ id, name }) => [id, name]) }
+    const rows = await projectsOnGuide(ctx.db, ctx.actor, input.q)
+    return { projects: rows.map(({ id, name }) => [id, name]) }
   })

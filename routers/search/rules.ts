@@ -12,13 +12,13 @@ export const rules = reading.signedIn
   .input(LegacyQuery)
   .output(FoundRules)
   .query(async ({ ctx, input }) => {
-    const rows = await found(ctx.db, ctx.actor.admin, ctx.actor.id, input.q)
+    const rows = await selectRules(ctx.db, ctx.actor.admin, ctx.actor.id, input.q)
     return {
       rules: rows.map(({ id, rule_id, component_id, prefix }) => [id, rule_id, component_id, prefix]),
     }
   })
 
-const found = preparedQueryByShape((db, admin: boolean, id: number, version: string) =>
+const selectRules = preparedQueryByShape((db, admin: boolean, id: number, version: string) =>
   db
     .selectFrom('components as c')
     .where(isReadablePlace({ id, admin }))

@@ -4,7 +4,7 @@ import { reading, writing } from '../../src/procedures/access/builders.ts'
 import { OnlyOptionalPage } from '../../src/procedures/lists/optional-paging.ts'
 import { guideUpload } from '../../src/procedures/schemas/guide-upload.ts'
 import { isInCatalog } from '../../workflows/guides/import-guides.ts'
-import { takeGuides, uploadToast } from '../guides/upload-response.ts'
+import { importUploadedGuides, uploadToast } from '../guides/upload-response.ts'
 import { allSrgs, srgById } from './read/guide-rows.ts'
 import { Srg, SrgUploaded } from './read/srg.schema.ts'
 
@@ -32,7 +32,7 @@ export const uploadSrg = writing.systemAdmin
   .input(guideUpload(MAX_BENCHMARK_BYTES))
   .output(SrgUploaded)
   .mutation(async ({ ctx, signal, input }) => {
-    const imported = await takeGuides({ ctx, signal }, 'srg', input)
+    const imported = await importUploadedGuides({ ctx, signal }, 'srg', input)
     const first = imported.guides.find((line) => line.id !== null && line.status !== 'exists')
     const id = (first ?? imported.guides.find(isInCatalog))?.id ?? null
     const srg = id === null ? null : await srgById(ctx.db, id)

@@ -23,7 +23,7 @@ export const compare = reading.signedIn
   .output(GuideComparison)
   .query(({ ctx, signal, input }) =>
     compareGuides(
-      { db: ctx.db, computing: workersForRead({ ctx, signal }), kind: 'srg' },
+      { db: ctx.db, workers: workersForRead({ ctx, signal }), kind: 'srg' },
       input.base_id,
       input.diff_id,
     ),

@@ -7,7 +7,7 @@ import { catalogSheet, type CatalogSheetRule } from '../../src/formats/exported/
 import { pathId, text } from '../../src/procedures/schemas/shapes.ts'
 import type { RequestContext } from '../../src/request-context.ts'
 import { documentBytes, guideDocument } from '../../workflows/exports/guide-file.ts'
-import { FOUND, isProbe, sentFile } from '../components/export-response.ts'
+import { PROBE_ANSWER, isProbe, streamFile } from '../components/export-response.ts'
 import { stigChecklistFile } from '../stigs/checklist-file.ts'
 import { jsonObject } from './read/catalog-rules.ts'
 import { catalogPortions } from './read/rule-batches.ts'
@@ -58,18 +58,18 @@ export async function guideAnswer(
   if (type === 'xccdf') {
     const bytes = await documentBytes(ctx.db, guide.kind, guide.id)
     if (bytes === null) throw notFound()
-    if (isProbe(ctx)) return Response.json(FOUND)
-    return sentFile(ctx, {
+    if (isProbe(ctx)) return Response.json(PROBE_ANSWER)
+    return streamFile(ctx, {
       filename: `${stem}-xccdf.xml`,
       contentType: 'application/xml',
       chunks: guideDocument(ctx.db, guide.kind, guide.id, bytes),
     })
   }
-  if (isProbe(ctx)) return Response.json(FOUND)
-  if (type === 'ckl' || type === 'cklb') return sentFile(ctx, await stigChecklistFile(ctx.db, guide, type))
+  if (isProbe(ctx)) return Response.json(PROBE_ANSWER)
+  if (type === 'ckl' || type === 'cklb') return streamFile(ctx, await stigChecklistFile(ctx.db, guide, type))
   const keys = (columns ?? '').split(',').map((key) => key.trim())
   const chunks = rows(ctx.db, guide, keys)
-  return sentFile(ctx, { filename: `${stem}.csv`, contentType: 'text/csv; charset=utf-8', chunks })
+  return streamFile(ctx, { filename: `${stem}.csv`, contentType: 'text/csv; charset=utf-8', chunks })
 }
 
 const COLUMNS = [

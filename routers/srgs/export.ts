@@ -14,12 +14,12 @@ export const exportSrg = reading.signedIn
   })
   .input(z.object(guideExportInput('srg')))
   .use(async ({ ctx, input, next }) => {
-    const found = await ctx.db
+    const guide = await ctx.db
       .selectFrom('srgs')
       .select(['id', 'srg_id as name', 'version'])
       .where('id', '=', input.id)
       .executeTakeFirst()
-    return next({ ctx: exportableGuide(found && { kind: 'srg', ...found }, input) })
+    return next({ ctx: exportableGuide(guide && { kind: 'srg', ...guide }, input) })
   })
   .output(FileOutput)
   .query(({ ctx, input }) => guideAnswer(ctx, input))

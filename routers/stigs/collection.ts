@@ -4,7 +4,7 @@ import { reading, writing } from '../../src/procedures/access/builders.ts'
 import { OnlyOptionalPage } from '../../src/procedures/lists/optional-paging.ts'
 import { guideUpload } from '../../src/procedures/schemas/guide-upload.ts'
 import { isInCatalog } from '../../workflows/guides/import-guides.ts'
-import { takeGuides, uploadToast } from '../guides/upload-response.ts'
+import { importUploadedGuides, uploadToast } from '../guides/upload-response.ts'
 import { allStigs, stigById } from './read/stig-rows.ts'
 import { Stig, StigUploaded } from './read/stig.schema.ts'
 
@@ -32,7 +32,7 @@ export const uploadStig = writing.systemAdmin
   .input(guideUpload(MAX_BENCHMARK_BYTES))
   .output(StigUploaded)
   .mutation(async ({ ctx, signal, input }) => {
-    const imported = await takeGuides({ ctx, signal }, 'stig', input)
+    const imported = await importUploadedGuides({ ctx, signal }, 'stig', input)
     const first = imported.guides.find((line) => line.id !== null && line.status !== 'exists')
     const id = (first ?? imported.guides.find(isInCatalog))?.id ?? null
     const stig = id === null ? null : await stigById(ctx.db, id)

@@ -14,12 +14,12 @@ export const exportStig = reading.signedIn
   })
   .input(z.object(guideExportInput('stig')))
   .use(async ({ ctx, input, next }) => {
-    const found = await ctx.db
+    const guide = await ctx.db
       .selectFrom('stigs')
       .select(['id', 'stig_id as name', 'version'])
       .where('id', '=', input.id)
       .executeTakeFirst()
-    return next({ ctx: exportableGuide(found && { kind: 'stig', ...found }, input) })
+    return next({ ctx: exportableGuide(guide && { kind: 'stig', ...guide }, input) })
   })
   .output(FileOutput)
   .query(({ ctx, input }) => guideAnswer(ctx, input))

@@ -2,14 +2,14 @@ import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { notFound } from '../../src/errors.ts'
 import { reading } from '../../src/procedures/access/builders.ts'
 import { pathId } from '../../src/procedures/schemas/shapes.ts'
-import { dayOf } from '../reviews/read/lists/comment-page.ts'
+import { toDay } from '../reviews/read/lists/comment-page.ts'
 import { UserCommentFilter } from '../reviews/read/lists/filter.schema.ts'
 import { userRow } from '../reviews/read/lists/list-rows.ts'
 import { personPage } from '../reviews/read/lists/person-page.ts'
 import { newestReplies } from '../reviews/read/lists/reply-counts.ts'
 import { UserCommentList } from '../reviews/read/lists/rows.schema.ts'
 
-const accountOf = preparedQuery(
+const selectAccount = preparedQuery(
   (db, id: number) => db.selectFrom('users').select('id').where('id', '=', id),
   {
     short: true,
@@ -29,10 +29,14 @@ export const ofUser = reading.signedIn
   .output(UserCommentList)
   .query(async ({ ctx, input: { id, project_id: projectId, ...filter } }) => {
     const { db, actor } = ctx
-    if ((await accountOf(db, id)).length === 0) throw notFound()
+    if ((await selectAccount(db, id)).length === 0) throw notFound()
     const scope = { authorId: id, viewerId: actor.id, projectId, everything: actor.admin }
-    const asking = { viewerId: actor.id, today: dayOf(ctx.services.clock()) }
-    const { rows, pagination } = await personPage(db, ctx.services.totalCache, { scope, filter, asking })
+    const asking = { viewerId: actor.id, today: toDay(ctx.services.clock()) }
+    const { rows, pagination } = await personPage(db, ctx.services.totalCache, {
+      scope,
+      filter,
+      viewer: asking,
+    })
     const replies = await newestReplies(
       db,
       rows.map(({ row }) => row.id),

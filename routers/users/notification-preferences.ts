@@ -33,7 +33,7 @@ export const list = reading.signedIn
   })
   .concat(rejectUnknownKeys)
   .output(PreferencesAnswer)
-  .query(async ({ ctx }) => ({ notification_preferences: await preferencesOf(ctx.db, ctx.actor.id) }))
+  .query(async ({ ctx }) => ({ notification_preferences: await selectPreferences(ctx.db, ctx.actor.id) }))
 
 export const replace = writing.signedIn
   .meta({
@@ -51,10 +51,10 @@ export const replace = writing.signedIn
   .mutation(async ({ ctx, input: { notification_preferences: given } }) => {
     const chosen = given.map(({ project_id: projectId, ...rest }) => ({ projectId, ...rest }))
     await chooseNotifications(toUnitOfWork(ctx), chosen)
-    return { notification_preferences: await preferencesOf(ctx.db, ctx.actor.id) }
+    return { notification_preferences: await selectPreferences(ctx.db, ctx.actor.id) }
   })
 
-const preferencesOf = preparedQuery<PreferenceInput>((db, userId) =>
+const selectPreferences = preparedQuery<PreferenceInput>((db, userId) =>
   db
     .selectFrom('notification_preferences')
     .select(['project_id', 'event', 'delivery'])

@@ -5,7 +5,7 @@ import { changing, currentPassword, deleting } from '../../src/procedures/access
 import { toast, ToastOutput } from '../../src/procedures/schemas/shapes.ts'
 import { assertTexts, PERSON } from '../../src/procedures/schemas/text-limits.ts'
 import { changeAccount } from '../../workflows/accounts/change-account.ts'
-import { deleteAccountOf } from '../../workflows/accounts/delete-account.ts'
+import { deleteOtherAccount } from '../../workflows/accounts/delete-account.ts'
 import { flag, email, slackUserId, personName } from './person.schema.ts'
 import { UserOutput } from './read/admin-users.schema.ts'
 import { adminUser } from './read/admin-users.ts'
@@ -53,6 +53,6 @@ export const destroy = deleting
     if (input.userId === ctx.actor.id) {
       throw illegal('user.delete_self', 'Delete your own account in your profile, with your password.')
     }
-    const user = await deleteAccountOf(toUnitOfWork(ctx), input.userId, ctx.proof)
+    const user = await deleteOtherAccount(toUnitOfWork(ctx), input.userId, ctx.proof)
     return { toast: toast('User deleted', `${user.name} is deleted.`) }
   })

@@ -32,10 +32,10 @@ export const search = reading
   })
   .input(UserSearch)
   .output(UserSearchOutput)
-  .query(async ({ ctx: { db, services, standing }, input }) => {
+  .query(async ({ ctx: { db, services, effectiveAccess }, input }) => {
     const target = { type: input.membership_type, id: input.membership_id }
     const members = input.scope === 'members'
-    const inherited = standing?.projectRole != null
+    const inherited = effectiveAccess?.projectRole != null
     const search = { q: input.q, target, members, inherited, limit: input.limit }
     return { users: await searchUsers(db, services.env, search) }
   })

@@ -42,7 +42,7 @@ export const list = reading.signedIn
   })
   .concat(rejectUnknownKeys)
   .output(WatchList)
-  .query(async ({ ctx }) => ({ watches: await watchesOf(ctx.db, ctx.actor) }))
+  .query(async ({ ctx }) => ({ watches: await listWatches(ctx.db, ctx.actor) }))
 
 export const set = writing.signedIn
   .meta({
@@ -63,7 +63,7 @@ export const set = writing.signedIn
   })
 
 /** Lists a user's watches, without deleted records and those that they can't see any more. */
-async function watchesOf(db: Queries, actor: Actor): Promise<WatchView[]> {
+async function listWatches(db: Queries, actor: Actor): Promise<WatchView[]> {
   const place = { project: sql.ref('p.id'), component: sql.ref('c.id') }
   const member = actor.admin ? sql`true` : isMemberOf({ user: actor.id, ...place })
   const { rows } = await sql<WatchView>`

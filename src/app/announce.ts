@@ -1,5 +1,5 @@
 import type { Env } from '../config/env.ts'
-import { storageOf } from './open-services.ts'
+import { describeStorage } from './open-services.ts'
 
 /** Prints a line to standard output, outside the log. */
 export function print(line: string): void {
@@ -11,8 +11,8 @@ export function print(line: string): void {
  * of the embedded database.
  */
 export function announceReady({ http, database }: Env, port: number, folder: string | null = null): void {
-  const url = addressOf(http, port)
-  const storage = storageOf(database, folder)
+  const url = formatAddress(http, port)
+  const storage = describeStorage(database, folder)
   const facts = [`API reference: ${url}/docs`, `data: ${storage}`, ...publicAddress(http, url)]
   print(`Rulewright is ready at ${url} (${facts.join('; ')})`)
 }
@@ -34,7 +34,7 @@ export function announceSignIn(signIn: { email: string; password: string } | nul
 }
 
 /** Returns the URL of the service for a browser on this machine. */
-export function addressOf({ host }: Env['http'], port: number): string {
+export function formatAddress({ host }: Env['http'], port: number): string {
   return `http://${reachable(host)}:${port}`
 }
 

@@ -1,8 +1,8 @@
 import type { AnyTRPCRouter } from '@trpc/server'
 import { Hono, type Context, type MiddlewareHandler } from 'hono'
 import { mountDocs } from '../../openapi/docs.ts'
-import { mountRest, otherMethods, type ContextOf } from '../../openapi/rest.ts'
-import { inputsByPath, operationsOf } from '../../openapi/routes.ts'
+import { mountRest, otherMethods, type GetContext } from '../../openapi/rest.ts'
+import { createOperationLookup } from '../../openapi/routes.ts'
 import { appRouter } from '../../routers/index.ts'
 import type { Env } from '../config/env.ts'
 import { WEB_ROOT } from '../config/web-root.ts'
@@ -11,10 +11,9 @@ import { compressAnswer } from '../http/compress.ts'
 import { crossSiteMessage, isCrossSite, listOwnOrigins } from '../http/cross-site.ts'
 import { getRoutePattern } from '../http/route-of.ts'
 import { mountPeerPages, routedPath } from '../http/web/peer-addresses.ts'
-import { NO_INPUT } from '../procedures/schemas/unknown-keys.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
-import { requestContext } from './http/create-request-context.ts'
+import { getRequestContext } from './http/create-request-context.ts'
 import { mountGuide } from './http/guide.ts'
 import { mountHealth } from './http/health.ts'
 import { mountMetrics } from './http/metrics.ts'
@@ -36,23 +35,21 @@ export function createApp(
   router: AnyTRPCRouter = appRouter,
 ): Hono {
   const app = new Hono({ strict: true, getPath: routedPath })
-  const inputs = inputsByPath(router)
-  const operations = operationsOf(router)
-  const contextOf: ContextOf = (c) =>
-    requestContext(c, services, (path) => inputs[path] ?? NO_INPUT, operations)
-  const assertSameSite = createSameSiteGuard(services.env.http, port, contextOf)
-  app.use(answerRequest(services, contextOf))
-  mountHealth(app, services, contextOf)
-  mountMetrics(app, services, contextOf)
+  const operations = createOperationLookup(router)
+  const getContext: GetContext = (c) => getRequestContext(c, services, operations)
+  const assertSameSite = createSameSiteGuard(services.env.http, port, getContext)
+  app.use(answerRequest(services, getContext))
+  mountHealth(app, services, getContext)
+  mountMetrics(app, services, getContext)
   app.get('/', (c) => c.redirect(WEB_ROOT, 302))
-  app.all('/', otherMethods(['GET'], contextOf))
-  mountDocs(app, services, contextOf)
-  mountGuide(app, services, contextOf)
-  mountWebApp(app, services, contextOf)
+  app.all('/', otherMethods(['GET'], getContext))
+  mountDocs(app, services, getContext)
+  mountGuide(app, services, getContext)
+  mountWebApp(app, services, getContext)
   mountPeerPages(app)
-  mountTrpcEndpoint(app, router, contextOf, assertSameSite)
-  mountSignIn(app, contextOf, assertSameSite)
-  mountRest(app, router, contextOf, assertSameSite)
+  mountTrpcEndpoint(app, router, getContext, assertSameSite)
+  mountSignIn(app, getContext, assertSameSite)
+  mountRest(app, router, getContext, assertSameSite)
   return app
 }
 
@@ -60,7 +57,7 @@ export function createApp(
 function createSameSiteGuard(
   { baseUrl, host }: Env['http'],
   port: () => number,
-  contextOf: ContextOf,
+  getContext: GetContext,
 ): (c: Context) => void {
   let own = { port: -1, origins: [''] }
   const ownOrigins = (): string[] => {
@@ -73,7 +70,7 @@ function createSameSiteGuard(
       secFetchSite: c.req.header('sec-fetch-site'),
       origin: c.req.header('origin'),
       ownOrigins: ownOrigins(),
-      tokenCredential: contextOf(c).credential.kind === 'token',
+      tokenCredential: getContext(c).credential.kind === 'token',
     })
     if (crossSite) {
       throw new DomainError('forbidden', 'cross_site_request', crossSiteMessage(baseUrl, ownOrigins()))
@@ -84,13 +81,13 @@ function createSameSiteGuard(
 /** Measures, traces and logs each request, and completes its response. */
 function answerRequest(
   { metrics, throttle, tracing, log }: Pick<Services, 'metrics' | 'throttle' | 'tracing' | 'log'>,
-  contextOf: ContextOf,
+  getContext: GetContext,
 ): MiddlewareHandler {
   return async (c, next) => {
     const started = performance.now()
-    const ctx = contextOf(c)
+    const ctx = getContext(c)
     metrics.requests.begin()
-    const answered = MONITORING_PATHS.test(c.req.path) ? null : throttle.trackRequest()
+    const endRequest = MONITORING_PATHS.test(c.req.path) ? null : throttle.trackRequest()
     const trace = tracedRequest(tracing, c, ctx)
     try {
       try {
@@ -102,7 +99,7 @@ function answerRequest(
       await compressAnswer(c, ctx)
     } finally {
       // Always: a request that never ends would throttle the background tasks forever.
-      answered?.()
+      endRequest?.()
       const ms = performance.now() - started
       metrics.requests.end(c.req.method, ctx.route ?? getRoutePattern(c), c.res.status, ms)
       trace?.ended(c.res.status)

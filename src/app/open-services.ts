@@ -72,8 +72,8 @@ function storageProblem(
 ): Error {
   const [setting, place] =
     direct !== null && database.directUrl !== null
-      ? [direct, storageOf({ ...database, url: database.directUrl })]
-      : [database.url === null ? 'DATA_DIR' : 'DATABASE_URL', storageOf(database)]
+      ? [direct, describeStorage({ ...database, url: database.directUrl })]
+      : [database.url === null ? 'DATA_DIR' : 'DATABASE_URL', describeStorage(database)]
   return new Error(`${setting}: ${place} ${what}: ${errorSummary(cause)}`, { cause })
 }
 
@@ -81,7 +81,7 @@ function storageProblem(
  * Describes where the data is: a path, or a server without its credentials. `folder` is that of the embedded server; it
  * differs from `dataDir` if the server's account can't access it.
  */
-export function storageOf({ url, dataDir }: Env['database'], folder: string | null = null): string {
+export function describeStorage({ url, dataDir }: Env['database'], folder: string | null = null): string {
   if (url !== null) {
     const servers = (splitServers(url) ?? [url]).map((server) => new URL(server))
     const hosts = servers.map(({ host }) => host || 'the local socket').join(', ')

@@ -78,8 +78,8 @@ async function loadBoardViews(
     const row = rowsByIndex.get(index)
     const needs = 'projectId' in scope ? 'viewer' : 'show'
     if (!row) return null
-    const access = toEffectiveAccess(row, actor)
-    if (!satisfiesNeeds(access, needs, row.released)) return null
-    return { publishedSince: isReaderOnly(access) ? (row.released_at ?? Infinity) : null }
+    const effectiveAccess = toEffectiveAccess(row, actor)
+    if (!satisfiesNeeds(effectiveAccess, needs, row.released)) return null
+    return { publishedSince: isReaderOnly(effectiveAccess) ? (row.released_at ?? Infinity) : null }
   })
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Actor } from '../audit/actor.ts'
 import { DomainError } from '../errors.ts'
 import { text } from '../procedures/schemas/shapes.ts'
-import { carried, tracked } from '../procedures/trpc.ts'
+import { toTrpcError, tracked } from '../procedures/trpc.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 import type { BoardEventKind } from '../vocabulary.ts'
@@ -96,5 +96,5 @@ function toStreamMessage(item: BoardItem): StreamMessage {
 async function* untilEnd(items: ReturnType<typeof streamBoard>, signal: AbortSignal | undefined) {
   const end = yield* items
   if (end !== 'interrupted' || signal?.aborted) return
-  throw carried(new DomainError('unavailable', 'service_unavailable', 'The board was interrupted.'))
+  throw toTrpcError(new DomainError('unavailable', 'service_unavailable', 'The board was interrupted.'))
 }

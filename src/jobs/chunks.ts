@@ -4,25 +4,25 @@ import { readBlocks, StoredFile } from '../lib/temp-files/byte-range.ts'
 import { openTempFile, type TempFileWriter } from '../lib/temp-files/write-temp-file.ts'
 
 /** The part number of the response among a job's chunks; other parts are files of its request. */
-export const ANSWER = 'answer'
+export const RESPONSE_PART = 'answer'
 
 /** Bytes of one chunk. */
-const CHUNK = 256 * 1024
+const CHUNK_BYTES = 256 * 1024
 
 /** Placeholder of a file in stored values. */
 const FILE = '$file'
 
 /** Combines small pieces into chunks, so that a file of short lines is not stored as one row per line. */
-export async function* inChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+export async function* toChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let waiting: Uint8Array[] = []
   let size = 0
   for await (const piece of pieces) {
-    for (let at = 0; at < piece.byteLength; at += CHUNK) {
-      const part = piece.subarray(at, at + CHUNK)
-      // A portion of a file is good until the next one only.
+    for (let at = 0; at < piece.byteLength; at += CHUNK_BYTES) {
+      const part = piece.subarray(at, at + CHUNK_BYTES)
+      // Copied, because the source reuses its buffer for the next piece.
       waiting.push(part.slice())
       size += part.byteLength
-      if (size < CHUNK) continue
+      if (size < CHUNK_BYTES) continue
       yield Buffer.concat(waiting)
       waiting = []
       size = 0
@@ -32,7 +32,7 @@ export async function* inChunks(pieces: AsyncIterable<Uint8Array>): AsyncGenerat
 }
 
 /** Reads all bytes of a part chunk by chunk, on demand. */
-export async function* chunksOf(db: Queries, jobId: number, part: string): AsyncGenerator<Buffer> {
+export async function* readChunks(db: Queries, jobId: number, part: string): AsyncGenerator<Buffer> {
   for (let position = 0; ; position += 1) {
     const row = await db
       .selectFrom('job_chunks')
@@ -51,18 +51,18 @@ const isContent = (value: unknown): value is Content =>
   value instanceof Uint8Array || value instanceof StoredFile
 
 /** Separates the files from the values of a request. */
-export function withoutFiles(input: Record<string, unknown>): {
+export function separateFiles(input: Record<string, unknown>): {
   values: Record<string, unknown>
   files: Content[]
 } {
   const files: Content[] = []
-  const replaced = (value: unknown): unknown => {
+  const replaceFiles = (value: unknown): unknown => {
     if (isContent(value)) return { [FILE]: files.push(value) - 1 }
-    if (Array.isArray(value)) return value.map(replaced)
+    if (Array.isArray(value)) return value.map(replaceFiles)
     if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replaced(inner)]))
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replaceFiles(inner)]))
   }
-  const values = Object.fromEntries(Object.entries(input).map(([name, inner]) => [name, replaced(inner)]))
+  const values = Object.fromEntries(Object.entries(input).map(([name, inner]) => [name, replaceFiles(inner)]))
   return { values, files }
 }
 
@@ -70,7 +70,7 @@ export function withoutFiles(input: Record<string, unknown>): {
 export async function storeFiles(db: Queries, jobId: number, files: Content[]): Promise<void> {
   for (const [index, file] of files.entries()) {
     let position = 0
-    for await (const bytes of inChunks(readBlocks(file))) {
+    for await (const bytes of toChunks(readBlocks(file))) {
       await db
         .insertInto('job_chunks')
         .values({ job_id: jobId, part: String(index), position, bytes })
@@ -81,7 +81,7 @@ export async function storeFiles(db: Queries, jobId: number, files: Content[]): 
 }
 
 /** Restores the values of a stored request with their files on disk; `close` deletes the files. */
-export async function withFiles(
+export async function restoreFiles(
   db: Queries,
   jobId: number,
   values: Record<string, unknown>,
@@ -90,24 +90,24 @@ export async function withFiles(
   const close = async (): Promise<void> => {
     for (const spool of spools.values()) await spool.close()
   }
-  const replaced = async (value: unknown): Promise<unknown> => {
-    if (Array.isArray(value)) return Promise.all(value.map(replaced))
+  const restoreValue = async (value: unknown): Promise<unknown> => {
+    if (Array.isArray(value)) return Promise.all(value.map(restoreValue))
     if (typeof value !== 'object' || value === null) return value
     if (FILE in value && typeof value[FILE] === 'number') {
       const spool = await openTempFile()
       spools.set(value[FILE], spool)
-      for await (const bytes of chunksOf(db, jobId, String(value[FILE]))) await spool.write(bytes)
+      for await (const bytes of readChunks(db, jobId, String(value[FILE]))) await spool.write(bytes)
       return spool.file()
     }
-    return membersOf(value)
+    return restoreMembers(value)
   }
-  const membersOf = async (object: object): Promise<Record<string, unknown>> => {
+  const restoreMembers = async (object: object): Promise<Record<string, unknown>> => {
     const members: Record<string, unknown> = {}
-    for (const [name, inner] of Object.entries(object)) members[name] = await replaced(inner)
+    for (const [name, inner] of Object.entries(object)) members[name] = await restoreValue(inner)
     return members
   }
   try {
-    return { input: await membersOf(values), close }
+    return { input: await restoreMembers(values), close }
   } catch (error) {
     await close()
     throw error
@@ -116,5 +116,5 @@ export async function withFiles(
 
 /** Deletes the response of a failed attempt. */
 export async function deleteResponse(db: Queries, jobId: number): Promise<void> {
-  await sql`delete from job_chunks where job_id = ${jobId} and part = ${ANSWER}`.execute(db)
+  await sql`delete from job_chunks where job_id = ${jobId} and part = ${RESPONSE_PART}`.execute(db)
 }

@@ -5,21 +5,27 @@ import type { Queries } from '../database/database.ts'
 import { mapDatabaseError } from '../database/map-database-error.ts'
 import { DomainError, unexpected } from '../errors.ts'
 import type { Meta } from '../procedures/meta.ts'
-import type { InputKeys } from '../procedures/schemas/unknown-keys.ts'
-import type { RequestContext } from '../request-context.ts'
+import type { CurrentJob, RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 import { runInTrace } from '../telemetry/tracing/tracing.ts'
-import { readsByRelease } from './admission.ts'
-import { answerIn } from './answer.ts'
-import { deleteResponse, withFiles } from './chunks.ts'
-import { extendLease, failJob, finishJob, JobLeaseLost, releaseJob, type TakenJob } from './store.ts'
+import { deleteResponse, restoreFiles } from './chunks.ts'
+import { createResponseRecorder } from './response-recorder.ts'
+import { isReadableOnlyByRelease } from './run-middlewares.ts'
+import { extendLease, failJob, finishJob, JobLeaseLost, releaseJob, type ClaimedJob } from './store.ts'
 
-/** The operations that can run as jobs, by procedure path, and the format of their errors. */
+/** The services that running a job needs; the operation's own ones are part of its context. */
+export type JobServices = Pick<Services, 'database' | 'env' | 'clock' | 'log' | 'tracing'>
+
+/** The operations that can run as jobs, by procedure path, their contexts, and the format of their errors. */
 export interface Operations {
-  find: RequestContext['operationOf']
-  inputOf: (path: string) => InputKeys
-  refusal: (error: DomainError, requestId: string, meta: Meta | undefined) => Record<string, unknown>
+  find: RequestContext['findOperation']
+  /** Restores the context of the request that started a job. */
+  createContext: (job: ClaimedJob, run: JobRun) => RequestContext
+  toBody: (error: DomainError, requestId: string, meta: Meta | undefined) => Record<string, unknown>
 }
+
+/** What a run adds to the context of a job: its owner, the receiver of its list, and its progress. */
+export type JobRun = Required<Pick<RequestContext, 'sink' | 'job'>> & { actor: Actor }
 
 /** How often a worker sends a heartbeat, and checks whether its job was canceled. */
 const BEAT_MS = 2000
@@ -31,9 +37,9 @@ interface JobProgress {
 
 /** Runs a job that this worker has claimed; the outcome is stored in the job. Never throws. */
 export async function runJob(
-  services: Services,
+  services: JobServices,
   operations: Operations,
-  job: TakenJob,
+  job: ClaimedJob,
   stopping: AbortSignal,
 ): Promise<void> {
   const db = services.database.queries
@@ -45,7 +51,7 @@ export async function runJob(
     await runInTrace(
       services.tracing,
       `job ${job.operation}`,
-      () => operate(services, operations, job, { progress, signal }),
+      () => runOperation(services, operations, job, { progress, signal }),
       {
         requestId: job.request.id,
         traceparent: job.request.headers['traceparent'],
@@ -53,7 +59,7 @@ export async function runJob(
       },
     )
   } catch (error) {
-    const refusal = refusalOf(error)
+    const refusal = toRefusal(error)
     if (isLost(error) || heartbeat.lost.aborted) await deleteResponse(db, job.id).catch(() => undefined)
     else if (stopping.aborted || refusal?.kind === 'unavailable') {
       await releaseJob(db, job).catch(() => undefined)
@@ -64,7 +70,7 @@ export async function runJob(
 }
 
 /** Extends the lease of a job until `stop`; `lost` is aborted when another worker has it, or it was canceled. */
-function startHeartbeat(db: Queries, job: TakenJob, progress: JobProgress) {
+function startHeartbeat(db: Queries, job: ClaimedJob, progress: JobProgress) {
   const lost = new AbortController()
   const timer = setInterval(() => {
     void extendLease(db, job, progress).then(
@@ -80,75 +86,49 @@ interface RunningJob {
   signal: AbortSignal
 }
 
-async function operate(
-  services: Services,
+async function runOperation(
+  services: JobServices,
   operations: Operations,
-  job: TakenJob,
+  job: ClaimedJob,
   { progress, signal }: RunningJob,
 ): Promise<void> {
   const db = services.database.queries
-  const found = operations.find(job.operation)
-  if (!found) throw new DomainError('missing', 'not_found', 'There is no such operation any more.')
-  const actor = await actorOf(services, job)
-  const { input, close } = await withFiles(db, job.id, job.input)
-  const response = answerIn(job, found.meta, signal)
+  const operation = operations.find(job.operation)
+  if (!operation) throw new DomainError('missing', 'not_found', 'There is no such operation any more.')
+  const { procedure, meta } = operation
+  const actor = await loadActor(services, job)
+  const { input, close } = await restoreFiles(db, job.id, job.input)
+  const recorder = createResponseRecorder(job, meta, signal)
   let readerOnly = false
-  const finish: FinishJob = async (within, data) => {
-    const stored = await response.store(within, data, ctx.reply.headers)
+  const finish: CurrentJob['finish'] = async (within, data) => {
+    const stored = await recorder.store(within, data, ctx.reply.headers)
     return finishJob(within, job, { ...stored, readerOnly }, progress)
   }
-  const ctx = contextOfJob(services, operations, job, {
-    actor,
-    sink: response.sink,
-    job: {
-      progress: (done, total) => Object.assign(progress, { done, total: total ?? progress.total }),
-      finish,
-    },
-  })
+  const report: CurrentJob['progress'] = (done, total) =>
+    void Object.assign(progress, { done, total: total ?? progress.total })
+  const currentJob = { progress: report, finish }
+  const ctx = operations.createContext(job, { actor, sink: recorder.sink, job: currentJob })
   try {
-    readerOnly = await readsByRelease({ procedure: found.procedure, path: job.operation, ctx, input })
-    const data = await found.procedure({
+    readerOnly = await isReadableOnlyByRelease({ procedure, path: job.operation, ctx, input })
+    const data = await procedure({
       ctx,
       getRawInput: () => Promise.resolve(input),
       path: job.operation,
-      type: found.procedure._def.type,
+      type: procedure._def.type,
       signal,
       batchIndex: 0,
     })
     // A writing operation has already finished the job in its own transaction.
-    if (!response.stored()) await finish(db, data)
+    if (!recorder.isStored()) await finish(db, data)
   } finally {
     await close()
   }
 }
 
-type FinishJob = NonNullable<RequestContext['job']>['finish']
-
-/** Restores the request that started a job. */
-function contextOfJob(
-  services: Services,
-  operations: Operations,
-  { request }: TakenJob,
-  { actor, sink, job }: Required<Pick<RequestContext, 'sink' | 'job'>> & { actor: Actor },
-): RequestContext {
-  return {
-    services,
-    request: { ...request, header: (name) => request.headers[name] },
-    credential: { kind: 'none' },
-    reply: { headers: {}, cookies: [], applied: false },
-    authenticate: () => Promise.resolve(actor),
-    limited: true,
-    sink,
-    inputOf: operations.inputOf,
-    operationOf: operations.find,
-    job,
-  }
-}
-
 /** Loads the current user with the credential that they used. Throws 401 if either no longer exists. */
-async function actorOf(
+async function loadActor(
   { database, env, clock }: Pick<Services, 'database' | 'env' | 'clock'>,
-  job: TakenJob,
+  job: ClaimedJob,
 ): Promise<Actor> {
   const { tokenId, sessionId } = job.request
   const { rows } = await sql<JobOwner>`
@@ -177,7 +157,7 @@ type JobOwner = Pick<Actor, 'id' | 'name' | 'email' | 'admin' | 'provider'> & {
 async function endFailedJob(
   { database, log }: Pick<Services, 'database' | 'log'>,
   operations: Operations,
-  job: TakenJob,
+  job: ClaimedJob,
   { error, refusal }: { error: unknown; refusal: DomainError | null },
 ): Promise<void> {
   if (!refusal) log.error({ err: error, job: job.id, operation: job.operation }, 'a job failed')
@@ -189,21 +169,21 @@ async function endFailedJob(
 async function storeFailure(
   db: Queries,
   operations: Operations,
-  job: TakenJob,
+  job: ClaimedJob,
   refusal: DomainError,
 ): Promise<void> {
-  const body = operations.refusal(refusal, job.request.id, operations.find(job.operation)?.meta)
+  const body = operations.toBody(refusal, job.request.id, operations.find(job.operation)?.meta)
   await deleteResponse(db, job.id)
   const { status, reason, message } = refusal
   await failJob(db, job, { error: message, refusal: { status, reason, body } })
 }
 
-/** Unwraps the error of a procedure, which is the cause of the tRPC error. */
+/** Whether another worker has the job; the error of a procedure is the cause of the tRPC error. */
 function isLost(error: unknown): boolean {
   return error instanceof JobLeaseLost || (error instanceof Error && error.cause instanceof JobLeaseLost)
 }
 
-function refusalOf(error: unknown): DomainError | null {
+function toRefusal(error: unknown): DomainError | null {
   if (error instanceof DomainError) return error
   const cause = error instanceof Error ? error.cause : undefined
   return cause instanceof DomainError ? cause : mapDatabaseError(cause ?? error)

@@ -3,13 +3,13 @@ import type { Actor } from '../audit/actor.ts'
 import { kysely, type Em, type Queries } from '../database/database.ts'
 import type { RequestContext } from '../request-context.ts'
 import { traceparentHeader } from '../telemetry/tracing/scope.ts'
-import { assertAdmitted, type Call } from './admission.ts'
-import { storeFiles, withoutFiles } from './chunks.ts'
+import { separateFiles, storeFiles } from './chunks.ts'
+import { type ProcedureCall, runMiddlewares } from './run-middlewares.ts'
 import { enqueue } from './store.ts'
 import { type JobView, viewJob } from './view.ts'
 
 /** Headers that an operation reads when it runs. */
-const KEPT_HEADERS = ['accept', 'if-match', 'content-type']
+const STORED_HEADERS = ['accept', 'if-match', 'content-type']
 
 /** True if a request prefers an asynchronous response (RFC 7240). */
 export function prefersAsync(prefer: string | undefined): boolean {
@@ -19,24 +19,23 @@ export function prefersAsync(prefer: string | undefined): boolean {
 }
 
 /**
- * Puts a call into the queue, once its sender was admitted and its values were found usable; with its files, in the
- * transaction that its access was decided in. Throws what the operation would refuse.
+ * Queues a call as a job, after its caller was authorized and its input validated. Job and files are stored in the
+ * transaction that authorized it. Throws the errors of the operation's middlewares; `onQueued` runs in the transaction.
  */
-export function startJob(call: Call, answered: (job: JobView) => void): Promise<JobView> {
-  return assertAdmitted(call, async (found) => {
-    const { db, actor, em } = found as { db: Queries; actor: Actor; em?: Em }
-    const { values, files } = withoutFiles(call.input)
-    const asked = { request: requestOf(call.ctx, actor), values }
-    const id = await enqueue(db, actor.id, call.path, asked)
+export function startJob(call: ProcedureCall, onQueued: (job: JobView) => void): Promise<JobView> {
+  return runMiddlewares(call, async (ctx) => {
+    const { db, actor, em } = ctx as { db: Queries; actor: Actor; em?: Em }
+    const { values, files } = separateFiles(call.input)
+    const id = await enqueue(db, actor.id, call.path, { request: toJobRequest(call.ctx, actor), values })
     await storeFiles(em ? kysely(em) : db, id, files)
     const job = await viewJob(db, id)
-    answered(job)
+    onQueued(job)
     return job
   })
 }
 
-function requestOf({ request }: RequestContext, actor: Actor): JobRequest {
-  const headers = KEPT_HEADERS.map((name) => [name, request.header(name)] as const)
+function toJobRequest({ request }: RequestContext, actor: Actor): JobRequest {
+  const headers = STORED_HEADERS.map((name) => [name, request.header(name)] as const)
   return {
     id: request.id,
     method: request.method,

@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import type { JobAnswer, JobRefusal, JobRequest } from '../../entities/job.ts'
 import type { Queries } from '../database/database.ts'
 import { DomainError } from '../errors.ts'
-import { ANSWER } from './chunks.ts'
+import { RESPONSE_PART } from './chunks.ts'
 
-/** The most queued and running jobs of one user. */
-const MOST = 10
+/** Maximum number of queued and running jobs of one user. */
+const MAX_JOBS = 10
 /** A worker without a heartbeat for this long is considered dead. */
 const LEASE = sql`interval '20 seconds'`
-/** The most attempts of a job whose workers die: the job may be the cause. */
-const ATTEMPTS = 3
+/** Maximum number of attempts of a job whose workers die: the job may be the cause. */
+const MAX_ATTEMPTS = 3
 
 /** A job claimed by a worker. */
-export interface TakenJob {
+export interface ClaimedJob {
   id: number
   userId: number
   operation: string
@@ -21,10 +21,7 @@ export interface TakenJob {
   worker: string
 }
 
-/**
- * Puts a job into the queue; its id. Called where the request was admitted, in its transaction if it has one. Throws
- * 429 for someone who has ten waiting.
- */
+/** Queues a job in the transaction that authorized the request, and returns its id. Throws 429 over the user's limit. */
 export async function enqueue(
   db: Queries,
   userId: number,
@@ -34,21 +31,21 @@ export async function enqueue(
   const { rows } = await sql<{ id: number }>`
     insert into jobs (user_id, operation, request, input)
     select ${userId}::integer, ${operation}, ${JSON.stringify(request)}::jsonb, ${JSON.stringify(values)}::jsonb
-    where (select count(*) from jobs where user_id = ${userId} and state in ('queued', 'running')) < ${MOST}
+    where (select count(*) from jobs where user_id = ${userId} and state in ('queued', 'running')) < ${MAX_JOBS}
     returning id`.execute(db)
-  const [made] = rows
-  if (made) return made.id
-  const said = `You have ${MOST} jobs under way; wait for one, or cancel it.`
-  throw new DomainError('throttled', 'job.too_many', said, { retryAfter: 30 })
+  const [job] = rows
+  if (job) return job.id
+  const message = `You have ${MAX_JOBS} jobs under way; wait for one, or cancel it.`
+  throw new DomainError('throttled', 'job.too_many', message, { retryAfter: 30 })
 }
 
 /**
- * Takes the next job for this worker: waiting ones, and those whose worker is gone; first of the people who have the
- * fewest running. Null when there is none. Two workers never take the same.
+ * Claims the next job for this worker: queued, or abandoned by a dead worker. Users with the fewest running jobs come
+ * first. Returns null if there is none. Two workers never claim the same job.
  */
-export async function takeJob(db: Queries, worker: string): Promise<TakenJob | null> {
-  await giveUp(db)
-  const { rows } = await sql<Omit<TakenJob, 'userId'> & { user_id: number }>`
+export async function claimJob(db: Queries, worker: string): Promise<ClaimedJob | null> {
+  await failInterruptedJobs(db)
+  const { rows } = await sql<Omit<ClaimedJob, 'userId'> & { user_id: number }>`
     update jobs j set state = 'running', worker = ${worker}, attempts = j.attempts + 1, done = 0, total = null,
       heartbeat_at = clock_timestamp(), started_at = coalesce(j.started_at, clock_timestamp()),
       updated_at = clock_timestamp()
@@ -66,17 +63,17 @@ export async function takeJob(db: Queries, worker: string): Promise<TakenJob | n
   return { ...job, userId }
 }
 
-async function giveUp(db: Queries): Promise<void> {
+async function failInterruptedJobs(db: Queries): Promise<void> {
   await sql`
     update jobs set state = 'failed', worker = null, error = 'It was interrupted too often.',
       finished_at = clock_timestamp(), updated_at = clock_timestamp()
-    where state = 'running' and attempts >= ${ATTEMPTS} and heartbeat_at < clock_timestamp() - ${LEASE}`.execute(
+    where state = 'running' and attempts >= ${MAX_ATTEMPTS} and heartbeat_at < clock_timestamp() - ${LEASE}`.execute(
     db,
   )
 }
 
 /** A worker's lease of its job: its writes are valid only while it has the lease. */
-type JobLease = Pick<TakenJob, 'id' | 'worker'>
+type JobLease = Pick<ClaimedJob, 'id' | 'worker'>
 
 /** The job was canceled, or another worker has claimed it. */
 export class JobLeaseLost extends Error {}
@@ -95,17 +92,17 @@ export async function extendLease(
   return Number(numAffectedRows ?? 0) > 0
 }
 
-/** Stores one chunk of the response. @throws JobLost */
+/** Stores one chunk of the response. @throws JobLeaseLost */
 export async function storeChunk(db: Queries, job: JobLease, position: number, bytes: Buffer): Promise<void> {
   const { numAffectedRows } = await sql`
     insert into job_chunks (job_id, part, position, bytes)
-    select id, ${ANSWER}, ${position}::integer, ${bytes}::bytea from jobs where ${holdsLease(job)}`.execute(
+    select id, ${RESPONSE_PART}, ${position}::integer, ${bytes}::bytea from jobs where ${holdsLease(job)}`.execute(
     db,
   )
   if (Number(numAffectedRows ?? 0) === 0) throw new JobLeaseLost()
 }
 
-/** Marks a job as done, in the operation's own transaction if there is one. @throws JobLost */
+/** Marks a job as done, in the operation's own transaction if there is one. @throws JobLeaseLost */
 export async function finishJob(
   db: Queries,
   job: JobLease,

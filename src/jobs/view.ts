@@ -7,15 +7,15 @@ import { notFound } from '../errors.ts'
 import { instant } from '../procedures/schemas/shapes.ts'
 import { wireTimeSql } from '../procedures/schemas/times.ts'
 
-const state = z.enum(JOB_STATES)
+const JobStateSchema = z.enum(JOB_STATES)
 
 /** Long work as its owner sees it (rule C-71). */
 export const JobView = z
   .object({
     id: z.int(),
     operation: z.string().meta({ description: 'What it does, by the name of its operation.' }),
-    status: state.meta({ description: 'The same as `state`.' }),
-    state,
+    status: JobStateSchema.meta({ description: 'The same as `state`.' }),
+    state: JobStateSchema,
     progress: z.int().min(0).max(100).meta({ description: 'In percent.' }),
     done: z.int().meta({ description: 'Steps that are done.' }),
     total: z.int().nullable().meta({ description: 'Steps in all; null while they are not counted.' }),
@@ -33,7 +33,7 @@ export const JobView = z
   .meta({ id: 'Job' })
 export type JobView = z.infer<typeof JobView>
 
-interface Row {
+interface JobRow {
   id: number
   operation: string
   state: JobState
@@ -51,18 +51,19 @@ export function jobRows(db: Queries) {
     .selectFrom('jobs as j')
     .select(['j.id', 'j.operation', 'j.state', 'j.done', 'j.total', 'j.error'])
     .select([
-      sql<Row['refusal']>`j.refusal`.as('refusal'),
-      sql<Row['answer']>`j.answer`.as('answer'),
+      sql<JobRow['refusal']>`j.refusal`.as('refusal'),
+      sql<JobRow['answer']>`j.answer`.as('answer'),
       wireTimeSql('j.created_at').as('created_at'),
       wireTimeSql<string | null>('j.finished_at').as('finished_at'),
     ])
 }
 
-export function jobOf({ answer, refusal, ...row }: Row): JobView {
+/** Converts a row to the view of its owner. */
+export function toJobView({ answer, refusal, ...row }: JobRow): JobView {
   return {
     ...row,
     status: row.state,
-    progress: progressOf(row),
+    progress: toPercent(row),
     result_url: `/jobs/${row.id}/result`,
     filename: /filename="([^"]*)"/.exec(answer?.headers['content-disposition'] ?? '')?.[1] ?? null,
     bytes: answer?.bytes ?? null,
@@ -70,17 +71,17 @@ export function jobOf({ answer, refusal, ...row }: Row): JobView {
   }
 }
 
-function progressOf({ state: now, done, total }: Pick<Row, 'state' | 'done' | 'total'>): number {
-  if (now === 'done') return 100
+function toPercent({ state, done, total }: Pick<JobRow, 'state' | 'done' | 'total'>): number {
+  if (state === 'done') return 100
   if (total === null || total === 0) return 0
   return Math.min(99, Math.floor((100 * done) / total))
 }
 
-const oneJob = preparedQuery((db, id: number) => jobRows(db).where('j.id', '=', id), { short: true })
+const selectJob = preparedQuery((db, id: number) => jobRows(db).where('j.id', '=', id), { short: true })
 
 /** Finds a job. Throws 404 if it does not exist. */
 export async function viewJob(db: Queries, id: number): Promise<JobView> {
-  const [row] = await oneJob(db, id)
+  const [row] = await selectJob(db, id)
   if (!row) throw notFound()
-  return jobOf(row)
+  return toJobView(row)
 }

@@ -12,7 +12,7 @@ import { needsSession, needsSystemAdmin, type Meta } from './meta.ts'
 import { middleware, operation } from './trpc.ts'
 
 /** The token scope that a request needs: from its HTTP method, or from query or mutation over tRPC. */
-function scopeOf(meta: Meta | undefined, type: string): 'read' | 'write' {
+function getTokenScope(meta: Meta | undefined, type: string): 'read' | 'write' {
   const method = meta?.openapi?.method
   if (method) return method === 'GET' ? 'read' : 'write'
   return type === 'mutation' ? 'write' : 'read'
@@ -74,7 +74,7 @@ function isForSystemAdmins(meta: Meta | undefined): boolean {
 }
 
 const authenticated = middleware(async ({ ctx, meta, type, path, getRawInput, next }) => {
-  const need = scopeOf(meta, type)
+  const need = getTokenScope(meta, type)
   // For tokens, the session requirement is reported before a missing scope (rule A-45).
   const sessionOnly = needsSession(meta?.access)
   const actor = await ctx.authenticate(sessionOnly ? 'any' : need)
@@ -84,7 +84,7 @@ const authenticated = middleware(async ({ ctx, meta, type, path, getRawInput, ne
     await auditIfDenied()
     throw systemAdminOnly()
   }
-  if (!ctx.limited) await applyRateLimits(ctx, meta, actor, await getRawInput())
+  if (!ctx.rateLimited) await applyRateLimits(ctx, meta, actor, await getRawInput())
   const result = await next({ ctx: { actor } })
   if (!result.ok && isDenial(result.error.cause)) await auditIfDenied()
   return result
@@ -96,7 +96,7 @@ const authenticated = middleware(async ({ ctx, meta, type, path, getRawInput, ne
  */
 export const transaction = middleware(async ({ ctx, path, meta, getRawInput, next }) => {
   const { database, clock, indexer } = ctx.services
-  const actor = actorOf(ctx)
+  const actor = getActor(ctx)
   const origin = { actor, requestId: ctx.request.id, address: ctx.request.address, now: clock() }
   const committed = await retryAfterDeadlock(() =>
     inTransaction(database, origin, (em, trail) => {
@@ -117,13 +117,13 @@ export const transaction = middleware(async ({ ctx, path, meta, getRawInput, nex
   return committed
 })
 
-function actorOf(ctx: RequestContext): Actor | null {
+function getActor(ctx: RequestContext): Actor | null {
   return 'actor' in ctx ? (ctx.actor as Actor) : null
 }
 
 const reader = middleware(({ ctx, meta, getRawInput, next }) => {
   const db = ctx.services.database.queries
-  return runIdempotent({ ctx, meta, getRawInput, actor: actorOf(ctx), db }, () => next({ ctx: { db } }))
+  return runIdempotent({ ctx, meta, getRawInput, actor: getActor(ctx), db }, () => next({ ctx: { db } }))
 })
 
 /** For all callers, signed in or not. */

@@ -22,7 +22,7 @@ export const auditedLink = middleware(async ({ ctx, getRawInput, next }) => {
   const { reason } = result.error.cause
   const parameter = PARAMETERS[reason]
   const token = parameter === undefined ? '' : tokenIn(await getRawInput(), parameter)
-  if (token !== '') await auditRejectedCredential(ctx, reason, await holderOf(ctx, token))
+  if (token !== '') await auditRejectedCredential(ctx, reason, await findTokenHolder(ctx, token))
   return result
 })
 
@@ -34,7 +34,7 @@ function tokenIn(raw: unknown, parameter: string): string {
 }
 
 /** Finds the user that a token was sent to; used and replaced tokens are not stored. */
-async function holderOf({ services }: RequestContext, token: string) {
+async function findTokenHolder({ services }: RequestContext, token: string) {
   const digest = digestHex(token)
   const row = await services.database.queries
     .selectFrom('users')

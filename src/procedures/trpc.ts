@@ -28,8 +28,8 @@ const CODES: Record<ErrorKind, TRPC_ERROR_CODE_KEY> = {
   unavailable: 'SERVICE_UNAVAILABLE',
 }
 
-/** Maps errors that tRPC throws before any procedure runs. */
-export function rejectedCall(error: TRPCError): DomainError {
+/** Converts an error that tRPC throws before any procedure runs. */
+export function fromTrpcError(error: TRPCError): DomainError {
   switch (error.code) {
     case 'NOT_FOUND':
       return notFound()
@@ -54,7 +54,7 @@ const t = initTRPC
       client: { reconnectAfterInactivityMs: 45_000 },
     },
     errorFormatter({ shape, error, ctx }) {
-      const refusal = error.cause instanceof DomainError ? error.cause : rejectedCall(error)
+      const refusal = error.cause instanceof DomainError ? error.cause : fromTrpcError(error)
       return {
         code: shape.code,
         message: refusal.message,
@@ -101,8 +101,8 @@ export function toDomainError(
 export function inputKeys(parsers: readonly unknown[]): KnownKeys {
   const members: KnownKeys = {}
   for (const parser of parsers) {
-    for (const [name, schema] of Object.entries(shapeOf(parser))) {
-      members[name] = unwrapped(schema).type === 'object' ? 'object' : 'other'
+    for (const [name, schema] of Object.entries(readShape(parser))) {
+      members[name] = unwrap(schema).type === 'object' ? 'object' : 'other'
     }
   }
   return members
@@ -110,18 +110,18 @@ export function inputKeys(parsers: readonly unknown[]): KnownKeys {
 
 type Definition = { type: string; shape?: Record<string, z.core.$ZodType>; innerType?: z.core.$ZodType }
 
-function definition(schema: z.core.$ZodType): Definition {
+function getDefinition(schema: z.core.$ZodType): Definition {
   return schema._zod.def as Definition
 }
 
-function unwrapped(schema: z.core.$ZodType): Definition {
-  const def = definition(schema)
-  return def.innerType ? unwrapped(def.innerType) : def
+function unwrap(schema: z.core.$ZodType): Definition {
+  const def = getDefinition(schema)
+  return def.innerType ? unwrap(def.innerType) : def
 }
 
 /** The members of an object schema; empty for other schemas. */
-export function shapeOf(parser: unknown): Record<string, z.core.$ZodType> {
-  return isSchema(parser) ? (unwrapped(parser).shape ?? {}) : {}
+export function readShape(parser: unknown): Record<string, z.core.$ZodType> {
+  return isSchema(parser) ? (unwrap(parser).shape ?? {}) : {}
 }
 
 function isSchema(value: unknown): value is z.core.$ZodType {
@@ -129,36 +129,36 @@ function isSchema(value: unknown): value is z.core.$ZodType {
 }
 
 /** Wraps a DomainError for tRPC. */
-export function carried(refusal: DomainError): TRPCError {
+export function toTrpcError(refusal: DomainError): TRPCError {
   return new TRPCError({ code: CODES[refusal.kind], message: refusal.message, cause: refusal })
 }
 
 /** The outermost middleware: converts errors to the tRPC code of their kind, with the DomainError as cause. */
-const errors = t.middleware(async ({ next, meta, ctx, getRawInput, path }) => {
+const mapErrors = t.middleware(async ({ next, meta, ctx, getRawInput, path }) => {
   const result = await (ctx.slot ? ctx.slot.run(() => next()) : next())
   if (result.ok) return result
   const { error } = result
   const raw = await getRawInput()
-  const refusal = toDomainError(error, meta, raw, ctx.inputOf(path))
+  const refusal = toDomainError(error, meta, raw, ctx.getInputKeys(path))
   if (!refusal) throw error
   await storeErrorResponse(ctx, meta, raw, refusal)
-  throw carried(refusal)
+  throw toTrpcError(refusal)
 })
 
 /**
  * Batched calls share the budget of one response. A query is rejected if its result exceeds it; a mutation is rejected
  * before it runs, or answered.
  */
-const room = t.middleware(({ next, ctx, type }) => {
-  const { whole, once } = ctx
-  if (!whole || once || type === 'subscription') return next()
-  return whole.inTurn(type, async () => {
-    whole.assertFor(1)
+const limitResponse = t.middleware(({ next, ctx, type }) => {
+  const { responseBudget: budget, idempotentRequest } = ctx
+  if (!budget || idempotentRequest || type === 'subscription') return next()
+  return budget.inTurn(type, async () => {
+    budget.assertFor(1)
     const result = await next()
     if (!result.ok) return result
     const characters = JSON.stringify(result.data)?.length ?? 0
-    if (type === 'query') whole.assertFor(characters)
-    whole.take(characters)
+    if (type === 'query') budget.assertFor(characters)
+    budget.take(characters)
     // Yields to the event loop between serializations.
     await immediately()
     return result
@@ -166,7 +166,7 @@ const room = t.middleware(({ next, ctx, type }) => {
 })
 
 /** The base of all procedures; routers use the builders in src/procedures/access/builders.ts. */
-export const operation = t.procedure.use(errors).use(room)
+export const operation = t.procedure.use(mapErrors).use(limitResponse)
 export const middleware = t.middleware
 
 /**
@@ -176,6 +176,6 @@ export const middleware = t.middleware
 export const rejectUnknownKeys = t.procedure
   .meta({ strict: true })
   .use(async ({ ctx, path, getRawInput, next }) => {
-    assertNoUnknownKeys(ctx.inputOf(path).shape, await getRawInput(), true)
+    assertNoUnknownKeys(ctx.getInputKeys(path).shape, await getRawInput(), true)
     return next()
   })

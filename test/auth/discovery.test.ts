@@ -1,12 +1,13 @@
 import { createServer } from 'node:http'
 import { Hono } from 'hono'
 import { afterAll, describe, expect, it } from 'vitest'
-import { requestContext } from '../../src/app/http/create-request-context.ts'
+import { createOperationLookup } from '../../openapi/routes.ts'
+import { appRouter } from '../../routers/index.ts'
+import { getRequestContext } from '../../src/app/http/create-request-context.ts'
 import { oidcConfiguration } from '../../src/auth/external/oidc-configuration.ts'
 import { providerLogoutUrl } from '../../src/auth/external/oidc.ts'
 import type { OidcProvider } from '../../src/config/env.ts'
 import { readEnv } from '../../src/config/env.ts'
-import { NO_INPUT } from '../../src/procedures/schemas/unknown-keys.ts'
 import type { RequestContext } from '../../src/request-context.ts'
 import { aWorldUnder } from '../support/world.ts'
 
@@ -105,7 +106,7 @@ describe('signing out at a provider that publishes no sign-out address', () => {
     new Promise<RequestContext>((resolve, reject) => {
       const app = new Hono()
       app.get('/', (c) => {
-        resolve(requestContext(c, on.services, () => NO_INPUT))
+        resolve(getRequestContext(c, on.services, createOperationLookup(appRouter)))
         return c.text('')
       })
       Promise.resolve(app.request('/')).catch(reject)

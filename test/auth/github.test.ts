@@ -2,9 +2,10 @@ import { createServer } from 'node:http'
 import { inspect } from 'node:util'
 import { Hono } from 'hono'
 import { afterAll, describe, expect, it } from 'vitest'
-import { requestContext } from '../../src/app/http/create-request-context.ts'
+import { createOperationLookup } from '../../openapi/routes.ts'
+import { appRouter } from '../../routers/index.ts'
+import { getRequestContext } from '../../src/app/http/create-request-context.ts'
 import { finishGithub, startGithub } from '../../src/auth/external/github.ts'
-import { NO_INPUT } from '../../src/procedures/schemas/unknown-keys.ts'
 import type { RequestContext } from '../../src/request-context.ts'
 import { readCookie } from '../support/accounts.ts'
 import { aWorldUnder } from '../support/world.ts'
@@ -39,7 +40,7 @@ async function contextOf(cookie = ''): Promise<RequestContext> {
   const app = new Hono()
   return new Promise((resolve, reject) => {
     app.get('/', (c) => {
-      resolve(requestContext(c, world.services, () => NO_INPUT))
+      resolve(getRequestContext(c, world.services, createOperationLookup(appRouter)))
       return c.text('')
     })
     Promise.resolve(app.request('/', { headers: { cookie } })).catch(reject)

@@ -1,4 +1,4 @@
-import { meaningOf } from '../../openapi/reasons.ts'
+import { findMeaning } from '../../openapi/reasons.ts'
 import type { Caller } from '../../verification/fuzz/callers.ts'
 import type { Got } from '../../verification/fuzz/request.ts'
 import type { Checker } from '../support/conformance.ts'
@@ -78,7 +78,7 @@ export function objectionToCalls(
     const asked = answer.at === null ? names : [names[answer.at] ?? '']
     const name = asked.join(',')
     if (answer.status >= 500) return `answered ${answer.status} ${answer.reason} to ${name}`
-    if (answer.reason !== null && !meaningOf(answer.reason)) return `gave no known reason: ${answer.reason}`
+    if (answer.reason !== null && !findMeaning(answer.reason)) return `gave no known reason: ${answer.reason}`
     if (answer.let && caller.identity === 'nobody' && !asked.some(isOpen)) {
       return `let ${name} in without a credential`
     }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { routesOf, type Route } from '../../openapi/routes.ts'
+import { listRoutes, type Route } from '../../openapi/routes.ts'
 import { appRouter } from '../../routers/index.ts'
 import type { Caller } from '../../verification/fuzz/callers.ts'
 import { oddText, oddValue } from '../../verification/fuzz/edge-case-values.ts'
@@ -29,7 +29,7 @@ interface Called {
 }
 
 const CALLED: Called[] = [
-  ...new Map(routesOf(appRouter).map((route) => [route.name, route] as const)).values(),
+  ...new Map(listRoutes(appRouter).map((route) => [route.name, route] as const)).values(),
 ].flatMap(({ name, method, path }: Route) => {
   const operation = operations.find((each) => each.method === method && each.path === path)
   return operation ? [{ name, operation }] : []

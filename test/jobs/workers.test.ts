@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { runJobs } from '../../src/jobs/loop.ts'
 import { runJob } from '../../src/jobs/run.ts'
-import { takeJob } from '../../src/jobs/store.ts'
+import { claimJob } from '../../src/jobs/store.ts'
 import { aForm, aWorldOfJobs, jsonOf, later, running } from './support/sample-operations.ts'
 
 const { world, operations, work, aPlace, sent, asked, nameOf } = aWorldOfJobs()
@@ -33,10 +33,10 @@ describe('a job and its worker', () => {
     const before = await nameOf(id)
     await sent(author, `/samples/${id}/take`, aForm('Twice', 'text'), later)
     const db = world.database.queries
-    const job = await takeJob(db, crypto.randomUUID())
+    const job = await claimJob(db, crypto.randomUUID())
     if (!job) throw new Error('there is a job')
     await db.updateTable('jobs').set({ worker: crypto.randomUUID() }).where('id', '=', job.id).execute()
-    await runJob(world.services, operations, job, new AbortController().signal)
+    await runJob(world.services, operations(), job, new AbortController().signal)
     expect([running.calls, await nameOf(id)]).toEqual([1, before])
     await withoutSignOfLife(job.id)
     await work()
@@ -51,7 +51,7 @@ describe('a job and its worker', () => {
       stopping.abort()
       await pause(0)
     }
-    await runJobs(world.services, operations, stopping.signal)
+    await runJobs(world.services, operations(), stopping.signal)
     expect((await as['viewer']?.get(`/jobs/${job.id}`))?.body.state).toBe('queued')
     running.during = async () => undefined
     await work()
@@ -64,7 +64,7 @@ describe('a job and its worker', () => {
     const job = await jsonOf(await asked(viewer, `/samples/${id}/file?lines=1`))
     const db = world.database.queries
     for (let each = 0; each < 3; each += 1) {
-      await takeJob(db, crypto.randomUUID())
+      await claimJob(db, crypto.randomUUID())
       await withoutSignOfLife(job.id)
     }
     await work()

@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
 import { openApiDocument } from '../../openapi/document.ts'
 import { REQUESTS } from '../../openapi/examples/requests.ts'
-import { routesOf } from '../../openapi/routes.ts'
+import { listRoutes } from '../../openapi/routes.ts'
 import { servedDocument } from '../../openapi/served.ts'
 import { committedDocument } from '../../openapi/write.ts'
 import { appRouter } from '../../routers/index.ts'
@@ -62,7 +62,7 @@ describe('the OpenAPI document', () => {
   })
 
   it('describes every route of the service and no extra route', () => {
-    const routes = routesOf(appRouter).map(({ method, path }) => `${method} ${path}`)
+    const routes = listRoutes(appRouter).map(({ method, path }) => `${method} ${path}`)
     expect(operations.map(named).toSorted()).toEqual(routes.toSorted())
     const ids = operations.map(({ operation }) => operation.operationId)
     expect(new Set(ids).size).toBe(ids.length)

@@ -116,7 +116,7 @@ test('E-45: a job adds no guide if its owner has lost the system administrator r
     .set({ admin: false })
     .where('id', '=', importer.id)
     .execute()
-  await runJobs(world.services, jobOperations(appRouter), new AbortController().signal)
+  await runJobs(world.services, jobOperations(world.services, appRouter), new AbortController().signal)
   expect((await rest.get(`/jobs/${job.id}`)).body).toMatchObject({
     state: 'failed',
     refusal: { reason: 'archive.guide_missing' },

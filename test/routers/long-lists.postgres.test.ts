@@ -3,8 +3,8 @@ import { createServer, get } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { PICKER_PORTION } from '../../routers/rules/read/picker.ts'
-import { RULE_PORTION } from '../../routers/rules/read/requirements.ts'
+import { PICKER_BATCH_SIZE } from '../../routers/rules/read/picker.ts'
+import { RULE_BATCH_SIZE } from '../../routers/rules/read/requirements.ts'
 import { aWorkplace, type Workplace } from '../support/authoring.ts'
 import { recordStatements } from '../support/statements.ts'
 import { anOwnWorld } from '../support/world.ts'
@@ -60,7 +60,7 @@ const LISTS = [
   {
     name: 'the picker',
     path: pickerPath,
-    portion: PICKER_PORTION,
+    portion: PICKER_BATCH_SIZE,
     member: 'rules',
     read: /with "page"/,
     whole: () => typed().picker({ componentId: place.component.id }),
@@ -68,7 +68,7 @@ const LISTS = [
   {
     name: 'the requirement list',
     path: listPath,
-    portion: RULE_PORTION,
+    portion: RULE_BATCH_SIZE,
     member: null,
     read: /"srg_rule_attributes"/,
     whole: () => typed().list({ componentId: place.component.id }),
@@ -76,7 +76,7 @@ const LISTS = [
   {
     name: 'the page',
     path: () => `/components/${place.component.id}`,
-    portion: RULE_PORTION,
+    portion: RULE_BATCH_SIZE,
     member: 'rules',
     read: /"srg_rule_attributes"/,
     whole: () => world.as(place.people.viewer).components.show({ id: place.component.id }),
@@ -195,7 +195,7 @@ it('stops reading the requirement list when the connection ends', async () => {
     request.destroy()
     await new Promise((resolve) => server.close(resolve))
   })
-  const portions = Math.ceil((RULES - 66) / RULE_PORTION)
+  const portions = Math.ceil((RULES - 66) / RULE_BATCH_SIZE)
   expect(statements.filter((statement) => /"srg_rule_attributes"/.test(statement)).length).toBeLessThan(
     portions,
   )

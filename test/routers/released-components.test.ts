@@ -3,7 +3,7 @@ import { Component } from '../../entities/component.ts'
 import { Relocation } from '../../entities/relocation.ts'
 import { RuleCheck, Rule } from '../../entities/rule.ts'
 import { Satisfaction } from '../../entities/satisfaction.ts'
-import { routesOf } from '../../openapi/routes.ts'
+import { listRoutes } from '../../openapi/routes.ts'
 import { appRouter } from '../../routers/index.ts'
 import { kysely } from '../../src/database/database.ts'
 import { aWorkplace, type Workplace } from '../support/authoring.ts'
@@ -119,7 +119,7 @@ const ELSEWHERE = [
 ]
 
 test('the list below contains every operation that writes to a component or a requirement', () => {
-  const writes = routesOf(appRouter)
+  const writes = listRoutes(appRouter)
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path }) => `${method} ${path}`)
     .filter((name) => /^\w+ \/(components\/\{|rules\/|rule_satisfactions)/.test(name))

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { catalogHits } from '../../routers/search/read/catalog.ts'
-import { NOTHING_KNOWN } from '../../routers/search/read/prepare-search.ts'
+import { NO_PREREQUISITES } from '../../routers/search/read/prepare-search.ts'
 import { parseSearchText, expandRequest } from '../../routers/search/read/query.ts'
 import { ruleHits, ruleResults } from '../../routers/search/read/rules.ts'
 import type { Actor } from '../../src/audit/actor.ts'
@@ -50,7 +50,7 @@ async function planOf(query: RawBuilder<unknown>): Promise<string> {
   const lines = rows.map((row) => row['QUERY PLAN'])
   return lines.filter((line) => !line.includes('(never executed)')).join('\n')
 }
-const understand = (q: string) => expandRequest(parseSearchText(q), NOTHING_KNOWN)
+const understand = (q: string) => expandRequest(parseSearchText(q), NO_PREREQUISITES)
 const rules = (q: string, componentId?: number) => ruleHits(viewer, understand(q), { limit: 20, componentId })
 const catalog = (q: string) => catalogHits('srg', understand(q), 20)
 const SEARCHED =

@@ -113,7 +113,7 @@ describe('a file that exceeds the time limit', () => {
     const form = fileForm('endless.csv', sheet('Changed by a job.'))
     const { status, body: job } = await place.as.author.send('PATCH', path, form, { prefer: 'respond-async' })
     expect(status).toBe(202)
-    await runJobs(world.services, jobOperations(appRouter), new AbortController().signal)
+    await runJobs(world.services, jobOperations(world.services, appRouter), new AbortController().signal)
     expect((await place.as.author.get(`/jobs/${job.id}`)).body).toMatchObject({
       state: 'failed',
       error: 'The file endless.csv takes more than 2 seconds to read.',

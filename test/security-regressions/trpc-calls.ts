@@ -1,5 +1,5 @@
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server'
-import { routesOf } from '../../openapi/routes.ts'
+import { listRoutes } from '../../openapi/routes.ts'
 import { appRouter } from '../../routers/index.ts'
 import { respondsWithFile } from '../../src/app/http/procedure-caller.ts'
 import { needsSession, type Meta } from '../../src/procedures/meta.ts'
@@ -34,7 +34,7 @@ export const CALLS: Call[] = Object.entries<AnyTRPCProcedure>(router._def.proced
 export const CHANGES = CALLS.filter(({ type }) => type === 'mutation')
 
 /** Every changing operation over REST, with an address that names no record. */
-export const CHANGING_ROUTES = routesOf(appRouter)
+export const CHANGING_ROUTES = listRoutes(appRouter)
   .filter(({ method }) => method !== 'GET')
   .map(({ name, method, path }) => ({ name, method, path: path.replaceAll(/\{\w+\}/g, '2000000001') }))
 

@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { streamZip } from '../../src/formats/zip.ts'
-import { streamArchive } from '../../workflows/interchange/archive/archive-of.ts'
-import type { ArchiveOrder } from '../../workflows/interchange/archive/archive-order.ts'
+import type { ArchiveRequest } from '../../workflows/interchange/archive/archive-request.ts'
+import { streamArchive } from '../../workflows/interchange/archive/stream-archive.ts'
 import type { Answer, Body, Rest } from './rest.ts'
 import { fileForm } from './uploads.ts'
 import type { World } from './world.ts'
@@ -20,7 +20,7 @@ export function readMembers(bytes: Uint8Array): Record<string, Body> {
 /** The bytes of an archive that the service writes. */
 export async function writeArchive(
   world: World,
-  order: Partial<ArchiveOrder> & Pick<ArchiveOrder, 'componentIds'>,
+  order: Partial<ArchiveRequest> & Pick<ArchiveRequest, 'componentIds'>,
 ): Promise<Uint8Array> {
   const now = new Date()
   const whole = {

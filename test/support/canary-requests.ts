@@ -1,5 +1,5 @@
 import type { User } from '../../entities/user.ts'
-import { routesOf } from '../../openapi/routes.ts'
+import { listRoutes } from '../../openapi/routes.ts'
 import { appRouter } from '../../routers/index.ts'
 import { textIn } from '../../verification/fuzz/secrets.ts'
 import { EXPORTERS } from '../../workflows/exports/exporters.ts'
@@ -75,7 +75,7 @@ export async function requestExports(context: CanaryContext): Promise<CanaryHit[
 /** Sends every query that has a REST route over tRPC. */
 export async function requestQueries(context: CanaryContext): Promise<CanaryHit[]> {
   const queries = new Set(CALLS.filter(({ type, file }) => type === 'query' && !file).map(({ name }) => name))
-  const routes = routesOf(appRouter).filter(({ name, method }) => method === 'GET' && queries.has(name))
+  const routes = listRoutes(appRouter).filter(({ name, method }) => method === 'GET' && queries.has(name))
   const missing = [...queries].filter((name) => !routes.some((route) => route.name === name))
   if (missing.length > 0) throw new Error(`no request is known of ${missing.join(', ')}`)
   return sequentially(routes, async ({ name, method, path }) => {

@@ -2,7 +2,7 @@ import type { AnyTRPCRouter } from '@trpc/server'
 import type { Hono } from 'hono'
 import { AccessToken } from '../../entities/access-token.ts'
 import type { User } from '../../entities/user.ts'
-import { inputsByPath, operationsOf } from '../../openapi/routes.ts'
+import { createOperationLookup } from '../../openapi/routes.ts'
 import { appRouter } from '../../routers/index.ts'
 import { createApp } from '../../src/app/create-app.ts'
 import { createServices } from '../../src/app/create-services.ts'
@@ -11,8 +11,7 @@ import { startSession } from '../../src/auth/sessions/session.ts'
 import { readEnv } from '../../src/config/env.ts'
 import type { Database } from '../../src/database/database.ts'
 import { personalAccessToken, digestHex, shownPrefix } from '../../src/lib/secrets.ts'
-import { NO_INPUT } from '../../src/procedures/schemas/unknown-keys.ts'
-import type { RequestContext } from '../../src/request-context.ts'
+import type { OperationLookup, RequestContext } from '../../src/request-context.ts'
 import type { Services } from '../../src/services.ts'
 import { createLogger } from '../../src/telemetry/log.ts'
 import type { TokenScope } from '../../src/vocabulary.ts'
@@ -60,11 +59,11 @@ export async function openWorld(
     format: 'json',
     destination: { write: (line) => void logged.push(line) },
   })
-  const services = { ...createServices({ env, database, log, clock }), computing: workers }
+  const services = { ...createServices({ env, database, log, clock }), workers }
   const app = createApp(services, undefined, router)
-  const inputs = inputsByPath(appRouter)
+  const operations = createOperationLookup(appRouter)
 
-  const as = (user: User) => appRouter.createCaller(toRequestContext(services, inputs, user))
+  const as = (user: User) => appRouter.createCaller(toRequestContext(services, operations, user))
   const cookieOf = async (user: User): Promise<string> => {
     const session = {
       userId: user.id,
@@ -96,11 +95,7 @@ export async function openWorld(
   return { services, database, app, as, rest: restAs, cookieOf, restWithToken, tokenOf, logged }
 }
 
-function toRequestContext(
-  services: Services,
-  inputs: ReturnType<typeof inputsByPath>,
-  user: User,
-): RequestContext {
+function toRequestContext(services: Services, operations: OperationLookup, user: User): RequestContext {
   const actor: Actor = {
     id: user.id,
     name: user.name,
@@ -116,7 +111,6 @@ function toRequestContext(
     credential: { kind: 'none' },
     reply: { headers: {}, cookies: [], applied: false },
     authenticate: () => Promise.resolve(actor),
-    operationOf: operationsOf(appRouter),
-    inputOf: (path) => inputs[path] ?? NO_INPUT,
+    ...operations,
   }
 }

@@ -1,5 +1,5 @@
 import type { AnyTRPCProcedure } from '@trpc/server'
-import { routesOf } from '../../openapi/routes.ts'
+import { listRoutes } from '../../openapi/routes.ts'
 import { appRouter } from '../../routers/index.ts'
 import { needsSession, type Meta } from '../../src/procedures/meta.ts'
 
@@ -54,7 +54,7 @@ export interface Declared {
 
 /** Every REST operation with what its procedure declares. */
 export function listDeclared(): Declared[] {
-  return routesOf(appRouter).map(({ method, path, procedure }) => {
+  return listRoutes(appRouter).map(({ method, path, procedure }) => {
     const { access } = ((procedure as AnyTRPCProcedure)._def.meta ?? {}) as Meta
     const needs = access?.needs ?? ''
     const tokens = needs === 'public' ? 'pub' : needsSession(access) ? 'no' : method === 'GET' ? 'r' : 'w'

@@ -1,11 +1,11 @@
-import { routesOf } from '../../openapi/routes.ts'
+import { listRoutes } from '../../openapi/routes.ts'
 import { appRouter } from '../../routers/index.ts'
 import { respondsWithFile } from '../../src/app/http/procedure-caller.ts'
 import type { SendRecipe } from './caller-fixture.ts'
 import type { Recipe } from './recipes.ts'
 import type { Answer, Rest } from './rest.ts'
 
-const ROUTES = routesOf(appRouter)
+const ROUTES = listRoutes(appRouter)
 
 /** The tRPC procedure of a REST operation; undefined if the answer is a file or a stream. */
 export function findProcedure({ method, path }: { method: string; path: string }) {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Review } from '../../entities/review.ts'
 import type { TriageStatus } from '../../src/vocabulary.ts'
-import { decideAll } from '../../workflows/decisions/decide-on-all.ts'
+import { decideOnAll } from '../../workflows/decisions/decide-on-all.ts'
 import { decide } from '../../workflows/decisions/decide.ts'
 import { validateDecision } from '../../workflows/decisions/validate-decision.ts'
 import { aCommentScene, type CommentScene } from '../support/comments.ts'
@@ -105,7 +105,7 @@ describe('one bulk decision on many comments', () => {
         }
         await runUseCase(world, scene.author, async (work) => {
           const found = await work.em.find(Review, { id: { $in: together } }, { orderBy: { id: 'asc' } })
-          await decideAll(work, found, OPEN, validateDecision(work, request))
+          await decideOnAll(work, found, OPEN, validateDecision(work, request))
         })
         await runUseCase(world, scene.author, async (work) => {
           for (const id of singly) {

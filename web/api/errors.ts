@@ -61,7 +61,7 @@ export function errorMessageOf(reason: string, said: string | null = null): stri
   return (
     reasons?.ERROR_MESSAGES[reason] ??
     (said ? asSentence(said) : null) ??
-    reasons?.meaningOf(reason)?.meaning ??
+    reasons?.findMeaning(reason)?.meaning ??
     UNKNOWN
   )
 }

@@ -1,6 +1,6 @@
 import { t } from '../languages/t.ts'
 
-export { meaningOf } from '../../openapi/reasons.ts'
+export { findMeaning } from '../../openapi/reasons.ts'
 
 /**
  * Texts for error reasons whose message from the service is too general for the screen. For other reasons the message

@@ -37,7 +37,7 @@ export async function unlockAccount({ em, db, trail }: UnitOfWork, user: User): 
 }
 
 /** Ends all sessions of a user. */
-export async function endSessionsOf(work: UnitOfWork, user: User): Promise<void> {
+export async function endAllSessions(work: UnitOfWork, user: User): Promise<void> {
   await endOtherSessions(work, user.id, null, 'admin')
   work.trail.record(securityEntry(user, 'sessions_ended'))
 }

@@ -22,14 +22,14 @@ export interface AccountChange {
  * sessions. Admin right and address require the caller's proof (rule A-92).
  * @throws 422 for the last administrator, an address that is taken, or one's own address; 403 without proof
  */
-export async function changeAccount(work: UnitOfWork, target: Target, given: AccountChange): Promise<void> {
+export async function changeAccount(work: UnitOfWork, target: Target, change: AccountChange): Promise<void> {
   const { em, db } = work
   const { user } = target
   const { name, email, admin } = user
-  if (given.admin !== undefined && given.admin !== admin) changeAdmin(work, target, given.admin)
-  if (given.name !== undefined) user.name = given.name
-  if (given.slackUserId !== undefined) user.slackUserId = given.slackUserId
-  if (given.email !== undefined && given.email !== email) await changeEmail(work, target, given.email)
+  if (change.admin !== undefined && change.admin !== admin) changeAdmin(work, target, change.admin)
+  if (change.name !== undefined) user.name = change.name
+  if (change.slackUserId !== undefined) user.slackUserId = change.slackUserId
+  if (change.email !== undefined && change.email !== email) await changeEmail(work, target, change.email)
   await em.flush()
   if (user.email !== email) await endOtherSessions(work, user.id, null, 'admin')
   if (user.email !== email || user.name !== name) await refreshContacts(db, user.id)

@@ -17,33 +17,33 @@ export interface Preference {
  * Replaces the caller's notification preferences for comments (rule R-57).
  * @throws 422 for a duplicate event, or a project that the caller does not belong to
  */
-export async function chooseNotifications(work: UnitOfWork, given: Preference[]): Promise<void> {
+export async function chooseNotifications(work: UnitOfWork, preferences: Preference[]): Promise<void> {
   const { em, db, actor } = work
-  assertOnce(given)
-  await assertVisible(work, given)
+  assertOnce(preferences)
+  await assertVisible(work, preferences)
   // Each request replaces all preferences; concurrent ones would be mixed or fail.
-  await holdOf(db, actor.id)
-  await forgetOf(db, actor.id)
-  for (const preference of given) em.create(NotificationPreference, { userId: actor.id, ...preference })
+  await lockUser(db, actor.id)
+  await deletePreferences(db, actor.id)
+  for (const preference of preferences) em.create(NotificationPreference, { userId: actor.id, ...preference })
   await em.flush()
 }
 
-const holdOf = preparedQuery((_, userId) => sql`select from users where id = ${userId} for no key update`, {
+const lockUser = preparedQuery((_, userId) => sql`select from users where id = ${userId} for no key update`, {
   silent: true,
 })
-const forgetOf = preparedQuery(
+const deletePreferences = preparedQuery(
   (db, userId) => db.deleteFrom('notification_preferences').where('user_id', '=', userId),
   { silent: true },
 )
 
-function assertOnce(given: Preference[]): void {
-  const keys = given.map(({ projectId, event }) => `${projectId} ${event}`)
+function assertOnce(preferences: Preference[]): void {
+  const keys = preferences.map(({ projectId, event }) => `${projectId} ${event}`)
   if (new Set(keys).size === keys.length) return
   throw invalid('preference.twice', 'notification_preferences', 'An event was named twice for one project.')
 }
 
-async function assertVisible({ db, actor }: UnitOfWork, given: Preference[]): Promise<void> {
-  const ids = [...new Set(given.flatMap(({ projectId }) => projectId ?? []))]
+async function assertVisible({ db, actor }: UnitOfWork, preferences: Preference[]): Promise<void> {
+  const ids = [...new Set(preferences.flatMap(({ projectId }) => projectId ?? []))]
   if (ids.length === 0) return
   const visible = await db
     .selectFrom('projects as p')

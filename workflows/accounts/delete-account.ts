@@ -75,7 +75,7 @@ export async function deleteOwnAccount(work: UnitOfWork, proof: Proof): Promise<
 }
 
 /** Deletes another user's account as administrator and notifies all administrators (rules ). */
-export async function deleteAccountOf(work: UnitOfWork, userId: number, proof: Proof): Promise<User> {
+export async function deleteOtherAccount(work: UnitOfWork, userId: number, proof: Proof): Promise<User> {
   const user = await deleteLocked(work, userId, () => lockAsAdministrator(work, userId, proof))
   await notifyAdministrators(work, 'account_deleted', user)
   return user
@@ -90,13 +90,13 @@ async function deleteLocked(
   userId: number,
   lock: () => Promise<{ user: User; others: number }>,
 ): Promise<User> {
-  const held = await db
+  const memberships = await db
     .selectFrom('memberships')
     .select(['project_id', 'component_id'])
     .where('user_id', '=', userId)
     .execute()
-  const projects = held.flatMap(({ project_id }) => project_id ?? [])
-  const components = held.flatMap(({ component_id }) => component_id ?? [])
+  const projects = memberships.flatMap(({ project_id }) => project_id ?? [])
+  const components = memberships.flatMap(({ component_id }) => component_id ?? [])
   await em.find(
     Project,
     { id: { $in: projects } },

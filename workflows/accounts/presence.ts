@@ -27,11 +27,11 @@ export async function notePresence(
   place: PresencePlace,
 ): Promise<PresentPerson[]> {
   const { componentId, ruleId, reviewId } = place
-  const held = { user: actor.id, project: sql.ref('c.project_id'), component: sql.ref('c.id') }
+  const viewer = { user: actor.id, project: sql.ref('c.project_id'), component: sql.ref('c.id') }
   const noted = await sql`
     insert into presences (user_id, component_id, rule_id, review_id, seen_at)
     select ${actor.id}::int, c.id, ${ruleId}::int, ${reviewId}::int, ${now}::timestamptz from components c
-    where c.id = ${componentId} and ${actor.admin ? sql`true` : isMemberOf(held)}
+    where c.id = ${componentId} and ${actor.admin ? sql`true` : isMemberOf(viewer)}
     on conflict (user_id, component_id) do update
       set rule_id = excluded.rule_id, review_id = excluded.review_id, seen_at = excluded.seen_at
     returning user_id`.execute(db)

@@ -48,7 +48,7 @@ export async function changeSavedFilter(
 ): Promise<void> {
   await lockOwner(db, filter.userId)
   await assertNameFree(db, {
-    ...placeOf(filter),
+    ...toLocation(filter),
     userId: filter.userId,
     list: filter.list,
     name,
@@ -58,7 +58,7 @@ export async function changeSavedFilter(
   await em.flush()
 }
 
-function placeOf({ projectId, componentId }: SavedFilter) {
+function toLocation({ projectId, componentId }: SavedFilter) {
   return { projectId: projectId ?? null, componentId: componentId ?? null }
 }
 

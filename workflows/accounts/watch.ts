@@ -21,7 +21,7 @@ export async function setWatch(work: UnitOfWork, record: WatchedRecord, watching
   const { em, db, actor } = work
   // Concurrent requests could exceed the limit or store the watch twice.
   await lockUser(db, actor.id)
-  const own = { userId: actor.id, ...columnsOf(record) }
+  const own = { userId: actor.id, ...toColumns(record) }
   const [found, count] = await Promise.all([em.findOne(Watch, own), em.count(Watch, { userId: actor.id })])
   if (!watching) {
     if (found) await em.remove(found).flush()
@@ -42,7 +42,7 @@ const lockUser = preparedQuery((_, userId) => sql`select from users where id = $
   silent: true,
 })
 
-function columnsOf({ type, id }: WatchedRecord) {
+function toColumns({ type, id }: WatchedRecord) {
   return {
     projectId: type === 'Project' ? id : null,
     componentId: type === 'Component' ? id : null,

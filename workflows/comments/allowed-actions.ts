@@ -18,7 +18,7 @@ import {
 import { assertOnRequirement } from '../decisions/accept-and-edit.ts'
 import { assertSingleBatch } from '../decisions/undo.ts'
 import { parentElsewhere } from './comment-position.ts'
-import { movableFrom } from './move.ts'
+import { assertMovable } from './move.ts'
 import { assertReactable } from './react.ts'
 
 /** Actions on a comment, named like the last segment of their URL. */
@@ -79,7 +79,7 @@ export function allowedOnComment(
   facts: CommentFacts,
   context: CommentContext,
 ): Record<CommentAction, AllowedAction> {
-  return tried(COMMENT_ACTIONS, facts, context)
+  return tryActions(COMMENT_ACTIONS, facts, context)
 }
 
 /** The columns that the rules of own comments use. */
@@ -97,10 +97,10 @@ export type OwnCommentFacts = Pick<
 /** Whether the commenter can still edit and withdraw an own comment or reply, and why not (rule R-17). */
 export function allowedOnOwnComment(facts: OwnCommentFacts, context: Omit<CommentContext, 'now'>) {
   // The time does not affect either action.
-  return tried(OWN_ACTIONS, facts, { ...context, now: new Date(0) })
+  return tryActions(OWN_ACTIONS, facts, { ...context, now: new Date(0) })
 }
 
-function tried<A extends CommentAction>(
+function tryActions<A extends CommentAction>(
   actions: readonly A[],
   facts: Partial<CommentFacts>,
   context: CommentContext,
@@ -108,12 +108,16 @@ function tried<A extends CommentAction>(
   const copy = new Review()
   const entries = actions.map((action) => [
     action,
-    allowedAction(context, ruleOf(action, Object.assign(copy, facts), context)),
+    allowedAction(context, toActionRule(action, Object.assign(copy, facts), context)),
   ])
   return Object.fromEntries(entries) as Record<A, AllowedAction>
 }
 
-function ruleOf(action: CommentAction, review: Review, { actor, window, now }: CommentContext): ActionRule {
+function toActionRule(
+  action: CommentAction,
+  review: Review,
+  { actor, window, now }: CommentContext,
+): ActionRule {
   const { needs, own, readOnly, frozen, attempt } = RULES[action]
   return {
     needs,
@@ -186,7 +190,7 @@ const RULES: Record<CommentAction, CommentRule> = {
     attempt: (review) => review.assign(review.assigneeId ?? null, review.dueOn ?? null),
   },
   section: { needs: 'author', attempt: (review) => review.retag(review.section ?? null) },
-  move_to_rule: { needs: 'project admin', frozen: 'allowed', attempt: (review) => movableFrom(review) },
+  move_to_rule: { needs: 'project admin', frozen: 'allowed', attempt: (review) => assertMovable(review) },
   admin_withdraw: {
     needs: 'project admin',
     frozen: 'allowed',

@@ -74,11 +74,11 @@ export function parentElsewhere(): Error {
 
 /** The live requirement that satisfies this one; the lowest id if there are several (rule R-40). */
 async function satisfyingRule(db: Queries, ruleId: number) {
-  const [lowest] = await satisfyingOf(db, ruleId)
+  const [lowest] = await selectSatisfying(db, ruleId)
   return lowest
 }
 
-const satisfyingOf = preparedQuery<SatisfyingRule, [ruleId: number]>(
+const selectSatisfying = preparedQuery<SatisfyingRule, [ruleId: number]>(
   (_, ruleId) => sql`select p.id, p.rule_id as number, own.rule_id as own_number, c.prefix
     from rules own join components c on c.id = own.component_id
     cross join lateral ${parentSql('own.id', sql`o.id, o.rule_id`)} p

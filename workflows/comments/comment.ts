@@ -22,11 +22,11 @@ export interface NewComment {
   section: SectionKey | null
   parentId: number | null
   /** Author of an imported comment; otherwise the actor is the author (rules R-8 and E-44). */
-  saidBy?: ImportedPerson
+  author?: ImportedPerson
 }
 
 /** The posted comment, and the displayed name of the requirement to which it was redirected. */
-export interface Posted {
+export interface PostedComment {
   review: Review
   redirectedTo: string | null
 }
@@ -38,20 +38,20 @@ export interface Posted {
 export async function postComment(
   work: UnitOfWork,
   scope: ComponentScope,
-  given: NewComment,
-): Promise<Posted> {
+  newComment: NewComment,
+): Promise<PostedComment> {
   const { em, db, now, trail, actor, env } = work
-  const { parentId, comment, section, saidBy } = given
+  const { parentId, comment, section, author } = newComment
   assertLength('comment', comment, env.limits.comment)
-  const target = { componentId: scope.component_id, ruleId: given.ruleId, window: scope }
+  const target = { componentId: scope.component_id, ruleId: newComment.ruleId, window: scope }
   const { redirectedTo, ...place } = await commentPositionFor(em, db, target, parentId)
   const review = em.create(Review, {
     ...place,
     projectId: scope.project_id,
     componentId: scope.component_id,
     commentableType: place.ruleId === null ? 'Component' : 'BaseRule',
-    userId: saidBy ? saidBy.accountId : actor.id,
-    ...importedName(saidBy),
+    userId: author ? author.accountId : actor.id,
+    ...importedName(author),
     action: 'comment',
     comment,
     section,
@@ -59,12 +59,12 @@ export async function postComment(
     triageStatus: parentId === null ? 'pending' : null,
     createdAt: now,
   })
-  if (saidBy) trail.setReason(review, ATTRIBUTED[saidBy.accountId === null ? 'name' : 'account'])
+  if (author) trail.setReason(review, ATTRIBUTED[author.accountId === null ? 'name' : 'account'])
   await em.flush()
   if (parentId === null) {
     await storeSignatures(db, [{ id: review.id, component_id: scope.component_id, comment }])
   }
-  const mentioned = saidBy ? [] : await findMentions(db, review, comment)
+  const mentioned = author ? [] : await findMentions(db, review, comment)
   announce(trail, parentId === null ? 'comment.created' : 'comment.replied', review, { mentioned })
   return { review, redirectedTo }
 }
@@ -73,6 +73,9 @@ const ATTRIBUTED = { name: 'Imported by name', account: 'Imported and attributed
 
 /** Returns null columns if the comment belongs to an account. */
 function importedName(person: ImportedPerson | undefined) {
-  const named = person?.accountId === null ? person : undefined
-  return { commenterImportedName: named?.name ?? null, commenterImportedEmail: named?.email ?? null }
+  const namedPerson = person?.accountId === null ? person : undefined
+  return {
+    commenterImportedName: namedPerson?.name ?? null,
+    commenterImportedEmail: namedPerson?.email ?? null,
+  }
 }

@@ -19,7 +19,7 @@ export async function destroyComment(work: UnitOfWork, review: Review, reason: s
 }
 
 /** Maximum number of duplicates in memory. */
-const PORTION = 200
+const BATCH_SIZE = 200
 
 /** Resets the duplicates of a deleted comment to undecided (rule R-38). */
 async function releaseDuplicates(
@@ -30,8 +30,8 @@ async function releaseDuplicates(
   const { rows } = await sql<{ id: number }>`
     select id from reviews where duplicate_of_review_id = any ${opaqueIds(gone)}
       and id <> all ${opaqueIds(gone)} order by id for update`.execute(db)
-  for (let at = 0; at < rows.length; at += PORTION) {
-    const ids = rows.slice(at, at + PORTION).map(({ id }) => id)
+  for (let at = 0; at < rows.length; at += BATCH_SIZE) {
+    const ids = rows.slice(at, at + BATCH_SIZE).map(({ id }) => id)
     for (const orphan of await em.find(Review, { id: { $in: ids } }, { orderBy: { id: 'asc' } })) {
       orphan.resetDecision()
       trail.setReason(orphan, `The comment it was a duplicate of (${review.id}) was deleted.`)

@@ -20,11 +20,11 @@ export async function moveComment(
   review: Review,
   { ruleId, reason }: { ruleId: number; reason: string },
 ): Promise<void> {
-  const source = movableFrom(review)
+  const source = assertMovable(review)
   if (source === ruleId) {
     throw illegal('review.same_requirement', 'The comment is on this requirement already.', 'warning')
   }
-  const [scope, label] = await Promise.all([ruleScope(db, ruleId, actor), labelOf(db, source)])
+  const [scope, label] = await Promise.all([ruleScope(db, ruleId, actor), readLabel(db, source)])
   assertDestination(scope, review.componentId, actor)
   const ids = await lockThread(db, review.id)
   const thread = await em.find(Review, { id: { $in: ids } }, { orderBy: { id: 'asc' } })
@@ -57,7 +57,7 @@ export async function moveComment(
  * Returns the comment's requirement. Throws 422 for replies and comments on components, which can't be moved
  * (rule R-37).
  */
-export function movableFrom(review: Review): number {
+export function assertMovable(review: Review): number {
   review.assertTopLevel()
   const source = review.ruleId ?? null
   if (source === null) throw illegal('review.not_movable', 'A comment on a component cannot be moved.')
@@ -76,13 +76,13 @@ function assertDestination(
   }
 }
 
-async function labelOf(db: Queries, ruleId: number): Promise<string> {
-  const [found] = await numberOf(db, ruleId)
+async function readLabel(db: Queries, ruleId: number): Promise<string> {
+  const [found] = await selectNumber(db, ruleId)
   if (!found) throw notFound()
   return commentSubject(found.prefix, found.rule_id)
 }
 
-const numberOf = preparedQuery((db, ruleId) =>
+const selectNumber = preparedQuery((db, ruleId) =>
   db
     .selectFrom('rules as r')
     .innerJoin('components as c', 'c.id', 'r.component_id')

@@ -10,7 +10,7 @@ import type { ReactionKind } from '../../src/vocabulary.ts'
 import { announce } from './announce.ts'
 
 /** Reaction counts of a comment, and the caller's own reaction. */
-export interface Reacted {
+export interface ReactionCounts {
   up: number
   down: number
   mine: ReactionKind | null
@@ -25,28 +25,28 @@ export async function toggleReaction(
   review: Review,
   window: CommentWindow,
   kind: ReactionKind,
-): Promise<Reacted> {
+): Promise<ReactionCounts> {
   assertAcceptsReaction(window)
   assertReactable(review)
   // Both queries share one round trip.
-  const [counts, own] = await Promise.all([
-    countsOf(db, review.id),
+  const [rows, own] = await Promise.all([
+    selectCounts(db, review.id),
     em.findOne(Reaction, { reviewId: review.id, userId: actor.id }),
   ])
-  const { up, down } = counts.at(0) ?? { up: 0, down: 0 }
+  const { up, down } = rows.at(0) ?? { up: 0, down: 0 }
   const mine = own?.kind === kind ? null : kind
-  const reacted: Reacted = { up, down, mine }
-  if (own) reacted[own.kind] -= 1
-  if (mine) reacted[mine] += 1
+  const counts: ReactionCounts = { up, down, mine }
+  if (own) counts[own.kind] -= 1
+  if (mine) counts[mine] += 1
   if (!own) em.create(Reaction, { reviewId: review.id, userId: actor.id, kind, createdAt: now })
   else if (mine) own.kind = mine
   else em.remove(own)
   announce(trail, 'reaction.changed', review)
-  return reacted
+  return counts
 }
 
-const countsOf = preparedQuery(
-  (_, reviewId) => sql<Pick<Reacted, 'up' | 'down'>>`
+const selectCounts = preparedQuery(
+  (_, reviewId) => sql<Pick<ReactionCounts, 'up' | 'down'>>`
     select count(*) filter (where kind = 'up') as up, count(*) filter (where kind = 'down') as down
     from reactions where review_id = ${reviewId}`,
 )

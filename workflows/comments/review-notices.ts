@@ -8,7 +8,7 @@ import { enqueueLimitedChat, enqueueLimitedMail, type NoticeContext } from '../.
 import type { ReviewAction } from '../../src/vocabulary.ts'
 
 /** Review steps with a notification (rule R-44); locking and unlocking have none. */
-const TOLD = {
+const NOTICES = {
   request_review: { verb: 'requested a review of', title: 'Review requested', icon: 'announcement' },
   approve: { verb: 'approved', title: 'Review approved', icon: 'ok' },
   request_changes: { verb: 'requested changes to', title: 'Changes requested', icon: 'cross' },
@@ -19,7 +19,7 @@ const TOLD = {
   },
 } as const
 
-export interface ReviewNews {
+export interface ReviewNotice {
   action: Exclude<ReviewAction, 'comment'>
   ruleId: number
   text: string
@@ -32,24 +32,24 @@ export interface ReviewNews {
  * Adds emails and chat messages about a review step to the outbox; recipients depend only on the requirement
  * (rule R-44).
  */
-export async function notifyOfReviewStep(outgoing: NoticeContext, news: ReviewNews): Promise<void> {
-  if (!(news.action in TOLD)) return
-  const { verb, title, icon } = TOLD[news.action as keyof typeof TOLD]
-  const place = await locationOf(outgoing.db, news)
+export async function notifyOfReviewStep(outgoing: NoticeContext, notice: ReviewNotice): Promise<void> {
+  if (!(notice.action in NOTICES)) return
+  const { verb, title, icon } = NOTICES[notice.action as keyof typeof NOTICES]
+  const place = await readLocation(outgoing.db, notice)
   if (!place) return
   const { label, requestor } = place
   const link = linkTo(outgoing.env, `/components/${place.component_id}/${label}`)
   const mail = {
     subject: oneLine(`${title}: ${label}`),
-    text: `${shortName(news.actor.name)} ${verb} ${label}${askedNames(place)}.\n\n> ${quotedLines(news.text)}\n\n${link}\n`,
+    text: `${shortName(notice.actor.name)} ${verb} ${label}${askedNames(place)}.\n\n> ${quotedLines(notice.text)}\n\n${link}\n`,
   }
   const admins = place.admins.map(({ email }) => email)
   const reviewers = place.reviewers.map(({ email }) => email)
-  const asked = admins.length + reviewers.length > 0 ? [...reviewers, ...admins, news.actor.email] : []
-  const answered = requestor ? [requestor.email, ...admins] : admins
-  const [to, ...cc] = new Set(news.action === 'request_review' ? asked : answered)
-  if (to) await enqueueLimitedMail(outgoing, news.actor, { ...mail, to, cc }, `${mail.subject}: ${link}`)
-  await enqueueLimitedChat(outgoing, news.actor, {
+  const requested = admins.length + reviewers.length > 0 ? [...reviewers, ...admins, notice.actor.email] : []
+  const informed = requestor ? [requestor.email, ...admins] : admins
+  const [to, ...cc] = new Set(notice.action === 'request_review' ? requested : informed)
+  if (to) await enqueueLimitedMail(outgoing, notice.actor, { ...mail, to, cc }, `${mail.subject}: ${link}`)
+  await enqueueLimitedChat(outgoing, notice.actor, {
     icon,
     title,
     fields: {
@@ -59,8 +59,8 @@ export async function notifyOfReviewStep(outgoing: NoticeContext, news: ReviewNe
       ...(place.reviewers.length > 0
         ? { Reviewers: place.reviewers.map(({ name }) => shortName(name)).join(', ') }
         : {}),
-      By: `${shortName(news.actor.name)} (${news.actor.email})`,
-      Comment: quotedLines(news.text),
+      By: `${shortName(notice.actor.name)} (${notice.actor.email})`,
+      Comment: quotedLines(notice.text),
     },
     channels: [place.channel, requestor?.slack].filter((channel) => channel != null),
   })
@@ -89,9 +89,9 @@ interface ReviewLocation {
   requestor: { email: string; slack: string | null } | null
 }
 
-async function locationOf(
+async function readLocation(
   db: Queries,
-  { ruleId, requestorId }: ReviewNews,
+  { ruleId, requestorId }: ReviewNotice,
 ): Promise<ReviewLocation | undefined> {
   const place = { project: sql.ref('p.id'), component: sql.ref('c.id') }
   const requestorIn = isMemberOf({ user: sql.ref('u.id'), ...place })

@@ -18,7 +18,7 @@ export type Step = Exclude<ReviewAction, 'comment'>
 interface StepRule {
   needs: Role
   /** The action in words, for the error and the toast. */
-  deed: string
+  verbPhrase: string
   done: string
   take: (rule: Rule, by: Reviewer) => void
 }
@@ -27,27 +27,37 @@ interface StepRule {
 export const STEPS: Record<Step, StepRule> = {
   request_review: {
     needs: 'author',
-    deed: 'request a review',
+    verbPhrase: 'request a review',
     done: 'Review requested',
     take: (rule, by) => rule.requestReview(by),
   },
   revoke_review_request: {
     needs: 'author',
-    deed: 'revoke a review request',
+    verbPhrase: 'revoke a review request',
     done: 'Review request revoked',
     take: (rule, by) => rule.revokeReview(by),
   },
   request_changes: {
     needs: 'reviewer',
-    deed: 'request changes',
+    verbPhrase: 'request changes',
     done: 'Changes requested',
     take: (rule, by) => rule.requestChanges(by),
   },
-  approve: { needs: 'reviewer', deed: 'approve', done: 'Approved', take: (rule, by) => rule.approve(by) },
-  lock_control: { needs: 'admin', deed: 'lock a requirement', done: 'Locked', take: (rule) => rule.lock() },
+  approve: {
+    needs: 'reviewer',
+    verbPhrase: 'approve',
+    done: 'Approved',
+    take: (rule, by) => rule.approve(by),
+  },
+  lock_control: {
+    needs: 'admin',
+    verbPhrase: 'lock a requirement',
+    done: 'Locked',
+    take: (rule) => rule.lock(),
+  },
   unlock_control: {
     needs: 'admin',
-    deed: 'unlock a requirement',
+    verbPhrase: 'unlock a requirement',
     done: 'Unlocked',
     take: (rule) => rule.unlock(),
   },
@@ -75,25 +85,25 @@ export interface ReviewStepResult {
  */
 export async function applyReviewStep(
   work: UnitOfWork,
-  computing: Workers,
-  { scope, standing }: { scope: ComponentScope; standing: EffectiveAccess },
-  given: ReviewStepInput,
-  assertSeen: (rule: Rule) => Promise<void>,
+  workers: Workers,
+  { scope, effectiveAccess }: { scope: ComponentScope; effectiveAccess: EffectiveAccess },
+  step: ReviewStepInput,
+  assertCurrent: (rule: Rule) => Promise<void>,
 ): Promise<ReviewStepResult> {
   const { em, db, now, actor, env } = work
-  assertLength('comment', given.comment, env.limits.reviewText)
-  const { needs, deed, done, take } = STEPS[given.action]
-  assertRole(standing.role, needs, deed)
+  assertLength('comment', step.comment, env.limits.reviewText)
+  const { needs, verbPhrase, done, take } = STEPS[step.action]
+  assertRole(effectiveAccess.role, needs, verbPhrase)
   if (scope.released) throw releasedSnapshot()
-  const rule = await loadLocked(em, Rule, given.ruleId)
+  const rule = await loadLocked(em, Rule, step.ruleId)
   if (rule.deletedAt) throw notFound()
-  await assertSeen(rule)
-  const requestorId = given.action === 'request_review' ? null : (rule.reviewRequestorId ?? null)
-  take(rule, { id: actor.id, admin: standing.role === 'admin' })
-  if (rule.locked) await assertLockable(db, computing, rule)
-  await nameReviewers(work, given)
-  const review = createStepReview(work, scope, given)
-  await notifyOfReviewStep({ em, db, env, now }, { ...given, actor, requestorId, text: given.comment })
+  await assertCurrent(rule)
+  const requestorId = step.action === 'request_review' ? null : (rule.reviewRequestorId ?? null)
+  take(rule, { id: actor.id, admin: effectiveAccess.role === 'admin' })
+  if (rule.locked) await assertLockable(db, workers, rule)
+  await nameReviewers(work, step)
+  const review = createStepReview(work, scope, step)
+  await notifyOfReviewStep({ em, db, env, now }, { ...step, actor, requestorId, text: step.comment })
   await em.flush()
   announceStep(work, review, rule)
   return { review, rule, done }
@@ -130,8 +140,8 @@ function announceStep(
   })
 }
 
-function assertRole(role: Role | null, needs: Role, deed: string): void {
+function assertRole(role: Role | null, needs: Role, verbPhrase: string): void {
   if (roleAtLeast(role, needs)) return
-  const messages = [`This needs the role ${needs} or higher.`, `You may not ${deed} here.`]
+  const messages = [`This needs the role ${needs} or higher.`, `You may not ${verbPhrase} here.`]
   throw new DomainError('invalid', 'review.role_missing', messages.join(' '), { messages })
 }

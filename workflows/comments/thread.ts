@@ -9,7 +9,7 @@ import { preparedQuery } from '../../src/database/prepared-query.ts'
 export async function lockThread(db: Queries, rootId: number): Promise<number[]> {
   for (;;) {
     // Both queries share one round trip and run in order.
-    const [found, later] = await Promise.all([threadLocked(db, rootId), threadOf(db, rootId)])
+    const [found, later] = await Promise.all([threadLocked(db, rootId), selectThread(db, rootId)])
     const locked = new Set(found.map(({ id }) => id))
     if (later.every(({ id }) => locked.has(id))) return [...locked]
   }
@@ -21,7 +21,7 @@ const THREAD = (rootId: number) => sql`thread as (
       select v.id, t.depth + 1 from reviews v join thread t on v.responding_to_review_id = t.id
     )`
 
-const threadOf = preparedQuery(
+const selectThread = preparedQuery(
   (_, rootId) => sql<{ id: number }>`with recursive ${THREAD(rootId)} select id from thread`,
 )
 

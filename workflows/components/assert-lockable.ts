@@ -12,7 +12,7 @@ import { factsForPolicy } from './requirement-facts.ts'
  */
 export async function assertLockable(
   db: Queries,
-  computing: Workers,
+  workers: Workers,
   { id, componentId, ruleId }: Pick<Rule, 'id' | 'componentId' | 'ruleId'>,
 ): Promise<void> {
   const { readiness_policy: policy } = await db
@@ -21,7 +21,7 @@ export async function assertLockable(
     .where('id', '=', componentId)
     .executeTakeFirstOrThrow()
   if (policy === null) return
-  const [facts] = await factsForPolicy(db, computing, { componentId, policy, filter: sql`r.id = ${id}` })
+  const [facts] = await factsForPolicy(db, workers, { componentId, policy, filter: sql`r.id = ${id}` })
   const obstacle = facts ? lockObstacle({ ...facts, underReview: false }, policy) : null
   if (obstacle) throw illegal('rule.not_ready', `Requirement ${ruleId} can't be locked: ${obstacle.text}.`)
 }

@@ -20,21 +20,21 @@ export interface ComponentChange extends ComponentFields {
  */
 export async function changeComponent(
   work: UnitOfWork,
-  computing: Workers,
+  workers: Workers,
   component: Component,
-  given: ComponentChange,
+  fields: ComponentChange,
 ): Promise<void> {
   const { em, db, now } = work
   const before = JSON.stringify(wrap(component).toPOJO())
-  const period = periodOf(component)
-  applyFields(component, given)
+  const period = toPeriodKey(component)
+  applyFields(component, fields)
   component.assertCommentWindow()
-  applyPeriod(component, given, { before: period, now })
+  applyPeriod(component, fields, { before: period, now })
   const { name, version, release, projectId } = component
   await assertNewRevision(db, projectId, { name, version, release }, component.id)
-  const { questions = [] } = given
+  const { questions = [] } = fields
   if (questions.length > 0) await changeQuestions(work, component, questions)
-  if (given.released !== undefined) await changeRelease(db, computing, component, given.released, now)
+  if (fields.released !== undefined) await changeRelease(db, workers, component, fields.released, now)
   if (questions.length > 0 || JSON.stringify(wrap(component).toPOJO()) !== before) component.touch()
   await em.flush()
 }
@@ -55,14 +55,14 @@ const PLAIN = [
   'readinessPolicy',
 ] as const satisfies (keyof ComponentFields & keyof Component)[]
 
-function applyFields(component: Component, given: ComponentFields): void {
-  for (const name of PLAIN) if (given[name] !== undefined) wrap(component).assign({ [name]: given[name] })
-  if (given.prefix !== undefined) component.prefix = given.prefix.toUpperCase()
-  const metadata = changedMetadata(component, given)
+function applyFields(component: Component, fields: ComponentFields): void {
+  for (const name of PLAIN) if (fields[name] !== undefined) wrap(component).assign({ [name]: fields[name] })
+  if (fields.prefix !== undefined) component.prefix = fields.prefix.toUpperCase()
+  const metadata = changedMetadata(component, fields)
   if (metadata) component.metadata = metadata
 }
 
-const periodOf = ({ commentPhase, closedReason, ...period }: Component) =>
+const toPeriodKey = ({ commentPhase, closedReason, ...period }: Component) =>
   JSON.stringify([
     commentPhase,
     closedReason ?? null,
@@ -76,11 +76,11 @@ const periodOf = ({ commentPhase, closedReason, ...period }: Component) =>
  */
 function applyPeriod(
   component: Component,
-  given: ComponentFields,
+  fields: ComponentFields,
   { before, now }: { before: string; now: Date },
 ): void {
-  const isPhaseGiven = given.commentPhase !== undefined || given.closedReason !== undefined
-  const isChanged = periodOf(component) !== before
+  const isPhaseGiven = fields.commentPhase !== undefined || fields.closedReason !== undefined
+  const isChanged = toPeriodKey(component) !== before
   if (!isChanged && !(isPhaseGiven && hasDuePeriodDate(component, now))) return
   if (!isPhaseGiven) component.applyNewPeriod(now)
   component.commentPhaseSetAt = now
@@ -88,11 +88,11 @@ function applyPeriod(
 
 async function changeRelease(
   db: Queries,
-  computing: Workers,
+  workers: Workers,
   component: Component,
   released: boolean,
   now: Date,
 ): Promise<void> {
   component.assertReleaseByUpdate(released)
-  if (released) component.publish(await ruleFigures(db, computing, component), now)
+  if (released) component.publish(await ruleFigures(db, workers, component), now)
 }

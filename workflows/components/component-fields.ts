@@ -42,23 +42,23 @@ export interface NewComponent extends ComponentFields {
 export const CHANNEL = 'Slack Channel ID'
 
 /** Returns the contact of a new component; the default is its creator. */
-export function contactOf(given: ComponentFields, creator: { name: string; email: string }) {
-  return { adminName: given.adminName ?? creator.name, adminEmail: given.adminEmail ?? creator.email }
+export function toContact(fields: ComponentFields, creator: { name: string; email: string }) {
+  return { adminName: fields.adminName ?? creator.name, adminEmail: fields.adminEmail ?? creator.email }
 }
 
 /**
  * Returns the comment window, from the dates unless a phase is given. Throws 422 for inconsistent values
  * (rule C-40).
  */
-export function windowOf(given: ComponentFields, now: Date): CommentWindow {
+export function toCommentWindow(fields: ComponentFields, now: Date): CommentWindow {
   const window = {
-    commentPhase: given.commentPhase ?? ('open' as const),
-    closedReason: given.closedReason ?? null,
-    commentPeriodStartsAt: given.commentPeriodStartsAt ?? null,
-    commentPeriodEndsAt: given.commentPeriodEndsAt ?? null,
+    commentPhase: fields.commentPhase ?? ('open' as const),
+    closedReason: fields.closedReason ?? null,
+    commentPeriodStartsAt: fields.commentPeriodStartsAt ?? null,
+    commentPeriodEndsAt: fields.commentPeriodEndsAt ?? null,
   }
   assertCommentWindow(window)
-  if (given.commentPhase !== undefined || given.closedReason !== undefined) return window
+  if (fields.commentPhase !== undefined || fields.closedReason !== undefined) return window
   return { ...window, ...phaseByNewDates({ ...window, commentPhaseSetAt: now }, now) }
 }
 

@@ -13,9 +13,9 @@ import { copyAuditLog } from '../../src/audit/copy-audit-log.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { illegal } from '../../src/errors.ts'
-import { contactOf, type NewComponent, newMetadata, windowOf } from './component-fields.ts'
+import { toContact, type NewComponent, newMetadata, toCommentWindow } from './component-fields.ts'
 import { copyReviews } from './copy-records.ts'
-import { copyVisibleToAuthor } from './copy-visible-to-author.ts'
+import { readCopyVisibility } from './copy-visible-to-author.ts'
 import { assertNewRevision } from './create-component.ts'
 import { createQuestions } from './questions.ts'
 import { rebase, type Rebased } from './rebase-component.ts'
@@ -37,21 +37,21 @@ export async function copyComponent(
   given: NewComponent,
 ): Promise<Copied> {
   const { em, db, actor } = work
-  const sees = await copyVisibleToAuthor(db, sourceId, actor)
+  const sees = await readCopyVisibility(db, sourceId, actor)
   const source = await em.findOneOrFail(Component, { id: sourceId })
   if (overlay && !source.released) {
     throw illegal('component.overlay_unreleased', 'Only released components are overlaid.')
   }
-  const id = await insertCopy(work, { projectId, source, overlay, asMember: sees.asMember }, given)
+  const id = await insertCopy(work, { projectId, source, overlay, asMember: sees.isMember }, given)
   await sql`insert into component_sources (component_id, srg_id, created_at)
     select ${id}::integer, srg_id, created_at from component_sources where component_id = ${sourceId}`.execute(
     db,
   )
   await copyContent(db, sourceId, id)
-  if (sees.asMember && given.questions === undefined) await copyQuestions(db, sourceId, id)
+  if (sees.isMember && given.questions === undefined) await copyQuestions(db, sourceId, id)
   const route = { from: sourceId, to: id, projectId }
   await copyReviews(db, route, sees)
-  if (sees.asMember) await copyAuditLog(db, route)
+  if (sees.isMember) await copyAuditLog(db, route)
   const component = await em.findOneOrFail(Component, { id })
   createQuestions(em, component, given.questions ?? [])
   await em.flush()
@@ -80,7 +80,7 @@ async function insertCopy(
     release: given.release === undefined ? (source.release ?? null) : given.release,
   }
   await assertNewRevision(db, projectId, revision)
-  const contact = contactOf(given, actor)
+  const contact = toContact(given, actor)
   const { id } = await db
     .insertInto('components')
     .values({
@@ -106,7 +106,7 @@ async function insertCopy(
 }
 
 function windowColumns(given: NewComponent, now: Date) {
-  const window = windowOf(given, now)
+  const window = toCommentWindow(given, now)
   return {
     comment_phase: window.commentPhase,
     closed_reason: window.closedReason ?? null,
@@ -127,13 +127,13 @@ const RULE = columns([
 
 /** Part tables of a requirement, with the copied columns. */
 const PARTS = {
-  rule_checks: columnsOf(CHECK_FIELDS),
-  disa_descriptions: columnsOf(DISA_FIELDS),
-  rule_descriptions: columnsOf(DESCRIPTION_FIELDS),
+  rule_checks: toColumns(CHECK_FIELDS),
+  disa_descriptions: toColumns(DISA_FIELDS),
+  rule_descriptions: toColumns(DESCRIPTION_FIELDS),
   rule_references: ['data'],
 }
 
-function columnsOf(fields: Fields): string[] {
+function toColumns(fields: Fields): string[] {
   return Object.keys(fields).map((name) => toColumn(name))
 }
 

@@ -25,12 +25,12 @@ export async function copyReviews(
   { from, to, projectId }: Route,
   sees: CopyVisibility,
 ): Promise<void> {
-  const linked = sql<boolean>`(${sees.addresses}::boolean or v.user_id is not distinct from ${sees.makerId}::integer)`
+  const linked = sql<boolean>`(${sees.addresses}::boolean or v.user_id is not distinct from ${sees.copierId}::integer)`
   const name = sql`case when ${linked} then v.commenter_imported_name
-    when not ${sees.asMember}::boolean then ${UNNAMED}::text
+    when not ${sees.isMember}::boolean then ${UNNAMED}::text
     else coalesce(u.name, v.commenter_imported_name, case when v.commenter_imported_email is not null then ${NAMELESS}::text end) end`
   const text = sql`case when v.withdrawn_at is null or ${sees.withdrawn}::boolean then v.comment else ${WITHDRAWN_TEXT}::text end`
-  for (const part of await partsOf(db, from, to, sees)) {
+  for (const part of await selectParts(db, from, to, sees)) {
     await sql`insert into reviews (id, project_id, component_id, rule_id, commentable_type, user_id, action, comment,
         markers, section, responding_to_review_id, commenter_imported_name, commenter_imported_email, withdrawn_at,
         edited_at, created_at, updated_at)
@@ -60,7 +60,12 @@ interface Part {
 }
 
 /** Assigns new ids to the copied reviews in their old order; parents come before or with their replies. */
-async function partsOf(db: Queries, from: number, to: number, { asMember }: CopyVisibility): Promise<Part[]> {
+async function selectParts(
+  db: Queries,
+  from: number,
+  to: number,
+  { isMember: asMember }: CopyVisibility,
+): Promise<Part[]> {
   const { rows } = await sql<Part>`
     with recursive own as (
       select v.id, v.responding_to_review_id as parent, n.id as rule_id, octet_length(v.comment) as bytes

@@ -7,9 +7,9 @@ import { roleAtLeast } from '../../src/vocabulary.ts'
 
 /** What the caller can see of a component, which limits its copy (rule C-30). */
 export interface CopyVisibility {
-  makerId: number
+  copierId: number
   /** Includes metadata, additional questions and answers, and the trail; requires a role on the component. */
-  asMember: boolean
+  isMember: boolean
   /** Includes emails of commenters; requires author or higher on the project (rule R-9). */
   addresses: boolean
   /** Includes texts of withdrawn replies, which project admins can restore. */
@@ -20,29 +20,29 @@ export interface CopyVisibility {
  * Returns what the caller can see of the component to copy, and share-locks it against deletion. Missing and
  * unreadable components are the same 404 (rule C-30).
  */
-export async function copyVisibleToAuthor(
+export async function readCopyVisibility(
   db: Queries,
   componentId: number,
-  maker: Actor,
+  copier: Actor,
 ): Promise<CopyVisibility> {
-  const standing = await readable(db, componentId, maker)
+  const effectiveAccess = await authorizeReading(db, componentId, copier)
   return {
-    makerId: maker.id,
-    asMember: standing.role !== null,
-    addresses: roleAtLeast(standing.projectRole, 'author'),
-    withdrawn: roleAtLeast(standing.projectRole, 'admin'),
+    copierId: copier.id,
+    isMember: effectiveAccess.role !== null,
+    addresses: roleAtLeast(effectiveAccess.projectRole, 'author'),
+    withdrawn: roleAtLeast(effectiveAccess.projectRole, 'admin'),
   }
 }
 
-async function readable(db: Queries, id: number, actor: Actor): Promise<EffectiveAccess> {
+async function authorizeReading(db: Queries, id: number, actor: Actor): Promise<EffectiveAccess> {
   try {
-    const { standing } = await authorizeUnderComponentLock('shared', componentScope, {
+    const { effectiveAccess } = await authorizeUnderComponentLock('shared', componentScope, {
       db,
       actor,
       id,
       needs: 'show',
     })
-    return standing
+    return effectiveAccess
   } catch (error) {
     throw error instanceof DomainError ? notFound() : error
   }

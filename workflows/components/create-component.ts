@@ -5,7 +5,7 @@ import type { Queries } from '../../src/database/database.ts'
 import { DomainError, invalid } from '../../src/errors.ts'
 import type { DocumentType } from '../../src/vocabulary.ts'
 import { importRequirements } from '../requirements/import-requirements.ts'
-import { contactOf, newMetadata, windowOf, type NewComponent } from './component-fields.ts'
+import { toContact, newMetadata, toCommentWindow, type NewComponent } from './component-fields.ts'
 import { createQuestions } from './questions.ts'
 
 /**
@@ -15,14 +15,14 @@ import { createQuestions } from './questions.ts'
 export async function createFromSrgs(
   work: UnitOfWork,
   projectId: number,
-  given: NewComponent,
+  newComponent: NewComponent,
 ): Promise<Component> {
-  const { component, sources } = await startComponent(work, projectId, given)
+  const { component, sources } = await startComponent(work, projectId, newComponent)
   const count = await importRequirements(work, {
     component,
     sources,
     from: 1,
-    ...selection(given.selections),
+    ...selection(newComponent.selections),
   })
   component.nextRuleNumber = count + 1
   await work.em.flush()
@@ -36,15 +36,19 @@ export async function createFromSrgs(
 export async function startComponent(
   { em, db, actor, now }: UnitOfWork,
   projectId: number,
-  given: NewComponent,
+  newComponent: NewComponent,
 ): Promise<{ component: Component; sources: number[] }> {
-  const { name, prefix, title, srgId } = given
+  const { name, prefix, title, srgId } = newComponent
   if (name === undefined || prefix === undefined || title === undefined || srgId === undefined) {
     throw missingFields({ name, prefix, title, security_requirements_guide_id: srgId })
   }
-  const documentType = given.documentType ?? 'stig'
-  const sources = await sourceSet(db, documentType, srgId, given.declaredSrgIds ?? [])
-  await assertNewRevision(db, projectId, { name, version: given.version, release: given.release })
+  const documentType = newComponent.documentType ?? 'stig'
+  const sources = await sourceSet(db, documentType, srgId, newComponent.declaredSrgIds ?? [])
+  await assertNewRevision(db, projectId, {
+    name,
+    version: newComponent.version,
+    release: newComponent.release,
+  })
   const component = em.create(Component, {
     projectId,
     securityRequirementsGuideId: srgId,
@@ -52,18 +56,18 @@ export async function startComponent(
     prefix: prefix.toUpperCase(),
     title,
     documentType,
-    ...contactOf(given, actor),
-    description: given.description ?? null,
-    version: given.version ?? null,
-    release: given.release ?? null,
-    advancedFields: given.advancedFields ?? false,
-    ...windowOf(given, now),
+    ...toContact(newComponent, actor),
+    description: newComponent.description ?? null,
+    version: newComponent.version ?? null,
+    release: newComponent.release ?? null,
+    advancedFields: newComponent.advancedFields ?? false,
+    ...toCommentWindow(newComponent, now),
     commentPhaseSetAt: now,
-    metadata: newMetadata(given) ?? {},
+    metadata: newMetadata(newComponent) ?? {},
   })
   await em.flush()
   await storeSources(db, component.id, sources)
-  createQuestions(em, component, given.questions ?? [])
+  createQuestions(em, component, newComponent.questions ?? [])
   return { component, sources }
 }
 
@@ -86,19 +90,19 @@ async function sourceSet(
 ): Promise<number[]> {
   const others = [...new Set(declared)].filter((id) => id !== primary).toSorted((a, b) => a - b)
   const ids = [primary, ...others]
-  const found = await db.selectFrom('srgs').select(['id', 'srg_id', 'core']).where('id', 'in', ids).execute()
-  const missing = ids.filter((id) => !found.some((srg) => srg.id === id))
+  const guides = await db.selectFrom('srgs').select(['id', 'srg_id', 'core']).where('id', 'in', ids).execute()
+  const missing = ids.filter((id) => !guides.some((srg) => srg.id === id))
   if (missing.length > 0) {
     const field = missing.includes(primary) ? 'security_requirements_guide_id' : 'declared_source_srg_ids'
     throw invalid('validation', field, `There is no SRG with the id ${missing.join(', ')}.`)
   }
-  const wrong = found.filter((srg) => srg.core !== (documentType === 'srg')).map((srg) => srg.srg_id)
+  const wrong = guides.filter((srg) => srg.core !== (documentType === 'srg')).map((srg) => srg.srg_id)
   if (wrong.length > 0) {
-    const wanted = documentType === 'srg' ? 'core SRGs' : 'SRGs that are not core'
+    const expected = documentType === 'srg' ? 'core SRGs' : 'SRGs that are not core'
     throw invalid(
       'component.ineligible_source',
       'security_requirements_guide_id',
-      `A component of type ${documentType} is based on ${wanted}; these do not fit: ${wrong.join(', ')}.`,
+      `A component of type ${documentType} is based on ${expected}; these do not fit: ${wrong.join(', ')}.`,
     )
   }
   return ids

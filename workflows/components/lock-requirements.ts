@@ -23,17 +23,17 @@ export interface BulkLock {
  */
 export async function lockAll(
   work: UnitOfWork,
-  computing: Workers,
+  workers: Workers,
   component: Component,
   comment: string,
 ): Promise<BulkLock> {
   const { db } = work
   const policy = component.readinessPolicy ?? DEFAULT_POLICY
   const filter = sql`not r.locked`
-  const found = await factsForPolicy(db, computing, { componentId: component.id, policy, filter })
-  const judged = found.map((rule) => ({ rule, obstacle: lockObstacle(rule, policy) }))
-  const ready = judged.flatMap(({ rule, obstacle }) => (obstacle === null ? [rule.id] : []))
-  const skipped = judged.flatMap(({ rule, obstacle }) =>
+  const facts = await factsForPolicy(db, workers, { componentId: component.id, policy, filter })
+  const candidates = facts.map((rule) => ({ rule, obstacle: lockObstacle(rule, policy) }))
+  const ready = candidates.flatMap(({ rule, obstacle }) => (obstacle === null ? [rule.id] : []))
+  const skipped = candidates.flatMap(({ rule, obstacle }) =>
     obstacle ? [`${rule.rule_id} (${obstacle.text})`] : [],
   )
   if (ready.length === 0 && skipped.length > 0) {
@@ -100,17 +100,17 @@ async function changeLock(
 export async function lockSectionsOfAll(
   { db, trail, now }: UnitOfWork,
   component: Component,
-  given: SectionLocks & { ruleIds?: number[] | undefined },
+  locks: SectionLocks & { ruleIds?: number[] | undefined },
 ): Promise<number> {
-  if (given.ruleIds) await assertRequirements(db, component.id, 'rule_ids', given.ruleIds)
-  const named = given.ruleIds ? sql`and r.id = any (${sql.val(given.ruleIds)}::integer[])` : sql``
-  const keys = sql`array[${sql.join(given.sections.map((name) => sql`${name}::text`))}]`
-  const added = JSON.stringify(Object.fromEntries(given.sections.map((name) => [name, true])))
-  const next = given.locked ? sql`r.locked_fields || ${added}::jsonb` : sql`r.locked_fields - ${keys}`
+  if (locks.ruleIds) await assertRequirements(db, component.id, 'rule_ids', locks.ruleIds)
+  const isNamed = locks.ruleIds ? sql`and r.id = any (${sql.val(locks.ruleIds)}::integer[])` : sql``
+  const keys = sql`array[${sql.join(locks.sections.map((name) => sql`${name}::text`))}]`
+  const added = JSON.stringify(Object.fromEntries(locks.sections.map((name) => [name, true])))
+  const next = locks.locked ? sql`r.locked_fields || ${added}::jsonb` : sql`r.locked_fields - ${keys}`
   const which = sql<boolean>`r.component_id = ${component.id} and r.deleted_at is null and not r.locked
-    and r.locked_fields <> (${next}) ${named}`
+    and r.locked_fields <> (${next}) ${isNamed}`
   const changes = sql`jsonb_build_object('locked_fields', jsonb_build_array(r.locked_fields, ${next}))`
-  const about = { action: 'update', scope: component, comment: sectionComment(given) } as const
+  const about = { action: 'update', scope: component, comment: sectionComment(locks) } as const
   await executeDeferred(db, trail.ruleEntriesStatement(about, changedRules(which, changes)))
   const { numAffectedRows } =
     await sql`update rules r set locked_fields = ${next}, lock_version = lock_version + 1,

@@ -34,7 +34,7 @@ export async function moveComponent(
   const { projectId: source, name, version, release } = component
   component.assertMovable(projectId)
   await assertNewRevision(db, projectId, { name, version, release })
-  const effects = await effectsOf(db, component, projectId)
+  const effects = await countEffects(db, component, projectId)
   if (dryRun) return effects
   component.moveTo(projectId)
   const relocations = await em.find(Relocation, { targetComponentId: component.id })
@@ -74,7 +74,7 @@ function recordMove(
   }
 }
 
-async function effectsOf(db: Queries, { id, projectId }: Component, target: number): Promise<MoveEffects> {
+async function countEffects(db: Queries, { id, projectId }: Component, target: number): Promise<MoveEffects> {
   const only = (here: number, there: number) => sql<PeopleOfMove>`(
     select json_build_object('count', count(*), 'names', coalesce(json_agg(name order by name, id)
       filter (where place <= ${NAMED}), '[]')) from (

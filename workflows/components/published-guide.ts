@@ -9,13 +9,13 @@ export function catalogIdentity(name: string, version: number, release: number) 
 
 /** Whether the catalog has an SRG with this id and version. */
 export async function isPublished(db: Queries, srgId: string, version: string): Promise<boolean> {
-  const known = await db
+  const guide = await db
     .selectFrom('srgs')
     .select('id')
     .where('srg_id', '=', srgId)
     .where('version', '=', version)
     .executeTakeFirst()
-  return known !== undefined
+  return guide !== undefined
 }
 
 /** Creates the 422 for an SRG id and version that already exist. */

@@ -41,12 +41,12 @@ export async function changeQuestions(
   component: Component,
   given: QuestionChange[],
 ): Promise<void> {
-  const known = await em.find(AdditionalQuestion, { componentId: component.id })
-  const changes = matchQuestions(known, given)
+  const questions = await em.find(AdditionalQuestion, { componentId: component.id })
+  const changes = matchQuestions(questions, given)
   const removed = new Set(changes.filter(({ change }) => change.destroy).map(({ question }) => question))
   for (const question of removed) em.remove(question)
   await em.flush()
-  const remaining = known.filter((question) => !removed.has(question))
+  const remaining = questions.filter((question) => !removed.has(question))
   const formerNames = new Set(remaining.map(({ name }) => name))
   const renamed = applyChanges(changes.filter(({ question }) => !removed.has(question)))
   const added = given.filter(({ id, destroy }) => id === undefined && !destroy)

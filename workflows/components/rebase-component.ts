@@ -8,7 +8,7 @@ import { invalid } from '../../src/errors.ts'
 import { CONFIGURABLE } from '../../src/vocabulary.ts'
 import { catalogChecks, CHECKS } from '../guides/catalog-checks.ts'
 import { importRequirements } from '../requirements/import-requirements.ts'
-import { unlinkOrphans, satisfiedRules } from './rebase-satisfactions.ts'
+import { restoreUnlinked, satisfiedRules } from './rebase-satisfactions.ts'
 import { recordRebase, sourcesWithLine } from './rebase/rebase-sources.ts'
 
 /** Result of a rebase; the counts in its toast and audit entry (rule C-31). */
@@ -72,7 +72,7 @@ async function moveRequirements(
   const satisfied = await satisfiedRules(db, component.id)
   const rebaseRules = component.documentType === 'stig' ? rebaseStig : rebaseSrg
   const result = await rebaseRules(db, component.id, old, target)
-  await unlinkOrphans(db, component, satisfied)
+  await restoreUnlinked(db, component, satisfied)
   return { ...result, added: await importNew(work, component, { old, target, from: highest + 1 }) }
 }
 

@@ -7,9 +7,10 @@ import {
   renameSatisfier,
 } from '../../entities/rule-satisfactions.ts'
 import type { Queries } from '../../src/database/database.ts'
+import { joinFirstDisaDescription } from '../../src/database/fragments/first-parts.ts'
 import { opaqueIds } from '../../src/database/opaque-parameter.ts'
 import { LIVE_SATISFACTIONS } from '../../src/database/satisfiers.ts'
-import { stillSatisfied, textsBeforeLink } from '../requirements/satisfaction-facts.ts'
+import { readSatisfiers, textsBeforeLink } from '../requirements/satisfaction-facts.ts'
 
 /** Maps a component's satisfied requirements to the numbers of the live requirements that satisfy them. */
 export async function satisfiedRules(db: Queries, componentId: number): Promise<Map<number, string[]>> {
@@ -24,37 +25,37 @@ export async function satisfiedRules(db: Queries, componentId: number): Promise<
  * Restores the texts of requirements whose parents a rebase dropped; those with another parent name that one
  * (rule C-56). Uses a fixed number of statements and no audit entries of its own (rule C-31).
  */
-export async function unlinkOrphans(
+export async function restoreUnlinked(
   db: Queries,
   component: Pick<Component, 'id' | 'prefix'>,
   satisfied: ReadonlyMap<number, string[]>,
 ): Promise<void> {
   const now = await satisfiedRules(db, component.id)
-  const ids = [...satisfied.keys()].filter((id) => goneOf(id, satisfied, now).length > 0)
+  const ids = [...satisfied.keys()].filter((id) => findRemoved(id, satisfied, now).length > 0)
   if (ids.length === 0) return
-  const [kept, textsOf, said] = [
-    await stillSatisfied(db, ids),
+  const [satisfiers, getTextsBeforeLink, currentTexts] = [
+    await readSatisfiers(db, ids),
     await textsBeforeLink(db, ids),
-    await textsNow(db, ids),
+    await readTexts(db, ids),
   ]
-  const textsFor = (id: number): InheritedTexts => {
-    const [heir, texts] = [kept.get(id), said.get(id)]
-    if (!heir || !texts) return textsOf(id) ?? BEFORE_FIRST_ENTRY
-    const named = { name: displayedName(component, heir), title: heir.title }
-    return goneOf(id, satisfied, now)
+  const toTexts = (id: number): InheritedTexts => {
+    const [satisfier, texts] = [satisfiers.get(id), currentTexts.get(id)]
+    if (!satisfier || !texts) return getTextsBeforeLink(id) ?? BEFORE_FIRST_ENTRY
+    const newName = { name: displayedName(component, satisfier), title: satisfier.title }
+    return findRemoved(id, satisfied, now)
       .map((ruleId) => displayedName(component, { ruleId }))
-      .reduce((all, gone) => renameSatisfier(all, gone, named), texts)
+      .reduce((all, removedName) => renameSatisfier(all, removedName, newName), texts)
   }
-  const texts = JSON.stringify(ids.map((id) => ({ id, ...textsFor(id) })))
-  const given = sql`jsonb_to_recordset(${texts}::jsonb)
+  const texts = JSON.stringify(ids.map((id) => ({ id, ...toTexts(id) })))
+  const restored = sql`jsonb_to_recordset(${texts}::jsonb)
     as t (id integer, status text, "statusJustification" text, mitigations text)`
   await sql`update rules r set status = t.status, status_justification = t."statusJustification"
-    from ${given} where r.id = t.id`.execute(db)
-  await sql`update disa_descriptions d set mitigations = t.mitigations from ${given}
+    from ${restored} where r.id = t.id`.execute(db)
+  await sql`update disa_descriptions d set mitigations = t.mitigations from ${restored}
     where d.id = (select min(f.id) from disa_descriptions f where f.rule_id = t.id)`.execute(db)
 }
 
-function goneOf(
+function findRemoved(
   id: number,
   before: ReadonlyMap<number, string[]>,
   now: ReadonlyMap<number, string[]>,
@@ -63,11 +64,10 @@ function goneOf(
   return (before.get(id) ?? []).filter((ruleId) => !left.has(ruleId))
 }
 
-async function textsNow(db: Queries, ids: number[]): Promise<Map<number, InheritedTexts>> {
+async function readTexts(db: Queries, ids: number[]): Promise<Map<number, InheritedTexts>> {
   const { rows } = await sql<InheritedTexts & { id: number }>`
     select r.id, r.status, r.status_justification as "statusJustification", d.mitigations
-    from rules r left join lateral (
-      select x.mitigations from disa_descriptions x where x.rule_id = r.id order by x.id limit 1) d on true
+    from rules r ${joinFirstDisaDescription('d')}
     where r.id = any ${opaqueIds(ids)}`.execute(db)
   return new Map(rows.map(({ id, ...texts }) => [id, texts]))
 }

@@ -3,6 +3,11 @@ import type { Component } from '../../entities/component.ts'
 import { toColumn, columnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../entities/requirement-fields.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../src/database/database.ts'
+import {
+  FURTHER_CHECKS,
+  JOIN_FIRST_CHECK,
+  joinFirstDisaDescription,
+} from '../../src/database/fragments/first-parts.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
 import { parseVersion } from '../../src/formats/version.ts'
 import { publishedSrg, type PublishedRule } from '../../src/formats/xccdf-writer.ts'
@@ -12,7 +17,7 @@ import type { Workers } from '../../src/workers/pool.ts'
 import { isPublished, catalogIdentity, createGuideExistsError } from './published-guide.ts'
 import { ruleFigures } from './rule-figures.ts'
 
-export interface Released {
+export interface ReleasedSrg {
   catalog_srg: { id: number; srg_id: string; version: string; name: string | null }
   changelog: {
     version: string
@@ -30,15 +35,15 @@ const PUBLISHABLE = sql`r.deleted_at is null and r.status <> ${sql.lit(NOT_APPLI
  */
 export async function releaseSrg(
   work: UnitOfWork,
-  computing: Workers,
+  workers: Workers,
   component: Component,
-): Promise<Released> {
+): Promise<ReleasedSrg> {
   const { em, db, now } = work
-  const { version, release } = component.assertPublishable(await ruleFigures(db, computing, component))
+  const { version, release } = component.assertPublishable(await ruleFigures(db, workers, component))
   const abbreviation = component.abbreviation()
   const { srgId, version: numbers } = catalogIdentity(component.name, version, release)
   await assertFree(db, srgId, numbers)
-  await mint(work, component, abbreviation)
+  await mintIdentifiers(work, component, abbreviation)
   const rules = await publishedRules(db, component)
   const xml = publishedSrg({
     id: srgId,
@@ -64,7 +69,7 @@ async function assertFree(db: Queries, srgId: string, version: string): Promise<
 }
 
 /** Assigns identifiers to publishable requirements that have none, in canonical order (rule C-39). */
-async function mint(work: UnitOfWork, component: Component, abbreviation: string): Promise<void> {
+async function mintIdentifiers(work: UnitOfWork, component: Component, abbreviation: string): Promise<void> {
   const { db, now, trail } = work
   const next = sql`select r.id, r.component_id, r.rule_id, r.version as old_version, m.sequence,
       coalesce(d.version || '-', '') || ${abbreviation}::text || '-' || lpad(m.sequence::text, 6, '0') as identifier
@@ -89,12 +94,7 @@ const PARTS = sql`json_build_object('VulnDiscussion', a.vuln_discussion, 'FalseP
   'Responsibility', a.responsibility, 'IAControls', a.ia_controls)`
 
 /** Joins the first check `k` and DISA description `a` of requirement `r`. */
-const FIRST_PARTS = sql`left join lateral (select * from rule_checks x where x.rule_id = r.id order by x.id limit 1) k on true
-  left join lateral (select * from disa_descriptions x where x.rule_id = r.id order by x.id limit 1) a on true`
-
-const FURTHER_CHECKS = sql`(select json_agg(json_build_object('system', y.system, 'content_ref_name', y.content_ref_name,
-    'content_ref_href', y.content_ref_href, 'content', y.content) order by y.id)
-  from rule_checks y where y.rule_id = r.id and y.id > k.id)`
+const FIRST_PARTS = sql`${JOIN_FIRST_CHECK} ${joinFirstDisaDescription('a')}`
 
 async function publishedRules(db: Queries, component: Component): Promise<PublishedRule[]> {
   const { rows } = await sql<PublishedRule>`select ${displayedNameSql()} as "displayedName",
@@ -108,7 +108,11 @@ async function publishedRules(db: Queries, component: Component): Promise<Publis
 }
 
 /** Stores the guide; its columns come from the header of the written XML (rule C-38). */
-async function storeGuide(db: Queries, component: Component, xml: string): Promise<Released['catalog_srg']> {
+async function storeGuide(
+  db: Queries,
+  component: Component,
+  xml: string,
+): Promise<ReleasedSrg['catalog_srg']> {
   const bytes = new TextEncoder().encode(xml)
   const header = readHeader(bytes, 'srg')
   const numbers = parseVersion(header.version)
@@ -160,7 +164,11 @@ async function copyRules(db: Queries, component: Component, srgId: number): Prom
     order by p.version collate "C", p.rule_id`.execute(db)
 }
 
-async function changelog(db: Queries, component: Component, version: string): Promise<Released['changelog']> {
+async function changelog(
+  db: Queries,
+  component: Component,
+  version: string,
+): Promise<ReleasedSrg['changelog']> {
   const removals = await db
     .selectFrom('requirement_relocations as l')
     .innerJoin('rules as r', 'r.id', 'l.source_rule_id')

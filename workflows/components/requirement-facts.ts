@@ -85,7 +85,7 @@ const BATCH = 100
 /** Sets `inspecInvalid` if the InSpec code is not Ruby; workers parse it in batches. */
 export async function markInvalidInspec(
   db: Queries,
-  computing: Workers,
+  workers: Workers,
   rows: RequirementRow[],
 ): Promise<void> {
   const written = rows.filter(({ hasInspec }) => hasInspec)
@@ -96,7 +96,7 @@ export async function markInvalidInspec(
       .select(['id', 'inspec_control_body as body'])
       .where('id', '=', sql<number>`any (${sql.val(batch.map(({ id }) => id))}::integer[])`)
       .execute()
-    const invalid = new Set(await computing.run('invalidRuby', bodies))
+    const invalid = new Set(await workers.run('invalidRuby', bodies))
     for (const row of batch) row.inspecInvalid = invalid.has(row.id)
   }
 }
@@ -104,7 +104,7 @@ export async function markInvalidInspec(
 /** Reads the facts for a policy; InSpec code is checked only if the policy needs it. */
 export async function factsForPolicy(
   db: Queries,
-  computing: Workers,
+  workers: Workers,
   {
     componentId,
     policy,
@@ -113,6 +113,6 @@ export async function factsForPolicy(
 ): Promise<RequirementRow[]> {
   const { rows } = await requirementFacts(componentId, filter).execute(db)
   const asks = [...policy.lock, ...policy.release].includes('rule.inspec_invalid')
-  if (asks) await markInvalidInspec(db, computing, rows)
+  if (asks) await markInvalidInspec(db, workers, rows)
   return rows
 }

@@ -15,12 +15,12 @@ import { factsForPolicy } from './requirement-facts.ts'
 /** Counts for a release: live requirements, and those that the component's policy blocks. */
 export async function ruleFigures(
   db: Queries,
-  computing: Workers,
+  workers: Workers,
   { id: componentId, readinessPolicy: policy }: Pick<Component, 'id' | 'readinessPolicy'>,
 ): Promise<RequirementFigures> {
   const figures = await figuresForRelease(db, componentId).executeTakeFirstOrThrow()
   if (!policy || policy.release.length === 0) return figures
-  const rows = await factsForPolicy(db, computing, { componentId, policy })
+  const rows = await factsForPolicy(db, workers, { componentId, policy })
   return { ...figures, blocked: countBlocked(rows, policy) }
 }
 

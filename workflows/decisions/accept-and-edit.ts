@@ -11,7 +11,7 @@ import { storeDecision } from './respond.ts'
 import type { ValidatedDecision } from './validate-decision.ts'
 
 /** The response to the comment, and the result of the requirement's change. */
-export interface Accepted<T> {
+export interface AcceptedChange<T> {
   response: Review | null
   changed: T
 }
@@ -27,7 +27,7 @@ export async function acceptAndChange<T>(
   scope: ComponentScope,
   decision: ValidatedDecision,
   change: (rule: Rule) => Promise<T>,
-): Promise<Accepted<T>> {
+): Promise<AcceptedChange<T>> {
   const { em } = work
   assertNotFrozen(scope)
   review.triage(decision.status, NO_TARGETS, await decisionMetadata(work, decision))

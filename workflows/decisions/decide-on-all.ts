@@ -11,11 +11,11 @@ import { isBlank } from '../../src/procedures/schemas/shapes.ts'
 import { announce } from '../comments/announce.ts'
 import { findMentions } from '../comments/mentions.ts'
 import { decisionMetadata } from './decision-metadata.ts'
-import { targetsOf } from './targets.ts'
+import { loadTargets } from './targets.ts'
 import type { ValidatedDecision } from './validate-decision.ts'
 import {
   recordResponses,
-  statesOf,
+  captureStates,
   recordDecisions,
   writeDecisions,
   writeResponses,
@@ -33,17 +33,17 @@ export interface DecidedBatch {
  * Applies one decision to many comments of a component, all or nothing (rule R-34). The entity validates
  * each; bulk statements write them. Requires the duplicate lock and the write locks of all.
  */
-export async function decideAll(
+export async function decideOnAll(
   work: UnitOfWork,
   reviews: Review[],
   window: CommentWindow,
   decision: ValidatedDecision,
 ): Promise<DecidedBatch> {
-  const batch = batchOf(reviews)
-  const decide = await decidesBy(work, reviews, window, decision, batch)
+  const batch = createBatch(reviews)
+  const decide = await createDecider(work, reviews, window, decision, batch)
   const reason = `Bulk triage: ${decision.status}`
   const { response: text } = decision
-  const responses = await storeAll(work, reviews, { decide, text, reason, event: 'comment.triaged' })
+  const responses = await storeDecisions(work, reviews, { decide, text, reason, event: 'comment.triaged' })
   return { batch: batch.id, responses }
 }
 
@@ -55,22 +55,27 @@ export async function closeAll(
   text: string | null | undefined,
 ): Promise<DecidedBatch> {
   assertNotFrozen(window)
-  const batch = batchOf(reviews)
+  const batch = createBatch(reviews)
   const closing = await decisionMetadata(work, { response: text, batch })
   const decide = (review: Review) => {
     if (!review.adjudicate(closing)) throw alreadyClosed()
   }
   const reason = 'Bulk adjudication'
-  const responses = await storeAll(work, reviews, { decide, text, reason, event: 'comment.adjudicated' })
+  const responses = await storeDecisions(work, reviews, {
+    decide,
+    text,
+    reason,
+    event: 'comment.adjudicated',
+  })
   return { batch: batch.id, responses }
 }
 
-function batchOf(reviews: Review[]): Batch {
+function createBatch(reviews: Review[]): Batch {
   return { id: randomUUID(), size: reviews.length }
 }
 
 /** Maximum number of comments in a preview. */
-const SHOWN = 100
+const MAX_PREVIEWED = 100
 
 /** Previews `decideAll` with the same errors: passes the first changed comments to `look` and rolls back. */
 export async function previewDecisions<T>(
@@ -78,22 +83,22 @@ export async function previewDecisions<T>(
   reviews: Review[],
   window: CommentWindow,
   decision: ValidatedDecision,
-  look: (ids: number[]) => Promise<T>,
+  read: (ids: number[]) => Promise<T>,
 ): Promise<T> {
   const { em, db, actor, now } = work
-  const decide = await decidesBy(work, reviews, window, decision, null)
+  const decide = await createDecider(work, reviews, window, decision, null)
   await sql`savepoint dry_run`.execute(db)
   await decideEach(reviews, decide)
-  const shown = reviews.slice(0, SHOWN)
-  await writeDecisions(em, db, shown, now)
+  const previewed = reviews.slice(0, MAX_PREVIEWED)
+  await writeDecisions(em, db, previewed, now)
   const text = decision.response
-  if (text && !isBlank(text)) await writeResponses(db, shown, text, actor.id, now)
-  const seen = await look(shown.map(({ id }) => id))
+  if (text && !isBlank(text)) await writeResponses(db, previewed, text, actor.id, now)
+  const preview = await read(previewed.map(({ id }) => id))
   await sql`rollback to savepoint dry_run`.execute(db)
-  return seen
+  return preview
 }
 
-async function decidesBy(
+async function createDecider(
   work: UnitOfWork,
   reviews: Review[],
   window: CommentWindow,
@@ -110,7 +115,7 @@ async function decidesBy(
     )
   }
   assertNotFrozen(window)
-  const targets = await targetsOf(db, ids, decision)
+  const targets = await loadTargets(db, ids, decision)
   const deciding = await decisionMetadata(work, { ...decision, batch })
   return (review) => {
     if (review.isClosed()) throw alreadyClosed()
@@ -118,7 +123,7 @@ async function decidesBy(
   }
 }
 
-interface Storing {
+interface DecisionsToStore {
   decide: Decide
   text: string | null | undefined
   /** Audit comment of each decision. */
@@ -126,30 +131,30 @@ interface Storing {
   event: 'comment.triaged' | 'comment.adjudicated'
 }
 
-async function storeAll(
+async function storeDecisions(
   work: UnitOfWork,
   reviews: Review[],
-  { decide, text, reason, event }: Storing,
+  { decide, text, reason, event }: DecisionsToStore,
 ): Promise<number[]> {
   const { em, db, now, trail } = work
-  const before = await statesOf(reviews)
+  const before = await captureStates(reviews)
   await decideEach(reviews, decide)
   await writeDecisions(em, db, reviews, now)
   await recordDecisions(trail, reviews, before, reason)
   const { responses, mentioned } = await respondToAll(work, reviews, text)
-  const pace = createYield()
+  const yieldIfDue = createYield()
   for (const [index, review] of reviews.entries()) {
     announce(trail, event, review, { responseId: responses[index], mentioned })
-    await pace()
+    await yieldIfDue()
   }
   return responses
 }
 
 async function decideEach(reviews: Review[], decide: Decide): Promise<void> {
-  const pace = createYield()
+  const yieldIfDue = createYield()
   for (const review of reviews) {
     decide(review)
-    await pace()
+    await yieldIfDue()
   }
 }
 

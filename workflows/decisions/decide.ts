@@ -3,7 +3,7 @@ import type { Review } from '../../entities/review.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { decisionMetadata } from './decision-metadata.ts'
 import { storeDecision } from './respond.ts'
-import { targetsOf } from './targets.ts'
+import { loadTargets } from './targets.ts'
 import type { ValidatedDecision } from './validate-decision.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function decide(
 ): Promise<Review | null> {
   const { db } = work
   assertNotFrozen(window)
-  const targets = await targetsOf(db, [review.id], decision)
+  const targets = await loadTargets(db, [review.id], decision)
   review.triage(decision.status, targets, await decisionMetadata(work, decision))
   return storeDecision(work, 'comment.triaged', review, decision.response)
 }

@@ -20,7 +20,7 @@ export async function lockReviews(
 }
 
 /** Returns the ids that a filter selects, of all comments or `among` some, up to a maximum. */
-export type Selects = (atMost: number, among?: number[]) => Promise<number[]>
+export type ReviewSelector = (atMost: number, among?: number[]) => Promise<number[]>
 
 /**
  * Locks the comments that a filter selects, and filters again under the locks, because others may have
@@ -30,16 +30,16 @@ export async function lockSelected(
   em: Em,
   db: Queries,
   componentId: number,
-  selects: Selects,
+  select: ReviewSelector,
 ): Promise<Review[]> {
-  const ids = await idsOf(selects)
+  const ids = await selectIds(select)
   const reviews = await lockRows(em, db, componentId, ids)
-  const still = new Set(await idsOf(selects, ids))
-  return reviews.filter(({ id }) => still.has(id))
+  const stillSelected = new Set(await selectIds(select, ids))
+  return reviews.filter(({ id }) => stillSelected.has(id))
 }
 
-async function idsOf(selects: Selects, among?: number[]): Promise<number[]> {
-  const ids = await selects(FILTER_LIMIT + 1, among)
+async function selectIds(select: ReviewSelector, among?: number[]): Promise<number[]> {
+  const ids = await select(FILTER_LIMIT + 1, among)
   if (ids.length > FILTER_LIMIT) {
     throw illegal('review.too_many', `The filter selects more than ${FILTER_LIMIT} comments.`)
   }
@@ -51,7 +51,7 @@ async function idsOf(selects: Selects, among?: number[]): Promise<number[]> {
  * Locks the comments of a bulk decision that are unchanged since; empty if there are none. Excludes comments
  * that changed while waiting for their lock.
  */
-export function lockDecided(em: Em, db: Queries, componentId: number, batch: string): Promise<Review[]> {
+export function lockBatchReviews(em: Em, db: Queries, componentId: number, batch: string): Promise<Review[]> {
   return lockWhere(em, db, componentId, sql`last_decision -> 'batch' ->> 'id' = ${batch}`)
 }
 
@@ -60,7 +60,7 @@ function lockRows(em: Em, db: Queries, componentId: number, ids: number[]): Prom
 }
 
 /** Number of comments that are hydrated together. */
-const PORTION = 250
+const BATCH_SIZE = 250
 
 /**
  * Takes the duplicate lock, then row locks in id order, to prevent deadlocks. Hydrates the rows in batches
@@ -82,10 +82,10 @@ async function lockWhere(
     .forUpdate()
     .execute()
   const reviews: Review[] = []
-  for (let at = 0; at < locked.length; at += PORTION) {
-    const some = locked.slice(at, at + PORTION).map(({ id }) => id)
-    const found = await em.find(Review, { id: { $in: some } }, { orderBy: { id: 'asc' }, refresh: true })
-    reviews.push(...found)
+  for (let at = 0; at < locked.length; at += BATCH_SIZE) {
+    const ids = locked.slice(at, at + BATCH_SIZE).map(({ id }) => id)
+    const batch = await em.find(Review, { id: { $in: ids } }, { orderBy: { id: 'asc' }, refresh: true })
+    reviews.push(...batch)
   }
   return reviews
 }

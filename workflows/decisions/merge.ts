@@ -8,7 +8,7 @@ import { illegal, invalid } from '../../src/errors.ts'
 import { announce } from '../comments/announce.ts'
 import { decisionMetadata } from './decision-metadata.ts'
 
-export interface Merged {
+export interface MergedComments {
   survivor: Review
   duplicates: Review[]
   /** Id for the undo. */
@@ -24,7 +24,7 @@ export async function mergeComments(
   reviews: Review[],
   window: CommentWindow,
   survivorId: number,
-): Promise<Merged> {
+): Promise<MergedComments> {
   const { em, db, trail } = work
   const survivor = reviews.find(({ id }) => id === survivorId)
   if (!survivor) {
@@ -34,17 +34,17 @@ export async function mergeComments(
   if (duplicates.length === 0) throw illegal('review.nothing_to_merge', 'There is nothing to merge.')
   assertNotFrozen(window)
   assertSameAuthor(reviews)
-  const followers = await followersOf(em, duplicates)
+  const followers = await lockFollowers(em, duplicates)
   const batch = { id: randomUUID(), size: reviews.length + followers.length }
-  const merging = await decisionMetadata(work, { batch: { ...batch, merge: 'other' } })
-  survivor.absorb(await labelsOf(db, duplicates), { ...merging, batch: { ...batch, merge: 'survivor' } })
+  const metadata = await decisionMetadata(work, { batch: { ...batch, merge: 'other' } })
+  survivor.absorb(await readLabels(db, duplicates), { ...metadata, batch: { ...batch, merge: 'survivor' } })
   for (const duplicate of duplicates) {
-    duplicate.mergeInto(survivor, merging)
+    duplicate.mergeInto(survivor, metadata)
     trail.setReason(duplicate, `Merged into ${survivor.id}`)
   }
   trail.setReason(survivor, `Merged with ${duplicates.length} other comments`)
   for (const follower of followers) {
-    follower.repoint(survivor, merging)
+    follower.repoint(survivor, metadata)
     trail.setReason(follower, `Its canonical was merged into ${survivor.id}`)
   }
   await em.flush()
@@ -72,7 +72,7 @@ function authorKey(review: Review): string | null {
 /**
  * Returns where merged comments were posted: `PREFIX-000123`, or the prefix for the component (rule R-36).
  */
-async function labelsOf(db: Queries, reviews: Review[]): Promise<string[]> {
+async function readLabels(db: Queries, reviews: Review[]): Promise<string[]> {
   const rows = await db
     .selectFrom('reviews as v')
     .innerJoin('components as c', 'c.id', 'v.component_id')
@@ -89,7 +89,7 @@ async function labelsOf(db: Queries, reviews: Review[]): Promise<string[]> {
 }
 
 /** Loads existing duplicates of the merged comments; locks in id order. */
-function followersOf(em: Em, merged: Review[]): Promise<Review[]> {
+function lockFollowers(em: Em, merged: Review[]): Promise<Review[]> {
   const ids = merged.map(({ id }) => id)
   return em.find(
     Review,

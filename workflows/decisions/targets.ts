@@ -14,7 +14,7 @@ import type { ValidatedDecision } from './validate-decision.ts'
  * Loads the targets of a decision (rule R-20). Requires the component's duplicate lock for duplicates, so
  * that concurrent decisions can't form a chain. `ids` are the decided comments.
  */
-export async function targetsOf(
+export async function loadTargets(
   db: Queries,
   ids: number[],
   { status, duplicateOfReviewId, addressedByRuleId }: ValidatedDecision,
@@ -87,16 +87,20 @@ export const DUPLICATE_LOCK = 71_402
  * Serializes writes of duplicate pointers within one component. Take it before review locks to prevent
  * deadlocks. Returns whether it had to wait.
  */
-export const lockDuplicates = (db: Queries, componentId: number) => lockPointers(db, componentId, '')
+export const lockDuplicates = (db: Queries, componentId: number) => lockDuplicatePointers(db, componentId, '')
 
 /**
- * Locks for deletions of duplicate targets: waits for writers of pointers and blocks new ones. Deletions
+ * Takes the duplicate lock for deletions of duplicate targets: waits for writers of pointers and blocks new ones. Deletions
  * block each other only if they share rows.
  */
-export const lockDrawnDuplicates = (db: Queries, componentId: number) =>
-  lockPointers(db, componentId, '_shared')
+export const lockDuplicatesForDeletion = (db: Queries, componentId: number) =>
+  lockDuplicatePointers(db, componentId, '_shared')
 
-async function lockPointers(db: Queries, componentId: number, mode: '' | '_shared'): Promise<boolean> {
+async function lockDuplicatePointers(
+  db: Queries,
+  componentId: number,
+  mode: '' | '_shared',
+): Promise<boolean> {
   const lock = sql`${sql.raw(`advisory_xact_lock${mode}`)}(${DUPLICATE_LOCK}, ${componentId})`
   const { rows } = await sql<{ free: boolean }>`select pg_try_${lock} as free`.execute(db)
   if (rows[0]?.free) return false
@@ -104,11 +108,12 @@ async function lockPointers(db: Queries, componentId: number, mode: '' | '_share
   return true
 }
 
-/**
- * Locks before an undo that makes the comment a duplicate again; other undos write no pointer and do not
- * wait.
- */
-export async function lockRedrawing(db: Queries, componentId: number, reviewId: number): Promise<boolean> {
+/** Takes the duplicate lock for an undo that makes the comment a duplicate again; other undos do not wait. */
+export async function lockDuplicatesForUndo(
+  db: Queries,
+  componentId: number,
+  reviewId: number,
+): Promise<boolean> {
   const { rows } = await sql<{ free: boolean }>`
     select pg_try_advisory_xact_lock(${DUPLICATE_LOCK}, ${componentId}) as free from reviews
     where id = ${reviewId} and last_decision -> 'before' ->> 'triageStatus' = 'duplicate'`.execute(db)

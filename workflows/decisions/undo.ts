@@ -8,9 +8,9 @@ import type { Queries } from '../../src/database/database.ts'
 import { createYield } from '../../src/lib/yield-to-event-loop.ts'
 import { clearStoredTexts } from '../../src/procedures/idempotency/keys.ts'
 import { announce } from '../comments/announce.ts'
-import { lockDecided } from './lock-reviews.ts'
+import { lockBatchReviews } from './lock-reviews.ts'
 import { canonicalsAmong, liveComments, liveRules, lockDuplicates } from './targets.ts'
-import { recordDecisions, statesOf, writeDecisions, writeMarkers } from './write-decisions.ts'
+import { recordDecisions, captureStates, writeDecisions, writeMarkers } from './write-decisions.ts'
 
 /**
  * Undoes the actor's last decision on each comment, with its close and response. Requires write locks, and
@@ -34,28 +34,28 @@ export async function undoDecisions(
   }
   const responses = await lockResponses(work, ids)
   await assertNoReplies(db, ids, responses)
-  await assertPossible(db, states)
-  const people = await existing(db, [...states.values()])
-  const gone = await loaded(work, responses)
-  const before = await statesOf(reviews)
+  await assertTargetsValid(db, states)
+  const people = await findDeciders(db, [...states.values()])
+  const removedResponses = await loadResponses(work, responses)
+  const before = await captureStates(reviews)
   const survivors = reviews.filter(({ lastDecision }) => lastDecision?.batch?.merge === 'survivor')
-  const pace = createYield()
+  const yieldIfDue = createYield()
   for (const [review, state] of states) {
     review.undo({
       ...state,
       triageSetById: people.has(state.triageSetById) ? state.triageSetById : null,
       adjudicatedById: people.has(state.adjudicatedById) ? state.adjudicatedById : null,
     })
-    await pace()
+    await yieldIfDue()
   }
   await writeDecisions(em, db, reviews, now)
   await writeMarkers(db, survivors)
   await recordDecisions(trail, reviews, before, 'Decision taken back')
-  await removeResponses(work, gone)
-  if (gone.length > 0) await clearStoredTexts(db, { componentId: reviews[0]?.componentId ?? 0 })
+  await removeResponses(work, removedResponses)
+  if (removedResponses.length > 0) await clearStoredTexts(db, { componentId: reviews[0]?.componentId ?? 0 })
   for (const review of reviews) {
     announce(trail, 'comment.restored', review)
-    await pace()
+    await yieldIfDue()
   }
 }
 
@@ -76,7 +76,7 @@ export async function lockBatch(
   componentId: number,
   batch: string,
 ): Promise<Review[]> {
-  const reviews = await lockDecided(em, db, componentId, batch)
+  const reviews = await lockBatchReviews(em, db, componentId, batch)
   const { batch: decided } = assertUndoable(reviews[0]?.lastDecision ?? null, actor.id, now)
   if (reviews.length !== decided?.size) {
     throw createOvertakenError(
@@ -117,7 +117,7 @@ async function assertNoReplies(db: Queries, ids: number[], responses: number[]):
 /**
  * Throws 409 if a previous decision's target is no longer valid; comments undone together count as undone.
  */
-async function assertPossible(db: Queries, undone: ReadonlyMap<Review, DecisionState>): Promise<void> {
+async function assertTargetsValid(db: Queries, undone: ReadonlyMap<Review, DecisionState>): Promise<void> {
   const states = [...undone.values()]
   const canonicals = idsIn(states, 'duplicateOfReviewId')
   const rules = idsIn(states, 'addressedByRuleId')
@@ -147,7 +147,7 @@ async function assertPossible(db: Queries, undone: ReadonlyMap<Review, DecisionS
 }
 
 /** Returns those previous deciders who still have an account. */
-async function existing(db: Queries, states: DecisionState[]): Promise<Set<number | null>> {
+async function findDeciders(db: Queries, states: DecisionState[]): Promise<Set<number | null>> {
   const ids = [...idsIn(states, 'triageSetById'), ...idsIn(states, 'adjudicatedById')]
   if (ids.length === 0) return new Set()
   const rows = await db.selectFrom('users').select('id').where('id', 'in', ids).execute()
@@ -161,23 +161,23 @@ function idsIn(states: DecisionState[], pointer: Pointer): number[] {
 }
 
 /** Number of responses that are hydrated together. */
-const PORTION = 250
+const BATCH_SIZE = 250
 
-async function loaded({ em }: UnitOfWork, ids: number[]): Promise<Review[]> {
-  const found: Review[] = []
-  for (let at = 0; at < ids.length; at += PORTION) {
-    found.push(...(await em.find(Review, { id: { $in: ids.slice(at, at + PORTION) } })))
+async function loadResponses({ em }: UnitOfWork, ids: number[]): Promise<Review[]> {
+  const responses: Review[] = []
+  for (let at = 0; at < ids.length; at += BATCH_SIZE) {
+    responses.push(...(await em.find(Review, { id: { $in: ids.slice(at, at + BATCH_SIZE) } })))
   }
-  return found
+  return responses
 }
 
 async function removeResponses({ db, trail }: UnitOfWork, responses: Review[]): Promise<void> {
   if (responses.length === 0) return
-  const pace = createYield()
+  const yieldIfDue = createYield()
   for (const response of responses) {
     trail.setReason(response, 'Decision taken back')
     trail.recordDestroyed(response)
-    await pace()
+    await yieldIfDue()
   }
   const ids = responses.map(({ id }) => id)
   await sql`delete from reviews where id = any(${sql.val(ids)}::integer[])`.execute(db)

@@ -13,28 +13,28 @@ import { createYield } from '../../src/lib/yield-to-event-loop.ts'
  */
 
 /** Number of decisions per statement. */
-const PORTION = 500
+const BATCH_SIZE = 500
 
 /** Returns the audited state of each comment before the decision. */
-export async function statesOf(reviews: Review[]): Promise<Map<Review, TrackedState>> {
-  const pace = createYield()
+export async function captureStates(reviews: Review[]): Promise<Map<Review, TrackedState>> {
+  const yieldIfDue = createYield()
   const states = new Map<Review, TrackedState>()
   for (const review of reviews) {
     states.set(review, captureState(review))
-    await pace()
+    await yieldIfDue()
   }
   return states
 }
 
 /** Writes the decisions in bulk statements and detaches the entities, so that no flush writes them again. */
 export async function writeDecisions(em: Em, db: Queries, reviews: Review[], now: Date): Promise<void> {
-  for (let at = 0; at < reviews.length; at += PORTION) {
-    await writeSome(db, reviews.slice(at, at + PORTION), now)
+  for (let at = 0; at < reviews.length; at += BATCH_SIZE) {
+    await writeBatch(db, reviews.slice(at, at + BATCH_SIZE), now)
   }
   em.clear()
 }
 
-async function writeSome(db: Queries, reviews: Review[], now: Date): Promise<void> {
+async function writeBatch(db: Queries, reviews: Review[], now: Date): Promise<void> {
   const rows = reviews.map((review) => ({
     id: review.id,
     triage_status: review.triageStatus ?? null,
@@ -81,11 +81,11 @@ export async function recordDecisions(
   before: Map<Review, TrackedState>,
   reason: string,
 ): Promise<void> {
-  const pace = createYield()
+  const yieldIfDue = createYield()
   for (const review of reviews) {
     trail.setReason(review, reason)
     trail.recordUpdated(review, before.get(review) ?? {})
-    await pace()
+    await yieldIfDue()
   }
 }
 
@@ -117,10 +117,10 @@ export async function recordResponses(
   ids: number[],
   text: string,
 ): Promise<void> {
-  const pace = createYield()
+  const yieldIfDue = createYield()
   for (const [index, review] of reviews.entries()) {
     const stored = { id: ids[index] ?? 0, markers: [], ...toResponse(review, text, actor.id, now) }
     trail.recordCreated(em.create(Review, stored, { persist: false }))
-    await pace()
+    await yieldIfDue()
   }
 }

@@ -11,44 +11,49 @@ import { jsonPieces, LIST_HERE, mapAsync } from '../../src/formats/exported/json
 import { type Sheet, workbook } from '../../src/formats/xlsx/write.ts'
 import type { FileResponse } from '../../src/procedures/schemas/file-response.ts'
 import { dispositionRows } from './dispositions.ts'
-import type { ExportOrder } from './order.ts'
+import type { ExportRequest } from './export-request.ts'
 
 /**
  * The disposition matrix in each file type; emails are included if the caller can see them (rules C-74 and
  * R-58).
  */
 export const dispositionExport = {
-  csv: (order: ExportOrder): FileResponse =>
-    file(order, 'csv', 'text/csv; charset=utf-8', dispositionCsv(rowsOf(order), shapeOf(order))),
-  xlsx: (order: ExportOrder): FileResponse => {
-    const sheets = [dispositionSheet('Disposition', rowsOf(order), shapeOf(order))]
+  csv: (request: ExportRequest): FileResponse =>
+    toFile(request, 'csv', 'text/csv; charset=utf-8', dispositionCsv(readRows(request), toShape(request))),
+  xlsx: (request: ExportRequest): FileResponse => {
+    const sheets = [dispositionSheet('Disposition', readRows(request), toShape(request))]
     const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-    return file(order, 'xlsx', type, workbook(sheets, order.now))
+    return toFile(request, 'xlsx', type, workbook(sheets, request.now))
   },
-  json: (order: ExportOrder): FileResponse => {
-    const shape = shapeOf(order)
-    const objects = mapAsync(rowsOf(order), (row) => dispositionObject(row, shape))
-    return file(order, 'json', 'application/json', jsonPieces({ rows: LIST_HERE }, objects))
+  json: (request: ExportRequest): FileResponse => {
+    const shape = toShape(request)
+    const objects = mapAsync(readRows(request), (row) => dispositionObject(row, shape))
+    return toFile(request, 'json', 'application/json', jsonPieces({ rows: LIST_HERE }, objects))
   },
 }
 
-function rowsOf({ db, components, options, steps }: ExportOrder): AsyncGenerator<DispositionRow, void> {
-  return dispositionRows(db, components, options.triage_status, steps)
+function readRows({
+  db,
+  components,
+  options,
+  progress,
+}: ExportRequest): AsyncGenerator<DispositionRow, void> {
+  return dispositionRows(db, components, options.triage_status, progress)
 }
 
-function shapeOf({ place, options, sees }: ExportOrder): DispositionShape {
-  return { withComponent: place === 'project', withEmail: options.include_email && sees.addresses }
+function toShape({ endpoint, options, permissions }: ExportRequest): DispositionShape {
+  return { withComponent: endpoint === 'project', withEmail: options.include_email && permissions.addresses }
 }
 
-function file(
-  order: ExportOrder,
+function toFile(
+  request: ExportRequest,
   ending: string,
   contentType: string,
   chunks: FileResponse['chunks'],
 ): FileResponse {
-  const [first] = order.components
-  const stem = order.place === 'component' && first ? workStem(first) : order.title
-  return { filename: `${dispositionName(stem, order.now)}.${ending}`, contentType, chunks }
+  const [first] = request.components
+  const stem = request.endpoint === 'component' && first ? workStem(first) : request.title
+  return { filename: `${dispositionName(stem, request.now)}.${ending}`, contentType, chunks }
 }
 
 /** `project-prefix-disposition-matrix-2026-01-05` */

@@ -20,8 +20,8 @@ import type { ReactionKind, SectionKey, TriageStatus } from '../../src/vocabular
 /**
  * Maximum size of comments per batch, in bytes; a single larger thread is allowed. Two batches are in memory.
  */
-const PORTION_BYTES = 500_000
-const PORTION_ROWS = 200
+const BATCH_BYTES = 500_000
+const BATCH_ROWS = 200
 
 /** The next top-level comment, and its position. */
 interface DispositionLocation {
@@ -33,7 +33,7 @@ interface DispositionLocation {
 }
 
 /** The comments of one component. */
-export interface DispositionsOfComponent {
+export interface ComponentDispositions {
   component: ExportedComponent
   rows: AsyncGenerator<DispositionRow, void>
 }
@@ -46,25 +46,25 @@ export async function* dispositionRows(
   db: Queries,
   components: readonly ExportedComponent[],
   status: TriageStatus | null,
-  steps = new Progress(),
+  progress = new Progress(),
 ): AsyncGenerator<DispositionRow, void> {
-  const places = await dispositionLocations(db, components, status)
-  steps.addTotal(places.length)
-  yield* countSteps(rowsOf(db, places, components), steps)
+  const locations = await dispositionLocations(db, components, status)
+  progress.addTotal(locations.length)
+  yield* countSteps(readRows(db, locations, components), progress)
 }
 
 /** Disposition rows by component; read each component once, in order. */
 export async function streamDispositionsByComponent(
   db: Queries,
   components: readonly ExportedComponent[],
-): Promise<DispositionsOfComponent[]> {
-  const places = Map.groupBy(
+): Promise<ComponentDispositions[]> {
+  const locations = Map.groupBy(
     await dispositionLocations(db, components, null),
     ({ componentId }) => componentId,
   )
   return components.flatMap((component) => {
-    const own = places.get(component.id)
-    return own ? [{ component, rows: rowsOf(db, own, components) }] : []
+    const own = locations.get(component.id)
+    return own ? [{ component, rows: readRows(db, own, components) }] : []
   })
 }
 
@@ -72,7 +72,7 @@ export async function streamDispositionsByComponent(
 export interface CommentsByRuleRequest {
   names: readonly RuleName[]
   status: TriageStatus | null
-  steps: Progress
+  progress: Progress
 }
 
 /**
@@ -82,21 +82,21 @@ export interface CommentsByRuleRequest {
 export async function commentsByRule(
   db: Queries,
   component: ExportedComponent,
-  { names, status, steps }: CommentsByRuleRequest,
+  { names, status, progress }: CommentsByRuleRequest,
 ): Promise<{ rows: AsyncGenerator<DispositionRow, void>; counts: Map<string, number> }> {
   const order = new Map(names.map(({ id }, index) => [id, index]))
   const position = ({ ruleId }: DispositionLocation) =>
     ruleId === null ? -1 : (order.get(ruleId) ?? names.length + ruleId)
-  const places = (await dispositionLocations(db, [component], status)).sort(
+  const locations = (await dispositionLocations(db, [component], status)).sort(
     (a, b) => position(a) - position(b),
   )
-  steps.addTotal(places.length)
+  progress.addTotal(locations.length)
   const counts = new Map<string, number>()
-  for (const { ruleId } of places) {
+  for (const { ruleId } of locations) {
     const name = ruleId === null ? undefined : names[order.get(ruleId) ?? -1]?.displayedName
     if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1)
   }
-  return { rows: countSteps(rowsOf(db, places, [component]), steps), counts }
+  return { rows: countSteps(readRows(db, locations, [component]), progress), counts }
 }
 
 async function dispositionLocations(
@@ -115,28 +115,28 @@ async function dispositionLocations(
   return rows
 }
 
-async function* rowsOf(
+async function* readRows(
   db: Queries,
-  places: DispositionLocation[],
+  locations: DispositionLocation[],
   components: readonly ExportedComponent[],
 ): AsyncGenerator<DispositionRow, void> {
   const labels = new Map(components.map((component) => [component.id, componentLabel(component)]))
-  const pace = createYield()
-  const least = PORTION_BYTES / PORTION_ROWS
-  const parts = splitBySize(places, ({ bytes }) => Math.max(bytes, least), PORTION_BYTES)
+  const yieldIfDue = createYield()
+  const least = BATCH_BYTES / BATCH_ROWS
+  const parts = splitBySize(locations, ({ bytes }) => Math.max(bytes, least), BATCH_BYTES)
   const read = async (part: DispositionLocation[]) => {
     const ids = part.map(({ id }) => id)
-    return { threads: await threadsOf(db, ids), comments: await commentsOf(db, ids) }
+    return { threads: await readThreads(db, ids), comments: await readComments(db, ids) }
   }
   for await (const { threads, comments } of prefetch(parts, read)) {
     for (const row of comments) {
-      yield rowOf(row, labels.get(row.componentId) ?? '', threads.get(row.id) ?? [])
-      await pace()
+      yield toRow(row, labels.get(row.componentId) ?? '', threads.get(row.id) ?? [])
+      await yieldIfDue()
     }
   }
 }
 
-interface Stored {
+interface StoredComment {
   id: number
   componentId: number
   rule: string | null
@@ -157,43 +157,43 @@ interface Stored {
 }
 
 /** SQL for a person of review `v` with account `u`. */
-function person(id: string, account: string, imported: string): RawBuilder<Attributed> {
+function personSql(id: string, account: string, imported: string): RawBuilder<Attributed> {
   return sql<Attributed>`json_build_object('id', ${sql.ref(`v.${id}`)}, 'name', ${sql.ref(`${account}.name`)},
     'importedName', ${sql.ref(`v.${imported}_imported_name`)}, 'importedEmail', ${sql.ref(`v.${imported}_imported_email`)})`
 }
 
-async function commentsOf(db: Queries, ids: number[]): Promise<Stored[]> {
-  const { rows } = await sql<Stored>`
+async function readComments(db: Queries, ids: number[]): Promise<StoredComment[]> {
+  const { rows } = await sql<StoredComment>`
     select v.id, v.component_id as "componentId", case when r.id is not null then ${displayedNameSql()} end as rule,
       case r.document_type when 'stig' then s.version else r.version end as "srgId", v.section, v.comment, v.markers,
       v.withdrawn_at, ${wireTimeSql('v.created_at')} as posted, v.triage_status as "triageStatus",
       ${wireTimeSql('v.triage_set_at')} as "triagedAt", ${wireTimeSql('v.adjudicated_at')} as "adjudicatedAt",
       v.duplicate_of_review_id as "duplicateOf", coalesce(u.email, v.commenter_imported_email) as email,
-      ${person('user_id', 'u', 'commenter')} as commenter, ${person('triage_set_by_id', 't', 'triage_set_by')} as triager,
-      ${person('adjudicated_by_id', 'a', 'adjudicated_by')} as adjudicator
-    from unnest(${sql.val(ids)}::integer[]) with ordinality asked (id, place)
-      join reviews v on v.id = asked.id join components c on c.id = v.component_id
+      ${personSql('user_id', 'u', 'commenter')} as commenter, ${personSql('triage_set_by_id', 't', 'triage_set_by')} as triager,
+      ${personSql('adjudicated_by_id', 'a', 'adjudicated_by')} as adjudicator
+    from unnest(${sql.val(ids)}::integer[]) with ordinality requested (id, place)
+      join reviews v on v.id = requested.id join components c on c.id = v.component_id
       left join rules r on r.id = coalesce(v.original_commentable_id, v.rule_id)
       left join srg_rules s on s.id = r.srg_rule_id left join users u on u.id = v.user_id
       left join users t on t.id = v.triage_set_by_id left join users a on a.id = v.adjudicated_by_id
-    order by asked.place`.execute(db)
+    order by requested.place`.execute(db)
   return rows
 }
 
-interface StoredEntry extends Pick<Stored, 'comment' | 'markers' | 'withdrawn_at' | 'commenter'> {
+interface StoredEntry extends Pick<StoredComment, 'comment' | 'markers' | 'withdrawn_at' | 'commenter'> {
   top: number
   at: string
   reaction: ReactionKind | null
 }
 
 /** Reads replies and reactions below comments, by time. */
-async function threadsOf(db: Queries, ids: number[]): Promise<Map<number, ThreadEntry[]>> {
+async function readThreads(db: Queries, ids: number[]): Promise<Map<number, ThreadEntry[]>> {
   const { rows } = await sql<StoredEntry>`
     with recursive thread as (select v.id, v.id as top from reviews v where v.id = any (${sql.val(ids)}::integer[])
       union all select k.id, t.top from thread t join reviews k on k.responding_to_review_id = t.id)
     select top, comment, markers, withdrawn_at, ${wireTimeSql('said.created_at')} as at, reaction, commenter from (
       select h.top, v.id, v.comment, v.markers, v.withdrawn_at, v.created_at, null::text as reaction,
-        ${person('user_id', 'u', 'commenter')} as commenter
+        ${personSql('user_id', 'u', 'commenter')} as commenter
       from thread h join reviews v on v.id = h.id left join users u on u.id = v.user_id
       where h.id <> h.top and v.action = 'comment'
       union all select h.top, x.id, '', '[]'::jsonb, null, x.created_at, x.kind::text,
@@ -201,10 +201,10 @@ async function threadsOf(db: Queries, ids: number[]): Promise<Map<number, Thread
       from thread h join reactions x on x.review_id = h.id join users u on u.id = x.user_id) said
     order by top, said.created_at, reaction nulls first, said.id`.execute(db)
   const threads = Map.groupBy(rows, ({ top }) => top)
-  return new Map([...threads].map(([top, entries]) => [top, entries.map(entryOf)]))
+  return new Map([...threads].map(([top, entries]) => [top, entries.map(toEntry)]))
 }
 
-function entryOf(entry: StoredEntry): ThreadEntry {
+function toEntry(entry: StoredEntry): ThreadEntry {
   return {
     name: displayName('commenter', entry.commenter),
     at: entry.at,
@@ -213,7 +213,7 @@ function entryOf(entry: StoredEntry): ThreadEntry {
   }
 }
 
-function rowOf(row: Stored, component: string, thread: ThreadEntry[]): DispositionRow {
+function toRow(row: StoredComment, component: string, thread: ThreadEntry[]): DispositionRow {
   const { rule, srgId, section, email, posted, triageStatus, triagedAt, adjudicatedAt, duplicateOf } = row
   return {
     commentId: row.id,

@@ -16,118 +16,118 @@ import { xccdfPieces } from '../../src/formats/exported/xccdf.ts'
 import type { InspecSource } from '../../src/formats/inspec/inspec-control.ts'
 import type { ZipEntry } from '../../src/formats/zip.ts'
 import type { FileResponse } from '../../src/procedures/schemas/file-response.ts'
+import type { ExportRequest } from './export-request.ts'
 import {
   EXCHANGED_RULES,
   PUBLISHABLE_RULES,
   streamRulesByComponent,
-  type RulesOfComponent,
+  type ComponentRules,
   type RuleSelection,
 } from './exported-rules.ts'
-import type { ExportOrder } from './order.ts'
-import { folders, packFiles } from './packing.ts'
+import { packFolders, packFiles } from './packing.ts'
 import { runWhenFree } from './run-when-free.ts'
 
 /** Exports the published XCCDF; a document of profiles has its groups in creation order (rule C-72). */
-export async function xccdfExport(order: ExportOrder): Promise<FileResponse> {
+export async function xccdfExport(request: ExportRequest): Promise<FileResponse> {
   const each = await streamRulesByComponent(
-    order.db,
-    order.components,
+    request.db,
+    request.components,
     ({ documentType }) => ({
       ...PUBLISHABLE_RULES,
       order: documentType === 'srg' ? 'made' : 'canonical',
     }),
-    order.steps,
+    request.progress,
   )
-  return documents(order, each, {
+  return documents(request, each, {
     kind: 'xccdf',
     ending: 'xml',
     type: 'application/xml',
-    pieces: ({ component, names, rules }) => xccdfPieces(component, names, rules, order.now),
+    pieces: ({ component, names, rules }) => xccdfPieces(component, names, rules, request.now),
   })
 }
 
 /** Exports an InSpec profile, or a folder with one profile per component (rule C-51). */
-export async function inspecExport(order: ExportOrder): Promise<FileResponse> {
-  const whole: RuleSelection = {
+export async function inspecExport(request: ExportRequest): Promise<FileResponse> {
+  const allRules: RuleSelection = {
     statuses: 'all',
-    withoutChildren: order.options.exclude_satisfied_by,
+    withoutChildren: request.options.exclude_satisfied_by,
     order: 'canonical',
   }
-  const published = order.mode !== 'working_copy'
+  const published = request.mode !== 'working_copy'
   const each = await streamRulesByComponent(
-    order.db,
-    order.components,
-    () => (published ? PUBLISHABLE_RULES : whole),
-    order.steps,
+    request.db,
+    request.components,
+    () => (published ? PUBLISHABLE_RULES : allRules),
+    request.progress,
   )
-  const [first] = order.components
-  const stem = first && each.length === 1 ? componentStem(first) : order.title
-  return folders(order, each, {
+  const [first] = request.components
+  const stem = first && each.length === 1 ? componentStem(first) : request.title
+  return packFolders(request, each, {
     name: `${stem}-stig-baseline`,
-    folderOf: (component) => `${componentStem(component)}-stig-baseline`,
-    entries: (of, folder) => profileOf(order, of, folder),
+    toFolder: (component) => `${componentStem(component)}-stig-baseline`,
+    entries: (source, folder) => writeProfile(request, source, folder),
   })
 }
 
-async function* profileOf(
-  order: ExportOrder,
-  { component, rules }: RulesOfComponent,
+async function* writeProfile(
+  request: ExportRequest,
+  { component, rules }: ComponentRules,
   folder: string,
 ): AsyncGenerator<ZipEntry> {
-  const files = await order.db
+  const files = await request.db
     .selectFrom('inspec_profile_files')
     .select(['path', 'content', 'parts'])
     .where('component_id', '=', component.id)
     .orderBy('id')
     .execute()
-  const write = (sources: InspecSource[]) => runWhenFree(() => order.computing.run('inspecControls', sources))
+  const write = (sources: InspecSource[]) => runWhenFree(() => request.workers.run('inspecControls', sources))
   yield* inspecProfile(component, rules, { write, files, folder })
 }
 
 /** Exports a folder of Markdown for a repository, or one folder per component (rule C-76). */
-export async function markdownExport(order: ExportOrder): Promise<FileResponse> {
-  const each = await streamRulesByComponent(order.db, order.components, EXCHANGED_RULES, order.steps)
-  const [first] = order.components
-  const stem = first && each.length === 1 ? componentStem(first) : order.title
-  const newest = order.components
+export async function markdownExport(request: ExportRequest): Promise<FileResponse> {
+  const each = await streamRulesByComponent(request.db, request.components, EXCHANGED_RULES, request.progress)
+  const [first] = request.components
+  const stem = first && each.length === 1 ? componentStem(first) : request.title
+  const newest = request.components
     .map(({ updatedAt }) => updatedAt)
     .sort()
     .at(-1)
-  const stable = { ...order, now: newest === undefined ? order.now : new Date(newest) }
-  return folders(stable, each, {
+  const stable = { ...request, now: newest === undefined ? request.now : new Date(newest) }
+  return packFolders(stable, each, {
     name: `${stem}-markdown`,
-    folderOf: componentStem,
+    toFolder: componentStem,
     entries: ({ component, names, rules }, folder) => markdownFolder(component, names, rules, folder),
   })
 }
 
 /** Exports with one document per component, by type (rule C-76). */
-export const exchanged = {
-  oscal_catalog: exchange({
+export const exchangeExports = {
+  oscal_catalog: createExchangeExport({
     kind: 'oscal-catalog',
     ending: 'json',
     type: 'application/json',
     pieces: ({ component, names, rules }) => oscalCatalog(component, names, rules),
   }),
-  oscal_component: exchange({
+  oscal_component: createExchangeExport({
     kind: 'oscal-component',
     ending: 'json',
     type: 'application/json',
     pieces: ({ component, names, rules }) => oscalComponent(component, names, rules),
   }),
-  cklb: exchange({
+  cklb: createExchangeExport({
     kind: 'checklist',
     ending: 'cklb',
     type: 'application/json',
-    pieces: (of, now) => cklbPieces(...checklistOf(of, now)),
+    pieces: (source, now) => cklbPieces(...toChecklist(source, now)),
   }),
-  ckl: exchange({
+  ckl: createExchangeExport({
     kind: 'checklist',
     ending: 'ckl',
     type: 'application/xml',
-    pieces: (of, now) => cklPieces(...checklistOf(of, now)),
+    pieces: (source, now) => cklPieces(...toChecklist(source, now)),
   }),
-  reqif: exchange({
+  reqif: createExchangeExport({
     kind: 'requirements',
     ending: 'reqif',
     type: 'application/xml',
@@ -135,8 +135,8 @@ export const exchanged = {
   }),
 }
 
-function checklistOf(
-  { component, names, rules }: RulesOfComponent,
+function toChecklist(
+  { component, names, rules }: ComponentRules,
   now: Date,
 ): [ChecklistGuide, AsyncIterable<ChecklistRule>] {
   const guide = componentChecklist(component, names.length, now)
@@ -148,27 +148,27 @@ interface DocumentForm {
   kind: string
   ending: string
   type: string
-  pieces: (of: RulesOfComponent, now: Date) => AsyncIterable<string>
+  pieces: (source: ComponentRules, now: Date) => AsyncIterable<string>
 }
 
-function exchange(form: DocumentForm): (order: ExportOrder) => Promise<FileResponse> {
-  return async (order) =>
+function createExchangeExport(form: DocumentForm): (request: ExportRequest) => Promise<FileResponse> {
+  return async (request) =>
     documents(
-      order,
-      await streamRulesByComponent(order.db, order.components, EXCHANGED_RULES, order.steps),
+      request,
+      await streamRulesByComponent(request.db, request.components, EXCHANGED_RULES, request.progress),
       form,
     )
 }
 
 function documents(
-  order: ExportOrder,
-  each: readonly RulesOfComponent[],
+  request: ExportRequest,
+  each: readonly ComponentRules[],
   { kind, ending, type, pieces }: DocumentForm,
 ): FileResponse {
-  const files = each.map((of) => ({
-    filename: `${componentStem(of.component)}-${kind}.${ending}`,
+  const files = each.map((source) => ({
+    filename: `${componentStem(source.component)}-${kind}.${ending}`,
     contentType: type,
-    chunks: pieces(of, order.now),
+    chunks: pieces(source, request.now),
   }))
-  return packFiles(files, `${order.title}-${kind}`, order.now)
+  return packFiles(files, `${request.title}-${kind}`, request.now)
 }

@@ -2,23 +2,23 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../../src/audit/actor.ts'
 import { isComponentMember, knownProjectName } from '../../src/auth/access/membership-sql.ts'
 import type { Queries } from '../../src/database/database.ts'
+import { isoTime } from '../../src/database/fragments/iso-time.ts'
 import type { ExportedComponent } from '../../src/formats/exported/types.ts'
-import { isoTime } from './iso-time.ts'
 
 /**
  * Reads the components that match a condition on `c`, by name, version, release and id. Project and contact
  * are included if the caller can see them (rule C-22).
  */
-export async function exportedComponents(
+export async function readExportedComponents(
   db: Queries,
   exporter: Caller,
   which: RawBuilder<boolean>,
 ): Promise<ExportedComponent[]> {
-  const named = isComponentMember(exporter)
+  const isMember = isComponentMember(exporter)
   const { rows } = await sql<ExportedComponent>`
     select c.id, c.project_id as "projectId", ${knownProjectName(exporter)} as "projectName", c.name, c.prefix, c.title, c.description, c.version,
-      c.release, c.released, c.document_type as "documentType", case when ${named} then c.admin_name end as "adminName",
-      case when ${named} then c.admin_email end as "adminEmail",
+      c.release, c.released, c.document_type as "documentType", case when ${isMember} then c.admin_name end as "adminName",
+      case when ${isMember} then c.admin_email end as "adminEmail",
       ${isoTime('c.created_at')} as "createdAt", ${isoTime('c.updated_at')} as "updatedAt",
       ${isoTime('content.changed_at')} as "contentChangedAt", content.key as "contentKey",
       exists (select from reviews v left join rules r on r.id = v.rule_id where v.component_id = c.id
@@ -38,16 +38,16 @@ const CONTENT = sql`
   from rules r where r.component_id = c.id`
 
 /** Condition: one of these components. */
-export const amongComponents = (ids: readonly number[]): RawBuilder<boolean> =>
+export const isAmongComponents = (ids: readonly number[]): RawBuilder<boolean> =>
   sql<boolean>`c.id = any (${sql.val(ids)}::integer[])`
 
 /** Condition: a component of this project and, if given, one of `ids`. */
-export function componentsOfProject(projectId: number, ids: readonly number[]): RawBuilder<boolean> {
+export function isInProject(projectId: number, ids: readonly number[]): RawBuilder<boolean> {
   return ids.length === 0
     ? sql<boolean>`c.project_id = ${projectId}`
-    : sql<boolean>`(c.project_id = ${projectId} and ${amongComponents(ids)})`
+    : sql<boolean>`(c.project_id = ${projectId} and ${isAmongComponents(ids)})`
 }
 
 /** Condition: a released component in `ids`; a bulk export skips others (rule C-74). */
-export const releasedAmong = (ids: readonly number[]): RawBuilder<boolean> =>
-  sql<boolean>`(c.released and ${amongComponents(ids)})`
+export const isReleasedAmong = (ids: readonly number[]): RawBuilder<boolean> =>
+  sql<boolean>`(c.released and ${isAmongComponents(ids)})`

@@ -1,6 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { byteLength } from '../../src/database/byte-length.ts'
 import type { Queries } from '../../src/database/database.ts'
+import {
+  firstCheck,
+  firstDisaDescription,
+  FURTHER_CHECKS,
+  JOIN_FIRST_CHECK,
+  joinFirstDisaDescription,
+} from '../../src/database/fragments/first-parts.ts'
+import { isoTime } from '../../src/database/fragments/iso-time.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
 import { INHERITED_TEXTS, isSatisfied } from '../../src/database/satisfiers.ts'
 import { allChecksText } from '../../src/formats/checks/check-text.ts'
@@ -9,7 +17,6 @@ import { prefetch } from '../../src/lib/prefetch.ts'
 import { countSteps, Progress } from '../../src/lib/progress.ts'
 import { createYield, splitBySize } from '../../src/lib/yield-to-event-loop.ts'
 import { CONFIGURABLE, NOT_YET_DETERMINED } from '../../src/vocabulary.ts'
-import { isoTime } from './iso-time.ts'
 
 /** Live requirements that an export includes (rule C-74), in canonical or creation order. */
 export interface RuleSelection {
@@ -41,7 +48,7 @@ const CONDITIONS: Record<RuleSelection['statuses'], RawBuilder<boolean>> = {
 }
 
 /** A component's requirements in order: names are loaded, texts are read on demand. */
-export interface RulesOfComponent {
+export interface ComponentRules {
   component: ExportedComponent
   names: RuleName[]
   /** Iterate once, before those of the next component. */
@@ -57,8 +64,8 @@ interface ExportedRuleLocation extends RuleName {
  * Maximum size of requirements per batch, in bytes; a single larger one is allowed. Two batches are in
  * memory.
  */
-const PORTION_BYTES = 500_000
-const PORTION_ROWS = 100
+const BATCH_BYTES = 500_000
+const BATCH_ROWS = 100
 
 /**
  * Streams requirements by component. Reads order and names first, then texts in batches across components,
@@ -68,13 +75,13 @@ export async function streamRulesByComponent(
   db: Queries,
   components: readonly ExportedComponent[],
   select: (component: ExportedComponent) => RuleSelection,
-  steps = new Progress(),
-): Promise<RulesOfComponent[]> {
-  const places = await ruleLocations(db, components, select)
-  steps.addTotal(places.length)
-  const byComponent = Map.groupBy(places, ({ componentId }) => componentId)
-  const reading = new RuleReader(
-    portionsOf(
+  progress = new Progress(),
+): Promise<ComponentRules[]> {
+  const locations = await ruleLocations(db, components, select)
+  progress.addTotal(locations.length)
+  const byComponent = Map.groupBy(locations, ({ componentId }) => componentId)
+  const reader = new RuleReader(
+    readBatches(
       db,
       components.flatMap(({ id }) => byComponent.get(id) ?? []),
       components.some((component) => select(component).sources),
@@ -82,7 +89,7 @@ export async function streamRulesByComponent(
   )
   return components.map((component) => {
     const names = byComponent.get(component.id) ?? []
-    return { component, names, rules: countSteps(reading.of(component.id), steps) }
+    return { component, names, rules: countSteps(reader.of(component.id), progress) }
   })
 }
 
@@ -94,7 +101,7 @@ async function ruleLocations(
   const groups = Map.groupBy(components, (component) => JSON.stringify(select(component)))
   const parts = [...groups.values()].flatMap((some) => {
     const [first] = some
-    return first ? [placesQuery(some, select(first))] : []
+    return first ? [selectLocations(some, select(first))] : []
   })
   if (parts.length === 0) return []
   const { rows } = await sql<ExportedRuleLocation>`select id, "componentId", "displayedName", bytes
@@ -102,7 +109,7 @@ async function ruleLocations(
   return rows
 }
 
-function placesQuery(
+function selectLocations(
   components: readonly ExportedComponent[],
   { statuses, withoutChildren, order }: RuleSelection,
 ): RawBuilder<ExportedRuleLocation> {
@@ -110,9 +117,8 @@ function placesQuery(
   return sql<ExportedRuleLocation>`select r.id, r.component_id as "componentId", ${displayedNameSql()} as "displayedName",
       row_number() over (partition by r.component_id order by ${by}) as place,
       least(2000000000, 2000 + ${byteLength('r', ['fixtext', 'vendor_comments', 'artifact_description', 'inspec_control_body'])}
-        + coalesce((select ${byteLength('k', ['content'])} from rule_checks k where k.rule_id = r.id order by k.id limit 1), 0)
-        + coalesce((select ${byteLength('a', ['vuln_discussion', 'mitigations', 'poam'])} from disa_descriptions a
-            where a.rule_id = r.id order by a.id limit 1), 0)
+        + coalesce(${firstCheck('r.id', byteLength('k', ['content']))}, 0)
+        + coalesce(${firstDisaDescription('r.id', byteLength('d', ['vuln_discussion', 'mitigations', 'poam']))}, 0)
         + coalesce((select ${byteLength('s', ['fixtext', 'check_content', 'vuln_discussion'])} from srg_rules s
             where s.id = r.srg_rule_id), 0))::integer as bytes
     from rules r join components c on c.id = r.component_id
@@ -140,14 +146,14 @@ class RuleReader {
   }
 }
 
-async function* portionsOf(
+async function* readBatches(
   db: Queries,
-  places: ExportedRuleLocation[],
+  locations: ExportedRuleLocation[],
   sources: boolean,
 ): AsyncGenerator<ExportedRule, void> {
-  const pace = createYield()
-  const most = PORTION_BYTES / PORTION_ROWS
-  const parts = splitBySize(places, ({ bytes }) => Math.max(bytes, most), PORTION_BYTES)
+  const yieldIfDue = createYield()
+  const most = BATCH_BYTES / BATCH_ROWS
+  const parts = splitBySize(locations, ({ bytes }) => Math.max(bytes, most), BATCH_BYTES)
   const read = (part: ExportedRuleLocation[]) =>
     rulesById(
       db,
@@ -157,7 +163,7 @@ async function* portionsOf(
   for await (const rules of prefetch(parts, read)) {
     for (const rule of rules) {
       yield rule
-      await pace()
+      await yieldIfDue()
     }
   }
 }
@@ -181,15 +187,13 @@ const SCRIPTS = sql`case when coalesce(s.fixes, d.fixes) is not null then
   (select json_agg(json_build_object('id', e.fix ->> 'id', 'system', e.fix ->> 'system', 'content', e.fix ->> 'content'))
     from jsonb_array_elements(coalesce(s.fixes, d.fixes)) as e (fix) where e.fix ->> 'content' is not null) end`
 
-const FURTHER_CHECKS = sql`case when exists (select from rule_checks y where y.rule_id = r.id and y.id > k.id) then
-  (select json_agg(json_build_object('system', y.system, 'content_ref_name', y.content_ref_name,
-      'content_ref_href', y.content_ref_href, 'content', y.content) order by y.id)
-    from rule_checks y where y.rule_id = r.id and y.id > k.id) else '[]'::json end`
+/** The aggregate runs only for requirements that have further checks, because it costs most. */
+const CHECKS_AFTER_FIRST = sql`case when exists (select from rule_checks y where y.rule_id = r.id and y.id > k.id)
+  then ${FURTHER_CHECKS} else '[]'::json end`
 
 /** SQL for the fix that a child inherits from its parent. */
-const READ_FIX = sql`case when parent.id is not null then f.fixtext end`
-const READ_CHECK = sql`case when parent.id is not null then
-  (select y.content from rule_checks y where y.rule_id = f.id order by y.id limit 1) end`
+const EFFECTIVE_FIX = sql`case when parent.id is not null then f.fixtext end`
+const EFFECTIVE_CHECK = sql`case when parent.id is not null then ${firstCheck('f.id', sql`k.content`)} end`
 
 const LOCKED_SECTIONS = sql`case when r.locked_fields <> '{}'::jsonb then
   (select json_agg(name) from jsonb_object_keys(r.locked_fields) name) else '[]'::json end`
@@ -213,27 +217,26 @@ async function rulesById(db: Queries, ids: number[], sources: boolean): Promise<
       ${displayedNameSql()} as "displayedName", r.version, r.minted_sequence is not null as minted,
       d.version as "coreVersion", r.title, r.status, r.status_justification as "statusJustification",
       r.rule_severity as severity, coalesce(r.rule_weight, '10.0') as weight, r.ident, r.ident_system as "identSystem",
-      r.legacy_ids as "legacyIds", r.fixtext as fix, k.content as "check", ${FURTHER_CHECKS} as "furtherChecks",
+      r.legacy_ids as "legacyIds", r.fixtext as fix, k.content as "check", ${CHECKS_AFTER_FIRST} as "furtherChecks",
       coalesce(s.further_idents, d.further_idents) as "furtherIdents", ${SCRIPTS} as scripts,
-      ${READ_FIX} as "readFix", ${READ_CHECK} as "readCheck",
+      ${EFFECTIVE_FIX} as "readFix", ${EFFECTIVE_CHECK} as "readCheck",
       r.artifact_description as "artifactDescription", r.vendor_comments as "vendorComments",
       r.inspec_control_body as "inspecBody", parent.id is not null as child, r.locked,
       r.review_requestor_id is not null as "underReview", ${isoTime('r.updated_at')} as "updatedAt",
       ${LOCKED_SECTIONS} as "lockedSections", ${TEXTS} as texts,
       case when ${sources}::boolean and s.id is not null then ${SOURCE} end as source, ${SATISFIED} as satisfied
-    from unnest(${sql.val(ids)}::integer[]) with ordinality asked (id, place)
-      join rules r on r.id = asked.id join components c on c.id = r.component_id
+    from unnest(${sql.val(ids)}::integer[]) with ordinality requested (id, place)
+      join rules r on r.id = requested.id join components c on c.id = r.component_id
       left join srg_rules d on d.id = r.derived_from_srg_rule_id left join srg_rules s on s.id = r.srg_rule_id
       ${INHERITED_TEXTS}
-      left join lateral (select x.id, x.content from rule_checks x where x.rule_id = r.id order by x.id limit 1) k on true
-      left join lateral (select * from disa_descriptions x where x.rule_id = r.id order by x.id limit 1) a on true
-    where r.deleted_at is null order by asked.place`.execute(db)
-  for (const rule of rows) if (!rule.child) setReadTexts(rule)
+      ${JOIN_FIRST_CHECK} ${joinFirstDisaDescription('a')}
+    where r.deleted_at is null order by requested.place`.execute(db)
+  for (const rule of rows) if (!rule.child) setEffectiveTexts(rule)
   return rows
 }
 
 /** Sets the texts of a requirement that inherits nothing: its own fix and all of its checks. */
-function setReadTexts(rule: ExportedRule): void {
+function setEffectiveTexts(rule: ExportedRule): void {
   rule.effectiveFix = rule.fix
   rule.effectiveCheck =
     rule.furtherChecks.length > 0 ? allChecksText(rule.check, rule.furtherChecks) : rule.check

@@ -5,22 +5,22 @@ import type { FileResponse } from '../../src/procedures/schemas/file-response.ts
 import type { DocumentType } from '../../src/vocabulary.ts'
 import { backupExport } from '../interchange/archive/backup-export.ts'
 import { dispositionExport } from './disposition-files.ts'
-import { exchanged, inspecExport, markdownExport, xccdfExport } from './documents.ts'
-import type { ExportMode, ExportOrder } from './order.ts'
+import { exchangeExports, inspecExport, markdownExport, xccdfExport } from './documents.ts'
+import type { ExportMode, ExportRequest } from './export-request.ts'
 import { printedExport } from './printed-documents.ts'
 import { commentSheetExport, csvExport, workbookExport } from './sheets.ts'
 
 /** An export type. */
 export interface Exporter {
   /** Endpoints that offer it. */
-  at: readonly ExportOrder['place'][]
+  at: readonly ExportRequest['endpoint'][]
   /** Supported modes, default first; empty if a request must not name one. */
   modes: readonly ExportMode[]
   /** Supported document types; components of other types are skipped. */
   serves: readonly DocumentType[]
   /** Whether it answers probes with `{status: "ok"}`. */
   probed: boolean
-  make: (order: ExportOrder) => FileResponse | Promise<FileResponse>
+  make: (order: ExportRequest) => FileResponse | Promise<FileResponse>
 }
 
 const STIG = ['stig'] as const
@@ -29,7 +29,7 @@ const ANYWHERE = ['component', 'project', 'bulk'] as const
 const IN_PLACE = ['component', 'project'] as const
 
 /** Creates an exporter of this service's own types: for a component or a project, one mode, no probe. */
-const ours = (make: Exporter['make']): Exporter => ({
+const createExporter = (make: Exporter['make']): Exporter => ({
   at: IN_PLACE,
   modes: [],
   serves: BOTH,
@@ -75,19 +75,19 @@ export const EXPORTERS: Record<string, Exporter> = {
     probed: true,
     make: backupExport,
   },
-  disposition_csv: { ...ours(dispositionExport.csv), probed: true },
-  disposition_xlsx: ours(dispositionExport.xlsx),
-  disposition_json: ours(dispositionExport.json),
-  oscal_catalog: ours(exchanged.oscal_catalog),
-  oscal_component: ours(exchanged.oscal_component),
-  cklb: ours(exchanged.cklb),
-  ckl: ours(exchanged.ckl),
-  reqif: ours(exchanged.reqif),
-  markdown: ours(markdownExport),
-  html: { ...ours(printedExport.html), at: ANYWHERE },
-  pdf: { ...ours(printedExport.pdf), at: ANYWHERE },
-  docx: { ...ours(printedExport.docx), at: ANYWHERE },
-  comment_sheet: { ...ours(commentSheetExport), at: ['component'] },
+  disposition_csv: { ...createExporter(dispositionExport.csv), probed: true },
+  disposition_xlsx: createExporter(dispositionExport.xlsx),
+  disposition_json: createExporter(dispositionExport.json),
+  oscal_catalog: createExporter(exchangeExports.oscal_catalog),
+  oscal_component: createExporter(exchangeExports.oscal_component),
+  cklb: createExporter(exchangeExports.cklb),
+  ckl: createExporter(exchangeExports.ckl),
+  reqif: createExporter(exchangeExports.reqif),
+  markdown: createExporter(markdownExport),
+  html: { ...createExporter(printedExport.html), at: ANYWHERE },
+  pdf: { ...createExporter(printedExport.pdf), at: ANYWHERE },
+  docx: { ...createExporter(printedExport.docx), at: ANYWHERE },
+  comment_sheet: { ...createExporter(commentSheetExport), at: ['component'] },
 }
 
 /** Types that contain comments, for members only. */
@@ -95,8 +95,8 @@ export const DISPOSITIONS: readonly string[] = ['disposition_csv', 'disposition_
 const PRINTED: readonly string[] = Object.keys(printedExport)
 
 /** Whether an export is a printed document with comments (rule C-79). */
-export function printsComments(type: string, { options, sees }: ExportOrder): boolean {
-  return PRINTED.includes(type) && options.include_comments && sees.comments
+export function printsComments(type: string, { options, permissions }: ExportRequest): boolean {
+  return PRINTED.includes(type) && options.include_comments && permissions.comments
 }
 
 const BACKUPS: readonly string[] = ['json_archive']
@@ -129,29 +129,29 @@ export interface ExportChoice {
  * the type does not support (rule C-74).
  */
 export function chooseExporter(
-  place: ExportOrder['place'],
+  endpoint: ExportRequest['endpoint'],
   type: string,
   mode: string | undefined,
 ): ExportChoice {
   const exporter = Object.hasOwn(EXPORTERS, type) ? EXPORTERS[type] : undefined
-  if (!exporter?.at.includes(place)) {
-    throw unusable('type', `The type is one of: ${typesAt(place).join(', ')}.`)
+  if (!exporter?.at.includes(endpoint)) {
+    throw unusable('type', `The type is one of: ${typesAt(endpoint).join(', ')}.`)
   }
   if (mode === undefined) return { exporter, mode: exporter.modes[0] ?? null }
-  const known = exporter.modes.find((one) => one === mode)
-  if (known) return { exporter, mode: known }
+  const supportedMode = exporter.modes.find((one) => one === mode)
+  if (supportedMode) return { exporter, mode: supportedMode }
   const modes = exporter.modes.join(', ')
   throw unusable('mode', modes === '' ? `${type} knows no mode.` : `The modes of ${type} are: ${modes}.`)
 }
 
 /** Lists the types of an endpoint. */
-export function typesAt(place: ExportOrder['place']): string[] {
-  return Object.entries(EXPORTERS).flatMap(([type, { at }]) => (at.includes(place) ? type : []))
+export function typesAt(endpoint: ExportRequest['endpoint']): string[] {
+  return Object.entries(EXPORTERS).flatMap(([type, { at }]) => (at.includes(endpoint) ? type : []))
 }
 
 /** Lists the modes of an endpoint's types. */
-export function modesAt(place: ExportOrder['place']): ExportMode[] {
-  return [...new Set(typesAt(place).flatMap((type) => EXPORTERS[type]?.modes ?? []))]
+export function modesAt(endpoint: ExportRequest['endpoint']): ExportMode[] {
+  return [...new Set(typesAt(endpoint).flatMap((type) => EXPORTERS[type]?.modes ?? []))]
 }
 
 function unusable(parameter: string, message: string): DomainError {
@@ -163,18 +163,18 @@ function unusable(parameter: string, message: string): DomainError {
  */
 export function selectSupported(
   { exporter, mode }: ExportChoice,
-  asked: string | undefined,
+  requestedMode: string | undefined,
   components: readonly ExportedComponent[],
 ): ExportedComponent[] {
-  const kinds = asked === undefined ? exporter.serves : KINDS_OF[mode ?? 'backup']
-  const some = components.filter(
+  const kinds = requestedMode === undefined ? exporter.serves : KINDS_BY_MODE[mode ?? 'backup']
+  const supported = components.filter(
     ({ documentType }) => exporter.serves.includes(documentType) && kinds.includes(documentType),
   )
-  if (some.length > 0) return some
+  if (supported.length > 0) return supported
   throw illegal('export.nothing', 'There is nothing that can be exported in this form.')
 }
 
-const KINDS_OF: Record<ExportMode, readonly DocumentType[]> = {
+const KINDS_BY_MODE: Record<ExportMode, readonly DocumentType[]> = {
   working_copy: STIG,
   vendor_submission: STIG,
   published_stig: STIG,

@@ -3,15 +3,15 @@ import { uniqueNames } from '../../src/formats/exported/file-names.ts'
 import type { ExportedComponent } from '../../src/formats/exported/types.ts'
 import { streamZip, type ZipEntry } from '../../src/formats/zip.ts'
 import { type FileResponse, downloadName } from '../../src/procedures/schemas/file-response.ts'
-import type { RulesOfComponent } from './exported-rules.ts'
-import type { ExportOrder } from './order.ts'
+import type { ExportRequest } from './export-request.ts'
+import type { ComponentRules } from './exported-rules.ts'
 
 export const ZIP = 'application/zip'
 
 /** Returns a single file as it is, and several files as an archive with unique names. */
 export function packFiles(files: readonly FileResponse[], name: string, now: Date): FileResponse {
   const [first] = files
-  return first && files.length === 1 ? first : archive(entriesOf(files), name, now)
+  return first && files.length === 1 ? first : archive(toEntries(files), name, now)
 }
 
 /** Streams an archive of entries. */
@@ -23,7 +23,7 @@ export function archive(
   return { filename: `${name}.zip`, contentType: ZIP, chunks: streamZip(entries, now) }
 }
 
-function* entriesOf(files: readonly FileResponse[]): Generator<ZipEntry> {
+function* toEntries(files: readonly FileResponse[]): Generator<ZipEntry> {
   const unique = uniqueNames()
   for (const { filename, chunks } of files) yield { name: unique(downloadName(filename)), content: chunks }
 }
@@ -35,34 +35,34 @@ const MOST_FILES = 60_000
  * Returns a folder per component, or only the files of a single one. Throws if an archive can't hold them
  * all.
  */
-export function folders(
-  order: ExportOrder,
-  each: readonly RulesOfComponent[],
+export function packFolders(
+  request: ExportRequest,
+  sources: readonly ComponentRules[],
   {
     name,
-    folderOf,
+    toFolder,
     entries,
   }: {
     name: string
-    folderOf: (component: ExportedComponent) => string
-    entries: (of: RulesOfComponent, folder: string) => AsyncIterable<ZipEntry>
+    toFolder: (component: ExportedComponent) => string
+    entries: (source: ComponentRules, folder: string) => AsyncIterable<ZipEntry>
   },
 ): FileResponse {
-  const files = each.reduce((sum, { names }) => sum + names.length, 0)
+  const files = sources.reduce((sum, { names }) => sum + names.length, 0)
   if (files > MOST_FILES) {
     throw illegal('export.too_many_files', `An archive holds at most ${MOST_FILES} requirements.`)
   }
-  return archive(inFolders(each, folderOf, entries), name, order.now)
+  return archive(toFolderEntries(sources, toFolder, entries), name, request.now)
 }
 
-async function* inFolders(
-  each: readonly RulesOfComponent[],
-  folderOf: (component: ExportedComponent) => string,
-  entries: (of: RulesOfComponent, folder: string) => AsyncIterable<ZipEntry>,
+async function* toFolderEntries(
+  sources: readonly ComponentRules[],
+  toFolder: (component: ExportedComponent) => string,
+  entries: (source: ComponentRules, folder: string) => AsyncIterable<ZipEntry>,
 ): AsyncGenerator<ZipEntry> {
   const unique = uniqueNames()
-  for (const of of each) {
-    const folder = each.length === 1 ? '' : `${unique(downloadName(folderOf(of.component)))}/`
-    yield* entries(of, folder)
+  for (const source of sources) {
+    const folder = sources.length === 1 ? '' : `${unique(downloadName(toFolder(source.component)))}/`
+    yield* entries(source, folder)
   }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isoTime } from '../../src/database/fragments/iso-time.ts'
 import type { ComponentDocument } from '../../src/formats/document/blocks.ts'
 import {
   componentDocument,
@@ -12,83 +13,82 @@ import { componentStem } from '../../src/formats/exported/file-names.ts'
 import type { ExportedComponent } from '../../src/formats/exported/types.ts'
 import type { FileResponse } from '../../src/procedures/schemas/file-response.ts'
 import { commentsByRule } from './dispositions.ts'
-import { streamRulesByComponent, type RulesOfComponent } from './exported-rules.ts'
-import { isoTime } from './iso-time.ts'
-import type { ExportOrder } from './order.ts'
+import type { ExportRequest } from './export-request.ts'
+import { streamRulesByComponent, type ComponentRules } from './exported-rules.ts'
 import { packFiles } from './packing.ts'
 import { runWhenFree } from './run-when-free.ts'
 
 interface PrintedForm {
   ending: string
   type: string
-  chunks: (document: ComponentDocument, order: ExportOrder) => FileResponse['chunks']
+  chunks: (document: ComponentDocument, request: ExportRequest) => FileResponse['chunks']
 }
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
 /** Printable documents, by type (rule C-79). */
 export const printedExport = {
-  html: printed({ ending: 'html', type: 'text/html; charset=utf-8', chunks: htmlDocument }),
-  docx: printed({ ending: 'docx', type: DOCX, chunks: docxDocument }),
-  pdf: printed({
+  html: createPrintedExport({ ending: 'html', type: 'text/html; charset=utf-8', chunks: htmlDocument }),
+  docx: createPrintedExport({ ending: 'docx', type: DOCX, chunks: docxDocument }),
+  pdf: createPrintedExport({
     ending: 'pdf',
     type: 'application/pdf',
-    chunks: (document, { computing }) =>
+    chunks: (document, { workers }) =>
       pdfDocument(document, {
-        layOut: (part) => runWhenFree(() => computing.run('layOutDocument', part)),
-        embedFonts: (used) => runWhenFree(() => computing.run('embedDocumentFonts', used)),
+        layOut: (part) => runWhenFree(() => workers.run('layOutDocument', part)),
+        embedFonts: (used) => runWhenFree(() => workers.run('embedDocumentFonts', used)),
       }),
   }),
 }
 
-function printed(form: PrintedForm): (order: ExportOrder) => Promise<FileResponse> {
-  return async (order) => {
+function createPrintedExport(form: PrintedForm): (request: ExportRequest) => Promise<FileResponse> {
+  return async (request) => {
     const each = await streamRulesByComponent(
-      order.db,
-      order.components,
+      request.db,
+      request.components,
       () => ({
         statuses: 'all',
-        withoutChildren: order.options.exclude_satisfied_by,
+        withoutChildren: request.options.exclude_satisfied_by,
         order: 'canonical',
       }),
-      order.steps,
+      request.progress,
     )
     const files = each.map((rules) => ({
       filename: `${componentStem(rules.component)}.${form.ending}`,
       contentType: form.type,
-      chunks: contentOf(order, rules, form),
+      chunks: writeContent(request, rules, form),
     }))
-    return packFiles(files, `${order.title}-${form.ending}`, newestChange(order))
+    return packFiles(files, `${request.title}-${form.ending}`, newestChange(request))
   }
 }
 
 /** The newest change, as the archive's time: archives of the same components have the same bytes. */
-function newestChange({ components, now }: ExportOrder): Date {
+function newestChange({ components, now }: ExportRequest): Date {
   const times = components.map(({ contentChangedAt }) => contentChangedAt).sort()
   const newest = times.at(-1)
   return newest === undefined ? now : new Date(newest)
 }
 
 /** Reads data of a component when its file begins. */
-async function* contentOf(
-  order: ExportOrder,
-  { component, names, rules }: RulesOfComponent,
+async function* writeContent(
+  request: ExportRequest,
+  { component, names, rules }: ComponentRules,
   form: PrintedForm,
 ): AsyncGenerator<Uint8Array | string> {
-  const titles = await titlesOf(order, component)
+  const titles = await readTitles(request, component)
   const document = componentDocument({
     component,
-    cover: await coverOf(order, component),
+    cover: await readCover(request, component),
     names: names.map((name) => ({ ...name, title: titles.get(name.id) ?? null })),
     rules,
-    comments: await commentsOf(order, component, names),
+    comments: await readComments(request, component, names),
   })
-  yield* form.chunks(document, order)
+  yield* form.chunks(document, request)
 }
 
 /** Reads the beginning of each title for the table of contents. */
-async function titlesOf(
-  { db }: ExportOrder,
+async function readTitles(
+  { db }: ExportRequest,
   { id }: ExportedComponent,
 ): Promise<ReadonlyMap<number, string | null>> {
   const { rows } = await sql<{ id: number; title: string | null }>`select r.id, left(r.title, 200) as title
@@ -97,7 +97,7 @@ async function titlesOf(
 }
 
 /** Every document has the marking, even if the reader can't see other metadata. */
-async function coverOf({ db, marking }: ExportOrder, { id }: ExportedComponent): Promise<CoverSource> {
+async function readCover({ db, marking }: ExportRequest, { id }: ExportedComponent): Promise<CoverSource> {
   const { rows } = await sql<CoverSource>`select
       coalesce(${markingIn('c')}, ${markingIn('p')}) as marking, ${isoTime<string | null>('c.released_at')} as "releasedAt",
       (select coalesce(json_agg(concat_ws(' ', s.title, s.version) order by s.srg_id, s.version), '[]')
@@ -118,11 +118,11 @@ function markingIn(table: 'c' | 'p') {
     order by array_position(${sql.val(MARKING_KEYS)}::text[], lower(key)), key limit 1)`
 }
 
-function commentsOf(
-  { db, options, sees, steps }: ExportOrder,
+function readComments(
+  { db, options, permissions, progress }: ExportRequest,
   component: ExportedComponent,
-  names: RulesOfComponent['names'],
+  names: ComponentRules['names'],
 ): Promise<DocumentSource['comments']> | null {
-  if (!options.include_comments || !sees.comments) return null
-  return commentsByRule(db, component, { names, status: options.triage_status, steps })
+  if (!options.include_comments || !permissions.comments) return null
+  return commentsByRule(db, component, { names, status: options.triage_status, progress })
 }

@@ -19,39 +19,39 @@ import { createYield } from '../../src/lib/yield-to-event-loop.ts'
 import type { FileResponse } from '../../src/procedures/schemas/file-response.ts'
 import { dispositionCsv, dispositionName, dispositionSheet } from './disposition-files.ts'
 import { streamDispositionsByComponent } from './dispositions.ts'
+import type { ExportRequest } from './export-request.ts'
 import {
   ALL_RULES,
   streamRulesByComponent,
-  type RulesOfComponent,
+  type ComponentRules,
   type RuleSelection,
 } from './exported-rules.ts'
-import type { ExportOrder } from './order.ts'
 import { packFiles } from './packing.ts'
 
 export const CSV = 'text/csv; charset=utf-8'
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** Exports the working copy as CSV, with a separate file for the comments of each component (rule C-75). */
-export async function csvExport(order: ExportOrder): Promise<FileResponse> {
-  const { db, components, now } = order
+export async function csvExport(request: ExportRequest): Promise<FileResponse> {
+  const { db, components, now } = request
   const each = await streamRulesByComponent(
     db,
     components,
-    () => selection(order, 'working_copy'),
-    order.steps,
+    () => toRuleSelection(request, 'working_copy'),
+    request.progress,
   )
   const sheets = each.map(({ component, rules }) => ({
     filename: `${workStem(component)}.csv`,
     contentType: CSV,
     chunks: csvRows(rules),
   }))
-  const comments = (await commented(order)).map(({ component, rows }) => ({
+  const comments = (await streamComments(request)).map(({ component, rows }) => ({
     filename: `${dispositionName(workStem(component), now)}.csv`,
     contentType: CSV,
     chunks: dispositionCsv(rows, PLAIN),
   }))
   const [only] = components
-  const name = only && components.length === 1 ? workStem(only) : order.title
+  const name = only && components.length === 1 ? workStem(only) : request.title
   return packFiles([...sheets, ...comments], name, now)
 }
 
@@ -63,25 +63,25 @@ async function* csvRows(rules: AsyncIterable<ExportedRule>): AsyncGenerator<stri
 }
 
 /** Exports a workbook with a sheet per component, and another one for its comments (rule C-75). */
-export async function workbookExport(order: ExportOrder): Promise<FileResponse> {
-  const kind: SheetKind = order.mode === 'vendor_submission' ? 'vendor_submission' : 'working_copy'
+export async function workbookExport(request: ExportRequest): Promise<FileResponse> {
+  const kind: SheetKind = request.mode === 'vendor_submission' ? 'vendor_submission' : 'working_copy'
   const each = await streamRulesByComponent(
-    order.db,
-    order.components,
-    () => selection(order, kind),
-    order.steps,
+    request.db,
+    request.components,
+    () => toRuleSelection(request, kind),
+    request.progress,
   )
-  const comments = kind === 'working_copy' ? await commented(order) : []
+  const comments = kind === 'working_copy' ? await streamComments(request) : []
   const sheets = [
     ...each.map(({ component, rules }) => requirementSheet(kind, component, rules)),
     ...comments.map(({ component, rows }) =>
-      dispositionSheet(sheetName(component.name, `-Disp-${tagOf(component)}`), rows, PLAIN),
+      dispositionSheet(sheetName(component.name, `-Disp-${toTag(component)}`), rows, PLAIN),
     ),
   ]
   return {
-    filename: `${order.title}${kind === 'vendor_submission' ? '_DISA' : ''}.xlsx`,
+    filename: `${request.title}${kind === 'vendor_submission' ? '_DISA' : ''}.xlsx`,
     contentType: XLSX,
-    chunks: workbook(sheets, order.now),
+    chunks: workbook(sheets, request.now),
   }
 }
 
@@ -91,53 +91,55 @@ function requirementSheet(
   rules: AsyncIterable<ExportedRule>,
 ): Sheet {
   return {
-    name: sheetName(component.name, `-${tagOf(component)}`),
+    name: sheetName(component.name, `-${toTag(component)}`),
     columns: sheetColumns(kind),
-    rows: paced(mapAsync(rules, (rule) => sheetRow(kind, component, rule))),
+    rows: withYields(mapAsync(rules, (rule) => sheetRow(kind, component, rule))),
     protected: kind === 'working_copy',
   }
 }
 
 /** Exports a workbook for comments of people without an account, with a sheet per component (rule R-62). */
-export async function commentSheetExport(order: ExportOrder): Promise<FileResponse> {
-  const each = await streamRulesByComponent(order.db, order.components, () => ALL_RULES, order.steps)
-  const sheets = each.map((of) => ({
-    name: sheetName(of.component.name, `-${tagOf(of.component)}`),
+export async function commentSheetExport(request: ExportRequest): Promise<FileResponse> {
+  const each = await streamRulesByComponent(request.db, request.components, () => ALL_RULES, request.progress)
+  const sheets = each.map((source) => ({
+    name: sheetName(source.component.name, `-${toTag(source.component)}`),
     columns: commentSheetColumns(),
-    rows: paced(commentRows(of)),
+    rows: withYields(commentRows(source)),
     protected: true,
   }))
   return {
-    filename: `${order.title}-comment-sheet.xlsx`,
+    filename: `${request.title}-comment-sheet.xlsx`,
     contentType: XLSX,
-    chunks: workbook(sheets, order.now),
+    chunks: workbook(sheets, request.now),
   }
 }
 
-async function* commentRows({ component, rules }: RulesOfComponent): AsyncGenerator<SheetCell[]> {
+async function* commentRows({ component, rules }: ComponentRules): AsyncGenerator<SheetCell[]> {
   yield componentRow(component)
   for await (const rule of rules) yield* requirementRows(rule)
 }
 
-async function* paced<T>(rows: AsyncIterable<T>): AsyncGenerator<T> {
-  const pace = createYield()
+async function* withYields<T>(rows: AsyncIterable<T>): AsyncGenerator<T> {
+  const yieldIfDue = createYield()
   for await (const row of rows) {
     yield row
-    await pace()
+    await yieldIfDue()
   }
 }
 
-function tagOf(component: ExportedComponent): string {
+function toTag(component: ExportedComponent): string {
   const tag = versionTag(component)
   return tag === '' ? String(component.id) : `${tag}-${component.id}`
 }
 
-function commented(order: ExportOrder) {
-  const some = order.sees.comments ? order.components.filter((component) => component.commented) : []
-  return some.length === 0 ? Promise.resolve([]) : streamDispositionsByComponent(order.db, some)
+function streamComments(request: ExportRequest) {
+  const some = request.permissions.comments
+    ? request.components.filter((component) => component.commented)
+    : []
+  return some.length === 0 ? Promise.resolve([]) : streamDispositionsByComponent(request.db, some)
 }
 
-function selection({ options }: ExportOrder, kind: SheetKind): RuleSelection {
+function toRuleSelection({ options }: ExportRequest, kind: SheetKind): RuleSelection {
   return {
     sources: true,
     statuses: kind === 'vendor_submission' ? 'determined' : 'all',

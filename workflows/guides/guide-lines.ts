@@ -4,7 +4,7 @@ import type { Queries } from '../../src/database/database.ts'
 import { releaseLineSql, orderNewestFirst } from '../../src/database/newest-release.ts'
 import { invalid, notFound } from '../../src/errors.ts'
 import type { BenchmarkKind } from '../../src/formats/xccdf/types.ts'
-import { tablesOf } from './store-guide.ts'
+import { selectTables } from './store-guide.ts'
 
 /** A guide of another line that a new guide probably continues. */
 export interface LineProposal {
@@ -20,7 +20,7 @@ const LEAST_OVERLAP = 0.9
 
 /** Finds a guide by catalog id or benchmark id. Throws 422 if there is none. */
 export async function namedGuide(db: Queries, kind: BenchmarkKind, name: string): Promise<{ line: string }> {
-  const { guides, guideId } = tablesOf(kind)
+  const { guides, guideId } = selectTables(kind)
   const id = /^\d{1,9}$/.test(name) ? Number(name) : 0
   const { rows } = await sql<{
     line: string
@@ -40,7 +40,7 @@ export async function continueLine(
   benchmarkId: string,
   line: string | null,
 ): Promise<void> {
-  const { guides, guideId } = tablesOf(kind)
+  const { guides, guideId } = selectTables(kind)
   const stored = line === benchmarkId ? null : line
   await sql`update ${guides} set line = ${stored}, updated_at = clock_timestamp()
     where ${guideId} = ${benchmarkId} and line is distinct from ${stored}`.execute(db)
@@ -53,7 +53,7 @@ export async function setContinued(
   id: number,
   continued: string | null,
 ): Promise<void> {
-  const { guides, guideId } = tablesOf(kind)
+  const { guides, guideId } = selectTables(kind)
   const { rows } = await sql<{
     name: string
     title: string | null
@@ -85,7 +85,7 @@ export async function lineProposals(
   ids: number[],
 ): Promise<Map<number, LineProposal>> {
   if (ids.length === 0) return new Map()
-  const { guides, rules, guideId } = tablesOf(kind)
+  const { guides, rules, guideId } = selectTables(kind)
   const { rows } = await sql<LineProposal & { new_id: number }>`
     with fresh as (select g.id, ${releaseLineSql(`${kind}s`, 'g')} as line from ${guides} g where g.id = any (${ids}::integer[])
         and not exists (select from ${guides} o where o.id <> g.id and ${releaseLineSql(`${kind}s`, 'o')} = ${releaseLineSql(`${kind}s`, 'g')})),

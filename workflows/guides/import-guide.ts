@@ -8,7 +8,7 @@ import type { Workers } from '../../src/workers/pool.ts'
 import { documentBytes, guideDocument } from '../exports/guide-file.ts'
 import { type GuideContent, type GuideFile, withGuide } from './read-guide.ts'
 import { type GuideChanges, replaceGuide } from './replace-guide.ts'
-import { insertGuide, tablesOf } from './store-guide.ts'
+import { insertGuide, selectTables } from './store-guide.ts'
 
 /** Result of storing a guide. */
 export type GuideOutcome =
@@ -21,17 +21,17 @@ export type GuideOutcome =
  */
 export async function importGuide(
   work: UnitOfWork,
-  computing: Workers,
+  workers: Workers,
   kind: BenchmarkKind,
   file: GuideFile,
 ): Promise<number> {
-  return withGuide({ computing, limits: work.env.limits }, { ...file, kind }, async (guide) => {
+  return withGuide({ workers, limits: work.env.limits }, { ...file, kind }, async (guide) => {
     const id = await insertGuide(work.db, guide)
     if (id === null) {
-      const message = `${nameOf(guide)} is already in the catalog, so it was not imported again.`
+      const message = `${toName(guide)} is already in the catalog, so it was not imported again.`
       throw invalid('guide.duplicate', 'file', message)
     }
-    record(work, 'create', id, guide)
+    auditGuide(work, 'create', id, guide)
     return id
   })
 }
@@ -42,31 +42,31 @@ export async function importGuide(
  */
 export async function storeGuide(
   work: UnitOfWork,
-  computing: Workers,
+  workers: Workers,
   guide: GuideContent,
   { replace }: { replace: boolean },
 ): Promise<GuideOutcome> {
   const created = await insertGuide(work.db, guide)
   if (created !== null) {
-    record(work, 'create', created, guide)
+    auditGuide(work, 'create', created, guide)
     return { status: 'created', id: created, changes: null }
   }
-  const id = await lockedId(work.db, guide)
-  if (await saysTheSame(work, computing, id, guide)) return { status: 'exists', id, changes: null }
+  const id = await lockGuide(work.db, guide)
+  if (await hasSameContent(work, workers, id, guide)) return { status: 'exists', id, changes: null }
   if (!replace) {
-    const message = `${nameOf(guide)} is already in the catalog with other content. To take this one, replace it.`
+    const message = `${toName(guide)} is already in the catalog with other content. To take this one, replace it.`
     throw invalid('guide.duplicate', 'file', message)
   }
   const changes = await replaceGuide(work.db, { id, now: work.now }, guide)
-  record(work, 'update', id, guide)
+  auditGuide(work, 'update', id, guide)
   return { status: 'replaced', id, changes }
 }
 
-const nameOf = ({ header }: GuideContent) => `${header.srgId} ${header.version}`
+const toName = ({ header }: GuideContent) => `${header.srgId} ${header.version}`
 
 /** Locks the guide of that id and version, so that no component is based on it meanwhile. */
-async function lockedId(db: Queries, { kind, header }: GuideContent): Promise<number> {
-  const { guides, guideId } = tablesOf(kind)
+async function lockGuide(db: Queries, { kind, header }: GuideContent): Promise<number> {
+  const { guides, guideId } = selectTables(kind)
   const { rows } = await sql<{ id: number }>`select id from ${guides}
     where ${guideId} = ${header.srgId} and version = ${header.version} for update`.execute(db)
   const [row] = rows
@@ -79,14 +79,14 @@ async function lockedId(db: Queries, { kind, header }: GuideContent): Promise<nu
 }
 
 /** Whether a stored guide has the same document, or an equivalent one, such as in another encoding. */
-async function saysTheSame(
+async function hasSameContent(
   work: UnitOfWork,
-  computing: Workers,
+  workers: Workers,
   id: number,
   guide: GuideContent,
 ): Promise<boolean> {
   const { kind, digest, documentDigest } = guide
-  const { documents, guideId } = tablesOf(kind)
+  const { documents, guideId } = selectTables(kind)
   const { rows } = await sql<{ same: boolean }>`select encode(sha256(xml), 'hex') = ${documentDigest} as same
     from ${documents} where ${guideId} = ${id}`.execute(work.db)
   if (rows[0]?.same) return true
@@ -96,7 +96,7 @@ async function saysTheSame(
   try {
     for await (const piece of guideDocument(work.db, kind, id, bytes)) await spool.write(piece)
     const stored = { filename: 'stored.xml', content: spool.file(), kind }
-    return await withGuide({ computing, limits: work.env.limits }, stored, (read) =>
+    return await withGuide({ workers, limits: work.env.limits }, stored, (read) =>
       Promise.resolve(read.digest === digest),
     )
   } finally {
@@ -104,7 +104,7 @@ async function saysTheSame(
   }
 }
 
-function record(
+function auditGuide(
   { trail }: UnitOfWork,
   action: 'create' | 'update',
   id: number,

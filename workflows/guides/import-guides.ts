@@ -54,23 +54,23 @@ const OTHER_KIND = ['xccdf.not_an_srg', 'xccdf.not_a_stig']
 /** Maximum number of guides listed in a response. */
 const MOST_LINES = 5000
 
-interface Importing {
+interface GuideImport {
   work: UnitOfWork
-  computing: Workers
+  workers: Workers
   options: ImportOptions
-  steps?: Progress
+  progress?: Progress
 }
 
 /**
  * Imports every guide of an upload separately: a rejected guide is rolled back, the others are imported.
  * Throws 422 with all results if no guide is in the catalog.
  */
-export async function importGuides(importing: Importing, upload: GuideFile): Promise<GuidesImported> {
-  const { work, computing, options, steps = new Progress() } = importing
+export async function importGuides(importing: GuideImport, upload: GuideFile): Promise<GuidesImported> {
+  const { work, workers, options, progress = new Progress() } = importing
   const all = new GuideWarnings()
   const guides: GuideLine[] = []
   if (options.dryRun) await sql`savepoint guides`.execute(work.db)
-  for await (const { file, refusal } of guidesIn({ computing, steps }, upload)) {
+  for await (const { file, refusal } of guidesIn({ workers, progress }, upload)) {
     const line = refusal ? refusedLine(file.filename, refusal) : await importOne(importing, file)
     const own = { list: line.warnings, count: line.warnings_count }
     const before = all.list.length
@@ -96,15 +96,15 @@ export const isInCatalog = ({ status }: GuideLine): boolean =>
   status === 'created' || status === 'replaced' || status === 'exists'
 
 /** Reads and stores one guide in its own savepoint. */
-async function importOne({ work, computing, options }: Importing, file: GuideFile): Promise<GuideLine> {
+async function importOne({ work, workers, options }: GuideImport, file: GuideFile): Promise<GuideLine> {
   const { kind, replace, dryRun } = options
   try {
-    return await withGuide({ computing, limits: work.env.limits }, { ...file, kind }, async (guide) => {
+    return await withGuide({ workers, limits: work.env.limits }, { ...file, kind }, async (guide) => {
       await sql`savepoint guide`.execute(work.db)
       try {
         // A dry run writes no audit entries.
         const trying = dryRun ? { ...work, trail: trialTrail(work) } : work
-        const outcome = await storeGuide(trying, computing, guide, { replace })
+        const outcome = await storeGuide(trying, workers, guide, { replace })
         const components =
           outcome.status === 'replaced' ? await dependentComponents(work.db, guide.kind, outcome.id) : []
         await sql`release savepoint guide`.execute(work.db)
@@ -112,7 +112,7 @@ async function importOne({ work, computing, options }: Importing, file: GuideFil
       } catch (error) {
         await sql`rollback to savepoint guide`.execute(work.db)
         if (!(error instanceof DomainError) || !isOfFile(error)) throw error
-        return { ...storedLine(file.filename, guide, NOTHING), ...refusalOf(error), id: null }
+        return { ...storedLine(file.filename, guide, NOTHING), ...toRefusal(error), id: null }
       }
     })
   } catch (error) {
@@ -164,17 +164,17 @@ function refusedLine(file: string, error: DomainError): GuideLine {
     changes: null,
     components: [],
     continues_proposal: null,
-    ...refusalOf(error),
+    ...toRefusal(error),
   }
 }
 
-function refusalOf(error: DomainError): Pick<GuideLine, 'status' | 'reason' | 'message'> {
+function toRefusal(error: DomainError): Pick<GuideLine, 'status' | 'reason' | 'message'> {
   const status = OTHER_KIND.includes(error.reason) ? 'other_kind' : 'refused'
   return { status, reason: error.reason, message: error.message }
 }
 
 /** Moves the single guide of an upload to the line that the caller names. */
-async function joinLine({ work, options }: Importing, guides: GuideLine[]): Promise<void> {
+async function joinLine({ work, options }: GuideImport, guides: GuideLine[]): Promise<void> {
   if (options.continues === null) return
   const [guide, other] = guides.filter(isInCatalog)
   if (!guide?.kind || !guide.benchmark_id) return

@@ -20,8 +20,8 @@ export type PackageMemberResult =
   | { file: Pick<GuideFile, 'filename'>; refusal: DomainError }
 
 interface Opening {
-  computing: Workers
-  steps: Progress
+  workers: Workers
+  progress: Progress
   /** Remaining bytes for unpacking. */
   left: { bytes: number }
 }
@@ -31,24 +31,24 @@ interface Opening {
  * nested packages (rule C-93). A file is valid until the next iteration. Throws 422 for any other upload.
  */
 export async function* guidesIn(
-  { computing, steps }: Pick<Opening, 'computing' | 'steps'>,
+  { workers, progress }: Pick<Opening, 'workers' | 'progress'>,
   upload: GuideFile,
 ): AsyncGenerator<PackageMemberResult> {
-  const opening = { computing, steps, left: { bytes: UNPACKED } }
-  if (REQIF.test(upload.filename)) return yield* one(steps, { file: upload, refusal: null })
+  const opening = { workers, progress, left: { bytes: UNPACKED } }
+  if (REQIF.test(upload.filename)) return yield* one(progress, { file: upload, refusal: null })
   const { filename, content } = upload
   if (!GUIDE.test(filename)) throw wrongExtension(filename)
-  const kind = await computing.run('fileKind', { content })
+  const kind = await workers.run('fileKind', { content })
   if (kind === 'stream') yield* streamGuides(opening, upload)
   else if (kind === 'zip' || (kind !== 'benchmark' && /\.zip\s*$/i.test(filename))) {
     yield* packageGuides(opening, upload, 0)
-  } else yield* one(steps, { file: upload, refusal: null })
+  } else yield* one(progress, { file: upload, refusal: null })
 }
 
-async function* one(steps: Progress, found: PackageMemberResult): AsyncGenerator<PackageMemberResult> {
-  steps.addTotal(1)
+async function* one(progress: Progress, found: PackageMemberResult): AsyncGenerator<PackageMemberResult> {
+  progress.addTotal(1)
   yield found
-  steps.step()
+  progress.step()
 }
 
 async function* packageGuides(
@@ -56,13 +56,13 @@ async function* packageGuides(
   { filename, content }: GuideFile,
   level: number,
 ): AsyncGenerator<PackageMemberResult> {
-  const { computing, steps } = opening
-  const members = await computing.run('packageMembers', { content })
-  steps.addTotal(members.length)
+  const { workers, progress } = opening
+  const members = await workers.run('packageMembers', { content })
+  progress.addTotal(members.length)
   for (const member of members) {
     const path = level === 0 ? member.name : `${filename}/${member.name}`
     yield* memberGuides(opening, { filename: path.slice(0, 1000), content }, member, level)
-    steps.step()
+    progress.step()
   }
 }
 
@@ -72,7 +72,7 @@ async function* memberGuides(
   member: PackageMember,
   level: number,
 ): AsyncGenerator<PackageMemberResult> {
-  const refused = refusalOf(member, level)
+  const refused = findRefusal(member, level)
   if (refused) return yield { file: { filename }, refusal: refused }
   const spool = await openTempFile()
   try {
@@ -104,38 +104,38 @@ async function* nested(
 }
 
 async function* streamGuides(
-  { computing, steps }: Opening,
+  { workers, progress }: Opening,
   file: GuideFile,
 ): AsyncGenerator<PackageMemberResult> {
   const { filename } = file
   let ranges
   try {
-    ranges = await computing.run('streamBenchmarks', { content: file.content })
+    ranges = await workers.run('streamBenchmarks', { content: file.content })
   } catch (error) {
     return yield { file: { filename }, refusal: ofMember(error) }
   }
-  steps.addTotal(ranges.length)
+  progress.addTotal(ranges.length)
   for (const range of ranges) {
     const name = ranges.length === 1 ? filename : `${filename}#${range.id.slice(0, 255)}`
     yield { file: { ...file, filename: name, range }, refusal: null }
-    steps.step()
+    progress.step()
   }
 }
 
 async function unpacked(
-  { computing, left }: Opening,
+  { workers, left }: Opening,
   content: GuideFile['content'],
   { location, kind }: PackageMember,
   into: number,
 ): Promise<StoredFile> {
   if (location === null) throw new Error('a member without a place')
   const most = Math.min(left.bytes, kind === 'zip' ? UNPACKED : MAX_BENCHMARK_BYTES)
-  const size = await computing.run('packageMember', { content, location, most, into })
+  const size = await workers.run('packageMember', { content, location, most, into })
   left.bytes -= size
   return new StoredFile(into, size)
 }
 
-function refusalOf({ kind, fault }: PackageMember, level: number): DomainError | null {
+function findRefusal({ kind, fault }: PackageMember, level: number): DomainError | null {
   if (fault !== null) return invalid('upload.archive', 'file', `The file ${fault}.`)
   if (kind === 'archive') {
     return invalid(

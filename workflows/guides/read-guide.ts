@@ -31,14 +31,14 @@ export interface GuideContent extends ReadBenchmark {
  * src/formats.
  */
 export async function withGuide<T>(
-  { computing, limits }: { computing: Workers; limits: GuideLimits },
+  { workers, limits }: { workers: Workers; limits: GuideLimits },
   file: GuideFile & { kind: BenchmarkKind | null },
   use: (guide: GuideContent) => Promise<T>,
 ): Promise<T> {
   const [rules, document] = await Promise.all([openTempFile(), openTempFile()])
   try {
     const files = { rules: rules.file().fd, document: document.file().fd }
-    const guide = await computing.run('benchmark', { ...file, limits: limitsOf(limits), ...files })
+    const guide = await workers.run('benchmark', { ...file, limits: selectLimits(limits), ...files })
     const xml = guide.unpacked === null ? file.content : new StoredFile(files.document, guide.unpacked)
     return await use({ ...guide, xml, rules: files.rules })
   } finally {
@@ -47,7 +47,7 @@ export async function withGuide<T>(
 }
 
 /** Selects the limits that the worker needs. */
-function limitsOf(limits: GuideLimits): GuideLimits {
+function selectLimits(limits: GuideLimits): GuideLimits {
   const { catalogTitle, benchmarkName, benchmarkTitle, benchmarkDescription } = limits
   return { catalogTitle, benchmarkName, benchmarkTitle, benchmarkDescription }
 }

@@ -3,7 +3,7 @@ import type { Queries } from '../../src/database/database.ts'
 import { CATALOG_COLUMNS } from '../../src/formats/xccdf/catalog-columns.ts'
 import type { BenchmarkKind } from '../../src/formats/xccdf/types.ts'
 import type { GuideContent } from './read-guide.ts'
-import { headerColumns, insertRules, replaceDocument, tablesOf } from './store-guide.ts'
+import { headerColumns, insertRules, replaceDocument, selectTables } from './store-guide.ts'
 
 /** Rules that a replacement adds, removes and changes: the first versions of each, and their number. */
 export interface GuideChanges {
@@ -27,11 +27,11 @@ export async function replaceGuide(
   guide: GuideContent,
 ): Promise<GuideChanges> {
   const { kind } = guide
-  const { guides, rules, guideId } = tablesOf(kind)
+  const { guides, rules, guideId } = selectTables(kind)
   const { rows } = await sql<{ id: number }>`select id from ${rules} where ${guideId} = ${id}`.execute(db)
   const old = rows.map((row) => row.id)
   await insertRules(db, id, guide)
-  const changes = await changesOf(db, kind, id, old)
+  const changes = await readChanges(db, kind, id, old)
   await mergeRules(db, kind, id, old)
   const set = headerColumns(guide).map(([name, value]) =>
     name === 'core' ? sql`core = core or ${value}` : sql`${sql.ref(name)} = ${value}`,
@@ -46,14 +46,19 @@ export async function replaceGuide(
 
 /** Pairs old and new rules by version, in the order of their rule ids (rule C-18); either can be missing. */
 function pairs(kind: BenchmarkKind, id: number, old: number[]) {
-  const { rules, guideId } = tablesOf(kind)
+  const { rules, guideId } = selectTables(kind)
   const of = (isOld: boolean) => sql`(select s.*, row_number() over (partition by s.version
     order by s.rule_id collate "C", s.id) as place from ${rules} s
     where s.${guideId} = ${id} and (s.id = any (${old}::integer[])) = ${isOld}::boolean)`
   return sql`${of(true)} o full join ${of(false)} n on n.version is not distinct from o.version and n.place = o.place`
 }
 
-async function changesOf(db: Queries, kind: BenchmarkKind, id: number, old: number[]): Promise<GuideChanges> {
+async function readChanges(
+  db: Queries,
+  kind: BenchmarkKind,
+  id: number,
+  old: number[],
+): Promise<GuideChanges> {
   const compared = CATALOG_COLUMNS[kind].map(({ name }) => name).filter((name) => name !== 'rule_id')
   const columns = (alias: string) => sql.join(compared.map((name) => sql.ref(`${alias}.${name}`)))
   const { rows } = await sql<{ what: 'added' | 'removed' | 'updated'; versions: string[]; count: number }>`
@@ -76,22 +81,22 @@ async function changesOf(db: Queries, kind: BenchmarkKind, id: number, old: numb
 
 /** Copies the content of new rules to their old counterparts and detaches old rules without one. */
 async function mergeRules(db: Queries, kind: BenchmarkKind, id: number, old: number[]): Promise<void> {
-  const { rules } = tablesOf(kind)
-  const given = CATALOG_COLUMNS[kind].map(({ name }) => sql.ref(name))
+  const { rules } = selectTables(kind)
+  const columns = CATALOG_COLUMNS[kind].map(({ name }) => sql.ref(name))
   const values = CATALOG_COLUMNS[kind].map(({ name }) => sql.ref(`n.${name}`))
   const { rows } = await sql<{ id: number; new_id: number }>`update ${rules} r
-    set (${sql.join(given)}) = row (${sql.join(values)}) from ${pairs(kind, id, old)}
+    set (${sql.join(columns)}) = row (${sql.join(values)}) from ${pairs(kind, id, old)}
     where r.id = o.id and n.id is not null returning r.id, n.id as new_id`.execute(db)
-  const kept = new Set(rows.map((row) => row.id))
-  const gone = old.filter((one) => !kept.has(one))
+  const keptIds = new Set(rows.map((row) => row.id))
+  const removedIds = old.filter((one) => !keptIds.has(one))
   const merged = rows.map((row) => row.new_id)
   await sql`delete from ${rules} where id = any (${merged}::integer[])`.execute(db)
   if (kind === 'stig') {
-    await sql`delete from ${rules} where id = any (${gone}::integer[])`.execute(db)
+    await sql`delete from ${rules} where id = any (${removedIds}::integer[])`.execute(db)
     return
   }
-  await sql`delete from srg_rules s where s.id = any (${gone}::integer[])
+  await sql`delete from srg_rules s where s.id = any (${removedIds}::integer[])
     and not exists (select from rules r where r.srg_rule_id = s.id)
     and not exists (select from rules r where r.derived_from_srg_rule_id = s.id)`.execute(db)
-  await sql`update srg_rules set srg_id = null where id = any (${gone}::integer[])`.execute(db)
+  await sql`update srg_rules set srg_id = null where id = any (${removedIds}::integer[])`.execute(db)
 }

@@ -7,10 +7,10 @@ import { readAll, readInto, readBlocks, type StoredFile } from '../../src/lib/te
 import type { GuideContent } from './read-guide.ts'
 
 /** Documents up to this size are part of the insert statement. */
-const PORTION = 4 * 1024 * 1024
+const INLINE_BYTES = 4 * 1024 * 1024
 
 /** The guide table of a kind, and its benchmark id column. */
-export const tablesOf = (kind: BenchmarkKind) => ({
+export const selectTables = (kind: BenchmarkKind) => ({
   guides: sql.table(`${kind}s`),
   documents: sql.table(`${kind}_documents`),
   rules: sql.table(`${kind}_rules`),
@@ -40,12 +40,12 @@ export function headerColumns({ kind, header }: Pick<GuideContent, 'kind' | 'hea
  */
 export async function insertGuide(db: Queries, guide: GuideContent): Promise<number | null> {
   const { kind, header, xml } = guide
-  const { guides, documents, guideId } = tablesOf(kind)
+  const { guides, documents, guideId } = selectTables(kind)
   const columns = headerColumns(guide)
   const names = sql.join(columns.map(([name]) => sql.ref(name)))
   const values = sql.join(columns.map(([, value]) => value))
-  const whole = xml.byteLength <= PORTION
-  const first = whole ? await readAll(xml) : Buffer.alloc(0)
+  const isSmall = xml.byteLength <= INLINE_BYTES
+  const first = isSmall ? await readAll(xml) : Buffer.alloc(0)
   // Later releases of a guide that continues another one continue it too.
   const line = sql`(select g.line from ${guides} g where g.${guideId} = ${header.srgId} and g.line is not null limit 1)`
   const { rows } = await sql<{ id: number }>`with guide as (
@@ -56,15 +56,15 @@ export async function insertGuide(db: Queries, guide: GuideContent): Promise<num
     select id from guide`.execute(db)
   const id = rows[0]?.id
   if (id === undefined) return null
-  if (!whole) await storeLarge(db, kind, id, xml)
+  if (!isSmall) await storeLarge(db, kind, id, xml)
   await insertRules(db, id, guide)
   return id
 }
 
 /** Replaces the document of a guide. */
 export async function replaceDocument(db: Queries, id: number, { kind, xml }: GuideContent): Promise<void> {
-  const { documents, guideId } = tablesOf(kind)
-  if (xml.byteLength > PORTION) return storeLarge(db, kind, id, xml)
+  const { documents, guideId } = selectTables(kind)
+  if (xml.byteLength > INLINE_BYTES) return storeLarge(db, kind, id, xml)
   const bytes = await readAll(xml)
   await sql`update ${documents} set xml = ${bytes}::bytea where ${guideId} = ${id}`.execute(db)
 }
@@ -75,7 +75,7 @@ async function storeLarge(
   id: number,
   xml: Uint8Array | StoredFile,
 ): Promise<void> {
-  const { documents, guideId } = tablesOf(kind)
+  const { documents, guideId } = selectTables(kind)
   const from = await sentInPortions(db, xml)
   await sql`update ${documents} set xml = lo_get(${from}::oid) where ${guideId} = ${id}`.execute(db)
   await sql`select lo_unlink(${from}::oid)`.execute(db)
@@ -114,7 +114,7 @@ async function insertPortion(
   texts: string[],
 ): Promise<void> {
   const columns = CATALOG_COLUMNS[kind]
-  const { rules, guideId } = tablesOf(kind)
+  const { rules, guideId } = selectTables(kind)
   const names = sql.join(columns.map(({ name }) => sql.ref(name)))
   const values = sql.join(columns.map(({ name, type }) => sql`${sql.ref(`r.${name}`)}::${sql.raw(type)}`))
   const source = sql.join(texts.map((text) => sql`string_to_table(${text}, ${separator}, ${nullMark})`))

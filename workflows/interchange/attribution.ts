@@ -11,10 +11,10 @@ export const NO_ACCOUNTS: Accounts = new Map()
 
 /** Reads the accounts with one of these verified addresses (rule E-44). */
 export async function verifiedAccounts(db: Queries, emails: (string | null)[]): Promise<Accounts> {
-  const wanted = [...new Set(emails.flatMap((email) => email?.trim().toLowerCase() ?? []))]
-  if (wanted.length === 0) return NO_ACCOUNTS
+  const addresses = [...new Set(emails.flatMap((email) => email?.trim().toLowerCase() ?? []))]
+  if (addresses.length === 0) return NO_ACCOUNTS
   const { rows } = await sql<{ id: number; email: string }>`
-    select u.id, lower(u.email) as email from jsonb_array_elements_text(${JSON.stringify(wanted)}::jsonb) as g (email)
+    select u.id, lower(u.email) as email from jsonb_array_elements_text(${JSON.stringify(addresses)}::jsonb) as g (email)
     join users u on lower(u.email) = g.email and ${sql.raw(verifiedEmailSql('u'))}`.execute(db)
   return new Map(rows.map(({ id, email }) => [email, id]))
 }
@@ -39,7 +39,7 @@ export async function addableAccounts(
   return new Map([...accounts].filter(([, id]) => addable.has(id)))
 }
 
-export function accountOf(accounts: Accounts, email: string | null): number | null {
+export function findAccount(accounts: Accounts, email: string | null): number | null {
   return accounts.get(email?.trim().toLowerCase() ?? '') ?? null
 }
 

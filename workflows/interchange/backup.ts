@@ -22,20 +22,20 @@ export interface Backup extends ReadArchive {
  * 422s of src/workers/tasks/archive.ts.
  */
 export async function withBackup<T>(
-  { computing, limits }: { computing: Workers; limits: Env['limits'] },
+  { workers, limits }: { workers: Workers; limits: Env['limits'] },
   uploaded: UploadedFile,
   includeReviews: boolean,
   use: (backup: Backup) => Promise<T>,
 ): Promise<T> {
-  const scratch = await openTempFile()
+  const rowsFile = await openTempFile()
   try {
-    const { fd } = scratch.file()
-    const given: ArchiveInput = { ...uploaded, scratch: fd, limits, includeReviews }
-    const read = await computing.run('archive', given)
+    const { fd } = rowsFile.file()
+    const archive: ArchiveInput = { ...uploaded, scratch: fd, limits, includeReviews }
+    const read = await workers.run('archive', archive)
     const part = async ({ at, size }: ByteRange) =>
       (await readInto(Buffer.allocUnsafe(size), { fd }, at)).toString()
     return await use({ ...read, uploaded, part })
   } finally {
-    await scratch.close()
+    await rowsFile.close()
   }
 }

@@ -3,19 +3,19 @@ import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { type ComponentFile, toPhase } from '../../src/formats/archive/manifest.ts'
 import type { Progress } from '../../src/lib/progress.ts'
 import type { ReadComponent } from '../../src/workers/tasks/archive.ts'
-import type { FoundGuide } from './needed-guides.ts'
+import type { CatalogGuide } from './needed-guides.ts'
 
 export interface ComponentImport {
   projectId: number
   /** Name of the component after import. */
   name: string
-  guides: [FoundGuide, ...FoundGuide[]]
+  guides: [CatalogGuide, ...CatalogGuide[]]
   /** Additional guides whose rules requirements can name, newest first. */
-  further: FoundGuide[]
+  further: CatalogGuide[]
   read: ReadComponent
   /** Whether people are linked to accounts with their verified address (rule E-44). */
   attribute: boolean
-  steps: Progress
+  progress: Progress
 }
 
 /** Inserts an archived component as unreleased until its content is complete; returns its id. */
@@ -29,9 +29,9 @@ export async function insertComponent(
   const { id } = await db
     .insertInto('components')
     .values({
-      ...columnsOf(file),
+      ...toColumns(file),
       project_id: projectId,
-      component_id: await overlaid(given, db, warn),
+      component_id: await overlayGuides(given, db, warn),
       security_requirements_guide_id: guides[0].id,
       name,
       title: file.title ?? name,
@@ -44,7 +44,7 @@ export async function insertComponent(
 }
 
 /** Columns that the archive provides unchanged. */
-function columnsOf(file: ComponentFile) {
+function toColumns(file: ComponentFile) {
   const { phase, reason } = toPhase(file.comment_phase, file.closed_reason)
   return {
     prefix: file.prefix,
@@ -65,7 +65,7 @@ function columnsOf(file: ComponentFile) {
 }
 
 /** Returns the id of the overlaid released component if it exists here; released components are public. */
-async function overlaid(
+async function overlayGuides(
   { read: { file }, name }: ComponentImport,
   db: UnitOfWork['db'],
   warn: (message: string) => void,

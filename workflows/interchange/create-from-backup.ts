@@ -28,36 +28,36 @@ interface CreatedProject {
  * (rule C-84). A rejected import rolls everything back. Throws 422, also for a blank name.
  */
 export async function createFromBackup(
-  given: Parameters<typeof importBackup>[0],
-  wishes: ProjectOverrides,
+  request: Parameters<typeof importBackup>[0],
+  overrides: ProjectOverrides,
 ): Promise<CreatedProject> {
-  const made: { project: Project | null; defaults: CreatedProject['defaults'] } = {
+  const created: { project: Project | null; defaults: CreatedProject['defaults'] } = {
     project: null,
     defaults: { name: null, description: null, visibility: 'hidden' },
   }
   const begin = async ({ project: archived }: Backup, work: UnitOfWork): Promise<{ id: number }> => {
     const { name, description, visibility } = archived
-    made.defaults = { name, description, visibility: visibility ?? 'hidden' }
-    const wanted = {
-      name: (wishes.name ?? name ?? '').trim(),
-      description: wishes.description ?? description,
-      visibility: wishes.visibility ?? visibility ?? 'hidden',
+    created.defaults = { name, description, visibility: visibility ?? 'hidden' }
+    const newProject = {
+      name: (overrides.name ?? name ?? '').trim(),
+      description: overrides.description ?? description,
+      visibility: overrides.visibility ?? visibility ?? 'hidden',
       metadata: archived.metadata,
     }
-    if (given.options.dryRun && wanted.name === '') wanted.name = 'A project without a name'
-    if (isBlank(wanted.name)) throw invalid('validation', 'project_name', 'must not be blank')
-    assertTexts(work.env.limits, wanted, PROJECT)
-    if (given.options.dryRun) return tried(work, wanted)
-    made.project = await createProject(work, wanted)
-    return made.project
+    if (request.options.dryRun && newProject.name === '') newProject.name = 'A project without a name'
+    if (isBlank(newProject.name)) throw invalid('validation', 'project_name', 'must not be blank')
+    assertTexts(work.env.limits, newProject, PROJECT)
+    if (request.options.dryRun) return insertForDryRun(work, newProject)
+    created.project = await createProject(work, newProject)
+    return created.project
   }
-  const { summary, warnings } = await importBackup(given, begin)
-  return { summary, warnings, ...made }
+  const { summary, warnings } = await importBackup(request, begin)
+  return { summary, warnings, ...created }
 }
 
 /** Inserts a project for a dry run without audit entries and chat messages. */
-async function tried({ db, actor }: UnitOfWork, wanted: NewProject): Promise<{ id: number }> {
-  const project = await db.insertInto('projects').values(wanted).returning('id').executeTakeFirstOrThrow()
+async function insertForDryRun({ db, actor }: UnitOfWork, newProject: NewProject): Promise<{ id: number }> {
+  const project = await db.insertInto('projects').values(newProject).returning('id').executeTakeFirstOrThrow()
   const membership = { user_id: actor.id, role: 'admin' as const, membership_type: 'Project' as const }
   await db
     .insertInto('memberships')

@@ -5,11 +5,11 @@ import { kysely } from '../../src/database/database.ts'
 
 /** Thrown to roll back a dry run; carries its result. */
 class DryRunRollback<T> extends Error {
-  readonly found: T
+  readonly result: T
 
-  constructor(found: T) {
+  constructor(result: T) {
     super('a trial is taken back')
-    this.found = found
+    this.result = result
   }
 }
 
@@ -24,15 +24,15 @@ export async function inDryRun<T>(work: UnitOfWork, run: (trial: UnitOfWork) => 
       async (em) => {
         const trail = startAuditLog(em, { actor, now, requestId: null, address: null })
         const db = kysely(em)
-        const found = await run({ ...work, em, db, trail })
+        const result = await run({ ...work, em, db, trail })
         // Runs deferred changes now, so that they fail inside the savepoint.
         await sql`select`.execute(db)
-        throw new DryRunRollback(found)
+        throw new DryRunRollback(result)
       },
       { clear: true },
     )
   } catch (error) {
-    if (error instanceof DryRunRollback) return error.found as T
+    if (error instanceof DryRunRollback) return error.result as T
     throw error
   }
 }

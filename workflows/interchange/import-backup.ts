@@ -3,28 +3,28 @@ import { sql } from 'kysely'
 import { Project } from '../../entities/project.ts'
 import { AuditLog } from '../../src/audit/audit-log.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { DomainError, invalid } from '../../src/errors.ts'
+import { DomainError } from '../../src/errors.ts'
 import { Warnings } from '../../src/formats/archive/warnings.ts'
 import type { Progress } from '../../src/lib/progress.ts'
-import { isBlank } from '../../src/procedures/schemas/shapes.ts'
-import { assertTexts, COMPONENT } from '../../src/procedures/schemas/text-limits.ts'
 import type { Workers } from '../../src/workers/pool.ts'
-import type { ReadComponent } from '../../src/workers/tasks/archive.ts'
 import { type Backup, withBackup, type UploadedFile } from './backup.ts'
 import { importMembers } from './import-members.ts'
 import { type GuideDetail, Guides } from './needed-guides.ts'
+import {
+  selectComponents,
+  type SelectedComponent,
+  type SelectionOptions,
+  withoutConflicts,
+} from './select-components.ts'
 import { storeComponent, type StoredComponent } from './store-component.ts'
 
-export interface BackupOptions {
-  dryRun: boolean
+export interface BackupOptions extends SelectionOptions {
   includeReviews: boolean
   includeMemberships: boolean
   /**
    * Whether people are linked to accounts with their verified address; for system administrators (rule E-44).
    */
   attributeToAccounts: boolean
-  /** Maps names in the archive to new names and limits the import to them. Null: all. */
-  filter: Record<string, string> | null
 }
 
 export interface ComponentDetail {
@@ -55,13 +55,13 @@ export interface Imported<P> {
   project: P
 }
 
-interface Importing {
+interface ImportRequest {
   work: UnitOfWork
-  computing: Workers
+  workers: Workers
   file: UploadedFile
   options: BackupOptions
   /** Progress in parts of the archive, read and stored. */
-  steps: Progress
+  progress: Progress
 }
 
 /**
@@ -70,23 +70,28 @@ interface Importing {
  * Throws 422 with the warnings so far.
  */
 export async function importBackup<P extends { id: number }>(
-  { work, computing, file, options, steps }: Importing,
+  { work, workers, file, options, progress }: ImportRequest,
   begin: (backup: Backup, work: UnitOfWork) => Promise<P>,
 ): Promise<Imported<P>> {
   const warnings = new Warnings()
   try {
     return await withBackup(
-      { computing, limits: work.env.limits },
+      { workers, limits: work.env.limits },
       file,
       options.includeReviews,
       async (backup) => {
         warnings.include(backup.warnings)
-        if (!options.dryRun) return await store({ work, computing, backup, options, warnings, steps }, begin)
+        if (!options.dryRun) {
+          return await storeBackup({ work, workers, backup, options, warnings, progress }, begin)
+        }
         // A dry run discards its audit entries.
         const { actor, now } = work
         const trial = { ...work, trail: new AuditLog({ actor, now, requestId: null, address: null }) }
         await sql`savepoint dry_run`.execute(work.db)
-        const imported = await store({ work: trial, computing, backup, options, warnings, steps }, begin)
+        const imported = await storeBackup(
+          { work: trial, workers, backup, options, warnings, progress },
+          begin,
+        )
         await sql`rollback to savepoint dry_run`.execute(work.db)
         return imported
       },
@@ -98,28 +103,28 @@ export async function importBackup<P extends { id: number }>(
   }
 }
 
-interface Storing extends Omit<Importing, 'file'> {
+interface StoreRequest extends Omit<ImportRequest, 'file'> {
   backup: Backup
   warnings: Warnings
 }
 
-async function store<P extends { id: number }>(
-  { work, computing, backup, options, warnings, steps }: Storing,
+async function storeBackup<P extends { id: number }>(
+  { work, workers, backup, options, warnings, progress }: StoreRequest,
   begin: (backup: Backup, work: UnitOfWork) => Promise<P>,
 ): Promise<Imported<P>> {
   const warn = (message: string) => warnings.addText(message)
   const attribute = options.attributeToAccounts && work.actor.admin
-  const guides = new Guides(work, computing, backup, warn)
-  const wanted = await withGuides(guides, selected(work, backup, options, warn))
+  const guides = new Guides(work, workers, backup, warn)
+  const withGuides = await findGuides(guides, selectComponents(work, backup, options, warn))
   const project = await begin(backup, work)
-  const placed = await withoutConflicts(work, project.id, wanted, options, warn)
+  const placed = await withoutConflicts(work, project.id, withGuides, options, warn)
   // Without a filter a conflict rejects the import; the dry run still reports the other problems.
   const imported = placed.filter(({ conflict }) => !conflict || (options.dryRun && options.filter === null))
-  steps.addTotal(placed.reduce((sum, { read }) => sum + read.rules.length + read.reviews.parts.length, 0))
+  progress.addTotal(placed.reduce((sum, { read }) => sum + read.rules.length + read.reviews.parts.length, 0))
   const stored = await storeComponents(work, backup, imported, {
     projectId: project.id,
     attribute,
-    steps,
+    progress,
     warn,
   })
   const { members, invitations } = options.includeMemberships
@@ -133,7 +138,7 @@ async function store<P extends { id: number }>(
     memberships_imported: members,
     invitations_created: invitations,
     srgs_imported: guides.imported,
-    component_details: placed.map(detailOf),
+    component_details: placed.map(toDetail),
   }
   if (!options.dryRun) {
     await finish(work, project.id, backup, { ...summary, attributed_to_accounts: attribute })
@@ -142,14 +147,16 @@ async function store<P extends { id: number }>(
   return { summary: { ...summary, ...dry }, warnings: warnings.list(), project }
 }
 
-type PlacedComponent = Awaited<ReturnType<typeof withGuides>>[number] & { conflict: boolean }
+type PlacedComponent = Awaited<ReturnType<typeof findGuides>>[number] & { conflict: boolean }
 
 /** Finds or imports the guides of each component: its sources first, then others that it names. */
-async function withGuides(guides: Guides, wanted: SelectedComponent[]) {
-  const found = []
-  for (const component of wanted) found.push({ ...component, guides: await guides.of(component.read) })
+async function findGuides(guides: Guides, selected: SelectedComponent[]) {
+  const withSources = []
+  for (const component of selected) {
+    withSources.push({ ...component, guides: await guides.of(component.read) })
+  }
   const complete = []
-  for (const component of found) {
+  for (const component of withSources) {
     complete.push({ ...component, further: await guides.further(component.read, component.guides) })
   }
   return complete
@@ -158,7 +165,7 @@ async function withGuides(guides: Guides, wanted: SelectedComponent[]) {
 interface ImportTarget {
   projectId: number
   attribute: boolean
-  steps: Progress
+  progress: Progress
   warn: (message: string) => void
 }
 
@@ -180,7 +187,7 @@ function total(stored: StoredComponent[], part: 'rules' | 'satisfactions' | 'rev
   return stored.reduce((sum, component) => sum + component[part], 0)
 }
 
-function detailOf({ read, conflict, guides: [primary] }: PlacedComponent): ComponentDetail {
+function toDetail({ read, conflict, guides: [primary] }: PlacedComponent): ComponentDetail {
   return {
     name: read.file.name,
     rule_count: read.count,
@@ -188,86 +195,6 @@ function detailOf({ read, conflict, guides: [primary] }: PlacedComponent): Compo
     srg_title: read.file.based_on?.title ?? primary.title,
     srg_version: read.file.based_on?.version ?? primary.version,
   }
-}
-
-/** Truncates a name to the maximum length of a component name. */
-const excerpt = (name: string) => Array.from(name).slice(0, 255).join('')
-
-interface SelectedComponent {
-  read: ReadComponent
-  name: string
-}
-
-/**
- * Returns the components to import under their new names; warns about filter names that the archive lacks.
- */
-function selected(
-  { env }: UnitOfWork,
-  { components }: Backup,
-  { filter }: BackupOptions,
-  warn: (message: string) => void,
-): SelectedComponent[] {
-  const wanted = components.flatMap((read): SelectedComponent[] => {
-    if (filter === null) return [{ read, name: read.file.name }]
-    const name = Object.hasOwn(filter, read.file.name) ? filter[read.file.name] : undefined
-    if (name === undefined) return []
-    return [{ read, name: isBlank(name) ? read.file.name : name.trim() }]
-  })
-  for (const { name } of wanted) assertTexts(env.limits, { name }, { name: COMPONENT.name })
-  if (wanted.length > 0) {
-    const held = new Set(components.map(({ file }) => file.name))
-    for (const name of Object.keys(filter ?? {})) {
-      if (!held.has(name)) warn(`component_filter names ${excerpt(name)}, which the archive does not hold.`)
-    }
-    return wanted
-  }
-  const names = components.map(({ file }) => file.name).join(', ')
-  throw invalid(
-    'archive.nothing_selected',
-    'component_filter',
-    `names no component of the archive, which holds ${names.slice(0, 1000)}`,
-  )
-}
-
-/**
- * Drops components whose name, version and release exist (rule C-27); without a filter a conflict rejects the
- * import.
- */
-async function withoutConflicts<W extends SelectedComponent>(
-  { db }: UnitOfWork,
-  projectId: number,
-  wanted: W[],
-  { dryRun, filter }: BackupOptions,
-  warn: (message: string) => void,
-): Promise<(W & { conflict: boolean })[]> {
-  const key = (name: string, version: number | null, release: number | null) =>
-    JSON.stringify([name, version, release])
-  const known = await db
-    .selectFrom('components')
-    .select(['name', 'version', 'release'])
-    .where('project_id', '=', projectId)
-    .execute()
-  const taken = new Set(known.map(({ name, version, release }) => key(name, version, release)))
-  const placed = wanted.map((one) => {
-    const own = key(one.name, one.read.file.version, one.read.file.release)
-    const conflict = taken.has(own)
-    taken.add(own)
-    return { ...one, conflict }
-  })
-  const conflicts = placed.filter(({ conflict }) => conflict)
-  const said = conflicts.map(
-    ({ name, read: { file } }) =>
-      `This project already has a component named ${name} with version ${file.version ?? 'none'} and release ${file.release ?? 'none'}.`,
-  )
-  const nothing = conflicts.length === placed.length
-  if (conflicts.length > 0 && !dryRun && (filter === null || nothing)) {
-    throw new DomainError('invalid', 'component.duplicate_revision', said.join(' '), {
-      errors: { file: said },
-      messages: said,
-    })
-  }
-  for (const sentence of said) warn(filter === null || dryRun ? sentence : `${sentence} It is left out.`)
-  return placed
 }
 
 /** Keeps the project's existing metadata and records the import in the audit log. */

@@ -3,7 +3,7 @@ import type { ProjectFile } from '../../src/formats/archive/manifest.ts'
 import type { Role } from '../../src/vocabulary.ts'
 import { grant } from '../memberships/grant.ts'
 import { invite, type Invitee } from '../projects/invitations.ts'
-import { accountOf, NO_ACCOUNTS, addableAccounts } from './attribution.ts'
+import { findAccount, NO_ACCOUNTS, addableAccounts } from './attribution.ts'
 
 type Warn = (message: string) => void
 
@@ -25,14 +25,14 @@ export async function importMembers(
   warn: Warn,
 ): Promise<ImportedMembers> {
   const { actor } = work
-  const wanted = inviteesOf(memberships, await memberAddresses(work, projectId), warn)
-  const emails = wanted.map(({ email }) => email)
+  const named = readInvitees(memberships, await memberAddresses(work, projectId), warn)
+  const emails = named.map(({ email }) => email)
   const accounts = actor.admin ? await addableAccounts(work, emails) : NO_ACCOUNTS
   const invitees: Invitee[] = []
   let members = 0
   const locked = { target: { type: 'Project' as const, id: projectId }, projectId, component: null }
-  for (const { row: _, ...invitee } of wanted) {
-    const userId = accountOf(accounts, invitee.email)
+  for (const { row: _, ...invitee } of named) {
+    const userId = findAccount(accounts, invitee.email)
     if (userId === null) {
       invitees.push(invitee)
       continue
@@ -41,8 +41,8 @@ export async function importMembers(
     if (!dryRun) await grant(work, locked, { userId, role: invitee.role, accessRequestId: null })
   }
   const invited = await invite(work, projectId, invitees)
-  for (const { row, email } of wanted) {
-    if (accountOf(accounts, email) === null && !invited.has(email)) {
+  for (const { row, email } of named) {
+    if (findAccount(accounts, email) === null && !invited.has(email)) {
       warn(`${row}: ${email} has an open invitation already, which stays as it is.`)
     }
   }
@@ -52,24 +52,25 @@ export async function importMembers(
 const ADDRESS = /^[^\s@]+@[^\s@]+$/
 
 /** Returns rows with an address and a role, each address once; warns about skipped rows. */
-function inviteesOf(
+function readInvitees(
   memberships: ProjectFile['memberships'],
   members: ReadonlySet<string>,
   warn: Warn,
 ): (Invitee & { row: string })[] {
-  const found = new Map<string, Invitee & { row: string }>()
-  for (const [index, { email: given, name, role }] of memberships.entries()) {
+  const inviteesByEmail = new Map<string, Invitee & { row: string }>()
+  for (const [index, { email: address, name, role }] of memberships.entries()) {
     const row = `project.json, memberships, row ${index + 1}`
-    const email = given?.trim().toLowerCase() ?? ''
-    const problem = problemOf(email, role ?? null, members)
-    if (problem) warn(`${row}: ${given ?? name ?? 'The member'} ${problem}`)
-    else if (found.has(email)) warn(`${row}: ${given ?? ''} is named by another row and is left out.`)
-    else if (role) found.set(email, { row, email, name: name ?? null, role })
+    const email = address?.trim().toLowerCase() ?? ''
+    const problem = findProblem(email, role ?? null, members)
+    if (problem) warn(`${row}: ${address ?? name ?? 'The member'} ${problem}`)
+    else if (inviteesByEmail.has(email)) {
+      warn(`${row}: ${address ?? ''} is named by another row and is left out.`)
+    } else if (role) inviteesByEmail.set(email, { row, email, name: name ?? null, role })
   }
-  return [...found.values()]
+  return [...inviteesByEmail.values()]
 }
 
-function problemOf(email: string, role: Role | null, members: ReadonlySet<string>): string | null {
+function findProblem(email: string, role: Role | null, members: ReadonlySet<string>): string | null {
   if (!ADDRESS.test(email)) return 'has no address and is left out.'
   if (role === null) return 'has no role that is known here and is left out.'
   return members.has(email) ? 'is a member already and keeps the role.' : null

@@ -13,7 +13,7 @@ import { importGuide } from '../guides/import-guide.ts'
 import type { Backup } from './backup.ts'
 
 /** A catalog guide that matches a guide of the archive. */
-export interface FoundGuide {
+export interface CatalogGuide {
   id: number
   srg_id: string
   title: string
@@ -35,20 +35,20 @@ export class Guides {
   readonly details: GuideDetail[] = []
   imported = 0
   readonly #work: UnitOfWork
-  readonly #computing: Workers
+  readonly #workers: Workers
   readonly #backup: Backup
   /** Guides in the archive that the caller may add to the catalog. */
   readonly #bundled = new Map<string, Source & { filename: string }>()
   /** Guides in the archive that only a system administrator may add (rule E-45). */
   readonly #withheld = new Set<string>()
-  readonly #known = new Map<string, FoundGuide | null>()
+  readonly #known = new Map<string, CatalogGuide | null>()
   /** Releases already reported in a warning. */
   readonly #named = new Set<string>()
   readonly #warn: (message: string) => void
 
-  constructor(work: UnitOfWork, computing: Workers, backup: Backup, warn: (message: string) => void) {
+  constructor(work: UnitOfWork, workers: Workers, backup: Backup, warn: (message: string) => void) {
     this.#work = work
-    this.#computing = computing
+    this.#workers = workers
     this.#backup = backup
     this.#warn = warn
     for (const { filename, ...srg } of backup.srgs) {
@@ -63,7 +63,10 @@ export class Guides {
    * the wrong type, or is in neither catalog nor archive, or the manifest's guide is missing. Archives of
    * version 1.0 have no types.
    */
-  async of({ file, listed }: Pick<ReadComponent, 'file' | 'listed'>): Promise<[FoundGuide, ...FoundGuide[]]> {
+  async of({
+    file,
+    listed,
+  }: Pick<ReadComponent, 'file' | 'listed'>): Promise<[CatalogGuide, ...CatalogGuide[]]> {
     const [first] = [file.based_on, ...file.source_srgs].filter((source) => source !== null)
     if (!first) {
       throw invalid('archive.invalid', 'file', `The component ${file.name} does not say what it is based on.`)
@@ -72,12 +75,12 @@ export class Guides {
     if (!primary) {
       throw invalid('archive.guide_missing', 'file', this.#missing(file, first))
     }
-    if (!this.#fits(primary, file)) throw ineligible(file, primary)
+    if (!this.#fits(primary, file)) throw createIneligibleError(file, primary)
     if (listed && listed.srg_id !== first.srg_id) await this.#compare(file, first, listed)
-    const others: FoundGuide[] = []
+    const others: CatalogGuide[] = []
     for (const source of file.source_srgs) {
       const guide = await this.#find(source)
-      const named = nameOf(source)
+      const named = toName(source)
       if (!guide) {
         this.#warn(
           `${file.name}: the further SRG ${named} is not in the catalog and is left out.${this.#hint(source)}`,
@@ -95,7 +98,7 @@ export class Guides {
       throw invalid('archive.guide_missing', 'file', this.#missing(file, listed))
     }
     this.#warn(
-      `${file.name}: manifest.json names ${nameOf(listed)}, component.json names ${nameOf(first)}, which is used.`,
+      `${file.name}: manifest.json names ${toName(listed)}, component.json names ${toName(first)}, which is used.`,
     )
   }
 
@@ -104,18 +107,18 @@ export class Guides {
    * leaves some at their old release (rule C-31). Call it after all sources are resolved. Warns about missing
    * releases.
    */
-  async further({ file, releases }: ReadComponent, sources: FoundGuide[]): Promise<FoundGuide[]> {
+  async further({ file, releases }: ReadComponent, sources: CatalogGuide[]): Promise<CatalogGuide[]> {
     const ids = [...new Set([...sources, ...releases].map(({ srg_id: id }) => id))]
-    const here = await releasesOf(this.#work.db, ids)
+    const here = await listReleases(this.#work.db, ids)
     const taken = await this.#takeNamed(releases, new Map(here.map((guide) => [toReleaseKey(guide), guide])))
-    const all = taken ? await releasesOf(this.#work.db, ids) : here
+    const all = taken ? await listReleases(this.#work.db, ids) : here
     return all.filter((guide) => this.#fits(guide, file) && !sources.some(({ id }) => id === guide.id))
   }
 
   /**
    * Imports missing guides from the archive, with one warning per release; returns whether any was imported.
    */
-  async #takeNamed(releases: NamedRelease[], here: Map<string, FoundGuide>): Promise<boolean> {
+  async #takeNamed(releases: NamedRelease[], here: Map<string, CatalogGuide>): Promise<boolean> {
     let taken = false
     for (const { srg_id: id, version } of releases) {
       const source = { srg_id: id, title: null, version }
@@ -142,32 +145,32 @@ export class Guides {
     return taken
   }
 
-  #fits(guide: FoundGuide, { document_type: type }: ComponentFile): boolean {
+  #fits(guide: CatalogGuide, { document_type: type }: ComponentFile): boolean {
     return this.#backup.version === '1.0' || guide.core === (type === 'srg')
   }
 
-  async #find(source: Source): Promise<FoundGuide | null> {
+  async #find(source: Source): Promise<CatalogGuide | null> {
     const key = toReleaseKey(source)
-    const known = this.#known.get(key)
-    if (known !== undefined) return known
-    const found = await this.#lookUp(source)
-    this.#known.set(key, found)
-    return found
+    const cachedGuide = this.#known.get(key)
+    if (cachedGuide !== undefined) return cachedGuide
+    const guide = await this.#lookUp(source)
+    this.#known.set(key, guide)
+    return guide
   }
 
-  async #lookUp(source: Source): Promise<FoundGuide | null> {
-    const exact = await exactly(this.#work.db, source)
+  async #lookUp(source: Source): Promise<CatalogGuide | null> {
+    const exact = await findExact(this.#work.db, source)
     if (exact) return this.#report(source, 'exact', exact)
     const bundled = this.#bundled.get(toReleaseKey(source))
     if (bundled) return this.#report(source, 'bundled', await this.#take(bundled.filename, source))
-    const other = await newest(this.#work.db, source.srg_id)
+    const other = await findNewest(this.#work.db, source.srg_id)
     if (!other) return this.#report(source, 'missing', null)
-    this.#warn(`${nameOf(source)} is not in the catalog; ${other.version} is used.${this.#hint(source)}`)
+    this.#warn(`${toName(source)} is not in the catalog; ${other.version} is used.${this.#hint(source)}`)
     return this.#report(source, 'other release', other)
   }
 
   #missing({ name }: ComponentFile, source: Source): string {
-    const message = `The component ${name} is based on ${nameOf(source)}, which is not in the catalog`
+    const message = `The component ${name} is based on ${toName(source)}, which is not in the catalog`
     if (!this.#withheld.has(toReleaseKey(source))) return `${message} and not in the archive.`
     return `${message}.${this.#hint(source)} To import without it, name only the other components in component_filter.`
   }
@@ -179,20 +182,20 @@ export class Guides {
       : ''
   }
 
-  #report(source: Source, found: GuideDetail['found'], guide: FoundGuide | null): FoundGuide | null {
+  #report(source: Source, found: GuideDetail['found'], guide: CatalogGuide | null): CatalogGuide | null {
     const { srg_id, title, version } = source
     this.details.push({ srg_id, title, version, found, used_version: guide?.version ?? null })
     return guide
   }
 
   /** Imports a guide of the archive into the catalog; a concurrent import may have added it already. */
-  async #take(name: string, source: Source): Promise<FoundGuide> {
+  async #take(name: string, source: Source): Promise<CatalogGuide> {
     const spool = await openTempFile()
     try {
       const { fd } = spool.file()
-      const size = await this.#computing.run('archiveEntry', { ...this.#backup.uploaded, name, into: fd })
+      const size = await this.#workers.run('archiveEntry', { ...this.#backup.uploaded, name, into: fd })
       const content = new StoredFile(fd, size)
-      await importGuide(this.#work, this.#computing, 'srg', { filename: name, content })
+      await importGuide(this.#work, this.#workers, 'srg', { filename: name, content })
       this.imported += 1
     } catch (error) {
       if (!(error instanceof DomainError)) throw error
@@ -202,7 +205,7 @@ export class Guides {
     } finally {
       await spool.close()
     }
-    const guide = await exactly(this.#work.db, source)
+    const guide = await findExact(this.#work.db, source)
     if (guide) return guide
     throw invalid(
       'archive.invalid',
@@ -212,13 +215,13 @@ export class Guides {
   }
 }
 
-function nameOf({ srg_id: id, version }: Source): string {
+function toName({ srg_id: id, version }: Source): string {
   return `${id} ${version ?? ''}`.trim()
 }
 
 const GUIDE = ['id', 'srg_id', 'title', 'version', 'core'] as const
 
-function exactly(db: Queries, { srg_id: id, version }: Source): Promise<FoundGuide | undefined> {
+function findExact(db: Queries, { srg_id: id, version }: Source): Promise<CatalogGuide | undefined> {
   return db
     .selectFrom('srgs')
     .select(GUIDE)
@@ -229,7 +232,7 @@ function exactly(db: Queries, { srg_id: id, version }: Source): Promise<FoundGui
 
 const NEWEST = orderNewestFirst('srgs')
 
-function newest(db: Queries, id: string): Promise<FoundGuide | undefined> {
+function findNewest(db: Queries, id: string): Promise<CatalogGuide | undefined> {
   return db
     .selectFrom('srgs')
     .select(GUIDE)
@@ -240,7 +243,7 @@ function newest(db: Queries, id: string): Promise<FoundGuide | undefined> {
 }
 
 /** Reads every release of these guides, newest first. */
-function releasesOf(db: Queries, ids: string[]): Promise<FoundGuide[]> {
+function listReleases(db: Queries, ids: string[]): Promise<CatalogGuide[]> {
   return db
     .selectFrom('srgs')
     .select(GUIDE)
@@ -249,8 +252,11 @@ function releasesOf(db: Queries, ids: string[]): Promise<FoundGuide[]> {
     .execute()
 }
 
-function ineligible({ name, document_type: type }: ComponentFile, guide: FoundGuide): DomainError {
-  const wanted = type === 'srg' ? 'a core SRG' : 'an SRG that is not core'
-  const message = `The component ${name} of type ${type} is based on ${wanted}; ${guide.srg_id} is not.`
+function createIneligibleError(
+  { name, document_type: type }: ComponentFile,
+  guide: CatalogGuide,
+): DomainError {
+  const expected = type === 'srg' ? 'a core SRG' : 'an SRG that is not core'
+  const message = `The component ${name} of type ${type} is based on ${expected}; ${guide.srg_id} is not.`
   return invalid('component.ineligible_source', 'file', message)
 }

@@ -44,8 +44,8 @@ export async function storeComponent(
   const satisfactions = await storeLinks(work, id, read.satisfactions)
   const lost = read.satisfactions.length - satisfactions
   if (lost > 0) warnHere(`${lost} satisfactions of requirements that were left out are left out too.`)
-  const { attribute, steps } = given
-  const comments = { id, projectId, name, reviews: read.reviews, attribute, steps }
+  const { attribute, progress } = given
+  const comments = { id, projectId, name, reviews: read.reviews, attribute, progress }
   const reviews = await storeReviews(work, backup, comments, warn)
   await close(work, id, read, left, warnHere)
   return { id, rules: read.count - left, satisfactions, reviews }
@@ -58,13 +58,13 @@ async function storeRequirements(
   { id, sources, given }: { id: number; sources: number[]; given: ComponentImport },
   warn: (message: string) => void,
 ): Promise<number> {
-  const { read, projectId, attribute, further, steps } = given
+  const { read, projectId, attribute, further, progress } = given
   const guides = [...sources, ...further.map((guide) => guide.id)]
   const location = { id, projectId, type: read.file.document_type, sources, attribute, guides }
   let left = 0
   for (const stretch of read.rules) {
     left += await storeRules(work, location, await backup.part(stretch), warn)
-    steps.step()
+    progress.step()
   }
   return left
 }

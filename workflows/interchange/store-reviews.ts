@@ -12,7 +12,7 @@ interface ReviewImport {
   reviews: ReadReviews
   /** Whether people are linked to accounts with their verified address (rule E-44). */
   attribute: boolean
-  steps: Progress
+  progress: Progress
 }
 
 const GIVEN =
@@ -37,7 +37,7 @@ export async function storeReviews(
   given: ReviewImport,
   warn: (message: string) => void,
 ): Promise<number> {
-  const { id, projectId, name, reviews, attribute, steps } = given
+  const { id, projectId, name, reviews, attribute, progress } = given
   if (reviews.count === 0) return 0
   if (attribute) await tellStrangers(work, reviews, warn)
   else tellLeftOut(name, reviews, warn)
@@ -48,7 +48,7 @@ export async function storeReviews(
     const part = await storePart(work, { id, projectId, ids, attribute }, await backup.part(stretch))
     stored += part.stored
     undecided += part.undecided
-    steps.step()
+    progress.step()
   }
   if (undecided > 0) {
     warn(`${name}: ${undecided} comments became pending, because the target of their decision was left out.`)
@@ -181,12 +181,12 @@ async function tellStrangers(
   { people }: ReadReviews,
   warn: (message: string) => void,
 ): Promise<void> {
-  const known = await verifiedAccounts(
+  const accounts = await verifiedAccounts(
     db,
     people.map(({ email }) => email),
   )
   for (const { email, first, rows } of people) {
-    if (known.has(email)) continue
+    if (accounts.has(email)) continue
     const others = rows > 1 ? `, and ${rows - 1} times more` : ''
     warn(
       `${first}${others}: no account has the verified address ${email}; comments and decisions keep the name, assignments and reactions are left out.`,

@@ -25,7 +25,7 @@ const names = (list: readonly string[]) => sql.join(list.map((name) => sql.ref(n
 const columns = (alias: string, list: readonly string[]) =>
   sql.join(list.map((name) => sql.ref(`${alias}.${name}`)))
 
-function typesOf(fields: Fields): string {
+function columnTypes(fields: Fields): string {
   return Object.entries(fields)
     .map(([name, { limit }]) => `${toColumn(name)} ${limit ? 'text' : 'boolean'}`)
     .join(', ')
@@ -50,7 +50,7 @@ const GIVEN =
  * SQL for the catalog rule of a requirement by version, which can be ambiguous (rule C-9). Prefers the named
  * release, then a source of the component, then another release.
  */
-function sourceOf({ type, sources, guides }: ComponentLocation): RawBuilder<unknown> {
+function sourceSql({ type, sources, guides }: ComponentLocation): RawBuilder<unknown> {
   const member = (end: string) => sql.ref(`g.${SOURCE_PREFIXES[type]}_${end}`)
   const declared = sql`s.srg_id = any (${sql.val(sources)}::integer[])`
   return sql`left join lateral (select s.id, ${declared} or k.version = ${member('srg_version')} as expected,
@@ -97,7 +97,7 @@ export async function storeRules(
 /** SQL for the archived rows with their catalog rules and review requestors. */
 function givenRules(place: ComponentLocation, rows: string): RawBuilder<unknown> {
   return sql`select g.*, s.id as source_id, s.expected, s.guide, u.id as requestor_id
-    from jsonb_to_recordset(${rows}::jsonb) as g (${GIVEN}) ${sourceOf(place)}
+    from jsonb_to_recordset(${rows}::jsonb) as g (${GIVEN}) ${sourceSql(place)}
     ${accountJoin(place.attribute, 'u', sql.ref('g.review_requestor_email'))} and not g.locked`
 }
 
@@ -119,7 +119,7 @@ function insertedParts({ table, member, fields }: (typeof PARTS)[number]): RawBu
   const list = Object.keys(fields).map((name) => toColumn(name))
   return sql`${sql.ref(`made_${table}`)} as (insert into ${sql.table(table)} (rule_id, ${names(list)})
     select m.id, ${columns('p', list)} from given g join made m on m.rule_id = g.rule_id
-    cross join lateral rows from (jsonb_to_recordset(${sql.ref(`g.${member}`)}) as (${sql.raw(typesOf(fields))}))
+    cross join lateral rows from (jsonb_to_recordset(${sql.ref(`g.${member}`)}) as (${sql.raw(columnTypes(fields))}))
       with ordinality as p (${names(list)}, place) order by m.rule_id collate "C", p.place)`
 }
 

@@ -55,7 +55,7 @@ export async function makeMember(
   if (same > 0) {
     throw illegal('membership.duplicate', `${user.name} is a member already.`)
   }
-  if (component) assertRaises(given.role, await projectRoleOf(em, user.id, projectId))
+  if (component) assertRaises(given.role, await readProjectRole(em, user.id, projectId))
   if (given.accessRequestId !== null) await answerRequest(em, locked, user.id, given.accessRequestId)
   const membership = em.create(Membership, {
     userId: user.id,
@@ -86,18 +86,18 @@ async function answerRequest(
 }
 
 /** Returns a user's role on the project itself. */
-export async function projectRoleOf(em: Em, userId: number, projectId: number): Promise<Role | null> {
-  const held = await em.findOne(Membership, { userId, projectId })
-  return held?.role ?? null
+export async function readProjectRole(em: Em, userId: number, projectId: number): Promise<Role | null> {
+  const membership = await em.findOne(Membership, { userId, projectId })
+  return membership?.role ?? null
 }
 
 /** Deletes component memberships that the project role includes, by ascending id (rule A-62). */
 export async function dropRedundant(em: Em, userId: number, projectId: number, role: Role): Promise<void> {
-  const found = await redundantOnes(kysely(em), role, userId, projectId)
-  if (found.length === 0) return
+  const rows = await redundantOnes(kysely(em), role, userId, projectId)
+  if (rows.length === 0) return
   const redundant = await em.find(
     Membership,
-    { id: { $in: found.map(({ id }) => id) } },
+    { id: { $in: rows.map(({ id }) => id) } },
     { orderBy: { id: 'asc' } },
   )
   for (const membership of redundant) em.remove(membership)

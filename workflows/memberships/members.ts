@@ -9,7 +9,7 @@ import { getChannel } from '../../src/outbox/channel.ts'
 import { notifyOfMembership } from '../../src/outbox/membership-notices.ts'
 import type { Target } from '../../src/procedures/access/target.ts'
 import type { Role } from '../../src/vocabulary.ts'
-import { dropRedundant, makeMember, projectRoleOf, type Grant } from './grant.ts'
+import { dropRedundant, makeMember, readProjectRole, type Grant } from './grant.ts'
 import { lockTarget, type LockedTarget } from './lock-target.ts'
 
 /** A membership, its user, and the name of its project or component. */
@@ -21,10 +21,14 @@ export interface MembershipResult {
 }
 
 /** Adds a member to a target and notifies them and its admins (rule A-62). Throws like `grant`. */
-export async function addMember(work: UnitOfWork, target: Target, given: Grant): Promise<MembershipResult> {
+export async function addMember(
+  work: UnitOfWork,
+  target: Target,
+  grantRequest: Grant,
+): Promise<MembershipResult> {
   const locked = await lockTarget(work, target)
-  const [membership, member] = await makeMember(work, locked, given)
-  const noticed = await afterChange(work, locked, member, given.role)
+  const [membership, member] = await makeMember(work, locked, grantRequest)
+  const noticed = await afterChange(work, locked, member, grantRequest.role)
   return notifyMember(work, 'created', { target, noticed }, membership, member)
 }
 
@@ -42,7 +46,7 @@ export async function changeRole(
   const locked = await lockTarget(work, target)
   const [membership, member] = await heldOnes(em, held)
   const { projectId, component } = locked
-  if (component) assertRaises(role, await projectRoleOf(em, member.id, projectId))
+  if (component) assertRaises(role, await readProjectRole(em, member.id, projectId))
   const before = membership.role
   membership.changeRole(role, await otherAdmins(work, membership))
   await em.flush()

@@ -15,7 +15,7 @@ export interface Proposal {
 
 /** The result of accepting a proposal, without changes. */
 export interface RelocationDryRun {
-  landing: RelocationDestination & { name: string }
+  destination: RelocationDestination & { name: string }
   /** Why the target can't accept it; empty if it can. */
   errors: string[]
 }
@@ -26,8 +26,8 @@ export async function dryRunProposal(
   proposal: Proposal,
   target: number,
 ): Promise<RelocationDryRun> {
-  const landing = await readDestination(db, proposal, target)
-  return { landing, errors: destinationErrors(landing) }
+  const destination = await readDestination(db, proposal, target)
+  return { destination, errors: destinationErrors(destination) }
 }
 
 /**
@@ -42,19 +42,19 @@ export async function acceptProposal(work: UnitOfWork, proposal: Proposal, targe
     loadLocked(em, Component, targetId),
     loadCopied(em, rule),
   ])
-  const landed = await createRelocatedRequirement(
+  const relocated = await createRelocatedRequirement(
     work,
     component,
     rule,
     `Moved from ${relocation.sourceDisplayedName}`,
   )
-  const name = component.displayedName(landed)
-  const target = { componentId: component.id, ruleId: landed.id, abbreviation: component.technology() }
+  const name = component.displayedName(relocated)
+  const target = { componentId: component.id, ruleId: relocated.id, abbreviation: component.technology() }
   relocation.execute(target, actor, now)
   trail.setReason(rule, `Moved to ${name}`)
   rule.softDelete(now)
   await em.flush()
-  return { landed, name }
+  return { landed: relocated, name }
 }
 
 /** Declines a proposal on behalf of a component that could accept it (rule C-63). */

@@ -8,7 +8,7 @@ import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { notFound } from '../../src/errors.ts'
 
 /** SQL: component `t` is, or is inside, the target that proposal `l` names; true without a named target. */
-export const NAMED = sql<boolean>`case l.named_target when 'Component' then t.id is not distinct from l.target_component_id
+export const IS_NAMED_TARGET = sql<boolean>`case l.named_target when 'Component' then t.id is not distinct from l.target_component_id
   when 'Project' then t.project_id is not distinct from l.target_project_id else true end`
 
 /**
@@ -42,12 +42,12 @@ export async function readDestination(
   { relocation, rule }: { relocation: { id: number }; rule: Rule },
   targetId: number,
 ): Promise<RelocationDestination & { name: string }> {
-  const [row] = await destinations(db, relocation.id, rule.componentId, rule.id, targetId)
+  const [row] = await selectDestination(db, relocation.id, rule.componentId, rule.id, targetId)
   if (!row) throw notFound()
   return row
 }
 
-const destinations = preparedQuery<
+const selectDestination = preparedQuery<
   RelocationDestination & { name: string },
   [relocationId: number, componentId: number, ruleId: number, targetId: number]
 >((db, relocationId, componentId, ruleId, targetId) =>
@@ -62,7 +62,7 @@ const destinations = preparedQuery<
       sql<boolean>`(select released from components where id = ${componentId})`.as('sourceReleased'),
       sql<boolean>`t.id = ${componentId}`.as('sameComponent'),
       declaresTechnology(sql`t.id`, sql`${ruleId}`).as('declaresLineage'),
-      NAMED.as('named'),
+      IS_NAMED_TARGET.as('named'),
       MATCHES_TECHNOLOGY.as('matchesTechnology'),
       VISIBLE_TO_PROPOSER.as('visibleToProposer'),
     ])

@@ -14,11 +14,11 @@ export async function forgetTargets(
     'componentId' in where
       ? sql`array[${where.componentId}::integer]`
       : sql`array(select id from components where project_id = ${where.projectId})`
-  const { rows: found } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number }>`
     select id from requirement_relocations where target_component_id = any(${ofComponents})
       or target_project_id = ${'projectId' in where ? where.projectId : null}`.execute(db)
-  if (found.length === 0) return
-  const relocations = await em.find(Relocation, { id: { $in: found.map(({ id }) => id) } })
+  if (rows.length === 0) return
+  const relocations = await em.find(Relocation, { id: { $in: rows.map(({ id }) => id) } })
   for (const relocation of relocations) relocation.forgetTarget(where)
   await em.flush()
 }

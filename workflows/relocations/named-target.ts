@@ -4,7 +4,7 @@ import { invalid } from '../../src/errors.ts'
 import { canSee } from '../../src/procedures/access/relocations.ts'
 
 /** The target ids of a proposal. */
-export interface Named {
+export interface ProposalTarget {
   component: number | null | undefined
   project: number | null | undefined
 }
@@ -13,19 +13,19 @@ export interface Named {
  * Returns the target columns of a proposal; empty without a target (rule C-64).
  * @throws 422 for a record that the proposer can't see, or a component outside the named project
  */
-export async function namedTarget(db: Queries, actor: Actor, { component, project }: Named) {
-  const seenProject = project == null ? null : await canSee(db, { type: 'Project', id: project }, actor)
-  if (project != null && !seenProject) throw unseen('target_project_id', 'project')
+export async function namedTarget(db: Queries, actor: Actor, { component, project }: ProposalTarget) {
+  const visibleProject = project == null ? null : await canSee(db, { type: 'Project', id: project }, actor)
+  if (project != null && !visibleProject) throw createHiddenError('target_project_id', 'project')
   if (component == null) {
     return project == null ? {} : { namedTarget: 'Project' as const, targetProjectId: project }
   }
-  const seen = await canSee(db, { type: 'Component', id: component }, actor)
-  if (!seen || (project != null && seen.projectId !== project)) {
-    throw unseen('target_component_id', 'component')
+  const visibleComponent = await canSee(db, { type: 'Component', id: component }, actor)
+  if (!visibleComponent || (project != null && visibleComponent.projectId !== project)) {
+    throw createHiddenError('target_component_id', 'component')
   }
   return { namedTarget: 'Component' as const, targetComponentId: component, targetProjectId: project ?? null }
 }
 
-function unseen(field: string, what: string) {
+function createHiddenError(field: string, what: string) {
   return invalid('validation', field, `There is no such ${what} that you can see.`)
 }

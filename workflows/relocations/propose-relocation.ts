@@ -5,23 +5,23 @@ import type { Rule } from '../../entities/rule.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { illegal, notFound } from '../../src/errors.ts'
-import { type Named, namedTarget } from './named-target.ts'
+import { type ProposalTarget, namedTarget } from './named-target.ts'
 
 /** Proposes the relocation of a write-locked requirement; throws 422 if a proposal is open (rule C-63). */
 export async function proposeRelocation(
   { em, db, actor }: UnitOfWork,
   rule: Rule,
-  given: Named & { technology: string },
+  proposal: ProposalTarget & { technology: string },
 ): Promise<Relocation> {
-  const [component] = await sourceOf(db, rule.componentId, rule.id)
+  const [component] = await selectSource(db, rule.componentId, rule.id)
   if (!component) throw notFound()
   if (component.proposed) throw illegal('relocation.open', 'This requirement has an open proposal already.')
   const relocation = em.create(Relocation, {
     componentId: rule.componentId,
     sourceRuleId: rule.id,
     sourceDisplayedName: displayedName(component, rule),
-    targetTechnologyToken: given.technology,
-    ...(await namedTarget(db, actor, given)),
+    targetTechnologyToken: proposal.technology,
+    ...(await namedTarget(db, actor, proposal)),
     requestedById: actor.id,
     requestedByName: actor.name,
   })
@@ -29,7 +29,7 @@ export async function proposeRelocation(
   return relocation
 }
 
-const sourceOf = preparedQuery(
+const selectSource = preparedQuery(
   (_, componentId, ruleId) => sql<{ prefix: string; proposed: boolean }>`
     select c.prefix, exists (select from requirement_relocations l
       where l.source_rule_id = ${ruleId} and l.executed_at is null and l.declined_at is null) as proposed

@@ -27,33 +27,33 @@ export async function recallRelocation(work: UnitOfWork, rule: Rule): Promise<vo
     .orderBy('id')
     .execute()
   if (moved.some(({ source_rule_id: source }) => source !== rule.id)) throw notFound()
-  const [away] = moved
-  if (!away) return
-  const target = away.target_component_id
+  const [executed] = moved
+  if (!executed) return
+  const target = executed.target_component_id
   const component = target === null ? null : await em.findOne(Component, { id: target }, LOCK)
-  const relocation = await em.findOne(Relocation, { id: away.id }, LOCK)
+  const relocation = await em.findOne(Relocation, { id: executed.id }, LOCK)
   if (!relocation) throw notFound()
-  const landedId = relocation.targetRuleId ?? null
-  const landed = landedId === null ? null : await em.findOne(Rule, { id: landedId }, LOCK)
-  if (landed) {
+  const relocatedId = relocation.targetRuleId ?? null
+  const relocated = relocatedId === null ? null : await em.findOne(Rule, { id: relocatedId }, LOCK)
+  if (relocated) {
     if (component?.released) throw takenUp(relocation, 'is part of a released component')
-    if (await movedOn(db, landed)) throw takenUp(relocation, 'has moved on; recall it there first')
-    trail.setReason(landed, `Recalled to ${relocation.sourceDisplayedName}`)
-    if (!landed.deletedAt) landed.softDelete(now)
+    if (await movedOn(db, relocated)) throw takenUp(relocation, 'has moved on; recall it there first')
+    trail.setReason(relocated, `Recalled to ${relocation.sourceDisplayedName}`)
+    if (!relocated.deletedAt) relocated.softDelete(now)
   }
   relocation.recall(actor, now)
   await em.flush()
 }
 
 /** Whether the copy moved on to another component, which the source may not change. */
-async function movedOn(db: Queries, landed: Rule): Promise<boolean> {
-  const found = await db
+async function movedOn(db: Queries, relocated: Rule): Promise<boolean> {
+  const relocation = await db
     .selectFrom('requirement_relocations')
     .select('id')
-    .where('source_rule_id', '=', landed.id)
+    .where('source_rule_id', '=', relocated.id)
     .where('executed_at', 'is not', null)
     .executeTakeFirst()
-  return found !== undefined
+  return relocation !== undefined
 }
 
 function takenUp({ sourceDisplayedName: name }: Relocation, why: string) {

@@ -41,8 +41,8 @@ export function allowedOnRequirement(
   facts: RequirementFacts,
   context: RequirementContext,
 ): Record<RequirementAction, AllowedAction> {
-  const { actor, standing, window } = context
-  const by = { id: actor.id, admin: standing.role === 'admin' }
+  const { actor, effectiveAccess, window } = context
+  const by = { id: actor.id, admin: effectiveAccess.role === 'admin' }
   const copy = new Rule()
   const entries = REQUIREMENT_ACTIONS.map((action) => {
     const { attempt, ...rule } = RULES[action]

@@ -9,7 +9,7 @@ import { DomainError, invalid } from '../../src/errors.ts'
 import { NOT_APPLICABLE, type RuleStatus, type Severity } from '../../src/vocabulary.ts'
 import { findRules } from './find/matching-requirements.ts'
 import { assertRequirements } from './named-requirements.ts'
-import { eachPortion, saveAll, storeForUndo } from './undo-bulk-update.ts'
+import { forEachBatch, saveAll, storeForUndo } from './undo-bulk-update.ts'
 
 /** Selects live requirements of a component: by id, or by all of these conditions. */
 export interface RuleSelection {
@@ -65,29 +65,34 @@ export async function bulkUpdate(
   if (content.status && content.status !== NOT_APPLICABLE) {
     assertStatus(component.documentType, content.status, null)
   }
-  const ids = await selected(work, component, change.which)
+  const ids = await selectIds(work, component, change.which)
   const result: BulkRow[] = []
-  const kept: BulkUpdated[] = []
-  await eachPortion(work, ids, async (rules) => {
+  const updated: BulkUpdated[] = []
+  await forEachBatch(work, ids, async (rules) => {
     const changing = rules.filter((rule) => {
-      const row = rowOf(rule, change)
+      const row = toRow(rule, change)
       result.push(row)
       return row.skipped === null
     })
     if (dryRun) return
     for (const rule of changing) {
-      kept.push({ id: rule.id, version: rule.lockVersion + 1, before: valuesOf(rule, changes) })
+      updated.push({ id: rule.id, version: rule.lockVersion + 1, before: readValues(rule, changes) })
     }
-    await saveAll(work, changing, (rule) => onParts(rule, changes), comment ?? 'Changed with others')
+    await saveAll(
+      work,
+      changing,
+      (rule) => applyToFirstParts(rule, changes),
+      comment ?? 'Changed with others',
+    )
   })
   const changed = result.filter(({ skipped }) => skipped === null).length
-  return { rows: result, changed, updateId: await storeForUndo(work, component, kept) }
+  return { rows: result, changed, updateId: await storeForUndo(work, component, updated) }
 }
 
-async function selected({ db }: UnitOfWork, component: Component, which: RuleSelection): Promise<number[]> {
+async function selectIds({ db }: UnitOfWork, component: Component, which: RuleSelection): Promise<number[]> {
   const { ids, status, severity, text } = which
-  const known = ids && (await assertRequirements(db, component.id, 'rule_ids', ids))
-  if (known && !status && !severity && text === undefined) return bearable(known)
+  const existing = ids && (await assertRequirements(db, component.id, 'rule_ids', ids))
+  if (existing && !status && !severity && text === undefined) return assertNotTooMany(existing)
   let query = db
     .selectFrom('rules')
     .select('id')
@@ -96,36 +101,36 @@ async function selected({ db }: UnitOfWork, component: Component, which: RuleSel
     .orderBy('rule_id')
   if (status) query = query.where('status', 'in', status)
   if (severity) query = query.where('rule_severity', 'in', severity)
-  const named = ids && new Set(ids)
-  const found = text === undefined ? undefined : new Set(await findRules(db, component.id, text))
-  const wanted = (await query.execute())
+  const selectedIds = ids && new Set(ids)
+  const matchingIds = text === undefined ? undefined : new Set(await findRules(db, component.id, text))
+  const matches = (await query.execute())
     .map(({ id }) => id)
-    .filter((id) => (named?.has(id) ?? true) && (found?.has(id) ?? true))
-  return bearable(wanted)
+    .filter((id) => (selectedIds?.has(id) ?? true) && (matchingIds?.has(id) ?? true))
+  return assertNotTooMany(matches)
 }
 
-function bearable(ids: number[]): number[] {
+function assertNotTooMany(ids: number[]): number[] {
   if (ids.length <= MOST) return ids
   throw invalid('rule.update_too_large', 'filter', `selects more than ${MOST} requirements; narrow it.`)
 }
 
-function rowOf(rule: Rule, { changes, seen }: BulkChange): BulkRow {
+function toRow(rule: Rule, { changes, seen }: BulkChange): BulkRow {
   return {
     id: rule.id,
     ruleId: rule.ruleId,
     lockVersion: rule.lockVersion,
-    before: valuesOf(rule, changes),
-    skipped: obstacle(rule, changes, seen.get(rule.id)),
+    before: readValues(rule, changes),
+    skipped: findObstacle(rule, changes, seen.get(rule.id)),
   }
 }
 
 /** Returns why a requirement is skipped; null if it changes. */
-function obstacle(rule: Rule, changes: BulkChanges, seen: number | undefined): BulkRow['skipped'] {
+function findObstacle(rule: Rule, changes: BulkChanges, seen: number | undefined): BulkRow['skipped'] {
   if (seen !== undefined && seen !== rule.lockVersion) {
     return { reason: 'stale', text: 'It was changed since it was looked at.' }
   }
   try {
-    const plan = planEdit(rule, onParts(rule, changes))
+    const plan = planEdit(rule, applyToFirstParts(rule, changes))
     if (plan.changed.size === 0) return { reason: 'rule.unchanged', text: 'It is so already.' }
     rule.assertEditable(false)
     rule.assertSectionsOpen(plan.changed)
@@ -137,41 +142,41 @@ function obstacle(rule: Rule, changes: BulkChanges, seen: number | undefined): B
 }
 
 /** Applies the part values to the first check and the first DISA description of a requirement. */
-function onParts(rule: Rule, { content, checks, disaDescriptions }: BulkChanges): BulkChanges {
+function applyToFirstParts(rule: Rule, { content, checks, disaDescriptions }: BulkChanges): BulkChanges {
   return {
     content,
-    ...(checks ? { checks: onFirst(rule.checks.getItems(), checks) } : {}),
+    ...(checks ? { checks: applyToFirst(rule.checks.getItems(), checks) } : {}),
     ...(disaDescriptions
-      ? { disaDescriptions: onFirst(rule.disaDescriptions.getItems(), disaDescriptions) }
+      ? { disaDescriptions: applyToFirst(rule.disaDescriptions.getItems(), disaDescriptions) }
       : {}),
   }
 }
 
-function onFirst([first]: readonly { id: number }[], changes: readonly ChildChange[]): ChildChange[] {
+function applyToFirst([first]: readonly { id: number }[], changes: readonly ChildChange[]): ChildChange[] {
   return changes.map((change) => ({ ...change, id: first?.id }))
 }
 
 /** Returns the current values of the changed fields, as the change that restores them. */
-function valuesOf(rule: Rule, changes: BulkChanges): BulkChanges {
-  const { content, checks, disaDescriptions } = onParts(rule, changes)
+function readValues(rule: Rule, changes: BulkChanges): BulkChanges {
+  const { content, checks, disaDescriptions } = applyToFirstParts(rule, changes)
   return {
-    content: namedIn(rule, content),
-    ...(checks ? { checks: storedIn(rule.checks.getItems(), checks) } : {}),
+    content: pickStored(rule, content),
+    ...(checks ? { checks: readPartValues(rule.checks.getItems(), checks) } : {}),
     ...(disaDescriptions
-      ? { disaDescriptions: storedIn(rule.disaDescriptions.getItems(), disaDescriptions) }
+      ? { disaDescriptions: readPartValues(rule.disaDescriptions.getItems(), disaDescriptions) }
       : {}),
   }
 }
 
-function storedIn(parts: readonly { id: number }[], changes: readonly ChildChange[]): ChildChange[] {
+function readPartValues(parts: readonly { id: number }[], changes: readonly ChildChange[]): ChildChange[] {
   return changes.map(({ id, values }) => {
     const part = parts.find((one) => one.id === id)
-    return { id, values: part ? namedIn(part, values) : {} }
+    return { id, values: part ? pickStored(part, values) : {} }
   })
 }
 
-function namedIn<T extends object>(record: object, given: T): T {
+function pickStored<T extends object>(record: object, changes: T): T {
   const stored = new Map(Object.entries(record))
-  const values = Object.entries(given).map(([name]) => [name, stored.get(name) ?? null])
+  const values = Object.entries(changes).map(([name]) => [name, stored.get(name) ?? null])
   return Object.fromEntries(values) as T
 }

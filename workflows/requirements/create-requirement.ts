@@ -43,14 +43,14 @@ const CHILD_KEYS = ['id', 'rule', 'createdAt', 'updatedAt']
 export async function createRequirement(
   work: UnitOfWork,
   component: Component,
-  given: NewRequirement,
+  newRequirement: NewRequirement,
 ): Promise<Rule> {
-  const basis = await basisOf(work, component, given)
+  const basis = await loadBasis(work, component, newRequirement)
   const { id: componentId, documentType } = component
-  const answers = given.changes.answers?.map((answer) => ({ ...answer, id: undefined }))
+  const answers = newRequirement.changes.answers?.map((answer) => ({ ...answer, id: undefined }))
   if (documentType === 'stig') await assertAnswers(work.db, { componentId, ruleId: null }, answers)
-  const changes = answers ? { ...given.changes, answers } : given.changes
-  return store(work, component, basis, changes, given.comment)
+  const changes = answers ? { ...newRequirement.changes, answers } : newRequirement.changes
+  return storeRequirement(work, component, basis, changes, newRequirement.comment)
 }
 
 /** Loads the parts that `createRelocatedRequirement` copies. */
@@ -68,10 +68,10 @@ export function createRelocatedRequirement(
   source: Rule,
   comment: string,
 ): Promise<Rule> {
-  return store(work, component, { ...copied(source), answers: [] }, { content: {} }, comment)
+  return storeRequirement(work, component, { ...copyContent(source), answers: [] }, { content: {} }, comment)
 }
 
-async function store(
+async function storeRequirement(
   work: UnitOfWork,
   component: Component,
   basis: Basis,
@@ -86,9 +86,9 @@ async function store(
     componentId: component.id,
     documentType: component.documentType,
     ruleId: component.takeRuleNumber(),
-    checks: nested(changes.checks, basis.checks),
-    disaDescriptions: nested(changes.disaDescriptions, basis.disaDescriptions),
-    descriptions: replaced(changes.descriptions, basis.descriptions),
+    checks: toPartValues(changes.checks, basis.checks),
+    disaDescriptions: toPartValues(changes.disaDescriptions, basis.disaDescriptions),
+    descriptions: chooseValues(changes.descriptions, basis.descriptions),
     references: basis.references,
   } as never)
   rule.assertContent({})
@@ -104,12 +104,12 @@ async function store(
 }
 
 /** Returns at least one element (rule C-45). */
-function nested(given: ChildChange[] | undefined, built: Values[]): Values[] {
-  const list = replaced(given, built)
+function toPartValues(given: ChildChange[] | undefined, built: Values[]): Values[] {
+  const list = chooseValues(given, built)
   return list.length > 0 ? list : [{}]
 }
 
-function replaced(given: ChildChange[] | undefined, built: Values[]): Values[] {
+function chooseValues(given: ChildChange[] | undefined, built: Values[]): Values[] {
   return given ? given.map(({ values }) => values) : built
 }
 
@@ -125,19 +125,23 @@ function addAnswers(
   }
 }
 
-function basisOf(work: UnitOfWork, component: Component, { copyOf: source }: NewRequirement): Promise<Basis> {
-  if (source !== undefined) return copyOf(work, component, source)
-  return component.documentType === 'stig' ? seed(work, component) : Promise.resolve(blank())
+function loadBasis(
+  work: UnitOfWork,
+  component: Component,
+  { copyOf: source }: NewRequirement,
+): Promise<Basis> {
+  if (source !== undefined) return copyRequirement(work, component, source)
+  return component.documentType === 'stig' ? loadSeed(work, component) : Promise.resolve(createBlankBasis())
 }
 
-function blank(): Basis {
+function createBlankBasis(): Basis {
   const fields = { status: NOT_YET_DETERMINED, ruleSeverity: 'medium', ruleWeight: '10.0' } as const
   return { fields, checks: [], disaDescriptions: [], descriptions: [], references: [{}], answers: [] }
 }
 
-async function seed({ em, db }: UnitOfWork, component: Component): Promise<Basis> {
+async function loadSeed({ em, db }: UnitOfWork, component: Component): Promise<Basis> {
   const id = await seedRuleId(db, component)
-  return basisOfCatalogRule(await em.findOneOrFail(SrgRule, { id }))
+  return toBasis(await em.findOneOrFail(SrgRule, { id }))
 }
 
 /** Returns the catalog rule of the primary SRG with CCI-000366 and the lowest version. */
@@ -160,7 +164,7 @@ async function seedRuleId(db: Queries, component: Component): Promise<number> {
   return row.id
 }
 
-function basisOfCatalogRule(source: SrgRule): Basis {
+function toBasis(source: SrgRule): Basis {
   const { title, version, ruleSeverity, ident, identSystem, fixtext, fixtextFixref, fixId } = source
   return {
     fields: {
@@ -176,8 +180,8 @@ function basisOfCatalogRule(source: SrgRule): Basis {
       fixtextFixref,
       fixId,
     },
-    checks: checksOfCatalogRule(source),
-    disaDescriptions: [picked(source, Object.keys(DISA_FIELDS))],
+    checks: toChecks(source),
+    disaDescriptions: [pick(source, Object.keys(DISA_FIELDS))],
     descriptions: (source.ruleDescriptions ?? []).map((description) => ({
       description: String(description),
     })),
@@ -186,7 +190,7 @@ function basisOfCatalogRule(source: SrgRule): Basis {
   }
 }
 
-function checksOfCatalogRule(source: SrgRule): Values[] {
+function toChecks(source: SrgRule): Values[] {
   return [
     {
       system: source.checkSystem ?? null,
@@ -210,7 +214,7 @@ const COPIED = [...fieldsUsed(RULE_FIELDS, 'copied'), 'srgRuleId', 'derivedFromS
  * Loads content and answers of another requirement of this component; locks, reviews and history are not
  * copied.
  */
-async function copyOf({ em }: UnitOfWork, component: Component, id: number | null): Promise<Basis> {
+async function copyRequirement({ em }: UnitOfWork, component: Component, id: number | null): Promise<Basis> {
   if (id === null) throw invalid('validation', 'id', 'Say with id which requirement to duplicate.')
   const source = await em.findOne(
     Rule,
@@ -222,13 +226,13 @@ async function copyOf({ em }: UnitOfWork, component: Component, id: number | nul
     questionId: answer.additionalQuestionId,
     answer: answer.answer ?? null,
   }))
-  return { ...copied(source), answers }
+  return { ...copyContent(source), answers }
 }
 
 /** Returns the copied content except answers; the other lists of the source must be loaded. */
-function copied(source: Rule): Omit<Basis, 'answers'> {
+function copyContent(source: Rule): Omit<Basis, 'answers'> {
   return {
-    fields: picked(source, COPIED),
+    fields: pick(source, COPIED),
     checks: source.checks.getItems().map(childValues),
     disaDescriptions: source.disaDescriptions.getItems().map(childValues),
     descriptions: source.descriptions.getItems().map(childValues),
@@ -236,7 +240,7 @@ function copied(source: Rule): Omit<Basis, 'answers'> {
   }
 }
 
-function picked(record: object, names: readonly string[]): Values {
+function pick(record: object, names: readonly string[]): Values {
   return Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)))
 }
 

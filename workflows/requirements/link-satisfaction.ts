@@ -21,7 +21,7 @@ import { loadLists } from './rule-lists.ts'
 import {
   type SatisfierRow,
   satisfactionFacts,
-  stillSatisfied,
+  readSatisfiers,
   textsBeforeLink,
 } from './satisfaction-facts.ts'
 
@@ -70,21 +70,21 @@ export async function removeSatisfaction(work: UnitOfWork, { child, parent, froz
   child.assertEditable(frozen)
   em.remove(link)
   await em.flush()
-  const [facts, textsOf, factsOf] = await Promise.all([
+  const [facts, getTextsBeforeLink, getFacts] = await Promise.all([
     satisfactionFacts(db, child.id, parent.id),
     textsBeforeLink(db, [child.id]),
     inspecFacts(db, [parent, child]),
   ])
-  const gone = displayedName(facts, parent)
+  const removedName = displayedName(facts, parent)
   if (!facts.satisfier) {
     assertSatisfactionsOpen(child, frozen)
-    unlinkSatisfaction(child, textsOf(child.id), now)
-  } else if (namesSatisfier(inheritedTexts(child), gone)) {
+    unlinkSatisfaction(child, getTextsBeforeLink(child.id), now)
+  } else if (namesSatisfier(inheritedTexts(child), removedName)) {
     assertSatisfactionsOpen(child, frozen)
-    relinkSatisfaction(child, gone, displayedRuleName(facts, facts.satisfier), now)
+    relinkSatisfaction(child, removedName, displayedRuleName(facts, facts.satisfier), now)
   }
-  auditSatisfactionUnlink(trail, child, gone)
-  writeInspec([parent, child], factsOf)
+  auditSatisfactionUnlink(trail, child, removedName)
+  writeInspec([parent, child], getFacts)
   await em.flush()
 }
 
@@ -109,20 +109,20 @@ export async function removeAllSatisfactions({ em, db, trail, now }: UnitOfWork,
     ]),
   )
   await em.nativeDelete(Satisfaction, { id: { $in: links.map(({ id }) => id) } })
-  const kept = await stillSatisfied(db, childIds)
-  const textsOf = await textsBeforeLink(db, childIds)
-  const component = await componentOf(db, rule)
-  const gone = displayedName(component, rule)
+  const satisfiers = await readSatisfiers(db, childIds)
+  const getTextsBeforeLink = await textsBeforeLink(db, childIds)
+  const component = await readComponent(db, rule)
+  const removedName = displayedName(component, rule)
   for (const { ruleId, satisfiedByRuleId } of links) {
     const [child, parent] = [rules.get(ruleId), rules.get(satisfiedByRuleId)]
     if (child && parent) auditSatisfactionUnlink(trail, child, displayedName(component, parent))
   }
   for (const id of childIds) {
     const child = rules.get(id)
-    const heir = kept.get(id)
-    if (child && !heir) unlinkSatisfaction(child, textsOf(id), now)
-    else if (child && heir && namesSatisfier(inheritedTexts(child), gone)) {
-      relinkSatisfaction(child, gone, displayedRuleName(component, heir), now)
+    const satisfier = satisfiers.get(id)
+    if (child && !satisfier) unlinkSatisfaction(child, getTextsBeforeLink(id), now)
+    else if (child && satisfier && namesSatisfier(inheritedTexts(child), removedName)) {
+      relinkSatisfaction(child, removedName, displayedRuleName(component, satisfier), now)
     }
   }
   await refreshInspec(db, ...rules.values())
@@ -139,7 +139,7 @@ export function auditSatisfactionLink(
   const now = inheritedTexts(child)
   trail.setReason(child, `Satisfied by ${parentName}; the status was ${before.status}`)
   trail.record({
-    ...about(child),
+    ...toEntryTarget(child),
     action: 'satisfy',
     changes: {
       satisfied_by: [null, parentName],
@@ -156,10 +156,14 @@ export function displayedRuleName(component: { prefix: string }, { ruleId, title
 
 export function auditSatisfactionUnlink(trail: AuditLog, child: Rule, parentName: string): void {
   trail.setReason(child, `No longer satisfied by ${parentName}`)
-  trail.record({ ...about(child), action: 'unsatisfy', changes: { satisfied_by: [parentName, null] } })
+  trail.record({
+    ...toEntryTarget(child),
+    action: 'unsatisfy',
+    changes: { satisfied_by: [parentName, null] },
+  })
 }
 
-function about(rule: Rule) {
+function toEntryTarget(rule: Rule) {
   return {
     auditableType: 'BaseRule',
     auditableId: rule.id,
@@ -170,7 +174,7 @@ function about(rule: Rule) {
   }
 }
 
-async function componentOf(db: Queries, rule: Rule): Promise<{ prefix: string }> {
+async function readComponent(db: Queries, rule: Rule): Promise<{ prefix: string }> {
   return db
     .selectFrom('components')
     .select('prefix')

@@ -14,15 +14,15 @@ export async function assertRequirements(
   field: string,
   ids: number[],
 ): Promise<number[]> {
-  const found = (await liveOnes(db, componentId, ids)).map(({ id }) => id)
-  const known = new Set(found)
-  const unknown = ids.filter((id) => !known.has(id))
-  if (unknown.length === 0) return found
+  const foundIds = (await selectLive(db, componentId, ids)).map(({ id }) => id)
+  const existing = new Set(foundIds)
+  const unknown = ids.filter((id) => !existing.has(id))
+  if (unknown.length === 0) return foundIds
   const names = unknown.slice(0, 10).join(', ')
   throw invalid('validation', field, `No requirements of the component: ${names}.`)
 }
 
-const liveOnes = preparedQuery<{ id: number }, [componentId: number, ids: number[]]>(
+const selectLive = preparedQuery<{ id: number }, [componentId: number, ids: number[]]>(
   (_, componentId, ids) => sql`select id from rules
     where component_id = ${componentId} and deleted_at is null and id = any ${opaqueIds(ids)} order by rule_id`,
 )

@@ -5,9 +5,9 @@ import type { Queries } from '../../src/database/database.ts'
 import { opaqueIds } from '../../src/database/opaque-parameter.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { inspecControl, type InspecSource } from '../../src/formats/inspec/inspec-control.ts'
-import { allChecksOf } from './rule-checks.ts'
+import { joinChecks } from './rule-checks.ts'
 
-interface Facts {
+interface InspecFacts {
   prefix: string
   satisfied: { srgId: string | null; ident: string | null }[]
 }
@@ -21,9 +21,9 @@ export async function refreshInspec(db: Queries, ...rules: Rule[]): Promise<void
 }
 
 /** Writes the InSpec code of rules from preloaded facts, which flushing these rules does not change. */
-export function writeInspec(rules: Rule[], factsOf: (id: number) => Facts): void {
+export function writeInspec(rules: Rule[], getFacts: (id: number) => InspecFacts): void {
   for (const rule of rules.filter(isStig)) {
-    rule.inspecControlFile = inspecControl(sourceOf(rule, factsOf(rule.id)))
+    rule.inspecControlFile = inspecControl(toSource(rule, getFacts(rule.id)))
   }
 }
 
@@ -35,10 +35,10 @@ const isStig = ({ documentType }: Rule): boolean => documentType === 'stig'
  */
 export function writeFirstInspec(rule: Rule, { prefix }: { prefix: string }): void {
   if (rule.documentType !== 'stig') return
-  rule.inspecControlFile = inspecControl(sourceOf(rule, { prefix, satisfied: [] }))
+  rule.inspecControlFile = inspecControl(toSource(rule, { prefix, satisfied: [] }))
 }
 
-function sourceOf(rule: Rule, { prefix, satisfied }: Facts): InspecSource {
+function toSource(rule: Rule, { prefix, satisfied }: InspecFacts): InspecSource {
   const [disa] = rule.disaDescriptions.getItems()
   return {
     displayedName: displayedName({ prefix }, rule),
@@ -47,7 +47,7 @@ function sourceOf(rule: Rule, { prefix, satisfied }: Facts): InspecSource {
     version: rule.version ?? null,
     ident: rule.ident ?? null,
     discussion: disa?.vulnDiscussion ?? null,
-    check: allChecksOf(rule),
+    check: joinChecks(rule),
     fix: rule.fixtext ?? null,
     texts: {
       false_positives: disa?.falsePositives ?? null,
@@ -69,14 +69,14 @@ function sourceOf(rule: Rule, { prefix, satisfied }: Facts): InspecSource {
  * Reads stored facts for InSpec files of STIG-style requirements, in addition to their own texts, with one
  * query.
  */
-export async function inspecFacts(db: Queries, rules: Rule[]): Promise<(id: number) => Facts> {
+export async function inspecFacts(db: Queries, rules: Rule[]): Promise<(id: number) => InspecFacts> {
   const ids = rules.filter(isStig).map(({ id }) => id)
-  const rows = ids.length === 0 ? [] : await factsOfRules(db, ids)
+  const rows = ids.length === 0 ? [] : await selectFacts(db, ids)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return (id) => byId.get(id) ?? { prefix: '', satisfied: [] }
 }
 
-const factsOfRules = preparedQuery<Facts & { id: number }, [ids: number[]]>(
+const selectFacts = preparedQuery<InspecFacts & { id: number }, [ids: number[]]>(
   (_, ids) => sql`select r.id, c.prefix,
       (select coalesce(json_agg(json_build_object('srgId', s.version, 'ident', o.ident) order by o.id), '[]'::json)
         from satisfactions l join rules o on o.id = l.rule_id left join srg_rules s on s.id = o.srg_rule_id

@@ -13,7 +13,7 @@ import { Satisfaction } from '../../entities/satisfaction.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { displayedRuleName, auditSatisfactionLink, auditSatisfactionUnlink } from './link-satisfaction.ts'
 import { refreshInspec } from './refresh-inspec.ts'
-import { stillSatisfied, textsBeforeLink } from './satisfaction-facts.ts'
+import { readSatisfiers, textsBeforeLink } from './satisfaction-facts.ts'
 
 /** The ids of both ends of a satisfaction. */
 export interface SatisfactionIds {
@@ -28,7 +28,7 @@ interface LinkedComponent {
 }
 
 /** Maximum number of links with loaded requirements. */
-const PORTION = 100
+const BATCH_SIZE = 100
 
 /** Removes satisfactions of a write-locked component; `release` updates each child (rule C-56). */
 export async function removeLinks(
@@ -37,22 +37,22 @@ export async function removeLinks(
   links: readonly SatisfactionIds[],
 ): Promise<void> {
   const { em, db, trail, now } = work
-  for (const some of portions(links)) {
-    const rules = await rulesOf(work, some)
-    const pairs = some.map(({ childId, parentId }) => ({ ruleId: childId, satisfiedByRuleId: parentId }))
+  for (const batch of toBatches(links)) {
+    const rules = await loadRules(work, batch)
+    const pairs = batch.map(({ childId, parentId }) => ({ ruleId: childId, satisfiedByRuleId: parentId }))
     await em.nativeDelete(Satisfaction, { $or: pairs })
-    const childIds = [...new Set(some.map(({ childId }) => childId))]
-    const left = await stillSatisfied(db, childIds)
-    const textsOf = await textsBeforeLink(db, childIds)
-    for (const { child, parent } of endsOf(some, rules)) {
-      const gone = displayedName(component, parent)
-      const heir = left.get(child.id)
+    const childIds = [...new Set(batch.map(({ childId }) => childId))]
+    const satisfiers = await readSatisfiers(db, childIds)
+    const getTextsBeforeLink = await textsBeforeLink(db, childIds)
+    for (const { child, parent } of toEnds(batch, rules)) {
+      const removedName = displayedName(component, parent)
+      const satisfier = satisfiers.get(child.id)
       assertSatisfactionsOpen(child, component.frozen)
-      if (!heir) unlinkSatisfaction(child, textsOf(child.id), now)
-      else if (namesSatisfier(inheritedTexts(child), gone)) {
-        relinkSatisfaction(child, gone, displayedRuleName(component, heir), now)
+      if (!satisfier) unlinkSatisfaction(child, getTextsBeforeLink(child.id), now)
+      else if (namesSatisfier(inheritedTexts(child), removedName)) {
+        relinkSatisfaction(child, removedName, displayedRuleName(component, satisfier), now)
       }
-      auditSatisfactionUnlink(trail, child, gone)
+      auditSatisfactionUnlink(trail, child, removedName)
     }
     await refreshInspec(db, ...rules.values())
     await em.flush()
@@ -70,21 +70,21 @@ export async function addLinks(
   links: readonly SatisfactionIds[],
 ): Promise<void> {
   const { em, db, trail, now } = work
-  for (const some of portions(links)) {
-    const rules = await rulesOf(work, some)
-    const childIds = [...new Set(some.map(({ childId }) => childId))]
-    const satisfied = await stillSatisfied(db, childIds)
-    const textsOf = await textsBeforeLink(db, [...satisfied.keys()])
+  for (const batch of toBatches(links)) {
+    const rules = await loadRules(work, batch)
+    const childIds = [...new Set(batch.map(({ childId }) => childId))]
+    const satisfied = await readSatisfiers(db, childIds)
+    const getTextsBeforeLink = await textsBeforeLink(db, [...satisfied.keys()])
     const before = new Map<number, InheritedTexts>()
-    for (const { child, parent } of endsOf(some, rules)) {
+    for (const { child, parent } of toEnds(batch, rules)) {
       em.create(Satisfaction, {
         ruleId: child.id,
         satisfiedByRuleId: parent.id,
         componentId: component.id,
       })
       const name = displayedName(component, parent)
-      const said = linkSatisfaction(child, { name, title: parent.title ?? null }, component.frozen, now)
-      const earlier = before.get(child.id) ?? textsOf(child.id) ?? said
+      const previous = linkSatisfaction(child, { name, title: parent.title ?? null }, component.frozen, now)
+      const earlier = before.get(child.id) ?? getTextsBeforeLink(child.id) ?? previous
       before.set(child.id, earlier)
       auditSatisfactionLink(trail, child, name, earlier)
     }
@@ -95,23 +95,23 @@ export async function addLinks(
   }
 }
 
-function portions<T>(all: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(all.length / PORTION) }, (_, at) =>
-    all.slice(at * PORTION, (at + 1) * PORTION),
+function toBatches<T>(all: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(all.length / BATCH_SIZE) }, (_, at) =>
+    all.slice(at * BATCH_SIZE, (at + 1) * BATCH_SIZE),
   )
 }
 
-async function rulesOf({ em }: UnitOfWork, links: readonly SatisfactionIds[]): Promise<Map<number, Rule>> {
+async function loadRules({ em }: UnitOfWork, links: readonly SatisfactionIds[]): Promise<Map<number, Rule>> {
   const ids = [...new Set(links.flatMap(({ childId, parentId }) => [childId, parentId]))]
-  const found = await em.find(
+  const rules = await em.find(
     Rule,
     { id: { $in: ids } },
     { populate: ['checks', 'disaDescriptions'], orderBy: { id: 'asc' } },
   )
-  return new Map(found.map((rule) => [rule.id, rule]))
+  return new Map(rules.map((rule) => [rule.id, rule]))
 }
 
-function endsOf(links: readonly SatisfactionIds[], rules: ReadonlyMap<number, Rule>) {
+function toEnds(links: readonly SatisfactionIds[], rules: ReadonlyMap<number, Rule>) {
   return links.flatMap(({ childId, parentId }) => {
     const [child, parent] = [rules.get(childId), rules.get(parentId)]
     return child && parent ? [{ child, parent }] : []

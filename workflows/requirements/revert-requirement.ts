@@ -38,21 +38,22 @@ const LISTS: Record<string, { list: 'checks' | 'disaDescriptions' | 'description
 export async function revertRequirement(
   { em, db, trail, now }: UnitOfWork,
   rule: Rule,
-  given: { auditId: number; fields: string[]; comment: string | null | undefined; frozen: boolean },
+  request: { auditId: number; fields: string[]; comment: string | null | undefined; frozen: boolean },
 ): Promise<void> {
-  const [factsOf, [entry]] = await Promise.all([
+  const [getFacts, [entry]] = await Promise.all([
     inspecFacts(db, [rule]),
-    entryOf(db, given.auditId, rule.id),
+    selectEntry(db, request.auditId, rule.id),
     loadLists(em, rule, SAVED_LISTS),
   ])
   if (!entry) throw notFound()
-  const plan = planEdit(rule, changesBack(entry, given.fields))
-  for (const record of [rule, ...rule.edit(plan, given.frozen, now)]) trail.setReason(record, given.comment)
-  writeInspec([rule], factsOf)
+  const plan = planEdit(rule, toRevertingChanges(entry, request.fields))
+  for (const record of [rule, ...rule.edit(plan, request.frozen, now)])
+    trail.setReason(record, request.comment)
+  writeInspec([rule], getFacts)
   await em.flush()
 }
 
-const entryOf = preparedQuery<Entry>((db, id, ruleId) =>
+const selectEntry = preparedQuery<Entry>((db, id, ruleId) =>
   db
     .selectFrom('audit_entries')
     .select(['action', 'auditable_type', 'auditable_id', 'changes', questionIdSql.as('question')])
@@ -60,8 +61,8 @@ const entryOf = preparedQuery<Entry>((db, id, ruleId) =>
     .where('rule_id', '=', ruleId),
 )
 
-function changesBack(entry: Entry, fields: string[]): RuleChanges {
-  if (entry.action === 'destroy') return recreation(entry)
+function toRevertingChanges(entry: Entry, fields: string[]): RuleChanges {
+  if (entry.action === 'destroy') return toRecreation(entry)
   if (entry.action !== 'update') {
     throw illegal('rule.not_revertable', 'Only changes and removals can be taken back.')
   }
@@ -72,35 +73,35 @@ function changesBack(entry: Entry, fields: string[]): RuleChanges {
     throw invalid('validation', 'fields', `The entry does not tell of ${unknown.join(', ')}.`)
   }
   if (entry.auditable_type === 'AdditionalAnswer') {
-    return changeOf(entry, { answer: before(entry.changes['answer']) })
+    return toChange(entry, { answer: getPrevious(entry.changes['answer']) })
   }
   const values: Values = {}
-  for (const field of fields) values[camelCase(field)] = before(entry.changes[field])
-  return changeOf(entry, values)
+  for (const field of fields) values[camelCase(field)] = getPrevious(entry.changes[field])
+  return toChange(entry, values)
 }
 
-function changeOf({ auditable_type: type, auditable_id: id }: Entry, values: Values): RuleChanges {
+function toChange({ auditable_type: type, auditable_id: id }: Entry, values: Values): RuleChanges {
   if (id === null) throw notFound()
-  if (type === 'BaseRule') return { content: editable(values, RULE_SECTIONS) }
+  if (type === 'BaseRule') return { content: assertEditableFields(values, RULE_SECTIONS) }
   if (type === 'AdditionalAnswer') {
-    return { content: {}, answers: [{ id, answer: textOf(values['answer']) }] }
+    return { content: {}, answers: [{ id, answer: toText(values['answer']) }] }
   }
   const part = LISTS[type]
   if (!part) throw illegal('rule.not_revertable', 'Such a record cannot be taken back.')
-  return { content: {}, [part.list]: [{ id, values: editable(values, part.fields) }] }
+  return { content: {}, [part.list]: [{ id, values: assertEditableFields(values, part.fields) }] }
 }
 
 /** Recreates deleted parts: only checks and descriptions. */
-function recreation(entry: Entry): RuleChanges {
+function toRecreation(entry: Entry): RuleChanges {
   const part = LISTS[entry.auditable_type]
   if (!part) throw illegal('rule.not_revertable', 'Such a record cannot be brought back.')
   const values: Values = {}
   for (const [field, value] of Object.entries(entry.changes)) values[camelCase(field)] = scalar(value)
-  return { content: {}, [part.list]: [{ values: editable(values, part.fields) }] }
+  return { content: {}, [part.list]: [{ values: assertEditableFields(values, part.fields) }] }
 }
 
 /** Drops locks, reviews and deletion, which have their own operations. */
-function editable(values: Values, fields: object): Values {
+function assertEditableFields(values: Values, fields: object): Values {
   const foreign = Object.keys(values).filter((name) => !Object.hasOwn(fields, name))
   if (foreign.length > 0) {
     throw illegal('rule.not_revertable', `These fields are not taken back this way: ${foreign.join(', ')}.`)
@@ -108,7 +109,7 @@ function editable(values: Values, fields: object): Values {
   return values
 }
 
-function before(change: unknown): Values[string] {
+function getPrevious(change: unknown): Values[string] {
   return Array.isArray(change) ? scalar(change[0]) : null
 }
 
@@ -116,7 +117,7 @@ function scalar(value: unknown): Values[string] {
   return typeof value === 'string' || typeof value === 'boolean' ? value : null
 }
 
-function textOf(value: Values[string] | undefined): string | null {
+function toText(value: Values[string] | undefined): string | null {
   return typeof value === 'string' ? value : null
 }
 

@@ -28,12 +28,12 @@ export async function satisfactionFacts(
   childId: number,
   parentId: number,
 ): Promise<SatisfactionFacts> {
-  const [facts] = await satisfactionFactsOf(db, childId, parentId)
+  const [facts] = await selectSatisfactionFacts(db, childId, parentId)
   if (!facts) throw notFound()
   return facts
 }
 
-const satisfactionFactsOf = preparedQuery(
+const selectSatisfactionFacts = preparedQuery(
   (_, childId, parentId) => sql<SatisfactionFacts>`select c.prefix,
       exists (select from satisfactions where satisfied_by_rule_id = ${childId}) as "childHasChildren",
       exists (select from satisfactions where rule_id = ${parentId}) as "parentHasParents",
@@ -43,7 +43,7 @@ const satisfactionFactsOf = preparedQuery(
 )
 
 /** Returns those children that a live requirement still satisfies, with the first one. */
-export async function stillSatisfied(
+export async function readSatisfiers(
   db: Queries,
   childIds: number[],
 ): Promise<ReadonlyMap<number, SatisfierRow>> {

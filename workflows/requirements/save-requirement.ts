@@ -24,7 +24,7 @@ export interface RequirementSave {
 /** Saves a write-locked requirement; checks values, then guards, then state (rules E-1, E-15 and C-49). */
 export async function saveRequirement(work: UnitOfWork, rule: Rule, save: RequirementSave): Promise<void> {
   const { em, db, trail, now } = work
-  const [factsOf] = await Promise.all([inspecFacts(db, [rule]), loadLists(em, rule, SAVED_LISTS)])
+  const [getFacts] = await Promise.all([inspecFacts(db, [rule]), loadLists(em, rule, SAVED_LISTS)])
   const { answers, ...changes } = save.changes
   const stig = rule.documentType === 'stig'
   if (stig) await assertAnswers(db, { componentId: rule.componentId, ruleId: rule.id }, answers)
@@ -33,6 +33,6 @@ export async function saveRequirement(work: UnitOfWork, rule: Rule, save: Requir
     save.guarded === 'whole' ? recordStaleness(rule) : sectionStaleness(rule, plan.written),
   )
   for (const record of [rule, ...rule.edit(plan, save.frozen, now)]) trail.setReason(record, save.comment)
-  writeInspec([rule], factsOf)
+  writeInspec([rule], getFacts)
   await em.flush()
 }

@@ -19,9 +19,9 @@ export function sectionComment({ comment, sections, locked }: SectionLocks): str
 export async function lockSections(
   { em, trail }: Pick<UnitOfWork, 'em' | 'trail'>,
   rule: Rule,
-  given: SectionLocks,
+  locks: SectionLocks,
 ): Promise<void> {
-  rule.lockSections(given.sections, given.locked)
-  trail.setReason(rule, sectionComment(given))
+  rule.lockSections(locks.sections, locks.locked)
+  trail.setReason(rule, sectionComment(locks))
   await em.flush()
 }

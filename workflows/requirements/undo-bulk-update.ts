@@ -12,7 +12,7 @@ import { refreshInspec } from './refresh-inspec.ts'
 import { loadLists, SAVED_LISTS } from './rule-lists.ts'
 
 /** Maximum number of requirements in memory. */
-const PORTION = 100
+const BATCH_SIZE = 100
 
 /**
  * Stores the changes that undo an update (rule C-83); returns the id of the update, or null if nothing
@@ -40,42 +40,42 @@ export async function undoBulkUpdate(work: UnitOfWork, component: Component, id:
   const update = await em.findOne(BulkUpdate, { id, componentId: component.id })
   if (!update) throw nothingToUndo()
   update.assertUndoable(actor.id, now)
-  const known = new Map(update.rules.map((rule) => [rule.id, rule]))
+  const rulesById = new Map(update.rules.map((rule) => [rule.id, rule]))
   em.remove(update)
   await em.flush()
-  let found = 0
-  await eachPortion(work, [...known.keys()], async (rules) => {
+  let restored = 0
+  await forEachBatch(work, [...rulesById.keys()], async (rules) => {
     for (const rule of rules) {
-      if (rule.lockVersion !== known.get(rule.id)?.version) throw overtaken()
-      found += 1
+      if (rule.lockVersion !== rulesById.get(rule.id)?.version) throw createOvertakenError()
+      restored += 1
     }
-    const before = (rule: Rule) => known.get(rule.id)?.before ?? { content: {} }
+    const before = (rule: Rule) => rulesById.get(rule.id)?.before ?? { content: {} }
     await saveAll(work, rules, before, 'Change taken back')
   })
-  if (found !== known.size) throw overtaken()
-  return found
+  if (restored !== rulesById.size) throw createOvertakenError()
+  return restored
 }
 
-function overtaken(): DomainError {
+function createOvertakenError(): DomainError {
   const message = 'One of the requirements changed since, so that all of them stay as they are.'
   return new DomainError('conflict', 'rule.update_overtaken', message)
 }
 
 /** Calls a function with live requirements in batches, with the lists that a save needs. */
-export async function eachPortion(
+export async function forEachBatch(
   { em }: UnitOfWork,
   ids: number[],
-  take: (rules: Rule[]) => Promise<void>,
+  handle: (rules: Rule[]) => Promise<void>,
 ): Promise<void> {
-  const pace = createYield()
-  for (let at = 0; at < ids.length; at += PORTION) {
-    const some = ids.slice(at, at + PORTION)
-    const live = { id: { $in: some }, deletedAt: null }
+  const yieldIfDue = createYield()
+  for (let at = 0; at < ids.length; at += BATCH_SIZE) {
+    const batchIds = ids.slice(at, at + BATCH_SIZE)
+    const live = { id: { $in: batchIds }, deletedAt: null }
     const rules = await em.find(Rule, live, { orderBy: { ruleId: 'asc' } })
     await loadLists(em, rules, SAVED_LISTS)
-    await take(rules)
+    await handle(rules)
     em.clear()
-    await pace()
+    await yieldIfDue()
   }
 }
 
@@ -83,12 +83,12 @@ export async function eachPortion(
 export async function saveAll(
   { em, db, trail, now }: UnitOfWork,
   rules: Rule[],
-  changesOf: (rule: Rule) => RuleChanges,
+  getChanges: (rule: Rule) => RuleChanges,
   reason: string,
 ): Promise<void> {
   if (rules.length === 0) return
   for (const rule of rules) {
-    const plan = planEdit(rule, changesOf(rule))
+    const plan = planEdit(rule, getChanges(rule))
     for (const record of [rule, ...rule.edit(plan, false, now)]) trail.setReason(record, reason)
   }
   await refreshInspec(db, ...rules)

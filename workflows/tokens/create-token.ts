@@ -50,8 +50,8 @@ export async function createToken(
     allowedIps: wish.allowedIps,
     createdAt: now,
   })
-  const named = verifiedText(owner, `named "${wish.name}"`)
-  const text = `An access token${named && ` ${named}`} was created on your account.`
+  const tokenName = verifiedText(owner, `named "${wish.name}"`)
+  const text = `An access token${tokenName && ` ${tokenName}`} was created on your account.`
   enqueueSignInNotice(em, owner.email, 'Access token created', text, now)
   await em.flush()
   return { raw, token }

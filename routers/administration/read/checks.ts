@@ -31,7 +31,7 @@ export async function checkPart(
 ): Promise<CheckResult> {
   const startedAt = performance.now()
   const isConfigured = checkedParts(services.env).some((one) => one.part === part && one.configured)
-  const message = isConfigured ? await failureOf(CHECKS[part](services)) : 'Not configured'
+  const message = isConfigured ? await describeFailure(CHECKS[part](services)) : 'Not configured'
   return { part, ok: message === null, message, duration_ms: Math.round(performance.now() - startedAt) }
 }
 
@@ -48,7 +48,7 @@ const CHECKS: Record<CheckedPartName, Check> = {
   ldap: async ({ env }) => env.ldap === null || (await directoryAnswers(env.ldap)),
 }
 
-async function failureOf(attempt: Promise<unknown>): Promise<string | null> {
+async function describeFailure(attempt: Promise<unknown>): Promise<string | null> {
   try {
     await attempt
     return null

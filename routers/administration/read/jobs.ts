@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { JobState } from '../../../entities/job.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import { jobOf, jobRows } from '../../../src/jobs/view.ts'
+import { toJobView, jobRows } from '../../../src/jobs/view.ts'
 import type { JobPage } from './jobs.schema.ts'
 
 /** A page of the jobs of all users, newest first. */
@@ -24,7 +24,7 @@ export async function allJobs(
     .offset((page - 1) * per_page)
     .execute()
   const jobs = rows.map(({ user_id, user_name, ...row }) => {
-    const { refusal: _, ...job } = jobOf(row)
+    const { refusal: _, ...job } = toJobView(row)
     return { ...job, user_id, user_name }
   })
   return { jobs, pagination: { page, per_page, total } }

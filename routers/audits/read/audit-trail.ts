@@ -63,24 +63,24 @@ const WHOLE = ['create', 'destroy']
 /**
  * Adds word differences of changed texts next to the whole values; marks those beyond the response budget.
  */
-export async function withDifferences(
-  computing: Workers,
+export async function addDifferences(
+  workers: Workers,
   entries: AuditEntryView[],
 ): Promise<z.infer<typeof RuleHistoryEntry>[]> {
   const compared = entries.flatMap((entry) =>
     WHOLE.includes(entry.action) ? [] : entry.audited_changes.filter(isComparable),
   )
   const texts = compared.map(({ prev_value, new_value }) => ({
-    before: textOf(prev_value),
-    after: textOf(new_value),
+    before: toText(prev_value),
+    after: toText(new_value),
   }))
-  const diffs = await textDifferences(computing, texts)
-  const diffOf = new Map(compared.map((change, index) => [change, diffs[index]]))
+  const diffs = await textDifferences(workers, texts)
+  const diffsByChange = new Map(compared.map((change, index) => [change, diffs[index]]))
   return entries.map((entry) => ({
     ...entry,
     audited_changes: entry.audited_changes.map((change) => {
       if (change.shortened && isTextual(change)) return { ...change, diff_left_out: true as const }
-      const diff = diffOf.get(change)
+      const diff = diffsByChange.get(change)
       if (diff === undefined) return change
       return diff === null ? { ...change, diff_left_out: true as const } : { ...change, diff }
     }),
@@ -98,6 +98,6 @@ function isComparable(change: Change): boolean {
   return isTextual(change) && !change.shortened
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }

@@ -16,13 +16,13 @@ export const sizeUpTo = sql<number>`sum(octet_length(changes::text)) over (order
 /** Whether to shorten an entry with `bytes` of its own and `upto` including newer ones. */
 const isLong = sql<boolean>`(upto > ${sql.lit(PAGE_BYTES)} and (upto > bytes or bytes > ${sql.lit(ENTRY_BYTES)}))`
 
-const kept = sql.lit(KEPT_CHARACTERS)
+const keptCharacters = sql.lit(KEPT_CHARACTERS)
 /** Shortens a text to its beginning, and a list or object to its type. */
 const shortened = (value: string) => sql`case jsonb_typeof(${sql.raw(value)})
-  when 'string' then to_jsonb(left(${sql.raw(value)} #>> '{}', ${kept}))
+  when 'string' then to_jsonb(left(${sql.raw(value)} #>> '{}', ${keptCharacters}))
   when 'array' then '[]'::jsonb when 'object' then '{}'::jsonb else ${sql.raw(value)} end`
 /** Whether a JSON value is long enough to be shortened. */
-const isWide = sql<boolean>`octet_length(value::text) > ${kept}`
+const isWide = sql<boolean>`octet_length(value::text) > ${keptCharacters}`
 
 /** The changes, shortened if the page is full. */
 export const boundedChanges = sql<Record<string, unknown>>`case when ${isLong} then

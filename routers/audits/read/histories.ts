@@ -94,7 +94,7 @@ export async function auditEntries(
   limit: number,
   offset = 0,
 ): Promise<AuditEntryView[]> {
-  return (await entriesWhere(db, which, limit, offset).execute()).map(published)
+  return (await entriesWhere(db, which, limit, offset).execute()).map(toEntryView)
 }
 
 /** Query for entries; `published` converts them to the response. */
@@ -116,7 +116,7 @@ export async function readCompleteEntries(
     .select(['changes', sql<string[]>`'{}'::text[]`.as('shortened')])
     .where(sql<boolean>`upto - bytes < ${bytes}`)
     .execute()
-  return rows.map(published)
+  return rows.map(toEntryView)
 }
 
 type StoredEntry = Awaited<ReturnType<ReturnType<typeof sizedEntries>['execute']>>[number] & {
@@ -125,12 +125,12 @@ type StoredEntry = Awaited<ReturnType<ReturnType<typeof sizedEntries>['execute']
 }
 
 /** Converts a stored entry to the response. */
-export function published(entry: StoredEntry): AuditEntryView {
+export function toEntryView(entry: StoredEntry): AuditEntryView {
   const { actor_name, changes, created_at, question, shortened, people, ...row } = entry
   const shownChanges = question === null ? changes : { [question]: changes['answer'] }
   const fields = question === null ? shortened : shortened.map(() => question)
-  const nameOf: NameOf = (id) => (typeof id === 'number' ? (people?.[id] ?? null) : null)
-  const audited_changes = publishedChanges(row.action, shownChanges, nameOf)
+  const getName: NameOf = (id) => (typeof id === 'number' ? (people?.[id] ?? null) : null)
+  const audited_changes = publishedChanges(row.action, shownChanges, getName)
   return {
     ...row,
     name: actor_name,
@@ -150,9 +150,9 @@ type NameOf = (id: unknown) => string | null
 function publishedChanges(
   action: string,
   changes: Record<string, unknown>,
-  nameOf: NameOf,
+  getName: NameOf,
 ): AuditEntryView['audited_changes'] {
-  const fields = isSnapshot(changes) ? publicFields(changes) : readableFields(changes, nameOf)
+  const fields = isSnapshot(changes) ? publicFields(changes) : readableFields(changes, getName)
   return fields.map(([field, value]) => {
     const pair: unknown[] = Array.isArray(value) ? value : []
     const orNull = (one: unknown) => one ?? null
@@ -168,16 +168,16 @@ function publishedChanges(
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/
 
 /** Replaces ids of people by names, and formats times (rules C-70 and E-9). */
-function readableFields(changes: Record<string, unknown>, nameOf: NameOf): [string, unknown][] {
+function readableFields(changes: Record<string, unknown>, getName: NameOf): [string, unknown][] {
   return Object.entries(changes).map(([field, value]) => {
     const shown = PEOPLE[field]
-    if (shown !== undefined) return [shown, Array.isArray(value) ? value.map(nameOf) : nameOf(value)]
+    if (shown !== undefined) return [shown, Array.isArray(value) ? value.map(getName) : getName(value)]
     if (!field.endsWith('_at')) return [field, value]
-    return [field, Array.isArray(value) ? value.map(timeOf) : timeOf(value)]
+    return [field, Array.isArray(value) ? value.map(toTime) : toTime(value)]
   })
 }
 
-function timeOf(value: unknown): unknown {
+function toTime(value: unknown): unknown {
   return typeof value === 'string' && ISO_TIME.test(value) ? wireTime(value) : value
 }
 
@@ -206,12 +206,12 @@ function publicRow(row: unknown): unknown {
  * Condition for the entries of a component that the caller can see. Non-members see content changes since the
  * release, but no people, comments, relocations and drafts (rule C-22).
  */
-export function readableBy(standing: Pick<EffectiveAccess, 'role'>): Condition {
-  return READABLE[readerOf(standing)]
+export function readableBy(effectiveAccess: Pick<EffectiveAccess, 'role'>): Condition {
+  return READABLE[toReader(effectiveAccess)]
 }
 
-function readerOf(standing: Pick<EffectiveAccess, 'role'>): keyof typeof READABLE {
-  return isReaderOnly(standing) ? 'byReaders' : 'byMembers'
+function toReader(effectiveAccess: Pick<EffectiveAccess, 'role'>): keyof typeof READABLE {
+  return isReaderOnly(effectiveAccess) ? 'byReaders' : 'byMembers'
 }
 
 /** Whether an entry is the release of its component, the first one visible to readers. */
@@ -235,8 +235,8 @@ const READABLE = {
 } satisfies Record<string, Condition>
 
 /** Query for the newest entries of a requirement and its checks, descriptions and answers. */
-export function entriesOfRule(db: Queries, ruleId: number, standing: Pick<EffectiveAccess, 'role'>) {
-  const which = readableBy(standing)
+export function entriesOfRule(db: Queries, ruleId: number, effectiveAccess: Pick<EffectiveAccess, 'role'>) {
+  const which = readableBy(effectiveAccess)
   return entriesWhere(db, (eb) => eb.and([eb('rule_id', '=', ruleId), which(eb)]), SHOWN_ENTRIES)
 }
 
@@ -244,12 +244,15 @@ export function entriesOfRule(db: Queries, ruleId: number, standing: Pick<Effect
 export async function rulePage(
   db: Queries,
   ruleId: number,
-  standing: Pick<EffectiveAccess, 'role'>,
+  effectiveAccess: Pick<EffectiveAccess, 'role'>,
   { page, per_page: size }: { page: number; per_page: number },
 ): Promise<{ rows: AuditEntryView[]; total: number }> {
-  const [found] = await rulePages(db, readerOf(standing), ruleId, size, (page - 1) * size)
+  const [found] = await rulePages(db, toReader(effectiveAccess), ruleId, size, (page - 1) * size)
   const rows = found?.entries ?? []
-  return { rows: rows.map((row) => publishedTo(row, standing)), total: found?.counted[0]?.total ?? 0 }
+  return {
+    rows: rows.map((row) => toVisibleEntryView(row, effectiveAccess)),
+    total: found?.counted[0]?.total ?? 0,
+  }
 }
 
 const rulePages = preparedQueryByShape(
@@ -270,9 +273,12 @@ const rulePages = preparedQueryByShape(
 const SHOWN_TO_READERS = /^(released|comment_phase|closed_reason|comment_period_\w+)$/
 
 /** Converts an entry of a component for this caller; without people if they have no role on it. */
-export function publishedTo(entry: StoredEntry, standing: Pick<EffectiveAccess, 'role'>): AuditEntryView {
-  const row = published(entry)
-  if (!isReaderOnly(standing)) return row
+export function toVisibleEntryView(
+  entry: StoredEntry,
+  effectiveAccess: Pick<EffectiveAccess, 'role'>,
+): AuditEntryView {
+  const row = toEntryView(entry)
+  if (!isReaderOnly(effectiveAccess)) return row
   const shown = (field: string) => row.auditable_type !== 'Component' || SHOWN_TO_READERS.test(field)
   return {
     ...row,

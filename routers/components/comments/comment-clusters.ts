@@ -1,7 +1,7 @@
 import { reading } from '../../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { workersForRead } from '../../../src/workers/workers-for-request.ts'
-import { audienceOf, viewReviews } from '../../reviews/read/review.ts'
+import { toAudience, viewReviews } from '../../reviews/read/review.ts'
 import { fitInTurn } from '../../reviews/read/similar/cluster-bytes.ts'
 import { findClusters } from '../../reviews/read/similar/clusters.ts'
 import { ClusterFilter, ClusterList } from '../../reviews/read/similar/similar.schema.ts'
@@ -25,17 +25,22 @@ export const commentClusters = reading
   .query(async ({ ctx, signal, input }) => {
     const { min_score: minScore, page, per_page, proposed_survivor_id: survivor } = input
     const ids = Math.floor(REVIEWS / per_page)
-    const asked = { minScore, page, per_page, ids, survivor, after: input.after_review_id }
-    const found = await findClusters(ctx.db, workersForRead({ ctx, signal }), ctx.scope.component_id, asked)
+    const request = { minScore, page, per_page, ids, survivor, after: input.after_review_id }
+    const result = await findClusters(
+      ctx.db,
+      workersForRead({ ctx, signal }),
+      ctx.scope.component_id,
+      request,
+    )
     const views = await viewReviews(
       ctx.db,
-      found.clusters.flatMap((cluster) => cluster.ids),
-      audienceOf(ctx.actor, ctx.standing),
+      result.clusters.flatMap((cluster) => cluster.ids),
+      toAudience(ctx.actor, ctx.effectiveAccess),
     )
     const byId = new Map(views.map((view) => [view.id, view]))
-    const reviews = fitInTurn(found.clusters.map(({ ids: own }) => own.flatMap((id) => byId.get(id) ?? [])))
+    const reviews = fitInTurn(result.clusters.map(({ ids: own }) => own.flatMap((id) => byId.get(id) ?? [])))
     return {
-      rows: found.clusters.map((cluster, index) => {
+      rows: result.clusters.map((cluster, index) => {
         const shown = reviews[index] ?? []
         return {
           proposed_survivor_id: cluster.survivor,
@@ -45,7 +50,7 @@ export const commentClusters = reading
           reviews_left_out: cluster.left + cluster.ids.length - shown.length,
         }
       }),
-      pagination: { page, per_page, total: found.total },
-      comments_left_out: found.notCompared,
+      pagination: { page, per_page, total: result.total },
+      comments_left_out: result.notCompared,
     }
   })

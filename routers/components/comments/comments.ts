@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { reading } from '../../../src/procedures/access/builders.ts'
 import { listReader } from '../../reviews/read/allowed-actions.ts'
 import {
-  dayOf,
+  toDay,
   createFirstPages,
   pageWithReplies,
   type PageWithCounts,
@@ -12,7 +12,7 @@ import { ComponentCommentFilter } from '../../reviews/read/lists/filter.schema.t
 import { type ComponentListReader, componentRow } from '../../reviews/read/lists/list-rows.ts'
 import { ComponentCommentList, type ComponentCommentRow } from '../../reviews/read/lists/rows.schema.ts'
 import { roomForContent, ruleContents } from '../../reviews/read/lists/rule-content.ts'
-import { audienceOf } from '../../reviews/read/review.ts'
+import { toAudience } from '../../reviews/read/review.ts'
 
 const NO_CONTENT = new Map()
 
@@ -29,38 +29,38 @@ export const ofComponent = reading
   .input(ComponentCommentFilter)
   .output(ComponentCommentList)
   .query(async ({ ctx, input }) => {
-    const { db, actor, standing } = ctx
+    const { db, actor, effectiveAccess } = ctx
     const { component_id: componentId } = ctx.scope
     const { commentable_type: commentableType, include_rule_content: withContent } = input
-    const asking = { viewerId: actor.id, today: dayOf(ctx.services.clock()) }
+    const viewer = { viewerId: actor.id, today: toDay(ctx.services.clock()) }
     const scope = { componentId, commentableType }
-    const by = { audience: audienceOf(actor, standing), reader: listReader(ctx) }
-    const first = withContent ? null : await firstPage(db, scope, input, actor.id, by)
+    const reader = { audience: toAudience(actor, effectiveAccess), reader: listReader(ctx) }
+    const first = withContent ? null : await firstPage(db, scope, input, actor.id, reader)
     if (first) return first
-    const found = await pageWithReplies(db, ctx.services.totalCache, scope, input, asking)
-    const ruleIds = found.rows.map(({ row }) => row.rule_id)
-    const room = withContent ? await roomForContent(db, ruleIds) : []
-    const shown = ruleIds.flatMap((id, index) => (room[index] ? (id ?? []) : []))
-    const contents = withContent ? await ruleContents(db, [...new Set(shown)]) : null
-    return listOf(found, (parts, index) => ({
-      ...componentRow(parts, by, room[index] === false ? NO_CONTENT : contents),
-      ...(room[index] === false ? { rule_content_left_out: true as const } : {}),
+    const commentPage = await pageWithReplies(db, ctx.services.totalCache, scope, input, viewer)
+    const ruleIds = commentPage.rows.map(({ row }) => row.rule_id)
+    const fits = withContent ? await roomForContent(db, ruleIds) : []
+    const shownRuleIds = ruleIds.flatMap((id, index) => (fits[index] ? (id ?? []) : []))
+    const contents = withContent ? await ruleContents(db, [...new Set(shownRuleIds)]) : null
+    return toCommentList(commentPage, (parts, index) => ({
+      ...componentRow(parts, reader, fits[index] === false ? NO_CONTENT : contents),
+      ...(fits[index] === false ? { rule_content_left_out: true as const } : {}),
     }))
   })
 
 type CommentListPage = PageWithCounts & { everything: number }
 
-function listOf(
+function toCommentList(
   { rows, pagination, everything, status_counts }: CommentListPage,
-  rowOf: (parts: CommentRowParts, index: number) => z.infer<typeof ComponentCommentRow>,
+  toRow: (parts: CommentRowParts, index: number) => z.infer<typeof ComponentCommentRow>,
 ): z.infer<typeof ComponentCommentList> {
   return {
-    rows: rows.map(rowOf),
+    rows: rows.map(toRow),
     pagination: { ...pagination, total_comments: everything },
     status_counts,
   }
 }
 
-const firstPage = createFirstPages('counted', (found, by: ComponentListReader) =>
-  listOf(found, (parts) => componentRow(parts, by, null)),
+const firstPage = createFirstPages('counted', (commentPage, reader: ComponentListReader) =>
+  toCommentList(commentPage, (parts) => componentRow(parts, reader, null)),
 )

@@ -2,7 +2,7 @@ import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { commenting } from '../../../src/procedures/access/builders.ts'
 import { postComment } from '../../../workflows/comments/comment.ts'
 import { COMMENT_LIMITS, ComponentReviewInput, CreatedReview } from '../../reviews/commenting.schema.ts'
-import { toPostedResponse } from '../../reviews/posted.ts'
+import { toPostedResponse } from '../../reviews/posted-response.ts'
 
 export const createOnComponent = commenting
   .component('viewer')
@@ -20,6 +20,6 @@ export const createOnComponent = commenting
   .output(CreatedReview)
   .mutation(async ({ ctx, input: { review } }) => {
     const { comment, responding_to_review_id: parentId = null } = review
-    const given = { ruleId: null, comment, section: null, parentId }
-    return toPostedResponse(ctx, await postComment(toUnitOfWork(ctx), ctx.scope, given))
+    const newComment = { ruleId: null, comment, section: null, parentId }
+    return toPostedResponse(ctx, await postComment(toUnitOfWork(ctx), ctx.scope, newComment))
   })

@@ -1,9 +1,9 @@
 import { reading } from '../../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { assertRequirements } from '../../../workflows/requirements/named-requirements.ts'
-import { audienceOf } from '../../reviews/read/review.ts'
+import { toAudience } from '../../reviews/read/review.ts'
 import { nearReviews } from '../../reviews/read/similar/near-reviews.ts'
-import { nearest } from '../../reviews/read/similar/nearest.ts'
+import { findNearest } from '../../reviews/read/similar/nearest.ts'
 import { SimilarInput, SimilarList } from '../../reviews/read/similar/similar.schema.ts'
 
 const SUGGESTED = 10
@@ -23,10 +23,10 @@ export const similarComments = reading
   .concat(rejectUnknownKeys)
   .output(SimilarList)
   .mutation(async ({ ctx, input }) => {
-    const { db, actor, standing, scope } = ctx
+    const { db, actor, effectiveAccess, scope } = ctx
     if (input.rule_id != null) await assertRequirements(db, scope.component_id, 'rule_id', [input.rule_id])
     const { rule_id: ruleId, section } = input
     const origin = { componentId: scope.component_id, ruleId, section }
-    const found = await nearest(db, input.comment, origin, SUGGESTED)
-    return { rows: await nearReviews(db, found, audienceOf(actor, standing)) }
+    const near = await findNearest(db, input.comment, origin, SUGGESTED)
+    return { rows: await nearReviews(db, near, toAudience(actor, effectiveAccess)) }
   })

@@ -1,7 +1,7 @@
 import { withReplica, reading } from '../../../src/procedures/access/builders.ts'
 import { readStatusCounts } from '../../reviews/read/counts/status-counts.ts'
 import { TriageSummary } from '../../reviews/read/counts/triage-summary.schema.ts'
-import { summaryOf } from '../../reviews/read/counts/triage-summary.ts'
+import { toTriageSummary } from '../../reviews/read/counts/triage-summary.ts'
 
 export const componentTriageSummary = reading
   .component('show', 'id')
@@ -16,5 +16,5 @@ export const componentTriageSummary = reading
   })
   .output(TriageSummary)
   .query(async ({ ctx }) =>
-    summaryOf(await readStatusCounts(ctx.db, { componentId: ctx.scope.component_id })),
+    toTriageSummary(await readStatusCounts(ctx.db, { componentId: ctx.scope.component_id })),
   )

@@ -2,7 +2,7 @@ import { reading } from '../../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { readBreakdown } from '../../reviews/read/counts/breakdown.ts'
 import { Workload, readWorkload } from '../../reviews/read/counts/workload.ts'
-import { dayOf } from '../../reviews/read/lists/comment-page.ts'
+import { toDay } from '../../reviews/read/lists/comment-page.ts'
 
 export const componentWorkload = reading
   .component('author')
@@ -18,7 +18,7 @@ export const componentWorkload = reading
   .output(Workload)
   .query(async ({ ctx: { db, services, scope } }) => {
     const place = { componentId: scope.component_id }
-    const today = dayOf(services.clock())
+    const today = toDay(services.clock())
     const [rows, breakdown] = await Promise.all([
       readWorkload(db, services.figureCache, place, today),
       readBreakdown(db, services.figureCache, place, today),

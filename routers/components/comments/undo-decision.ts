@@ -4,7 +4,7 @@ import { commenting } from '../../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { lockBatch, undoDecisions } from '../../../workflows/decisions/undo.ts'
 import { IDS_LIMIT, UndoDecisionInput, UndoDecisionOutput } from '../../reviews/decisions/selection.schema.ts'
-import { audienceOf, viewReviews } from '../../reviews/read/review.ts'
+import { toAudience, viewReviews } from '../../reviews/read/review.ts'
 
 export const undoBulk = commenting
   .component('author')
@@ -26,13 +26,13 @@ export const undoBulk = commenting
     const reviews = await lockBatch(work, componentId, batch)
     // Undoing a merge requires the same role as merging (rule E-45).
     const merged = reviews.some(({ lastDecision }) => lastDecision?.batch?.merge !== undefined)
-    if (merged && !satisfiesNeeds(ctx.standing, 'project admin', false)) {
-      throw await accessDenied(ctx.db, ctx.standing, 'Only a project admin can take a merge back.')
+    if (merged && !satisfiesNeeds(ctx.effectiveAccess, 'project admin', false)) {
+      throw await accessDenied(ctx.db, ctx.effectiveAccess, 'Only a project admin can take a merge back.')
     }
     await undoDecisions(work, reviews, ctx.scope)
     const ids = reviews.slice(0, IDS_LIMIT).map(({ id }) => id)
     return {
-      reviews: await viewReviews(ctx.db, ids, audienceOf(ctx.actor, ctx.standing)),
+      reviews: await viewReviews(ctx.db, ids, toAudience(ctx.actor, ctx.effectiveAccess)),
       left_out: reviews.length - ids.length,
     }
   })

@@ -35,8 +35,8 @@ export const applySpreadsheetUpdate = writing
   .mutation(({ ctx, signal, input }) =>
     toImportError(async () => {
       const { filename } = input.file
-      const computing = workersForUpload({ ctx, signal }, false)
-      const sheet = await readRequirements(computing, input.file, 'update', input.id)
+      const workers = workersForUpload({ ctx, signal }, false)
+      const sheet = await readRequirements(workers, input.file, 'update', input.id)
       const token = input.preview_token?.trim() ?? null
       const { count, warnings } = await applySheet(toUnitOfWork(ctx), ctx.component, {
         filename,

@@ -28,7 +28,7 @@ export const detectSrg = reading.signedIn
   )
   .mutation(({ ctx, signal, input }) =>
     toImportError(async () => {
-      const computing = workersForUpload({ ctx, signal }, true)
-      return detected(ctx.db, await readRequirements(computing, input.file, 'detection'))
+      const workers = workersForUpload({ ctx, signal }, true)
+      return detected(ctx.db, await readRequirements(workers, input.file, 'detection'))
     }),
   )

@@ -56,16 +56,16 @@ export const importCommentSheets = commenting
   )
   .mutation(async ({ ctx, signal, input }) => {
     const { id, file: files, dry_run: dryRun, attribute_to_accounts: attribute } = input
-    const given: CommentCells[] = []
+    const cells: CommentCells[] = []
     const warnings = new Warnings()
-    const computing = workersForUpload({ ctx, signal }, dryRun)
+    const workers = workersForUpload({ ctx, signal }, dryRun)
     for (const file of files) {
       const sheet = { ...file, preferred: sheetEnding(id) }
-      const read = await computing.run('commentSheet', sheet)
-      given.push(...read.rows)
+      const read = await workers.run('commentSheet', sheet)
+      cells.push(...read.rows)
       warnings.include(read.skipped)
     }
-    const rows = await imported(toUnitOfWork(ctx), ctx.scope, given, { dryRun, attribute })
+    const rows = await imported(toUnitOfWork(ctx), ctx.scope, cells, { dryRun, attribute })
     const count = (outcome: string) => rows.filter((row) => row.outcome === outcome).length
     const text = [
       `${count('imported')} comments ${dryRun ? 'would be' : 'were'} imported, ${count('known')} were there already.`,

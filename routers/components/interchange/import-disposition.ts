@@ -50,8 +50,8 @@ export const importDisposition = commenting
   )
   .mutation(async ({ ctx, signal, input }) => {
     const { id, file, dry_run: dryRun, attribute_to_accounts: attribute } = input
-    const given = { ...file, preferred: sheetEnding(id) }
-    const sheet = await workersForUpload({ ctx, signal }, dryRun).run('dispositionSheet', given)
+    const request = { ...file, preferred: sheetEnding(id) }
+    const sheet = await workersForUpload({ ctx, signal }, dryRun).run('dispositionSheet', request)
     const rows = await imported(toUnitOfWork(ctx), ctx.scope, sheet.rows, { dryRun, attribute })
     const warnings = new Warnings()
     warnings.include(sheet.skipped)

@@ -49,8 +49,8 @@ export const importInspec = writing
       'inspec',
       file,
     )
-    const given = { filename: file.filename, controls, profile, dryRun }
-    const { requirements, files } = await imported(toUnitOfWork(ctx), ctx.component, given)
+    const update = { filename: file.filename, controls, profile, dryRun }
+    const { requirements, files } = await imported(toUnitOfWork(ctx), ctx.component, update)
     return {
       ...textImportResponse('InSpec profile', dryRun, requirements),
       profile_files: files,

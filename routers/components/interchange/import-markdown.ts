@@ -32,12 +32,12 @@ export const importMarkdown = writing
   })
   .output(TextsImported)
   .mutation(async ({ ctx, signal, input: { file, dry_run: dryRun } }) => {
-    const read = await workersForUpload({ ctx, signal }, dryRun).run('markdown', file)
-    const given = read.map((one) => ({ ...one, name: one.id, names: [one.id], empty: null }))
-    const asked = { filename: file.filename, given, dryRun }
+    const requirements = await workersForUpload({ ctx, signal }, dryRun).run('markdown', file)
+    const named = requirements.map((one) => ({ ...one, name: one.id, names: [one.id], empty: null }))
+    const update = { filename: file.filename, requirements: named, dryRun }
     return textImportResponse(
       'Markdown',
       dryRun,
-      await updateRequirements(toUnitOfWork(ctx), ctx.component, asked),
+      await updateRequirements(toUnitOfWork(ctx), ctx.component, update),
     )
   })

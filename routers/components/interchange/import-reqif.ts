@@ -65,11 +65,11 @@ export const importReqif = writing
   .output(ReqifImported)
   .mutation(async ({ ctx, signal, input: { file, create, mapping, dry_run: dryRun } }) => {
     const read = await workersForUpload({ ctx, signal }, dryRun).run('reqif', { ...file, mapping })
-    const given = { filename: file.filename, objects: read.requirements, create, dryRun }
+    const update = { filename: file.filename, objects: read.requirements, create, dryRun }
     const answer = textImportResponse(
       'ReqIF',
       dryRun,
-      await imported(toUnitOfWork(ctx), ctx.component, given),
+      await imported(toUnitOfWork(ctx), ctx.component, update),
     )
     const { list: warnings, count } = read.warnings
     return { ...answer, attributes: read.attributes, warnings, warnings_count: count }

@@ -47,7 +47,7 @@ export const previewSpreadsheetUpdate = reading
       .select('released')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    await toImportError(() => assertUnreleased(ctx.db, released, ctx.actor, ctx.standing))
+    await toImportError(() => assertUnreleased(ctx.db, released, ctx.actor, ctx.effectiveAccess))
     return next()
   })
   .input(z.object({ file: upload(MAX_SHEET_BYTES) }))
@@ -57,8 +57,8 @@ export const previewSpreadsheetUpdate = reading
       const { database, env } = ctx.services
       const em = database.orm.em.fork()
       const component = await em.findOneOrFail(Component, { id: input.id })
-      const computing = workersForUpload({ ctx, signal }, true)
-      const sheet = await readRequirements(computing, input.file, 'update', input.id)
+      const workers = workersForUpload({ ctx, signal }, true)
+      const sheet = await readRequirements(workers, input.file, 'update', input.id)
       return previewSheet({ em, db: ctx.db, env }, component, input.file.filename, sheet)
     }),
   )

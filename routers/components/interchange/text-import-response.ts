@@ -25,12 +25,12 @@ export function textImportResponse(
 ): z.infer<typeof TextsImported> {
   const count = (outcome: string) => requirements.filter((one) => one.outcome === outcome).length
   const [changed, left] = [count('changed'), count('skipped') + count('unknown') + count('refused')]
-  const made = count('created')
-  const said = [
+  const created = count('created')
+  const messages = [
     `${changed} requirements ${dryRun ? 'would change' : 'changed'}, ${count('unchanged')} are so already.`,
-    ...(made > 0 ? [`${made} ${dryRun ? 'would be' : 'were'} added.`] : []),
+    ...(created > 0 ? [`${created} ${dryRun ? 'would be' : 'were'} added.`] : []),
     ...(left > 0 ? [`${left} cannot be taken in.`] : []),
   ]
   const title = `${what} ${dryRun ? 'checked' : 'imported'}`
-  return { toast: toast(title, said, left > 0 ? 'warning' : 'success'), requirements }
+  return { toast: toast(title, messages, left > 0 ? 'warning' : 'success'), requirements }
 }

@@ -5,7 +5,7 @@ import { setETag } from '../../../src/procedures/schemas/guards.ts'
 import { bodyId, guards, text, Toast, toast } from '../../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { moveComponent } from '../../../workflows/components/move-component.ts'
-import { assertCurrent, current } from '../current.ts'
+import { assertCurrent, readCurrent } from '../current.ts'
 import { ComponentSummary } from '../read/component-rows.schema.ts'
 
 const People = z.object({ count: z.int(), names: z.array(z.string()) })
@@ -58,6 +58,6 @@ export const move = writing
       project: effects.project,
       losing_access: effects.losing,
       gaining_access: effects.gaining,
-      ...(await current(ctx)),
+      ...(await readCurrent(ctx)),
     }
   })

@@ -2,7 +2,7 @@ import type { Queries } from '../../../src/database/database.ts'
 import { streamList } from '../../../src/procedures/lists/stream-list.ts'
 import { setETag } from '../../../src/procedures/schemas/guards.ts'
 import type { RequestContext } from '../../../src/request-context.ts'
-import { portionsOf } from '../../rules/read/requirements.ts'
+import { streamRulesById } from '../../rules/read/requirements.ts'
 import type { Viewer } from '../../rules/read/viewer.ts'
 import type { ComponentDetail } from './component-detail.schema.ts'
 import { componentPage } from './component-page.ts'
@@ -15,10 +15,10 @@ type DetailRequest = Viewer &
  * view, other readers the show view (rule C-22).
  */
 export async function componentDetail(ctx: DetailRequest): Promise<ComponentDetail> {
-  const { db, scope, standing } = ctx
+  const { db, scope, effectiveAccess } = ctx
   const { page, ruleIds } = await componentPage(db, scope.component_id, ctx, ctx.services.clock())
   setETag(ctx.reply, { lockVersion: page.lock_version })
-  const view = standing.role === null ? 'shown' : 'editor'
-  const portions = portionsOf(db, ruleIds, ctx, view)
+  const view = effectiveAccess.role === null ? 'shown' : 'editor'
+  const portions = streamRulesById(db, ruleIds, ctx, view)
   return { ...page, rules: await streamList<ComponentDetail['rules'][number]>(ctx, portions, 'rules', page) }
 }

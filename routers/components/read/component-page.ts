@@ -8,13 +8,13 @@ import { notFound } from '../../../src/errors.ts'
 import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
 import type { Role } from '../../../src/vocabulary.ts'
 import { entriesOfComponent } from '../../audits/read/component-histories.ts'
-import { publishedTo, SHOWN_ENTRIES } from '../../audits/read/histories.ts'
-import { membersOf } from '../../memberships/read/memberships.ts'
-import { audienceOf, reviewQuery, visibleReviews, viewOf } from '../../reviews/read/review.ts'
+import { toVisibleEntryView, SHOWN_ENTRIES } from '../../audits/read/histories.ts'
+import { selectMembers } from '../../memberships/read/memberships.ts'
+import { toAudience, reviewQuery, visibleReviews, toReviewView } from '../../reviews/read/review.ts'
 import { orderedIds } from '../../rules/read/requirements.ts'
 import type { Viewer } from '../../rules/read/viewer.ts'
 import { type AdditionalQuestionView, ComponentPage } from './component-detail.schema.ts'
-import { summaryOf, summaryRow } from './component-summary.ts'
+import { toSummary, summaryRow } from './component-summary.ts'
 import { ruleFigures, statusCounts } from './progress.ts'
 
 /** Number of reviews on the page. */
@@ -36,8 +36,8 @@ function memberParts(db: Queries, role: Role, id: number, projectId: number) {
     progress: ruleFigures(db).where('c.id', '=', id),
     questions: questionRows(db, id),
     entries: entriesOfComponent(db, id, { role }, SHOWN_ENTRIES),
-    members: membersOf(db, 'Component', id),
-    inherited: membersOf(db, 'Project', projectId),
+    members: selectMembers(db, 'Component', id),
+    inherited: selectMembers(db, 'Project', projectId),
   }
 }
 
@@ -62,39 +62,39 @@ export async function componentPage(
   viewer: Viewer,
   now: Date,
 ): Promise<PageWithoutRules> {
-  const { role, projectId } = viewer.standing
+  const { role, projectId } = viewer.effectiveAccess
   if (role === null) {
-    const [found] = await shownPage(db, id, viewer.actor.id)
-    const { releasable: _, ...summary } = shownOf(found, viewer, now)
-    const shown = { ...summary, admin_name: null, admin_email: null }
-    return { page: ComponentPage.parse(shown), ruleIds: idsIn(found) }
+    const [parts] = await shownPage(db, id, viewer.actor.id)
+    const { releasable: _, ...summary } = toShownFields(parts, viewer, now)
+    const shownFields = { ...summary, admin_name: null, admin_email: null }
+    return { page: ComponentPage.parse(shownFields), ruleIds: idsIn(parts) }
   }
-  const [found] = await memberPage(db, role, id, viewer.actor.id, projectId)
-  const shown = shownOf(found, viewer, now)
-  const [figures, progress] = [found?.figures[0], found?.progress[0]]
-  if (!found || !figures || !progress) throw notFound()
+  const [parts] = await memberPage(db, role, id, viewer.actor.id, projectId)
+  const shownFields = toShownFields(parts, viewer, now)
+  const [figures, progress] = [parts?.figures[0], parts?.progress[0]]
+  if (!parts || !figures || !progress) throw notFound()
   const page = ComponentPage.parse({
-    ...shown,
+    ...shownFields,
     ...figures,
     status_counts: statusCounts(progress.document_type, progress.by_status),
-    additional_questions: found.questions,
-    histories: found.entries.map((entry) => publishedTo(entry, viewer.standing)),
-    memberships: found.members,
-    inherited_memberships: viewer.standing.projectRole === null ? [] : found.inherited,
+    additional_questions: parts.questions,
+    histories: parts.entries.map((entry) => toVisibleEntryView(entry, viewer.effectiveAccess)),
+    memberships: parts.members,
+    inherited_memberships: viewer.effectiveAccess.projectRole === null ? [] : parts.inherited,
   })
-  return { page, ruleIds: idsIn(found) }
+  return { page, ruleIds: idsIn(parts) }
 }
 
 type PageParts = CombinedRows<ReturnType<typeof shownParts>> | undefined
 
-function shownOf(found: PageParts, { actor, standing }: Viewer, now: Date) {
-  const audience = audienceOf(actor, standing)
-  const { releasable, ...summary } = summaryOf(found?.summaries[0], standing.role, now)
-  return { ...summary, releasable, reviews: found?.reviews.map((row) => viewOf(row, audience)) ?? [] }
+function toShownFields(parts: PageParts, { actor, effectiveAccess }: Viewer, now: Date) {
+  const audience = toAudience(actor, effectiveAccess)
+  const { releasable, ...summary } = toSummary(parts?.summaries[0], effectiveAccess.role, now)
+  return { ...summary, releasable, reviews: parts?.reviews.map((row) => toReviewView(row, audience)) ?? [] }
 }
 
-function idsIn(found: PageParts): number[] {
-  return found?.rules.map(({ id }) => id) ?? []
+function idsIn(parts: PageParts): number[] {
+  return parts?.rules.map(({ id }) => id) ?? []
 }
 
 function newestReviews(db: Queries, componentId: number, viewerId: number) {

@@ -43,13 +43,13 @@ export async function componentSummary(
   now: Date,
 ): Promise<FullSummary> {
   const [row] = await summaryRows(db, id)
-  return summaryOf(row, role, now)
+  return toSummary(row, role, now)
 }
 
 type SummaryRow = Awaited<ReturnType<typeof summaryRows>>[number]
 
 /** Converts a `summaryRow` to the summary; throws 404 without a row. */
-export function summaryOf(row: SummaryRow | undefined, role: Role | null, now: Date): FullSummary {
+export function toSummary(row: SummaryRow | undefined, role: Role | null, now: Date): FullSummary {
   if (!row) throw notFound()
   return {
     ...row,

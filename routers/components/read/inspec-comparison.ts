@@ -18,13 +18,13 @@ export async function compareInspec(
   baseId: number,
   diffId: number,
 ): Promise<Comparison> {
-  const numbers = await numbersOf(ctx.db, baseId, diffId)
+  const numbers = await selectNumbers(ctx.db, baseId, diffId)
   const meta = { base_id: baseId, diff_id: diffId, rules_count: numbers.length }
   return streamObject<Comparison>(ctx, portionsOf(ctx.db, baseId, diffId, numbers), {
     open: '{"data":{',
     close: `},"meta":${JSON.stringify(meta)}}`,
     empty: { data: {}, meta },
-    whole: (members) => ({ data: JSON.parse(`{${members}}`), meta }),
+    toWhole: (members) => ({ data: JSON.parse(`{${members}}`), meta }),
   })
 }
 
@@ -44,43 +44,43 @@ interface Numbered extends Files {
 const BYTES = sql`sum(coalesce(octet_length(inspec_control_file), 0) + 100)`
 
 /** SQL expression for one component's file of a number; each component has at most one. */
-const fileOf = (id: number) => sql`max(inspec_control_file) filter (where component_id = ${id})`
+const selectFile = (id: number) => sql`max(inspec_control_file) filter (where component_id = ${id})`
 
 /** All requirement numbers and file sizes of both components, with the content of the first batch. */
-const numbersOf = preparedQuery(
+const selectNumbers = preparedQuery(
   (_, baseId: number, diffId: number) => sql<Numbered>`
     select number, bytes::integer as bytes, here, case when here then base end as base, case when here then diff end as diff
     from (
-      select rule_id as number, ${BYTES} as bytes, ${fileOf(baseId)} as base, ${fileOf(diffId)} as diff,
+      select rule_id as number, ${BYTES} as bytes, ${selectFile(baseId)} as base, ${selectFile(diffId)} as diff,
         sum(${BYTES}) over (order by rule_id) <= ${sql.lit(PORTION_BYTES)} as here
       from rules where component_id in (${baseId}, ${diffId}) and deleted_at is null group by rule_id
     ) numbered
     order by number`,
 )
 
-const filesOf = preparedQuery(
+const selectFiles = preparedQuery(
   (_, baseId: number, diffId: number, numbers: string[]) => sql<Files>`
-    select rule_id as number, ${fileOf(baseId)} as base, ${fileOf(diffId)} as diff from rules
+    select rule_id as number, ${selectFile(baseId)} as base, ${selectFile(diffId)} as diff from rules
     where component_id in (${baseId}, ${diffId}) and deleted_at is null and rule_id = any (${numbers}::text[])
     group by rule_id order by rule_id`,
 )
 
 async function* portionsOf(db: Queries, baseId: number, diffId: number, numbers: Numbered[]): ListChunks {
   const first = numbers.filter(({ here }) => here)
-  yield { rows: membersOf(first), last: first.length === numbers.length }
+  yield { rows: toMembers(first), last: first.length === numbers.length }
   const parts = splitBySize(numbers.slice(first.length), ({ bytes }) => bytes, PORTION_BYTES)
   for (const [index, part] of parts.entries()) {
-    const files = await filesOf(
+    const files = await selectFiles(
       db,
       baseId,
       diffId,
       part.map(({ number }) => number),
     )
-    yield { rows: membersOf(files), last: index === parts.length - 1 }
+    yield { rows: toMembers(files), last: index === parts.length - 1 }
   }
 }
 
-function membersOf(files: Files[]): string {
+function toMembers(files: Files[]): string {
   return files
     .map(
       ({ number, base, diff }) =>

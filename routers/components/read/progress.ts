@@ -30,11 +30,11 @@ export function ruleFigures(db: Queries) {
     .select([countedStatuses.as('by_status'), countedSeverities.as('by_severity')])
 }
 
-const figuresOf = preparedQuery((db, id) => ruleFigures(db).where('c.id', '=', id), { short: true })
+const selectFigures = preparedQuery((db, id) => ruleFigures(db).where('c.id', '=', id), { short: true })
 
 /** Reads the statistics of one component with one query. */
 export async function componentStats(db: Queries, id: number): Promise<z.infer<typeof ComponentStats>> {
-  const [row] = await figuresOf(db, id)
+  const [row] = await selectFigures(db, id)
   if (!row) throw notFound()
   return {
     document_type: row.document_type,
@@ -58,13 +58,13 @@ const stateRows = preparedQuery(stateRow, { short: true })
 /** Reads the workflow state of one component with one query. */
 export async function workflowState(db: Queries, id: number): Promise<z.infer<typeof WorkflowState>> {
   const [row] = await stateRows(db, id)
-  return stateOf(row)
+  return toWorkflowState(row)
 }
 
 type StateRow = Awaited<ReturnType<typeof stateRows>>[number]
 
 /** Derives the workflow state from a `stateRow`; throws 404 without a row. */
-export function stateOf(row: StateRow | undefined): z.infer<typeof WorkflowState> {
+export function toWorkflowState(row: StateRow | undefined): z.infer<typeof WorkflowState> {
   if (!row) throw notFound()
   const { total, locked } = row
   return {
@@ -103,44 +103,46 @@ const projectText = preparedQuery((db, projectId) => {
 export async function projectStats(db: Queries, projectId: number): Promise<z.infer<typeof ProjectStats>> {
   const [found] = await projectText(db, projectId)
   if (!found) throw notFound()
-  return statsOf(found.body, null)
+  return toProjectStats(found.body, null)
 }
 
 type ProjectFound = CombinedRows<Pick<ReturnType<typeof projectParts>, 'components' | 'types'>>
 
-const statsOf = memoizedResponse(({ components, types }: ProjectFound): z.infer<typeof ProjectStats> => {
-  const sum = (of: (type: ProjectFound['types'][number]) => number) =>
-    types.reduce((all, type) => all + of(type), 0)
-  const statuses = (wanted: DocumentType) =>
-    statusCounts(wanted, types.find((type) => type.document_type === wanted)?.by_status ?? {})
-  return {
-    aggregate: {
-      rules_by_status_by_type: { stig: statuses('stig'), srg: statuses('srg') },
-      rules_by_severity: {
-        high: sum(({ by_severity }) => by_severity.high),
-        medium: sum(({ by_severity }) => by_severity.medium),
-        low: sum(({ by_severity }) => by_severity.low),
+const toProjectStats = memoizedResponse(
+  ({ components, types }: ProjectFound): z.infer<typeof ProjectStats> => {
+    const sum = (of: (type: ProjectFound['types'][number]) => number) =>
+      types.reduce((all, type) => all + of(type), 0)
+    const statuses = (wanted: DocumentType) =>
+      statusCounts(wanted, types.find((type) => type.document_type === wanted)?.by_status ?? {})
+    return {
+      aggregate: {
+        rules_by_status_by_type: { stig: statuses('stig'), srg: statuses('srg') },
+        rules_by_severity: {
+          high: sum(({ by_severity }) => by_severity.high),
+          medium: sum(({ by_severity }) => by_severity.medium),
+          low: sum(({ by_severity }) => by_severity.low),
+        },
+        ...shares({
+          total: sum(({ total }) => total),
+          locked: sum(({ locked }) => locked),
+          not_yet_determined: sum((type) => type.not_yet_determined),
+        }),
       },
-      ...shares({
-        total: sum(({ total }) => total),
-        locked: sum(({ locked }) => locked),
-        not_yet_determined: sum((type) => type.not_yet_determined),
-      }),
-    },
-    components: components.map(({ id, name, prefix, document_type, ...figures }) => ({
-      id,
-      name,
-      prefix,
-      document_type,
-      ...shares(figures),
-    })),
-  }
-})
+      components: components.map(({ id, name, prefix, document_type, ...figures }) => ({
+        id,
+        name,
+        prefix,
+        document_type,
+        ...shares(figures),
+      })),
+    }
+  },
+)
 
 /** Returns the status counts of a document type only. */
 export function statusCounts(type: DocumentType, counts: Record<string, number>): Statuses {
-  const named = allowedStatuses(type).map((status) => [statusKey(status), counts[status] ?? 0] as const)
-  const { not_applicable = 0, ...others } = Object.fromEntries(named)
+  const entries = allowedStatuses(type).map((status) => [statusKey(status), counts[status] ?? 0] as const)
+  const { not_applicable = 0, ...others } = Object.fromEntries(entries)
   return { not_yet_determined: 0, ...others, not_applicable }
 }
 

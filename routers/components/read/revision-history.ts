@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../src/database/database.ts'
+import { firstCheck, firstDisaDescription } from '../../../src/database/fragments/first-parts.ts'
 import { INHERITED_TEXTS } from '../../../src/database/satisfiers.ts'
 import { notFound } from '../../../src/errors.ts'
 import { splitBySize } from '../../../src/lib/yield-to-event-loop.ts'
@@ -41,7 +42,7 @@ export async function revisionHistory(
     open: '[',
     close: ']',
     empty: [],
-    whole: (rows) => JSON.parse(`[${rows}]`),
+    toWhole: (rows) => JSON.parse(`[${rows}]`),
   })
 }
 
@@ -61,7 +62,7 @@ export async function revisionChanges(
     open: '',
     close: '',
     empty: { base_component: base, diff_component: diff, changes: {} },
-    whole: (rows) => JSON.parse(rows),
+    toWhole: (rows) => JSON.parse(rows),
   })
 }
 
@@ -102,14 +103,14 @@ async function* portionsOf(db: Queries, asked: RevisionRequest[]): ListChunks {
       part.flatMap(({ changed }) => changed ?? []),
     )
     const rows = part.map(
-      ({ open, changed, close }) => open + (changed ? memberOf(changed, texts) : '') + close,
+      ({ open, changed, close }) => open + (changed ? toMember(changed, texts) : '') + close,
     )
     yield { rows: rows.join(','), last: index === parts.length - 1 }
   }
   if (parts.length === 0) yield { rows: '', last: true }
 }
 
-function memberOf({ number, base_id, diff_id }: ChangedRule, texts: Map<string, ComparedRule>): string {
+function toMember({ number, base_id, diff_id }: ChangedRule, texts: Map<string, ComparedRule>): string {
   const [base, diff] = [texts.get(`${base_id} ${number}`), texts.get(`${diff_id} ${number}`)]
   const change = base && diff ? 'updated' : base ? 'removed' : 'added'
   return `${JSON.stringify(number)}:${JSON.stringify({ change, base, diff } satisfies ChangeEntry)}`
@@ -127,8 +128,8 @@ interface ChangedRule {
 
 const COMPARED = sql`rules r ${INHERITED_TEXTS}
   cross join lateral (select r.title,
-    (select d.vuln_discussion from disa_descriptions d where d.rule_id = r.id order by d.id limit 1) as vuln_discussion,
-    (select k.content from rule_checks k where k.rule_id = f.id order by k.id limit 1) as check, f.fixtext as fix) t`
+    ${firstDisaDescription('r.id', sql`d.vuln_discussion`)} as vuln_discussion,
+    ${firstCheck('f.id', sql`k.content`)} as check, f.fixtext as fix) t`
 
 /** Lists changed requirements of each pair by number; the database compares the texts. */
 async function changedRules(db: Queries, pairs: Pair[]): Promise<ChangedRule[]> {

@@ -24,6 +24,6 @@ export const histories = reading
   .output(z.array(AuditEntryView))
   .query(({ ctx, input }) => {
     const { limit, offset } = toLimitAndOffset(input) ?? { limit: NEWEST, offset: 0 }
-    const shown = Math.max(0, Math.min(limit, NEWEST - offset))
-    return componentHistories(ctx.db, ctx.scope.component_id, ctx.standing, shown, offset)
+    const remaining = Math.max(0, Math.min(limit, NEWEST - offset))
+    return componentHistories(ctx.db, ctx.scope.component_id, ctx.effectiveAccess, remaining, offset)
   })

@@ -21,4 +21,4 @@ export const history = reading
   })
   .input(OptionalPage.extend({ name: text(255) }))
   .output(z.array(HistoryEntry))
-  .query(({ ctx, input }) => revisionHistory(ctx, ctx.standing.projectId, input.name, input))
+  .query(({ ctx, input }) => revisionHistory(ctx, ctx.effectiveAccess.projectId, input.name, input))

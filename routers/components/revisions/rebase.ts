@@ -48,9 +48,9 @@ export const rebase = writing
       const rows = rowsThatFit(rest)
       setETag(ctx.reply, component)
       return {
-        toast: toast('Rebase preview', summaryOf(plan.target.version, totalsOf(plan))),
+        toast: toast('Rebase preview', describeRebase(plan.target.version, toTotals(plan))),
         rebase_id: null,
-        totals: totalsOf(plan),
+        totals: toTotals(plan),
         rows: await rebaseRows(ctx.db, component, rows),
         rows_left_out: rest.length - rows.length,
         added: plan.added
@@ -67,7 +67,7 @@ export const rebase = writing
     setETag(ctx.reply, component)
     const variant = totals.skipped > 0 ? 'warning' : 'success'
     return {
-      toast: toast('Component rebased', summaryOf(version, totals), variant),
+      toast: toast('Component rebased', describeRebase(version, totals), variant),
       rebase_id: rebaseId,
       totals,
       rows: skipped.slice(0, SHOWN.skipped).map((rule) => toRow(rule)),
@@ -91,7 +91,7 @@ function assertChosenTexts(limits: RequestContext['services']['env']['limits'], 
   }
 }
 
-function totalsOf({ rules, added }: RebasePlan): RebaseTotals {
+function toTotals({ rules, added }: RebasePlan): RebaseTotals {
   const open = rules.filter(({ obstacle }) => obstacle === null)
   const moved = open.filter(({ kind }) => kind !== 'dropped')
   const dropped = rules.filter(({ kind }) => kind === 'dropped')
@@ -107,7 +107,7 @@ function totalsOf({ rules, added }: RebasePlan): RebaseTotals {
   }
 }
 
-function summaryOf(version: string, totals: RebaseTotals): string {
+function describeRebase(version: string, totals: RebaseTotals): string {
   const { relinked, changed, added, removed, kept, skipped } = totals
   const left = skipped > 0 ? `, ${skipped} skipped` : ''
   return `${version}: ${relinked} re-linked, ${changed} of them changed, ${added} added, ${removed} removed, ${kept} kept${left}.`

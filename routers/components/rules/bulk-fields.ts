@@ -8,7 +8,7 @@ import {
 } from '../../../entities/requirement-fields.ts'
 import type { Env } from '../../../src/config/env.ts'
 import { findOverlongTexts, overlong } from '../../../src/procedures/schemas/text-limits.ts'
-import { changesOf } from '../../rules/changes.ts'
+import { toRuleChanges } from '../../rules/changes.ts'
 import type { RuleInput } from '../../rules/record.schema.ts'
 import type { BulkFieldValues, BulkRuleChanges } from './bulk-update.schema.ts'
 
@@ -21,29 +21,29 @@ const LIMITS = {
 } as const
 
 /** Converts a bulk change to the input of a single save; parts are the first ones. */
-function ruleInputOf({ check_content: content, ...given }: BulkRuleChanges): RuleInput {
-  const named = Object.entries(given).filter(([, value]) => value !== undefined)
-  const disa = Object.fromEntries(named.filter(([name]) => DISA_COLUMNS.has(name)))
+function toRuleInput({ check_content: content, ...changes }: BulkRuleChanges): RuleInput {
+  const entries = Object.entries(changes).filter(([, value]) => value !== undefined)
+  const disa = Object.fromEntries(entries.filter(([name]) => DISA_COLUMNS.has(name)))
   return {
-    ...Object.fromEntries(named.filter(([name]) => !DISA_COLUMNS.has(name))),
+    ...Object.fromEntries(entries.filter(([name]) => !DISA_COLUMNS.has(name))),
     ...(Object.keys(disa).length > 0 ? { disa_rule_descriptions_attributes: [disa] } : {}),
     ...(content === undefined ? {} : { checks_attributes: [{ content }] }),
   }
 }
 
 /** Throws 422 with the field's name for the first text over the configured limit. */
-export function assertBulkTexts(limits: Env['limits'], given: BulkRuleChanges): void {
-  const [first] = findOverlongTexts(limits, given, LIMITS)
+export function assertBulkTexts(limits: Env['limits'], changes: BulkRuleChanges): void {
+  const [first] = findOverlongTexts(limits, changes, LIMITS)
   if (first) throw overlong(first)
 }
 
 /** Converts a request to the changes of the entity. */
-export function bulkChangesOf(given: BulkRuleChanges): BulkChanges {
-  return changesOf(ruleInputOf(given))
+export function toBulkChanges(changes: BulkRuleChanges): BulkChanges {
+  return toRuleChanges(toRuleInput(changes))
 }
 
 /** Returns the changed fields by their JSON names. */
-export function bulkFieldsOf({ content, checks, disaDescriptions }: BulkChanges): BulkFieldValues {
+export function toBulkFields({ content, checks, disaDescriptions }: BulkChanges): BulkFieldValues {
   const values = Object.entries({ ...content, ...disaDescriptions?.[0]?.values })
   const fields = values.flatMap(([name, value]) => (value === undefined ? [] : [[toColumn(name), value]]))
   const [check] = checks ?? []

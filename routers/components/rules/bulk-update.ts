@@ -4,7 +4,7 @@ import { writing } from '../../../src/procedures/access/builders.ts'
 import { toast } from '../../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import * as requirements from '../../../workflows/requirements/bulk-update.ts'
-import { assertBulkTexts, bulkChangesOf, bulkFieldsOf } from './bulk-fields.ts'
+import { assertBulkTexts, toBulkChanges, toBulkFields } from './bulk-fields.ts'
 import { BulkUpdateInput, BulkUpdateOutput } from './bulk-update.schema.ts'
 
 /** Maximum number of rows in one response. */
@@ -33,12 +33,12 @@ export const bulkUpdate = writing
     assertBulkTexts(ctx.services.env.limits, rule)
     const { rows, changed, updateId } = await requirements.bulkUpdate(toUnitOfWork(ctx), ctx.component, {
       which: { ids, status: filter?.statuses, severity: filter?.severities, text: filter?.q },
-      changes: bulkChangesOf(rule),
+      changes: toBulkChanges(rule),
       seen: new Map(Object.entries(input.expected_lock_versions ?? {}).map(([id, n]) => [Number(id), n])),
       comment,
       dryRun,
     })
-    const after = bulkFieldsOf(bulkChangesOf(rule))
+    const after = toBulkFields(toBulkChanges(rule))
     const message = `${changed} of ${rows.length} requirements ${dryRun ? 'would be' : 'were'} changed.`
     return {
       toast: toast('Requirements changed', message, changed < rows.length ? 'warning' : 'success'),
@@ -48,7 +48,7 @@ export const bulkUpdate = writing
         id: row.id,
         rule_id: row.ruleId,
         lock_version: row.lockVersion,
-        before: bulkFieldsOf(row.before),
+        before: toBulkFields(row.before),
         after,
         skipped: row.skipped,
       })),

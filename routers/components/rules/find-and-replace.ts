@@ -23,12 +23,12 @@ export const findAndReplace = writing
   .mutation(async ({ ctx, input }) => {
     const { find, replace, fields, texts, dry_run: dryRun } = input
     const { rule_ids: ruleIds, case_sensitive: caseSensitive } = input
-    const given = { find, replace, fields, texts, ruleIds, caseSensitive, dryRun }
+    const replacement = { find, replace, fields, texts, ruleIds, caseSensitive, dryRun }
     await assertCurrent(ctx, input)
     const { rows, rows_left_out, changed, updateId } = await requirements.findAndReplace(
       toUnitOfWork(ctx),
       ctx.component,
-      given,
+      replacement,
     )
     const message = `${changed} texts ${dryRun ? 'would be' : 'were'} changed.`
     const variant = changed < rows.length + rows_left_out ? 'warning' : 'success'

@@ -5,7 +5,7 @@ import { streamList } from '../../../src/procedures/lists/stream-list.ts'
 import { requiredText } from '../../../src/procedures/schemas/shapes.ts'
 import { findRules } from '../../../workflows/requirements/find/matching-requirements.ts'
 import { EditorRule } from '../../rules/read/requirements.schema.ts'
-import { portionsOf } from '../../rules/read/requirements.ts'
+import { streamRulesById } from '../../rules/read/requirements.ts'
 
 const tags = ['Components']
 
@@ -24,5 +24,5 @@ export const find = reading
   .output(z.array(EditorRule))
   .mutation(async ({ ctx, input }) => {
     const ids = await findRules(ctx.db, ctx.scope.component_id, input.find)
-    return streamList<EditorRule>(ctx, portionsOf(ctx.db, slicePage(ids, input), ctx))
+    return streamList<EditorRule>(ctx, streamRulesById(ctx.db, slicePage(ids, input), ctx))
   })

@@ -25,13 +25,8 @@ export const lock = writing
   .output(z.object({ toast: Toast }))
   .mutation(async ({ ctx, signal, input }) => {
     await assertCurrent(ctx, input)
-    const computing = workersForRead({ ctx, signal })
-    const { locked, skipped } = await lockAll(
-      toUnitOfWork(ctx),
-      computing,
-      ctx.component,
-      input.review.comment,
-    )
+    const workers = workersForRead({ ctx, signal })
+    const { locked, skipped } = await lockAll(toUnitOfWork(ctx), workers, ctx.component, input.review.comment)
     const message = [`${locked} requirements were locked.`]
     if (skipped.length === 0) return { toast: toast('Requirements locked', message) }
     return {

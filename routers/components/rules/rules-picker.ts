@@ -3,7 +3,7 @@ import { reading } from '../../../src/procedures/access/builders.ts'
 import { OptionalPage } from '../../../src/procedures/lists/optional-paging.ts'
 import { streamList } from '../../../src/procedures/lists/stream-list.ts'
 import { bodyId } from '../../../src/procedures/schemas/shapes.ts'
-import { pickerPortions } from '../../rules/read/picker.ts'
+import { streamPickerRules } from '../../rules/read/picker.ts'
 import { PickerRow } from '../../rules/read/requirements.schema.ts'
 
 /** Maximum number of requirements in one request. */
@@ -30,5 +30,5 @@ export const picker = reading
   )
   .output(z.object({ rules: z.array(PickerRow) }))
   .query(async ({ ctx, input }) => ({
-    rules: await streamList(ctx, pickerPortions(ctx.db, ctx.scope.component_id, input), 'rules'),
+    rules: await streamList(ctx, streamPickerRules(ctx.db, ctx.scope.component_id, input), 'rules'),
   }))

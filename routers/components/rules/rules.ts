@@ -7,9 +7,9 @@ import { streamList } from '../../../src/procedures/lists/stream-list.ts'
 import { setETag } from '../../../src/procedures/schemas/guards.ts'
 import { guards, toast } from '../../../src/procedures/schemas/shapes.ts'
 import { createRequirement } from '../../../workflows/requirements/create-requirement.ts'
-import { changesOf } from '../../rules/changes.ts'
+import { toRuleChanges } from '../../rules/changes.ts'
 import { EditorRule, RuleAnswer } from '../../rules/read/requirements.schema.ts'
-import { editorRule, rulePortions } from '../../rules/read/requirements.ts'
+import { editorRule, streamRules } from '../../rules/read/requirements.ts'
 import { NewRule } from '../../rules/record.schema.ts'
 import { assertRuleTexts } from '../../rules/text-limits.ts'
 import { assertCurrent } from '../current.ts'
@@ -34,7 +34,7 @@ export const list = reading
   })
   .input(OptionalPage)
   .output(z.array(EditorRule))
-  .query(({ ctx, input }) => streamList(ctx, rulePortions(ctx.db, ctx.scope.component_id, ctx, input)))
+  .query(({ ctx, input }) => streamList(ctx, streamRules(ctx.db, ctx.scope.component_id, ctx, input)))
 
 export const create = writing
   .component(CREATE_NEEDS)
@@ -53,7 +53,7 @@ export const create = writing
     await assertCurrent(ctx, input)
     const rule = await createRequirement(toUnitOfWork(ctx), ctx.component, {
       ...(input.rule.duplicate ? { copyOf: input.rule.id ?? null } : {}),
-      changes: changesOf(input.rule),
+      changes: toRuleChanges(input.rule),
       comment: input.rule.audit_comment,
     })
     setETag(ctx.reply, rule)

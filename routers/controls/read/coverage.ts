@@ -56,9 +56,9 @@ export async function controlCoverage(
   for (const row of await identCounts(db, actor, scope)) {
     const ccis = identsIn(row.ident)
     for (const cci of ccis) covered.add(cci)
-    const found = new Set(ccis.flatMap((cci) => CCI_CONTROLS.get(cci) ?? []))
-    if (found.size === 0) withoutControl += row.requirements
-    for (const name of found) {
+    const controlNames = new Set(ccis.flatMap((cci) => CCI_CONTROLS.get(cci) ?? []))
+    if (controlNames.size === 0) withoutControl += row.requirements
+    for (const name of controlNames) {
       const control = controls.get(name)
       if (!control) continue
       control.requirements += row.requirements
@@ -98,11 +98,11 @@ async function identCounts(db: Queries, actor: Actor, scope: CoverageScope): Pro
 }
 
 async function assertReadable(
-  found: Promise<{ id: number } | undefined>,
+  controlNames: Promise<{ id: number } | undefined>,
   { componentId, projectId }: CoverageScope,
 ): Promise<void> {
   if (componentId === undefined && projectId === undefined) return
-  if (await found) return
+  if (await controlNames) return
   const field = componentId === undefined ? 'project_id' : 'component_id'
   throw invalid('validation', field, 'names nothing that you can read.')
 }

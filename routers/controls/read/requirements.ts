@@ -37,13 +37,13 @@ interface RequirementQuery {
 }
 
 /** Lists readable requirements with a CCI, or with any CCI of a control, by component and number. */
-export async function requirementsOf(
+export async function listRequirements(
   db: Queries,
   actor: Actor,
   { q, component_id: componentId, page, per_page }: RequirementQuery,
 ): Promise<ControlRequirements> {
-  const ccis = ccisOf(q)
-  const found = db
+  const ccis = findCcis(q)
+  const query = db
     .selectFrom('components as c')
     .innerJoin('projects as p', 'p.id', 'c.project_id')
     .innerJoin('rules as r', 'r.component_id', 'c.id')
@@ -51,8 +51,8 @@ export async function requirementsOf(
     .where('r.deleted_at', 'is', null)
     .where(sql<boolean>`string_to_array(r.ident, ', ') && ${ccis}::text[]`)
     .$if(componentId !== undefined, (query) => query.where('c.id', '=', componentId ?? 0))
-  const { total } = await found.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow()
-  const requirements = await found
+  const { total } = await query.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow()
+  const requirements = await query
     .select([
       'r.id',
       displayedNameSql().as('displayed_name'),
@@ -75,7 +75,7 @@ export async function requirementsOf(
 }
 
 /** Parses a CCI, or returns all CCIs of a control; ignores case and spacing. */
-function ccisOf(text: string): string[] {
+function findCcis(text: string): string[] {
   const named = identsIn(text).filter(isCci)
   if (named.length > 0) return named
   const plain = (control: string) => control.toUpperCase().replaceAll(/\s/g, '')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { JobState } from '../../../entities/job.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import { jobOf, jobRows } from '../../../src/jobs/view.ts'
+import { toJobView, jobRows } from '../../../src/jobs/view.ts'
 
 /** Reads a page of a user's jobs, newest first. */
 export async function ownJobs(
@@ -20,5 +20,5 @@ export async function ownJobs(
     .limit(per_page)
     .offset((page - 1) * per_page)
     .execute()
-  return { jobs: rows.map(jobOf), pagination: { page, per_page, total } }
+  return { jobs: rows.map(toJobView), pagination: { page, per_page, total } }
 }

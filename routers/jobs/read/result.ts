@@ -4,8 +4,8 @@ import type { Actor } from '../../../src/audit/actor.ts'
 import { accessDenied } from '../../../src/auth/access/effective-access.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { notFound } from '../../../src/errors.ts'
-import { readsByRelease } from '../../../src/jobs/admission.ts'
-import { ANSWER, chunksOf } from '../../../src/jobs/chunks.ts'
+import { readChunks, RESPONSE_PART } from '../../../src/jobs/chunks.ts'
+import { isReadableOnlyByRelease } from '../../../src/jobs/run-middlewares.ts'
 import { reauthorize, canReauthorize } from '../../../src/procedures/access/reauthorize.ts'
 import type { RequestContext } from '../../../src/request-context.ts'
 
@@ -15,7 +15,7 @@ type ResultRequest = RequestContext & { db: Queries; actor: Actor }
  * Streams a job's result in chunks. Checks access again and throws the operation's own error. Throws 404
  * until the job is done.
  */
-export async function resultOf(ctx: ResultRequest, id: number): Promise<Response> {
+export async function respondWithResult(ctx: ResultRequest, id: number): Promise<Response> {
   const { db } = ctx
   const row = await db
     .selectFrom('jobs')
@@ -26,23 +26,27 @@ export async function resultOf(ctx: ResultRequest, id: number): Promise<Response
     .executeTakeFirst()
   if (!row?.answer) throw notFound()
   const { answer } = row
-  await assertStillMay(ctx, { ...row, answer })
+  await assertStillAuthorized(ctx, { ...row, answer })
   const { status, headers, bytes } = answer
-  const body = ctx.request.method === 'HEAD' ? null : bodyOf(chunksOf(db, id, ANSWER))
+  const body = ctx.request.method === 'HEAD' ? null : toStream(readChunks(db, id, RESPONSE_PART))
   return new Response(body, { status, headers: { ...headers, 'content-length': String(bytes) } })
 }
 
 /** Checks the operation's access rules again; for reads, all of its checks. */
-async function assertStillMay(
+async function assertStillAuthorized(
   ctx: ResultRequest,
-  { operation, input, answer }: { operation: string; input: Record<string, unknown>; answer: JobAnswer },
+  {
+    operation: path,
+    input,
+    answer,
+  }: { operation: string; input: Record<string, unknown>; answer: JobAnswer },
 ): Promise<void> {
-  const found = ctx.operationOf(operation)
-  if (!found) throw notFound()
-  const { procedure, meta } = found
+  const operation = ctx.findOperation(path)
+  if (!operation) throw notFound()
+  const { procedure, meta } = operation
   if (procedure._def.type === 'query') {
-    const published = await readsByRelease({ procedure, path: operation, ctx, input })
-    if (published && !answer.readerOnly) throw await accessDenied(ctx.db, null)
+    const isReader = await isReadableOnlyByRelease({ procedure, path, ctx, input })
+    if (isReader && !answer.readerOnly) throw await accessDenied(ctx.db, null)
     return
   }
   const { access } = meta
@@ -50,7 +54,7 @@ async function assertStillMay(
   await reauthorize({ db: ctx.db, actor: ctx.actor, access, raw: input })
 }
 
-function bodyOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+function toStream(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {

@@ -25,10 +25,10 @@ export function listMemberships(db: Queries, target: Target): Promise<Membership
   return ofTarget(db, target.type, target.id)
 }
 
-const ofTarget = preparedQueryByShape((db, type: Target['type'], id: number) => membersOf(db, type, id))
+const ofTarget = preparedQueryByShape((db, type: Target['type'], id: number) => selectMembers(db, type, id))
 
 /** Query for the memberships of a target. */
-export function membersOf(db: Queries, type: Target['type'], id: number) {
+export function selectMembers(db: Queries, type: Target['type'], id: number) {
   const column = type === 'Project' ? 'm.project_id' : 'm.component_id'
   return membershipRows(db).where(column, '=', id).orderBy('u.name').orderBy('m.id')
 }

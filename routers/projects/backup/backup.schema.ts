@@ -89,12 +89,12 @@ export const CreatedFromBackup = z
  * Parses the JSON map of archive names to new names. Throws 400 for other values, and 422 for names with
  * invalid characters, which JSON escapes can hide.
  */
-export function filterOf(given: string | null | undefined): Record<string, string> | null {
-  if (given === null || given === undefined || given.trim() === '') return null
-  const { data } = Filter.safeParse(parsed(given))
+export function parseFilter(text: string | null | undefined): Record<string, string> | null {
+  if (text === null || text === undefined || text.trim() === '') return null
+  const { data } = Filter.safeParse(parsed(text))
   if (data) {
-    for (const said of Object.entries(data).flat()) {
-      const problem = Name.safeParse(said).error?.issues[0]
+    for (const part of Object.entries(data).flat()) {
+      const problem = Name.safeParse(part).error?.issues[0]
       if (problem) throw invalid('validation', 'component_filter', problem.message)
     }
     return data
@@ -116,9 +116,9 @@ const Filter = z.record(
     .transform((value) => value ?? ''),
 )
 
-function parsed(given: string): unknown {
+function parsed(text: string): unknown {
   try {
-    return JSON.parse(given)
+    return JSON.parse(text)
   } catch {
     return null
   }

@@ -9,7 +9,7 @@ import { setETag } from '../../../src/procedures/schemas/guards.ts'
 import { workersForUpload } from '../../../src/workers/workers-for-request.ts'
 import { createFromBackup as created } from '../../../workflows/interchange/create-from-backup.ts'
 import { projectSummary } from '../read/projects.ts'
-import { CreatedFromBackup, CreateFromBackupInput, filterOf } from './backup.schema.ts'
+import { CreatedFromBackup, CreateFromBackupInput, parseFilter } from './backup.schema.ts'
 import { importToast } from './import-toast.ts'
 
 export const createFromBackup = startingProjectBy(accessForImport('signed in'))
@@ -29,7 +29,7 @@ export const createFromBackup = startingProjectBy(accessForImport('signed in'))
   })
   .input(CreateFromBackupInput)
   .use(({ input, next }) => {
-    filterOf(input.component_filter)
+    parseFilter(input.component_filter)
     const name = input.project_name ?? input.name
     if (name?.trim() === '') throw invalid('validation', 'project_name', 'must not be blank')
     return next()
@@ -42,17 +42,17 @@ export const createFromBackup = startingProjectBy(accessForImport('signed in'))
       includeReviews: input.include_reviews,
       includeMemberships: input.include_memberships,
       attributeToAccounts: input.attribute_to_accounts,
-      filter: filterOf(input.component_filter),
+      filter: parseFilter(input.component_filter),
     }
-    const computing = workersForUpload({ ctx, signal }, input.dry_run)
-    const given = {
+    const workers = workersForUpload({ ctx, signal }, input.dry_run)
+    const request = {
       work: toUnitOfWork(ctx),
-      computing,
+      workers,
       file: input.file,
       options,
-      steps: new Progress(ctx.job?.progress),
+      progress: new Progress(ctx.job?.progress),
     }
-    const { summary, warnings, project, defaults } = await created(given, {
+    const { summary, warnings, project, defaults } = await created(request, {
       name,
       description: input.project_description,
       visibility: input.project_visibility,

@@ -5,7 +5,7 @@ import { accessForImport } from '../../../src/procedures/access/access-for-input
 import { writing } from '../../../src/procedures/access/builders.ts'
 import { workersForUpload } from '../../../src/workers/workers-for-request.ts'
 import { importBackup as imported } from '../../../workflows/interchange/import-backup.ts'
-import { BackupImported, filterOf, ImportBackupInput } from './backup.schema.ts'
+import { BackupImported, parseFilter, ImportBackupInput } from './backup.schema.ts'
 import { importToast } from './import-toast.ts'
 
 export const importBackup = writing
@@ -25,7 +25,7 @@ export const importBackup = writing
   })
   .input(ImportBackupInput)
   .use(({ input, next }) => {
-    filterOf(input.component_filter)
+    parseFilter(input.component_filter)
     return next()
   })
   .output(BackupImported)
@@ -35,17 +35,19 @@ export const importBackup = writing
       includeReviews: input.include_reviews,
       includeMemberships: input.include_memberships,
       attributeToAccounts: input.attribute_to_accounts,
-      filter: filterOf(input.component_filter),
+      filter: parseFilter(input.component_filter),
     }
-    const computing = workersForUpload({ ctx, signal }, input.dry_run)
-    const given = {
+    const workers = workersForUpload({ ctx, signal }, input.dry_run)
+    const request = {
       work: toUnitOfWork(ctx),
-      computing,
+      workers,
       file: input.file,
       options,
-      steps: new Progress(ctx.job?.progress),
+      progress: new Progress(ctx.job?.progress),
     }
-    const { summary, warnings } = await imported(given, () => Promise.resolve({ id: ctx.standing.projectId }))
+    const { summary, warnings } = await imported(request, () =>
+      Promise.resolve({ id: ctx.effectiveAccess.projectId }),
+    )
     const { components_imported: components, rules_imported: rules } = summary
     const message = `${components} components with ${rules} requirements ${input.dry_run ? 'can be' : 'were'} imported.`
     const title = input.dry_run ? 'Backup checked' : 'Backup imported'

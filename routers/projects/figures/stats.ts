@@ -11,4 +11,4 @@ export const projectStats = reading
     openapi: { method: 'GET', path: '/api/projects/{id}/stats', tags, summary: 'Statistics of a project' },
   })
   .output(ProjectStats)
-  .query(({ ctx }) => statsOf(ctx.db, ctx.standing.projectId))
+  .query(({ ctx }) => statsOf(ctx.db, ctx.effectiveAccess.projectId))

@@ -25,7 +25,7 @@ export const confirm = writing
   .concat(rejectUnknownKeys)
   .output(InvitationConfirmed)
   .mutation(async ({ ctx, input: { id } }) => {
-    const added = await confirmInvitation(toUnitOfWork(ctx), ctx.standing.projectId, id)
+    const added = await confirmInvitation(toUnitOfWork(ctx), ctx.effectiveAccess.projectId, id)
     const { role } = added.membership
     return {
       toast: toast('Member added', `${added.member.name} is now ${role} of ${added.targetName}.`),

@@ -23,7 +23,7 @@ export const list = reading
   .input(OptionalPage)
   .concat(rejectUnknownKeys)
   .output(z.array(InvitationView))
-  .query(({ ctx, input }) => invitationsTo(ctx.db, ctx.standing.projectId, input))
+  .query(({ ctx, input }) => invitationsTo(ctx.db, ctx.effectiveAccess.projectId, input))
 
 export const decline = writing
   .project('admin')
@@ -39,6 +39,6 @@ export const decline = writing
   .concat(rejectUnknownKeys)
   .output(InvitationDeclined)
   .mutation(async ({ ctx, input: { id } }) => {
-    const { email } = await removeInvitation(toUnitOfWork(ctx), ctx.standing.projectId, id)
+    const { email } = await removeInvitation(toUnitOfWork(ctx), ctx.effectiveAccess.projectId, id)
     return { toast: toast('Invitation declined', `${email} is not added to the project.`), id }
   })

@@ -6,7 +6,7 @@ export async function accessRequests(
   db: Queries,
   projectIds: number[] | 'all',
 ): Promise<AccessRequestView[]> {
-  return (await accessRequestsTo(db, projectIds).execute()).map(accessRequestOf)
+  return (await accessRequestsTo(db, projectIds).execute()).map(toAccessRequestView)
 }
 
 /** Query for access requests; `accessRequestOf` converts them to the response. */
@@ -22,7 +22,7 @@ export function accessRequestsTo(db: Queries, projectIds: number[] | 'all') {
 
 type Stored = Awaited<ReturnType<ReturnType<typeof accessRequestsTo>['execute']>>[number]
 
-export function accessRequestOf(row: Stored): AccessRequestView {
+export function toAccessRequestView(row: Stored): AccessRequestView {
   return {
     id: row.id,
     user: { id: row.user_id, name: row.name, email: row.email },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { storedCounts } from '../../reviews/read/counts/stored-counts.ts'
-import type { Counted } from '../../reviews/read/live.ts'
+import type { CommentScope } from '../../reviews/read/live.ts'
 
 /** Comment counts of a project: top-level comments on live requirements or on components. */
 export interface CommentCounts {
@@ -12,7 +12,7 @@ export interface CommentCounts {
 }
 
 /** Query for the comment counts of projects; one row for each that has comments. */
-export function commentCountsOf(projects: Counted) {
+export function selectCommentCounts(projects: CommentScope) {
   return sql<CommentCounts>`
     select project_id, sum(total)::integer as total, sum(pending)::integer as pending,
       case when count(*) filter (where pending > 0) = 1 then min(component_id) filter (where pending > 0) end

@@ -9,9 +9,9 @@ import { CommentSeries } from '../../reviews/read/counts/series.schema.ts'
 import { readSeries } from '../../reviews/read/counts/series.ts'
 import { readStatusCountsIn } from '../../reviews/read/counts/status-counts.ts'
 import { TriageSummary } from '../../reviews/read/counts/triage-summary.schema.ts'
-import { summaryOf } from '../../reviews/read/counts/triage-summary.ts'
+import { toTriageSummary } from '../../reviews/read/counts/triage-summary.ts'
 import { readWorkload, Workload } from '../../reviews/read/counts/workload.ts'
-import { dayOf } from '../../reviews/read/lists/comment-page.ts'
+import { toDay } from '../../reviews/read/lists/comment-page.ts'
 
 /** Maximum number of projects in one response. */
 export const MAX_PROJECTS = 100
@@ -43,7 +43,7 @@ export async function readCommentFigures(
   const triaged = {
     projectIds: counted.filter(({ role }) => roleAtLeast(role, 'author')).map(({ id }) => id),
   }
-  const today = dayOf(now)
+  const today = toDay(now)
   const [counts, series, rows, breakdown] = await Promise.all([
     readStatusCountsIn(db, place.projectIds),
     readSeries(db, answers, place, {}, now),
@@ -53,7 +53,7 @@ export async function readCommentFigures(
   return {
     projects: counted.length,
     projects_left_out: own.length - counted.length,
-    summary: summaryOf(counts),
+    summary: toTriageSummary(counts),
     series,
     workload: triaged.projectIds.length === 0 ? null : { rows, ...breakdown },
   }

@@ -17,7 +17,7 @@ import {
 } from '../../../src/procedures/lists/optional-paging.ts'
 import { membersOfProjects } from '../../memberships/read/memberships.ts'
 import type { ProjectFilter, ProjectPage } from '../collection.schema.ts'
-import { commentCountsOf, pendingLink } from './comment-counts.ts'
+import { selectCommentCounts, pendingLink } from './comment-counts.ts'
 import type { ProjectRow } from './project-list.schema.ts'
 import { wireTimes } from './projects.ts'
 import { visibleProjects } from './visible.ts'
@@ -31,25 +31,25 @@ export async function projectRows(db: Queries, actor: Actor, page: OptionalPage)
   const [found] = cut
     ? (await listText(db, { id, admin }, page).execute(db)).rows
     : await every(db, admin, id)
-  return found ? rowsOf(found.body, { admin }) : []
+  return found ? toRows(found.body, { admin }) : []
 }
 
-const rowsOf = memoizedResponse(
+const toRows = memoizedResponse(
   (
-    { projects, members, counts }: CombinedRows<ReturnType<typeof partsOf>>,
+    { projects, members, counts }: CombinedRows<ReturnType<typeof buildParts>>,
     { admin }: { admin: boolean },
   ) => {
     const byProject = Map.groupBy(members, (membership) => membership.membership_id)
-    const countsOf = new Map(counts.map((row) => [row.project_id, row]))
+    const countsByProject = new Map(counts.map((row) => [row.project_id, row]))
     return projects.map(({ own_role, access_request_id, ...row }): ProjectRow => ({
       ...wireTimes(row),
       memberships: byProject.get(row.id) ?? [],
       admin: own_role === 'admin',
       is_member: admin || own_role !== null,
       access_request_id,
-      pending_comment_count: countsOf.get(row.id)?.pending ?? 0,
-      total_comment_count: countsOf.get(row.id)?.total ?? 0,
-      pending_comment_link: pendingLink(row.id, countsOf.get(row.id)),
+      pending_comment_count: countsByProject.get(row.id)?.pending ?? 0,
+      total_comment_count: countsByProject.get(row.id)?.total ?? 0,
+      pending_comment_link: pendingLink(row.id, countsByProject.get(row.id)),
     }))
   },
 )
@@ -57,19 +57,19 @@ const rowsOf = memoizedResponse(
 /** One statement for the list, with member-only fields for the caller's own projects. */
 function listText(db: Queries, actor: Caller, page: OptionalPage) {
   const listed = limitToPage(byName(db, actor), page)
-  return combinedQueryAsText(partsOf(db, actor.admin), { listed })
+  return combinedQueryAsText(buildParts(db, actor.admin), { listed })
 }
 
 type ProjectListRow = InferResult<ReturnType<typeof byName>>[number]
 
-function partsOf(db: Queries, admin: boolean) {
+function buildParts(db: Queries, admin: boolean) {
   const inside = sql<
     number[]
   >`array(select l.id from listed l where ${sql.lit(admin)} or l.own_role is not null)`
   return {
     projects: sql<ProjectListRow>`select l.* from listed l order by l.name, l.id`,
     members: membersOfProjects(db, inside),
-    counts: commentCountsOf({ projectIds: inside }),
+    counts: selectCommentCounts({ projectIds: inside }),
   }
 }
 
@@ -94,9 +94,9 @@ export async function projectPage(
   filter: ProjectFilter,
 ): Promise<z.infer<typeof ProjectPage>> {
   const { q, sort, order, page, per_page } = filter
-  const wanted = q.trim()
-  const shape = { admin: actor.admin, sort, order, named: wanted !== '' }
-  const [found] = await onePage(db, shape, actor.id, likePattern(wanted), per_page, (page - 1) * per_page)
+  const term = q.trim()
+  const shape = { admin: actor.admin, sort, order, named: term !== '' }
+  const [found] = await onePage(db, shape, actor.id, likePattern(term), per_page, (page - 1) * per_page)
   const rows = found?.projects ?? []
   return {
     rows: rows.map(({ own_role: _role, ...row }) => wireTimes(row)),
@@ -114,20 +114,20 @@ const onePage = preparedQueryByShape(
   (db, shape: Shape, userId: number, part: string, limit: number, offset: number) => {
     const { admin, sort, order, named } = shape
     const visible = visibleProjects(db, { id: userId, admin })
-    const wanted = named ? visible.where(sql<boolean>`lower(p.name) like ${part}`) : visible
-    const inOrder = wanted.orderBy(`p.${sort}`, order).orderBy('p.id', order)
-    const known = wanted.clearSelect().select(['p.id', `p.${sort}`])
+    const matching = named ? visible.where(sql<boolean>`lower(p.name) like ${part}`) : visible
+    const inOrder = matching.orderBy(`p.${sort}`, order).orderBy('p.id', order)
+    const matchingIds = matching.clearSelect().select(['p.id', `p.${sort}`])
     if (admin) {
-      const counted = countOf(sql`(${known}) known`)
+      const counted = selectCount(sql`(${matchingIds}) known`)
       return combinedQuery({ projects: inOrder.limit(limit).offset(offset), counted })
     }
     // Sorted here, because in name order the query would visit all hidden projects.
     const page = sql`select id from known order by ${sql.ref(sort)} ${sql.raw(order)}, id ${sql.raw(order)}
       limit ${limit} offset ${offset}`
     const projects = inOrder.where(sql<boolean>`p.id = any (array(${page}))`)
-    return combinedQuery({ projects, counted: countOf(sql`known`) }, { known })
+    return combinedQuery({ projects, counted: selectCount(sql`known`) }, { known: matchingIds })
   },
 )
 
-const countOf = (known: RawBuilder<unknown>) =>
+const selectCount = (known: RawBuilder<unknown>) =>
   sql<{ total: number }>`select count(*)::integer as total from ${known}`

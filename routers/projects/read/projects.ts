@@ -12,13 +12,13 @@ import {
   auditEntries,
   type Condition,
   entriesWhere,
-  published,
+  toEntryView,
   SHOWN_ENTRIES,
 } from '../../audits/read/histories.ts'
 import { componentsOfProject } from '../../components/read/component-rows.ts'
-import { membersOf } from '../../memberships/read/memberships.ts'
-import { accessRequestOf, accessRequestsTo } from './access-requests.ts'
-import { commentCountsOf } from './comment-counts.ts'
+import { selectMembers } from '../../memberships/read/memberships.ts'
+import { toAccessRequestView, accessRequestsTo } from './access-requests.ts'
+import { selectCommentCounts } from './comment-counts.ts'
 import { projectFigures } from './figures.ts'
 import type { ProjectDetail, ProjectSummary } from './projects.schema.ts'
 import { visibleProjects } from './visible.ts'
@@ -39,17 +39,17 @@ const visibleProject = preparedQueryByShape((db, { admin }: { admin: boolean }, 
 export async function projectDetail(
   db: Queries,
   actor: Actor,
-  standing: EffectiveAccess,
+  effectiveAccess: EffectiveAccess,
 ): Promise<z.infer<typeof ProjectDetail>> {
-  const asked = { admin: actor.admin, administers: standing.projectRole === 'admin' }
-  const [found] = await detailText(db, asked, standing.projectId, actor.id)
+  const viewer = { admin: actor.admin, administers: effectiveAccess.projectRole === 'admin' }
+  const [found] = await detailText(db, viewer, effectiveAccess.projectId, actor.id)
   if (!found) throw notFound()
-  return detailOf(found.body, { role: standing.projectRole })
+  return toDetail(found.body, { role: effectiveAccess.projectRole })
 }
 
-const detailOf = memoizedResponse(
+const toDetail = memoizedResponse(
   (
-    found: CombinedRows<ReturnType<typeof partsOf>>,
+    found: CombinedRows<ReturnType<typeof buildParts>>,
     { role }: { role: EffectiveAccess['projectRole'] },
   ): z.infer<typeof ProjectDetail> => {
     const [project] = found.projects
@@ -60,7 +60,7 @@ const detailOf = memoizedResponse(
       effective_permissions: role,
       pending_comment_count: found.counts[0]?.pending ?? 0,
       details: projectFigures(found.components),
-      histories: found.entries.map(published),
+      histories: found.entries.map(toEntryView),
       metadata: Object.keys(metadata).length > 0 ? metadata : null,
       memberships: found.members,
       components: found.components.map(
@@ -68,14 +68,14 @@ const detailOf = memoizedResponse(
       ),
       available_components: found.available,
       users: found.members.map(({ user_id, name, email }) => ({ id: user_id, name, email })),
-      access_requests: found.requests.map(accessRequestOf),
+      access_requests: found.requests.map(toAccessRequestView),
     }
   },
 )
 
 /** Reads the whole page in one statement. */
-const detailText = preparedQueryByShape((db, asking: ProjectViewer, id: number, userId: number) =>
-  combinedQueryAsText(partsOf(db, asking, id, userId)),
+const detailText = preparedQueryByShape((db, viewer: ProjectViewer, id: number, userId: number) =>
+  combinedQueryAsText(buildParts(db, viewer, id, userId)),
 )
 
 interface ProjectViewer {
@@ -83,11 +83,11 @@ interface ProjectViewer {
   administers: boolean
 }
 
-function partsOf(db: Queries, { admin, administers }: ProjectViewer, id: number, userId: number) {
+function buildParts(db: Queries, { admin, administers }: ProjectViewer, id: number, userId: number) {
   return {
     projects: visibleProjects(db, { id: userId, admin }).where('p.id', '=', id).select('p.metadata'),
-    members: membersOf(db, 'Project', id),
-    counts: commentCountsOf({ projectId: id }),
+    members: selectMembers(db, 'Project', id),
+    counts: selectCommentCounts({ projectId: id }),
     entries: entriesWhere(db, ofProject(id), SHOWN_ENTRIES),
     components: componentsOfProject(db, id),
     available: availableComponents(db, id),

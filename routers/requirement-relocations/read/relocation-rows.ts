@@ -15,7 +15,7 @@ import {
 import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
 import {
   declaresTechnology,
-  NAMED,
+  IS_NAMED_TARGET,
   MATCHES_TECHNOLOGY,
 } from '../../../workflows/relocations/destination-eligibility.ts'
 import { isReadablePlace } from '../../components/read/visible-components.ts'
@@ -52,12 +52,12 @@ function relocationRows(db: Queries) {
 }
 
 export async function relocationById(db: Queries, id: number): Promise<RelocationView> {
-  const [row] = await rowOf(db, id)
+  const [row] = await selectRow(db, id)
   if (!row) throw notFound()
   return row
 }
 
-const rowOf = preparedQuery((db, id) => relocationRows(db).where('l.id', '=', id))
+const selectRow = preparedQuery((db, id) => relocationRows(db).where('l.id', '=', id))
 
 /**
  * Lists relocations of the caller's projects, with their targets, and open ones that name a target that could
@@ -69,10 +69,10 @@ export function knownRelocations(
   filter: RelocationFilter,
 ): Promise<RelocationView[]> {
   const { target_technology_token: token, ...page } = filter
-  const asking = { admin: actor.admin, narrowed: token !== undefined }
+  const viewer = { admin: actor.admin, narrowed: token !== undefined }
   return toLimitAndOffset(page)
-    ? limitToPage(knownTo(db, asking, actor.id, token ?? ''), page).execute()
-    : everyKnown(db, asking, actor.id, token ?? '')
+    ? limitToPage(selectKnown(db, viewer, actor.id, token ?? ''), page).execute()
+    : selectAllKnown(db, viewer, actor.id, token ?? '')
 }
 
 type RelocationFilter = OptionalPage & { target_technology_token?: string | undefined }
@@ -82,14 +82,14 @@ interface RelocationViewer {
   narrowed: boolean
 }
 
-const everyKnown = preparedQueryByShape(knownTo)
+const selectAllKnown = preparedQueryByShape(selectKnown)
 
-function knownTo(db: Queries, { admin, narrowed }: RelocationViewer, userId: number, token: string) {
+function selectKnown(db: Queries, { admin, narrowed }: RelocationViewer, userId: number, token: string) {
   const mine = isMemberOf({ user: userId, project: sql.ref('c.project_id'), component: sql.ref('c.id') })
   const taker = { user: userId, project: sql.ref('t.project_id'), component: sql.ref('t.id') }
   const acceptable = sql<boolean>`l.declined_at is null and l.executed_at is null and l.named_target is not null
     and exists (select from components t
-      where ${isMemberOf(taker, 'author')} and t.document_type = 'srg' and not t.released and t.id <> l.component_id and ${NAMED} and ${MATCHES_TECHNOLOGY}
+      where ${isMemberOf(taker, 'author')} and t.document_type = 'srg' and not t.released and t.id <> l.component_id and ${IS_NAMED_TARGET} and ${MATCHES_TECHNOLOGY}
         and ${declaresTechnology(sql`t.id`, sql`l.source_rule_id`)})`
   const alive = sql<boolean>`(l.declined_at is not null or l.executed_at is not null
     or exists (select from rules r where r.id = l.source_rule_id and r.deleted_at is null))`
@@ -102,21 +102,21 @@ function knownTo(db: Queries, { admin, narrowed }: RelocationViewer, userId: num
 }
 
 /** Lists technologies to which requirements can be relocated, each with a readable component, unreleased ones first. */
-export async function destinationsOf(
+export async function listDestinations(
   db: Queries,
   actor: Caller,
   page: OptionalPage,
 ): Promise<z.infer<typeof Destinations>> {
   const { id, admin } = actor
   return toLimitAndOffset(page)
-    ? limitToPage(technologies(db, admin, id), page).execute()
-    : everyTechnology(db, admin, id)
+    ? limitToPage(selectTechnologies(db, admin, id), page).execute()
+    : selectAllTechnologies(db, admin, id)
 }
 
-const everyTechnology = preparedQueryByShape(technologies)
+const selectAllTechnologies = preparedQueryByShape(selectTechnologies)
 
 /** The type is a literal, because the partial index requires it. */
-function technologies(db: Queries, admin: boolean, id: number) {
+function selectTechnologies(db: Queries, admin: boolean, id: number) {
   const token = sql<string>`${sql.raw(technologySql('c'))}`
   return db
     .selectFrom('components as c')

@@ -7,15 +7,15 @@ import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { acceptAndChange } from '../../../workflows/decisions/accept-and-edit.ts'
 import { validateDecision } from '../../../workflows/decisions/validate-decision.ts'
 import { saveRequirement } from '../../../workflows/requirements/save-requirement.ts'
-import { changesOf } from '../../rules/changes.ts'
+import { toRuleChanges } from '../../rules/changes.ts'
 import { EditorRule } from '../../rules/read/requirements.schema.ts'
 import { editorRule } from '../../rules/read/requirements.ts'
 import { RuleInput } from '../../rules/record.schema.ts'
 import { assertChangedTexts } from '../../rules/text-limits.ts'
-import { assertSeen, decisionAnswer } from '../answer.ts'
 import { COMMENT_LIMIT } from '../commenting.schema.ts'
 import { DecisionOutput } from '../read/review.schema.ts'
-import { close, requestOf } from './triage.schema.ts'
+import { assertCurrent, toDecisionResponse } from '../review-response.ts'
+import { close, toTriageRequest } from './triage.schema.ts'
 
 const AcceptInput = z.object({
   rule: RuleInput,
@@ -42,7 +42,7 @@ export const acceptAndEdit = writing
     etag: true,
   })
   .use(async ({ ctx, next }) => {
-    await assertUnreleased(ctx.db, ctx.scope.released, ctx.actor, ctx.standing)
+    await assertUnreleased(ctx.db, ctx.scope.released, ctx.actor, ctx.effectiveAccess)
     return next()
   })
   .input(AcceptInput)
@@ -50,8 +50,8 @@ export const acceptAndEdit = writing
   .output(AcceptOutput)
   .mutation(async ({ ctx, input }) => {
     const work = toUnitOfWork(ctx)
-    const decision = validateDecision(work, requestOf(input))
-    await assertSeen(ctx, input)
+    const decision = validateDecision(work, toTriageRequest(input))
+    await assertCurrent(ctx, input)
     const { response, changed } = await acceptAndChange(
       work,
       ctx.review,
@@ -60,7 +60,7 @@ export const acceptAndEdit = writing
       async (rule) => {
         await assertChangedTexts(work, rule, input.rule)
         await saveRequirement(work, rule, {
-          changes: changesOf(input.rule),
+          changes: toRuleChanges(input.rule),
           comment: input.rule.audit_comment,
           frozen: isFrozen(ctx.scope),
           guarded: 'sections',
@@ -68,5 +68,5 @@ export const acceptAndEdit = writing
         return editorRule(ctx.db, rule.id, ctx)
       },
     )
-    return { ...(await decisionAnswer(ctx, response)), rule: changed }
+    return { ...(await toDecisionResponse(ctx, response)), rule: changed }
   })

@@ -4,9 +4,9 @@ import { writing } from '../../../src/procedures/access/builders.ts'
 import { guards, text } from '../../../src/procedures/schemas/shapes.ts'
 import { closeComment } from '../../../workflows/decisions/close.ts'
 import { assertResolution } from '../../../workflows/decisions/validate-decision.ts'
-import { assertSeen, decisionAnswer } from '../answer.ts'
 import { COMMENT_LIMIT } from '../commenting.schema.ts'
 import { DecisionOutput } from '../read/review.schema.ts'
+import { assertCurrent, toDecisionResponse } from '../review-response.ts'
 
 const AdjudicateInput = z.object({ resolution_comment: text(COMMENT_LIMIT).nullish(), ...guards })
 
@@ -27,6 +27,6 @@ export const adjudicate = writing
   .mutation(async ({ ctx, input }) => {
     const work = toUnitOfWork(ctx)
     assertResolution(work, input.resolution_comment)
-    await assertSeen(ctx, input)
-    return decisionAnswer(ctx, await closeComment(work, ctx.review, ctx.scope, input.resolution_comment))
+    await assertCurrent(ctx, input)
+    return toDecisionResponse(ctx, await closeComment(work, ctx.review, ctx.scope, input.resolution_comment))
   })

@@ -4,8 +4,8 @@ import { writing } from '../../../src/procedures/access/builders.ts'
 import { bodyId, date, guards } from '../../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { assignComment } from '../../../workflows/decisions/assign.ts'
-import { assertSeen, reviewAnswer } from '../answer.ts'
 import { ReviewOutput } from '../read/review.schema.ts'
+import { assertCurrent, toReviewResponse } from '../review-response.ts'
 
 const AssignmentInput = z.object({ assignee_id: bodyId.nullish(), due_on: date.nullish(), ...guards })
 
@@ -26,8 +26,8 @@ export const assign = writing
   .concat(rejectUnknownKeys)
   .output(ReviewOutput)
   .mutation(async ({ ctx, input }) => {
-    await assertSeen(ctx, input)
+    await assertCurrent(ctx, input)
     const assignment = { assigneeId: input.assignee_id, dueOn: input.due_on }
     await assignComment(toUnitOfWork(ctx), ctx.review, ctx.scope, assignment)
-    return reviewAnswer(ctx)
+    return toReviewResponse(ctx)
   })

@@ -2,8 +2,8 @@ import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { closeAll } from '../../../workflows/decisions/decide-on-all.ts'
 import { assertResolution } from '../../../workflows/decisions/validate-decision.ts'
-import { assertAllSeen } from './all-seen.ts'
-import { bulkAnswer } from './bulk-answer.ts'
+import { assertAllCurrent } from './assert-all-current.ts'
+import { toBulkResponse } from './bulk-response.ts'
 import { onReviews } from './on-reviews.ts'
 import { BulkAdjudicateInput, BulkAdjudicateOutput } from './selection.schema.ts'
 
@@ -26,6 +26,6 @@ export const bulkAdjudicate = onReviews('author')
     const { resolution_comment: text } = input
     const work = toUnitOfWork(ctx)
     assertResolution(work, text)
-    await assertAllSeen(ctx, input.expected_lock_versions)
-    return bulkAnswer(ctx, await closeAll(work, ctx.reviews, ctx.scope, text))
+    await assertAllCurrent(ctx, input.expected_lock_versions)
+    return toBulkResponse(ctx, await closeAll(work, ctx.reviews, ctx.scope, text))
   })

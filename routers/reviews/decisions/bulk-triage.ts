@@ -1,12 +1,12 @@
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
-import { decideAll, previewDecisions } from '../../../workflows/decisions/decide-on-all.ts'
+import { decideOnAll, previewDecisions } from '../../../workflows/decisions/decide-on-all.ts'
 import { validateDecision } from '../../../workflows/decisions/validate-decision.ts'
-import { audienceOf, viewReviews } from '../read/review.ts'
-import { assertAllSeen } from './all-seen.ts'
-import { bulkAnswer } from './bulk-answer.ts'
+import { toAudience, viewReviews } from '../read/review.ts'
+import { assertAllCurrent } from './assert-all-current.ts'
+import { toBulkResponse } from './bulk-response.ts'
 import { onSelectedReviews } from './on-reviews.ts'
 import { BulkTriageInput, BulkTriageOutput } from './selection.schema.ts'
-import { requestOf } from './triage.schema.ts'
+import { toTriageRequest } from './triage.schema.ts'
 
 /** Applies one decision to many comments, all or nothing, in a bounded number of statements (rule R-34). */
 export const bulkTriage = onSelectedReviews('author')
@@ -26,10 +26,10 @@ export const bulkTriage = onSelectedReviews('author')
   .mutation(async ({ ctx, input }) => {
     const { reviews, scope } = ctx
     const work = toUnitOfWork(ctx)
-    const decision = validateDecision(work, requestOf(input))
-    await assertAllSeen(ctx, input.expected_lock_versions)
-    if (!input.dry_run) return bulkAnswer(ctx, await decideAll(work, reviews, scope, decision))
-    const look = (ids: number[]) => viewReviews(ctx.db, ids, audienceOf(ctx.actor, ctx.standing))
+    const decision = validateDecision(work, toTriageRequest(input))
+    await assertAllCurrent(ctx, input.expected_lock_versions)
+    if (!input.dry_run) return toBulkResponse(ctx, await decideOnAll(work, reviews, scope, decision))
+    const look = (ids: number[]) => viewReviews(ctx.db, ids, toAudience(ctx.actor, ctx.effectiveAccess))
     return {
       count: reviews.length,
       reviews: await previewDecisions(work, reviews, scope, decision, look),

@@ -1,8 +1,8 @@
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { illegal } from '../../../src/errors.ts'
 import { mergeComments } from '../../../workflows/decisions/merge.ts'
-import { audienceOf, viewReviews } from '../read/review.ts'
-import { assertAllSeen } from './all-seen.ts'
+import { toAudience, viewReviews } from '../read/review.ts'
+import { assertAllCurrent } from './assert-all-current.ts'
 import { onReviews } from './on-reviews.ts'
 import { MergeInput, MergeOutput } from './selection.schema.ts'
 
@@ -22,10 +22,14 @@ export const merge = onReviews('project admin')
   .input(MergeInput)
   .output(MergeOutput)
   .mutation(async ({ ctx, input }) => {
-    await assertAllSeen(ctx, input.expected_lock_versions)
+    await assertAllCurrent(ctx, input.expected_lock_versions)
     const merged = await mergeComments(toUnitOfWork(ctx), ctx.reviews, ctx.scope, input.survivor_id)
     const ids = [merged.survivor, ...merged.duplicates].map(({ id }) => id)
-    const [survivor, ...duplicates] = await viewReviews(ctx.db, ids, audienceOf(ctx.actor, ctx.standing))
+    const [survivor, ...duplicates] = await viewReviews(
+      ctx.db,
+      ids,
+      toAudience(ctx.actor, ctx.effectiveAccess),
+    )
     if (!survivor) throw illegal('review.nothing_to_merge', 'There is nothing to merge.')
     return { survivor, duplicates, decision_id: merged.batch }
   })

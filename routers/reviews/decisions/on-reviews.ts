@@ -5,9 +5,9 @@ import type { Queries } from '../../../src/database/database.ts'
 import { invalid } from '../../../src/errors.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
 import { assertNoUnknownKeys } from '../../../src/procedures/schemas/unknown-keys.ts'
-import { lockReviews, lockSelected, type Selects } from '../../../workflows/decisions/lock-reviews.ts'
-import { dayOf } from '../read/lists/comment-page.ts'
-import { commentsIn, filtered } from '../read/lists/comment-query.ts'
+import { lockReviews, lockSelected, type ReviewSelector } from '../../../workflows/decisions/lock-reviews.ts'
+import { toDay } from '../read/lists/comment-page.ts'
+import { selectComments, applyFilter } from '../read/lists/comment-query.ts'
 import type { BulkFilter } from '../read/lists/filter.schema.ts'
 import { BulkSelection, reviewIds } from './selection.schema.ts'
 
@@ -44,19 +44,19 @@ export function onSelectedReviews(needs: RequiredAccess) {
       const selection = await ctx.authorizeSelection.toComponent(input.filter.component_id)
       // Rejects unknown filter keys before locking: a misspelled filter would select more comments than
       // intended.
-      assertNoUnknownKeys(ctx.inputOf(path).shape, await getRawInput(), meta?.strict ?? false)
-      const selects = selectedBy(db, input.filter, dayOf(ctx.now))
+      assertNoUnknownKeys(ctx.getInputKeys(path).shape, await getRawInput(), meta?.strict ?? false)
+      const selects = createSelector(db, input.filter, toDay(ctx.now))
       const reviews = await lockSelected(em, db, selection.scope.component_id, selects)
       return next({ ctx: { ...selection, reviews } })
     })
 }
 
-function selectedBy(db: Queries, filter: z.output<typeof BulkFilter>, today: string): Selects {
+function createSelector(db: Queries, filter: z.output<typeof BulkFilter>, today: string): ReviewSelector {
   const { component_id: componentId, commentable_type: commentableType, ...narrowing } = filter
-  const selected = filtered(commentsIn(db, { componentId, commentableType }), narrowing, today)
+  const selected = applyFilter(selectComments(db, { componentId, commentableType }), narrowing, today)
   return async (atMost, among) => {
-    const asked = among ? selected.where(sql<SqlBool>`v.id = any(${sql.val(among)}::integer[])`) : selected
-    const rows = await asked.select('v.id').limit(atMost).execute()
+    const query = among ? selected.where(sql<SqlBool>`v.id = any(${sql.val(among)}::integer[])`) : selected
+    const rows = await query.select('v.id').limit(atMost).execute()
     return rows.map(({ id }) => id)
   }
 }

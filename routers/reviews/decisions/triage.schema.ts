@@ -39,7 +39,7 @@ export interface SubmittedDecision {
   close?: boolean | undefined
 }
 
-export function requestOf(input: SubmittedDecision): TriageRequest {
+export function toTriageRequest(input: SubmittedDecision): TriageRequest {
   return {
     status: input.triage_status,
     response: input.response_comment,

@@ -1,19 +1,19 @@
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { isRecord } from '../../../src/lib/validation-error.ts'
-import { writing, type BeforeTransaction } from '../../../src/procedures/access/builders.ts'
+import { writing, type LockBeforeReview } from '../../../src/procedures/access/builders.ts'
 import { decide } from '../../../workflows/decisions/decide.ts'
 import { lockDuplicates } from '../../../workflows/decisions/targets.ts'
 import { validateDecision } from '../../../workflows/decisions/validate-decision.ts'
-import { assertSeen, decisionAnswer } from '../answer.ts'
 import { DecisionOutput } from '../read/review.schema.ts'
-import { requestOf, TriageInput } from './triage.schema.ts'
+import { assertCurrent, toDecisionResponse } from '../review-response.ts'
+import { toTriageRequest, TriageInput } from './triage.schema.ts'
 
-/** Takes the duplicate lock before the transaction if the request makes a duplicate. */
-const aheadOfDuplicate: BeforeTransaction = async (db, scope, raw) =>
+/** Takes the duplicate lock before that of the review if the decision makes it a duplicate. */
+const lockDuplicatesBeforeTriage: LockBeforeReview = async (db, scope, raw) =>
   isRecord(raw) && raw['triage_status'] === 'duplicate' && lockDuplicates(db, scope.component_id)
 
 export const triage = writing
-  .review('author', 'reviewId', aheadOfDuplicate)
+  .review('author', 'reviewId', lockDuplicatesBeforeTriage)
   .meta({
     openapi: {
       method: 'PATCH',
@@ -28,7 +28,7 @@ export const triage = writing
   .output(DecisionOutput)
   .mutation(async ({ ctx, input }) => {
     const work = toUnitOfWork(ctx)
-    const decision = validateDecision(work, requestOf(input))
-    await assertSeen(ctx, input)
-    return decisionAnswer(ctx, await decide(work, ctx.review, ctx.scope, decision))
+    const decision = validateDecision(work, toTriageRequest(input))
+    await assertCurrent(ctx, input)
+    return toDecisionResponse(ctx, await decide(work, ctx.review, ctx.scope, decision))
   })

@@ -1,22 +1,22 @@
 import { z } from 'zod'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { isRecord } from '../../../src/lib/validation-error.ts'
-import { writing, type BeforeTransaction } from '../../../src/procedures/access/builders.ts'
+import { writing, type LockBeforeReview } from '../../../src/procedures/access/builders.ts'
 import { guards, pathId } from '../../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
-import { lockRedrawing } from '../../../workflows/decisions/targets.ts'
+import { lockDuplicatesForUndo } from '../../../workflows/decisions/targets.ts'
 import { assertSingleBatch, undoDecisions } from '../../../workflows/decisions/undo.ts'
-import { assertSeen, reviewAnswer } from '../answer.ts'
 import { ReviewOutput } from '../read/review.schema.ts'
+import { assertCurrent, toReviewResponse } from '../review-response.ts'
 
-/** Takes the duplicate lock before the transaction if the undo makes the comment a duplicate again. */
-const aheadOfRedrawing: BeforeTransaction = async (db, scope, raw) => {
+/** Takes the duplicate lock before that of the review if the undo makes the comment a duplicate again. */
+const lockDuplicatesBeforeUndo: LockBeforeReview = async (db, scope, raw) => {
   const id = pathId.safeParse(isRecord(raw) ? raw['reviewId'] : undefined)
-  return id.success && lockRedrawing(db, scope.component_id, id.data)
+  return id.success && lockDuplicatesForUndo(db, scope.component_id, id.data)
 }
 
 export const undo = writing
-  .review('author', 'reviewId', aheadOfRedrawing)
+  .review('author', 'reviewId', lockDuplicatesBeforeUndo)
   .meta({
     openapi: {
       method: 'POST',
@@ -31,8 +31,8 @@ export const undo = writing
   .concat(rejectUnknownKeys)
   .output(ReviewOutput)
   .mutation(async ({ ctx, input }) => {
-    await assertSeen(ctx, input)
+    await assertCurrent(ctx, input)
     assertSingleBatch(ctx.review)
     await undoDecisions(toUnitOfWork(ctx), [ctx.review], ctx.scope)
-    return reviewAnswer(ctx)
+    return toReviewResponse(ctx)
   })

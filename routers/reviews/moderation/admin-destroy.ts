@@ -3,14 +3,14 @@ import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
 import { destroyComment } from '../../../workflows/comments/destroy.ts'
 import { assertReason } from '../../../workflows/comments/texts.ts'
-import { lockDrawnDuplicates } from '../../../workflows/decisions/targets.ts'
-import { assertSeen } from '../answer.ts'
+import { lockDuplicatesForDeletion } from '../../../workflows/decisions/targets.ts'
+import { assertCurrent } from '../review-response.ts'
 import { OverrideInput } from './override.schema.ts'
 
 const DestroyOutput = z.object({ review: z.null(), destroyed_id: z.int() }).meta({ id: 'DestroyAnswer' })
 
 export const adminDestroy = writing
-  .review('project admin', 'reviewId', (db, scope) => lockDrawnDuplicates(db, scope.component_id))
+  .review('project admin', 'reviewId', (db, scope) => lockDuplicatesForDeletion(db, scope.component_id))
   .meta({
     openapi: {
       method: 'DELETE',
@@ -26,7 +26,7 @@ export const adminDestroy = writing
   .mutation(async ({ ctx, input }) => {
     const work = toUnitOfWork(ctx)
     assertReason(work, input.audit_comment)
-    await assertSeen(ctx, input)
+    await assertCurrent(ctx, input)
     await destroyComment(work, ctx.review, input.audit_comment)
     return { review: null, destroyed_id: ctx.review.id }
   })

@@ -2,8 +2,8 @@ import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
 import { withdrawForOther } from '../../../workflows/comments/moderate.ts'
 import { assertReason } from '../../../workflows/comments/texts.ts'
-import { assertSeen, reviewAnswer } from '../answer.ts'
 import { ReviewOutput } from '../read/review.schema.ts'
+import { assertCurrent, toReviewResponse } from '../review-response.ts'
 import { OverrideInput } from './override.schema.ts'
 
 export const adminWithdraw = writing
@@ -23,7 +23,7 @@ export const adminWithdraw = writing
   .mutation(async ({ ctx, input }) => {
     const work = toUnitOfWork(ctx)
     assertReason(work, input.audit_comment)
-    await assertSeen(ctx, input)
+    await assertCurrent(ctx, input)
     await withdrawForOther(work, ctx.review, input.audit_comment)
-    return reviewAnswer(ctx)
+    return toReviewResponse(ctx)
   })

@@ -4,8 +4,8 @@ import { writing } from '../../../src/procedures/access/builders.ts'
 import { bodyId, guards } from '../../../src/procedures/schemas/shapes.ts'
 import { moveComment } from '../../../workflows/comments/move.ts'
 import { assertReason } from '../../../workflows/comments/texts.ts'
-import { assertSeen, reviewAnswer } from '../answer.ts'
 import { ReviewOutput } from '../read/review.schema.ts'
+import { assertCurrent, toReviewResponse } from '../review-response.ts'
 import { auditComment } from './audit-comment.ts'
 
 const MoveInput = z.object({ rule_id: bodyId, audit_comment: auditComment, ...guards })
@@ -27,7 +27,7 @@ export const moveToRule = writing
   .mutation(async ({ ctx, input: { rule_id: ruleId, audit_comment: reason, ...given } }) => {
     const work = toUnitOfWork(ctx)
     assertReason(work, reason)
-    await assertSeen(ctx, given)
+    await assertCurrent(ctx, given)
     await moveComment(work, ctx.review, { ruleId, reason })
-    return reviewAnswer(ctx)
+    return toReviewResponse(ctx)
   })

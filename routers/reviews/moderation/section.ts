@@ -4,8 +4,8 @@ import { writing } from '../../../src/procedures/access/builders.ts'
 import { guards } from '../../../src/procedures/schemas/shapes.ts'
 import { retagComment } from '../../../workflows/comments/moderate.ts'
 import { assertReason } from '../../../workflows/comments/texts.ts'
-import { assertSeen, reviewAnswer } from '../answer.ts'
 import { ReviewView, SectionKey } from '../read/review.schema.ts'
+import { assertCurrent, toReviewResponse } from '../review-response.ts'
 import { auditComment } from './audit-comment.ts'
 
 const RetagInput = z.object({ section: SectionKey.nullable(), audit_comment: auditComment, ...guards })
@@ -30,8 +30,8 @@ export const retag = writing
   .mutation(async ({ ctx, input: { section, audit_comment: reason, ...given } }) => {
     const work = toUnitOfWork(ctx)
     assertReason(work, reason)
-    await assertSeen(ctx, given)
+    await assertCurrent(ctx, given)
     const changed = await retagComment(work, ctx.review, ctx.scope, { section, reason })
-    const answer = await reviewAnswer(ctx)
+    const answer = await toReviewResponse(ctx)
     return changed ? answer : { ...answer, idempotent: true as const }
   })

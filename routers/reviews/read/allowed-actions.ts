@@ -36,11 +36,11 @@ export type ListReader = Omit<CommentContext, 'now'>
 
 export function listReader({
   actor,
-  standing,
+  effectiveAccess,
   scope,
-}: Pick<ActionContext, 'standing'> & { actor: Pick<Actor, 'id'>; scope: ComponentScope }): ListReader {
+}: Pick<ActionContext, 'effectiveAccess'> & { actor: Pick<Actor, 'id'>; scope: ComponentScope }): ListReader {
   const { released, comment_phase, closed_reason } = scope
-  return { actor: { id: actor.id }, standing, released, window: { comment_phase, closed_reason } }
+  return { actor: { id: actor.id }, effectiveAccess, released, window: { comment_phase, closed_reason } }
 }
 
 type OwnRow = Pick<ReviewRow, 'user_id' | 'triage_status' | 'adjudicated_at' | 'lock_version'> &
@@ -61,20 +61,20 @@ export function ownActions(row: OwnRow, reader: ListReader) {
   return { allowed_actions: allowedOnOwnComment(facts, reader) }
 }
 
-interface Asking extends Omit<ActionContext, 'released'> {
+interface ReviewCaller extends Omit<ActionContext, 'released'> {
   scope: ComponentScope
   now: Date
 }
 
 /** Returns the caller's actions on a stored review, and the end of the undo window of their own decision. */
-export function reviewActions(row: ReviewRow, { scope, now, ...asker }: Asking) {
-  const context = { ...asker, released: scope.released, window: scope, now }
-  const actions = allowedOnComment(factsOf(row), context)
+export function reviewActions(row: ReviewRow, { scope, now, ...caller }: ReviewCaller) {
+  const context = { ...caller, released: scope.released, window: scope, now }
+  const actions = allowedOnComment(toFacts(row), context)
   const until = actions.undo.allowed ? decisionUndoableUntil(row.last_decision) : null
   return { allowed_actions: actions, undoable_until: wireTime(until) }
 }
 
-function factsOf(row: ReviewRow): CommentFacts {
+function toFacts(row: ReviewRow): CommentFacts {
   return {
     id: row.id,
     action: row.action,

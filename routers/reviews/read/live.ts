@@ -4,7 +4,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
  * Where comments are listed or counted. A component can also be an outer column; several projects are an
  * array expression.
  */
-export type Counted =
+export type CommentScope =
   | { projectId: number }
   | { projectIds: RawBuilder<number[]> }
   | { componentId: number | RawBuilder<number> }
@@ -13,15 +13,15 @@ export type Counted =
  * Ids of deleted requirements in these projects or components; lists and counts exclude their comments (rule
  * R-10). A small index of their own serves them, so no lookup per comment is needed.
  */
-export function deletedRuleIds(places: Counted): RawBuilder<number> {
-  if ('componentId' in places) return deletedOf(sql`${places.componentId}`)
-  const ids = 'projectId' in places ? sql`${places.projectId}` : sql`any(${places.projectIds})`
+export function deletedRuleIds(scope: CommentScope): RawBuilder<number> {
+  if ('componentId' in scope) return selectDeletedIds(sql`${scope.componentId}`)
+  const ids = 'projectId' in scope ? sql`${scope.projectId}` : sql`any(${scope.projectIds})`
   // A lateral join per component: a plain join would read the deleted requirements of all projects.
   return sql<number>`(select d.id from components c
-    cross join lateral (select * from ${deletedOf(sql`c.id`)} deleted offset 0) d where c.project_id = ${ids})`
+    cross join lateral (select * from ${selectDeletedIds(sql`c.id`)} deleted offset 0) d where c.project_id = ${ids})`
 }
 
-function deletedOf(componentId: RawBuilder<unknown>): RawBuilder<number> {
+function selectDeletedIds(componentId: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`(select d.id from rules d where d.deleted_at is not null and d.component_id = ${componentId})`
 }
 
@@ -29,8 +29,8 @@ function deletedOf(componentId: RawBuilder<unknown>): RawBuilder<number> {
  * Whether comment `v` in these projects or components is on a component, or on a requirement that is not
  * deleted.
  */
-export function isOnLive(places: Counted): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(v.rule_id is null or v.rule_id not in ${deletedRuleIds(places)})`
+export function isOnLive(scope: CommentScope): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(v.rule_id is null or v.rule_id not in ${deletedRuleIds(scope)})`
 }
 
 /** Whether comment `v` is on a component, or on a requirement that is not deleted. */

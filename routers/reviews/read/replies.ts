@@ -7,39 +7,39 @@ import { preparedQuery } from '../../../src/database/prepared-query.ts'
 import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
 import { type ListReader, listReader, ownActions } from './allowed-actions.ts'
 import type { ResponseList } from './replies.schema.ts'
-import { audienceOf, reviewQuery, viewOf, type Audience } from './review.ts'
+import { toAudience, reviewQuery, toReviewView, type Audience } from './review.ts'
 
 interface ReplyRequest {
   db: Queries
   actor: Actor
-  standing: EffectiveAccess
+  effectiveAccess: EffectiveAccess
   scope: ComponentScope
 }
 
 /** Lists the direct replies to a comment, oldest first. */
 export async function listReplies(
-  { db, actor, standing, scope }: ReplyRequest,
+  { db, actor, effectiveAccess, scope }: ReplyRequest,
   reviewId: number,
   limit: number,
   offset: number,
 ): Promise<z.infer<typeof ResponseList>> {
-  const audience = audienceOf(actor, standing)
+  const audience = toAudience(actor, effectiveAccess)
   const [found] = await replyText(db, audience.viewerId, reviewId, limit, offset)
   return found
-    ? replyList(found.body, { audience, reader: listReader({ actor, standing, scope }) })
+    ? replyList(found.body, { audience, reader: listReader({ actor, effectiveAccess, scope }) })
     : { rows: [] }
 }
 
 const replyList = memoizedResponse(
   (
-    { replies }: CombinedRows<ReturnType<typeof partsOf>>,
+    { replies }: CombinedRows<ReturnType<typeof buildParts>>,
     { audience, reader }: { audience: Audience; reader: ListReader },
   ): z.infer<typeof ResponseList> => ({
-    rows: replies.map((row) => ({ ...viewOf(row, audience), ...ownActions(row, reader) })),
+    rows: replies.map((row) => ({ ...toReviewView(row, audience), ...ownActions(row, reader) })),
   }),
 )
 
-function partsOf(db: Queries, viewerId: number, reviewId: number, limit: number, offset: number) {
+function buildParts(db: Queries, viewerId: number, reviewId: number, limit: number, offset: number) {
   const replies = reviewQuery(db, viewerId)
     .where('v.responding_to_review_id', '=', reviewId)
     .orderBy('v.created_at')
@@ -51,6 +51,6 @@ function partsOf(db: Queries, viewerId: number, reviewId: number, limit: number,
 
 const replyText = preparedQuery(
   (db, viewerId, reviewId, limit, offset) =>
-    combinedQueryAsText(partsOf(db, viewerId, reviewId, limit, offset)),
+    combinedQueryAsText(buildParts(db, viewerId, reviewId, limit, offset)),
   { short: true },
 )

@@ -19,20 +19,20 @@ export interface Audience extends NameReader {
   seesEmails: boolean
 }
 
-export function audienceOf(actor: Actor, standing: EffectiveAccess): Audience {
+export function toAudience(actor: Actor, effectiveAccess: EffectiveAccess): Audience {
   return {
     viewerId: actor.id,
-    seesPeople: !isReaderOnly(standing),
-    seesEmails: roleAtLeast(standing.projectRole, 'author'),
+    seesPeople: !isReaderOnly(effectiveAccess),
+    seesEmails: roleAtLeast(effectiveAccess.projectRole, 'author'),
   }
 }
 
 /** SQL condition for the reviews that a role can see: only members see review cycle steps (rule C-22). */
 export function visibleReviews(
-  standing: Pick<EffectiveAccess, 'role'>,
+  effectiveAccess: Pick<EffectiveAccess, 'role'>,
   reviews: string,
 ): RawBuilder<boolean> {
-  return isReaderOnly(standing)
+  return isReaderOnly(effectiveAccess)
     ? sql<boolean>`${sql.ref(`${reviews}.action`)} = 'comment'`
     : sql<boolean>`true`
 }
@@ -70,7 +70,7 @@ const byIds = preparedQuery((db, viewerId: number, ids: number[]) =>
   reviewQuery(db, viewerId).where('v.id', '=', sql<number>`any ${opaqueIds(ids)}`),
 )
 
-/** One of them is found without a list. */
+/** For a single id, which needs no array parameter. */
 const byId = preparedQuery((db, viewerId: number, id: number) =>
   reviewQuery(db, viewerId).where('v.id', '=', id),
 )
@@ -81,7 +81,7 @@ export async function viewReviews(db: Queries, ids: number[], audience: Audience
   if (first === undefined) return []
   const { viewerId } = audience
   const rows = others.length === 0 ? await byId(db, viewerId, first) : await byIds(db, viewerId, ids)
-  const views = new Map(rows.map((row) => [row.id, viewOf(row, audience)]))
+  const views = new Map(rows.map((row) => [row.id, toReviewView(row, audience)]))
   return ids.flatMap((id) => views.get(id) ?? [])
 }
 
@@ -100,7 +100,7 @@ export async function viewReview(db: Queries, id: number, audience: Audience): P
 }
 
 /** The names and email addresses of a review that the caller can see. */
-function shownPeople(row: ReviewRow, audience: Audience) {
+function toVisiblePeople(row: ReviewRow, audience: Audience) {
   const { commenter, triager, adjudicator } = toPeople(row)
   const commenterName = visibleName('commenter', commenter, audience)
   const maySeeEmail = audience.seesEmails || row.user_id === audience.viewerId
@@ -120,7 +120,7 @@ function shownPeople(row: ReviewRow, audience: Audience) {
 }
 
 /** Converts a row to the view of a review for this caller. */
-export function viewOf(row: ReviewRow, audience: Audience): ReviewView {
+export function toReviewView(row: ReviewRow, audience: Audience): ReviewView {
   return {
     id: row.id,
     action: row.action,
@@ -140,7 +140,7 @@ export function viewOf(row: ReviewRow, audience: Audience): ReviewView {
     duplicate_of_review_id: row.duplicate_of_review_id,
     addressed_by_rule_id: row.addressed_by_rule_id,
     commentable_type: row.commentable_type,
-    ...shownPeople(row, audience),
+    ...toVisiblePeople(row, audience),
     responses_count: row.responses_count,
     rule_displayed_name: commentSubject(row.prefix, row.rule_number),
     original_rule_id: row.original_commentable_id,

@@ -33,15 +33,15 @@ const KINDS = [
  */
 export async function changesSince(
   db: Queries,
-  computing: Workers,
+  workers: Workers,
   reviewId: number,
-  standing: Pick<EffectiveAccess, 'role'>,
+  effectiveAccess: Pick<EffectiveAccess, 'role'>,
 ): Promise<SinceComment> {
-  const [found] = await changedFields(db, { published: isReaderOnly(standing) }, reviewId)
+  const [found] = await changedFields(db, { published: isReaderOnly(effectiveAccess) }, reviewId)
   if (!found) throw notFound()
   const { section, created_at: since, fields: rows } = found
-  const texts = rows.map(({ before, after }) => ({ before: textOf(before), after: textOf(after) }))
-  const diffs = await textDifferences(computing, texts)
+  const texts = rows.map(({ before, after }) => ({ before: toText(before), after: toText(after) }))
+  const diffs = await textDifferences(workers, texts)
   const fields = rows.map((row, index) => {
     if (typeof row.before === 'boolean' || typeof row.after === 'boolean') return row
     const diff = diffs[index]
@@ -103,6 +103,6 @@ function snakeCase(property: string): string {
   return property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-function textOf(value: Value): string {
+function toText(value: Value): string {
   return typeof value === 'string' ? value : ''
 }

@@ -4,7 +4,7 @@ import { writing } from '../../../src/procedures/access/builders.ts'
 import { guards, text } from '../../../src/procedures/schemas/shapes.ts'
 import { lockSections } from '../../../workflows/requirements/section-locks.ts'
 import { assertCurrent } from '../guards.ts'
-import { reason, SectionAnswer, sectionAnswer, sectionsOf } from './section-answer.ts'
+import { reason, SectionAnswer, toSectionResponse, toSections } from './section-response.ts'
 
 export const lockSection = writing
   .rule('reviewer')
@@ -27,8 +27,8 @@ export const lockSection = writing
   )
   .output(SectionAnswer)
   .mutation(async ({ ctx, input }) => {
-    const asked = sectionsOf([input.section], input.locked)
+    const locks = toSections([input.section], input.locked)
     await assertCurrent(ctx, input)
-    await lockSections(toUnitOfWork(ctx), ctx.rule, { ...asked, comment: input.comment })
-    return sectionAnswer(ctx, asked)
+    await lockSections(toUnitOfWork(ctx), ctx.rule, { ...locks, comment: input.comment })
+    return toSectionResponse(ctx, locks)
   })

@@ -7,22 +7,22 @@ import type { EditorRule } from './requirements.schema.ts'
 import type { Viewer } from './viewer.ts'
 
 /** The caller of the allowed actions as plain values, which can be part of a cache key. */
-export function askingFor({
+export function toRequirementCaller({
   actor,
-  standing,
+  effectiveAccess,
   scope,
 }: Viewer & { scope: ComponentScope }): RequirementContext {
   const { released, comment_phase, closed_reason } = scope
-  return { actor: { id: actor.id }, standing, released, window: { comment_phase, closed_reason } }
+  return { actor: { id: actor.id }, effectiveAccess, released, window: { comment_phase, closed_reason } }
 }
 
 /** Returns the caller's actions on a live requirement. */
-export function actionsOn(rule: EditorRule, asking: RequirementContext) {
+export function toAllowedActions(rule: EditorRule, caller: RequirementContext) {
   const facts = {
     ruleId: rule.rule_id,
     locked: rule.locked,
     reviewRequestorId: rule.review_requestor_id,
     changesRequested: rule.changes_requested,
   }
-  return allowedOnRequirement(facts, asking)
+  return allowedOnRequirement(facts, caller)
 }

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
  * C-60). Open comments are not adjudicated. A subquery per row: in a join, the planner may read all comments
  * of the component for each.
  */
-export function summaryOf(rule: string): RawBuilder<string> {
+export function commentSummarySql(rule: string): RawBuilder<string> {
   return sql<string>`(with recursive said as materialized (
       select v.id, v.responding_to_review_id as parent, v.adjudicated_at is null as open from reviews v
       where v.rule_id = ${sql.ref(rule)} and (v.action = 'comment' or v.responding_to_review_id is not null)
@@ -19,7 +19,7 @@ export function summaryOf(rule: string): RawBuilder<string> {
 }
 
 /** SQL for the open and total comments of a requirement as a JSON object, without replies. */
-export function countsOf(rule: string): RawBuilder<string> {
+export function commentCountsSql(rule: string): RawBuilder<string> {
   return sql<string>`(select row_to_json(counted) from (
       select (count(*) filter (where v.adjudicated_at is null))::integer as open, count(*)::integer as total
       from reviews v

@@ -8,13 +8,17 @@ import { toLimitAndOffset, type OptionalPage } from '../../../src/procedures/lis
 import type { ListChunks } from '../../../src/procedures/lists/stream-list.ts'
 import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
 import { EMPTY_LIST } from '../../srgs/read/catalog-rules.ts'
-import { countsOf, summaryOf } from './comment-summaries.ts'
+import { commentCountsSql, commentSummarySql } from './comment-summaries.ts'
 import { PickerRow } from './requirements.schema.ts'
 import { NAVIGATOR, ruleText } from './rule-texts.ts'
-import { satisfiedByIn, satisfiesIn, type Which as Whose } from './satisfaction-lists.ts'
+import {
+  selectParentsByRule,
+  selectChildrenByRule,
+  type RuleCondition as Whose,
+} from './satisfaction-lists.ts'
 
 /** Number of requirements per batch of a picker. */
-export const PICKER_PORTION = 1000
+export const PICKER_BATCH_SIZE = 1000
 
 const KEYS = Object.keys(PickerRow.shape).filter((key) => key !== 'nist_control_family')
 const onThePage: Whose = (column) => sql<boolean>`${sql.ref(column)} in (select id from page)`
@@ -27,7 +31,7 @@ const namedRows = preparedQuery((db, componentId, from, limit, offset, ids: numb
   pickerQuery(db, componentId, { from, limit, offset, ids }),
 )
 
-interface Which {
+interface PickerRange {
   from: number
   limit: number
   offset: number
@@ -36,7 +40,7 @@ interface Which {
 }
 
 /** The requirements' own columns, by number. */
-function navigatorPage(db: Queries, componentId: number, { from, limit, offset, ids }: Which) {
+function navigatorPage(db: Queries, componentId: number, { from, limit, offset, ids }: PickerRange) {
   return db
     .selectFrom('rules as r')
     .innerJoin('components as c', 'c.id', 'r.component_id')
@@ -52,19 +56,19 @@ function navigatorPage(db: Queries, componentId: number, { from, limit, offset, 
 }
 
 /** A prepared query: built once for all requirements and once for selected ones. */
-function pickerQuery(db: Queries, componentId: number, which: Which) {
+function pickerQuery(db: Queries, componentId: number, which: PickerRange) {
   const rows = db
     .with(
       (cte) => cte('page').materialized(),
       () => navigatorPage(db, componentId, which),
     )
     .selectFrom('page as p')
-    .leftJoin(() => satisfiesIn(onThePage).as('children'), 'children.rule_id', 'p.id')
-    .leftJoin(() => satisfiedByIn(onThePage, false).as('parents'), 'parents.rule_id', 'p.id')
+    .leftJoin(() => selectChildrenByRule(onThePage).as('children'), 'children.rule_id', 'p.id')
+    .leftJoin(() => selectParentsByRule(onThePage, false).as('parents'), 'parents.rule_id', 'p.id')
     .selectAll('p')
     .select([
-      summaryOf('p.id').as('comment_summary'),
-      countsOf('p.id').as('comment_counts'),
+      commentSummarySql('p.id').as('comment_summary'),
+      commentCountsSql('p.id').as('comment_counts'),
       sql`coalesce(children.list, ${EMPTY_LIST})`.as('satisfies'),
       sql`coalesce(parents.list, ${EMPTY_LIST})`.as('satisfied_by'),
     ])
@@ -84,7 +88,7 @@ function pickerQuery(db: Queries, componentId: number, which: Which) {
  * Streams the picker of a component: all or selected requirements, or a page, by number and without content
  * (rule C-44).
  */
-export async function* pickerPortions(
+export async function* streamPickerRules(
   db: Queries,
   componentId: number,
   { ids, ...page }: { ids?: number[] | undefined } & OptionalPage = {},
@@ -93,29 +97,29 @@ export async function* pickerPortions(
     ids ? namedRows(db, componentId, from, limit, offset, ids) : allRows(db, componentId, from, limit, offset)
   const cut = toLimitAndOffset(page)
   if (cut) {
-    const [found] = await read(0, cut.limit, cut.offset)
-    yield { rows: textOf(found), last: true }
+    const [batch] = await read(0, cut.limit, cut.offset)
+    yield { rows: toRowsText(batch), last: true }
     return
   }
   let from = 0
   for (;;) {
-    const [found] = await read(from, PICKER_PORTION, 0)
-    const last = found === undefined || found.count < PICKER_PORTION
-    yield { rows: textOf(found), last }
+    const [batch] = await read(from, PICKER_BATCH_SIZE, 0)
+    const last = batch === undefined || batch.count < PICKER_BATCH_SIZE
+    yield { rows: toRowsText(batch), last }
     if (last) return
-    from = Number(found.highest) + 1
+    from = Number(batch.highest) + 1
   }
 }
 
-function textOf(found: { text: string } | undefined): string {
-  return found ? withFamilies(found.text, null).rows : ''
+function toRowsText(batch: { text: string } | undefined): string {
+  return batch ? withFamilies(batch.text, null).rows : ''
 }
 
 /** Adds the control family of the identifiers, which the database does not know. */
 const withFamilies = memoizedFromText((text: string) => {
   const [rows = '', idents = ''] = text.split('\x02')
   const families: (string | null)[] = JSON.parse(idents)
-  const whole = rows
+  const rowTexts = rows
     .split('\x01')
     .flatMap((row, at) =>
       row === ''
@@ -124,5 +128,5 @@ const withFamilies = memoizedFromText((text: string) => {
             `${row.slice(0, -1)},"nist_control_family":${JSON.stringify(nistControls(families[at] ?? null))}}`,
           ],
     )
-  return { rows: whole.join(',') }
+  return { rows: rowTexts.join(',') }
 })

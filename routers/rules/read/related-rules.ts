@@ -12,7 +12,7 @@ import { CheckView, DisaDescriptionView } from '../../srgs/read/catalog-rules.sc
 import { stigRuleObject } from '../../srgs/read/catalog-rules.ts'
 import { stigsByIds } from '../../stigs/read/stig-rows.ts'
 import { Stig, StigRuleView } from '../../stigs/read/stig.schema.ts'
-import { checksOf, disaDescriptionsOf } from './satisfaction-lists.ts'
+import { selectChecks, selectDisaDescriptions } from './satisfaction-lists.ts'
 
 const nullableText = z.string().nullable()
 
@@ -60,7 +60,7 @@ export async function relatedRules(
   const own = await requirementsOfVersion(db, actor, { ...rule, version: rule.version })
   const catalog = await stigRulesOfVersion(db, rule.version)
   const stigs = await stigsByIds(db, [...new Set(catalog.map(({ stig_id }) => stig_id))])
-  const components = await parentsOf(db, [...new Set(own.map(({ component_id }) => component_id))])
+  const components = await readParents(db, [...new Set(own.map(({ component_id }) => component_id))])
   return {
     rules: [...own, ...catalog.map((row) => ({ ...row.rule, stig_id: row.stig_id }))],
     parents: [...stigs, ...components],
@@ -87,8 +87,8 @@ function requirementsOfVersion(
       'r.component_id',
       'r.fixtext',
       'r.vendor_comments',
-      disaDescriptionsOf<z.infer<typeof DisaDescriptionView>>().as('disa_rule_descriptions_attributes'),
-      checksOf<z.infer<typeof CheckView>>().as('checks_attributes'),
+      selectDisaDescriptions<z.infer<typeof DisaDescriptionView>>().as('disa_rule_descriptions_attributes'),
+      selectChecks<z.infer<typeof CheckView>>().as('checks_attributes'),
     ])
     .where('r.version', '=', version)
     .where('r.component_id', '<>', componentId)
@@ -110,7 +110,7 @@ function stigRulesOfVersion(db: Queries, version: string) {
     .execute()
 }
 
-async function parentsOf(db: Queries, ids: number[]): Promise<z.infer<typeof RelatedParent>[]> {
+async function readParents(db: Queries, ids: number[]): Promise<z.infer<typeof RelatedParent>[]> {
   if (ids.length === 0) return []
   const rows = await componentRows(db)
     .innerJoin('projects as p', 'p.id', 'c.project_id')

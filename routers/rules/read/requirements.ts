@@ -18,11 +18,11 @@ import { slicePage, type OptionalPage } from '../../../src/procedures/lists/opti
 import type { ListChunks } from '../../../src/procedures/lists/stream-list.ts'
 import { wireTimeSql } from '../../../src/procedures/schemas/times.ts'
 import type { RequirementContext } from '../../../workflows/requirements/allowed-actions.ts'
-import { entriesOfRule, publishedTo } from '../../audits/read/histories.ts'
-import { audienceOf, type Audience } from '../../reviews/read/review.ts'
+import { entriesOfRule, toVisibleEntryView } from '../../audits/read/histories.ts'
+import { toAudience, type Audience } from '../../reviews/read/review.ts'
 import { canonicalOrder, EMPTY_LIST, jsonObject, srgRuleObject } from '../../srgs/read/catalog-rules.ts'
-import { actionsOn, askingFor } from './allowed-actions.ts'
-import { summaryOf } from './comment-summaries.ts'
+import { toAllowedActions, toRequirementCaller } from './allowed-actions.ts'
+import { commentSummarySql } from './comment-summaries.ts'
 import {
   EDITORS_ONLY,
   EditorRule,
@@ -30,14 +30,21 @@ import {
   type RuleDetail,
   SHOWN_COLUMNS,
 } from './requirements.schema.ts'
-import { newestReviews, reviewCounts, reviewsByRule, shownOf } from './review-lists.ts'
+import { newestReviews, reviewCounts, reviewsByRule, toShownReviews } from './review-lists.ts'
 import { ruleBytes } from './rule-bytes.ts'
 import { NAVIGATOR, ruleObject, ruleText } from './rule-texts.ts'
-import { listsIn, oneOf, only, satisfiedByIn, satisfiesIn, type Which } from './satisfaction-lists.ts'
+import {
+  selectListsByRule,
+  isOneOf,
+  isOnly,
+  selectParentsByRule,
+  selectChildrenByRule,
+  type RuleCondition,
+} from './satisfaction-lists.ts'
 import type { Viewer } from './viewer.ts'
 
 /** Number of requirements per batch of a list. */
-export const RULE_PORTION = 500
+export const RULE_BATCH_SIZE = 500
 
 /**
  * How much of a requirement is visible: everything, everything except member fields, or the fields of a
@@ -46,8 +53,8 @@ export const RULE_PORTION = 500
 export type RuleView = 'editor' | 'published' | 'shown'
 
 /** Returns the fullest view for a reader of the component. */
-const fullViewFor = (standing: Pick<EffectiveAccess, 'role'>): RuleView =>
-  isReaderOnly(standing) ? 'published' : 'editor'
+const fullViewFor = (effectiveAccess: Pick<EffectiveAccess, 'role'>): RuleView =>
+  isReaderOnly(effectiveAccess) ? 'published' : 'editor'
 
 /** Members of the editor view that the service adds; the database builds the others. */
 const DERIVED_FIELDS = ['nist_control_family', 'reviews', 'reviews_left_out'] as const
@@ -59,24 +66,28 @@ const KEYS_OF: Record<RuleView, string[]> = {
 }
 
 /** Query for requirements with all details; each kind of detail is read in one pass. */
-function joinedRules(db: Queries, which: Which) {
+function joinedRules(db: Queries, which: RuleCondition) {
   return db
     .selectFrom('rules as r')
     .innerJoin('components as c', 'c.id', 'r.component_id')
     .leftJoin('srg_rules as s', 's.id', 'r.srg_rule_id')
     .leftJoin('srgs as g', 'g.id', 's.srg_id')
     .leftJoin('srg_rules as d', 'd.id', 'r.derived_from_srg_rule_id')
-    .leftJoin(() => listsIn('disa_descriptions', which).as('disa'), 'disa.rule_id', 'r.id')
-    .leftJoin(() => listsIn('rule_checks', which).as('checks'), 'checks.rule_id', 'r.id')
-    .leftJoin(() => listsIn('rule_descriptions', which).as('descriptions'), 'descriptions.rule_id', 'r.id')
-    .leftJoin(() => listsIn('additional_answers', which).as('answers'), 'answers.rule_id', 'r.id')
-    .leftJoin(() => satisfiesIn(which).as('children'), 'children.rule_id', 'r.id')
-    .leftJoin(() => satisfiedByIn(which, true).as('parents'), 'parents.rule_id', 'r.id')
+    .leftJoin(() => selectListsByRule('disa_descriptions', which).as('disa'), 'disa.rule_id', 'r.id')
+    .leftJoin(() => selectListsByRule('rule_checks', which).as('checks'), 'checks.rule_id', 'r.id')
+    .leftJoin(
+      () => selectListsByRule('rule_descriptions', which).as('descriptions'),
+      'descriptions.rule_id',
+      'r.id',
+    )
+    .leftJoin(() => selectListsByRule('additional_answers', which).as('answers'), 'answers.rule_id', 'r.id')
+    .leftJoin(() => selectChildrenByRule(which).as('children'), 'children.rule_id', 'r.id')
+    .leftJoin(() => selectParentsByRule(which, true).as('parents'), 'parents.rule_id', 'r.id')
     .where(which('r.id'))
 }
 
 /** Query for the columns of live or deleted requirements, unordered. */
-function ruleRows(db: Queries, which: Which, deleted = false) {
+function ruleRows(db: Queries, which: RuleCondition, deleted = false) {
   return joinedRules(db, which)
     .where('r.deleted_at', deleted ? 'is not' : 'is', null)
     .select([
@@ -102,51 +113,51 @@ function ruleRows(db: Queries, which: Which, deleted = false) {
       sql`coalesce(answers.list, ${EMPTY_LIST})`.as('additional_answers_attributes'),
       sql`coalesce(children.list, ${EMPTY_LIST})`.as('satisfies'),
       sql`coalesce(parents.list, ${EMPTY_LIST})`.as('satisfied_by'),
-      summaryOf('r.id').as('comment_summary'),
+      commentSummarySql('r.id').as('comment_summary'),
       sql`case when s.id is not null then ${srgRuleObject('s')} end`.as('srg_rule_attributes'),
     ])
 }
 
-function texts(db: Queries, ids: number[], view: RuleView) {
+function selectTexts(db: Queries, ids: number[], view: RuleView) {
   return db
-    .selectFrom(ruleRows(db, oneOf(ids)).as('row'))
+    .selectFrom(ruleRows(db, isOneOf(ids)).as('row'))
     .select(['row.id', 'row.ident', ruleText('row', KEYS_OF[view]).as('text')])
 }
 
 const manyTexts = {
-  editor: preparedQuery((db, ids: number[]) => texts(db, ids, 'editor')),
-  published: preparedQuery((db, ids: number[]) => texts(db, ids, 'published')),
-  shown: preparedQuery((db, ids: number[]) => texts(db, ids, 'shown')),
+  editor: preparedQuery((db, ids: number[]) => selectTexts(db, ids, 'editor')),
+  published: preparedQuery((db, ids: number[]) => selectTexts(db, ids, 'published')),
+  shown: preparedQuery((db, ids: number[]) => selectTexts(db, ids, 'shown')),
 }
 
 /** Returns live requirements as JSON texts, ordered by id, with a fixed number of queries. */
 async function ruleTexts(db: Queries, ids: number[], viewer: Viewer, view: RuleView): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await manyTexts[view](db, ids)
-  const reviewsOf = view === 'shown' ? () => undefined : await reviewsByRule(db, ids, viewer)
+  const getReviews = view === 'shown' ? () => undefined : await reviewsByRule(db, ids, viewer)
   const byId = new Map(
     rows.map(({ id, ident, text }) => {
-      const made = { nist_control_family: nistControls(ident), ...reviewsOf(id) }
-      return [id, `${text.slice(0, -1)},${JSON.stringify(made).slice(1)}`]
+      const derived = { nist_control_family: nistControls(ident), ...getReviews(id) }
+      return [id, `${text.slice(0, -1)},${JSON.stringify(derived).slice(1)}`]
     }),
   )
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 /** Maximum size of the requirements in memory, in bytes; a single larger one is allowed. */
-const PORTION_BYTES = 2_000_000
+const BATCH_BYTES = 2_000_000
 
 /** Yields live requirements ordered by id, in batches up to the size limit. */
-export async function* portionsOf(
+export async function* streamRulesById(
   db: Queries,
   ids: number[],
   viewer: Viewer,
-  view = fullViewFor(viewer.standing),
+  view = fullViewFor(viewer.effectiveAccess),
 ): ListChunks {
-  for (let at = 0; at < ids.length; at += RULE_PORTION) {
-    const some = ids.slice(at, at + RULE_PORTION)
+  for (let at = 0; at < ids.length; at += RULE_BATCH_SIZE) {
+    const some = ids.slice(at, at + RULE_BATCH_SIZE)
     const bytes = await ruleBytes(db, some)
-    for (const part of splitBySize(some, (id) => bytes.get(id) ?? 0, PORTION_BYTES)) {
+    for (const part of splitBySize(some, (id) => bytes.get(id) ?? 0, BATCH_BYTES)) {
       yield { rows: (await ruleTexts(db, part, viewer, view)).join(','), last: part.at(-1) === ids.at(-1) }
     }
   }
@@ -157,7 +168,7 @@ export async function* portionsOf(
  * Yields all live requirements of a component in canonical order. Reads the ids first; requirements deleted
  * before their batch are skipped.
  */
-export async function* rulePortions(
+export async function* streamRules(
   db: Queries,
   componentId: number,
   viewer: Viewer,
@@ -165,7 +176,7 @@ export async function* rulePortions(
 ): ListChunks {
   const rows = await idsInOrder(db, componentId)
   const ids = slicePage(rows, page).map(({ id }) => id)
-  yield* portionsOf(db, ids, viewer)
+  yield* streamRulesById(db, ids, viewer)
 }
 
 /** Query for the ids of a component's live requirements, in canonical order. */
@@ -181,14 +192,14 @@ export function orderedIds(db: Queries, componentId: number) {
 const idsInOrder = preparedQuery(orderedIds)
 
 /** Queries for the parts of one requirement; unlike an id list, a single id needs no new plan each time. */
-function partsOf(db: Queries, standing: Role, id: number, viewerId: number, deleted = false) {
-  const keys = KEYS_OF[fullViewFor(standing)]
+function buildParts(db: Queries, effectiveAccess: Role, id: number, viewerId: number, deleted = false) {
+  const keys = KEYS_OF[fullViewFor(effectiveAccess)]
   return {
     rules: db
-      .selectFrom(ruleRows(db, only(id), deleted).as('row'))
+      .selectFrom(ruleRows(db, isOnly(id), deleted).as('row'))
       .select(['row.ident', ruleObject<DerivedRuleFields>('row', keys).as('made')]),
-    reviews: newestReviews(db, only(id), viewerId, standing),
-    counts: reviewCounts(db, only(id), standing),
+    reviews: newestReviews(db, isOnly(id), viewerId, effectiveAccess),
+    counts: reviewCounts(db, isOnly(id), effectiveAccess),
   }
 }
 
@@ -197,28 +208,28 @@ type DerivedRuleFields = Omit<EditorRule, (typeof DERIVED_FIELDS)[number]>
 type Role = Pick<EffectiveAccess, 'role'>
 
 const oneRule = preparedQueryByShape(
-  (db, { deleted, ...standing }: Role & { deleted: boolean }, id: number, viewerId: number) =>
-    combinedQuery(partsOf(db, standing, id, viewerId, deleted)),
+  (db, { deleted, ...effectiveAccess }: Role & { deleted: boolean }, id: number, viewerId: number) =>
+    combinedQuery(buildParts(db, effectiveAccess, id, viewerId, deleted)),
 )
 
-const oneDetail = preparedQueryByShape((db, standing: Role, id: number, viewerId: number) =>
-  combinedQueryAsText(detailPartsOf(db, standing, id, viewerId)),
+const oneDetail = preparedQueryByShape((db, effectiveAccess: Role, id: number, viewerId: number) =>
+  combinedQueryAsText(buildDetailParts(db, effectiveAccess, id, viewerId)),
 )
 
-function detailPartsOf(db: Queries, standing: Role, id: number, viewerId: number) {
-  return { ...partsOf(db, standing, id, viewerId), entries: entriesOfRule(db, id, standing) }
+function buildDetailParts(db: Queries, effectiveAccess: Role, id: number, viewerId: number) {
+  return { ...buildParts(db, effectiveAccess, id, viewerId), entries: entriesOfRule(db, id, effectiveAccess) }
 }
 
 /** Reads one requirement in the editor view, live unless `deleted`; throws 404 without one. */
 export async function editorRule(
   db: Queries,
   ruleId: number,
-  { actor, standing }: Viewer,
+  { actor, effectiveAccess }: Viewer,
   deleted = false,
 ): Promise<EditorRule> {
-  const [found] = await oneRule(db, { role: standing.role, deleted }, ruleId, actor.id)
+  const [found] = await oneRule(db, { role: effectiveAccess.role, deleted }, ruleId, actor.id)
   if (!found) throw notFound()
-  return editorRuleOf(found, audienceOf(actor, standing))
+  return toEditorRule(found, toAudience(actor, effectiveAccess))
 }
 
 /** Reads a live requirement with its newest audit entries and the caller's actions. */
@@ -227,29 +238,29 @@ export async function ruleDetail(
   ruleId: number,
   viewer: Viewer & { scope: ComponentScope },
 ): Promise<RuleDetail> {
-  const { actor, standing } = viewer
-  const [found] = await oneDetail(db, { role: standing.role }, ruleId, actor.id)
+  const { actor, effectiveAccess } = viewer
+  const [found] = await oneDetail(db, { role: effectiveAccess.role }, ruleId, actor.id)
   if (!found) throw notFound()
-  const [audience, asking] = [audienceOf(actor, standing), askingFor(viewer)]
-  return detailOf(found.body, { audience, role: standing.role, asking })
+  const [audience, caller] = [toAudience(actor, effectiveAccess), toRequirementCaller(viewer)]
+  return toDetail(found.body, { audience, role: effectiveAccess.role, caller })
 }
 
-const detailOf = memoizedResponse(
+const toDetail = memoizedResponse(
   (
-    { entries, ...found }: CombinedRows<ReturnType<typeof detailPartsOf>>,
-    { audience, asking, ...standing }: Role & { audience: Audience; asking: RequirementContext },
+    { entries, ...found }: CombinedRows<ReturnType<typeof buildDetailParts>>,
+    { audience, caller, ...effectiveAccess }: Role & { audience: Audience; caller: RequirementContext },
   ): RuleDetail => {
-    const rule = editorRuleOf(found, audience)
-    const histories = entries.map((entry) => publishedTo(entry, standing))
-    return { ...rule, histories, allowed_actions: actionsOn(rule, asking) }
+    const rule = toEditorRule(found, audience)
+    const histories = entries.map((entry) => toVisibleEntryView(entry, effectiveAccess))
+    return { ...rule, histories, allowed_actions: toAllowedActions(rule, caller) }
   },
 )
 
-function editorRuleOf(
-  { rules: [rule], reviews, counts: [all] }: CombinedRows<ReturnType<typeof partsOf>>,
+function toEditorRule(
+  { rules: [rule], reviews, counts: [all] }: CombinedRows<ReturnType<typeof buildParts>>,
   audience: Audience,
 ): EditorRule {
   if (!rule) throw notFound()
-  const shown = shownOf(reviews, all?.count, audience)
-  return { ...rule.made, nist_control_family: nistControls(rule.ident), ...shown }
+  const visibleReviews = toShownReviews(reviews, all?.count, audience)
+  return { ...rule.made, nist_control_family: nistControls(rule.ident), ...visibleReviews }
 }

@@ -3,14 +3,14 @@ import type { EffectiveAccess } from '../../../src/audit/actor.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import type { ReviewView } from '../../reviews/read/review.schema.ts'
 import {
-  audienceOf,
+  toAudience,
   reviewQuery,
   visibleReviews,
   type Audience,
   type ReviewRow,
-  viewOf,
+  toReviewView,
 } from '../../reviews/read/review.ts'
-import { oneOf, type Which } from './satisfaction-lists.ts'
+import { isOneOf, type RuleCondition } from './satisfaction-lists.ts'
 import type { Viewer } from './viewer.ts'
 
 /** Maximum number of reviews in a requirement; its comment lists return all of them. */
@@ -25,48 +25,48 @@ type Role = Pick<EffectiveAccess, 'role'>
 
 /** Reads the newest reviews of requirements, oldest first, for the editor view (rule C-44). */
 export async function reviewsByRule(db: Queries, ruleIds: number[], viewer: Viewer) {
-  const rows = await newestReviews(db, oneOf(ruleIds), viewer.actor.id, viewer.standing).execute()
-  return shownReviews(db, ruleIds, rows, viewer)
+  const rows = await newestReviews(db, isOneOf(ruleIds), viewer.actor.id, viewer.effectiveAccess).execute()
+  return groupShownReviews(db, ruleIds, rows, viewer)
 }
 
 /** Query for the newest reviews; `shownOf` converts them to the response. */
-export function newestReviews(db: Queries, which: Which, viewerId: number, standing: Role) {
+export function newestReviews(db: Queries, which: RuleCondition, viewerId: number, effectiveAccess: Role) {
   const newest = sql<SqlBool>`v.id in (select id from (
       select id, row_number() over (partition by rule_id order by created_at desc, id desc) as place
-      from reviews where ${which('rule_id')} and ${visibleReviews(standing, 'reviews')}) as placed
+      from reviews where ${which('rule_id')} and ${visibleReviews(effectiveAccess, 'reviews')}) as placed
     where place <= ${sql.lit(SHOWN)})`
   return reviewQuery(db, viewerId).where(newest).orderBy('v.created_at').orderBy('v.id')
 }
 
 /** Converts the rows of `newestReviews` per requirement, with the number of further reviews. */
-async function shownReviews(
+async function groupShownReviews(
   db: Queries,
   ruleIds: number[],
   rows: ReviewRow[],
-  { actor, standing }: Viewer,
+  { actor, effectiveAccess }: Viewer,
 ): Promise<(ruleId: number) => ShownReviews> {
-  const audience = audienceOf(actor, standing)
+  const audience = toAudience(actor, effectiveAccess)
   const byRule = Map.groupBy(rows, ({ rule_id }) => rule_id)
   const full = ruleIds.filter((id) => byRule.get(id)?.length === SHOWN)
-  const counts = full.length === 0 ? [] : await reviewCounts(db, oneOf(full), standing).execute()
+  const counts = full.length === 0 ? [] : await reviewCounts(db, isOneOf(full), effectiveAccess).execute()
   const byId = new Map(counts.map(({ id, count }) => [id, count]))
-  return (id) => shownOf(byRule.get(id) ?? [], byId.get(id), audience)
+  return (id) => toShownReviews(byRule.get(id) ?? [], byId.get(id), audience)
 }
 
 /** Converts the rows of `newestReviews` for one requirement; `all` is its total number of reviews. */
-export function shownOf(rows: ReviewRow[], all: number | undefined, audience: Audience): ShownReviews {
+export function toShownReviews(rows: ReviewRow[], all: number | undefined, audience: Audience): ShownReviews {
   return {
-    reviews: rows.map((row) => viewOf(row, audience)),
+    reviews: rows.map((row) => toReviewView(row, audience)),
     reviews_left_out: Math.max(0, (all ?? 0) - SHOWN),
   }
 }
 
 /** Query for the number of reviews per requirement. */
-export function reviewCounts(db: Queries, which: Which, standing: Role) {
+export function reviewCounts(db: Queries, which: RuleCondition, effectiveAccess: Role) {
   return db
     .selectFrom('reviews')
     .select(['rule_id as id', sql<number>`count(*)::integer`.as('count')])
     .where(which('rule_id'))
-    .where(visibleReviews(standing, 'reviews'))
+    .where(visibleReviews(effectiveAccess, 'reviews'))
     .groupBy('rule_id')
 }

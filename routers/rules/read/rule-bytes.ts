@@ -15,7 +15,7 @@ const lengths = (...columns: string[]): RawBuilder<number> =>
     sql` + `,
   )
 
-const textsOf = (alias: string, fields: Fields) =>
+const textColumns = (alias: string, fields: Fields) =>
   texts(fields).map((name) => {
     const column: string = toColumn(name)
     return `${alias}.${column}`
@@ -28,15 +28,15 @@ const RULE = sql.lit(2_000)
 /** Estimates the JSON size of requirements with all nested records, by id. */
 export function ruleBytes(db: Queries, ids: number[]): Promise<Map<number, number>> {
   const reviews = sql`(select sum(${REVIEW} + ${lengths('v.comment')}) from reviews v where v.rule_id = r.id)`
-  return bytesOf(db, ids, reviews)
+  return readBytes(db, ids, reviews)
 }
 
 /** Estimates the JSON size of rules without their reviews. */
 export function contentBytes(db: Queries, ids: number[]): Promise<Map<number, number>> {
-  return bytesOf(db, ids, sql`0`)
+  return readBytes(db, ids, sql`0`)
 }
 
-async function bytesOf(
+async function readBytes(
   db: Queries,
   ids: number[],
   others: RawBuilder<unknown>,
@@ -45,14 +45,14 @@ async function bytesOf(
     id: number
     bytes: number
   }>`select r.id, least(2000000000, ${RULE} + ${lengths(
-    ...textsOf('r', RULE_FIELDS),
+    ...textColumns('r', RULE_FIELDS),
     'r.inspec_control_file',
   )}
       + coalesce((select sum(${lengths('k.content')}) from rule_checks k where k.rule_id = r.id), 0)
       + coalesce((select sum(${lengths('d.description')}) from rule_descriptions d where d.rule_id = r.id), 0)
       + coalesce((select sum(${lengths('a.answer')}) from additional_answers a where a.rule_id = r.id), 0)
       + coalesce((select sum(${lengths(
-        ...textsOf('d', DISA_FIELDS),
+        ...textColumns('d', DISA_FIELDS),
       )}) from disa_descriptions d where d.rule_id = r.id), 0)
       + coalesce(${others}, 0)
       + coalesce((select ${lengths('s.fixtext', 's.check_content', 's.vuln_discussion')} from srg_rules s

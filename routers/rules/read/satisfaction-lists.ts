@@ -20,57 +20,60 @@ const ELEMENTS = {
 }
 
 /** Selects requirements: returns a condition on a column with their ids. */
-export type Which = (column: string) => RawBuilder<boolean>
+export type RuleCondition = (column: string) => RawBuilder<boolean>
 
-export const oneOf =
-  (ids: number[]): Which =>
+export const isOneOf =
+  (ids: number[]): RuleCondition =>
   (column) =>
     sql<boolean>`${sql.ref(column)} = any (${sql.val(ids)}::integer[])`
 
-export const only =
-  (id: number): Which =>
+export const isOnly =
+  (id: number): RuleCondition =>
   (column) =>
     sql<boolean>`${sql.ref(column)} = ${id}`
 
-interface Grouped {
+interface GroupedList {
   rule_id: number
   list: string
 }
 
-export function listsIn(table: keyof typeof ELEMENTS, which: Which): RawBuilder<Grouped> {
-  return sql<Grouped>`(select k.rule_id, ${jsonList(ELEMENTS[table], 'k.id')} as list
+export function selectListsByRule(
+  table: keyof typeof ELEMENTS,
+  which: RuleCondition,
+): RawBuilder<GroupedList> {
+  return sql<GroupedList>`(select k.rule_id, ${jsonList(ELEMENTS[table], 'k.id')} as list
     from ${sql.table(table)} k where ${which('k.rule_id')} group by k.rule_id)`
 }
 
 /** Children of each requirement, which it satisfies. */
-export function satisfiesIn(which: Which): RawBuilder<Grouped> {
-  return linked('satisfied_by_rule_id', 'rule_id', which)
+export function selectChildrenByRule(which: RuleCondition): RawBuilder<GroupedList> {
+  return selectLinks('satisfied_by_rule_id', 'rule_id', which)
 }
 
 /** Parents of each requirement. In the editor they include the fix text and the prefix, from `c`. */
-export function satisfiedByIn(which: Which, inEditor: boolean): RawBuilder<Grouped> {
+export function selectParentsByRule(which: RuleCondition, inEditor: boolean): RawBuilder<GroupedList> {
   const further = { fixtext: sql.ref('o.fixtext'), component_prefix: sql.ref('oc.prefix') }
-  return linked('rule_id', 'satisfied_by_rule_id', which, inEditor ? further : {})
+  return selectLinks('rule_id', 'satisfied_by_rule_id', which, inEditor ? further : {})
 }
 
-function linked(
+function selectLinks(
   own: string,
   far: string,
-  which: Which,
+  which: RuleCondition,
   further: Record<string, RawBuilder<unknown>> = {},
-): RawBuilder<Grouped> {
+): RawBuilder<GroupedList> {
   const link = jsonObject('o', ['id', 'rule_id'], { srg_id: sql.ref('os.version'), ...further })
-  return sql<Grouped>`(select l.${sql.ref(own)} as rule_id, ${jsonList(link, 'o.id')} as list
+  return sql<GroupedList>`(select l.${sql.ref(own)} as rule_id, ${jsonList(link, 'o.id')} as list
     from satisfactions l join rules o on o.id = l.${sql.ref(far)} join components oc on oc.id = o.component_id
     left join srg_rules os on os.id = o.srg_rule_id
     where o.deleted_at is null and ${which(`l.${own}`)} group by l.${sql.ref(own)})`
 }
 
-function listOf<T>(table: keyof typeof ELEMENTS): RawBuilder<T[]> {
+function selectList<T>(table: keyof typeof ELEMENTS): RawBuilder<T[]> {
   return sql<T[]>`(select coalesce(${jsonList(ELEMENTS[table], 'k.id')}, ${EMPTY_LIST})
     from ${sql.table(table)} k where k.rule_id = r.id)`
 }
 
-export const checksOf = <T>() => listOf<T>('rule_checks')
+export const selectChecks = <T>() => selectList<T>('rule_checks')
 
-export const disaDescriptionsOf = <T>() => listOf<T>('disa_descriptions')
+export const selectDisaDescriptions = <T>() => selectList<T>('disa_descriptions')

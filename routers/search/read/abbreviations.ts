@@ -33,23 +33,23 @@ const BUILT_IN: Record<string, string> = {
 export type Expand = (text: string) => string[]
 
 /** Creates the expansion function from built-in and custom abbreviations. */
-export function expandedBy(own: OwnAbbreviation[]): Expand {
+export function createExpander(own: OwnAbbreviation[]): Expand {
   return (text) => {
-    const asked = wordsOf(text)
-    const builtIn = asked.flatMap((word) => (Object.hasOwn(BUILT_IN, word) ? (BUILT_IN[word] ?? []) : []))
-    const added = own.filter(({ word }) => asked.includes(word)).map(({ expansion }) => expansion)
+    const words = splitWords(text)
+    const builtIn = words.flatMap((word) => (Object.hasOwn(BUILT_IN, word) ? (BUILT_IN[word] ?? []) : []))
+    const added = own.filter(({ word }) => words.includes(word)).map(({ expansion }) => expansion)
     return [...new Set([text, ...builtIn, ...added])]
   }
 }
 
 /** Returns the query and the expansions of its abbreviations, query first, without duplicates. */
-export async function expansionsOf(db: Queries, query: string): Promise<string[]> {
-  const { own } = await readPrerequisites(db, wordsOf(query))
-  return expandedBy(own)(query)
+export async function expandQuery(db: Queries, query: string): Promise<string[]> {
+  const { own } = await readPrerequisites(db, splitWords(query))
+  return createExpander(own)(query)
 }
 
 /** Splits a text into lowercase words. */
-export function wordsOf(text: string): string[] {
+export function splitWords(text: string): string[] {
   return text
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
@@ -61,8 +61,8 @@ export function wordsOf(text: string): string[] {
  * no index helps, and the planner would misjudge short ones and plan each text again.
  */
 export function containsAny(columns: string[], patterns: string[]) {
-  const given = sql`array[${sql.join(patterns.map((pattern) => sql`${pattern}::text`))}]`
-  const wanted = sql`array(select unnest(${given}))`
+  const patternArray = sql`array[${sql.join(patterns.map((pattern) => sql`${pattern}::text`))}]`
+  const opaquePatterns = sql`array(select unnest(${patternArray}))`
   const haystack = sql`lower(concat_ws(chr(10), ${sql.join(columns.map((column) => sql.ref(column)))}))`
-  return sql<boolean>`${haystack} like any (${wanted})`
+  return sql<boolean>`${haystack} like any (${opaquePatterns})`
 }

@@ -3,7 +3,7 @@ import { opaqueIdsInOrder } from '../../../src/database/opaque-parameter.ts'
 import { CATALOG_TEXTS, staleKeys } from '../../../src/search/texts.ts'
 import type { SearchQuery } from './query.ts'
 import type { GlobalResult } from './search-results.schema.ts'
-import { matching } from './words.ts'
+import { matchesTerms } from './words.ts'
 
 type Kind = 'srg' | 'stig'
 
@@ -14,22 +14,22 @@ type Kind = 'srg' | 'stig'
  */
 export function catalogHits(kind: Kind, query: SearchQuery, limit: number) {
   const pattern = query.patterns[0] ?? ''
-  const asked = { kind, limit, stale: query.stale.includes(kind), severity: query.severity !== null }
+  const search = { kind, limit, stale: query.stale.includes(kind), severity: query.severity !== null }
   const hits = [
     sql`w.identifiers like ${pattern}`,
     sql`w.check_text like ${pattern}`,
     ...wordHits(query),
-  ].map((hit, place) => hitsOf(hit, place, asked))
+  ].map((hit, place) => selectHits(hit, place, search))
   return sql<{ id: number }>`select h.id from (${sql.join(hits, sql` union all `)}) h group by h.id
     order by min(h.place), h.id limit ${limit}`
 }
 
 function wordHits({ terms, severity }: SearchQuery): RawBuilder<unknown>[] {
-  const wanted = [
-    ...(terms.length > 0 ? [matching(terms)] : []),
+  const conditions = [
+    ...(terms.length > 0 ? [matchesTerms(terms)] : []),
     ...(severity ? [sql`s.rule_severity = ${severity}`] : []),
   ]
-  return wanted.length === 0 ? [] : [sql.join(wanted, sql` and `)]
+  return conditions.length === 0 ? [] : [sql.join(conditions, sql` and `)]
 }
 
 interface CatalogSearch {
@@ -42,8 +42,8 @@ interface CatalogSearch {
 }
 
 /** The first matches of one kind, from the index and from the texts of guides that are not indexed yet. */
-function hitsOf(hit: RawBuilder<unknown>, place: number, asked: CatalogSearch): RawBuilder<unknown> {
-  const { kind, limit, stale, severity } = asked
+function selectHits(hit: RawBuilder<unknown>, place: number, search: CatalogSearch): RawBuilder<unknown> {
+  const { kind, limit, stale, severity } = search
   const [rules, words] = [sql.table(`${kind}_rules`), sql.table(`${kind}_rule_search_index`)]
   const [id, guide] = [sql.ref(`w.${kind}_rule_id`), sql.ref(`s.${kind}_id`)]
   const rule = stale || severity ? sql`join ${rules} s on s.id = ${id}` : sql``
@@ -61,16 +61,16 @@ function hitsOf(hit: RawBuilder<unknown>, place: number, asked: CatalogSearch): 
 /** Query for the result fields of SRG rules with these ids, in their order. */
 export function srgRuleResults(ids: readonly number[]) {
   type RuleResult = GlobalResult['srg_rules'][number]
-  return rulesOf<RuleResult>('srg', sql`s.srg_id, g.name as srg_name`, ids)
+  return selectRules<RuleResult>('srg', sql`s.srg_id, g.name as srg_name`, ids)
 }
 
 /** Query for the result fields of STIG rules with these ids, in their order. */
 export function stigRuleResults(ids: readonly number[]) {
   type RuleResult = GlobalResult['stig_rules'][number]
-  return rulesOf<RuleResult>('stig', sql`s.vuln_id, s.stig_id, g.name as stig_name`, ids)
+  return selectRules<RuleResult>('stig', sql`s.vuln_id, s.stig_id, g.name as stig_name`, ids)
 }
 
-function rulesOf<T>(kind: Kind, own: RawBuilder<unknown>, ids: readonly number[]) {
+function selectRules<T>(kind: Kind, own: RawBuilder<unknown>, ids: readonly number[]) {
   return sql<T>`select s.id, s.rule_id, s.title, s.fixtext, s.ident, ${own} from ${opaqueIdsInOrder(ids, 'h')}
     join ${sql.table(`${kind}_rules`)} s on s.id = h.id
     join ${sql.table(`${kind}s`)} g on g.id = s.${sql.ref(`${kind}_id`)}

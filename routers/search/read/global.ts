@@ -43,22 +43,22 @@ interface GlobalSearchInput {
 export async function globalSearch(
   db: Queries,
   actor: Caller,
-  given: GlobalSearchInput,
+  input: GlobalSearchInput,
 ): Promise<GlobalResult> {
-  if (codePoints(given.q.trim()) < 2) return NOTHING
-  const { query, hits } = await findHits(db, actor, parseSearchText(given.q), given)
+  if (codePoints(input.q.trim()) < 2) return NOTHING
+  const { query, hits } = await findHits(db, actor, parseSearchText(input.q), input)
   const { patterns, terms } = query
   const shape = { admin: actor.admin, patterns: patterns.length }
-  const [rules, stigRules, srgRules] = [idsOf(hits.rules), idsOf(hits.stig_rules), idsOf(hits.srg_rules)]
-  const [found] = await foundText(db, shape, actor.id, given.limit, rules, stigRules, srgRules, ...patterns)
-  return found ? answerOf(found.body, { terms, hits: hits.rules }) : NOTHING
+  const [rules, stigRules, srgRules] = [toIds(hits.rules), toIds(hits.stig_rules), toIds(hits.srg_rules)]
+  const [found] = await foundText(db, shape, actor.id, input.limit, rules, stigRules, srgRules, ...patterns)
+  return found ? toResult(found.body, { terms, hits: hits.rules }) : NOTHING
 }
 
-const idsOf = (hits: { id: number }[]): number[] => hits.map(({ id }) => id)
+const toIds = (hits: { id: number }[]): number[] => hits.map(({ id }) => id)
 
-const answerOf = memoizedResponse(
+const toResult = memoizedResponse(
   (
-    found: CombinedRows<ReturnType<typeof partsOf>>,
+    found: CombinedRows<ReturnType<typeof buildParts>>,
     { terms, hits }: { terms: SearchQuery['terms']; hits: Hits['rules'] },
   ): GlobalResult => {
     const stems = new Map(hits.map((hit) => [hit.id, hit.stems]))
@@ -82,7 +82,7 @@ const foundText = preparedQueryByShape(
     stigRules: number[],
     srgRules: number[],
     ...patterns: string[]
-  ) => combinedQueryAsText(partsOf(db, { id, admin }, { limit, rules, stigRules, srgRules, patterns })),
+  ) => combinedQueryAsText(buildParts(db, { id, admin }, { limit, rules, stigRules, srgRules, patterns })),
   { planOnce: true },
 )
 
@@ -94,7 +94,7 @@ interface HitRequest {
   srgRules: number[]
 }
 
-function partsOf(db: Queries, actor: Caller, { limit, patterns, rules, stigRules, srgRules }: HitRequest) {
+function buildParts(db: Queries, actor: Caller, { limit, patterns, rules, stigRules, srgRules }: HitRequest) {
   return {
     projects: projectsFound(db, actor, patterns).limit(limit),
     components: componentsFound(db, actor, patterns).limit(limit),

@@ -4,18 +4,18 @@ import type { Queries } from '../../../src/database/database.ts'
 import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
 import type { Severity } from '../../../src/vocabulary.ts'
 import { catalogHits } from './catalog.ts'
-import { type SearchPrerequisites, prerequisiteQuery, NOTHING_KNOWN } from './prepare-search.ts'
+import { type SearchPrerequisites, prerequisiteQuery, NO_PREREQUISITES } from './prepare-search.ts'
 import { type SearchRequest, type SearchQuery, expandRequest } from './query.ts'
 import { ruleHits } from './rules.ts'
-import { queryFromShape, type QueryShape, shapeOf, textsOf } from './shape.ts'
+import { queryFromShape, type QueryShape, toShape, toTexts } from './shape.ts'
 
-interface Within {
+interface SearchRange {
   limit: number
   component_id?: number | undefined
 }
 
 /** The best requirements and catalog rules for a query, best first. */
-export type Hits = Omit<CombinedRows<ReturnType<typeof partsOf>>, 'beforehand'>
+export type Hits = Omit<CombinedRows<ReturnType<typeof buildParts>>, 'beforehand'>
 
 /** The final interpretation of a query, and its matches. */
 export interface SearchResults {
@@ -36,47 +36,59 @@ let lastStale: SearchPrerequisites['stale'] = []
 export async function findHits(
   db: Queries,
   actor: Caller,
-  asked: SearchRequest,
-  given: Within,
+  request: SearchRequest,
+  range: SearchRange,
 ): Promise<SearchResults> {
   const guess: SearchPrerequisites = { own: [], stale: lastStale }
-  const guessed = await found(db, actor, { asked, known: guess }, given)
-  const known = guessed.known
-  lastStale = known.stale
-  const wasRight = known.own.length === 0 && known.stale.every((kind) => guess.stale.includes(kind))
-  return wasRight ? guessed : found(db, actor, { asked, known }, given)
+  const guessed = await search(db, actor, { request, prerequisites: guess }, range)
+  const { prerequisites } = guessed
+  const { own, stale } = prerequisites
+  lastStale = stale
+  const wasRight = own.length === 0 && stale.every((kind) => guess.stale.includes(kind))
+  return wasRight ? guessed : search(db, actor, { request, prerequisites }, range)
 }
 
-interface Knowing {
-  asked: SearchRequest
-  known: SearchPrerequisites
+interface PreparedRequest {
+  request: SearchRequest
+  prerequisites: SearchPrerequisites
 }
 
-async function found(
+async function search(
   db: Queries,
   actor: Caller,
-  { asked, known }: Knowing,
-  given: Within,
-): Promise<SearchResults & { known: SearchPrerequisites }> {
-  const query = expandRequest(asked, known)
-  const [row] = await hitsOf(db, actor, { query, words: asked.words }, given)
-  if (!row) return { query, hits: { rules: [], stig_rules: [], srg_rules: [] }, known: NOTHING_KNOWN }
+  { request, prerequisites }: PreparedRequest,
+  range: SearchRange,
+): Promise<SearchResults & { prerequisites: SearchPrerequisites }> {
+  const query = expandRequest(request, prerequisites)
+  const [row] = await readHits(db, actor, { query, words: request.words }, range)
+  if (!row) {
+    return { query, hits: { rules: [], stig_rules: [], srg_rules: [] }, prerequisites: NO_PREREQUISITES }
+  }
   const { beforehand, ...hits } = row
-  return { query, hits, known: beforehand[0] ?? NOTHING_KNOWN }
+  return { query, hits, prerequisites: beforehand[0] ?? NO_PREREQUISITES }
 }
 
-interface Worded {
+interface QueryWithWords {
   query: SearchQuery
   words: string[]
 }
 
-async function hitsOf(db: Queries, actor: Caller, { query, words }: Worded, given: Within) {
+async function readHits(db: Queries, actor: Caller, { query, words }: QueryWithWords, range: SearchRange) {
   if (query.terms.length > FEW_TERMS) {
-    return (await combinedQuery(partsOf(actor, { query, words }, given)).execute(db)).rows
+    return (await combinedQuery(buildParts(actor, { query, words }, range)).execute(db)).rows
   }
-  const { limit, component_id: within } = given
-  const shape = { ...shapeOf(query), admin: actor.admin, within: within !== undefined }
-  return keptText(db, shape, actor.id, limit, within ?? 0, query.severity ?? 'low', words, ...textsOf(query))
+  const { limit, component_id: within } = range
+  const shape = { ...toShape(query), admin: actor.admin, within: within !== undefined }
+  return selectHits(
+    db,
+    shape,
+    actor.id,
+    limit,
+    within ?? 0,
+    query.severity ?? 'low',
+    words,
+    ...toTexts(query),
+  )
 }
 
 interface Shape extends QueryShape {
@@ -85,7 +97,7 @@ interface Shape extends QueryShape {
 }
 
 /** Caches the query text only; the planner sees the values each time. */
-const keptText = preparedQueryByShape(
+const selectHits = preparedQueryByShape(
   (
     _,
     shape: Shape,
@@ -96,13 +108,17 @@ const keptText = preparedQueryByShape(
     words: string[],
     ...texts: string[]
   ) => {
-    const asked = { limit, component_id: shape.within ? within : undefined }
+    const range = { limit, component_id: shape.within ? within : undefined }
     const query = queryFromShape(shape, severity, texts)
-    return combinedQuery(partsOf({ id, admin: shape.admin }, { query, words }, asked))
+    return combinedQuery(buildParts({ id, admin: shape.admin }, { query, words }, range))
   },
 )
 
-function partsOf(actor: Caller, { query, words }: Worded, { limit, component_id: componentId }: Within) {
+function buildParts(
+  actor: Caller,
+  { query, words }: QueryWithWords,
+  { limit, component_id: componentId }: SearchRange,
+) {
   return {
     beforehand: prerequisiteQuery(words),
     rules: ruleHits(actor, query, { limit, componentId }),

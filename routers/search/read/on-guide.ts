@@ -6,7 +6,7 @@ import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
 import { mayReadComponent } from '../../components/read/visible-components.ts'
 
 /** Ids of all releases of an SRG. */
-const releasesOf = (srgId: string) => sql`array(select g.id from srgs g where g.srg_id = ${srgId})`
+const selectReleases = (srgId: string) => sql`array(select g.id from srgs g where g.srg_id = ${srgId})`
 
 /**
  * Condition: component `c` is based on any release of an SRG. `each` checks it per component, for callers who
@@ -14,7 +14,7 @@ const releasesOf = (srgId: string) => sql`array(select g.id from srgs g where g.
  */
 export function onGuide(srgId: string, { each }: { each: boolean }): RawBuilder<boolean> {
   return sql<boolean>`exists (select from component_sources s where s.component_id = c.id
-    and s.srg_id = any (${releasesOf(srgId)}) ${each ? sql`offset 0` : sql``})`
+    and s.srg_id = any (${selectReleases(srgId)}) ${each ? sql`offset 0` : sql``})`
 }
 
 /** Up to this number of components on an SRG, the project search starts with them. */
@@ -39,7 +39,7 @@ const firstOnGuide = preparedQueryByShape((_, admin: boolean, id: number, srgId:
   const first = sql`order by name, id limit ${MOST}`
   const few = sql`(select count(*) from on_guide) <= ${FEW}`
   return sql<{ id: number; name: string }>`with on_guide as materialized (
-      select s.component_id from component_sources s where s.srg_id = any (${releasesOf(srgId)}) limit ${FEW + 1})
+      select s.component_id from component_sources s where s.srg_id = any (${selectReleases(srgId)}) limit ${FEW + 1})
     select * from (
       (select p.id, p.name from projects p where p.id = any (array(
           select distinct c.project_id from components c where c.id = any (array(select component_id from on_guide))

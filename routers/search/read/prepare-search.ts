@@ -27,12 +27,12 @@ export function prerequisiteQuery(words: string[]) {
       from search_abbreviations a where lower(a.abbreviation) = any (${words}::text[])) as own`
 }
 
-export const NOTHING_KNOWN: SearchPrerequisites = { own: [], stale: [] }
+export const NO_PREREQUISITES: SearchPrerequisites = { own: [], stale: [] }
 
 /** Reads both by lowercase words, with one query. */
 export async function readPrerequisites(db: Queries, words: string[]): Promise<SearchPrerequisites> {
-  const [known] = await knownOf(db, words)
-  return known ?? NOTHING_KNOWN
+  const [prerequisites] = await selectPrerequisites(db, words)
+  return prerequisites ?? NO_PREREQUISITES
 }
 
-const knownOf = preparedQuery((_, words: string[]) => prerequisiteQuery(words), { short: true })
+const selectPrerequisites = preparedQuery((_, words: string[]) => prerequisiteQuery(words), { short: true })

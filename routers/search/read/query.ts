@@ -1,7 +1,7 @@
 import { likePattern } from '../../../src/database/like-pattern.ts'
 import type { SearchedKind } from '../../../src/search/texts.ts'
 import type { Severity } from '../../../src/vocabulary.ts'
-import { expandedBy, wordsOf } from './abbreviations.ts'
+import { createExpander, splitWords } from './abbreviations.ts'
 import type { SearchPrerequisites } from './prepare-search.ts'
 
 /** A search term: a word with its expansions, or an exact phrase. */
@@ -54,13 +54,13 @@ export function parseSearchText(text: string): SearchRequest {
   rest = rest.replace(
     /"([^"]+)"|(?<![\p{L}\p{N}])'([^']+)'(?![\p{L}\p{N}])/gu,
     (_, double?: string, single?: string) => {
-      terms.push(termOf((double ?? single ?? '').trim(), 'phrase'))
+      terms.push(toTerm((double ?? single ?? '').trim(), 'phrase'))
       return ' '
     },
   )
-  for (const word of rest.split(/\s+/).filter(Boolean)) terms.push(...termsOf(word))
+  for (const word of rest.split(/\s+/).filter(Boolean)) terms.push(...toTerms(word))
   // Both the text and its split parts can be abbreviations.
-  const words = wordsOf([text, ...terms.map((term) => term.text)].join(' '))
+  const words = splitWords([text, ...terms.map((term) => term.text)].join(' '))
   return { text: text.trim(), terms: terms.filter(({ text: said }) => said !== ''), severity, words }
 }
 
@@ -69,7 +69,7 @@ export function expandRequest(
   { text, terms, severity }: SearchRequest,
   { own, stale }: SearchPrerequisites,
 ): SearchQuery {
-  const expand = expandedBy(own)
+  const expand = createExpander(own)
   return {
     patterns: expand(text).map(likePattern),
     terms: terms.map((term) =>
@@ -80,17 +80,17 @@ export function expandRequest(
   }
 }
 
-function termOf(text: string, kind: Term['kind']): Term {
+function toTerm(text: string, kind: Term['kind']): Term {
   const beginning = `'${text.replaceAll("'", '')}':*`
   return { text, lower: text.toLowerCase(), beginning, pattern: likePattern(text), kind, expansions: [] }
 }
 
-function termsOf(word: string): Term[] {
-  if (IDENTIFIER.test(word) && !/^k8s$/i.test(word)) return [termOf(word, 'identifier')]
+function toTerms(word: string): Term[] {
+  if (IDENTIFIER.test(word) && !/^k8s$/i.test(word)) return [toTerm(word, 'identifier')]
   const file = EXTENSION.exec(word)
   const parts = file ? [file[1] ?? '', file[2] ?? ''] : [word]
   return parts.flatMap((part) =>
-    (/^k8s$/i.test(part) ? [part] : bordered(part)).map((said) => termOf(said, 'word')),
+    (/^k8s$/i.test(part) ? [part] : bordered(part)).map((said) => toTerm(said, 'word')),
   )
 }
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Caller } from '../../../src/audit/actor.ts'
+import { JOIN_FIRST_CHECK, joinFirstDisaDescription } from '../../../src/database/fragments/first-parts.ts'
 import { opaqueIdsInOrder } from '../../../src/database/opaque-parameter.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import { parentSql } from '../../../src/database/satisfiers.ts'
@@ -9,7 +10,7 @@ import { isReadablePlace } from '../../components/read/visible-components.ts'
 import type { SearchQuery, Term } from './query.ts'
 import type { FoundRule } from './search-results.schema.ts'
 import { buildSnippet } from './snippet.ts'
-import { matching, rank, stems } from './words.ts'
+import { matchesTerms, rank, stems } from './words.ts'
 
 export interface RuleSearch {
   limit: number
@@ -28,11 +29,11 @@ export function foundRule(
   stems: RuleHit['stems'],
   terms: Term[],
 ): z.infer<typeof FoundRule> {
-  const wanted = terms.map(({ text, expansions }, place) => ({
+  const snippetTerms = terms.map(({ text, expansions }, place) => ({
     texts: [text, ...expansions],
     stem: stems[place] ?? null,
   }))
-  return { ...row, ...buildSnippet({ title: row.title, fixtext, vuln_discussion, check }, wanted) }
+  return { ...row, ...buildSnippet({ title: row.title, fixtext, vuln_discussion, check }, snippetTerms) }
 }
 
 /**
@@ -63,8 +64,7 @@ export function ruleResults(actor: Caller, ids: readonly number[]) {
       (select count(*)::integer from reviews v where v.rule_id = r.id and v.action = 'comment') as comment_count
     from ${opaqueIdsInOrder(ids, 'm')}
     join rules r on r.id = m.id join components c on c.id = r.component_id
-    left join lateral (select x.content from rule_checks x where x.rule_id = r.id order by x.id limit 1) k on true
-    left join lateral (select x.vuln_discussion from disa_descriptions x where x.rule_id = r.id order by x.id limit 1) d on true
+    ${JOIN_FIRST_CHECK} ${joinFirstDisaDescription('d')}
     left join lateral ${parentSql('r.id', sql`o.id, o.rule_id`)} p on true
     where r.deleted_at is null and ${isReadablePlace(actor)}
     order by m.place`
@@ -92,13 +92,13 @@ function matches(terms: Term[], scope: Scope): RawBuilder<unknown> {
   const { live, reach, stale } = scope
   const placed = reach === 'all' ? live : sql`${live} and ${IN_PLACES}`
   if (terms.length === 0) return sql`select r.id, null::real as score from rules r where ${placed}`
-  if (!stale) return stored(terms, scope)
-  return sql`${stored(terms, scope)}
+  if (!stale) return selectIndexed(terms, scope)
+  return sql`${selectIndexed(terms, scope)}
     union all
     select r.id, ${rank(terms)}
       from (select distinct * from ${STALE} x (id)) x
       cross join lateral (select r.* from rules r where r.id = x.id and ${placed} offset 0) r
-      cross join lateral (${REQUIREMENT_TEXTS} offset 0) w where ${matching(terms)}`
+      cross join lateral (${REQUIREMENT_TEXTS} offset 0) w where ${matchesTerms(terms)}`
 }
 
 /**
@@ -106,21 +106,21 @@ function matches(terms: Term[], scope: Scope): RawBuilder<unknown> {
  * components and costs what they hold. The planner would read all index entries, so it may choose only if
  * everything is readable.
  */
-function stored(terms: Term[], { live, reach, stale }: Scope): RawBuilder<unknown> {
-  const found = sql`select w.rule_id as id, ${rank(terms)} as score`
+function selectIndexed(terms: Term[], { live, reach, stale }: Scope): RawBuilder<unknown> {
+  const scored = sql`select w.rule_id as id, ${rank(terms)} as score`
   const fresh = stale ? sql`and w.rule_id not in ${STALE}` : sql``
   if (reach === 'all') {
-    return sql`${found} from rules r join rule_search_index w on w.rule_id = r.id
-      where ${live} ${fresh} and ${matching(terms)}`
+    return sql`${scored} from rules r join rule_search_index w on w.rule_id = r.id
+      where ${live} ${fresh} and ${matchesTerms(terms)}`
   }
   // A list of requirements per component takes half the time of single lookups.
-  const inPlaces = sql`${found} from places c
+  const inPlaces = sql`${scored} from places c
     cross join lateral (select w.* from rule_search_index w where w.rule_id = any (array(
       select r.id from rules r where r.component_id = c.id and ${live})) offset 0) w
-    where ${matching(terms)} ${fresh}`
+    where ${matchesTerms(terms)} ${fresh}`
   if (reach === 'one') return inPlaces
   // Includes scores, because materializing index rows is expensive.
-  return sql`(with first as materialized (${found} from rule_search_index w where ${matching(terms)} limit ${FEW + 1}),
+  return sql`(with first as materialized (${scored} from rule_search_index w where ${matchesTerms(terms)} limit ${FEW + 1}),
       few as materialized (select from first having count(*) <= ${FEW})
     select w.id, w.score from first w join rules r on r.id = w.id
       where ${live} and ${IN_PLACES} ${stale ? sql`and w.id not in ${STALE}` : sql``} and exists (select from few)

@@ -9,7 +9,7 @@ export interface QueryShape {
   stale: SearchQuery['stale']
 }
 
-export function shapeOf({ patterns, terms, severity, stale }: SearchQuery): QueryShape {
+export function toShape({ patterns, terms, severity, stale }: SearchQuery): QueryShape {
   return {
     patterns: patterns.length,
     terms: terms.map(({ kind, expansions }) => ({ kind, expansions: expansions.length })),
@@ -19,7 +19,7 @@ export function shapeOf({ patterns, terms, severity, stale }: SearchQuery): Quer
 }
 
 /** Returns the texts of a query in the order that `queryFromShape` expects. */
-export function textsOf({ patterns, terms }: SearchQuery): string[] {
+export function toTexts({ patterns, terms }: SearchQuery): string[] {
   return [
     ...patterns,
     ...terms.flatMap(({ text, lower, beginning, pattern, expansions }) => [

@@ -28,24 +28,25 @@ type Field = keyof typeof LABELS
  * Returns the words around the first match, and the positions of matches (rule C-68). The matched field is
  * the first with all terms. If they are spread, it is null and the snippet is from the first field with any.
  */
-export function buildSnippet(texts: Record<Field, string | null>, wanted: SnippetTerm[]): Snippet {
+export function buildSnippet(texts: Record<Field, string | null>, terms: SnippetTerm[]): Snippet {
   const fields = Object.keys(LABELS).filter((name): name is Field => name in texts)
-  const hitsOf = (field: Field) => wanted.map((each) => wordsOf((texts[field] ?? '').toLowerCase(), each))
+  const countHits = (field: Field) => terms.map((each) => findWords((texts[field] ?? '').toLowerCase(), each))
   const matched =
-    fields.find((field) => wanted.length > 0 && hitsOf(field).every((words) => words.length > 0)) ?? null
-  const shown = matched ?? fields.find((field) => hitsOf(field).some((words) => words.length > 0)) ?? null
-  if (shown === null) return { snippet: null, matched_field: null, highlights: [] }
-  const words = [...new Set(hitsOf(shown).flat())]
-  const snippet = `${LABELS[shown]}: ${excerptAround(texts[shown] ?? '', words)}`
+    fields.find((field) => terms.length > 0 && countHits(field).every((words) => words.length > 0)) ?? null
+  const shownField =
+    matched ?? fields.find((field) => countHits(field).some((words) => words.length > 0)) ?? null
+  if (shownField === null) return { snippet: null, matched_field: null, highlights: [] }
+  const words = [...new Set(countHits(shownField).flat())]
+  const snippet = `${LABELS[shownField]}: ${excerptAround(texts[shownField] ?? '', words)}`
   return {
     snippet,
     matched_field: matched,
-    highlights: highlightsIn(snippet, words, LABELS[shown].length + 2),
+    highlights: highlightsIn(snippet, words, LABELS[shownField].length + 2),
   }
 }
 
 /** Returns the parts of a text, in lower case, that match a term; empty if none does. */
-function wordsOf(text: string, { texts, stem }: SnippetTerm): string[] {
+function findWords(text: string, { texts, stem }: SnippetTerm): string[] {
   const literal = texts.map((each) => each.toLowerCase()).filter((each) => each !== '' && text.includes(each))
   if (literal.length > 0 || !stem) return literal
   return [...new Set(wordsBeginning(text, stem))]
@@ -79,13 +80,13 @@ export function excerptAround(text: string, words: string[]): string {
 
 function highlightsIn(snippet: string, words: string[], from: number): Highlight[] {
   const lower = Array.from(snippet, (point) => point.toLowerCase().slice(0, point.length))
-  const found: Highlight[] = []
+  const highlights: Highlight[] = []
   for (const word of words.map((text) => Array.from(text))) {
     for (let at = from; at + word.length <= lower.length; at += 1) {
       if (word.every((point, offset) => lower[at + offset] === point)) {
-        found.push({ start: at, end: at + word.length })
+        highlights.push({ start: at, end: at + word.length })
       }
     }
   }
-  return found.toSorted((a, b) => a.start - b.start || b.end - a.end)
+  return highlights.toSorted((a, b) => a.start - b.start || b.end - a.end)
 }

@@ -9,7 +9,7 @@ function tsQuery({ text, beginning, kind, expansions }: Term): RawBuilder<unknow
 }
 
 /** Condition: index entry `w` matches all terms; stop words, such as `the`, always match. */
-export function matching(terms: Term[]): RawBuilder<unknown> {
+export function matchesTerms(terms: Term[]): RawBuilder<unknown> {
   const words = terms.filter(({ kind }) => kind !== 'identifier').map(tsQuery)
   const conditions = words.length === 0 ? [] : [sql`w.vector @@ (${sql.join(words, sql` && `)})`]
   for (const term of terms.filter(({ kind }) => kind === 'identifier')) {

@@ -65,16 +65,16 @@ interface ReleaseLine {
   line: string
 }
 
-const linesOf = (kind: BenchmarkKind, baseId: number, diffId: number) =>
+const selectLines = (kind: BenchmarkKind, baseId: number, diffId: number) =>
   sql<ReleaseLine>`select g.id, ${releaseLineSql(`${kind}s`, 'g')} as line
     from ${sql.table(`${kind}s`)} g where g.id in (${baseId}, ${diffId})`
 
 /** Queries for the differences of two releases of this kind, and for the texts of rules by id. */
-const queriesOf = (kind: BenchmarkKind) => ({
-  lines: preparedQuery((_, baseId: number, diffId: number) => linesOf(kind, baseId, diffId)),
+const createQueries = (kind: BenchmarkKind) => ({
+  lines: preparedQuery((_, baseId: number, diffId: number) => selectLines(kind, baseId, diffId)),
   compared: preparedQuery((_, baseId: number, diffId: number) =>
     combinedQuery({
-      guides: linesOf(kind, baseId, diffId),
+      guides: selectLines(kind, baseId, diffId),
       pairs: differingPairs(kind, baseId, diffId),
     }),
   ),
@@ -86,23 +86,23 @@ const queriesOf = (kind: BenchmarkKind) => ({
       from ${sql.table(`${kind}_rules`)} where id = any (${ids}::integer[])`,
   ),
 })
-const QUERIES = { srg: queriesOf('srg'), stig: queriesOf('stig') }
+const QUERIES = { srg: createQueries('srg'), stig: createQueries('stig') }
 
 /** Compares two releases of one line; throws 404 for an unknown one, and 422 for different lines. */
 export async function compareGuides(
-  { db, computing, kind }: { db: Queries; computing: Workers; kind: BenchmarkKind },
+  { db, workers, kind }: { db: Queries; workers: Workers; kind: BenchmarkKind },
   baseId: number,
   diffId: number,
 ): Promise<GuideComparison> {
   const [found] = await QUERIES[kind].compared(db, baseId, diffId)
-  assertOneLineOf(kind, found?.guides ?? [], baseId, diffId)
+  assertSameLine(kind, found?.guides ?? [], baseId, diffId)
   const pairs = found?.pairs ?? []
-  const shown = pairs.filter(({ upto }) => upto <= ANSWER_BYTES)
+  const shownPairs = pairs.filter(({ upto }) => upto <= ANSWER_BYTES)
   const result = {
-    ...(await comparedPairs({ db, computing, kind }, shown)),
+    ...(await comparedPairs({ db, workers, kind }, shownPairs)),
     left_out: { added: [], removed: [], updated: [] } as GuideComparison['left_out'],
   }
-  for (const { key, kind } of pairs.slice(shown.length)) {
+  for (const { key, kind } of pairs.slice(shownPairs.length)) {
     const names = result.left_out[kind]
     if (names.length < NAMED) names.push(key)
   }
@@ -116,10 +116,10 @@ export async function assertOneLine(
   baseId: number,
   diffId: number,
 ): Promise<void> {
-  assertOneLineOf(kind, await QUERIES[kind].lines(db, baseId, diffId), baseId, diffId)
+  assertSameLine(kind, await QUERIES[kind].lines(db, baseId, diffId), baseId, diffId)
 }
 
-function assertOneLineOf(kind: BenchmarkKind, guides: ReleaseLine[], baseId: number, diffId: number): void {
+function assertSameLine(kind: BenchmarkKind, guides: ReleaseLine[], baseId: number, diffId: number): void {
   const lineIn = (id: number) => guides.find((guide) => guide.id === id)?.line
   if (lineIn(baseId) === undefined || lineIn(diffId) === undefined) throw notFound()
   if (lineIn(baseId) === lineIn(diffId)) return
@@ -128,10 +128,10 @@ function assertOneLineOf(kind: BenchmarkKind, guides: ReleaseLine[], baseId: num
 }
 
 async function comparedPairs(
-  { db, computing, kind }: { db: Queries; computing: Workers; kind: BenchmarkKind },
+  { db, workers, kind }: { db: Queries; workers: Workers; kind: BenchmarkKind },
   pairs: DifferingPair[],
 ): Promise<Pick<GuideComparison, 'added' | 'removed' | 'updated'>> {
-  const rules = await rulesOf(db, kind, pairs)
+  const rules = await readRules(db, kind, pairs)
   const result: Pick<GuideComparison, 'added' | 'removed' | 'updated'> = {
     added: {},
     removed: {},
@@ -149,7 +149,7 @@ async function comparedPairs(
     before: base[field] ?? '',
     after: diff[field] ?? '',
   }))
-  const diffs = await textDifferences(computing, texts)
+  const diffs = await textDifferences(workers, texts)
   for (const [index, { key, base, diff, field }] of fields.entries()) {
     const entry = (result.updated[key] ??= { base, diff, changes: [] })
     const runs = diffs[index]
@@ -159,7 +159,7 @@ async function comparedPairs(
 }
 
 /** Reads the texts of the rules of these pairs, by id. */
-async function rulesOf(
+async function readRules(
   db: Queries,
   kind: BenchmarkKind,
   pairs: DifferingPair[],

@@ -16,7 +16,7 @@ export interface DifferingPair {
 
 const TEXTS = ['title', 'rule_severity', 'ident', 'vuln_discussion', 'check_content', 'fixtext']
 const of = (alias: string) => sql.join(TEXTS.map((name) => sql.ref(`${alias}.${name}`)))
-const bytesOf = (alias: string) =>
+const byteLengthSql = (alias: string) =>
   sql.join(
     TEXTS.map((name) => sql`coalesce(octet_length(${sql.ref(`${alias}.${name}`)}), 0)`),
     sql` + `,
@@ -43,7 +43,7 @@ export function differingPairs(
     select key, kind, base_id, diff_id, bytes, (sum(bytes) over (order by place, key))::float8 as upto
     from (select coalesce(d.key, b.key) as key, coalesce(d.place, b.place) as place, b.id as base_id, d.id as diff_id,
         case when b.id is null then 'added' when d.id is null then 'removed' else 'updated' end as kind,
-        ${bytesOf('b')} + ${bytesOf('d')} + 200 as bytes
+        ${byteLengthSql('b')} + ${byteLengthSql('d')} + 200 as bytes
       from ${keyed(baseId)} b full join ${keyed(diffId)} d on d.key = b.key
       where (${of('b')}) is distinct from (${of('d')}) or b.id is null or d.id is null) as differing
     order by place, key`

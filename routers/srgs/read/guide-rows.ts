@@ -80,7 +80,7 @@ export async function srgDetail(
 /** Reads the statistics of an SRG, with those dependent components that the caller can see. */
 export async function srgStats(db: Queries, id: number, actor: Actor): Promise<z.infer<typeof SrgStats>> {
   const { severity_counts } = await srgById(db, id)
-  const components = await usersOf(db, actor.admin, actor.id, id)
+  const components = await selectUsers(db, actor.admin, actor.id, id)
   const { high, medium, low } = severity_counts
   return {
     rule_count: high + medium + low,
@@ -93,7 +93,7 @@ export async function srgStats(db: Queries, id: number, actor: Actor): Promise<z
  * Components on an SRG that the caller can see, by name. For administrators it starts with the SRG's
  * components, for others with their few own projects and components.
  */
-const usersOf = preparedQueryByShape((db, admin: boolean, actorId: number, id: number) =>
+const selectUsers = preparedQueryByShape((db, admin: boolean, actorId: number, id: number) =>
   db
     .selectFrom('components as c')
     .innerJoin('projects as p', 'p.id', 'c.project_id')

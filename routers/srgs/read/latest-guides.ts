@@ -4,7 +4,7 @@ import type { Queries } from '../../../src/database/database.ts'
 import { likePattern } from '../../../src/database/like-pattern.ts'
 import { releaseLineSql, orderNewestFirst } from '../../../src/database/newest-release.ts'
 import { codePoints, text } from '../../../src/procedures/schemas/shapes.ts'
-import { containsAny, expansionsOf } from '../../search/read/abbreviations.ts'
+import { containsAny, expandQuery } from '../../search/read/abbreviations.ts'
 
 /** `q` of a `latest` list: blank matches all, a single character nothing (rule C-12). */
 export const LatestQuery = z.object({
@@ -13,9 +13,9 @@ export const LatestQuery = z.object({
 
 /** Returns the search patterns; null matches everything, an empty list nothing. */
 async function wantedPatterns(db: Queries, q: string | undefined): Promise<string[] | null> {
-  const wanted = (q ?? '').trim()
-  if (wanted === '') return null
-  return codePoints(wanted) < 2 ? [] : (await expansionsOf(db, wanted)).map(likePattern)
+  const term = (q ?? '').trim()
+  if (term === '') return null
+  return codePoints(term) < 2 ? [] : (await expandQuery(db, term)).map(likePattern)
 }
 
 /** SQL condition: a release in the line of `g` matches, so a line with several ids is found by each id. */

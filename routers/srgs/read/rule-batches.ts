@@ -49,7 +49,7 @@ const sizedIn = (table: keyof typeof COLUMNS, made: RawBuilder<unknown>) =>
 export function catalogPortions(table: keyof typeof COLUMNS, made: RawBuilder<unknown>) {
   const stored = sql.table(table)
   const sized = sizedIn(table, made)
-  const textsOf = preparedQuery(
+  const selectTexts = preparedQuery(
     (_, ids: number[]) => sql<{ text: string }>`select (${made})::text as text from ${stored} r
       where r.id = any (${ids}::integer[]) order by ${canonicalOrder('r')}`,
   )
@@ -59,7 +59,7 @@ export function catalogPortions(table: keyof typeof COLUMNS, made: RawBuilder<un
     yield { rows: first.join(','), last: first.length === rows.length }
     const parts = splitBySize(rows.slice(first.length), ({ bytes }) => bytes, PORTION_BYTES)
     for (const [index, part] of parts.entries()) {
-      const texts = await textsOf(
+      const texts = await selectTexts(
         db,
         part.map(({ id }) => id),
       )

@@ -38,10 +38,10 @@ export async function readNavigation(
 ): Promise<z.infer<typeof Navigation>> {
   const mine = await administeredBy(db, actor.id)
   const projects = mine.flatMap(({ project_id }) => project_id ?? [])
-  const asked = actor.admin || projects.length > 0
+  const seesRequests = actor.admin || projects.length > 0
   return {
     nav_links: LINKS,
-    access_requests: asked ? await accessRequests(db, actor.admin ? 'all' : projects) : [],
+    access_requests: seesRequests ? await accessRequests(db, actor.admin ? 'all' : projects) : [],
     locked_users: actor.admin && env.lockout.enabled ? await lockedUsers(db) : [],
   }
 }

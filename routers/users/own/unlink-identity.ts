@@ -31,12 +31,12 @@ export const unlinkIdentity = confirming.session
     }),
   )
   .use(async ({ ctx, input, next }) => {
-    const wanted = { id: input.identity_id, provider: input.provider }
-    if (wanted.id === undefined && wanted.provider === undefined) {
+    const selector = { id: input.identity_id, provider: input.provider }
+    if (selector.id === undefined && selector.provider === undefined) {
       throw invalid('validation', 'identity_id', 'is required')
     }
     await inTransaction(ctx.services.database, toOrigin(ctx, ctx.actor), (em) =>
-      lockOwnIdentity(em, ctx.actor.id, wanted),
+      lockOwnIdentity(em, ctx.actor.id, selector),
     )
     const proof = await reauthenticate(ctx, input.current_password, wrongPassword())
     return next({ ctx: { proof } })
@@ -44,8 +44,8 @@ export const unlinkIdentity = confirming.session
   .use(transaction)
   .output(ToastOutput)
   .mutation(async ({ ctx, input }) => {
-    const wanted = { id: input.identity_id, provider: input.provider }
-    const { identity, cookies } = await removeSignIn(toUnitOfWork(ctx), wanted, ctx.proof)
+    const selector = { id: input.identity_id, provider: input.provider }
+    const { identity, cookies } = await removeSignIn(toUnitOfWork(ctx), selector, ctx.proof)
     ctx.reply.cookies.push(...cookies)
     return { toast: toast('Sign-in removed', `You can no longer sign in with ${identity.provider}.`) }
   })

@@ -56,7 +56,7 @@ const usersFound = preparedQueryByShape(
 
 function target(type: Target['type'], inherited: boolean, id: number): RawBuilder<number> {
   if (type === 'Project') return memberIds({ project: id })
-  return memberIds(inherited ? { project: projectOf(id), component: id } : { component: id })
+  return memberIds(inherited ? { project: selectProjectId(id), component: id } : { component: id })
 }
 
 /**
@@ -66,9 +66,10 @@ function target(type: Target['type'], inherited: boolean, id: number): RawBuilde
 const holding = (type: Target['type'], id: number) =>
   type === 'Project'
     ? memberIds({ project: id })
-    : sql<number>`(${memberIds({ component: id })} union all ${memberIds({ project: projectOf(id) }, 'admin')})`
+    : sql<number>`(${memberIds({ component: id })} union all ${memberIds({ project: selectProjectId(id) }, 'admin')})`
 
-const projectOf = (componentId: number) => sql`(select project_id from components where id = ${componentId})`
+const selectProjectId = (componentId: number) =>
+  sql`(select project_id from components where id = ${componentId})`
 
 /** A subquery array, so that users are looked up by id. */
 const isAmong = (people: RawBuilder<number>) => sql<boolean>`u.id = any (array(${people}))`

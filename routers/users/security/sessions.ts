@@ -5,7 +5,7 @@ import { reading } from '../../../src/procedures/access/builders.ts'
 import { administeringUser } from '../../../src/procedures/access/builders/users.ts'
 import { pathId } from '../../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
-import { endSessionsOf } from '../../../workflows/accounts/administer.ts'
+import { endAllSessions } from '../../../workflows/accounts/administer.ts'
 import { isKnownUser } from '../read/admin-users.ts'
 import { SessionList } from '../read/live-sessions.schema.ts'
 import { liveSessions } from '../read/live-sessions.ts'
@@ -37,4 +37,4 @@ export const endSessions = administeringUser
   })
   .concat(rejectUnknownKeys)
   .output(z.void())
-  .mutation(({ ctx }) => endSessionsOf(toUnitOfWork(ctx), ctx.user))
+  .mutation(({ ctx }) => endAllSessions(toUnitOfWork(ctx), ctx.user))

@@ -1,7 +1,7 @@
 import type { Env } from '../../config/env.ts'
 import { hasDatabase } from '../../database/embedded-server/embedded-server.ts'
 import type { Logger } from '../../telemetry/log.ts'
-import { openServices, storageOf } from '../open-services.ts'
+import { openServices, describeStorage } from '../open-services.ts'
 import type { CommandAction } from './usage.ts'
 
 /**
@@ -11,12 +11,12 @@ import type { CommandAction } from './usage.ts'
 export async function runCommand(env: Env, log: Logger, work: CommandAction): Promise<string> {
   const { database } = env
   if (database.url === null && !hasDatabase(database.dataDir)) {
-    throw new Error(`${storageOf(database)} is not there: start the service once`)
+    throw new Error(`${describeStorage(database)} is not there: start the service once`)
   }
   const services = await openServices(env, log, { shared: true })
   try {
     if ((await services.database.condition()) !== 'ready') {
-      throw new Error(`${storageOf(env.database)} is not up to date: start the service once`)
+      throw new Error(`${describeStorage(env.database)} is not up to date: start the service once`)
     }
     return await work(services)
   } finally {

@@ -18,11 +18,11 @@ type PeriodServices = Pick<Services, 'database' | 'env' | 'clock' | 'throttle'>
  * its own transaction; a locked component waits for the next run.
  */
 export async function followCommentPeriods(services: PeriodServices, signal: AbortSignal): Promise<void> {
-  await services.throttle.runBatches(() => inBatch(services, dueIds, followPeriod), signal)
-  await services.throttle.runBatches(() => inBatch(services, approachingIds, announcePeriod), signal)
+  await services.throttle.runBatches(() => handleBatch(services, dueIds, followPeriod), signal)
+  await services.throttle.runBatches(() => handleBatch(services, approachingIds, announcePeriod), signal)
 }
 
-async function inBatch(
+async function handleBatch(
   services: PeriodServices,
   find: (services: PeriodServices, now: Date) => Promise<number[]>,
   handle: (services: PeriodServices, id: number, now: Date) => Promise<boolean>,

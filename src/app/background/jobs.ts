@@ -1,26 +1,36 @@
 import type { AnyTRPCRouter } from '@trpc/server'
-import { errorAnswer } from '../../../openapi/errors.ts'
-import { inputsByPath, operationsOf } from '../../../openapi/routes.ts'
+import { toErrorResponse } from '../../../openapi/errors.ts'
+import { createOperationLookup } from '../../../openapi/routes.ts'
 import { appRouter } from '../../../routers/index.ts'
 import { runJobs } from '../../jobs/loop.ts'
 import type { Operations } from '../../jobs/run.ts'
-import { NO_INPUT } from '../../procedures/schemas/unknown-keys.ts'
 import type { Services } from '../../services.ts'
 
-/** Returns the operations of a router for running them as jobs. */
-export function jobOperations(router: AnyTRPCRouter = appRouter): Operations {
-  const inputs = inputsByPath(router)
+/** Returns the operations of a router for running them as jobs of this process. */
+export function jobOperations(services: Services, router: AnyTRPCRouter = appRouter): Operations {
+  const operations = createOperationLookup(router)
   return {
-    find: operationsOf(router),
-    inputOf: (path) => inputs[path] ?? NO_INPUT,
-    refusal: (error, requestId, meta) => errorAnswer(error, requestId, meta?.refusal).body,
+    find: operations.findOperation,
+    createContext: ({ request }, { actor, sink, job }) => ({
+      services,
+      request: { ...request, header: (name) => request.headers[name] },
+      credential: { kind: 'none' },
+      reply: { headers: {}, cookies: [], applied: false },
+      authenticate: () => Promise.resolve(actor),
+      rateLimited: true,
+      sink,
+      ...operations,
+      job,
+    }),
+    toBody: (error, requestId, meta) => toErrorResponse(error, requestId, meta?.refusal).body,
   }
 }
 
-let operations: Operations | undefined
+const operationsByServices = new WeakMap<Services, Operations>()
 
 /** Runs the queued jobs. */
 export async function runWaitingJobs(services: Services, signal: AbortSignal): Promise<void> {
-  operations ??= jobOperations()
+  const operations = operationsByServices.get(services) ?? jobOperations(services)
+  operationsByServices.set(services, operations)
   await runJobs(services, operations, signal)
 }

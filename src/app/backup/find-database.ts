@@ -4,7 +4,7 @@ import { Unreachable } from '../../database/backup/session.ts'
 import { hasDatabase, reachEmbeddedServer } from '../../database/embedded-server/embedded-server.ts'
 import { findWritable } from '../../database/server/servers.ts'
 import { errorSummary } from '../../lib/error-summary.ts'
-import { storageOf } from '../open-services.ts'
+import { describeStorage } from '../open-services.ts'
 
 interface DatabaseOptions {
   /** True to create an embedded database that does not exist. */
@@ -22,7 +22,7 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const url = database.directUrl ?? database.url
   const setting = settingOf(database)
-  const place = storageOf({ ...database, url })
+  const place = describeStorage({ ...database, url })
   try {
     if (url !== null) return await work(await findDatabase(splitServers(url) ?? [url]))
     if (!create && !hasDatabase(database.dataDir)) unreachable('it is not there: start the service once')

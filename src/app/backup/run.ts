@@ -10,7 +10,7 @@ import { readMigrations } from '../../database/backup/schema.ts'
 import { inOneTransaction, withoutMigrations } from '../../database/backup/session.ts'
 import { generateBackup, inspectSource } from '../../database/backup/write-backup.ts'
 import { errorSummary } from '../../lib/error-summary.ts'
-import { storageOf } from '../open-services.ts'
+import { describeStorage } from '../open-services.ts'
 import { fileProblem, writeAtomically } from './backup-file.ts'
 import { withDatabase } from './find-database.ts'
 
@@ -96,7 +96,7 @@ async function backUp(database: Env['database'], file: string): Promise<string> 
   )
   const left =
     foreign.length === 0 ? '' : ` Left out, because the service did not create them: ${foreign.join(', ')}.`
-  return `${storageOf(database)} is in ${file}.${left}`
+  return `${describeStorage(database)} is in ${file}.${left}`
 }
 
 async function restore(database: Env['database'], { file, replace }: Command): Promise<string> {
@@ -107,7 +107,7 @@ async function restore(database: Env['database'], { file, replace }: Command): P
     const { tables, rows } = await withDatabase(database, { create: true }, (url) =>
       restoreDatabase(url, file, known, replace),
     )
-    return `${storageOf(database)} is that of ${file} (${tables} tables, ${rows} rows); the next start brings it up to date.`
+    return `${describeStorage(database)} is that of ${file} (${tables} tables, ${rows} rows); the next start brings it up to date.`
   } catch (error) {
     if (error instanceof BackupProblem) throw new Error(`${file} ${error.message}`, { cause: error })
     throw fileProblem(file, 'cannot be read', error)

@@ -1,7 +1,6 @@
-import { inputsByPath, operationsOf } from '../../../openapi/routes.ts'
+import { createOperationLookup } from '../../../openapi/routes.ts'
 import { appRouter } from '../../../routers/index.ts'
 import type { Actor } from '../../audit/actor.ts'
-import { NO_INPUT } from '../../procedures/schemas/unknown-keys.ts'
 import type { RequestContext } from '../../request-context.ts'
 import type { Services } from '../../services.ts'
 
@@ -12,7 +11,7 @@ export type Person = Pick<Actor, 'id' | 'name' | 'email' | 'admin'>
 
 /** Creates callers of the service's own operations without a transport; each acts as one user. */
 export function callers(services: Services): (person: Person) => Caller {
-  const inputs = inputsByPath(appRouter)
+  const operations = createOperationLookup(appRouter)
   return (person) => {
     const actor: Actor = { ...person, provider: null, session: { id: 0, authMethod: 'local' }, token: null }
     const context: RequestContext = {
@@ -21,8 +20,7 @@ export function callers(services: Services): (person: Person) => Caller {
       credential: { kind: 'none' },
       reply: { headers: {}, cookies: [], applied: false },
       authenticate: () => Promise.resolve(actor),
-      operationOf: operationsOf(appRouter),
-      inputOf: (path) => inputs[path] ?? NO_INPUT,
+      ...operations,
     }
     return appRouter.createCaller(context)
   }

@@ -1,7 +1,7 @@
 import { ensureFirstAdministrator } from '../../auth/accounts/bootstrap.ts'
 import { readEnv } from '../../config/env.ts'
 import { createLogger } from '../../telemetry/log.ts'
-import { addressOf } from '../announce.ts'
+import { formatAddress } from '../announce.ts'
 import { bind } from '../bind.ts'
 import { openServices } from '../open-services.ts'
 import { serveSingle } from '../serve-single.ts'
@@ -19,7 +19,7 @@ try {
   await ensureFirstAdministrator(services)
   await fillDemo(services)
   announcePeople()
-  announceJobs(addressOf(env.http, serveSingle(services, address)))
+  announceJobs(formatAddress(env.http, serveSingle(services, address)))
 } catch (error) {
   reportStartupError(error)
   process.exit(1)

@@ -10,22 +10,20 @@ import { REMEMBER_COOKIE } from '../../auth/sessions/cookies.ts'
 import { createRequestSlot } from '../../http/concurrency/request-slot.ts'
 import { securityHeaders } from '../../http/security-headers.ts'
 import { clientAddress } from '../../lib/client-address.ts'
-import type { InputKeys } from '../../procedures/schemas/unknown-keys.ts'
-import type { RequestContext, ScopeNeed } from '../../request-context.ts'
+import type { OperationLookup, RequestContext, ScopeNeed } from '../../request-context.ts'
 import type { Services } from '../../services.ts'
 
 /**
- * Creates the context of an HTTP request, once per request. A `Token` authorization header takes precedence; other
+ * Returns the context of an HTTP request, which is created once per request. A `Token` authorization header takes precedence; other
  * schemes are ignored, and the session cookie is used (rule A-38).
  */
-export function requestContext(
+export function getRequestContext(
   c: Context,
   services: Services,
-  inputOf: (path: string) => InputKeys,
-  operationOf: RequestContext['operationOf'] = () => undefined,
+  operations: OperationLookup,
 ): RequestContext {
-  const cached: unknown = c.get('requestContext')
-  if (isContext(cached)) return cached
+  const existing: unknown = c.get('requestContext')
+  if (isContext(existing)) return existing
   const { env } = services
   const header = (name: string) => c.req.header(name)
   const raw = env.tokens.enabled ? readTokenHeader(header('authorization')) : null
@@ -51,8 +49,7 @@ export function requestContext(
     reply: { headers: responseHeaders(c, env, id, credential.kind !== 'none'), cookies: [], applied: false },
     authenticate: (need) => (actors[need] ??= authenticate(context, need)),
     slot: createRequestSlot(services.concurrency.requests),
-    inputOf,
-    operationOf,
+    ...operations,
   }
   c.set('requestContext', context)
   return context

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Context, Hono } from 'hono'
 import { html, raw } from 'hono/html'
 import { guardDocs } from '../../../openapi/docs.ts'
-import { otherMethods, type ContextOf } from '../../../openapi/rest.ts'
+import { otherMethods, type GetContext } from '../../../openapi/rest.ts'
 import { notFound } from '../../errors.ts'
 import { securityHeaders } from '../../http/security-headers.ts'
 import { ROOT } from '../../lib/root.ts'
@@ -28,8 +28,8 @@ export const GUIDE_PAGES: Readonly<Record<string, string>> = {
 export const GUIDE_IMAGES: readonly string[] = ['my-work', 'readiness', 'requirement']
 
 /** Serves the user guide at /docs/guide, with the access rules of the other documentation (rule E-21). */
-export function mountGuide(app: Hono, services: Services, contextOf: ContextOf): void {
-  const guarded = guardDocs(services, contextOf)
+export function mountGuide(app: Hono, services: Services, getContext: GetContext): void {
+  const guarded = guardDocs(services, getContext)
   const { env } = services
   const headers = (nonce: string) =>
     securityHeaders({
@@ -62,7 +62,7 @@ export function mountGuide(app: Hono, services: Services, contextOf: ContextOf):
     guarded((c) => answerPage(c, c.req.param('page') ?? '')),
   )
   for (const path of ['/docs/guide', '/docs/guide/images/:file', '/docs/guide/:page']) {
-    app.all(path, otherMethods(['GET'], contextOf))
+    app.all(path, otherMethods(['GET'], getContext))
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { otherMethods, type ContextOf } from '../../../openapi/rest.ts'
+import { otherMethods, type GetContext } from '../../../openapi/rest.ts'
 import { directoryAnswers } from '../../auth/external/ldap.ts'
 import { providerAnswers } from '../../auth/external/oidc-configuration.ts'
 import type { Condition } from '../../database/database.ts'
@@ -23,7 +23,7 @@ const WRONG: Record<Condition, string | null> = {
 export function mountHealth(
   app: Hono,
   services: Pick<Services, 'database' | 'env' | 'log' | 'clock'>,
-  contextOf: ContextOf,
+  getContext: GetContext,
 ): void {
   const { database, env, log } = services
   const ready = async () => WRONG[await database.condition()]
@@ -40,7 +40,7 @@ export function mountHealth(
     ),
   }
   app.get('/up', (c) => c.text('up'))
-  app.all('/up', otherMethods(['GET'], contextOf))
+  app.all('/up', otherMethods(['GET'], getContext))
   for (const [path, check] of Object.entries(checks)) {
     app.get(`/health_check${path}`, async (c) => {
       try {
@@ -52,7 +52,7 @@ export function mountHealth(
         return c.text(UNAVAILABLE, 503, RETRY)
       }
     })
-    app.all(`/health_check${path}`, otherMethods(['GET'], contextOf))
+    app.all(`/health_check${path}`, otherMethods(['GET'], getContext))
   }
 }
 

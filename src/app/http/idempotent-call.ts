@@ -9,7 +9,7 @@ import type { RequestContext } from '../../request-context.ts'
  * Returns the idempotency key of a tRPC call, if its operation accepts one over REST (rule E-16). Throws 422 for a
  * batch of several calls. If the caller is not authenticated, the call itself rejects the request.
  */
-export async function idempotentRequestOf(
+export async function readIdempotentRequest(
   ctx: RequestContext,
   router: AnyTRPCRouter,
   path: string,

@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import { otherMethods, respondWithError, type ContextOf } from '../../../openapi/rest.ts'
+import { otherMethods, respondWithError, type GetContext } from '../../../openapi/rest.ts'
 import { DomainError, notFound } from '../../errors.ts'
 import { isLoopback } from '../../lib/client-address.ts'
 import { isSameSecret } from '../../lib/secrets.ts'
@@ -20,18 +20,18 @@ const CHALLENGE = { 'www-authenticate': 'Bearer realm="metrics"' }
  * Mounts the Prometheus metrics. With METRICS_TOKEN, callers need it as bearer token, else 401. Without it, only callers
  * on this machine get them, others get 404. docs/operations.md lists every metric.
  */
-export function mountMetrics(app: Hono, services: CollectedServices, contextOf: ContextOf): void {
+export function mountMetrics(app: Hono, services: CollectedServices, getContext: GetContext): void {
   const gather = createCollector(services)
   const { token } = services.env.metrics
   app.get('/metrics', async (c) => {
     const error = token === null ? checkLocal(c) : checkBearer(c, token)
-    if (error) return respondWithError(c, contextOf(c), error)
+    if (error) return respondWithError(c, getContext(c), error)
     return c.text(formatFamilies(await gather()), 200, {
       'content-type': TEXT_TYPE,
       'cache-control': 'no-store',
     })
   })
-  app.all('/metrics', otherMethods(['GET'], contextOf))
+  app.all('/metrics', otherMethods(['GET'], getContext))
 }
 
 function checkLocal(c: Context): DomainError | null {

@@ -29,11 +29,11 @@ type Handler = (c: Context, ctx: RequestContext) => Promise<URL | string>
  */
 export function mountSignIn(
   app: Hono,
-  contextOf: (c: Context) => RequestContext,
+  getContext: (c: Context) => RequestContext,
   assertSameSite: (c: Context) => void,
 ): void {
   const redirecting = (handler: Handler) => async (c: Context) => {
-    const ctx = contextOf(c)
+    const ctx = getContext(c)
     try {
       assertSameSite(c)
       await ctx.slot?.acquire(addressKey(ctx.request.address))
@@ -53,9 +53,9 @@ export function mountSignIn(
   app.post('/users/auth/:provider', redirecting(start))
   app.get('/users/auth/:provider/callback', redirecting(fromProvider))
   app.post('/users/auth/ldap/callback', redirecting(fromDirectory))
-  app.all('/users/signed_out', otherMethods(['GET'], contextOf))
-  app.all('/users/auth/:provider', otherMethods(['POST'], contextOf))
-  app.all('/users/auth/:provider/callback', otherMethods(['GET', 'POST'], contextOf))
+  app.all('/users/signed_out', otherMethods(['GET'], getContext))
+  app.all('/users/auth/:provider', otherMethods(['POST'], getContext))
+  app.all('/users/auth/:provider/callback', otherMethods(['GET', 'POST'], getContext))
 }
 
 /** Redirects the browser to its provider. A directory has no sign-in page, so its form may be posted here as well. */

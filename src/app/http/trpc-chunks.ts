@@ -10,7 +10,7 @@ const MAX_BATCH_CHARACTERS = 4_000_000
 export interface StreamedResults {
   ctx: RequestContext
   /** Replaces the empty list in the response with the streamed one. */
-  filled: (answer: Response, failed: (error: unknown) => void) => Promise<Response>
+  fillIn: (answer: Response, failed: (error: unknown) => void) => Promise<Response>
 }
 
 /**
@@ -18,11 +18,12 @@ export interface StreamedResults {
  * idempotency key are not streamed; their responses are limited to 4 million characters.
  */
 export function streamResults(ctx: RequestContext, calls: number): StreamedResults {
-  const isBuffered = calls !== 1 || ctx.once !== undefined || ctx.request.header('trpc-accept') !== undefined
+  const isBuffered =
+    calls !== 1 || ctx.idempotentRequest !== undefined || ctx.request.header('trpc-accept') !== undefined
   if (isBuffered) {
     return {
-      ctx: { ...ctx, whole: new ResponseBudget(MAX_BATCH_CHARACTERS) },
-      filled: (answer) => Promise.resolve(answer),
+      ctx: { ...ctx, responseBudget: new ResponseBudget(MAX_BATCH_CHARACTERS) },
+      fillIn: (answer) => Promise.resolve(answer),
     }
   }
   let streamed: { first: ResponseChunk; others: ResponseChunks } | undefined
@@ -31,15 +32,15 @@ export function streamResults(ctx: RequestContext, calls: number): StreamedResul
   }
   return {
     ctx: { ...ctx, sink },
-    filled: async (answer, failed) => {
+    fillIn: async (answer, failed) => {
       if (!streamed) return answer
       const { first, others } = streamed
       if (!answer.ok) {
         await others.return()
         return answer
       }
-      const batch = (await answer.text()).startsWith('[')
-      const [open, close] = batch ? ['[{"result":{"data":', '}}]'] : ['{"result":{"data":', '}}']
+      const isBatch = (await answer.text()).startsWith('[')
+      const [open, close] = isBatch ? ['[{"result":{"data":', '}}]'] : ['{"result":{"data":', '}}']
       const closeLast = (chunk: ResponseChunk) =>
         chunk.last ? { ...chunk, text: chunk.text + close } : chunk
       const start = closeLast({ ...first, text: open + first.text })

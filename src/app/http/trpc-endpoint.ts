@@ -6,9 +6,9 @@ import { createBodySource } from '../../http/body/body-source.ts'
 import { collectBody } from '../../http/body/read-body.ts'
 import { addressKey } from '../../http/concurrency/request-slot.ts'
 import type { Meta } from '../../procedures/meta.ts'
-import { carried } from '../../procedures/trpc.ts'
+import { toTrpcError } from '../../procedures/trpc.ts'
 import type { RequestContext } from '../../request-context.ts'
-import { idempotentRequestOf } from './idempotent-call.ts'
+import { readIdempotentRequest } from './idempotent-call.ts'
 import { procedureCaller } from './procedure-caller.ts'
 import { streamResults } from './trpc-chunks.ts'
 
@@ -23,7 +23,7 @@ const BATCH_LIMIT = 50
 export function mountTrpcEndpoint(
   app: Hono,
   appRouter: AnyTRPCRouter,
-  contextOf: (c: Context) => RequestContext,
+  getContext: (c: Context) => RequestContext,
   assertSameSite: (c: Context) => void,
 ): void {
   const router = procedureCaller(appRouter)
@@ -33,19 +33,19 @@ export function mountTrpcEndpoint(
     await next()
   })
   app.all('/trpc/*', async (c) => {
-    const ctx = contextOf(c)
+    const ctx = getContext(c)
     const { path } = c.req
     const calls = callsIn(path)
     countCalls(ctx, router, calls)
-    if (calls.some((name) => metaOf(router, name)?.secret)) ctx.reply.secret = true
+    if (calls.some((name) => findMeta(router, name)?.secret)) ctx.reply.secret = true
     if (calls.some((name) => isOpen(router, name))) await ctx.slot?.acquire(addressKey(ctx.request.address))
     return withBody(c, ctx, async () => {
       try {
-        const once = await idempotentRequestOf(ctx, router, path, calls)
-        const { ctx: own, filled } = streamResults(once ? { ...ctx, once } : ctx, calls.length)
-        const answer = await handleCalls(router, own, c.req.raw)
-        if (once) return await addLateHeaders(ctx, answer)
-        return await filled(answer, (error) =>
+        const idempotentRequest = await readIdempotentRequest(ctx, router, path, calls)
+        const { ctx: callCtx, fillIn } = streamResults({ ...ctx, idempotentRequest }, calls.length)
+        const answer = await handleCalls(router, callCtx, c.req.raw)
+        if (idempotentRequest) return await addLateHeaders(ctx, answer)
+        return await fillIn(answer, (error) =>
           ctx.services.log.error({ err: error, request_id: ctx.request.id, path }, 'response cut off'),
         )
       } catch (error) {
@@ -81,21 +81,21 @@ async function withBody(c: Context, ctx: RequestContext, answer: () => Promise<R
 
 /** Counts the calls, and names the request by its procedure. Unknown names never become labels. */
 function countCalls(ctx: RequestContext, router: AnyTRPCRouter, calls: readonly string[]): void {
-  const known = calls.filter((name) => Object.hasOwn(router._def.procedures, name))
-  for (const name of known) ctx.services.metrics.countCall(name)
-  const [first] = known
+  const knownCalls = calls.filter((name) => Object.hasOwn(router._def.procedures, name))
+  for (const name of knownCalls) ctx.services.metrics.countCall(name)
+  const [first] = knownCalls
   if (calls.length > 1) ctx.route = '/trpc/(several)'
   else ctx.route = first === undefined ? '/trpc/(unknown)' : `/trpc/${first}`
 }
 
 /** True if a call needs no credential or is unknown: then it counts for its address. */
 function isOpen(router: AnyTRPCRouter, name: string): boolean {
-  const meta = metaOf(router, name)
+  const meta = findMeta(router, name)
   return meta?.access === undefined || meta.access.needs === 'public'
 }
 
 /** Returns the metadata of a procedure; undefined if it is unknown. */
-function metaOf(router: AnyTRPCRouter, name: string): Meta | undefined {
+function findMeta(router: AnyTRPCRouter, name: string): Meta | undefined {
   const procedures: Record<string, AnyTRPCProcedure> = router._def.procedures
   return Object.hasOwn(procedures, name) ? (procedures[name]?._def.meta as Meta | undefined) : undefined
 }
@@ -124,7 +124,7 @@ async function handleCalls(
     router,
     maxBatchSize: BATCH_LIMIT,
     createContext: () => {
-      if (refusal) throw carried(refusal)
+      if (refusal) throw toTrpcError(refusal)
       return ctx
     },
     responseMeta: () => {

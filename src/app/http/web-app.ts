@@ -22,7 +22,7 @@ const A_YEAR = 'public, max-age=31536000, immutable'
 export function mountWebApp(
   app: Hono,
   services: Pick<Services, 'env' | 'clock'>,
-  contextOf: (c: Context) => RequestContext,
+  getContext: (c: Context) => RequestContext,
   read: () => Promise<WebBuild | null> = readWebBuild,
 ): void {
   let built: Promise<WebBuild | null> | undefined
@@ -38,7 +38,7 @@ export function mountWebApp(
       try {
         return await answer(c, await current())
       } catch (error) {
-        return respondWithError(c, contextOf(c), error)
+        return respondWithError(c, getContext(c), error)
       }
     }
   const page = answering((c, build) => answerPage(c, services, build))
@@ -48,8 +48,8 @@ export function mountWebApp(
   )
   app.get(WEB_ROOT, page)
   app.get(`${WEB_ROOT}/*`, page)
-  app.all(WEB_ROOT, otherMethods(['GET'], contextOf))
-  app.all(`${WEB_ROOT}/*`, otherMethods(['GET'], contextOf))
+  app.all(WEB_ROOT, otherMethods(['GET'], getContext))
+  app.all(`${WEB_ROOT}/*`, otherMethods(['GET'], getContext))
 }
 
 /** Returns the page with a new nonce for each request (rule E-27). */

@@ -9,9 +9,9 @@ import type { Visibility } from '../../vocabulary.ts'
  */
 export function isConcealed(
   row: { visibility: Visibility; released: boolean },
-  access: Pick<EffectiveAccess, 'role'>,
+  effectiveAccess: Pick<EffectiveAccess, 'role'>,
 ): boolean {
-  return access.role === null && row.visibility === 'hidden' && !row.released
+  return effectiveAccess.role === null && row.visibility === 'hidden' && !row.released
 }
 
 /**

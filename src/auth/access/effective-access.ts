@@ -34,12 +34,18 @@ export function toEffectiveAccess(row: ScopeRow, actor: Actor): EffectiveAccess 
 }
 
 /** Whether the caller's access satisfies an operation's requirement. */
-export function satisfiesNeeds(access: EffectiveAccess, needs: RequiredAccess, released: boolean): boolean {
-  if (needs === 'system admin') return access.systemAdmin
-  if (needs === 'show') return released || access.role !== null
-  if (needs === 'member') return access.role !== null
+export function satisfiesNeeds(
+  effectiveAccess: EffectiveAccess,
+  needs: RequiredAccess,
+  released: boolean,
+): boolean {
+  if (needs === 'system admin') return effectiveAccess.systemAdmin
+  if (needs === 'show') return released || effectiveAccess.role !== null
+  if (needs === 'member') return effectiveAccess.role !== null
   const projectRole = requiredProjectRole(needs)
-  return projectRole ? roleAtLeast(access.projectRole, projectRole) : roleAtLeast(access.role, needs as Role)
+  return projectRole
+    ? roleAtLeast(effectiveAccess.projectRole, projectRole)
+    : roleAtLeast(effectiveAccess.role, needs as Role)
 }
 
 /** The required role on the project itself; null if a role on the component is enough. */
@@ -65,10 +71,10 @@ export async function authorizeAccess(
   needs: RequiredAccess,
 ): Promise<EffectiveAccess> {
   if (!row) throw notFound()
-  const access = toEffectiveAccess(row, actor)
-  if (satisfiesNeeds(access, needs, row.released)) return access
-  if (isConcealed(row, access)) throw notFound()
-  throw needs === 'system admin' ? systemAdminOnly() : await accessDenied(db, access)
+  const effectiveAccess = toEffectiveAccess(row, actor)
+  if (satisfiesNeeds(effectiveAccess, needs, row.released)) return effectiveAccess
+  if (isConcealed(row, effectiveAccess)) throw notFound()
+  throw needs === 'system admin' ? systemAdminOnly() : await accessDenied(db, effectiveAccess)
 }
 
 export const ROLE_MISSING = 'You do not have the role that this needs.'
@@ -76,10 +82,10 @@ export const ROLE_MISSING = 'You do not have the role that this needs.'
 /** Creates the 403 with the admins to ask, as far as the caller may know them (rule E-10). */
 export async function accessDenied(
   db: Queries,
-  access: EffectiveAccess | null,
+  effectiveAccess: EffectiveAccess | null,
   message = ROLE_MISSING,
 ): Promise<DomainError> {
-  const admins = access === null ? [] : await knownAdmins(db, access)
+  const admins = effectiveAccess === null ? [] : await knownAdmins(db, effectiveAccess)
   return new DomainError('forbidden', 'permission_denied', message, { members: { admins } })
 }
 

@@ -25,7 +25,7 @@ export function allowedActions<A extends string>(actions: readonly A[]) {
 /** The caller, and their access to the record. */
 export interface ActionContext {
   actor: Pick<Actor, 'id'>
-  standing: EffectiveAccess
+  effectiveAccess: EffectiveAccess
   released: boolean
 }
 
@@ -40,16 +40,23 @@ export interface ActionRule {
 }
 
 /** Predicts the outcome of an operation. A missing role is reported before any other error. */
-export function allowedAction({ actor, standing, released }: ActionContext, rule: ActionRule): AllowedAction {
-  if (!satisfiesNeeds(standing, rule.needs, released)) return refused('permission_denied', ROLE_MISSING)
+export function allowedAction(
+  { actor, effectiveAccess, released }: ActionContext,
+  rule: ActionRule,
+): AllowedAction {
+  if (!satisfiesNeeds(effectiveAccess, rule.needs, released)) {
+    return toRefusal('permission_denied', ROLE_MISSING)
+  }
   if (rule.ownerId !== undefined && rule.ownerId !== actor.id) {
-    return refused('permission_denied', 'Only its commenter may do this.')
+    return toRefusal('permission_denied', 'Only its commenter may do this.')
   }
   try {
     if (released && rule.readOnly === true) throw releasedSnapshot()
     rule.attempt()
   } catch (error) {
-    if (error instanceof DomainError && EXPECTED.has(error.kind)) return refused(error.reason, error.message)
+    if (error instanceof DomainError && EXPECTED.has(error.kind)) {
+      return toRefusal(error.reason, error.message)
+    }
     throw error
   }
   return { allowed: true, reason: null, message: null }
@@ -58,6 +65,6 @@ export function allowedAction({ actor, standing, released }: ActionContext, rule
 /** The errors that entities throw for an action that is not possible. */
 const EXPECTED: ReadonlySet<ErrorKind> = new Set(['conflict', 'invalid', 'missing'])
 
-function refused(reason: string, message: string): AllowedAction {
+function toRefusal(reason: string, message: string): AllowedAction {
   return { allowed: false, reason, message }
 }

@@ -15,9 +15,9 @@ import {
   lockProject,
   projectScope,
   type ComponentScope,
-  type RecordScopeOf,
+  type RecordScopeLoader,
   type ScopeLock,
-  type ScopeOf,
+  type ScopeLoader,
 } from './scopes.ts'
 
 /** Authorizes the caller on a component that was read before. */
@@ -26,10 +26,10 @@ export async function authorizeScope(
   row: ComponentScope | undefined,
   actor: Actor,
   needs: RequiredAccess,
-): Promise<{ standing: EffectiveAccess; scope: ComponentScope }> {
-  const standing = await authorizeAccess(db, row, actor, needs)
+): Promise<{ effectiveAccess: EffectiveAccess; scope: ComponentScope }> {
+  const effectiveAccess = await authorizeAccess(db, row, actor, needs)
   if (!row) throw notFound()
-  return { standing, scope: row }
+  return { effectiveAccess, scope: row }
 }
 
 /** A caller, the record, and the access that they need. */
@@ -55,9 +55,15 @@ export async function authorizeBeforeLock<Row extends ScopeRow>(
  * Authorizes on a record and locks its component. Unauthorized callers are rejected before anything is locked. Access
  * is read again under the lock, because a role may be removed while the request waits.
  */
-export async function authorizeUnderComponentLock(lock: ScopeLock, scopeOf: ScopeOf, request: RecordRequest) {
-  const { standing, scope } = await authorizeWhileLoading(lock, scopeOf, request, () => Promise.resolve(null))
-  return { standing, scope }
+export async function authorizeUnderComponentLock(
+  lock: ScopeLock,
+  loadScope: ScopeLoader,
+  request: RecordRequest,
+) {
+  const { effectiveAccess, scope } = await authorizeWhileLoading(lock, loadScope, request, () =>
+    Promise.resolve(null),
+  )
+  return { effectiveAccess, scope }
 }
 
 /**
@@ -66,54 +72,54 @@ export async function authorizeUnderComponentLock(lock: ScopeLock, scopeOf: Scop
  */
 async function authorizeWhileLoading<T>(
   lock: ScopeLock,
-  scopeOf: ScopeOf,
+  loadScope: ScopeLoader,
   request: RecordRequest,
   load: () => Promise<T>,
-): Promise<{ standing: EffectiveAccess; scope: ComponentScope; loaded: T }> {
+): Promise<{ effectiveAccess: EffectiveAccess; scope: ComponentScope; loaded: T }> {
   const { db, actor, id, needs } = request
-  const [free, early] = await Promise.all([scopeOf(db, id, actor, { lock, needs }), load()])
+  const [free, early] = await Promise.all([loadScope(db, id, actor, { lock, needs }), load()])
   if (free) return { ...(await authorizeScope(db, free, actor, needs)), loaded: early }
-  const { component_id: componentId } = await authorizeBeforeLock(scopeOf, request)
-  return authorizeAfterLock(lock, scopeOf, { ...request, componentId }, load)
+  const { component_id: componentId } = await authorizeBeforeLock(loadScope, request)
+  return authorizeAfterLock(lock, loadScope, { ...request, componentId }, load)
 }
 
 /** Authorizes after waiting for the lock, for callers that expect to wait: the lock is not tried first. */
 export async function authorizeAfterLock<T>(
   lock: ScopeLock,
-  scopeOf: ScopeOf,
+  loadScope: ScopeLoader,
   { db, actor, id, needs, componentId }: RecordRequest & { componentId: number },
   load: () => Promise<T>,
-): Promise<{ standing: EffectiveAccess; scope: ComponentScope; loaded: T }> {
+): Promise<{ effectiveAccess: EffectiveAccess; scope: ComponentScope; loaded: T }> {
   await lockComponent(db, lock, componentId)
-  const [scope, loaded] = await Promise.all([scopeOf(db, id, actor), load()])
+  const [scope, loaded] = await Promise.all([loadScope(db, id, actor), load()])
   return { ...(await authorizeScope(db, scope, actor, needs)), loaded }
 }
 
 /** Authorizes on a component and loads it write-locked. */
 export async function authorizeComponent(request: RecordRequest & { em: Em }) {
   const load = () => request.em.findOne(Component, { id: request.id }, { refresh: true })
-  const { standing, loaded } = await authorizeWhileLoading('exclusive', componentScope, request, load)
+  const { effectiveAccess, loaded } = await authorizeWhileLoading('exclusive', componentScope, request, load)
   if (!loaded) throw notFound()
-  return { standing, component: loaded }
+  return { effectiveAccess, component: loaded }
 }
 
 /** Authorizes on a project, which is locked against other writers. */
 export async function authorizeLockedProject(request: RecordRequest): Promise<EffectiveAccess> {
-  return (await authorizeLockedProjectWith(request, () => Promise.resolve(null))).standing
+  return (await authorizeLockedProjectWith(request, () => Promise.resolve(null))).effectiveAccess
 }
 
 /** Authorizes on a locked project, and returns what `load` reads under the lock. */
 export async function authorizeLockedProjectWith<T>(
   request: RecordRequest,
   load: () => Promise<T>,
-): Promise<{ standing: EffectiveAccess; loaded: T }> {
+): Promise<{ effectiveAccess: EffectiveAccess; loaded: T }> {
   const { db, actor, id, needs } = request
   const [free, early] = await Promise.all([projectScope(db, id, actor, needs), load()])
-  if (free) return { standing: await authorizeAccess(db, free, actor, needs), loaded: early }
+  if (free) return { effectiveAccess: await authorizeAccess(db, free, actor, needs), loaded: early }
   await authorizeBeforeLock(projectScope, request)
   await lockProject(db, id)
   const [later, loaded] = await Promise.all([projectScope(db, id, actor), load()])
-  return { standing: await authorizeAccess(db, later, actor, needs), loaded }
+  return { effectiveAccess: await authorizeAccess(db, later, actor, needs), loaded }
 }
 
 /**
@@ -121,39 +127,39 @@ export async function authorizeLockedProjectWith<T>(
  * afterwards.
  */
 export async function authorizeRecord<T extends HasId>(
-  [lock, scopeOf]: [ScopeLock, RecordScopeOf],
+  [lock, loadScope]: [ScopeLock, RecordScopeLoader],
   entity: new () => T,
   request: RecordRequest & { em: Em },
-): Promise<{ standing: EffectiveAccess; scope: ComponentScope; record: T }> {
+): Promise<{ effectiveAccess: EffectiveAccess; scope: ComponentScope; record: T }> {
   const { db, em, actor, id, needs } = request
   const load = () => em.findOne(entity, { id } as FilterQuery<T>, { refresh: true })
-  const [free, early] = await Promise.all([scopeOf.withRecord(db, id, actor, { lock, needs }), load()])
+  const [free, early] = await Promise.all([loadScope.withRecord(db, id, actor, { lock, needs }), load()])
   if (free && early) return { ...(await authorizeScope(db, free, actor, needs)), record: early }
-  const { component_id: componentId } = await authorizeBeforeLock(scopeOf, request)
+  const { component_id: componentId } = await authorizeBeforeLock(loadScope, request)
   await lockComponent(db, lock, componentId)
-  await scopeOf.lockRecord(db, id)
-  const [scope, record] = await Promise.all([scopeOf(db, id, actor), load()])
+  await loadScope.lockRecord(db, id)
+  const [scope, record] = await Promise.all([loadScope(db, id, actor), load()])
   if (!record) throw notFound()
   return { ...(await authorizeScope(db, scope, actor, needs)), record }
 }
 
-/** Takes locks between the component and the record; returns whether it had to wait for them. */
-export type WhileLocked = (scope: ComponentScope) => Promise<boolean>
+/** Takes locks between those of the component and the record; returns whether it had to wait for them. */
+export type LockBeforeRecord = (scope: ComponentScope) => Promise<boolean>
 
 /** Authorizes on a record for callers that lock something between the component and the record. */
 export async function authorizeRecordAfterLock<T extends HasId>(
-  lockBetween: WhileLocked,
-  [lock, scopeOf]: [ScopeLock, ScopeOf],
+  lockBefore: LockBeforeRecord,
+  [lock, loadScope]: [ScopeLock, ScopeLoader],
   entity: new () => T,
   request: RecordRequest & { em: Em },
-): Promise<{ standing: EffectiveAccess; scope: ComponentScope; record: T }> {
+): Promise<{ effectiveAccess: EffectiveAccess; scope: ComponentScope; record: T }> {
   const { db, em, actor, id, needs } = request
-  const authorized = await authorizeUnderComponentLock(lock, scopeOf, request)
-  const waited = await lockBetween(authorized.scope)
+  const authorized = await authorizeUnderComponentLock(lock, loadScope, request)
+  const waited = await lockBefore(authorized.scope)
   const free = await findUnderLock(em, entity, id, LockMode.PESSIMISTIC_PARTIAL_WRITE)
   if (free && !waited) return { ...authorized, record: free }
   const record = free ?? (await loadLocked(em, entity, id))
-  return { ...(await authorizeScope(db, await scopeOf(db, id, actor), actor, needs)), record }
+  return { ...(await authorizeScope(db, await loadScope(db, id, actor), actor, needs)), record }
 }
 
 interface HasId {
@@ -181,10 +187,10 @@ export async function assertUnreleased(
   db: Queries,
   released: boolean,
   actor: Actor,
-  standing: EffectiveAccess,
+  effectiveAccess: EffectiveAccess,
 ): Promise<void> {
   if (!released) return
-  if (!actor.admin) throw await accessDenied(db, standing)
+  if (!actor.admin) throw await accessDenied(db, effectiveAccess)
   throw releasedSnapshot()
 }
 

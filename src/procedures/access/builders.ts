@@ -29,7 +29,7 @@ import {
   assertUnreleased,
 } from './authorize-record.ts'
 import { auditLog } from './builders/audit-log.ts'
-import { access, reads, writes, type Writes } from './builders/factory.ts'
+import { declareAccess, reads, writes, type WriteRequest } from './builders/factory.ts'
 import { componentPair, projectIn } from './builders/in-query.ts'
 import { ownJob, ownJobToEnd } from './builders/jobs.ts'
 import { componentToMove } from './builders/moved-components.ts'
@@ -56,8 +56,8 @@ import {
  * transaction and lock the component before the record (rule E-17).
  */
 
-/** Takes locks between the component's and the record's; returns whether it had to wait for them. */
-export type BeforeTransaction = (db: Queries, scope: ComponentScope, raw: unknown) => Promise<boolean>
+/** Takes locks between those of the component and the review; returns whether it had to wait for them. */
+export type LockBeforeReview = (db: Queries, scope: ComponentScope, raw: unknown) => Promise<boolean>
 
 /** Whether a write is allowed although the component is released. */
 type ReleasedException = (raw: unknown, actor: Actor) => boolean
@@ -69,7 +69,7 @@ const reading = {
   systemAdmin: systemAdminReading,
 
   project: reads('project', 'projectId', async ({ db, actor, id, needs }) => ({
-    standing: await authorizeAccess(db, await sharedProjectScope(db, id, actor), actor, needs),
+    effectiveAccess: await authorizeAccess(db, await sharedProjectScope(db, id, actor), actor, needs),
   })),
   component: reads('component', 'componentId', async ({ db, actor, id, needs }) =>
     authorizeScope(db, await componentScope.shared(db, id, actor), actor, needs),
@@ -85,17 +85,17 @@ const reading = {
   componentPair,
   target: targetReading,
   people,
-  trail: auditLog,
+  auditLog,
   job: ownJob,
 }
 
 /** The review, write-locked. The component's phase decides, not its release (rule R-14). */
-const review = writes('review', 'reviewId', async (request: Writes<BeforeTransaction>) => {
+const review = writes('review', 'reviewId', async (request: WriteRequest<LockBeforeReview>) => {
   const { db, raw, option: lockBefore } = request
-  const { standing, scope, record } = await (lockBefore
+  const { effectiveAccess, scope, record } = await (lockBefore
     ? authorizeRecordAfterLock((row) => lockBefore(db, row, raw), ['shared', reviewScope], Review, request)
     : authorizeRecord(['shared', reviewScope], Review, request))
-  return { standing, scope, review: record }
+  return { effectiveAccess, scope, review: record }
 })
 
 const writing = {
@@ -106,33 +106,33 @@ const writing = {
 
   /** Authorizes on a write-locked project, for changes of its contents. */
   project: writes('project', 'projectId', async (request) => ({
-    standing: await authorizeLockedProject(request),
+    effectiveAccess: await authorizeLockedProject(request),
   })),
 
   /** Loads and locks the project, for changes of its own fields. */
   projectItself: writes('project', 'projectId', async (request) => {
     const load = () => request.em.findOne(Project, { id: request.id }, { refresh: true })
-    const { standing, loaded } = await authorizeLockedProjectWith(request, load)
+    const { effectiveAccess, loaded } = await authorizeLockedProjectWith(request, load)
     if (!loaded) throw notFound()
-    return { standing, project: loaded }
+    return { effectiveAccess, project: loaded }
   }),
 
   /**
    * Loads and locks the component, for changes of its content. Rejected after release (rule C-36), unless the third
    * argument allows it.
    */
-  component: writes('component', 'componentId', async (request: Writes<ReleasedException>) => {
-    const { db, actor, raw, option: open } = request
-    const { standing, component } = await authorizeComponent(request)
-    if (!open?.(raw, actor)) await assertUnreleased(db, component.released, actor, standing)
-    return { standing, component }
+  component: writes('component', 'componentId', async (request: WriteRequest<ReleasedException>) => {
+    const { db, actor, raw, option: isAllowed } = request
+    const { effectiveAccess, component } = await authorizeComponent(request)
+    if (!isAllowed?.(raw, actor)) await assertUnreleased(db, component.released, actor, effectiveAccess)
+    return { effectiveAccess, component }
   }),
 
   /**
    * Loads and locks the requirement, for changes of its content. Rejected after its component is released. The third
    * argument is `exclusive` for operations that also write other requirements.
    */
-  rule: writes('rule', 'ruleId', (request: Writes<ScopeLock>) =>
+  rule: writes('rule', 'ruleId', (request: WriteRequest<ScopeLock>) =>
     liveRule(request, request.option ?? 'shared', request.id, request.needs),
   ),
   ruleIn: namedRule,
@@ -146,11 +146,11 @@ const writing = {
    */
   ownReview() {
     return review('viewer')
-      .meta(access('review', 'owner'))
+      .meta(declareAccess('review', 'owner'))
       .use(async ({ ctx, next }) => {
-        const { db, actor, review: own, standing } = ctx
+        const { db, actor, review: own, effectiveAccess } = ctx
         if (own.userId !== actor.id) {
-          throw await accessDenied(db, standing, 'Only its commenter may do this.')
+          throw await accessDenied(db, effectiveAccess, 'Only its commenter may do this.')
         }
         return next()
       })
@@ -170,10 +170,10 @@ const writing = {
 
 /** Comments on a record, without changing it: its component is share-locked, released or not. */
 const commenting = {
-  rule: writes('rule', 'ruleId', (request: Writes) =>
+  rule: writes('rule', 'ruleId', (request: WriteRequest) =>
     authorizeUnderComponentLock('shared', ruleScope, request),
   ),
-  component: writes('component', 'componentId', (request: Writes) =>
+  component: writes('component', 'componentId', (request: WriteRequest) =>
     authorizeUnderComponentLock('shared', componentScope, request),
   ),
 }

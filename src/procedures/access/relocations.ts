@@ -77,10 +77,10 @@ export async function authorizeSettling(
   actor: Actor,
 ): Promise<ProposalScope> {
   const source = await authorizeRelocation(db, row, actor)
-  const standing = toEffectiveAccess(source, actor)
-  if (source.names_target || satisfiesNeeds(standing, 'author', false)) return source
+  const effectiveAccess = toEffectiveAccess(source, actor)
+  if (source.names_target || satisfiesNeeds(effectiveAccess, 'author', false)) return source
   const message = 'The proposal names no target: only an author of its source may accept or decline it.'
-  throw await accessDenied(db, standing, message)
+  throw await accessDenied(db, effectiveAccess, message)
 }
 
 function isAuthorOfNamed(row: ProposalScope): boolean {

@@ -21,7 +21,7 @@ export const withReplica = middleware(async ({ ctx, next }) => {
     replica.pause()
     log.warn({ err: cause, request_id: ctx.request.id }, 'a replica did not answer')
   }
-  const { recent, ids } = await ownWrites(database.queries, actorOf(ctx), ctx.services.clock())
+  const { recent, ids } = await ownWrites(database.queries, getActorId(ctx), ctx.services.clock())
   if (recent) return fromPrimary()
   try {
     if (!(await hasEntries(replica.reader, ids))) return fromPrimary()
@@ -40,7 +40,7 @@ export const withReplica = middleware(async ({ ctx, next }) => {
 })
 
 /** The id of the authorized caller; null for anonymous operations. */
-function actorOf(ctx: object): number | null {
+function getActorId(ctx: object): number | null {
   const actor = 'actor' in ctx && isRecord(ctx.actor) ? ctx.actor['id'] : null
   return typeof actor === 'number' ? actor : null
 }
@@ -68,7 +68,7 @@ async function ownWrites(primary: Queries, actorId: number | null, now: Date) {
 /** Whether the replica has these audit entries. */
 async function hasEntries(replica: Queries, ids: number[]): Promise<boolean> {
   if (ids.length === 0) return true
-  const { rows } = await sql<{ held: number }>`
-    select count(*)::integer as held from audit_entries where id = any (${ids}::integer[])`.execute(replica)
-  return rows[0]?.held === ids.length
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from audit_entries where id = any (${ids}::integer[])`.execute(replica)
+  return rows[0]?.count === ids.length
 }

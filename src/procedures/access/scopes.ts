@@ -46,15 +46,19 @@ export async function projectScope(
   return row
 }
 
-const projectScopes = preparedQuery((_, projectId, userId) => projectScopeOf(projectId, userId))
+const projectScopes = preparedQuery((_, projectId, userId) => selectProjectScope(projectId, userId))
 const lockedProjectScopes = preparedQueryByShape((_, role: RequiredRole, projectId: number, userId: number) =>
-  projectScopeOf(projectId, userId, sql`${requiredRoleCondition(role, true)} ${PROJECT_LOCK} skip locked`),
+  selectProjectScope(
+    projectId,
+    userId,
+    sql`${requiredRoleCondition(role, true)} ${PROJECT_LOCK} skip locked`,
+  ),
 )
 
 /** The project scope of reads: concurrent calls share one statement. */
-export const sharedProjectScope = batchedScopes((projectId, userId) => projectScopeOf(projectId, userId))
+export const sharedProjectScope = batchedScopes((projectId, userId) => selectProjectScope(projectId, userId))
 
-function projectScopeOf(projectId: Value, userId: Value, locked: RawBuilder<unknown> = sql``) {
+function selectProjectScope(projectId: Value, userId: Value, locked: RawBuilder<unknown> = sql``) {
   return sql<ScopeRow>`
     select p.id as project_id, p.visibility, pm.role as project_role,
       null::int as component_id, null as component_role, false as released
@@ -73,15 +77,15 @@ interface RequiredRole {
 const requiredRoleCondition = ({ needs, admin }: RequiredRole, ofProject = false) =>
   admin ? sql`` : sql`and ${rolesSatisfy(needs, ofProject)}`
 
-/** Finds the component of a record, with the caller's roles there. */
-export interface ScopeOf {
+/** Loads the component of a record, with the caller's roles there. */
+export interface ScopeLoader {
   (db: Queries, id: number, actor: Actor, locking?: Locking): Promise<ComponentScope | undefined>
   /** The scope for reads: concurrent calls share one statement. */
   shared: (db: Queries, id: number, actor: Actor) => Promise<ComponentScope | undefined>
 }
 
 /** A scope that can also lock the record. */
-export interface RecordScopeOf extends ScopeOf {
+export interface RecordScopeLoader extends ScopeLoader {
   /** Also locks the record after its component; returns nothing if either row is not free. */
   withRecord: (db: Queries, id: number, actor: Actor, locking: Locking) => Promise<ComponentScope | undefined>
   /** Waits for the record's lock. */
@@ -92,22 +96,28 @@ export interface RecordScopeOf extends ScopeOf {
  * Reads the caller's roles on a component. With `locking`, also locks the row, and returns nothing if the caller lacks
  * access or the row is not free: unauthorized callers block no one.
  */
-export const componentScope: ScopeOf = scopeBy((id) => sql`${id}`)
+export const componentScope: ScopeLoader = createScopeLoader((id) => sql`${id}`)
 
 /** The caller's roles on the component of a live requirement. */
-export const ruleScope = scopeThrough({ from: sql`rules t`, where: sql`t.deleted_at is null` })
+export const ruleScope = createRecordScopeLoader({ from: sql`rules t`, where: sql`t.deleted_at is null` })
 
 /** The caller's roles on the component of a deleted requirement. */
-export const tombstoneScope = scopeThrough({ from: sql`rules t`, where: sql`t.deleted_at is not null` })
+export const tombstoneScope = createRecordScopeLoader({
+  from: sql`rules t`,
+  where: sql`t.deleted_at is not null`,
+})
 
 /** The caller's roles on the component of a review; reviews of deleted requirements are hidden. */
-export const reviewScope = scopeThrough({
+export const reviewScope = createRecordScopeLoader({
   from: sql`reviews t left join rules r on r.id = t.rule_id`,
   where: sql`r.deleted_at is null`,
 })
 
 /** The caller's roles on the source component of a relocation. */
-export const relocationScope = scopeThrough({ from: sql`requirement_relocations t`, where: sql`true` })
+export const relocationScope = createRecordScopeLoader({
+  from: sql`requirement_relocations t`,
+  where: sql`true`,
+})
 
 /** Waits for a component lock that `skip locked` did not get. */
 export const lockComponent = preparedQueryByShape<unknown, ScopeLock>(
@@ -121,14 +131,14 @@ export const lockProject = preparedQuery(
   { silent: true },
 )
 
-/** Creates the scope queries for an id: unlocked, locked by lock and role, and batched. */
-function scopeBy(componentId: (id: Value) => RawBuilder<unknown>): ScopeOf {
-  const scopeOf = (id: Value, userId: Value, locked: RawBuilder<unknown> = sql``) =>
-    accessRows(sql`components c`, userId, sql`c.id = ${componentId(id)} ${locked}`)
-  const unlocked = preparedQuery((_, id, userId) => scopeOf(id, userId))
+/** Creates a loader with its queries: unlocked, locked by lock and role, and batched. */
+function createScopeLoader(componentId: (id: Value) => RawBuilder<unknown>): ScopeLoader {
+  const selectScope = (id: Value, userId: Value, locked: RawBuilder<unknown> = sql``) =>
+    selectAccess(sql`components c`, userId, sql`c.id = ${componentId(id)} ${locked}`)
+  const unlocked = preparedQuery((_, id, userId) => selectScope(id, userId))
   const locked = preparedQueryByShape(
     (_, { lock, ...role }: Locking & RequiredRole, id: number, userId: number) =>
-      scopeOf(id, userId, sql`${requiredRoleCondition(role)} ${COMPONENT_LOCKS[lock]} skip locked`),
+      selectScope(id, userId, sql`${requiredRoleCondition(role)} ${COMPONENT_LOCKS[lock]} skip locked`),
   )
   const find = async (db: Queries, id: number, actor: Actor, locking?: Locking) => {
     const [row] = await (locking
@@ -136,18 +146,23 @@ function scopeBy(componentId: (id: Value) => RawBuilder<unknown>): ScopeOf {
       : unlocked(db, id, actor.id))
     return row
   }
-  return Object.assign(find, { shared: batchedScopes(scopeOf) })
+  return Object.assign(find, { shared: batchedScopes(selectScope) })
 }
 
-/** Creates the scope queries for a record `t` with a `component_id`. */
-function scopeThrough({ from, where }: Record<'from' | 'where', RawBuilder<unknown>>): RecordScopeOf {
-  const find = scopeBy((id) => sql`(select t.component_id from ${from} where t.id = ${id} and ${where})`)
+/** Creates a loader for a record `t` with a `component_id`. */
+function createRecordScopeLoader({
+  from,
+  where,
+}: Record<'from' | 'where', RawBuilder<unknown>>): RecordScopeLoader {
+  const find = createScopeLoader(
+    (id) => sql`(select t.component_id from ${from} where t.id = ${id} and ${where})`,
+  )
   const lockedWithRecord = preparedQueryByShape(
     (_, { lock, ...role }: Locking & RequiredRole, id: number, userId: number) => {
       // PostgreSQL locks in the order of the clauses, and no further once a row is not free.
       const locks = sql`${COMPONENT_LOCKS[lock]} skip locked for update of t skip locked`
       const through = sql`${from} join components c on c.id = t.component_id`
-      return accessRows(
+      return selectAccess(
         through,
         userId,
         sql`t.id = ${id} and ${where} ${requiredRoleCondition(role)} ${locks}`,
@@ -165,7 +180,7 @@ function scopeThrough({ from, where }: Record<'from' | 'where', RawBuilder<unkno
 }
 
 /** Selects components `c` with the user's roles on them and on their projects. */
-function accessRows(from: RawBuilder<unknown>, userId: Value, where: RawBuilder<unknown>) {
+function selectAccess(from: RawBuilder<unknown>, userId: Value, where: RawBuilder<unknown>) {
   return sql<ComponentScope>`
     select c.id as component_id, c.project_id, c.released, c.document_type, c.comment_phase, c.closed_reason,
       p.visibility, pm.role as project_role, cm.role as component_role

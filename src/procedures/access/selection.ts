@@ -16,7 +16,7 @@ import { componentScope, type ComponentScope } from './scopes.ts'
 
 /** Selected reviews of one share-locked component, with the caller's access. */
 export interface Selection {
-  standing: EffectiveAccess
+  effectiveAccess: EffectiveAccess
   scope: ComponentScope
 }
 

@@ -24,6 +24,6 @@ export async function authorizeTarget(
   actor: Actor,
   needs: RequiredAccess,
 ): Promise<EffectiveAccess> {
-  const scopeOf = target.type === 'Project' ? sharedProjectScope : componentScope.shared
-  return authorizeAccess(db, await scopeOf(db, target.id, actor), actor, needs)
+  const loadScope = target.type === 'Project' ? sharedProjectScope : componentScope.shared
+  return authorizeAccess(db, await loadScope(db, target.id, actor), actor, needs)
 }

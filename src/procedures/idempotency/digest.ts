@@ -15,9 +15,9 @@ const isFile = (value: unknown): value is FileContent =>
 /**
  * Computes a digest of a request's input that does not depend on the order of members. Throws 400 if it nests too deep.
  */
-export async function digestOf(input: unknown): Promise<string> {
+export async function computeDigest(input: unknown): Promise<string> {
   const files = new Map<FileContent, string>()
-  for (const file of filesIn(input)) files.set(file, await digestOfFile(file))
+  for (const file of filesIn(input)) files.set(file, await computeFileDigest(file))
   const replacer = (_: string, value: unknown) => (isFile(value) ? { bytes: files.get(value) } : value)
   return hash('sha256', stringify(input, files.size > 0 ? replacer : null) ?? '')
 }
@@ -31,7 +31,7 @@ function filesIn(value: unknown, depth = 0): FileContent[] {
   return Object.values(value).flatMap((inner) => filesIn(inner, depth + 1))
 }
 
-async function digestOfFile(file: FileContent): Promise<string> {
+async function computeFileDigest(file: FileContent): Promise<string> {
   const digest = createHash('sha256')
   for await (const block of readBlocks(file)) {
     digest.update(block)

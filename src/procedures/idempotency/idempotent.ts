@@ -9,7 +9,7 @@ import { isRecord } from '../../lib/validation-error.ts'
 import type { RequestContext } from '../../request-context.ts'
 import { assertStillMember, reauthorize, type ReauthorizationRequest } from '../access/reauthorize.ts'
 import type { Meta } from '../meta.ts'
-import { digestOf } from './digest.ts'
+import { computeDigest } from './digest.ts'
 import { isTransient, errorFromText, errorText } from './errors.ts'
 import type { IdempotentRequest } from './key.ts'
 import {
@@ -20,7 +20,7 @@ import {
   type IdempotencyKeyValues,
 } from './keys.ts'
 import { reserveQuota } from './quota.ts'
-import { ALREADY_DONE, MAX_STORED_BYTES, ResponseReference, referenceOf } from './reference.ts'
+import { ALREADY_DONE, MAX_STORED_BYTES, ResponseReference, toReference } from './reference.ts'
 
 const KEY_LIMIT = 255
 /** Headers that are stored with a response and replayed. */
@@ -46,20 +46,20 @@ type Outcome = { ok: true; data: unknown } | { ok: false }
  */
 export async function runIdempotent<R extends Outcome>(call: Call, run: () => Promise<R>): Promise<R> {
   const { ctx, actor, db, writing } = call
-  const idempotency = ctx.once
-  if (!idempotency || !actor) return run()
-  idempotency.started = undefined
-  const keyValues = toIdempotencyKey(ctx, idempotency, actor)
+  const { idempotentRequest } = ctx
+  if (!idempotentRequest || !actor) return run()
+  idempotentRequest.started = undefined
+  const keyValues = toIdempotencyKey(ctx, idempotentRequest, actor)
   const raw = await call.getRawInput()
-  const digest = await digestOf(raw)
+  const digest = await computeDigest(raw)
   // Reads may run twice, and hold no connection in the meantime.
   if (writing && !(await lockKey(db, keyValues))) throw stillRunning()
   const now = ctx.services.clock()
   const stored = await findStoredResponse(db, keyValues, now)
   const reauthorization = toReauthorizationRequest(call.meta, raw, actor, db)
   const rerun = stored && !writing && (await isPublishedTo(reauthorization))
-  if (stored && !rerun) return replay({ ctx, reauthorization }, idempotency, stored, digest)
-  idempotency.started = { keyValues, digest, actor }
+  if (stored && !rerun) return replay({ ctx, reauthorization }, idempotentRequest, stored, digest)
+  idempotentRequest.started = { keyValues, digest, actor }
   const outcome = await run()
   if (!outcome.ok) return outcome
   await writing?.em.flush()
@@ -78,13 +78,13 @@ export async function runIdempotent<R extends Outcome>(call: Call, run: () => Pr
  * retry runs again and is rejected again.
  */
 export async function storeErrorResponse(
-  { once: idempotency, request, reply, services }: RequestContext,
+  { idempotentRequest, request, reply, services }: RequestContext,
   meta: Meta | undefined,
   raw: unknown,
   refusal: DomainError,
 ): Promise<void> {
-  if (!idempotency?.started || isTransient(refusal)) return
-  const { keyValues, digest, actor } = idempotency.started
+  if (!idempotentRequest?.started || isTransient(refusal)) return
+  const { keyValues, digest, actor } = idempotentRequest.started
   const db = services.database.queries
   const body = errorText(refusal, request.id)
   if (Buffer.byteLength(body) > MAX_STORED_BYTES) return
@@ -93,13 +93,13 @@ export async function storeErrorResponse(
     const stored: StoredResponse = {
       digest,
       status: refusal.status,
-      headers: headersOf(reply.headers),
+      headers: selectStoredHeaders(reply.headers),
       body,
       reference: {},
       projectId: scopeRow?.project_id ?? null,
       componentId: scopeRow?.component_id ?? null,
     }
-    await services.storedResponseQuota.admit(actor.id, sizeOf(stored), reserveQuota(db, actor.id))
+    await services.storedResponseQuota.admit(actor.id, measureBytes(stored), reserveQuota(db, actor.id))
     await storeResponse(db, keyValues, stored, services.clock(), 'here')
   } catch (error) {
     services.log.warn({ err: error, request_id: request.id }, 'an error response was not stored')
@@ -130,7 +130,7 @@ function toReauthorizationRequest(
 
 async function replay<R extends Outcome>(
   { ctx, reauthorization }: { ctx: RequestContext; reauthorization: ReauthorizationRequest },
-  idempotency: IdempotentRequest,
+  idempotentRequest: IdempotentRequest,
   stored: StoredResponse,
   digest: string,
 ): Promise<R> {
@@ -141,7 +141,11 @@ async function replay<R extends Outcome>(
   }
   Object.assign(ctx.reply.headers, stored.headers, { 'idempotency-replayed': 'true' })
   if (stored.status >= 400) throw errorFromText(stored.body ?? '')
-  const outcome: unknown = { ok: true, data: storedResult(idempotency, stored), marker: middlewareMarker }
+  const outcome: unknown = {
+    ok: true,
+    data: storedResult(idempotentRequest, stored),
+    marker: middlewareMarker,
+  }
   return outcome as R
 }
 
@@ -180,9 +184,9 @@ function toStoredContent(ctx: RequestContext, meta: Meta | undefined, data: unkn
   const body = data instanceof Response ? null : (JSON.stringify(data) ?? '')
   return {
     status: meta?.status ?? 200,
-    headers: headersOf(ctx.reply.headers),
+    headers: selectStoredHeaders(ctx.reply.headers),
     body: body === null || Buffer.byteLength(body) > MAX_STORED_BYTES ? null : body,
-    reference: referenceOf(data),
+    reference: toReference(data),
   }
 }
 
@@ -193,16 +197,16 @@ function reserveForResponse(
   userId: number,
   answer: StoredContent,
 ): Promise<void> {
-  return services.storedResponseQuota.admit(userId, sizeOf(answer), reserveQuota(db, userId))
+  return services.storedResponseQuota.admit(userId, measureBytes(answer), reserveQuota(db, userId))
 }
 
 type StoredContent = Pick<StoredResponse, 'body' | 'reference'>
 
-function sizeOf({ body, reference }: StoredContent): number {
+function measureBytes({ body, reference }: StoredContent): number {
   return Buffer.byteLength(body ?? '') + Buffer.byteLength(JSON.stringify(reference))
 }
 
-function headersOf(headers: Record<string, string>): Record<string, string> {
+function selectStoredHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => STORED_HEADERS.includes(name)))
 }
 

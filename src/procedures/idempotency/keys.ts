@@ -35,14 +35,14 @@ export interface StoredResponse extends ResponseScope {
  * A lock until the end of the transaction or process. Never negative: negative lock ids belong to stored events
  * (`highWaterMark`).
  */
-function lockOf({ userId, method, path, keyDigest }: IdempotencyKeyValues) {
+function tryLockSql({ userId, method, path, keyDigest }: IdempotencyKeyValues) {
   const name = JSON.stringify([userId, method, path, keyDigest])
   return sql`pg_try_advisory_xact_lock(hashtextextended(${name}, 15) & 9223372036854775807)`
 }
 
 /** Locks the key for this transaction without waiting; false if another transaction has it. */
 export async function lockKey(db: Queries, keyValues: IdempotencyKeyValues): Promise<boolean> {
-  const { rows } = await sql<{ mine: boolean }>`select ${lockOf(keyValues)} as mine`.execute(db)
+  const { rows } = await sql<{ mine: boolean }>`select ${tryLockSql(keyValues)} as mine`.execute(db)
   return rows[0]?.mine ?? false
 }
 
@@ -84,7 +84,7 @@ export async function storeResponse(
     select ${keyValues.userId}::int, ${keyValues.method}, ${keyValues.path}, ${keyValues.keyDigest}, ${response.digest},
       ${response.status}::int, ${JSON.stringify(response.headers)}::jsonb, ${response.body}, ${JSON.stringify(response.reference)}::jsonb,
       ${response.projectId}::int, ${response.componentId}::int, ${now.toISOString()}::timestamptz
-    ${locked === 'here' ? sql`where ${lockOf(keyValues)}` : sql``}
+    ${locked === 'here' ? sql`where ${tryLockSql(keyValues)}` : sql``}
     on conflict (user_id, method, path, key_digest) do update set
       request_digest = excluded.request_digest, status = excluded.status, headers = excluded.headers,
       body = excluded.body, reference = excluded.reference, project_id = excluded.project_id,

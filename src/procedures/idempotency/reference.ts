@@ -36,7 +36,7 @@ export class ResponseReference {
 }
 
 /** The ids of a result's records: objects and lists of objects with an `id`, and members that are ids. */
-export function referenceOf(result: unknown): Record<string, unknown> {
+export function toReference(result: unknown): Record<string, unknown> {
   if (!isRecord(result)) return {}
   const reference: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(result)) {

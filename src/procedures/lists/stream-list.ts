@@ -25,7 +25,7 @@ export type Sink = (first: ResponseChunk, others: ResponseChunks) => void
 
 interface StreamTarget {
   sink?: Sink | undefined
-  whole?: ResponseBudget | undefined
+  responseBudget?: ResponseBudget | undefined
 }
 
 /**
@@ -34,7 +34,7 @@ interface StreamTarget {
  * status.
  */
 export async function streamList<T>(
-  { sink, whole: budget }: StreamTarget,
+  { sink, responseBudget: budget }: StreamTarget,
   chunks: ListChunks,
   member?: string,
   others: object = {},
@@ -47,13 +47,13 @@ export async function streamList<T>(
 }
 
 /**
- * Streams an object's last member between `open` and `close`, and returns `empty`. Without a sink, returns `whole` of
- * all rows or throws 422 `list_too_long`.
+ * Streams an object's last member between `open` and `close`, and returns `empty`. Without a sink, returns `toWhole`
+ * of all rows or throws 422 `list_too_long`.
  */
 export async function streamObject<T>(
-  { sink, whole: budget }: StreamTarget,
+  { sink, responseBudget: budget }: StreamTarget,
   chunks: ListChunks,
-  { open, close, empty, whole }: { open: string; close: string; empty: T; whole: (rows: string) => T },
+  { open, close, empty, toWhole }: { open: string; close: string; empty: T; toWhole: (rows: string) => T },
 ): Promise<T> {
   if (!sink) {
     const rows: string[] = []
@@ -62,7 +62,7 @@ export async function streamObject<T>(
       budget?.assertFor((characters += chunk.rows.length))
       if (chunk.rows !== '') rows.push(chunk.rows)
     }
-    return whole(rows.join(','))
+    return toWhole(rows.join(','))
   }
   const responseChunks = toResponseChunks(chunks, [open, close])
   const { value: first } = await responseChunks.next()

@@ -1,9 +1,10 @@
 import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
-import { requestContext } from '../../../src/app/http/create-request-context.ts'
+import { createOperationLookup } from '../../../openapi/routes.ts'
+import { appRouter } from '../../../routers/index.ts'
+import { getRequestContext } from '../../../src/app/http/create-request-context.ts'
 import { mountWebApp } from '../../../src/app/http/web-app.ts'
 import type { WebBuild } from '../../../src/http/web/static-files.ts'
-import { NO_INPUT } from '../../../src/procedures/schemas/unknown-keys.ts'
 import { aWorld } from '../../support/world.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -32,7 +33,12 @@ const world = aWorld()
 
 function served(read: () => Promise<WebBuild | null> = () => Promise.resolve(BUILT)) {
   const app = new Hono()
-  mountWebApp(app, world.services, (c) => requestContext(c, world.services, () => NO_INPUT), read)
+  mountWebApp(
+    app,
+    world.services,
+    (c) => getRequestContext(c, world.services, createOperationLookup(appRouter)),
+    read,
+  )
   return (path: string, headers: Record<string, string> = {}) => app.request(path, { headers })
 }
 

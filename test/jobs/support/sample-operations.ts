@@ -55,7 +55,7 @@ const samples = router({
       .mutation(async ({ ctx, input }) => {
         running.calls += 1
         const bytes = await readAll(input.file.content as StoredFile)
-        const project = await ctx.em.findOneOrFail(Project, { id: ctx.standing.projectId })
+        const project = await ctx.em.findOneOrFail(Project, { id: ctx.effectiveAccess.projectId })
         project.name = input.name
         await ctx.em.flush()
         await running.during()
@@ -81,8 +81,8 @@ export function aForm(name: string, text: string): FormData {
 /** A world whose service also has the sample operations, with helpers for the tests of jobs. */
 export function aWorldOfJobs() {
   const world = anOwnWorld({}, whole)
-  const operations = jobOperations(whole)
-  const work = () => runJobs(world.services, operations, new AbortController().signal)
+  const operations = () => jobOperations(world.services, whole)
+  const work = () => runJobs(world.services, operations(), new AbortController().signal)
 
   async function aPlace(): Promise<{ id: number; viewer: User; author: User; as: Record<string, Rest> }> {
     running.calls = 0

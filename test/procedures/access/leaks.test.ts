@@ -309,7 +309,7 @@ describe('a person who was a member before the release', () => {
     expect((await find()).text).toContain(CANARY)
     const later = { prefer: 'respond-async' }
     const started = await client.get(`/components/${scene.component.id}/export/xccdf`, null, later)
-    await runJobs(world.services, jobOperations(appRouter), new AbortController().signal)
+    await runJobs(world.services, jobOperations(world.services, appRouter), new AbortController().signal)
     const result = () => client.get(`/jobs/${started.body.id}/result`)
     expect((await result()).status).toBe(200)
     await sql().updateTable('rules').set({ title: 'Final' }).where('id', '=', scene.rule.id).execute()

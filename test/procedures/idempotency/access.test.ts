@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { routesOf } from '../../../openapi/routes.ts'
+import { listRoutes } from '../../../openapi/routes.ts'
 import { appRouter } from '../../../routers/index.ts'
 import { canReauthorize } from '../../../src/procedures/access/reauthorize.ts'
 import { takesKey } from '../../../src/procedures/idempotency/takes-key.ts'
@@ -152,7 +152,7 @@ describe('a stored rejection', () => {
 })
 
 it('is authorized again for every operation that accepts a key', () => {
-  const keyed = routesOf(appRouter).filter(({ method, meta }) => takesKey(method, meta))
+  const keyed = listRoutes(appRouter).filter(({ method, meta }) => takesKey(method, meta))
   expect(keyed.length).toBeGreaterThan(20)
   for (const { meta, name } of keyed) expect(canReauthorize(meta.access), name).toBe(true)
   expect(JSON.stringify(serviceDocument)).toContain('KeptReference')

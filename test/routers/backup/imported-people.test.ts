@@ -272,7 +272,7 @@ describe('attribute_to_accounts', () => {
       .execute()
     expect((await rest.send('POST', path, first, key)).status).toBe(403)
     const before = (await rest.get(`/projects/${project.id}`)).body.components.length
-    await runJobs(world.services, jobOperations(appRouter), new AbortController().signal)
+    await runJobs(world.services, jobOperations(world.services, appRouter), new AbortController().signal)
     expect((await rest.get(`/jobs/${job.id}`)).body).toMatchObject({ state: 'failed' })
     expect((await rest.get(`/projects/${project.id}`)).body.components).toHaveLength(before)
   })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { compactCommentCountDeltas } from '../../../src/app/background/comment-count-deltas.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import { lockDrawnDuplicates, lockDuplicates } from '../../../workflows/decisions/targets.ts'
+import { lockDuplicatesForDeletion, lockDuplicates } from '../../../workflows/decisions/targets.ts'
 import { aCommentScene, type CommentScene } from '../../support/comments.ts'
 import { aWorld } from '../../support/world.ts'
 
@@ -183,7 +183,7 @@ describe('deleting a comment permanently', () => {
   it('does not wait for other deletions in its component', async () => {
     const { component, gone, destroy } = await deleting()
     await world.database.queries.transaction().execute(async (db) => {
-      await lockDrawnDuplicates(db, component.id)
+      await lockDuplicatesForDeletion(db, component.id)
       expect((await destroy()).status).toBe(200)
     })
     expect(await stored([gone.id])).toEqual([])

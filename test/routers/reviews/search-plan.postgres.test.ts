@@ -1,6 +1,10 @@
 import { sql, type Compilable } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { commentsIn, filtered, type CommentScope } from '../../../routers/reviews/read/lists/comment-query.ts'
+import {
+  selectComments,
+  applyFilter,
+  type ListScope,
+} from '../../../routers/reviews/read/lists/comment-query.ts'
 import { aCommentScene, type CommentScene } from '../../support/comments.ts'
 import { vacuumAndAnalyze } from '../../support/db.ts'
 import { anOwnWorld } from '../../support/world.ts'
@@ -22,13 +26,13 @@ beforeAll(async () => {
   await vacuumAndAnalyze(world.database)
 })
 
-describe.each<[string, () => CommentScope]>([
+describe.each<[string, () => ListScope]>([
   ['a project', () => ({ projectId: scene.project.id })],
   ['a component', () => ({ componentId: scene.component.id })],
   ['a component of a project', () => ({ projectId: scene.project.id, componentId: scene.component.id })],
 ])('the comments of %s', (_, scope) => {
   const searching = (q: string) =>
-    filtered(commentsIn(world.database.queries, scope()), { q }, TODAY).select('v.id')
+    applyFilter(selectComments(world.database.queries, scope()), { q }, TODAY).select('v.id')
 
   it('are searched with an index', async () => {
     const plan = await planOf(searching('c4ca4238a0b9'), 'force_custom_plan')
@@ -40,9 +44,11 @@ describe.each<[string, () => CommentScope]>([
   })
 
   it('can be counted with an index-only scan if the cached counts do not cover the filter', async () => {
-    const count = filtered(commentsIn(world.database.queries, scope()), { section: 'title' }, TODAY).select(
-      (eb) => eb.fn.countAll<number>().as('count'),
-    )
+    const count = applyFilter(
+      selectComments(world.database.queries, scope()),
+      { section: 'title' },
+      TODAY,
+    ).select((eb) => eb.fn.countAll<number>().as('count'))
     const plan = await planOf(count, 'force_generic_plan', 'off')
     expect(plan).toMatch(/Index Only Scan using reviews_(project|component)_page/)
   })
@@ -51,7 +57,7 @@ describe.each<[string, () => CommentScope]>([
 it("one person's comments are found with that person's index", async () => {
   const { author, project } = scene
   const scope = { authorId: author.id, viewerId: author.id, projectId: project.id, everything: false }
-  const page = commentsIn(world.database.queries, scope)
+  const page = selectComments(world.database.queries, scope)
     .select('v.id')
     .orderBy('v.created_at', 'desc')
     .limit(25)

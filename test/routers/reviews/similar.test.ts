@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pairsOf } from '../../../routers/reviews/read/similar/clusters.ts'
+import { readPairs } from '../../../routers/reviews/read/similar/clusters.ts'
 import { storeMissingSignatures } from '../../../src/search/similarity/store.ts'
 import { chance, madeComment, quoted, withTypos } from '../../search/similarity/generated-comments.ts'
 import { aCommentScene } from '../../support/comments.ts'
@@ -191,7 +191,7 @@ describe('suggested duplicates', () => {
     const near = (await world.aReview(rule, author, { comment: `${comment} Soon!` })).id
     await sign()
     const [first, ...others] = copies
-    const pairs = await pairsOf(world.database.queries, component.id)
+    const pairs = await readPairs(world.database.queries, component.id)
     expect(pairs).toEqual([...others, near].map((b) => `${first},${b}`))
     const { rows } = await world.as(author).reviews.commentClusters({ componentId: component.id })
     expect(rows.map(({ reviews }) => reviews.map(({ id }) => id))).toEqual([[...copies, near]])

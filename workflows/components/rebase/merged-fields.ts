@@ -59,13 +59,13 @@ export const REBASED_FIELDS: RebasedFieldSpec[] = [...MERGED_FIELDS, ...FOLLOWIN
   return {
     field,
     content,
-    section: nested?.section ?? sectionOf(content),
+    section: nested?.section ?? findSection(content),
     own: nested?.own ?? `r.${toColumn(content)}`,
     isMerged,
   }
 })
 
-function sectionOf(content: ContentName): Covered {
+function findSection(content: ContentName): Covered {
   const sections = new Map<string, Covered | null>(
     Object.entries(RULE_FIELDS).map(([name, { section }]) => [name, section]),
   )

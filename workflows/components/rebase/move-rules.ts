@@ -48,7 +48,7 @@ async function saveEdited(
 ): Promise<RebasedRule[]> {
   const { em, db, trail, now } = work
   const saved: RebasedRule[] = []
-  const pace = createYield()
+  const yieldIfDue = createYield()
   for (const batch of batches(rules)) {
     const texts = await targetTexts(db, batch, contents)
     const planned = new Map(batch.map((rule) => [rule.id, rule]))
@@ -68,7 +68,7 @@ async function saveEdited(
     await refreshInspec(db, ...loaded)
     await em.flush()
     em.clear()
-    await pace()
+    await yieldIfDue()
   }
   return saved
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Component } from '../../../entities/component.ts'
 import type { SectionLocks } from '../../../entities/rule-locking.ts'
 import type { Queries } from '../../../src/database/database.ts'
+import { JOIN_FIRST_CHECK, joinFirstDisaDescription } from '../../../src/database/fragments/first-parts.ts'
 import { CONFIGURABLE, type RuleStatus } from '../../../src/vocabulary.ts'
 import { MERGED_FIELDS, type MergedField, REBASED_FIELDS, type RebasedField } from './merged-fields.ts'
 import type { PairedRule } from './pair-releases.ts'
@@ -82,18 +83,17 @@ export async function planRebase(
       join rules r on r.id = p.id join srg_rules b on b.id = p."baseId"
       left join srg_rules t on t.id = p."targetId" ${FIRST_PARTS}
     order by r.rule_id`.execute(db)
-  return rows.map((row) => toPlannedRule(row, component)).toSorted((a, b) => rankOf(a) - rankOf(b))
+  return rows.map((row) => toPlannedRule(row, component)).toSorted((a, b) => toRank(a) - toRank(b))
 }
 
-function rankOf({ conflicts, kind }: PlannedRule): number {
+function toRank({ conflicts, kind }: PlannedRule): number {
   if (conflicts.length > 0) return 0
   return kind === 'dropped' ? 1 : 2
 }
 
 /** Joins the first check `k` and DISA description `d` of requirement `r`. */
 export const FIRST_PARTS: RawBuilder<unknown> = sql`
-  left join lateral (select * from rule_checks x where x.rule_id = r.id order by x.id limit 1) k on true
-  left join lateral (select * from disa_descriptions x where x.rule_id = r.id order by x.id limit 1) d on true`
+  ${JOIN_FIRST_CHECK} ${joinFirstDisaDescription('d')}`
 
 interface ThreeTexts {
   base: RawBuilder<unknown>
@@ -104,7 +104,7 @@ interface ThreeTexts {
 
 function fieldsWhere(condition: (three: ThreeTexts) => RawBuilder<unknown>): RawBuilder<unknown> {
   const names = REBASED_FIELDS.map(({ field, own }) => {
-    const [base, next, ours] = [`b.${field}`, `t.${field}`, own].map(textOf)
+    const [base, next, ours] = [`b.${field}`, `t.${field}`, own].map(textSql)
     if (!base || !next || !ours) return sql`null`
     const news = sql`${next} <> ${base} and ${next} <> ${ours}`
     return sql`case when t.id is not null and ${condition({ base, own: ours, news })} then ${sql.lit(field)} end`
@@ -113,13 +113,13 @@ function fieldsWhere(condition: (three: ThreeTexts) => RawBuilder<unknown>): Raw
 }
 
 /** SQL expression that treats missing texts as empty. */
-export function textOf(column: string): RawBuilder<string> {
+export function textSql(column: string): RawBuilder<string> {
   return sql<string>`coalesce(${sql.ref(column)}, '')`
 }
 
 const SIZE = sql`(${sql.join(
   REBASED_FIELDS.filter(({ isMerged }) => isMerged).flatMap(({ field, own }) =>
-    [`b.${field}`, `t.${field}`, own].map((column) => sql`length(${textOf(column)})`),
+    [`b.${field}`, `t.${field}`, own].map((column) => sql`length(${textSql(column)})`),
   ),
   sql` + `,
 )})::integer`

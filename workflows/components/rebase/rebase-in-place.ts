@@ -84,8 +84,8 @@ export async function rebaseInPlace(
   const rules = plan.map((rule) => withSeenVersion(rule, request.seen))
   const chosen = resolveChoices(rules, request.choices)
   const before = await sourceSet(db, component.id)
-  const wanted = wantedRules(added, request.leftOut)
-  const first = await takeNumbers(work, component, wanted.length)
+  const rulesToAdd = selectRulesToAdd(added, request.leftOut)
+  const first = await takeNumbers(work, component, rulesToAdd.length)
 
   const moved = rules.filter(({ kind, obstacle }) => kind !== 'dropped' && obstacle === null)
   const { saved, links } = await moveRules(work, {
@@ -98,10 +98,10 @@ export async function rebaseInPlace(
     .filter(({ id, isRemoved }) => chosen.removals.get(id) ?? isRemoved)
     .map(({ id }) => id)
   await buryRules(work, removed, `Not in ${target.version}`)
-  const addedRuleIds = await addRules(work, component, { target, wanted, first })
+  const addedRuleIds = await addRules(work, component, { target, wanted: rulesToAdd, first })
   if (target.oldId !== null) await moveSources(db, component, target.oldId, target.id)
 
-  const totals = totalsOf(rules, { moved, saved, added: addedRuleIds.length, removed: removed.length })
+  const totals = toTotals(rules, { moved, saved, added: addedRuleIds.length, removed: removed.length })
   await recordRebase(work, component, {
     comment: rebaseSummary(target, totals),
     changes: { rebase: [null, totals], source_srg_ids: [before, await sourceSet(db, component.id)] },
@@ -134,7 +134,7 @@ interface RebaseOutcome {
   removed: number
 }
 
-function totalsOf(rules: PlannedRule[], { moved, saved, added, removed }: RebaseOutcome): RebaseTotals {
+function toTotals(rules: PlannedRule[], { moved, saved, added, removed }: RebaseOutcome): RebaseTotals {
   return {
     relinked: moved.length,
     changed: saved.filter(({ before }) => Object.keys(before).length > 0).length,
@@ -193,9 +193,9 @@ async function newRules(db: UnitOfWork['db'], ids: number[]): Promise<AddedRule[
 }
 
 /** Returns the catalog rules to add. Throws 422 if an excluded rule is not among those of the target. */
-function wantedRules(added: readonly AddedRule[], leftOut: readonly number[]): AddedRule[] {
-  const known = new Set(added.map(({ srgRuleId }) => srgRuleId))
-  const unknown = leftOut.filter((id) => !known.has(id)).slice(0, 10)
+function selectRulesToAdd(added: readonly AddedRule[], leftOut: readonly number[]): AddedRule[] {
+  const addable = new Set(added.map(({ srgRuleId }) => srgRuleId))
+  const unknown = leftOut.filter((id) => !addable.has(id)).slice(0, 10)
   if (unknown.length > 0) {
     throw invalid('validation', 'left_out_srg_rule_ids', `The release does not add: ${unknown.join(', ')}.`)
   }
@@ -207,10 +207,14 @@ function wantedRules(added: readonly AddedRule[], leftOut: readonly number[]): A
 async function addRules(
   work: UnitOfWork,
   component: Component,
-  { target, wanted, first }: { target: RebaseTarget; wanted: readonly AddedRule[]; first: number },
+  {
+    target,
+    wanted: rulesToAdd,
+    first,
+  }: { target: RebaseTarget; wanted: readonly AddedRule[]; first: number },
 ): Promise<number[]> {
-  if (wanted.length === 0) return []
-  const ids = wanted.map(({ srgRuleId }) => srgRuleId)
+  if (rulesToAdd.length === 0) return []
+  const ids = rulesToAdd.map(({ srgRuleId }) => srgRuleId)
   const pick = sql<boolean>`s.id = any (${sql.val(ids)}::integer[])`
   await importRequirements(work, { component, sources: [target.id], from: first, pick })
   const rows = await work.db

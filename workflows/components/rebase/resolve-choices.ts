@@ -50,44 +50,44 @@ export function resolveChoices(
     chosen.set(rule.id, choice)
     // A stale requirement is not moved, so choices for its older version are ignored.
     if (rule.obstacle?.reason === 'stale') continue
-    if (choice.remove !== undefined) removals.set(rule.id, assertedRemoval(rule, choice.remove))
-    if (choice.fields.length > 0) contents.set(rule.id, assertedFields(rule, choice.fields))
+    if (choice.remove !== undefined) removals.set(rule.id, assertRemovable(rule, choice.remove))
+    if (choice.fields.length > 0) contents.set(rule.id, assertFields(rule, choice.fields))
   }
   for (const rule of rules) {
     if (rule.followed.length === 0 || rule.obstacle !== null || rule.kind === 'dropped') continue
     const fields = contents.get(rule.id) ?? new Map<string, string | null>()
-    const named = new Set<RebasedField>(chosen.get(rule.id)?.fields.map(({ field }) => field))
-    for (const field of rule.followed.filter((one) => !named.has(one))) fields.set(field, NEW)
+    const chosenFields = new Set<RebasedField>(chosen.get(rule.id)?.fields.map(({ field }) => field))
+    for (const field of rule.followed.filter((one) => !chosenFields.has(one))) fields.set(field, NEW)
     contents.set(rule.id, fields)
   }
   return { contents, removals }
 }
 
-function assertedRemoval(rule: PlannedRule, remove: boolean): boolean {
+function assertRemovable(rule: PlannedRule, remove: boolean): boolean {
   if (!remove) return false
   if (rule.kind !== 'dropped') throw unusable(`The release still has requirement ${rule.ruleId}.`)
   if (rule.obstacle) throw unusable(`Requirement ${rule.ruleId} can't be removed. ${rule.obstacle.text}`)
   return true
 }
 
-function assertedFields(rule: PlannedRule, fields: readonly FieldChoice[]): ChosenFields {
+function assertFields(rule: PlannedRule, fields: readonly FieldChoice[]): ChosenFields {
   if (rule.kind === 'dropped') throw unusable(`The release has no texts for requirement ${rule.ruleId}.`)
   const texts: ChosenFields = new Map()
-  const named = new Set<MergedField>()
+  const chosenFields = new Set<MergedField>()
   for (const { field, take, text } of fields) {
-    if (named.has(field)) throw unusable(`${field} of requirement ${rule.ruleId} is named twice.`)
-    named.add(field)
+    if (chosenFields.has(field)) throw unusable(`${field} of requirement ${rule.ruleId} is named twice.`)
+    chosenFields.add(field)
     if (take === 'ours') continue
     if (rule.obstacle) throw unusable(`Requirement ${rule.ruleId} can't change. ${rule.obstacle.text}`)
     if (isSectionLocked(rule.lockedFields, field)) {
       throw unusable(`${field} of requirement ${rule.ruleId} is in a locked section.`)
     }
-    texts.set(field, take === 'new' ? NEW : assertedText(rule, field, text))
+    texts.set(field, take === 'new' ? NEW : assertText(rule, field, text))
   }
   return texts
 }
 
-function assertedText({ ruleId }: PlannedRule, field: MergedField, text: string | undefined): string {
+function assertText({ ruleId }: PlannedRule, field: MergedField, text: string | undefined): string {
   if (text === undefined) throw unusable(`${field} of requirement ${ruleId} has no text.`)
   if (field === 'rule_severity') {
     throw unusable(`The severity of requirement ${ruleId} has no text of its own.`)
@@ -111,10 +111,10 @@ export async function targetTexts(
     select id, ${sql.join(columns.map((name) => sql.ref(name)))} from srg_rules
     where id = any (${sql.val(ids)}::integer[])`.execute(db)
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return new Map(rules.map(({ id, targetId }) => [id, contentOf(contents.get(id), byId.get(targetId ?? 0))]))
+  return new Map(rules.map(({ id, targetId }) => [id, toContent(contents.get(id), byId.get(targetId ?? 0))]))
 }
 
-function contentOf(
+function toContent(
   chosen: ChosenFields | undefined,
   release: Record<RebasedField, string | null> | undefined,
 ): RebasedContent {

@@ -73,7 +73,7 @@ async function saveBefore(
   component: Component,
   rules: readonly RebasedRule[],
 ): Promise<void> {
-  const pace = createYield()
+  const yieldIfDue = createYield()
   for (const batch of batches(rules.filter(({ before }) => Object.keys(before).length > 0))) {
     const byId = new Map(batch.map((rule) => [rule.id, rule]))
     const loaded = await loadRules(em, [...byId.keys()])
@@ -87,7 +87,7 @@ async function saveBefore(
     await refreshInspec(db, ...loaded)
     await em.flush()
     em.clear()
-    await pace()
+    await yieldIfDue()
   }
 }
 

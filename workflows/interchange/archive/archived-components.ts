@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { knownProjectName } from '../../../src/auth/access/membership-sql.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import type { ArchiveOrder } from './archive-order.ts'
+import { isoTime } from '../../../src/database/fragments/iso-time.ts'
+import type { ArchiveRequest } from './archive-request.ts'
 import { archivedReviews } from './archived-reviews.ts'
-import { isoTime } from './iso-time.ts'
 
 interface Source {
   srg_id: string
@@ -35,7 +35,7 @@ export interface ArchivedComponent {
  */
 export async function componentsToArchive(
   db: Queries,
-  { componentIds: ids, exporter }: Pick<ArchiveOrder, 'componentIds' | 'exporter'>,
+  { componentIds: ids, exporter }: Pick<ArchiveRequest, 'componentIds' | 'exporter'>,
 ): Promise<ArchivedComponent[]> {
   const { rows } = await sql<ArchivedComponent>`select c.id, c.document_type as "documentType",
       (select count(*)::integer from rules r where r.component_id = c.id and r.deleted_at is null) as "ruleCount",
@@ -69,13 +69,13 @@ export async function componentsToArchive(
 export async function* componentText(
   db: Queries,
   { id, file }: ArchivedComponent,
-  order: ArchiveOrder,
+  request: ArchiveRequest,
 ): AsyncGenerator<string> {
-  const visible = order.forAdmin ? file : { ...file, admin_email: null }
+  const visible = request.forAdmin ? file : { ...file, admin_email: null }
   const members = JSON.stringify(visible, null, 2).replace(/\n}$/, '')
   yield `${members},\n  "component_reviews": [`
   let before = ''
-  for await (const row of archivedReviews(db, id, order, 'Component')) {
+  for await (const row of archivedReviews(db, id, request, 'Component')) {
     yield `${before}\n${row}`
     before = ','
   }

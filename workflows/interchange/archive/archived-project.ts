@@ -1,11 +1,11 @@
 import type { Queries } from '../../../src/database/database.ts'
-import type { ArchiveOrder } from './archive-order.ts'
+import type { ArchiveRequest } from './archive-request.ts'
 
 /** Reads project.json; members are optional, and emails require permission. */
 export async function archivedProject(
   db: Queries,
   id: number,
-  { includeMemberships, forAdmin }: Pick<ArchiveOrder, 'includeMemberships' | 'forAdmin'>,
+  { includeMemberships, forAdmin }: Pick<ArchiveRequest, 'includeMemberships' | 'forAdmin'>,
 ): Promise<object> {
   const project = await db
     .selectFrom('projects')

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { ReviewMarker } from '../../../entities/review-constraints.ts'
 import { isConcealed, renderedText } from '../../../entities/review-text.ts'
 import type { Queries } from '../../../src/database/database.ts'
+import { isoTime } from '../../../src/database/fragments/iso-time.ts'
 import { prefetchPages } from '../../../src/lib/prefetch.ts'
 import type { CommentableType } from '../../../src/vocabulary.ts'
-import type { ArchiveOrder } from './archive-order.ts'
-import { isoTime } from './iso-time.ts'
+import type { ArchiveRequest } from './archive-request.ts'
 
 /** Reviews per query; two batches are in memory. */
-const PORTION = 200
+const BATCH_SIZE = 200
 
 interface Row {
   id: number
@@ -19,7 +19,7 @@ interface Row {
 const address = (forAdmin: boolean, alias: string, imported: string) =>
   sql`case when ${forAdmin}::boolean then coalesce(${sql.ref(`${alias}.email`)}, ${sql.ref(`v.${imported}`)}) end`
 
-const named = (alias: string, imported: string) =>
+const personName = (alias: string, imported: string) =>
   sql`coalesce(${sql.ref(`${alias}.name`)}, ${sql.ref(`v.${imported}`)})`
 
 /**
@@ -29,17 +29,17 @@ const named = (alias: string, imported: string) =>
 export async function* archivedReviews(
   db: Queries,
   componentId: number,
-  { forAdmin }: Pick<ArchiveOrder, 'forAdmin'>,
+  { forAdmin }: Pick<ArchiveRequest, 'forAdmin'>,
   type: CommentableType,
 ): AsyncGenerator<string> {
   const read = async (after: Row | null) => {
     const { rows } = await sql<Row>`select t.external_id as id, row_to_json(t) as review from (
       select v.id as external_id, r.rule_id, v.action, v.comment, ${address(forAdmin, 'a', 'commenter_imported_email')} as user_email,
-        ${named('a', 'commenter_imported_name')} as user_name, v.section, v.triage_status,
+        ${personName('a', 'commenter_imported_name')} as user_name, v.section, v.triage_status,
         ${address(forAdmin, 't', 'triage_set_by_imported_email')} as triage_set_by_email,
-        ${named('t', 'triage_set_by_imported_name')} as triage_set_by_name, ${isoTime('v.triage_set_at')} as triage_set_at,
+        ${personName('t', 'triage_set_by_imported_name')} as triage_set_by_name, ${isoTime('v.triage_set_at')} as triage_set_at,
         ${address(forAdmin, 'd', 'adjudicated_by_imported_email')} as adjudicated_by_email,
-        ${named('d', 'adjudicated_by_imported_name')} as adjudicated_by_name, ${isoTime('v.adjudicated_at')} as adjudicated_at,
+        ${personName('d', 'adjudicated_by_imported_name')} as adjudicated_by_name, ${isoTime('v.adjudicated_at')} as adjudicated_at,
         v.responding_to_review_id as responding_to_external_id, v.duplicate_of_review_id as duplicate_of_external_id,
         o.rule_id as original_rule_id, b.rule_id as addressed_by_rule_id, ${isoTime('v.created_at')} as created_at,
         ${isoTime('v.updated_at')} as updated_at,
@@ -53,10 +53,10 @@ export async function* archivedReviews(
         left join users a on a.id = v.user_id left join users t on t.id = v.triage_set_by_id
         left join users d on d.id = v.adjudicated_by_id left join users e on e.id = v.assignee_id
       where v.component_id = ${componentId} and v.commentable_type = ${type} and r.deleted_at is null and v.id > ${after?.id ?? 0}
-      order by v.id limit ${sql.lit(PORTION)}) t order by t.external_id`.execute(db)
+      order by v.id limit ${sql.lit(BATCH_SIZE)}) t order by t.external_id`.execute(db)
     return rows
   }
-  for await (const { review } of prefetchPages(PORTION, read)) {
+  for await (const { review } of prefetchPages(BATCH_SIZE, read)) {
     yield JSON.stringify(withTexts(review, forAdmin))
   }
 }

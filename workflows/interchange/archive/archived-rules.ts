@@ -7,14 +7,14 @@ import {
   type Fields,
 } from '../../../entities/requirement-fields.ts'
 import type { Queries } from '../../../src/database/database.ts'
+import { isoTime } from '../../../src/database/fragments/iso-time.ts'
 import { RULE_TEXTS, SOURCE_PREFIXES } from '../../../src/formats/archive/rules.ts'
 import { prefetchPages } from '../../../src/lib/prefetch.ts'
-import type { ArchiveOrder } from './archive-order.ts'
+import type { ArchiveRequest } from './archive-request.ts'
 import type { ArchivedComponent } from './archived-components.ts'
-import { isoTime } from './iso-time.ts'
 
 /** Requirements per query; two batches are in memory. */
-const PORTION = 70
+const BATCH_SIZE = 70
 
 interface Row {
   rule_id: string
@@ -35,7 +35,7 @@ const part = (table: string, fields: Fields) => {
 export async function* archivedRules(
   db: Queries,
   { id, documentType }: Pick<ArchivedComponent, 'id' | 'documentType'>,
-  { forAdmin }: Pick<ArchiveOrder, 'forAdmin'>,
+  { forAdmin }: Pick<ArchiveRequest, 'forAdmin'>,
 ): AsyncGenerator<string> {
   const source = (end: string, value: string) =>
     sql`${sql.ref(value)} as ${sql.ref(`${SOURCE_PREFIXES[documentType]}_${end}`)}`
@@ -54,10 +54,10 @@ export async function* archivedRules(
       from rules r left join users u on u.id = r.review_requestor_id
         left join srg_rules s on s.id = coalesce(r.srg_rule_id, r.derived_from_srg_rule_id) left join srgs g on g.id = s.srg_id
       where r.component_id = ${id} and r.deleted_at is null and r.rule_id > ${after?.rule_id ?? ''}
-      order by r.rule_id limit ${sql.lit(PORTION)}) t order by t.rule_id`.execute(db)
+      order by r.rule_id limit ${sql.lit(BATCH_SIZE)}) t order by t.rule_id`.execute(db)
     return rows
   }
-  for await (const { text } of prefetchPages(PORTION, read)) yield text
+  for await (const { text } of prefetchPages(BATCH_SIZE, read)) yield text
 }
 
 /** Streams links between live requirements as elements of satisfactions.json. */

@@ -2,37 +2,37 @@ import packageJson from '../../../package.json' with { type: 'json' }
 import { componentStem } from '../../../src/formats/exported/file-names.ts'
 import { streamZip } from '../../../src/formats/zip.ts'
 import type { FileResponse } from '../../../src/procedures/schemas/file-response.ts'
-import type { ExportOrder } from '../../exports/order.ts'
-import { streamArchive } from './archive-of.ts'
+import type { ExportRequest } from '../../exports/export-request.ts'
+import { streamArchive } from './stream-archive.ts'
 
 /** Creates the backup archive of a component, or of a project with its components (rule C-85). */
 export function backupExport({
   db,
   now,
-  place,
+  endpoint,
   title,
   components,
   exporter,
   options,
-  sees,
-  steps,
-}: ExportOrder): FileResponse {
+  permissions,
+  progress,
+}: ExportRequest): FileResponse {
   const [first] = components
-  const order = {
-    projectId: place === 'project' ? (first?.projectId ?? null) : null,
+  const request = {
+    projectId: endpoint === 'project' ? (first?.projectId ?? null) : null,
     componentIds: components.map(({ id }) => id),
     exporter,
-    forAdmin: sees.addresses,
+    forAdmin: permissions.addresses,
     includeGuides: options.include_srg,
     includeMemberships: options.include_memberships,
     now,
     producer: packageJson.version,
-    steps,
+    progress,
   }
-  const name = place === 'component' && first ? componentStem(first) : title
+  const name = endpoint === 'component' && first ? componentStem(first) : title
   return {
     filename: `backup-${name}.zip`,
     contentType: 'application/zip',
-    chunks: streamZip(streamArchive(db, order), now),
+    chunks: streamZip(streamArchive(db, request), now),
   }
 }

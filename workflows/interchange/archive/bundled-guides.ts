@@ -12,7 +12,7 @@ export interface BundledGuide {
   filename: string
 }
 
-const PORTION = 1024 * 1024
+const CHUNK_BYTES = 1024 * 1024
 
 /**
  * Reads the guides of components and their live requirements, if the catalog has the XML. A rebase can leave
@@ -52,14 +52,14 @@ export async function readBundledGuides(db: Queries, componentIds: number[]): Pr
 
 /** Streams the XML of a guide in chunks. */
 export async function* guideBytes(db: Queries, srgId: number): AsyncGenerator<Uint8Array> {
-  for (let from = 1; ; from += PORTION) {
+  for (let from = 1; ; from += CHUNK_BYTES) {
     const { rows } = await sql<{
       portion: Uint8Array
-    }>`select substring(xml from ${from}::integer for ${PORTION}::integer) as portion
+    }>`select substring(xml from ${from}::integer for ${CHUNK_BYTES}::integer) as portion
       from srg_documents where srg_id = ${srgId}`.execute(db)
     const portion = rows[0]?.portion
     if (!portion || portion.byteLength === 0) return
     yield portion
-    if (portion.byteLength < PORTION) return
+    if (portion.byteLength < CHUNK_BYTES) return
   }
 }

@@ -34,7 +34,7 @@ import { withUntruncatedTexts } from './untruncated-texts.ts'
 const PREFIX = /^[A-Z0-9_]{4}-[A-Z0-9_]{2}$/
 
 /** A row with the number of its requirement. */
-interface Numbered extends RequirementRow {
+interface NumberedRow extends RequirementRow {
   number: string
 }
 
@@ -44,19 +44,20 @@ interface Numbered extends RequirementRow {
  */
 export async function createFromSheet(
   work: UnitOfWork,
-  computing: Workers,
+  workers: Workers,
   projectId: number,
-  given: NewComponent,
+  newComponent: NewComponent,
   file: UploadedFile,
 ): Promise<{ component: Component; warnings: string[] }> {
   const { filename } = file
-  const sheet = await readRequirements(computing, file, 'creation')
+  const sheet = await readRequirements(workers, file, 'creation')
   const { tell, list } = rowMessages(filename, sheet.skipped)
   assertWords(filename, sheet.rows)
-  const { prefix, rows: numberedRows } = numbered(filename, sheet.rows, tell)
-  const srgId = given.srgId ?? (await detectSrg(work.db, sheet)).id
-  const wanted = { ...given, srgId, prefix, title: given.title ?? given.name, documentType: 'stig' as const }
-  const { component, sources } = await startComponent(work, projectId, wanted)
+  const { prefix, rows: numberedRows } = numberRows(filename, sheet.rows, tell)
+  const srgId = newComponent.srgId ?? (await detectSrg(work.db, sheet)).id
+  const title = newComponent.title ?? newComponent.name
+  const fields = { ...newComponent, srgId, prefix, title, documentType: 'stig' as const }
+  const { component, sources } = await startComponent(work, projectId, fields)
   await work.em.flush()
   const knownRows = await withKnownIds(work.db, filename, sources, numberedRows)
   const rows = await withUntruncatedTexts(work, filename, sources, knownRows)
@@ -75,10 +76,10 @@ export async function createFromSheet(
   component.nextRuleNumber = highest + added + 1
   await work.em.flush()
   // Texts can name requirements that only the SRG has.
-  const behind = named.length === 0 ? [] : await numberedFrom(work.db, component.id, highest + 1)
-  const links = resolveLinks(named, [...rows, ...behind], prefix, tell)
-  const nameOf = (number: string) => displayedName({ prefix }, { ruleId: number })
-  await storeLinks(work, component.id, acceptedLinks(links, [], nameOf, tell))
+  const otherRequirements = named.length === 0 ? [] : await numberedFrom(work.db, component.id, highest + 1)
+  const links = resolveLinks(named, [...rows, ...otherRequirements], prefix, tell)
+  const toName = (number: string) => displayedName({ prefix }, { ruleId: number })
+  await storeLinks(work, component.id, acceptedLinks(links, [], toName, tell))
   return { component, warnings: list() }
 }
 
@@ -99,11 +100,11 @@ function assertWords(filename: string, rows: readonly RequirementRow[]): void {
 const MOST_NAMED = 20
 
 /** Returns the prefix of the first name, and a number for each row: its own, or the next free one. */
-function numbered(
+function numberRows(
   filename: string,
   rows: readonly RequirementRow[],
   tell: TellRow,
-): { prefix: string; rows: Numbered[] } {
+): { prefix: string; rows: NumberedRow[] } {
   const refuse = (what: string, row: number) =>
     unusable(`The file ${filename.slice(0, 255)} ${what} (row ${row}).`)
   const first = rows.find(({ stigId = '' }) => stigId.trim() !== '')
@@ -112,7 +113,7 @@ function numbered(
   if (!PREFIX.test(prefix)) {
     throw refuse('has a STIGID that does not begin with a prefix such as ABCD-01', first.row)
   }
-  const seen = new Map<string, number>()
+  const rowByNumber = new Map<string, number>()
   const own = rows.map((row) => {
     const name = plainId(row.stigId ?? '')
     const isOwn = name.startsWith(prefix)
@@ -121,15 +122,15 @@ function numbered(
     if (digits.length > 6 && /\d{7}/.test(name.slice(name.lastIndexOf('-') + 1))) {
       throw refuse('has a STIGID with more than six digits', row.row)
     }
-    const before = number === null ? undefined : seen.get(number)
-    if (before !== undefined) throw refuse(`has the STIGID of row ${before} again`, row.row)
-    if (number !== null) seen.set(number, row.row)
+    const otherRow = number === null ? undefined : rowByNumber.get(number)
+    if (otherRow !== undefined) throw refuse(`has the STIGID of row ${otherRow} again`, row.row)
+    if (number !== null) rowByNumber.set(number, row.row)
     if (number !== null && !isOwn && name.includes('-')) {
       tell(row.row, `${excerpt(name)} has another prefix; the requirement becomes ${prefix}-${number}`)
     }
     return { ...row, number }
   })
-  let next = [...seen.keys()].reduce((most, number) => Math.max(most, Number(number)), 0) + 1
+  let next = [...rowByNumber.keys()].reduce((most, number) => Math.max(most, Number(number)), 0) + 1
   return {
     prefix,
     rows: own.map((row) => ({ ...row, number: row.number ?? String(next++).padStart(6, '0') })),
@@ -144,24 +145,24 @@ async function withKnownIds(
   db: Queries,
   filename: string,
   sources: number[],
-  rows: readonly Numbered[],
-): Promise<Numbered[]> {
+  rows: readonly NumberedRow[],
+): Promise<NumberedRow[]> {
   const blank = rows.find(({ srgId = '' }) => srgId.trim() === '')
   if (blank) throw unusable(`The file ${filename.slice(0, 255)} has no SRGID (row ${blank.row}).`)
-  const versions = await db
+  const srgRules = await db
     .selectFrom('srg_rules')
     .select('version')
     .distinct()
     .where('srg_id', 'in', sources)
     .execute()
-  const known = versions.flatMap(({ version }) => version ?? [])
-  const byPlainId = new Map(known.map((version) => [plainId(version), version]))
-  const exact = new Set(known)
-  const idOf = ({ srgId = '' }: Numbered) =>
+  const versions = srgRules.flatMap(({ version }) => version ?? [])
+  const byPlainId = new Map(versions.map((version) => [plainId(version), version]))
+  const exact = new Set(versions)
+  const findSrgId = ({ srgId = '' }: NumberedRow) =>
     exact.has(srgId.trim()) ? srgId.trim() : byPlainId.get(plainId(srgId))
-  const unknown = rows.filter((row) => idOf(row) === undefined)
+  const unknown = rows.filter((row) => findSrgId(row) === undefined)
   const [first] = unknown
-  if (!first) return rows.map((row) => ({ ...row, srgId: idOf(row) ?? '' }))
+  if (!first) return rows.map((row) => ({ ...row, srgId: findSrgId(row) ?? '' }))
   const ids = [...new Set(unknown.map(({ srgId = '' }) => srgId.trim()))]
   const named = `${ids.slice(0, MOST_NAMED).join(', ')}${ids.length > MOST_NAMED ? ', …' : ''}`
   throw unusable(
@@ -171,10 +172,10 @@ async function withKnownIds(
 
 const TEXTS = columnsUsed(RULE_FIELDS, 'imported')
 const DISA_COLUMNS = Object.keys(DISA_FIELDS).map((name) => toColumn(name))
-const names = (list: readonly string[]) => sql.join(list.map((name) => sql.ref(name)))
+const columnList = (list: readonly string[]) => sql.join(list.map((name) => sql.ref(name)))
 
 /** Columns with values from the sheet; the catalog provides columns that the sheet lacks. */
-const TAKEN: Record<string, RawBuilder<unknown>> = {
+const SHEET_COLUMNS: Record<string, RawBuilder<unknown>> = {
   title: sql`g.title`,
   fixtext: sql`g.fixtext`,
   ident: sql`case when g.has_ident then g.ident else s.ident end`,
@@ -182,21 +183,22 @@ const TAKEN: Record<string, RawBuilder<unknown>> = {
   vuln_discussion: sql`g.vuln_discussion`,
   mitigations: sql`case when g.has_mitigations then g.mitigations else s.mitigations end`,
 }
-const taken = (list: readonly string[]) => sql.join(list.map((name) => TAKEN[name] ?? sql.ref(`s.${name}`)))
+const sheetValues = (list: readonly string[]) =>
+  sql.join(list.map((name) => SHEET_COLUMNS[name] ?? sql.ref(`s.${name}`)))
 
 /** Stores rows as requirements in batches; returns the ids of their catalog rules. */
 async function storeRows(
   work: UnitOfWork,
   component: Component,
   sources: number[],
-  rows: Numbered[],
+  rows: NumberedRow[],
   tell: TellRow,
 ): Promise<number[]> {
-  const sourceOf = await sourcesOfRows(work.db, sources, rows)
+  const findSource = await sourcesOfRows(work.db, sources, rows)
   const values = rows.map((row) => ({
     number: row.number,
     srg_version: (row.srgId ?? '').trim(),
-    source: sourceOf(row),
+    source: findSource(row),
     title: blankToNull(row.title),
     fixtext: blankToNull(row.fixtext),
     ...checksIn(row.check_content),
@@ -209,28 +211,28 @@ async function storeRows(
     has_mitigations: row.mitigations !== undefined,
     mitigations: blankToNull(row.mitigations),
     has_ident: row.ident !== undefined,
-    ident: identOf(row, tell),
+    ident: readIdent(row, tell),
     inspec: row.inspec_control_body === undefined ? STUB : blankToNull(row.inspec_control_body),
   }))
   const used: number[] = []
-  for (let at = 0; at < values.length; at += PORTION) {
+  for (let at = 0; at < values.length; at += BATCH_SIZE) {
     used.push(
-      ...(await storePortion(work, component, sources, JSON.stringify(values.slice(at, at + PORTION)))),
+      ...(await storeBatch(work, component, sources, JSON.stringify(values.slice(at, at + BATCH_SIZE)))),
     )
   }
   return used
 }
 
 /** Returns the CCIs of a row; skips invalid ones with a message. */
-function identOf({ row, ident }: RequirementRow, tell: TellRow): string | null {
+function readIdent({ row, ident }: RequirementRow, tell: TellRow): string | null {
   const named = identsIn(ident ?? null)
   for (const one of named) if (!isCci(one)) tell(row, `"${excerpt(one)}" is no CCI and is left out`)
   return normalizeIdent(named.filter(isCci).join(' '))
 }
 
-const PORTION = 200
+const BATCH_SIZE = 200
 
-async function storePortion(
+async function storeBatch(
   work: UnitOfWork,
   component: Component,
   sources: number[],
@@ -244,9 +246,9 @@ async function storePortion(
         artifact_description text, vendor_comments text, has_mitigations boolean, mitigations text, has_ident boolean, ident text, inspec text)
       left join lateral (select s.id from srg_rules s where s.srg_id = any (${all}::integer[]) and s.version = g.srg_version
         order by array_position(${all}::integer[], s.srg_id), s.rule_id collate "C", s.id limit 1) first on true),
-    made as (insert into rules (component_id, document_type, rule_id, ${names(TEXTS)}, status, srg_rule_id, status_justification,
+    made as (insert into rules (component_id, document_type, rule_id, ${columnList(TEXTS)}, status, srg_rule_id, status_justification,
         artifact_description, vendor_comments, inspec_control_body)
-      select ${component.id}::integer, 'stig', g.number, ${taken(TEXTS)}, g.status, s.id, g.status_justification,
+      select ${component.id}::integer, 'stig', g.number, ${sheetValues(TEXTS)}, g.status, s.id, g.status_justification,
         g.artifact_description, g.vendor_comments, g.inspec
       from given g join srg_rules s on s.id = g.source_id order by g.number
       returning id, component_id, rule_id, title, version, status, rule_severity),
@@ -255,7 +257,7 @@ async function storePortion(
         case when k.place = 0 then g.check_content else k.content end
       from given g join made m on m.rule_id = g.number join srg_rules s on s.id = g.source_id
         cross join lateral ${CHECKS_OF_ROW} k order by m.rule_id, k.place),
-    disa as (insert into disa_descriptions (rule_id, ${names(DISA_COLUMNS)}) select m.id, ${taken(DISA_COLUMNS)}
+    disa as (insert into disa_descriptions (rule_id, ${columnList(DISA_COLUMNS)}) select m.id, ${sheetValues(DISA_COLUMNS)}
       from given g join made m on m.rule_id = g.number join srg_rules s on s.id = g.source_id order by m.rule_id),
     refs as (insert into rule_references (rule_id, data) select m.id, s.reference
       from given g join made m on m.rule_id = g.number join srg_rules s on s.id = g.source_id order by m.rule_id),

@@ -23,8 +23,8 @@ interface SrgMatch extends DetectedSrg {
  * SRGs.
  */
 export async function detectSrg(db: Queries, { rows }: RequirementSheet): Promise<DetectedSrg> {
-  const named = rows.map(({ srgId = '' }) => srgId.trim()).filter((id) => id !== '')
-  const ids = [...new Set(named.flatMap((id) => [id, plainId(id)]))]
+  const srgIds = rows.map(({ srgId = '' }) => srgId.trim()).filter((id) => id !== '')
+  const ids = [...new Set(srgIds.flatMap((id) => [id, plainId(id)]))]
   if (ids.length === 0) throw illegal('spreadsheet.no_ids', 'The sheet names no SRG ids.')
   const { rows: found } =
     await sql<SrgMatch>`select g.id, g.srg_id, g.title, g.version, ${releaseLineSql('srgs', 'g')} as line, count(distinct s.version)::integer as matches

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { DomainError, invalid } from '../../../src/errors.ts'
 import {
@@ -14,13 +12,14 @@ import { parseSection } from '../../../src/formats/spreadsheet/disposition.ts'
 import { trailingNumber } from '../../../src/formats/spreadsheet/requirements.ts'
 import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
 import { codePoints } from '../../../src/procedures/schemas/shapes.ts'
-import { type ImportedPerson, postComment } from '../../comments/comment.ts'
+import { postComment } from '../../comments/comment.ts'
 import { assertLength } from '../../comments/texts.ts'
 import { lockDuplicates } from '../../decisions/targets.ts'
-import { amongComponents, exportedComponents } from '../../exports/exported-components.ts'
+import { isAmongComponents, readExportedComponents } from '../../exports/exported-components.ts'
 import { ALL_RULES, streamRulesByComponent } from '../../exports/exported-rules.ts'
-import { accountOf, type Accounts, NO_ACCOUNTS, verifiedAccounts } from '../attribution.ts'
+import { findAccount, type Accounts, NO_ACCOUNTS, verifiedAccounts } from '../attribution.ts'
 import { inDryRun } from '../dry-run.ts'
+import { type KnownComments, loadKnownComments } from './known-comments.ts'
 
 /** Result for one row with a comment. */
 export interface CommentOutcome {
@@ -37,7 +36,7 @@ export interface CommentOutcome {
 }
 
 /** Maximum number of new comments in memory. */
-const PORTION = 100
+const BATCH_SIZE = 100
 
 /** Options of a sheet import. */
 export interface SheetImport {
@@ -62,8 +61,8 @@ export async function importCommentSheets(
         rows.map(({ email }) => email),
       )
     : NO_ACCOUNTS
-  if (dryRun) return unmade(await inDryRun(work, (trial) => store(trial, scope, rows, accounts)))
-  const outcomes = await store(work, scope, rows, accounts)
+  if (dryRun) return withoutNewIds(await inDryRun(work, (trial) => importRows(trial, scope, rows, accounts)))
+  const outcomes = await importRows(work, scope, rows, accounts)
   const refused = outcomes.filter(({ outcome }) => outcome === 'refused')
   if (refused.length === 0) return outcomes
   const messages = refused
@@ -71,16 +70,16 @@ export async function importCommentSheets(
     .map(({ file, row, message }) => `${file}, row ${row}: ${message ?? ''}`)
   throw new DomainError('invalid', 'comment_sheet.refused', messages.join(' '), {
     messages,
-    members: { rows: unmade(outcomes) },
+    members: { rows: withoutNewIds(outcomes) },
   })
 }
 
 /** Removes the ids of comments that were rolled back. */
-function unmade(outcomes: CommentOutcome[]): CommentOutcome[] {
+function withoutNewIds(outcomes: CommentOutcome[]): CommentOutcome[] {
   return outcomes.map((one) => (one.outcome === 'imported' ? { ...one, comment_id: null } : one))
 }
 
-async function store(
+async function importRows(
   work: UnitOfWork,
   scope: ComponentScope,
   rows: CommentCells[],
@@ -89,12 +88,12 @@ async function store(
   if (rows.length === 0) return []
   // Serializes imports of one component, so that they don't create the same comment twice.
   await lockDuplicates(work.db, scope.component_id)
-  const known = await loadKnownComments(work, scope, rows, accounts)
-  const facts = { scope, accounts, known, ...(await shownTexts(work, scope.component_id)) }
+  const knownComments = await loadKnownComments(work, scope, rows.map(commentIn), accounts)
+  const facts = { scope, accounts, known: knownComments, ...(await shownTexts(work, scope.component_id)) }
   const outcomes: CommentOutcome[] = []
   for (const [index, row] of rows.entries()) {
-    outcomes.push(await outcomeOf(work, facts, row))
-    if (index % PORTION === PORTION - 1) {
+    outcomes.push(await importRow(work, facts, row))
+    if (index % BATCH_SIZE === BATCH_SIZE - 1) {
       await work.em.flush()
       work.em.clear()
     }
@@ -115,7 +114,7 @@ interface Facts {
 
 const ELSEWHERE = 'Requirement or section is not the one that the column Row names.'
 
-async function outcomeOf(work: UnitOfWork, facts: Facts, row: CommentCells): Promise<CommentOutcome> {
+async function importRow(work: UnitOfWork, facts: Facts, row: CommentCells): Promise<CommentOutcome> {
   const { file, requirement, section } = row
   const base = {
     file,
@@ -127,7 +126,7 @@ async function outcomeOf(work: UnitOfWork, facts: Facts, row: CommentCells): Pro
     message: null,
   }
   try {
-    const { place, name, comment, email } = checked(work, facts.scope, row)
+    const { place, name, comment, email } = validateRow(work, facts.scope, row)
     if (place.ruleId !== 0 && !facts.shown.has(placeKey(place.ruleId, null))) {
       return { ...base, outcome: 'skipped', message: 'The requirement is no longer in this component.' }
     }
@@ -136,15 +135,15 @@ async function outcomeOf(work: UnitOfWork, facts: Facts, row: CommentCells): Pro
     }
     const changed = facts.shown.get(placeKey(place.ruleId, place.section)) !== place.digest
     const about = { ...base, text_changed: changed }
-    const person = { name, email, accountId: accountOf(facts.accounts, email) }
-    const known = facts.known.find(place, person, comment)
-    if (known !== null) return { ...about, outcome: 'known', comment_id: known }
+    const person = { name, email, accountId: findAccount(facts.accounts, email) }
+    const knownId = facts.known.find(place, person, comment)
+    if (knownId !== null) return { ...about, outcome: 'known', comment_id: knownId }
     const { review } = await postComment(work, facts.scope, {
       ruleId: place.ruleId === 0 ? null : place.ruleId,
       comment,
       section: place.section,
       parentId: null,
-      saidBy: person,
+      author: person,
     })
     facts.known.add(review.id, place, person, comment)
     return { ...about, outcome: 'imported', comment_id: review.id }
@@ -160,7 +159,7 @@ interface SheetComment {
   comment: string
 }
 
-function checked(
+function validateRow(
   { env }: UnitOfWork,
   scope: ComponentScope,
   row: CommentCells,
@@ -195,17 +194,19 @@ async function shownTexts(
   { db, actor }: UnitOfWork,
   componentId: number,
 ): Promise<Pick<Facts, 'shown' | 'numbers'>> {
-  const components = await exportedComponents(db, actor, amongComponents([componentId]))
-  const shown = new Map<string, string>()
+  const components = await readExportedComponents(db, actor, isAmongComponents([componentId]))
+  const digests = new Map<string, string>()
   const numbers = new Map<number, string>()
   for (const { component, rules } of await streamRulesByComponent(db, components, () => ALL_RULES)) {
-    shown.set(placeKey(0, null), toDigest(componentText(component)))
+    digests.set(placeKey(0, null), toDigest(componentText(component)))
     for await (const rule of rules) {
       numbers.set(rule.id, rule.number)
-      for (const [section, text] of sectionTexts(rule)) shown.set(placeKey(rule.id, section), toDigest(text))
+      for (const [section, text] of sectionTexts(rule)) {
+        digests.set(placeKey(rule.id, section), toDigest(text))
+      }
     }
   }
-  return { shown, numbers }
+  return { shown: digests, numbers }
 }
 
 /** Whether cells that were sorted separately from their row name another requirement or section. */
@@ -217,83 +218,3 @@ function isElsewhere(row: CommentCells, place: CommentTarget, numbers: Facts['nu
 }
 
 const placeKey = (ruleId: number, section: string | null) => `${ruleId}/${section ?? ''}`
-
-interface KnownComment {
-  id: number
-  section: string | null
-  /** Whether its section was changed later. */
-  retagged: boolean
-}
-
-/** Existing comments, by imported name or by account. */
-class KnownComments {
-  readonly #byText = new Map<string, KnownComment[]>()
-
-  add(
-    id: number,
-    { ruleId, section }: Pick<CommentTarget, 'ruleId' | 'section'>,
-    person: ImportedPerson,
-    comment: string,
-  ): void {
-    this.put(keyOf(ruleId, person, md5(comment)), { id, section, retagged: false })
-  }
-
-  put(key: string, comment: KnownComment): void {
-    const known = this.#byText.get(key)
-    if (known) known.push(comment)
-    else this.#byText.set(key, [comment])
-  }
-
-  /** The id of the comment with the same text and place; its section may differ only if it was changed later. */
-  find({ ruleId, section }: CommentTarget, person: ImportedPerson, comment: string): number | null {
-    const digest = md5(comment)
-    const byName = { ...person, accountId: null }
-    const known = [person, byName].flatMap((each) => this.#byText.get(keyOf(ruleId, each, digest)) ?? [])
-    const found = known.find((one) => one.section === section) ?? known.find(({ retagged }) => retagged)
-    return found?.id ?? null
-  }
-}
-
-const md5 = (text: string) => createHash('md5').update(text).digest('hex')
-
-function keyOf(
-  ruleId: number,
-  { name, email, accountId }: Omit<ImportedPerson, 'name'> & { name: string | null },
-  digest: string,
-): string {
-  const person = accountId === null ? [name, email?.toLowerCase() ?? null] : [accountId]
-  return JSON.stringify([ruleId, person, digest])
-}
-
-interface StoredComment extends KnownComment {
-  ruleId: number
-  name: string | null
-  email: string | null
-  accountId: number | null
-  digest: string
-}
-
-/** Loads existing comments with one query, by digest of their text. */
-async function loadKnownComments(
-  { db }: UnitOfWork,
-  scope: ComponentScope,
-  rows: CommentCells[],
-  accounts: Accounts,
-): Promise<KnownComments> {
-  const digests = [...new Set(rows.map((row) => md5(commentIn(row))))]
-  const ids = [...accounts.values()]
-  const { rows: found } = await sql<StoredComment>`
-    select v.id, v.section, coalesce(v.original_commentable_id, v.rule_id, 0) as "ruleId", md5(v.comment) as digest,
-      v.commenter_imported_name as name, v.commenter_imported_email as email, v.user_id as "accountId",
-      exists (select from audit_entries a where a.auditable_type = 'Review' and a.auditable_id = v.id
-        and a.action = 'update' and a.changes -> 'section' is not null) as retagged
-    from reviews v where v.component_id = ${scope.component_id} and v.action = 'comment'
-      and v.responding_to_review_id is null
-      and (v.commenter_imported_name is not null or v.user_id = any (${sql.val(ids)}::integer[]))
-      and md5(v.comment) = any (${sql.val(digests)}::text[]) order by v.id`.execute(db)
-  const known = new KnownComments()
-  for (const { ruleId, name, email, accountId, digest, ...comment } of found) {
-    known.put(keyOf(ruleId, { name, email, accountId }, digest), comment)
-  }
-  return known
-}

@@ -10,15 +10,14 @@ import {
 } from '../../../src/formats/spreadsheet/disposition.ts'
 import { parseRuleNumber } from '../../../src/formats/spreadsheet/requirements.ts'
 import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
-import { codePoints } from '../../../src/procedures/schemas/shapes.ts'
 import { postComment } from '../../comments/comment.ts'
-import type { ImportedPerson } from '../../comments/comment.ts'
 import { closeComment } from '../../decisions/close.ts'
 import { decide } from '../../decisions/decide.ts'
 import { lockDuplicates } from '../../decisions/targets.ts'
 import { validateDecision } from '../../decisions/validate-decision.ts'
-import { accountOf, type Accounts, NO_ACCOUNTS, verifiedAccounts } from '../attribution.ts'
+import { type Accounts, NO_ACCOUNTS, verifiedAccounts } from '../attribution.ts'
 import { inDryRun } from '../dry-run.ts'
+import { findSameComment, toAuthor } from './disposition-comments.ts'
 import { contradiction, isClosing, opposedRows } from './disposition-conflicts.ts'
 import type { SheetImport } from './import-comment-sheets.ts'
 import { readRuleNumbers, ruleIdFor, type RuleNumbers } from './rule-numbers.ts'
@@ -34,7 +33,7 @@ export interface DispositionOutcome {
 }
 
 /** Maximum number of rows with loaded comments. */
-const PORTION = 100
+const BATCH_SIZE = 100
 
 /**
  * Imports a disposition matrix: decisions, responses, and rows without an id as new comments (rule R-63).
@@ -53,8 +52,10 @@ export async function importDisposition(
         rows.map(({ email }) => email),
       )
     : NO_ACCOUNTS
-  if (dryRun) return withoutNew(rows, await inDryRun(work, (trial) => store(trial, scope, rows, accounts)))
-  const outcomes = await store(work, scope, rows, accounts)
+  if (dryRun) {
+    return withoutNew(rows, await inDryRun(work, (trial) => importRows(trial, scope, rows, accounts)))
+  }
+  const outcomes = await importRows(work, scope, rows, accounts)
   const refused = outcomes.filter(({ outcome }) => outcome === 'refused')
   if (refused.length === 0) return outcomes
   const messages = refused.slice(0, 20).map(({ row, error }) => `Row ${row}: ${error ?? ''}`)
@@ -66,11 +67,13 @@ export async function importDisposition(
 
 /** Removes the ids of comments that were rolled back. */
 function withoutNew(rows: DispositionCells[], outcomes: DispositionOutcome[]): DispositionOutcome[] {
-  const named = new Set(rows.flatMap(({ id, row }) => (id === null ? [] : row)))
-  return outcomes.map((one) => (named.has(one.row) || one.from !== null ? one : { ...one, comment_id: null }))
+  const rowsWithId = new Set(rows.flatMap(({ id, row }) => (id === null ? [] : row)))
+  return outcomes.map((one) =>
+    rowsWithId.has(one.row) || one.from !== null ? one : { ...one, comment_id: null },
+  )
 }
 
-async function store(
+async function importRows(
   work: UnitOfWork,
   scope: ComponentScope,
   rows: DispositionCells[],
@@ -85,13 +88,13 @@ async function store(
   const numbers = await readRuleNumbers(work, scope.component_id)
   const opposed = opposedRows(rows)
   const outcomes: DispositionOutcome[] = []
-  for (let at = 0; at < rows.length; at += PORTION) {
-    const portion = rows.slice(at, at + PORTION)
-    const own = portion.flatMap(({ id }) => parseCommentId(id) ?? [])
+  for (let at = 0; at < rows.length; at += BATCH_SIZE) {
+    const batch = rows.slice(at, at + BATCH_SIZE)
+    const own = batch.flatMap(({ id }) => parseCommentId(id) ?? [])
     const reviews = await em.find(Review, { id: { $in: own }, componentId: scope.component_id })
     const byId = new Map(reviews.map((review) => [review.id, review]))
-    for (const row of portion) {
-      outcomes.push(await apply(work, { scope, accounts, numbers, byId, opposed }, row))
+    for (const row of batch) {
+      outcomes.push(await importRow(work, { scope, accounts, numbers, byId, opposed }, row))
     }
     await em.flush()
     em.clear()
@@ -108,17 +111,23 @@ interface Context {
   opposed: ReadonlyMap<number, number>
 }
 
-async function apply(work: UnitOfWork, known: Context, row: DispositionCells): Promise<DispositionOutcome> {
+async function importRow(
+  work: UnitOfWork,
+  context: Context,
+  row: DispositionCells,
+): Promise<DispositionOutcome> {
   const id = parseCommentId(row.id)
-  const review = id === null ? undefined : known.byId.get(id)
+  const review = id === null ? undefined : context.byId.get(id)
   const from = review?.triageStatus ?? null
   const base = { row: row.row, comment_id: id, from, to: from }
-  const reason = leftOut(known, row, review)
+  const reason = findReasonToSkip(context, row, review)
   if (reason !== null) return { ...base, outcome: 'left_out', error: reason }
   try {
-    const { changed, ...became } =
-      row.id === null ? await commentFrom(work, known, row) : await decided(work, known, named(review), row)
-    return { ...base, ...became, outcome: changed ? 'changed' : 'unchanged', error: null }
+    const { changed, ...change } =
+      row.id === null
+        ? await createComment(work, context, row)
+        : await applyDecision(work, context, assertKnownComment(review), row)
+    return { ...base, ...change, outcome: changed ? 'changed' : 'unchanged', error: null }
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     return { ...base, outcome: 'refused', error: error.message }
@@ -128,7 +137,11 @@ async function apply(work: UnitOfWork, known: Context, row: DispositionCells): P
 /**
  * Returns why a row is skipped, so that its decision is not applied to another comment; null if it is not.
  */
-function leftOut({ numbers, opposed }: Context, row: DispositionCells, review?: Review): string | null {
+function findReasonToSkip(
+  { numbers, opposed }: Context,
+  row: DispositionCells,
+  review?: Review,
+): string | null {
   const other = opposed.get(row.row)
   if (other !== undefined) return `Row ${other} decides differently on the same comment.`
   if (review) {
@@ -138,7 +151,7 @@ function leftOut({ numbers, opposed }: Context, row: DispositionCells, review?: 
   return isOther ? 'The row is of another component.' : null
 }
 
-function named(review: Review | undefined): Review {
+function assertKnownComment(review: Review | undefined): Review {
   if (review?.isTopLevel()) return review
   throw invalid('disposition.unknown_comment', 'comment_id', 'names no comment of this component')
 }
@@ -152,15 +165,15 @@ type DispositionChange = Pick<DispositionOutcome, 'to'> & {
  * Applies a row's decision, response and close to a comment, unless already applied; returns its status.
  * `pending` is ignored: the cell was not edited.
  */
-async function decided(
+async function applyDecision(
   work: UnitOfWork,
   { scope, numbers }: Context,
   review: Review,
   row: DispositionCells,
 ): Promise<DispositionChange> {
   const before = review.triageStatus ?? null
-  const said = row.status === null ? before : parseTriageStatus(row.status)
-  const status = said === 'pending' ? before : said
+  const rowStatus = row.status === null ? before : parseTriageStatus(row.status)
+  const status = rowStatus === 'pending' ? before : rowStatus
   if (status === undefined) {
     throw invalid('validation', 'triage_status', `"${(row.status ?? '').slice(0, 100)}" is no triage status.`)
   }
@@ -201,86 +214,50 @@ async function reply(
 }
 
 /** Creates a comment for a row without an id, by the named person, and applies the row's decision. */
-async function commentFrom(
+async function createComment(
   work: UnitOfWork,
-  known: Context,
+  context: Context,
   row: DispositionCells,
 ): Promise<DispositionChange & Pick<DispositionOutcome, 'comment_id' | 'from'>> {
-  const { scope, accounts, numbers } = known
+  const { scope, accounts, numbers } = context
   if (row.comment === null) {
     throw invalid('validation', 'comment', 'The row has neither a comment id nor a comment.')
   }
-  const saidBy = author(work, accounts, row)
+  const author = toAuthor(work, accounts, row)
   const section = parseSection(row.section)
   if (section === undefined) {
     throw invalid('validation', 'section', `"${(row.section ?? '').slice(0, 100)}" is no section.`)
   }
   const onComponent = row.rule === null || row.rule === '(component)'
   const ruleId = onComponent ? null : ruleIdFor(numbers, row.rule ?? '')
-  const same = await sameComment(work, { componentId: scope.component_id, ruleId }, row, saidBy.accountId)
+  const same = await findSameComment(work, { componentId: scope.component_id, ruleId }, row, author.accountId)
   if (same) {
     const stored = await work.em.findOneOrFail(Review, { id: same.id })
-    return { comment_id: same.id, from: same.triage_status, ...(await decided(work, known, stored, row)) }
+    return {
+      comment_id: same.id,
+      from: same.triage_status,
+      ...(await applyDecision(work, context, stored, row)),
+    }
   }
-  const given = {
+  const newComment = {
     ruleId,
     comment: row.comment,
     section: ruleId === null ? null : section,
     parentId: null,
-    saidBy,
+    saidBy: author,
   }
-  const { review } = await postComment(work, scope, given)
-  const became = await decided(work, known, review, row)
-  return { comment_id: review.id, from: null, ...became, changed: true }
-}
-
-/** Returns the row's commenter. Throws 422 if the name is missing or too long. */
-function author({ env }: UnitOfWork, accounts: Accounts, { name, email }: DispositionCells): ImportedPerson {
-  const { limits } = env
-  if (name === null) {
-    throw invalid('validation', 'commenter_name', 'A new comment needs the name of its commenter.')
-  }
-  if (codePoints(name) > limits.userName) {
-    throw invalid('validation', 'commenter_name', `must have at most ${limits.userName} characters`)
-  }
-  if (email !== null && codePoints(email) > limits.userEmail) {
-    throw invalid('validation', 'commenter_email', `must have at most ${limits.userEmail} characters`)
-  }
-  return { name, email, accountId: accountOf(accounts, email) }
-}
-
-/** Finds an existing comment with the same text, by imported name or attributed account. */
-function sameComment(
-  { db }: UnitOfWork,
-  { componentId, ruleId }: { componentId: number; ruleId: number | null },
-  row: DispositionCells,
-  accountId: number | null,
-) {
-  return db
-    .selectFrom('reviews as v')
-    .select(['v.id', 'v.triage_status'])
-    .where('v.component_id', '=', componentId)
-    .where(
-      sql<boolean>`coalesce(v.original_commentable_id, v.rule_id) is not distinct from ${ruleId}::integer`,
-    )
-    .where('v.comment', '=', row.comment ?? '')
-    .where(
-      sql<boolean>`(v.commenter_imported_name = ${row.name}::text
-        or v.user_id = ${accountId}::integer)`,
-    )
-    .where('v.responding_to_review_id', 'is', null)
-    .orderBy('v.id')
-    .forUpdate()
-    .executeTakeFirst()
+  const { review } = await postComment(work, scope, newComment)
+  const change = await applyDecision(work, context, review, row)
+  return { comment_id: review.id, from: null, ...change, changed: true }
 }
 
 /** Whether the comment has no reply with this text yet. */
 async function isNew({ db }: UnitOfWork, parentId: number, text: string): Promise<boolean> {
-  const known = await db
+  const existing = await db
     .selectFrom('reviews')
     .select('id')
     .where('responding_to_review_id', '=', parentId)
     .where('comment', '=', text)
     .executeTakeFirst()
-  return known === undefined
+  return existing === undefined
 }

@@ -52,7 +52,7 @@ function areShorter(text: string, limit: number, isStored: (text: string) => boo
 }
 
 /** Returns a predicate for texts that a requirement already has, ignoring spreadsheet changes. */
-export function storedIn(rule: Rule): (text: string) => boolean {
+export function createStoredTextCheck(rule: Rule): (text: string) => boolean {
   const stored = [...storedTexts(rule)].flatMap((text) => text ?? [])
   return (text) => stored.some((own) => plainCell(own) === plainCell(text) || isTruncationOf(text, own))
 }

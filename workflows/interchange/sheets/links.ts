@@ -32,18 +32,18 @@ export function withoutNames(
   const plain = rows.map((row) => {
     const own = links.get(row.row)
     if (!own) return row
-    const kept: Numbered = { ...row }
+    const plainRow: Numbered = { ...row }
     const sources = [own.cell]
     for (const column of LINKED_TEXTS) {
       const text = own.texts[column]
       if (!text) continue
       sources.push(text)
-      kept[column] = text.rest
+      plainRow[column] = text.rest
     }
     const satisfies = sources.flatMap((source) => source.satisfies)
     const satisfiedBy = sources.flatMap((source) => source.satisfiedBy)
     named.push({ row: row.row, number: row.number, satisfies, satisfiedBy })
-    return kept
+    return plainRow
   })
   return { rows: plain, named }
 }
@@ -64,18 +64,18 @@ export function resolveLinks(
   prefix: string,
   tell: TellRow,
 ): Link[] {
-  const numberNamed = namesOf(requirements, prefix)
+  const findNumber = createNumberLookup(requirements, prefix)
   return named.flatMap(({ row, number, satisfies, satisfiedBy }) => {
-    const known = (name: string): string[] => {
-      const found = numberNamed(name)
+    const resolve = (name: string): string[] => {
+      const found = findNumber(name)
       if (found === undefined) {
         tell(row, `Satisfies names ${name.slice(0, 100)}, which is no requirement of this component`)
       }
       return found === undefined ? [] : [found]
     }
     return [
-      ...satisfies.flatMap(known).map((child) => ({ row, child, parent: number })),
-      ...satisfiedBy.flatMap(known).map((parent) => ({ row, child: number, parent })),
+      ...satisfies.flatMap(resolve).map((child) => ({ row, child, parent: number })),
+      ...satisfiedBy.flatMap(resolve).map((parent) => ({ row, child: number, parent })),
     ]
   })
 }
@@ -85,30 +85,30 @@ export function resolveLinks(
  * C-55). Reports skipped links.
  */
 export function acceptedLinks(
-  wanted: readonly Link[],
+  links: readonly Link[],
   existing: readonly Pick<Link, 'child' | 'parent'>[],
-  nameOf: (number: string) => string,
+  toName: (number: string) => string,
   tell: TellRow,
 ): Link[] {
   const children = new Set(existing.map(({ child }) => child))
   const parents = new Set(existing.map(({ parent }) => parent))
-  const known = new Set(existing.map(({ child, parent }) => `${child} ${parent}`))
-  return wanted.filter(({ row, child, parent }) => {
+  const existingKeys = new Set(existing.map(({ child, parent }) => `${child} ${parent}`))
+  return links.filter(({ row, child, parent }) => {
     const key = `${child} ${parent}`
-    if (known.has(key)) return false
+    if (existingKeys.has(key)) return false
     const obstacle =
       child === parent
         ? 'a requirement cannot satisfy itself'
         : children.has(parent)
-          ? `${nameOf(parent)} is itself satisfied by another requirement`
+          ? `${toName(parent)} is itself satisfied by another requirement`
           : parents.has(child)
-            ? `${nameOf(child)} itself satisfies another requirement`
+            ? `${toName(child)} itself satisfies another requirement`
             : null
     if (obstacle !== null) {
-      tell(row, `${nameOf(parent)} cannot satisfy ${nameOf(child)}: ${obstacle}; the link is left out`)
+      tell(row, `${toName(parent)} cannot satisfy ${toName(child)}: ${obstacle}; the link is left out`)
       return false
     }
-    known.add(key)
+    existingKeys.add(key)
     children.add(child)
     parents.add(parent)
     return true
@@ -116,15 +116,15 @@ export function acceptedLinks(
 }
 
 /** Parses SRG ids, displayed names with the component's prefix, and numbers, ignoring case. */
-export function namesOf(
+export function createNumberLookup(
   requirements: readonly NamedRequirement[],
   prefix: string,
 ): (name: string) => string | undefined {
   const numbers = new Set(requirements.map(({ number }) => number))
   const bySrgId = new Map(requirements.toReversed().map(({ srgId = '', number }) => [plainId(srgId), number]))
   return (name) => {
-    const found = bySrgId.get(plainId(name))
-    if (found !== undefined) return found
+    const withSrgId = bySrgId.get(plainId(name))
+    if (withSrgId !== undefined) return withSrgId
     const number = parseRuleNumber(name, prefix)
     return number !== null && numbers.has(number) ? number : undefined
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../src/database/database.ts'
+import { JOIN_FIRST_CHECK, joinFirstDisaDescription } from '../../../src/database/fragments/first-parts.ts'
 import { excerpt, plainId } from '../../../src/formats/spreadsheet/plain-text.ts'
 import { parseRuleNumber, type RequirementRow } from '../../../src/formats/spreadsheet/requirements.ts'
 import { unusable } from '../../../src/formats/spreadsheet/sheet.ts'
@@ -16,7 +17,7 @@ export interface MatchedRow extends RequirementRow {
 }
 
 /** A requirement that rows can match. */
-export interface KnownRule {
+export interface MatchableRule {
   id: number
   rule_id: string
   version: string | null
@@ -34,36 +35,36 @@ export async function matchRows(
   rows: readonly RequirementRow[],
   tell: TellRow,
 ): Promise<MatchedRow[]> {
-  const known = await knownRules(db, component.id)
+  const known = await listMatchableRules(db, component.id)
   const byNumber = new Map(known.map((rule) => [rule.rule_id, rule]))
-  const found = new Map<RequirementRow, KnownRule>()
-  const seen = new Map<number, number>()
+  const ruleByRow = new Map<RequirementRow, MatchableRule>()
+  const rowByRuleId = new Map<number, number>()
   for (const row of rows) {
     const name = (row.stigId ?? '').trim()
-    const rule = name === '' ? undefined : ofNumber(name, component.prefix, byNumber)
+    const rule = name === '' ? undefined : findByNumber(name, component.prefix, byNumber)
     if (!rule) continue
-    const before = seen.get(rule.id)
-    if (before !== undefined) {
+    const otherRow = rowByRuleId.get(rule.id)
+    if (otherRow !== undefined) {
       throw unusable(
-        `Rows ${before} and ${row.row} are about the same requirement, ${rule.rule_id} (row ${row.row}).`,
+        `Rows ${otherRow} and ${row.row} are about the same requirement, ${rule.rule_id} (row ${row.row}).`,
       )
     }
-    seen.set(rule.id, row.row)
-    found.set(row, rule)
+    rowByRuleId.set(rule.id, row.row)
+    ruleByRow.set(row, rule)
   }
   const unnamed = rows.filter(({ stigId = '' }) => stigId.trim() === '')
-  const free = known.filter(({ id }) => !seen.has(id))
-  for (const [row, rule] of await bySrgId(db, unnamed, free, tell)) found.set(row, rule)
+  const free = known.filter(({ id }) => !rowByRuleId.has(id))
+  for (const [row, rule] of await matchBySrgId(db, unnamed, free, tell)) ruleByRow.set(row, rule)
   const versions = new Set(known.map(({ version }) => plainId(version ?? '')))
   return rows.flatMap((row): MatchedRow[] => {
-    const rule = found.get(row)
+    const rule = ruleByRow.get(row)
     if (rule) return [{ ...row, id: rule.id, srgVersion: rule.version, child: rule.child }]
-    tell(row.row, `${unmatched(row, versions)}; the row is left out`)
+    tell(row.row, `${describeUnmatched(row, versions)}; the row is left out`)
     return []
   })
 }
 
-function unmatched(row: RequirementRow, versions: ReadonlySet<string>): string {
+function describeUnmatched(row: RequirementRow, versions: ReadonlySet<string>): string {
   const [name, srgId] = [excerpt(row.stigId ?? ''), excerpt(row.srgId ?? '')]
   if (name !== '') return `there is no requirement ${name}`
   return versions.has(plainId(srgId))
@@ -72,19 +73,19 @@ function unmatched(row: RequirementRow, versions: ReadonlySet<string>): string {
 }
 
 /** Matches rows without STIGID; requirements with the same SRG id are distinguished by texts and order. */
-async function bySrgId(
+async function matchBySrgId(
   db: Queries,
   rows: readonly RequirementRow[],
-  free: readonly KnownRule[],
+  free: readonly MatchableRule[],
   tell: TellRow,
-): Promise<[RequirementRow, KnownRule][]> {
+): Promise<[RequirementRow, MatchableRule][]> {
   const byVersion = Map.groupBy(free, ({ version }) => plainId(version ?? ''))
   const groups = [...Map.groupBy(rows, ({ srgId = '' }) => plainId(srgId))].map(([version, some]) => ({
     rows: some,
     rules: byVersion.get(version) ?? [],
   }))
   const shared = groups.flatMap(({ rules }) => (rules.length > 1 ? rules : []))
-  const candidates = await candidatesOf(db, shared)
+  const candidates = await readCandidates(db, shared)
   return groups.flatMap((group) => {
     const [only] = group.rules
     const [first] = group.rows
@@ -92,7 +93,7 @@ async function bySrgId(
     const rules = new Map(group.rules.map((rule) => [rule.id, rule]))
     const among = group.rules.flatMap(({ id }) => candidates.get(id) ?? [])
     return pairRows(group.rows, among).flatMap(
-      ({ row, candidate, isSure }): [RequirementRow, KnownRule][] => {
+      ({ row, candidate, isSure }): [RequirementRow, MatchableRule][] => {
         const rule = rules.get(candidate.id)
         if (!rule) return []
         if (!isSure) {
@@ -123,7 +124,7 @@ interface CandidateRow {
 }
 
 /** Reads the columns that distinguish requirements with the same SRG id. */
-async function candidatesOf(db: Queries, rules: readonly KnownRule[]): Promise<Map<number, Candidate>> {
+async function readCandidates(db: Queries, rules: readonly MatchableRule[]): Promise<Map<number, Candidate>> {
   if (rules.length === 0) return new Map()
   const ids = rules.map(({ id }) => id)
   const children = new Map(rules.map(({ id, child }) => [id, child]))
@@ -132,8 +133,7 @@ async function candidatesOf(db: Queries, rules: readonly KnownRule[]): Promise<M
       r.artifact_description as artifact, s.title as "srgTitle", s.vuln_discussion as "srgDiscussion",
       s.check_content as "srgCheck", s.fixtext as "srgFix"
     from rules r left join srg_rules s on s.id = r.srg_rule_id
-      left join lateral (select x.content from rule_checks x where x.rule_id = r.id order by x.id limit 1) k on true
-      left join lateral (select x.vuln_discussion from disa_descriptions x where x.rule_id = r.id order by x.id limit 1) a on true
+      ${JOIN_FIRST_CHECK} ${joinFirstDisaDescription('a')}
     where r.id = any (${sql.val(ids)}::integer[])`.execute(db)
   return new Map(rows.map((row) => [row.id, candidate(row, children.get(row.id) ?? false)]))
 }
@@ -160,7 +160,7 @@ function candidate(row: CandidateRow, child: boolean): Candidate {
 }
 
 /** Lists the requirements of a component by number. */
-export function knownRules(db: Queries, componentId: number): Promise<KnownRule[]> {
+export function listMatchableRules(db: Queries, componentId: number): Promise<MatchableRule[]> {
   return db
     .selectFrom('rules as r')
     .select(['r.id', 'r.rule_id', 'r.version', 'r.legacy_ids'])
@@ -177,11 +177,11 @@ export function knownRules(db: Queries, componentId: number): Promise<KnownRule[
 }
 
 /** Finds the requirement of a displayed name or number; a name with another prefix does not match. */
-export function ofNumber(
+export function findByNumber(
   name: string,
   prefix: string,
-  byNumber: ReadonlyMap<string, KnownRule>,
-): KnownRule | undefined {
+  byNumber: ReadonlyMap<string, MatchableRule>,
+): MatchableRule | undefined {
   const number = parseRuleNumber(name, prefix)
   return number === null ? undefined : byNumber.get(number)
 }

@@ -42,33 +42,33 @@ export function pairRows(rows: readonly RequirementRow[], candidates: readonly C
   const fitting = new Map<string, string>()
   const bySource = Map.groupBy(rows, (row) => {
     const key = sourceKey(row)
-    const known = fitting.get(key) ?? fittingSources(row, sources)
-    fitting.set(key, known)
-    return known
+    const sourceIndexes = fitting.get(key) ?? fittingSources(row, sources)
+    fitting.set(key, sourceIndexes)
+    return sourceIndexes
   })
-  const left = new Set(candidates)
-  const take = (some: readonly RequirementRow[], among: readonly Candidate[]): Pair[] => {
-    const free = among.filter((candidate) => left.has(candidate))
-    const recognized = byTexts(some, free)
+  const remaining = new Set(candidates)
+  const pair = (some: readonly RequirementRow[], among: readonly Candidate[]): Pair[] => {
+    const free = among.filter((candidate) => remaining.has(candidate))
+    const recognized = pairByTexts(some, free)
     const [rows, candidates] = [new Set(some), new Set(free)]
     for (const { row, candidate } of recognized) {
       rows.delete(row)
       candidates.delete(candidate)
     }
-    const pairs = [...recognized, ...byOrder([...rows], [...candidates])]
-    for (const { candidate } of pairs) left.delete(candidate)
+    const pairs = [...recognized, ...pairByOrder([...rows], [...candidates])]
+    for (const { candidate } of pairs) remaining.delete(candidate)
     return pairs
   }
   const bySources = [...bySource].flatMap(([places, some]) => {
     const among = new Set(places.split(' ').flatMap((place) => sources[Number(place)] ?? []))
     return places === ANY
       ? []
-      : take(
+      : pair(
           some,
           candidates.filter((candidate) => among.has(candidate)),
         )
   })
-  return [...bySources, ...take(bySource.get(ANY) ?? [], candidates)]
+  return [...bySources, ...pair(bySource.get(ANY) ?? [], candidates)]
 }
 
 /** Key for rows with no catalog rule, an unknown one, or one that all have in common. */
@@ -90,12 +90,12 @@ function fittingSources(row: RequirementRow, sources: readonly (readonly Candida
 }
 
 /** Matches rows with requirements by texts that exactly one row and one requirement have. */
-function byTexts(rows: readonly RequirementRow[], candidates: readonly Candidate[]): Pair[] {
+function pairByTexts(rows: readonly RequirementRow[], candidates: readonly Candidate[]): Pair[] {
   const votes = new Map<RequirementRow, Set<Candidate>>()
   for (const column of RECOGNIZED) {
-    const known = uniqueTexts(candidates, ({ texts }) => texts[column])
+    const candidateByText = uniqueTexts(candidates, ({ texts }) => texts[column])
     for (const [text, row] of uniqueTexts(rows, (one) => one[column])) {
-      const candidate = known.get(text)
+      const candidate = candidateByText.get(text)
       if (candidate) votes.set(row, (votes.get(row) ?? new Set()).add(candidate))
     }
   }
@@ -106,9 +106,9 @@ function byTexts(rows: readonly RequirementRow[], candidates: readonly Candidate
   return pairs.filter(({ candidate }) => claims.get(candidate)?.length === 1)
 }
 
-function uniqueTexts<T>(all: readonly T[], textOf: (one: T) => string | null | undefined): Map<string, T> {
+function uniqueTexts<T>(all: readonly T[], getText: (one: T) => string | null | undefined): Map<string, T> {
   const groups = Map.groupBy(all, (one) =>
-    unescapeFormula((textOf(one) ?? '').replaceAll(/\r\n?/g, '\n').trim()),
+    unescapeFormula((getText(one) ?? '').replaceAll(/\r\n?/g, '\n').trim()),
   )
   return new Map(
     [...groups].flatMap(([text, [one, ...others]]) =>
@@ -128,7 +128,7 @@ const LIKELY: ((candidate: Candidate) => boolean)[] = [
   () => true,
 ]
 
-function byOrder(rows: readonly RequirementRow[], candidates: readonly Candidate[]): Pair[] {
+function pairByOrder(rows: readonly RequirementRow[], candidates: readonly Candidate[]): Pair[] {
   const likely =
     rows.length >= candidates.length
       ? candidates

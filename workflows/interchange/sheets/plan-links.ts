@@ -5,7 +5,7 @@ import { satisfactionLock } from '../../../entities/rule-satisfactions.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import type { RowLinks } from '../../../src/formats/spreadsheet/row-links.ts'
 import type { SatisfactionIds } from '../../requirements/relink-requirements.ts'
-import { acceptedLinks, type Link, type NamedLinks, namesOf } from './links.ts'
+import { acceptedLinks, type Link, type NamedLinks, createNumberLookup } from './links.ts'
 import type { MatchedRow } from './match-rows.ts'
 import type { TellRow } from './rows/row-messages.ts'
 
@@ -37,37 +37,37 @@ export async function planLinks(
   { rows, links }: { rows: readonly MatchedRow[]; links: ReadonlyMap<number, RowLinks> },
   tell: TellRow,
 ): Promise<LinkPlan> {
-  const given = rows.filter(isGiven)
-  if (given.length === 0) return { added: [], removed: [], changes: new Map() }
+  const namingRows = rows.filter(hasSatisfies)
+  if (namingRows.length === 0) return { added: [], removed: [], changes: new Map() }
   const rules = await linkedRules(db, component.id)
   const byNumber = new Map(rules.map((rule) => [rule.number, rule]))
   const byId = new Map(rules.map((rule) => [rule.id, rule]))
-  const nameOf = (number: string) => displayedName(component, { ruleId: number })
-  const numberNamed = namesOf(rules, component.prefix)
-  const cells = given.map(({ id, row }) =>
+  const toName = (number: string) => displayedName(component, { ruleId: number })
+  const findNumber = createNumberLookup(rules, component.prefix)
+  const cells = namingRows.map(({ id, row }) =>
     resolveCell(
       links.get(row)?.cell ?? NO_NAMES,
       { row, number: byId.get(id)?.number ?? '' },
-      numberNamed,
+      findNumber,
       tell,
     ),
   )
   const existing = existingLinks(rules)
-  const isOpen = isUnlocked(byNumber, nameOf, tell)
+  const isOpen = isUnlocked(byNumber, toName, tell)
   const removed = unlistedLinks(cells, existing).filter(isOpen)
-  const gone = new Set(removed.map(keyOf))
-  const remaining = existing.filter((link) => !gone.has(keyOf(link)))
-  const known = new Set(existing.map(keyOf))
-  const unknown = listedLinks(cells).filter((link) => !known.has(keyOf(link)))
-  const added = acceptedLinks(unknown, remaining, nameOf, tell).filter(isOpen)
-  const idsOf = ({ child, parent }: Link): SatisfactionIds[] => {
+  const removedKeys = new Set(removed.map(toKey))
+  const remaining = existing.filter((link) => !removedKeys.has(toKey(link)))
+  const existingKeys = new Set(existing.map(toKey))
+  const newLinks = listedLinks(cells).filter((link) => !existingKeys.has(toKey(link)))
+  const added = acceptedLinks(newLinks, remaining, toName, tell).filter(isOpen)
+  const toIds = ({ child, parent }: Link): SatisfactionIds[] => {
     const [from, to] = [byNumber.get(child), byNumber.get(parent)]
     return from && to ? [{ childId: from.id, parentId: to.id }] : []
   }
   return {
-    added: added.flatMap(idsOf),
-    removed: removed.flatMap(idsOf),
-    changes: shownChanges(given, byId, existing, [...remaining, ...added], nameOf),
+    added: added.flatMap(toIds),
+    removed: removed.flatMap(toIds),
+    changes: shownChanges(namingRows, byId, existing, [...remaining, ...added], toName),
   }
 }
 
@@ -81,14 +81,14 @@ function existingLinks(rules: readonly LinkedRule[]): NumberLink[] {
 /** Whether a link can be changed; reports each that can't. */
 function isUnlocked(
   byNumber: ReadonlyMap<string, LinkedRule>,
-  nameOf: (number: string) => string,
+  toName: (number: string) => string,
   tell: TellRow,
 ): (link: Link) => boolean {
   return ({ row, child, parent }) => {
     const rule = byNumber.get(child)
     const lock = rule ? satisfactionLock(rule) : null
     if (lock !== null) {
-      tell(row, `${nameOf(child)} is ${lock}; its link with ${nameOf(parent)} stays as it is`)
+      tell(row, `${toName(child)} is ${lock}; its link with ${toName(parent)} stays as it is`)
     }
     return lock === null
   }
@@ -116,10 +116,10 @@ function listedLinks(cells: readonly LinkCell[]): Link[] {
 type LinkCell = NamedLinks & { isComplete: boolean }
 
 type NumberLink = Pick<Link, 'child' | 'parent'>
-const keyOf = ({ child, parent }: NumberLink) => `${child} ${parent}`
+const toKey = ({ child, parent }: NumberLink) => `${child} ${parent}`
 
 /** An empty cell counts only in a row with STIGID: submissions have neither. */
-const isGiven = ({ satisfies, stigId = '' }: MatchedRow): boolean =>
+const hasSatisfies = ({ satisfies, stigId = '' }: MatchedRow): boolean =>
   satisfies !== undefined && (satisfies.trim() !== '' || stigId.trim() !== '')
 
 const NO_NAMES: RowLinks['cell'] = { satisfies: [], satisfiedBy: [] }
@@ -128,12 +128,12 @@ const NO_NAMES: RowLinks['cell'] = { satisfies: [], satisfiedBy: [] }
 function resolveCell(
   cell: RowLinks['cell'],
   place: Pick<NamedLinks, 'row' | 'number'>,
-  numberNamed: (name: string) => string | undefined,
+  findNumber: (name: string) => string | undefined,
   tell: TellRow,
 ): LinkCell {
   let isComplete = cell.satisfies.length > 0 || cell.satisfiedBy.length === 0
   const resolve = (name: string): string[] => {
-    const number = numberNamed(name)
+    const number = findNumber(name)
     if (number !== undefined) return [number]
     isComplete = false
     tell(place.row, `Satisfies names ${name.slice(0, 100)}, which is no requirement of this component`)
@@ -149,13 +149,13 @@ function shownChanges(
   byId: ReadonlyMap<number, LinkedRule>,
   before: readonly NumberLink[],
   after: readonly NumberLink[],
-  nameOf: (number: string) => string,
+  toName: (number: string) => string,
 ): LinkPlan['changes'] {
-  const listed = (links: readonly NumberLink[], by: 'child' | 'parent', named: 'child' | 'parent') => {
+  const listed = (links: readonly NumberLink[], by: 'child' | 'parent', other: 'child' | 'parent') => {
     const groups = Map.groupBy(links, (link) => link[by])
     return (number: string) =>
       (groups.get(number) ?? [])
-        .map((link) => nameOf(link[named]))
+        .map((link) => toName(link[other]))
         .sort()
         .join(', ') || null
   }

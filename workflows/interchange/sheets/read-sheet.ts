@@ -8,12 +8,12 @@ import type { UploadedFile } from '../backup.ts'
  * of `componentId`. Throws 422 with file and row.
  */
 export async function readRequirements(
-  computing: Workers,
+  workers: Workers,
   file: UploadedFile,
   purpose: SheetPurpose,
   componentId: number | null = null,
 ): Promise<ReadRequirements> {
-  return computing.run('requirementSheet', { ...file, purpose, preferred: sheetEnding(componentId) })
+  return workers.run('requirementSheet', { ...file, purpose, preferred: sheetEnding(componentId) })
 }
 
 /** Returns the end of the sheet name that exports give to a component. */

@@ -22,17 +22,17 @@ export async function withUntruncatedTexts<R extends RequirementRow>(
     FIELDS.some((name) => isCut(row[name] ?? '') || isLonger(row[name] ?? '', longText))
   const texts = await catalogTexts(work, sources, rows.filter(isLong))
   return rows.map((row) => {
-    const own = texts.get(versionOf(row)) ?? []
-    const whole = isLong(row) ? { ...row, ...restored(filename, row, own) } : row
-    assertTextLengths(work.env.limits, filename, [whole], (text) => own.some((one) => same(one, text)))
-    return whole
+    const own = texts.get(toVersion(row)) ?? []
+    const completeRow = isLong(row) ? { ...row, ...restoreTexts(filename, row, own) } : row
+    assertTextLengths(work.env.limits, filename, [completeRow], (text) => own.some((one) => same(one, text)))
+    return completeRow
   })
 }
 
-const versionOf = ({ srgId = '' }: RequirementRow) => srgId.trim()
+const toVersion = ({ srgId = '' }: RequirementRow) => srgId.trim()
 const same = (one: string, other: string) => plainCell(one) === plainCell(other)
 
-function restored(filename: string, row: RequirementRow, texts: string[]): Partial<RequirementRow> {
+function restoreTexts(filename: string, row: RequirementRow, texts: string[]): Partial<RequirementRow> {
   const cut = FIELDS.flatMap((name) => {
     const cell = row[name]
     return cell !== undefined && isCut(cell) ? [{ name, cell }] : []
@@ -59,12 +59,12 @@ async function catalogTexts(
     .selectFrom('srg_rules')
     .select(['version', ...FIELDS])
     .where('srg_id', 'in', sources)
-    .where('version', 'in', [...new Set(rows.map(versionOf))])
+    .where('version', 'in', [...new Set(rows.map(toVersion))])
     .execute()
   const texts = new Map<string, string[]>()
   for (const { version, ...own } of rules) {
-    const known = texts.get(version ?? '') ?? []
-    texts.set(version ?? '', [...known, ...Object.values(own).flatMap((text) => text ?? [])])
+    const ofVersion = texts.get(version ?? '') ?? []
+    texts.set(version ?? '', [...ofVersion, ...Object.values(own).flatMap((text) => text ?? [])])
   }
   return texts
 }

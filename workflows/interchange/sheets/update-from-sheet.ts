@@ -6,6 +6,7 @@ import { assertUnfrozen } from '../../../entities/rule-locking.ts'
 import { Rule } from '../../../entities/rule.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../../src/database/database.ts'
+import { firstCheck } from '../../../src/database/fragments/first-parts.ts'
 import { INHERITED_TEXTS } from '../../../src/database/satisfiers.ts'
 import { DomainError, illegal } from '../../../src/errors.ts'
 import { excerpt } from '../../../src/formats/spreadsheet/plain-text.ts'
@@ -14,7 +15,7 @@ import { unusable } from '../../../src/formats/spreadsheet/sheet.ts'
 import type { ReadRequirements } from '../../../src/workers/tasks/sheet.ts'
 import { refreshInspec } from '../../requirements/refresh-inspec.ts'
 import { addLinks, removeLinks } from '../../requirements/relink-requirements.ts'
-import { assertTextLengths, storedIn } from './lengths.ts'
+import { assertTextLengths, createStoredTextCheck } from './lengths.ts'
 import { type MatchedRow, matchRows } from './match-rows.ts'
 import { type LinkPlan, planLinks } from './plan-links.ts'
 import { type InheritedTexts, type RowChange, rowChanges, rowRefusal } from './rows/row-changes.ts'
@@ -34,7 +35,7 @@ export interface SheetPreview {
 }
 
 /** Maximum number of requirements in memory. */
-const PORTION = 50
+const BATCH_SIZE = 50
 /** Maximum number of rows in an error. */
 const MOST_NAMED = 20
 const LISTS = ['checks', 'disaDescriptions', 'descriptions', 'answers'] as const
@@ -48,7 +49,7 @@ export async function previewSheet(
 ): Promise<SheetPreview> {
   assertSheetKind(component)
   const { tell, list } = rowMessages(filename, sheet.skipped)
-  const token = await tokenOf(work.db, component.id, sheet)
+  const token = await computeToken(work.db, component.id, sheet)
   const preview: SheetPreview = {
     updated: [],
     unchanged: [],
@@ -56,9 +57,9 @@ export async function previewSheet(
     warnings: [],
     preview_token: token,
   }
-  const given = { filename, rows: sheet.rows, links: sheet.links, tell }
-  await eachPortion(work, component, given, (portion) => {
-    for (const { rule, srgId, changes, skipped } of portion) {
+  const sheetRows = { filename, rows: sheet.rows, links: sheet.links, tell }
+  await forEachBatch(work, component, sheetRows, (batch) => {
+    for (const { rule, srgId, changes, skipped } of batch) {
       const about = { rule_id: rule.ruleId, srg_id: srgId }
       if (Object.keys(changes).length > 0) preview.updated.push({ ...about, changes })
       if (skipped) preview.skipped_locked.push({ ...about, ...skipped })
@@ -82,7 +83,7 @@ export async function applySheet(
 ): Promise<{ count: number; warnings: string[] }> {
   const { em, db, trail, now } = work
   assertTakesSheet(component)
-  if (token !== null && token !== (await tokenOf(db, component.id, sheet))) {
+  if (token !== null && token !== (await computeToken(db, component.id, sheet))) {
     throw new DomainError(
       'conflict',
       'spreadsheet.preview_stale',
@@ -93,10 +94,10 @@ export async function applySheet(
   const { id, prefix } = component
   const linked = { id, prefix, frozen: component.isFrozen() }
   let count = 0
-  const given = { filename, rows: sheet.rows, links: sheet.links, tell }
-  const { added, removed } = await eachPortion(work, component, given, async (portion) => {
-    count += portion.filter(({ changes }) => Object.keys(changes).length > 0).length
-    const changed = portion.flatMap(({ rule, plan }) => (plan === null ? [] : [{ rule, plan }]))
+  const sheetRows = { filename, rows: sheet.rows, links: sheet.links, tell }
+  const { added, removed } = await forEachBatch(work, component, sheetRows, async (batch) => {
+    count += batch.filter(({ changes }) => Object.keys(changes).length > 0).length
+    const changed = batch.flatMap(({ rule, plan }) => (plan === null ? [] : [{ rule, plan }]))
     for (const { rule, plan } of changed) {
       for (const record of [rule, ...rule.edit(planEdit(rule, plan), false, now)]) {
         trail.setReason(record, `Updated from the spreadsheet ${filename.slice(0, 200)}`)
@@ -124,7 +125,7 @@ function assertSheetKind({ documentType }: Pick<Component, 'documentType'>): voi
 
 type SheetComponent = Pick<Component, 'id' | 'prefix' | 'documentType'>
 
-interface GivenRows {
+interface SheetRows {
   filename: string
   rows: readonly RequirementRow[]
   links: ReadRequirements['links']
@@ -132,28 +133,28 @@ interface GivenRows {
 }
 
 /** Processes matched rows in batches; returns the link changes. */
-async function eachPortion(
+async function forEachBatch(
   { em, db, env }: Pick<UnitOfWork, 'em' | 'db' | 'env'>,
   component: SheetComponent,
-  given: GivenRows,
-  take: (changes: RowChange[]) => Promise<void>,
+  sheetRows: SheetRows,
+  handle: (changes: RowChange[]) => Promise<void>,
 ): Promise<LinkPlan> {
-  const { filename, tell } = given
-  const rows = await usableRows(db, component, given)
-  const links = await planLinks(db, component, { rows, links: given.links }, tell)
-  for (let at = 0; at < rows.length; at += PORTION) {
-    const portion = rows.slice(at, at + PORTION)
-    const ids = portion.map(({ id }) => id)
+  const { filename, tell } = sheetRows
+  const rows = await usableRows(db, component, sheetRows)
+  const links = await planLinks(db, component, { rows, links: sheetRows.links }, tell)
+  for (let at = 0; at < rows.length; at += BATCH_SIZE) {
+    const batch = rows.slice(at, at + BATCH_SIZE)
+    const ids = batch.map(({ id }) => id)
     const rules = await em.find(Rule, { id: { $in: ids } }, { populate: LISTS })
     const byId = new Map(rules.map((rule) => [rule.id, rule]))
-    const texts = await inheritedTexts(db, portion)
-    await take(
-      portion.flatMap((row) => {
+    const texts = await inheritedTexts(db, batch)
+    await handle(
+      batch.flatMap((row) => {
         const rule = byId.get(row.id)
         if (!rule) return []
-        assertTextLengths(env.limits, filename, [row], storedIn(rule))
-        const tellOf = (message: string) => tell(row.row, message)
-        const change = rowChanges(rule, row, { inherited: texts.get(row.id) ?? null, tell: tellOf })
+        assertTextLengths(env.limits, filename, [row], createStoredTextCheck(rule))
+        const tellRow = (message: string) => tell(row.row, message)
+        const change = rowChanges(rule, row, { inherited: texts.get(row.id) ?? null, tell: tellRow })
         return [{ ...change, changes: { ...change.changes, ...links.changes.get(row.id) } }]
       }),
     )
@@ -166,7 +167,7 @@ async function eachPortion(
 async function usableRows(
   db: Queries,
   component: SheetComponent,
-  { filename, rows, tell }: GivenRows,
+  { filename, rows, tell }: SheetRows,
 ): Promise<MatchedRow[]> {
   const file = filename.slice(0, 255)
   const matched = await matchRows(db, component, rows, tell)
@@ -195,18 +196,17 @@ async function usableRows(
 }
 
 /** Reads the texts that children in these rows inherit from their parents, by id. */
-async function inheritedTexts(db: Queries, portion: MatchedRow[]): Promise<Map<number, InheritedTexts>> {
-  const ids = portion.flatMap(({ id, child }) => (child ? [id] : []))
+async function inheritedTexts(db: Queries, batch: MatchedRow[]): Promise<Map<number, InheritedTexts>> {
+  const ids = batch.flatMap(({ id, child }) => (child ? [id] : []))
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ id: number; fixtext: string | null; check_content: string | null }>`
-    select r.id, f.fixtext,
-      (select k.content from rule_checks k where k.rule_id = f.id order by k.id limit 1) as check_content
+    select r.id, f.fixtext, ${firstCheck('f.id', sql`k.content`)} as check_content
     from rules r ${INHERITED_TEXTS} where r.id = any (${sql.val(ids)}::integer[])`.execute(db)
   return new Map(rows.map(({ id, ...texts }) => [id, texts]))
 }
 
 /** Computes the preview token from the file and the requirements' versions. */
-async function tokenOf(db: Queries, componentId: number, { digest }: ReadRequirements): Promise<string> {
+async function computeToken(db: Queries, componentId: number, { digest }: ReadRequirements): Promise<string> {
   const { rows } = await sql<{
     versions: string | null
   }>`select md5(string_agg(r.id || ':' || r.lock_version, ',' order by r.id)) as versions

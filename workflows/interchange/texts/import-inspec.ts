@@ -4,7 +4,7 @@ import { illegal } from '../../../src/errors.ts'
 import type { InspecProfile } from '../../../src/formats/texts/inspec-profile.ts'
 import type { InspecControl } from '../../../src/formats/texts/inspec-reader.ts'
 import { profileFiles, replaceProfileFiles } from './profile-files.ts'
-import { type GivenRequirement, type RequirementOutcome, updateRequirements } from './update-requirements.ts'
+import { type FileRequirement, type RequirementOutcome, updateRequirements } from './update-requirements.ts'
 
 /** Result of an import of a profile or of controls. */
 interface InspecImport {
@@ -31,8 +31,12 @@ export async function importInspec(
   { filename, controls, profile, dryRun }: InspecImport,
 ): Promise<InspecImported> {
   assertTakesInspec(component)
-  const given = controls.map(requirementOf)
-  const requirements = await updateRequirements(work, component, { filename, given, dryRun })
+  const fileRequirements = controls.map(toFileRequirement)
+  const requirements = await updateRequirements(work, component, {
+    filename,
+    requirements: fileRequirements,
+    dryRun,
+  })
   const numbers = requirements.map(({ rule_id: number }) => number)
   const files = profile === null ? null : await profileFiles(work, component, profile, numbers, controls)
   if (files && !dryRun) await replaceProfileFiles(work, component.id, files)
@@ -45,7 +49,7 @@ export function assertTakesInspec({ documentType }: Pick<Component, 'documentTyp
   throw illegal('inspec.kind', 'Only requirements of STIG components have InSpec controls.')
 }
 
-function requirementOf({ file, line, id, stigId, body, fault }: InspecControl): GivenRequirement {
+function toFileRequirement({ file, line, id, stigId, body, fault }: InspecControl): FileRequirement {
   return {
     file,
     line,

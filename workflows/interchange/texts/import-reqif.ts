@@ -21,7 +21,7 @@ interface ReqifImport {
 }
 
 /** Maximum number of new requirements in memory. */
-const PORTION = 50
+const BATCH_SIZE = 50
 
 /**
  * Imports the objects of a ReqIF document as changes and, optionally, as new requirements of a write-locked
@@ -30,16 +30,16 @@ const PORTION = 50
 export async function importReqif(
   work: UnitOfWork,
   component: Component,
-  asked: ReqifImport,
+  request: ReqifImport,
 ): Promise<RequirementOutcome[]> {
-  if (!asked.create) return updated(work, component, asked)
-  if (!asked.dryRun) return assertNoneRefused(await both(work, component.id, asked))
-  const outcomes = await inDryRun(work, (trial) => both(trial, component.id, asked))
+  if (!request.create) return updateMatching(work, component, request)
+  if (!request.dryRun) return assertNoneRefused(await updateAndCreate(work, component.id, request))
+  const outcomes = await inDryRun(work, (trial) => updateAndCreate(trial, component.id, request))
   return outcomes.map((one) => (one.outcome === 'created' ? { ...one, rule_id: null } : one))
 }
 
-function updated(work: UnitOfWork, component: Component, { filename, objects, dryRun }: ReqifImport) {
-  const given = objects.map(({ line, id, texts, collapsed }) => ({
+function updateMatching(work: UnitOfWork, component: Component, { filename, objects, dryRun }: ReqifImport) {
+  const requirements = objects.map(({ line, id, texts, collapsed }) => ({
     file: filename,
     line,
     name: id,
@@ -49,36 +49,36 @@ function updated(work: UnitOfWork, component: Component, { filename, objects, dr
     fault: null,
     empty: null,
   }))
-  return updateRequirements(work, component, { filename, given, dryRun, legacy: true, xml: true })
+  return updateRequirements(work, component, { filename, requirements, dryRun, legacy: true, xml: true })
 }
 
-async function both(
+async function updateAndCreate(
   work: UnitOfWork,
   componentId: number,
-  asked: ReqifImport,
+  request: ReqifImport,
 ): Promise<RequirementOutcome[]> {
   const { em } = work
-  const outcomes = await updated(work, await em.findOneOrFail(Component, { id: componentId }), asked)
+  const outcomes = await updateMatching(work, await em.findOneOrFail(Component, { id: componentId }), request)
   let component = await em.findOneOrFail(Component, { id: componentId })
-  const seen = new Set<string>()
-  for (const [index, object] of asked.objects.entries()) {
+  const createdIds = new Set<string>()
+  for (const [index, object] of request.objects.entries()) {
     if (outcomes[index]?.outcome !== 'unknown') continue
-    outcomes[index] = seen.has(object.id)
+    outcomes[index] = createdIds.has(object.id)
       ? {
           ...outcomes[index],
           outcome: 'refused',
           message: `The id ${object.id.slice(0, 100)} stands there twice.`,
         }
-      : await created(work, component, asked.filename, object, outcomes[index])
-    seen.add(object.id)
-    if (seen.size % PORTION > 0) continue
+      : await createFromObject(work, component, request.filename, object, outcomes[index])
+    createdIds.add(object.id)
+    if (createdIds.size % BATCH_SIZE > 0) continue
     em.clear()
     component = await em.findOneOrFail(Component, { id: componentId })
   }
   return outcomes
 }
 
-async function created(
+async function createFromObject(
   work: UnitOfWork,
   component: Component,
   filename: string,
@@ -88,7 +88,7 @@ async function created(
   try {
     assertTextLengths(work.env.limits, filename, [{ ...texts, row: line, srgId: id }])
     const comment = `Imported from the file ${filename.slice(0, 200)}`
-    const rule = await createRequirement(work, component, { changes: changesOf(component, texts), comment })
+    const rule = await createRequirement(work, component, { changes: toChanges(component, texts), comment })
     rule.legacyIds = id
     await work.em.flush()
     const message = ignoredIn(component, texts).join(' ') || null
@@ -102,19 +102,19 @@ async function created(
 /** Names of texts that a new requirement can't have. */
 function ignoredIn({ documentType }: Component, texts: ReqifRequirement['texts']): string[] {
   const { status = '', severity = '', ident = null } = texts
-  const said = identsIn(ident).flatMap((one) =>
+  const messages = identsIn(ident).flatMap((one) =>
     isCci(one) ? [] : [`"${excerpt(one)}" is no CCI and is left out.`],
   )
   if (status.trim() !== '' && parseStatus(status, documentType) === null) {
-    said.push(`"${excerpt(status)}" is no status and is ignored.`)
+    messages.push(`"${excerpt(status)}" is no status and is ignored.`)
   }
   if (severity.trim() !== '' && parseSeverity(severity) === null) {
-    said.push(`"${excerpt(severity)}" is no severity and is ignored.`)
+    messages.push(`"${excerpt(severity)}" is no severity and is ignored.`)
   }
-  return said
+  return messages
 }
 
-function changesOf({ documentType }: Component, texts: ReqifRequirement['texts']): RuleChanges {
+function toChanges({ documentType }: Component, texts: ReqifRequirement['texts']): RuleChanges {
   const status = parseStatus(texts.status ?? '', documentType) ?? undefined
   const ruleSeverity = parseSeverity(texts.severity ?? '') ?? undefined
   const content = {
@@ -129,14 +129,14 @@ function changesOf({ documentType }: Component, texts: ReqifRequirement['texts']
     status,
     ruleSeverity,
   }
-  const given = Object.fromEntries(Object.entries(content).filter(([, value]) => value !== undefined))
+  const givenContent = Object.fromEntries(Object.entries(content).filter(([, value]) => value !== undefined))
   const { vuln_discussion: vulnDiscussion, mitigations, check_content: check } = texts
   const disa = {
     ...(vulnDiscussion === undefined ? {} : { vulnDiscussion }),
     ...(mitigations === undefined ? {} : { mitigations }),
   }
   return {
-    content: given,
+    content: givenContent,
     ...(check === undefined ? {} : { checks: newChecks(check) }),
     ...(Object.keys(disa).length === 0 ? {} : { disaDescriptions: [{ values: disa }] }),
   }

@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { profileDescription } from '../../../src/formats/exported/inspec-profile.ts'
 import type { InspecProfile } from '../../../src/formats/texts/inspec-profile.ts'
 import type { ControlFile, InspecControl } from '../../../src/formats/texts/inspec-reader.ts'
-import { amongComponents, exportedComponents } from '../../exports/exported-components.ts'
+import { isAmongComponents, readExportedComponents } from '../../exports/exported-components.ts'
 
 /** A profile file stored with a component. */
 export type StoredProfileFile = Pick<InspecProfileFile, 'path' | 'content' | 'parts'>
@@ -21,14 +21,14 @@ export async function profileFiles(
   numbers: readonly (string | null)[],
   controls: readonly InspecControl[],
 ): Promise<StoredProfileFile[]> {
-  const [exported] = await exportedComponents(work.db, work.actor, amongComponents([component.id]))
+  const [exported] = await readExportedComponents(work.db, work.actor, isAmongComponents([component.id]))
   const generated = exported ? profileDescription(exported) : ''
   const others = files.flatMap(({ path, bytes }): StoredProfileFile[] => {
     const content = Buffer.from(bytes)
     return path === 'inspec.yml' && content.toString() === generated ? [] : [{ path, content, parts: null }]
   })
   const ruby = around.flatMap((file): StoredProfileFile[] => {
-    const parts = joined(file, numbers, controls)
+    const parts = joinParts(file, numbers, controls)
     if (isExportedAlike(component, file.path, parts)) return []
     if (parts.some((part) => 'rule' in part)) return [{ path: file.path, content: null, parts }]
     const content = Buffer.from(parts.map((part) => ('text' in part ? part.text : '')).join(''))
@@ -37,21 +37,21 @@ export async function profileFiles(
   return [...others, ...ruby]
 }
 
-function joined(
+function joinParts(
   { parts }: ControlFile,
   numbers: readonly (string | null)[],
   controls: readonly InspecControl[],
 ): ProfilePart[] {
-  const found: ProfilePart[] = []
+  const joined: ProfilePart[] = []
   for (const part of parts) {
     const number = typeof part === 'number' ? numbers[part] : null
     const text = typeof part === 'number' ? (controls[part]?.source ?? '') : part
-    const last = found.at(-1)
-    if (number != null) found.push({ rule: number })
+    const last = joined.at(-1)
+    if (number != null) joined.push({ rule: number })
     else if (last && 'text' in last) last.text += text
-    else found.push({ text })
+    else joined.push({ text })
   }
-  return found.filter((part) => 'rule' in part || part.text !== '')
+  return joined.filter((part) => 'rule' in part || part.text !== '')
 }
 
 /** Whether an export would generate the same file from its only control. */

@@ -6,7 +6,7 @@ import { checksText } from '../sheets/rows/check-changes.ts'
 
 type Texts = Omit<RequirementRow, 'row'>
 
-const STORED: Partial<Record<SheetColumn, (rule: Rule, given: string) => string | null | undefined>> = {
+const STORED: Partial<Record<SheetColumn, (rule: Rule, text: string) => string | null | undefined>> = {
   title: ({ title }) => title,
   fixtext: ({ fixtext }) => fixtext,
   check_content: checksText,
@@ -23,28 +23,28 @@ const STORED: Partial<Record<SheetColumn, (rule: Rule, given: string) => string 
  * that an unedited export changes nothing (rule C-78). The requirement's lists must be loaded.
  */
 export function restoreSkippedContent(rule: Rule, texts: Texts, formatted: readonly string[] = []): Texts {
-  const whole: Texts = { ...texts }
-  for (const [name, storedOf] of Object.entries(STORED)) {
+  const completeTexts: Texts = { ...texts }
+  for (const [name, getStored] of Object.entries(STORED)) {
     const column = name as SheetColumn
-    const given = texts[column]
-    if (given === undefined) continue
-    const stored = storedOf(rule, given)
+    const text = texts[column]
+    if (text === undefined) continue
+    const stored = getStored(rule, text)
     if (stored == null) continue
     const carried = carriedByXml(stored)
     const isFormatted = formatted.includes(column)
-    const isSame = isFormatted ? sameLines(carried, given) : same(carried, given)
-    if (isSame && (isFormatted || carried !== stored)) whole[column] = stored
+    const isSame = isFormatted ? sameLines(carried, text) : same(carried, text)
+    if (isSame && (isFormatted || carried !== stored)) completeTexts[column] = stored
   }
-  return whole
+  return completeTexts
 }
 
-function same(stored: string, given: string): boolean {
+function same(stored: string, text: string): boolean {
   const plain = (text: string) => text.replaceAll(/\r\n?/g, '\n').trim()
-  return plain(stored) === plain(given)
+  return plain(stored) === plain(text)
 }
 
 /** Compares lines without runs of spaces and empty lines, which tools change in formatted texts. */
-function sameLines(stored: string, given: string): boolean {
+function sameLines(stored: string, text: string): boolean {
   const plain = (text: string) => collapsed(text).replaceAll(/\n+/g, '\n')
-  return plain(stored) === plain(given)
+  return plain(stored) === plain(text)
 }

@@ -8,13 +8,13 @@ import { plainId } from '../../../src/formats/spreadsheet/plain-text.ts'
 import type { RequirementRow } from '../../../src/formats/spreadsheet/requirements.ts'
 import { text } from '../../../src/procedures/schemas/shapes.ts'
 import { refreshInspec } from '../../requirements/refresh-inspec.ts'
-import { assertTextLengths, storedIn } from '../sheets/lengths.ts'
-import { knownRules, type KnownRule, ofNumber } from '../sheets/match-rows.ts'
+import { assertTextLengths, createStoredTextCheck } from '../sheets/lengths.ts'
+import { listMatchableRules, type MatchableRule, findByNumber } from '../sheets/match-rows.ts'
 import { type RowChange, rowChanges } from '../sheets/rows/row-changes.ts'
 import { restoreSkippedContent } from './skipped-content.ts'
 
 /** A requirement in a file. */
-export interface GivenRequirement {
+export interface FileRequirement {
   file: string
   line: number | null
   /** Its name in the file. */
@@ -43,12 +43,12 @@ export interface RequirementOutcome {
 }
 
 /** Maximum number of requirements in memory. */
-const PORTION = 50
+const BATCH_SIZE = 50
 const LISTS = ['checks', 'disaDescriptions', 'descriptions', 'answers'] as const
 
 interface RequirementsUpdate {
   filename: string
-  given: readonly GivenRequirement[]
+  requirements: readonly FileRequirement[]
   dryRun: boolean
   /** Whether legacy ids match too. */
   legacy?: boolean
@@ -64,19 +64,19 @@ interface RequirementsUpdate {
 export async function updateRequirements(
   work: UnitOfWork,
   component: Component,
-  { filename, given, dryRun, legacy = false, xml = false }: RequirementsUpdate,
+  { filename, requirements, dryRun, legacy = false, xml = false }: RequirementsUpdate,
 ): Promise<RequirementOutcome[]> {
   if (!dryRun) assertUnfrozen(component.isFrozen())
-  const matched = await match(work, component, given.map(storable), legacy)
+  const matched = await matchRequirements(work, component, requirements.map(storable), legacy)
   const outcomes: RequirementOutcome[] = []
-  for (let at = 0; at < matched.length; at += PORTION) {
-    const portion = matched.slice(at, at + PORTION)
-    const ids = portion.flatMap(({ known }) => known?.id ?? [])
+  for (let at = 0; at < matched.length; at += BATCH_SIZE) {
+    const batch = matched.slice(at, at + BATCH_SIZE)
+    const ids = batch.flatMap(({ match }) => match?.id ?? [])
     const rules = await work.em.find(Rule, { id: { $in: ids } }, { populate: LISTS })
     const byId = new Map(rules.map((rule) => [rule.id, rule]))
-    const results = portion.map((one) => {
-      const rule = byId.get(one.known?.id ?? 0)
-      return { rule, outcome: outcomeOf(work, one, rule, { filename, dryRun, xml }) }
+    const results = batch.map((one) => {
+      const rule = byId.get(one.match?.id ?? 0)
+      return { rule, outcome: toOutcome(work, one, rule, { filename, dryRun, xml }) }
     })
     outcomes.push(...results.map(({ outcome }) => outcome))
     if (!dryRun) {
@@ -108,33 +108,33 @@ export function assertNoneRefused(outcomes: RequirementOutcome[]): RequirementOu
 const Storable = text(Number.MAX_SAFE_INTEGER)
 
 /** Returns the requirement with validated texts; a file can encode invalid characters as escapes. */
-function storable(given: GivenRequirement): GivenRequirement {
-  const { name, texts } = given
-  for (const [field, said] of Object.entries({ name, ...texts })) {
-    const problem = typeof said === 'string' && Storable.safeParse(said).error?.issues[0]
+function storable(requirement: FileRequirement): FileRequirement {
+  const { name, texts } = requirement
+  for (const [field, value] of Object.entries({ name, ...texts })) {
+    const problem = typeof value === 'string' && Storable.safeParse(value).error?.issues[0]
     if (!problem) continue
-    const named = Storable.safeParse(name).success ? name : null
-    return { ...given, name: named, fault: given.fault ?? `${field} ${problem.message}.` }
+    const storableName = Storable.safeParse(name).success ? name : null
+    return { ...requirement, name: storableName, fault: requirement.fault ?? `${field} ${problem.message}.` }
   }
-  return given
+  return requirement
 }
 
 const placed = (file: string, line: number | null) => (line === null ? file : `${file}, line ${line}`)
 
-interface Matched {
-  given: GivenRequirement
-  known: KnownRule | null
+interface MatchedRequirement {
+  requirement: FileRequirement
+  match: MatchableRule | null
   /** Where the same requirement occurred before. */
   before: string | null
 }
 
-async function match(
+async function matchRequirements(
   { db }: UnitOfWork,
   component: Component,
-  given: readonly GivenRequirement[],
+  requirements: readonly FileRequirement[],
   legacy: boolean,
-): Promise<Matched[]> {
-  const rules = await knownRules(db, component.id)
+): Promise<MatchedRequirement[]> {
+  const rules = await listMatchableRules(db, component.id)
   const byNumber = new Map(rules.map((rule) => [rule.rule_id, rule]))
   const byLegacyId = new Map(
     legacy
@@ -143,50 +143,52 @@ async function match(
   )
   const prefix = `${component.prefix}-`.toUpperCase()
   const find = (name: string) =>
-    (plainId(name).startsWith(prefix) ? ofNumber(name, component.prefix, byNumber) : undefined) ??
+    (plainId(name).startsWith(prefix) ? findByNumber(name, component.prefix, byNumber) : undefined) ??
     byLegacyId.get(name)
-  const seen = new Map<number, string>()
-  return given.map((one) => {
-    const known = firstOf(one.names, find)
-    const before = known === null ? null : (seen.get(known.id) ?? null)
-    if (known && before === null) seen.set(known.id, placed(one.file, one.line))
-    return { given: one, known, before }
+  const placeByRuleId = new Map<number, string>()
+  return requirements.map((requirement) => {
+    const match = findFirst(requirement.names, find)
+    const before = match === null ? null : (placeByRuleId.get(match.id) ?? null)
+    if (match && before === null) placeByRuleId.set(match.id, placed(requirement.file, requirement.line))
+    return { requirement, match, before }
   })
 }
 
-function firstOf(
+function findFirst(
   names: readonly (string | null)[],
-  find: (name: string) => KnownRule | undefined,
-): KnownRule | null {
+  find: (name: string) => MatchableRule | undefined,
+): MatchableRule | null {
   for (const name of names) {
-    const found = name === null ? undefined : find(name.trim())
-    if (found) return found
+    const rule = name === null ? undefined : find(name.trim())
+    if (rule) return rule
   }
   return null
 }
 
-function outcomeOf(
+function toOutcome(
   work: UnitOfWork,
-  { given, known, before }: Matched,
+  { requirement, match, before }: MatchedRequirement,
   rule: Rule | undefined,
   { filename, dryRun, xml }: Pick<RequirementsUpdate, 'filename' | 'dryRun' | 'xml'>,
 ): RequirementOutcome {
-  const { file, line, name } = given
-  const base = { file, line, name, rule_id: known?.rule_id ?? null, changes: {}, message: null }
-  if (given.fault !== null) return { ...base, outcome: 'refused', message: given.fault }
-  if (!known || !rule) {
+  const { file, line, name } = requirement
+  const base = { file, line, name, rule_id: match?.rule_id ?? null, changes: {}, message: null }
+  if (requirement.fault !== null) return { ...base, outcome: 'refused', message: requirement.fault }
+  if (!match || !rule) {
     return { ...base, outcome: 'unknown', message: 'It names no requirement of this component.' }
   }
   if (before !== null) {
     return { ...base, outcome: 'refused', message: `The same requirement is named before, in ${before}.` }
   }
-  if (given.empty !== null) return { ...base, outcome: 'unchanged', message: given.empty }
+  if (requirement.empty !== null) return { ...base, outcome: 'unchanged', message: requirement.empty }
   try {
-    const texts = xml ? restoreSkippedContent(rule, given.texts, given.collapsed) : given.texts
+    const texts = xml
+      ? restoreSkippedContent(rule, requirement.texts, requirement.collapsed)
+      : requirement.texts
     const row = { ...texts, row: line ?? 1 }
-    assertTextLengths(work.env.limits, file, [row], storedIn(rule))
+    assertTextLengths(work.env.limits, file, [row], createStoredTextCheck(rule))
     const ignored: string[] = []
-    const matched = { ...row, stigId: name ?? '', id: rule.id, srgVersion: known.version, child: known.child }
+    const matched = { ...row, stigId: name ?? '', id: rule.id, srgVersion: match.version, child: match.child }
     const change = rowChanges(rule, matched, { inherited: null, tell: (text) => ignored.push(`${text}.`) })
     const { plan, changes, skipped } = change
     const message = [...ignored, ...(skipped ? [skippedIn(skipped)] : [])].join(' ') || null

@@ -13,7 +13,7 @@ import { assertRequirements } from '../named-requirements.ts'
 import { loadLists, SAVED_LISTS } from '../rule-lists.ts'
 import { saveAll, storeForUndo } from '../undo-bulk-update.ts'
 import { findRules } from './matching-requirements.ts'
-import { FOUND_FIELDS, type MatchingField, type MatchingText, textsOf } from './matching-texts.ts'
+import { FOUND_FIELDS, type MatchingField, type MatchingText, findTexts } from './matching-texts.ts'
 import { planReplacement, type ReplacementPlan } from './replace-matches.ts'
 
 /** What to replace, where, and whether it is a dry run. */
@@ -47,7 +47,7 @@ const MOST = { texts: 10_000, characters: 20_000_000 }
 /** Maximum number of characters of the rows in one response. */
 const ANSWER = 1_000_000
 /** Maximum number of requirements in memory. */
-const PORTION = 15
+const BATCH_SIZE = 15
 /** Maximum number of characters of the new text in the audit comment. */
 const QUOTED = 500
 
@@ -79,19 +79,19 @@ export async function findAndReplace(
 ): Promise<ReplaceResult> {
   const { em, db } = work
   assertUnfrozen(component.isFrozen())
-  const wanted = await requirementsWith(db, component.id, input)
+  const candidates = await requirementsWith(db, component.id, input)
   const result = new Result()
   const replace = planReplacement(input)
-  const kept: BulkUpdated[] = []
-  for (let at = 0; at < wanted.length; at += PORTION) {
-    const ids = wanted.slice(at, at + PORTION)
+  const updated: BulkUpdated[] = []
+  for (let at = 0; at < candidates.length; at += BATCH_SIZE) {
+    const ids = candidates.slice(at, at + BATCH_SIZE)
     const rules = await em.find(Rule, { id: { $in: ids } }, { orderBy: { ruleId: 'asc' } })
     await loadLists(em, rules, SAVED_LISTS)
-    const changes = await changesIn(rules, work, input, replace, result)
-    if (!input.dryRun && changes.length > 0) kept.push(...(await apply(work, changes, input)))
+    const changes = await planChanges(rules, work, input, replace, result)
+    if (!input.dryRun && changes.length > 0) updated.push(...(await apply(work, changes, input)))
     em.clear()
   }
-  result.updateId = await storeForUndo(work, component, kept)
+  result.updateId = await storeForUndo(work, component, updated)
   return result
 }
 
@@ -107,40 +107,42 @@ async function requirementsWith(
   const ofTexts = texts && [...new Set(texts.map(({ id }) => id))]
   if (ruleIds) await assertRequirements(db, componentId, 'rule_ids', ruleIds)
   if (ofTexts) await assertRequirements(db, componentId, 'texts', ofTexts)
-  const named = [ruleIds, ofTexts].flatMap((ids) => (ids ? [new Set(ids)] : []))
-  const found = await findRules(db, componentId, find)
-  return found.filter((id) => named.every((ids) => ids.has(id)))
+  const selections = [ruleIds, ofTexts].flatMap((ids) => (ids ? [new Set(ids)] : []))
+  const matchingIds = await findRules(db, componentId, find)
+  return matchingIds.filter((id) => selections.every((ids) => ids.has(id)))
 }
 
 /** Adds the changes of some requirements to the result. */
-async function changesIn(
+async function planChanges(
   rules: Rule[],
   { env }: UnitOfWork,
   input: Replacement,
   replace: ReplacementPlan,
   result: Result,
 ): Promise<Change[]> {
-  const pace = createYield()
+  const yieldIfDue = createYield()
   const fields = [...new Set(input.fields ?? FOUND_FIELDS)]
-  const named = input.texts && new Set(input.texts.map(({ id, field }) => `${id} ${field}`))
+  const selectedTexts = input.texts && new Set(input.texts.map(({ id, field }) => `${id} ${field}`))
   const changes: Change[] = []
   for (const rule of rules) {
-    for (const found of fields.flatMap((field) => textsOf(rule, field))) {
-      await pace()
-      if (named?.has(`${rule.id} ${found.field}`) === false) continue
-      const { text, field } = found
+    for (const matchingText of fields.flatMap((field) => findTexts(rule, field))) {
+      await yieldIfDue()
+      if (selectedTexts?.has(`${rule.id} ${matchingText.field}`) === false) continue
+      const { text, field } = matchingText
       const measured = replace.measure(text)
       if (measured === null) continue
-      const limit = env.limits[found.limit]
+      const limit = env.limits[matchingText.limit]
       // A catalog text can exceed the limit, but it must not grow.
       const most = isLonger(text, limit) ? codePoints(text) : limit
       const fits = measured.length <= most || measured.codePoints() <= most
       const after = fits ? replace.apply(text) : text
       if (fits && after === text) continue
-      const skipped = reasonToSkip(rule, found, fits ? after : `${text} `)
+      const skipped = reasonToSkip(rule, matchingText, fits ? after : `${text} `)
       if (skipped === null && !fits) throw tooLong(rule, field, measured.codePoints(), limit)
       result.add({ id: rule.id, rule_id: rule.ruleId, field, before: text, after, skipped })
-      if (skipped === null) changes.push({ rule, change: found.changeTo(after), back: found.changeTo(text) })
+      if (skipped === null) {
+        changes.push({ rule, change: matchingText.changeTo(after), back: matchingText.changeTo(text) })
+      }
     }
   }
   return changes
@@ -153,15 +155,15 @@ async function apply(
   { find, replace }: Replacement,
 ): Promise<BulkUpdated[]> {
   const byRule = Map.groupBy(changes, ({ rule }) => rule)
-  const kept = [...byRule].map(([rule, ofRule]) => ({
+  const updated = [...byRule].map(([rule, ofRule]) => ({
     id: rule.id,
     version: rule.lockVersion + 1,
-    before: together(ofRule.map(({ back }) => back)),
+    before: mergeChanges(ofRule.map(({ back }) => back)),
   }))
-  const changesOf = (rule: Rule) => together((byRule.get(rule) ?? []).map(({ change }) => change))
+  const getChanges = (rule: Rule) => mergeChanges((byRule.get(rule) ?? []).map(({ change }) => change))
   const reason = `Replaced "${find}" by "${replace.slice(0, QUOTED)}"`
-  await saveAll(work, [...byRule.keys()], changesOf, reason)
-  return kept
+  await saveAll(work, [...byRule.keys()], getChanges, reason)
+  return updated
 }
 
 /** Counts all rows and collects those that fit in a response. */
@@ -187,17 +189,17 @@ class Result implements ReplaceResult {
 }
 
 function tooLong(rule: Rule, field: MatchingField, length: number, limit: number): DomainError {
-  const said = `would have ${length} characters in requirement ${rule.ruleId}; ${limit} are the limit`
-  return invalid('rule.replacement_too_long', field, said)
+  const message = `would have ${length} characters in requirement ${rule.ruleId}; ${limit} are the limit`
+  return invalid('rule.replacement_too_long', field, message)
 }
 
 function tooMuch(): DomainError {
-  const said = `finds more than one request may change (${MOST.texts} texts, ${MOST.characters} characters); name fields or rule_ids`
-  return invalid('rule.replacement_too_large', 'find', said)
+  const message = `finds more than one request may change (${MOST.texts} texts, ${MOST.characters} characters); name fields or rule_ids`
+  return invalid('rule.replacement_too_large', 'find', message)
 }
 
 /** Merges changes of one requirement into one save, which increments the version once (rule E-13). */
-function together(changes: RuleChanges[]): RuleChanges {
+function mergeChanges(changes: RuleChanges[]): RuleChanges {
   return {
     content: Object.assign({}, ...changes.map(({ content }) => content)),
     checks: byId(changes.flatMap(({ checks = [] }) => checks)),

@@ -21,9 +21,9 @@ export async function findRules(db: Queries, componentId: number, text: string):
     .where('r.component_id', '=', componentId)
     .where('r.deleted_at', 'is', null)
     .where(
-      sql<boolean>`(${anyOf('r', RULE_FIELDS, pattern)}
-        or (select bool_or(${anyOf('k', CHECK_FIELDS, pattern)}) from rule_checks k where k.rule_id = r.id)
-        or (select bool_or(${anyOf('d', DISA_FIELDS, pattern)})
+      sql<boolean>`(${matchesAny('r', RULE_FIELDS, pattern)}
+        or (select bool_or(${matchesAny('k', CHECK_FIELDS, pattern)}) from rule_checks k where k.rule_id = r.id)
+        or (select bool_or(${matchesAny('d', DISA_FIELDS, pattern)})
           from disa_descriptions d where d.rule_id = r.id))`,
     )
     .orderBy('r.rule_id')
@@ -32,7 +32,7 @@ export async function findRules(db: Queries, componentId: number, text: string):
 }
 
 /** SQL condition: one of the texts matches. Each is matched separately, so that no match spans two texts. */
-function anyOf(alias: string, fields: Fields, pattern: string): RawBuilder<boolean> {
+function matchesAny(alias: string, fields: Fields, pattern: string): RawBuilder<boolean> {
   const columns = columnsUsed(fields, 'replaced').map((name) => sql.ref(`${alias}.${name}`))
   const conditions = columns.map((column) => sql`coalesce(lower(${column}) like ${pattern}, false)`)
   return sql<boolean>`(${sql.join(conditions, sql` or `)})`

@@ -27,21 +27,21 @@ export interface MatchingText {
 
 interface Source {
   field: MatchingField
-  textsOf: (rule: Rule) => MatchingText[]
+  findTexts: (rule: Rule) => MatchingText[]
 }
 
 type Change = MatchingText['changeTo']
 
 const SOURCES: Source[] = [
   ...fieldsUsed(RULE_FIELDS, 'replaced').map((name) =>
-    source(toColumn(name), RULE_FIELDS[name].limit, (rule, found) =>
-      found(rule[name], (after) => ({ content: { [name]: after } })),
+    source(toColumn(name), RULE_FIELDS[name].limit, (rule, toTexts) =>
+      toTexts(rule[name], (after) => ({ content: { [name]: after } })),
     ),
   ),
   ...fieldsUsed(CHECK_FIELDS, 'replaced').map((name) =>
-    source(`check_${toColumn(name)}`, CHECK_FIELDS[name].limit, (rule, found) =>
+    source(`check_${toColumn(name)}`, CHECK_FIELDS[name].limit, (rule, toTexts) =>
       rule.checks.getItems().flatMap((check) =>
-        found(check[name], (after) => ({
+        toTexts(check[name], (after) => ({
           content: {},
           checks: [{ id: check.id, values: { [name]: after } }],
         })),
@@ -49,9 +49,9 @@ const SOURCES: Source[] = [
     ),
   ),
   ...fieldsUsed(DISA_FIELDS, 'replaced').map((name) =>
-    source(toColumn(name), DISA_FIELDS[name].limit, (rule, found) =>
+    source(toColumn(name), DISA_FIELDS[name].limit, (rule, toTexts) =>
       rule.disaDescriptions.getItems().flatMap((part) =>
-        found(part[name], (after) => ({
+        toTexts(part[name], (after) => ({
           content: {},
           disaDescriptions: [{ id: part.id, values: { [name]: after } }],
         })),
@@ -63,19 +63,19 @@ const SOURCES: Source[] = [
 function source(
   field: MatchingField,
   limit: TextLimit,
-  textsOf: (
+  findTexts: (
     rule: Rule,
-    found: (text: string | null | undefined, changeTo: Change) => MatchingText[],
+    toTexts: (text: string | null | undefined, changeTo: Change) => MatchingText[],
   ) => MatchingText[],
 ): Source {
-  const found = (text: string | null | undefined, changeTo: Change) =>
+  const toTexts = (text: string | null | undefined, changeTo: Change) =>
     text ? [{ field, text, limit, changeTo }] : []
-  return { field, textsOf: (rule) => textsOf(rule, found) }
+  return { field, findTexts: (rule) => findTexts(rule, toTexts) }
 }
 
 export const FOUND_FIELDS: MatchingField[] = SOURCES.map(({ field }) => field)
 
 /** Returns the non-empty texts of a field; nested lists must be loaded. */
-export function textsOf(rule: Rule, field: MatchingField): MatchingText[] {
-  return SOURCES.find((each) => each.field === field)?.textsOf(rule) ?? []
+export function findTexts(rule: Rule, field: MatchingField): MatchingText[] {
+  return SOURCES.find((each) => each.field === field)?.findTexts(rule) ?? []
 }

@@ -7,12 +7,16 @@ import { preparedQuery } from '../../../../src/database/prepared-query.ts'
 import { notFound } from '../../../../src/errors.ts'
 import { wireTimeSql } from '../../../../src/procedures/schemas/times.ts'
 import { CHANGED_SOURCES, questionRows } from '../component-page.ts'
-import { summaryOf, summaryRow } from '../component-summary.ts'
+import { toSummary, summaryRow } from '../component-summary.ts'
 import type { ComponentHeader } from './header.schema.ts'
 
-const headerOf = preparedQuery(
+const selectHeader = preparedQuery(
   (db, id) =>
-    combinedQuery({ summaries: summaryRow(db, id), facts: factsOf(db, id), questions: questionRows(db, id) }),
+    combinedQuery({
+      summaries: summaryRow(db, id),
+      facts: selectFacts(db, id),
+      questions: questionRows(db, id),
+    }),
   { short: true },
 )
 
@@ -23,26 +27,26 @@ export async function componentHeader(
   { role }: Pick<EffectiveAccess, 'role'>,
   now: Date,
 ): Promise<ComponentHeader> {
-  const [found] = await headerOf(db, id)
-  const summary = summaryOf(found?.summaries[0], role, now)
+  const [found] = await selectHeader(db, id)
+  const summary = toSummary(found?.summaries[0], role, now)
   const row = found?.facts[0]
   if (!row) throw notFound()
   const { project_name, guide, metadata, ...facts } = withGuide(row)
-  const named = role !== null
+  const seesNames = role !== null
   return {
     ...summary,
-    admin_name: named ? summary.admin_name : null,
-    admin_email: named ? summary.admin_email : null,
+    admin_name: seesNames ? summary.admin_name : null,
+    admin_email: seesNames ? summary.admin_email : null,
     ...facts,
-    project_name: named ? project_name : null,
+    project_name: seesNames ? project_name : null,
     guide,
-    changed_sources: named ? facts.changed_sources : [],
-    additional_questions: named ? (found?.questions ?? []) : [],
-    metadata: named ? metadata : {},
+    changed_sources: seesNames ? facts.changed_sources : [],
+    additional_questions: seesNames ? (found?.questions ?? []) : [],
+    metadata: seesNames ? metadata : {},
   }
 }
 
-type FactsRow = Awaited<ReturnType<ReturnType<typeof factsOf>['executeTakeFirstOrThrow']>>
+type FactsRow = Awaited<ReturnType<ReturnType<typeof selectFacts>['executeTakeFirstOrThrow']>>
 
 /** Moves guide columns into a nested object. */
 function withGuide({
@@ -58,7 +62,7 @@ function withGuide({
   return { ...facts, guide: { id, srg_id, title, version, is_latest, latest_id, latest_version } }
 }
 
-function factsOf(db: Queries, id: number) {
+function selectFacts(db: Queries, id: number) {
   return db
     .selectFrom('components as c')
     .innerJoin('projects as p', 'p.id', 'c.project_id')

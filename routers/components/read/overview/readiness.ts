@@ -22,16 +22,16 @@ import { inCatalog, isPublished, catalogIdentity } from '../../../../workflows/c
 import { markInvalidInspec, requirementFacts } from '../../../../workflows/components/requirement-facts.ts'
 import { countBlocked, figuresForRelease } from '../../../../workflows/components/rule-figures.ts'
 import { isOnLive } from '../../../reviews/read/live.ts'
-import { stateOf, stateRow } from '../progress.ts'
+import { toWorkflowState, stateRow } from '../progress.ts'
 import type { Readiness, ReadinessFinding, ReadinessGate } from './readiness.schema.ts'
 
 /** Maximum number of findings in one response. */
 const MOST = 5000
 
 /** Reads all facts for readiness in one statement; requirements of a released component can't be locked. */
-const factsOf = preparedQuery((db, id) =>
+const selectFacts = preparedQuery((db, id) =>
   combinedQuery({
-    components: candidateOf(db, id),
+    components: selectCandidate(db, id),
     figures: figuresForRelease(db, id),
     states: stateRow(db, id),
     requirements: requirementFacts(
@@ -43,16 +43,16 @@ const factsOf = preparedQuery((db, id) =>
 )
 
 /** Returns what blocks the release of a component, and the finalization of its comments (rule C-81). */
-export async function readReadiness(db: Queries, computing: Workers, id: number): Promise<Readiness> {
-  const [found] = await factsOf(db, id)
+export async function readReadiness(db: Queries, workers: Workers, id: number): Promise<Readiness> {
+  const [found] = await selectFacts(db, id)
   const [component, counts] = [found?.components[0], found?.figures[0]]
   if (!found || !component || !counts) throw notFound()
   const { requirements } = found
-  await markInvalidInspec(db, computing, requirements)
+  await markInvalidInspec(db, workers, requirements)
   const policy = component.readinessPolicy ?? DEFAULT_POLICY
   const figures =
     policy.release.length > 0 ? { ...counts, blocked: countBlocked(requirements, policy) } : counts
-  const state = stateOf(found.states[0])
+  const state = toWorkflowState(found.states[0])
   const gates = [
     ...releaseGates(component, figures).map(({ reason, passed, refusal, missing, of }): ReadinessGate => ({
       code: reason,
@@ -97,7 +97,7 @@ const MET: Record<string, string> = {
   'component.blocking_findings': 'No requirement has a finding that blocks the release.',
 }
 
-function candidateOf(db: Queries, id: number) {
+function selectCandidate(db: Queries, id: number) {
   return db
     .selectFrom('components')
     .select(['name', 'prefix', 'version', 'release', 'released', 'document_type as documentType'])
@@ -105,24 +105,24 @@ function candidateOf(db: Queries, id: number) {
     .where('id', '=', id)
 }
 
-type Facts = Awaited<ReturnType<typeof factsOf>>[number]
+type Facts = Awaited<ReturnType<typeof selectFacts>>[number]
 type Candidate = Facts['components'][number]
 
 /** Gate: the catalog must not have an SRG with the same id and version. */
 async function publishedGate(db: Queries, component: Candidate): Promise<ReadinessGate[]> {
   const { documentType, released, name, version, release } = component
   if (documentType !== 'srg' || released || version === null || release === null) return []
-  const named = catalogIdentity(name, version, release)
-  const passed = !(await isPublished(db, named.srgId, named.version))
+  const identity = catalogIdentity(name, version, release)
+  const passed = !(await isPublished(db, identity.srgId, identity.version))
   const text = passed
-    ? `${named.srgId} ${named.version} is not in the catalog yet.`
-    : inCatalog(named.srgId, named.version)
+    ? `${identity.srgId} ${identity.version} is not in the catalog yet.`
+    : inCatalog(identity.srgId, identity.version)
   const missing = passed ? 0 : 1
   return [{ code: 'guide.duplicate', stage: 'release', passed, blocking: true, missing, total: 1, text }]
 }
 
 type Figures = Facts['figures'][number]
-type State = ReturnType<typeof stateOf>
+type State = ReturnType<typeof toWorkflowState>
 
 /** Gates that a release does not require, and gates before the comments can be finalized. */
 function advice(
@@ -179,10 +179,10 @@ function ruleFindings(
   policy: ReadinessPolicy,
 ): ReadinessFinding[] {
   return requirements.flatMap((rule) => {
-    const found = requirementFindings(rule)
-    const isReady = !rule.locked && isReadyToLock(found, policy)
+    const findings = requirementFindings(rule)
+    const isReady = !rule.locked && isReadyToLock(findings, policy)
     const displayed_name = displayedName(component, { ruleId: rule.rule_id })
-    return [...found, ...(isReady ? [READY_RULE] : [])].map(({ code, section, text, source }) => ({
+    return [...findings, ...(isReady ? [READY_RULE] : [])].map(({ code, section, text, source }) => ({
       code,
       rule_id: rule.id,
       displayed_name,

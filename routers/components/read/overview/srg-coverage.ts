@@ -16,7 +16,7 @@ interface CoverageGroup {
 }
 
 /** Counts the requirements of a component's SRG by coverage, with one query. */
-export async function srgCoverageOf(db: Queries, componentId: number): Promise<SrgCoverage> {
+export async function readSrgCoverage(db: Queries, componentId: number): Promise<SrgCoverage> {
   const { rows } = await groups(componentId).execute(db)
   const [first] = rows
   if (!first) throw notFound()
@@ -24,16 +24,16 @@ export async function srgCoverageOf(db: Queries, componentId: number): Promise<S
   return {
     srg_id: first.srg_id,
     total: rows.reduce((sum, { count }) => sum + count, 0),
-    counts: countsOf(rows),
+    counts: toCounts(rows),
     by_severity: SEVERITIES.flatMap((severity) => {
       const own = rows.filter((row) => row.severity === severity)
-      return own.length === 0 ? [] : [{ severity, counts: countsOf(own) }]
+      return own.length === 0 ? [] : [{ severity, counts: toCounts(own) }]
     }),
     missing: missing.toSorted().slice(0, NAMED),
   }
 }
 
-function countsOf(rows: readonly CoverageGroup[]): SrgCoverage['counts'] {
+function toCounts(rows: readonly CoverageGroup[]): SrgCoverage['counts'] {
   const count = (wanted: CoverageGroup['coverage']) =>
     rows.reduce((sum, row) => sum + (row.coverage === wanted ? row.count : 0), 0)
   return {
@@ -51,7 +51,7 @@ function groups(componentId: number) {
     select c.security_requirements_guide_id as srg_id, s.severity, s.coverage, count(s.id)::integer as count,
       (array_agg(s.version order by s.version) filter (where s.coverage = 'missing'))[1:${sql.lit(NAMED)}] as versions
     from components c left join lateral (
-      select g.id, g.version, g.rule_severity as severity, ${coverageOf} as coverage
+      select g.id, g.version, g.rule_severity as severity, ${COVERAGE} as coverage
       from srg_rules g left join (
         select r.status, coalesce(r.srg_rule_id, r.derived_from_srg_rule_id) as srg_rule_id,
           exists (select from satisfactions t where t.rule_id = r.id) as satisfied
@@ -63,7 +63,7 @@ function groups(componentId: number) {
 }
 
 /** The combined coverage of an SRG rule; undetermined unless all of its requirements are determined. */
-const coverageOf = sql`case
+const COVERAGE = sql`case
   when count(r.srg_rule_id) = 0 then 'missing'
   when bool_and(r.satisfied) then 'satisfied'
   when bool_or(r.status = ${sql.lit(NOT_YET_DETERMINED)} and not r.satisfied) then 'undetermined'

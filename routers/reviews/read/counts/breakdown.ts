@@ -4,7 +4,7 @@ import type { Queries } from '../../../../src/database/database.ts'
 import { preparedQuery } from '../../../../src/database/prepared-query.ts'
 import type { FigureCache } from '../../../../src/procedures/lists/figure-cache.ts'
 import { SECTION_KEYS, TRIAGE_STATUSES } from '../../../../src/vocabulary.ts'
-import { readByComponent, type ComponentQuestion, type CountScope } from './by-component.ts'
+import { readByComponent, type ComponentFigure, type FigureScope } from './by-component.ts'
 import { StatusCounts } from './triage-summary.schema.ts'
 
 const counts = { by_triage_status: StatusCounts, total: z.int() }
@@ -47,62 +47,62 @@ const FIRST_SECTION = -100
 /** Returns the breakdown of a project or component on a day. Organizations are never cached (rule R-57). */
 export async function readBreakdown(
   db: Queries,
-  answers: FigureCache,
-  place: CountScope,
+  figureCache: FigureCache,
+  scope: FigureScope,
   today: string,
 ): Promise<CommentBreakdown> {
-  const found = new Map(
-    (await readByComponent(db, answers, place, groups(today))).map(([group = 0, ...values]) => [
+  const valuesByGroup = new Map(
+    (await readByComponent(db, figureCache, scope, selectGroups(today))).map(([group = 0, ...values]) => [
       group,
       values,
     ]),
   )
   const sections = [null, ...SECTION_KEYS].flatMap((section, at) => {
-    const values = found.get(FIRST_SECTION - at)
-    return values ? [{ section, ...countsOf(values) }] : []
+    const values = valuesByGroup.get(FIRST_SECTION - at)
+    return values ? [{ section, ...toCounts(values) }] : []
   })
   const ages = AGES.flatMap((from, at) => {
-    const values = found.get(FIRST_AGE - at)
+    const values = valuesByGroup.get(FIRST_AGE - at)
     const next = AGES[at + 1]
     return values
-      ? [{ from_days: from, to_days: next === undefined ? null : next - 1, ...countsOf(values) }]
+      ? [{ from_days: from, to_days: next === undefined ? null : next - 1, ...toCounts(values) }]
       : []
   })
-  return { sections, organizations: await organizationsOf(db, found), open_ages: ages }
+  return { sections, organizations: await readOrganizations(db, valuesByGroup), open_ages: ages }
 }
 
-async function organizationsOf(db: Queries, found: Map<number, number[]>) {
-  const ids = [...found.keys()].filter((group) => group >= 0)
-  const domains = new Map((await domainsOf(db, ids)).map(({ id, domain }) => [id, domain]))
+async function readOrganizations(db: Queries, valuesByGroup: Map<number, number[]>) {
+  const ids = [...valuesByGroup.keys()].filter((group) => group >= 0)
+  const domains = new Map((await selectDomains(db, ids)).map(({ id, domain }) => [id, domain]))
   const sums = new Map<string | null, number[]>()
   for (const id of ids) {
     const organization = domains.get(id) ?? null
     const before = sums.get(organization)
     sums.set(
       organization,
-      (found.get(id) ?? []).map((value, at) => value + (before?.[at] ?? 0)),
+      (valuesByGroup.get(id) ?? []).map((value, at) => value + (before?.[at] ?? 0)),
     )
   }
-  const rows = [...sums].map(([organization, values]) => ({ organization, ...countsOf(values) }))
+  const rows = [...sums].map(([organization, values]) => ({ organization, ...toCounts(values) }))
   return rows.toSorted(
     (a, b) => b.total - a.total || (a.organization ?? '').localeCompare(b.organization ?? ''),
   )
 }
 
-const domainsOf = preparedQuery<{ id: number; domain: string }, [number[]]>(
+const selectDomains = preparedQuery<{ id: number; domain: string }, [number[]]>(
   (_, ids) => sql`select id, lower(split_part(email, '@', 2)) as domain from users
     where id = any(${ids}::integer[])`,
   { short: true },
 )
 
 /** Converts the counts of a group: one number per status, then the total. */
-function countsOf(values: number[]): Pick<Counts, 'by_triage_status' | 'total'> {
+function toCounts(values: number[]): Pick<Counts, 'by_triage_status' | 'total'> {
   const entries = TRIAGE_STATUSES.map((status, at) => [status, values[at] ?? 0])
   return { by_triage_status: Object.fromEntries(entries), total: values[TRIAGE_STATUSES.length] ?? 0 }
 }
 
 /** Selects the group, the number of comments in each status, and the total. */
-function groups(today: string): ComponentQuestion {
+function selectGroups(today: string): ComponentFigure {
   const ofStatus = TRIAGE_STATUSES.map(
     (status) => sql`count(*) filter (where x.triage_status = ${sql.lit(status)})`,
   )
@@ -113,7 +113,7 @@ function groups(today: string): ComponentQuestion {
   const age = sql`case when x.adjudicated_at is null
     then ${sql.lit(FIRST_AGE)} - width_bucket(${days}, array[${thresholds}]::integer[]) end`
   return {
-    question: `breakdown ${today}`,
+    key: `breakdown ${today}`,
     read: (comments) => {
       const lines = comments.select([
         'v.section',

@@ -3,9 +3,9 @@ import type { z } from 'zod'
 import type { Queries } from '../../../../src/database/database.ts'
 import { invalid } from '../../../../src/errors.ts'
 import type { FigureCache } from '../../../../src/procedures/lists/figure-cache.ts'
-import { dayOf } from '../lists/comment-page.ts'
+import { toDay } from '../lists/comment-page.ts'
 import type { CommentsQuery } from '../lists/comment-query.ts'
-import { readByComponent, type ComponentQuestion, type CountScope } from './by-component.ts'
+import { readByComponent, type ComponentFigure, type FigureScope } from './by-component.ts'
 import { type CommentSeries, MOST_DAYS, type SeriesRange } from './series.schema.ts'
 import { storedCounts } from './stored-counts.ts'
 
@@ -19,25 +19,25 @@ const EVER = -1
  */
 export async function readSeries(
   db: Queries,
-  answers: FigureCache,
-  place: CountScope,
+  figureCache: FigureCache,
+  scope: FigureScope,
   range: z.output<typeof SeriesRange>,
   now: Date,
 ): Promise<CommentSeries> {
-  const to = range.to ?? dayOf(now)
-  const from = range.from ?? dayOf(new Date(Date.parse(to) - 29 * DAY))
+  const to = range.to ?? toDay(now)
+  const from = range.from ?? toDay(new Date(Date.parse(to) - 29 * DAY))
   const length = (Date.parse(to) - Date.parse(from)) / DAY + 1
   if (length < 1) throw invalid('validation', 'to', 'is before the first day.')
   if (length > MOST_DAYS) throw invalid('validation', 'from', `makes more than ${MOST_DAYS} days.`)
   const days = Array.from({ length }, (_, at) => ({
-    day: dayOf(new Date(Date.parse(from) + at * DAY)),
+    day: toDay(new Date(Date.parse(from) + at * DAY)),
     opened: 0,
     decided: 0,
     closed: 0,
   }))
   let before = 0
-  const found = await readByComponent(db, answers, place, happened(from, to))
-  for (const [at = 0, opened = 0, decided = 0, closed = 0] of found) {
+  const rows = await readByComponent(db, figureCache, scope, selectDays(from, to))
+  for (const [at = 0, opened = 0, decided = 0, closed = 0] of rows) {
     before += at === EVER ? opened - closed : closed - opened
     const day = days[at]
     if (!day) continue
@@ -49,7 +49,7 @@ export async function readSeries(
 }
 
 /** Selects the day number and the counts of each day; the first row of a component covers all time. */
-function happened(from: string, to: string): ComponentQuestion {
+function selectDays(from: string, to: string): ComponentFigure {
   const since = sql`(${from}::date at time zone 'UTC')`
   const until = sql`((${to}::date + 1) at time zone 'UTC')`
   const on = (comments: CommentsQuery, time: 'v.created_at' | 'v.triage_set_at' | 'v.adjudicated_at') => {
@@ -66,13 +66,13 @@ function happened(from: string, to: string): ComponentQuestion {
       .groupBy('day')
   }
   return {
-    question: `series ${from} ${to}`,
+    key: `series ${from} ${to}`,
     read: (comments) => {
-      const kept = storedCounts({ componentId: sql.ref<number>('c.id') })
+      const stored = storedCounts({ componentId: sql.ref<number>('c.id') })
       const decided = on(comments, 'v.triage_set_at').where(sql<SqlBool>`v.triage_set_at < ${until}`)
       return sql`(select json_agg(json_build_array(d.day, d.opened, d.decided, d.closed)) from (
         select ${sql.lit(EVER)} as day, sum(t.count) as opened, 0 as decided,
-          coalesce(sum(t.count) filter (where t.closed), 0) as closed from ${kept} t
+          coalesce(sum(t.count) filter (where t.closed), 0) as closed from ${stored} t
         union all ${on(comments, 'v.created_at')}
         union all ${decided}
         union all ${on(comments, 'v.adjudicated_at')}) d)`

@@ -3,7 +3,7 @@ import type { Queries } from '../../../../src/database/database.ts'
 import { preparedQuery, preparedQueryByShape } from '../../../../src/database/prepared-query.ts'
 import { TRIAGE_STATUSES, type TriageStatus } from '../../../../src/vocabulary.ts'
 import type { CommentFilter } from '../lists/filter.schema.ts'
-import type { Counted } from '../live.ts'
+import type { CommentScope } from '../live.ts'
 import { revisionOfLines, storedCounts } from './stored-counts.ts'
 
 /** Number of comments per status, closed and open; `status` is null for legacy rows. */
@@ -25,47 +25,47 @@ export function readStatusCounts(db: Queries, scope: CountScope): Promise<Status
   if ('projectId' in scope) {
     const { projectId, componentId } = scope
     return componentId === undefined
-      ? ofProject(db, projectId)
-      : ofComponentInProject(db, componentId, projectId)
+      ? selectOfProject(db, projectId)
+      : selectOfComponentInProject(db, componentId, projectId)
   }
   const { componentId, commentableType } = scope
-  return ofComponent(db, commentableType ?? null, componentId)
+  return selectOfComponent(db, commentableType ?? null, componentId)
 }
 
 /** Returns the counts over all comments of several projects. */
 export function readStatusCountsIn(db: Queries, projectIds: readonly number[]): Promise<StatusCount[]> {
-  return ofProjects(db, projectIds)
+  return selectOfProjects(db, projectIds)
 }
 
 /** Status counts of a scope, as a query. */
-export function countsIn(db: Queries, scope: CountScope) {
+export function selectCounts(db: Queries, scope: CountScope) {
   if ('projectId' in scope) {
     const { projectId, componentId } = scope
-    if (componentId === undefined) return summed(db, { projectId })
-    return summed(db, { componentId }).where('t.project_id', '=', projectId)
+    if (componentId === undefined) return selectSums(db, { projectId })
+    return selectSums(db, { componentId }).where('t.project_id', '=', projectId)
   }
-  const counts = summed(db, { componentId: scope.componentId })
+  const counts = selectSums(db, { componentId: scope.componentId })
   if (scope.commentableType === undefined) return counts
   return counts.where('t.on_rule', '=', sql.lit(scope.commentableType === 'rule'))
 }
 
-const ofProject = preparedQuery((db, projectId) => countsIn(db, { projectId }), { short: true })
-const ofProjects = preparedQuery<StatusCount, [readonly number[]]>((db, ids) =>
-  summed(db, { projectIds: sql`${ids}::integer[]` }),
+const selectOfProject = preparedQuery((db, projectId) => selectCounts(db, { projectId }), { short: true })
+const selectOfProjects = preparedQuery<StatusCount, [readonly number[]]>((db, ids) =>
+  selectSums(db, { projectIds: sql`${ids}::integer[]` }),
 )
-const ofComponentInProject = preparedQuery(
-  (db, componentId, projectId) => countsIn(db, { componentId, projectId }),
+const selectOfComponentInProject = preparedQuery(
+  (db, componentId, projectId) => selectCounts(db, { componentId, projectId }),
   { short: true },
 )
-const ofComponent = preparedQueryByShape(
+const selectOfComponent = preparedQueryByShape(
   (db, commentableType: Kind | null, componentId: number) =>
-    countsIn(db, { componentId, ...(commentableType ? { commentableType } : {}) }),
+    selectCounts(db, { componentId, ...(commentableType ? { commentableType } : {}) }),
   { short: true },
 )
 
 type Kind = 'rule' | 'component'
 
-function summed(db: Queries, place: Counted) {
+function selectSums(db: Queries, place: CommentScope) {
   return db
     .with('lines', () => storedCounts(place))
     .selectFrom('lines as t')
@@ -80,24 +80,24 @@ function summed(db: Queries, place: Counted) {
 }
 
 /** Returns the revision of the counts; empty if there are none. */
-export function revisionIn([line]: StatusCount[]): string {
+export function getRevision([line]: StatusCount[]): string {
   return line?.revision ?? ''
 }
 
 /** SQL expression for the revision of a scope; select it together with the rows that it versions. */
-export function revisionOf(scope: CountScope): RawBuilder<string> {
-  return revisionOfLines(storedCounts(placeOf(scope)))
+export function selectRevision(scope: CountScope): RawBuilder<string> {
+  return revisionOfLines(storedCounts(toCommentScope(scope)))
 }
 
 /** The component of a scope, or the whole project. */
-export function placeOf(scope: CountScope): Counted {
+export function toCommentScope(scope: CountScope): CommentScope {
   if (!('projectId' in scope)) return { componentId: scope.componentId }
   const { projectId, componentId } = scope
   return componentId === undefined ? { projectId } : { componentId }
 }
 
 /** Sums the counts that match a filter's status and resolution. */
-export function matching(
+export function sumMatching(
   lines: StatusCount[],
   statuses: TriageStatus[] | undefined,
   resolved: CommentFilter['resolved'] = 'all',
@@ -117,7 +117,7 @@ export function sum(lines: StatusCount[]): number {
 }
 
 /** One integer for each of the nine statuses; legacy rows without a status have no bucket (rule R-10). */
-export function byStatus(lines: StatusCount[]): Record<TriageStatus, number> {
+export function toCountsByStatus(lines: StatusCount[]): Record<TriageStatus, number> {
   const entries = TRIAGE_STATUSES.map((status) => [
     status,
     sum(lines.filter((line) => line.status === status)),

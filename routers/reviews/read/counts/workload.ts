@@ -4,7 +4,7 @@ import type { Queries } from '../../../../src/database/database.ts'
 import { preparedQuery } from '../../../../src/database/prepared-query.ts'
 import type { FigureCache } from '../../../../src/procedures/lists/figure-cache.ts'
 import { CommentBreakdown } from './breakdown.ts'
-import { readByComponent, type ComponentQuestion, type CountScope } from './by-component.ts'
+import { readByComponent, type ComponentFigure, type FigureScope } from './by-component.ts'
 
 export const Workload = z
   .object({
@@ -24,25 +24,25 @@ export const Workload = z
   })
 
 /** Open and overdue comments of each assignee on a day (rule R-57). Names are never cached. */
-export async function readWorkload(db: Queries, answers: FigureCache, place: CountScope, today: string) {
-  const found = await readByComponent(db, answers, place, open(today))
-  if (found.length === 0) return []
+export async function readWorkload(db: Queries, figureCache: FigureCache, scope: FigureScope, today: string) {
+  const rows = await readByComponent(db, figureCache, scope, selectOpen(today))
+  if (rows.length === 0) return []
   const left = new Map(
-    found.map(([assignee = 0, assigned = 0, overdue = 0]) => [assignee, { assigned, overdue }]),
+    rows.map(([assignee = 0, assigned = 0, overdue = 0]) => [assignee, { assigned, overdue }]),
   )
-  const people = await named(db, [...left.keys()])
+  const people = await selectNames(db, [...left.keys()])
   return people.map((user) => ({ user, ...(left.get(user.id) ?? { assigned: 0, overdue: 0 }) }))
 }
 
-const named = preparedQuery<{ id: number; name: string }, [number[]]>(
+const selectNames = preparedQuery<{ id: number; name: string }, [number[]]>(
   (_, ids) => sql`select id, name from users where id = any(${ids}::integer[]) order by name, id`,
   { short: true },
 )
 
 /** Selects the assignee, open comments and overdue comments. */
-function open(today: string): ComponentQuestion {
+function selectOpen(today: string): ComponentFigure {
   return {
-    question: `workload ${today}`,
+    key: `workload ${today}`,
     read: (comments) => {
       const byAssignee = comments
         .select((eb) => [

@@ -5,21 +5,27 @@ import { memoizedResponse } from '../../../../src/database/fast-path/memoized-re
 import { preparedQueryByShape } from '../../../../src/database/prepared-query.ts'
 import type { TotalCache } from '../../../../src/procedures/lists/total-cache.ts'
 import {
-  byStatus,
-  countsIn,
-  matching,
-  revisionIn,
-  revisionOf,
+  toCountsByStatus,
+  selectCounts,
+  sumMatching,
+  getRevision,
+  selectRevision,
   sum,
   readStatusCounts,
   type StatusCount,
   type CountScope,
 } from '../counts/status-counts.ts'
-import { commentsIn, dependsOnReplies, filtered, isAnsweredByCounts, statusesIn } from './comment-query.ts'
-import { rowOf, rowQuery, rowsOf, type CommentRowParts, type Page } from './comment-rows.ts'
+import {
+  selectComments,
+  dependsOnReplies,
+  applyFilter,
+  isAnsweredByCounts,
+  listStatuses,
+} from './comment-query.ts'
+import { toRowParts, rowQuery, readRows, type CommentRowParts, type Page } from './comment-rows.ts'
 import { readCountedPage } from './counted-page.ts'
 import type { CommentFilter } from './filter.schema.ts'
-import { countWithReplies, narrowsReplies, repliesIn, replyCount } from './reply-counts.ts'
+import { countWithReplies, narrowsReplies, selectReplyCount, readReplyCount } from './reply-counts.ts'
 
 /** The caller, and the current day. */
 export interface CommentListViewer {
@@ -33,7 +39,7 @@ export interface CommentPage {
 }
 
 export interface PageWithCounts extends CommentPage {
-  status_counts: ReturnType<typeof byStatus>
+  status_counts: ReturnType<typeof toCountsByStatus>
   /** Number of all comments in the scope, regardless of the filter. */
   all: number
 }
@@ -47,16 +53,18 @@ export async function pageWithCounts(
   totals: TotalCache,
   scope: CountScope,
   filter: CommentFilter & Page,
-  asking: CommentListViewer,
+  viewer: CommentListViewer,
 ): Promise<PageWithCounts> {
-  const counted = isAnsweredByCounts(filter)
+  const hasStoredTotal = isAnsweredByCounts(filter)
   const [counts, listed] = await Promise.all([
     readStatusCounts(db, scope),
-    counted ? rowsOf(db, filtered(commentsIn(db, scope), filter, asking.today), filter, asking.viewerId) : [],
+    hasStoredTotal
+      ? readRows(db, applyFilter(selectComments(db, scope), filter, viewer.today), filter, viewer.viewerId)
+      : [],
   ])
-  if (counted) return ofCounts({ counts, rows: listed }, filter)
-  const { rows, total } = await remembered(db, totals, { scope, filter, asking, counts })
-  return pageOf(rows, total, counts, filter)
+  if (hasStoredTotal) return toPageWithStoredTotal({ counts, rows: listed }, filter)
+  const { rows, total } = await readCachedPage(db, totals, { scope, filter, viewer, counts })
+  return toPage(rows, total, counts, filter)
 }
 
 /** A page of a component's comments, with the number of matching comments and replies in any state (rule R-10). */
@@ -65,27 +73,30 @@ export async function pageWithReplies(
   totals: TotalCache,
   scope: { componentId: number; commentableType?: 'rule' | 'component' | undefined },
   filter: CommentFilter & Page,
-  asking: CommentListViewer,
+  viewer: CommentListViewer,
 ): Promise<PageWithCounts & { everything: number }> {
   const narrowed = narrowsReplies(filter)
-  const [found, replies] = await Promise.all([
-    pageWithCounts(db, totals, scope, filter, asking),
-    narrowed ? countWithReplies(db, scope, filter) : replyCount(db, scope),
+  const [commentPage, replies] = await Promise.all([
+    pageWithCounts(db, totals, scope, filter, viewer),
+    narrowed ? countWithReplies(db, scope, filter) : readReplyCount(db, scope),
   ])
-  return { ...found, everything: narrowed ? replies : found.all + replies }
+  return { ...commentPage, everything: narrowed ? replies : commentPage.all + replies }
 }
 
-interface Counted {
+interface RowsWithCounts {
   counts: StatusCount[]
   rows: CommentRowParts[]
 }
 
 /** Builds a page whose total comes from the stored counts. */
-function ofCounts({ counts, rows }: Counted, filter: CommentFilter & Page): PageWithCounts {
-  return pageOf(rows, matching(counts, statusesIn(filter), filter.resolved), counts, filter)
+function toPageWithStoredTotal(
+  { counts, rows }: RowsWithCounts,
+  filter: CommentFilter & Page,
+): PageWithCounts {
+  return toPage(rows, sumMatching(counts, listStatuses(filter), filter.resolved), counts, filter)
 }
 
-function pageOf(
+function toPage(
   rows: CommentRowParts[],
   total: number,
   counts: StatusCount[],
@@ -94,7 +105,7 @@ function pageOf(
   return {
     rows,
     pagination: { page, per_page, total },
-    status_counts: byStatus(counts),
+    status_counts: toCountsByStatus(counts),
     all: sum(counts),
   }
 }
@@ -112,41 +123,41 @@ type StatusFilter = Pick<CommentFilter, 'triage_status' | 'triage_statuses' | 'r
 
 const NONE = sql<{ count: number }>`select 0 as count where false`
 
-function partsOf(db: Queries, shape: Shape, viewerId: number, projectId: number, componentId: number) {
-  const scope = placed(shape.scope, projectId, componentId)
+function buildParts(db: Queries, shape: Shape, viewerId: number, projectId: number, componentId: number) {
+  const scope = withIds(shape.scope, projectId, componentId)
   return {
-    counts: countsIn(db, scope),
-    rows: rowQuery(db, filtered(commentsIn(db, scope), shape.filter, ''), shape.page, viewerId),
-    replies: shape.replies === 'left out' || 'projectId' in scope ? NONE : repliesIn(db, scope),
+    counts: selectCounts(db, scope),
+    rows: rowQuery(db, applyFilter(selectComments(db, scope), shape.filter, ''), shape.page, viewerId),
+    replies: shape.replies === 'left out' || 'projectId' in scope ? NONE : selectReplyCount(db, scope),
   }
 }
 
 const firstPages = preparedQueryByShape(
   (db, shape: Shape, viewerId: number, projectId: number, componentId: number) =>
-    combinedQueryAsText(partsOf(db, shape, viewerId, projectId, componentId)),
+    combinedQueryAsText(buildParts(db, shape, viewerId, projectId, componentId)),
 )
 
 /** The input of a list and its caller. */
-interface CommentListRequest<How> {
-  asked: StatusFilter & Page
-  how: How
+interface CommentListRequest<Reader> {
+  filter: StatusFilter & Page
+  reader: Reader
 }
 
 /**
  * Builds first pages with one statement and memoizes the response (`memoizedResponse`), because they are
  * requested most. Returns null for other pages, and if stored counts do not provide the total.
  */
-export function createFirstPages<How, List extends object>(
+export function createFirstPages<Reader, List extends object>(
   replies: Shape['replies'],
-  shape: (page: PageWithCounts & { everything: number }, how: How) => List,
+  shape: (page: PageWithCounts & { everything: number }, reader: Reader) => List,
 ) {
-  const made = memoizedResponse(
+  const toList = memoizedResponse(
     (
-      { counts, rows, replies: [found] }: CombinedRows<ReturnType<typeof partsOf>>,
-      { asked, how }: CommentListRequest<How>,
+      { counts, rows, replies: [replyTotal] }: CombinedRows<ReturnType<typeof buildParts>>,
+      { filter, reader }: CommentListRequest<Reader>,
     ) => {
-      const page = ofCounts({ counts, rows: rows.map(rowOf) }, asked)
-      return shape({ ...page, everything: page.all + (found?.count ?? 0) }, how)
+      const page = toPageWithStoredTotal({ counts, rows: rows.map(toRowParts) }, filter)
+      return shape({ ...page, everything: page.all + (replyTotal?.count ?? 0) }, reader)
     },
   )
   return async (
@@ -154,47 +165,51 @@ export function createFirstPages<How, List extends object>(
     scope: CountScope,
     filter: CommentFilter & Page,
     viewerId: number,
-    how: How,
+    reader: Reader,
   ): Promise<List | null> => {
     if (filter.page !== 1 || !isAnsweredByCounts(filter)) return null
     const { page, per_page, sort, triage_status, triage_statuses, resolved } = filter
     const narrowed = { triage_status, triage_statuses, resolved }
     const cut = { page, per_page, ...(sort ? { sort } : {}) }
     const projectId = 'projectId' in scope ? scope.projectId : 0
-    const text = { scope: placed(scope, 0, 0), filter: narrowed, page: cut, replies }
-    const [found] = await firstPages(db, text, viewerId, projectId, scope.componentId ?? 0)
-    return found ? made(found.body, { asked: { ...narrowed, ...cut }, how }) : null
+    const queryShape: Shape = { scope: withIds(scope, 0, 0), filter: narrowed, page: cut, replies }
+    const [parts] = await firstPages(db, queryShape, viewerId, projectId, scope.componentId ?? 0)
+    return parts ? toList(parts.body, { filter: { ...narrowed, ...cut }, reader }) : null
   }
 }
 
 /** Returns a scope of the same kind with other ids. */
-function placed(scope: CountScope, projectId: number, componentId: number): CountScope {
+function withIds(scope: CountScope, projectId: number, componentId: number): CountScope {
   if (!('projectId' in scope)) return { ...scope, componentId }
   return scope.componentId === undefined ? { projectId } : { projectId, componentId }
 }
 
-interface Question {
+interface PageRequest {
   scope: CountScope
   filter: CommentFilter & Page
-  asking: CommentListViewer
+  viewer: CommentListViewer
   counts: StatusCount[]
 }
 
 /** Returns a page of a filtered list; counts again only if the scope changed since the last count. */
-async function remembered(db: Queries, totals: TotalCache, { scope, filter, asking, counts }: Question) {
+async function readCachedPage(
+  db: Queries,
+  totals: TotalCache,
+  { scope, filter, viewer, counts }: PageRequest,
+) {
   const { page, per_page, sort: _order, ...narrowing } = filter
-  const { viewerId, today } = asking
-  const comments = filtered(commentsIn(db, scope), filter, today)
+  const { viewerId, today } = viewer
+  const comments = applyFilter(selectComments(db, scope), filter, today)
   if (dependsOnReplies(filter)) return readCountedPage(db, comments, filter, viewerId)
-  const question = JSON.stringify([scope, narrowing, today])
-  const total = totals.get(question, revisionIn(counts))
+  const cacheKey = JSON.stringify([scope, narrowing, today])
+  const total = totals.get(cacheKey, getRevision(counts))
   if (total !== undefined && (page - 1) * per_page >= total) return { rows: [], total }
   if (total !== undefined && isWalked(filter, total, sum(counts))) {
-    return { rows: await rowsOf(db, comments, filter, viewerId), total }
+    return { rows: await readRows(db, comments, filter, viewerId), total }
   }
-  const found = await readCountedPage(db, comments, filter, viewerId, revisionOf(scope))
-  totals.set(question, found)
-  return found
+  const countedPage = await readCountedPage(db, comments, filter, viewerId, selectRevision(scope))
+  totals.set(cacheKey, countedPage)
+  return countedPage
 }
 
 /**
@@ -206,6 +221,6 @@ function isWalked({ q, page, per_page }: CommentFilter & Page, total: number, al
 }
 
 /** The calendar day of an instant, in UTC. */
-export function dayOf(now: Date): string {
+export function toDay(now: Date): string {
   return now.toISOString().slice(0, 10)
 }

@@ -3,12 +3,12 @@ import { concealedSql } from '../../../../entities/review-text.ts'
 import { topLevelSql } from '../../../../entities/top-level.ts'
 import { memberComponentIds, memberProjectIds } from '../../../../src/auth/access/membership-sql.ts'
 import type { Db, Queries } from '../../../../src/database/database.ts'
-import { placeOf, type CountScope } from '../counts/status-counts.ts'
-import { isOnLive, isOnLiveAnywhere, type Counted } from '../live.ts'
+import { toCommentScope, type CountScope } from '../counts/status-counts.ts'
+import { isOnLive, isOnLiveAnywhere, type CommentScope } from '../live.ts'
 import type { CommentFilter } from './filter.schema.ts'
 
 /** The scope of a comment list. */
-export type CommentScope = CountScope | AuthorScope
+export type ListScope = CountScope | AuthorScope
 
 /** A person's comments, limited to those that the caller can see. */
 export interface AuthorScope {
@@ -22,32 +22,32 @@ export interface AuthorScope {
  * Base query of all lists and counts: top-level comments on live requirements and on components, in a scope
  * (rule R-45). Has no columns yet.
  */
-export function commentsIn(db: Queries, scope: CommentScope) {
+export function selectComments(db: Queries, scope: ListScope) {
   return db
     .selectFrom('reviews as v')
     .where(sql<SqlBool>`${sql.raw(topLevelSql('v'))}`)
-    .where('authorId' in scope ? isOnLiveAnywhere : isOnLive(placeOf(scope)))
+    .where('authorId' in scope ? isOnLiveAnywhere : isOnLive(toCommentScope(scope)))
     .where((eb) => within(eb, scope))
 }
 
-export type CommentsQuery = ReturnType<typeof commentsIn>
+export type CommentsQuery = ReturnType<typeof selectComments>
 
 /**
  * The comments of each outer component `c`. Filters by component only: with the project as well, the planner
  * would use the index of all texts.
  */
-export function commentsOfEach(db: Queries, place: Counted): CommentsQuery {
+export function commentsOfEach(db: Queries, scope: CommentScope): CommentsQuery {
   return db
     .selectFrom('reviews as v')
     .where(sql<SqlBool>`${sql.raw(topLevelSql('v'))}`)
-    .where(isOnLive(place))
+    .where(isOnLive(scope))
     .where(sql<SqlBool>`v.component_id = c.id`)
 }
 
 /** Expression builder for the comments of a list. */
 export type CommentBuilder = ExpressionBuilder<Db & { v: Db['reviews'] }, 'v'>
 
-function within(eb: CommentBuilder, scope: CommentScope) {
+function within(eb: CommentBuilder, scope: ListScope) {
   if ('authorId' in scope) {
     const own = [eb('v.user_id', '=', scope.authorId)]
     if (scope.projectId !== undefined) own.push(eb('v.project_id', '=', scope.projectId))
@@ -85,7 +85,7 @@ function joined(eb: CommentBuilder, viewerId: number) {
 }
 
 /** Applies the caller's filter (rule R-45). `today` determines what is overdue. */
-export function filtered<Q extends CommentsQuery>(
+export function applyFilter<Q extends CommentsQuery>(
   query: Q,
   filter: CommentFilter,
   today: string,
@@ -96,17 +96,17 @@ export function filtered<Q extends CommentsQuery>(
 /** Returns every condition of a filter, with text last because it costs most. */
 export function conditions(eb: CommentBuilder, filter: CommentFilter, today: string) {
   const { resolved } = filter
-  const statuses = statusesIn(filter)
-  const found: Expression<SqlBool>[] = []
-  if (statuses?.length === 1) found.push(eb('v.triage_status', '=', statuses[0] ?? null))
-  else if (statuses) found.push(eb('v.triage_status', 'in', statuses))
-  if (resolved === 'true') found.push(eb('v.adjudicated_at', 'is not', null))
-  if (resolved === 'false') found.push(eb('v.adjudicated_at', 'is', null))
-  return [...found, ...beyondCounts(eb, filter, today)]
+  const statuses = listStatuses(filter)
+  const expressions: Expression<SqlBool>[] = []
+  if (statuses?.length === 1) expressions.push(eb('v.triage_status', '=', statuses[0] ?? null))
+  else if (statuses) expressions.push(eb('v.triage_status', 'in', statuses))
+  if (resolved === 'true') expressions.push(eb('v.adjudicated_at', 'is not', null))
+  if (resolved === 'false') expressions.push(eb('v.adjudicated_at', 'is', null))
+  return [...expressions, ...beyondCounts(eb, filter, today)]
 }
 
 /** Returns the statuses that a filter matches; undefined for all. */
-export function statusesIn({ triage_status: status, triage_statuses: several }: CommentFilter) {
+export function listStatuses({ triage_status: status, triage_statuses: several }: CommentFilter) {
   if (several) return [...new Set(several)]
   return status === undefined || status === 'all' ? undefined : [status]
 }
@@ -115,20 +115,20 @@ export function statusesIn({ triage_status: status, triage_statuses: several }: 
 function beyondCounts(eb: CommentBuilder, filter: CommentFilter, today: string) {
   const { section, author_id: author, rule_id: rule, assignee_id: assignee, overdue, q } = filter
   const { commenter_replied: replied, ids, created_from: from, created_to: to } = filter
-  const found: Expression<SqlBool>[] = []
-  if (ids) found.push(sql<SqlBool>`v.id = any(${sql.val(ids)}::integer[])`)
-  if (from !== undefined) found.push(sql<SqlBool>`v.created_at >= ${from}::date at time zone 'UTC'`)
-  if (to !== undefined) found.push(sql<SqlBool>`v.created_at < (${to}::date + 1) at time zone 'UTC'`)
-  if (section === 'none') found.push(eb('v.section', 'is', null))
-  else if (section !== undefined && section !== 'all') found.push(eb('v.section', '=', section))
-  if (author !== undefined) found.push(eb('v.user_id', '=', author))
-  if (rule !== undefined) found.push(eb('v.rule_id', '=', rule))
-  if (assignee === 'none') found.push(eb('v.assignee_id', 'is', null))
-  else if (assignee !== undefined) found.push(eb('v.assignee_id', '=', Number(assignee)))
-  if (overdue !== undefined) found.push(isOverdue(today, overdue))
-  if (replied !== undefined) found.push(hasClarified(replied))
-  if (q) found.push(containsText(q))
-  return found
+  const expressions: Expression<SqlBool>[] = []
+  if (ids) expressions.push(sql<SqlBool>`v.id = any(${sql.val(ids)}::integer[])`)
+  if (from !== undefined) expressions.push(sql<SqlBool>`v.created_at >= ${from}::date at time zone 'UTC'`)
+  if (to !== undefined) expressions.push(sql<SqlBool>`v.created_at < (${to}::date + 1) at time zone 'UTC'`)
+  if (section === 'none') expressions.push(eb('v.section', 'is', null))
+  else if (section !== undefined && section !== 'all') expressions.push(eb('v.section', '=', section))
+  if (author !== undefined) expressions.push(eb('v.user_id', '=', author))
+  if (rule !== undefined) expressions.push(eb('v.rule_id', '=', rule))
+  if (assignee === 'none') expressions.push(eb('v.assignee_id', 'is', null))
+  else if (assignee !== undefined) expressions.push(eb('v.assignee_id', '=', Number(assignee)))
+  if (overdue !== undefined) expressions.push(isOverdue(today, overdue))
+  if (replied !== undefined) expressions.push(hasClarified(replied))
+  if (q) expressions.push(containsText(q))
+  return expressions
 }
 
 /** Whether a filter has only status and resolution, so that stored counts provide its total. */

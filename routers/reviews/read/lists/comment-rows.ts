@@ -22,9 +22,9 @@ export interface Page {
  * A page of comments, newest first by default, with the id as tie-break (rule R-46). The limit applies before
  * the joins, so that joins cost no more than the page.
  */
-export async function rowsOf(db: Queries, comments: CommentsQuery, page: Page, viewerId: number) {
+export async function readRows(db: Queries, comments: CommentsQuery, page: Page, viewerId: number) {
   const rows = await rowQuery(db, comments, page, viewerId).execute()
-  return rows.map(rowOf)
+  return rows.map(toRowParts)
 }
 
 /** Common page sizes of clients. */
@@ -34,13 +34,13 @@ const USUAL_SIZES = [25, 50, 100]
  * The row limit at the end of a page. First pages of a common size use a literal: with a parameter PostgreSQL
  * expects a tenth of all rows and plans each request again, which takes longer than the page.
  */
-export function endOf({ page, per_page: size }: Page): RawBuilder<number> | number {
+export function toRowLimit({ page, per_page: size }: Page): RawBuilder<number> | number {
   return page === 1 && USUAL_SIZES.includes(size) ? sql.lit(size) : page * size
 }
 
-function cutOf(comments: CommentsQuery, page: Page) {
-  const ordered = comments.selectAll('v').orderBy(orderOf(page.sort))
-  if (page.page === 1) return ordered.limit(endOf(page))
+function limitToPage(comments: CommentsQuery, page: Page) {
+  const ordered = comments.selectAll('v').orderBy(selectOrder(page.sort))
+  if (page.page === 1) return ordered.limit(toRowLimit(page))
   return ordered.limit(page.per_page).offset((page.page - 1) * page.per_page)
 }
 
@@ -54,7 +54,7 @@ export function cutByIds(
 ): CommentsQuery {
   const ids = comments
     .select('v.id')
-    .orderBy(orderOf(sort))
+    .orderBy(selectOrder(sort))
     .limit(size)
     .offset((page - 1) * size)
   return db.selectFrom('reviews as v').where('v.id', 'in', ids)
@@ -94,12 +94,12 @@ const SHOWN = [
 
 /** Queries the stored rows of a page. */
 export function rowQuery(db: Queries, comments: CommentsQuery, page: Page, viewerId: number) {
-  return rowsFrom(db, cutOf(comments, page), page.sort, viewerId)
+  return rowsFrom(db, limitToPage(comments, page), page.sort, viewerId)
 }
 
 /** Returns the rows of comments by id, in the order of a list. */
 export async function rowsByIds(db: Queries, ids: number[], sort: Sort | undefined, viewerId: number) {
-  return (await storedByIds(db, sort ?? 'newest', ids, viewerId)).map(rowOf)
+  return (await storedByIds(db, sort ?? 'newest', ids, viewerId)).map(toRowParts)
 }
 
 /** Hides the number of ids from the planner, which would otherwise plan again for each number. */
@@ -108,7 +108,12 @@ const storedByIds = preparedQueryByShape((db, sort: Sort, ids: number[], viewerI
   return rowsFrom(db, db.selectFrom('reviews as v').selectAll('v').where('v.id', '=', named), sort, viewerId)
 })
 
-function rowsFrom(db: Queries, cut: ReturnType<typeof cutOf>, sort: Sort | undefined, viewerId: number) {
+function rowsFrom(
+  db: Queries,
+  cut: ReturnType<typeof limitToPage>,
+  sort: Sort | undefined,
+  viewerId: number,
+) {
   return db
     .selectFrom(cut.as('v'))
     .innerJoin('components as c', 'c.id', 'v.component_id')
@@ -140,11 +145,11 @@ function rowsFrom(db: Queries, cut: ReturnType<typeof cutOf>, sort: Sort | undef
       reactionCount('down').as('down'),
       myReaction(viewerId).as('mine'),
     ])
-    .orderBy(orderOf(sort))
+    .orderBy(selectOrder(sort))
 }
 
 /** Total order of comments `v`. `rule`: comments on the component first, then by component and number. */
-function orderOf(sort: Sort = 'newest') {
+function selectOrder(sort: Sort = 'newest') {
   return ORDERS[sort]
 }
 
@@ -160,10 +165,10 @@ const parentNumber = parentSql<string | null>('v.rule_id', sql`o.rule_id`)
 
 const isLatest = sql<boolean>`s.id = (select n.id from ${newestRelease('srgs', 's')} n)`
 
-type Stored = Awaited<ReturnType<ReturnType<typeof rowQuery>['executeTakeFirstOrThrow']>>
+type StoredRow = Awaited<ReturnType<ReturnType<typeof rowQuery>['executeTakeFirstOrThrow']>>
 
 /** Returns all fields of list rows; each list picks from them. */
-export function rowOf(row: Stored) {
+export function toRowParts(row: StoredRow) {
   const { commenter, triager, adjudicator } = toPeople(row)
   return {
     shared: sharedParts(row),
@@ -184,7 +189,7 @@ export function rowOf(row: Stored) {
 }
 
 /** Returns the fields that every reader sees. */
-function sharedParts(row: Stored) {
+function sharedParts(row: StoredRow) {
   const name = (number: string | null) => (number === null ? null : commentSubject(row.prefix, number))
   return {
     id: row.id,
@@ -210,4 +215,4 @@ function sharedParts(row: Stored) {
   }
 }
 
-export type CommentRowParts = ReturnType<typeof rowOf>
+export type CommentRowParts = ReturnType<typeof toRowParts>

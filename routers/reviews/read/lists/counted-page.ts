@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Queries } from '../../../../src/database/database.ts'
 import type { CachedTotal } from '../../../../src/procedures/lists/total-cache.ts'
 import type { CommentsQuery } from './comment-query.ts'
-import { cutByIds, rowsByIds, rowsOf, type CommentRowParts, type Page } from './comment-rows.ts'
+import { cutByIds, rowsByIds, readRows, type CommentRowParts, type Page } from './comment-rows.ts'
 
 export interface CountedPage extends CachedTotal {
   rows: CommentRowParts[]
@@ -18,9 +18,9 @@ export async function readCountedPage(
   viewerId: number,
   revision: RawBuilder<string> = sql`''`,
 ): Promise<CountedPage> {
-  if (filter.q && isNewestFirst(filter)) return searched(db, comments, filter, viewerId, revision)
+  if (filter.q && isNewestFirst(filter)) return readSearchPage(db, comments, filter, viewerId, revision)
   const [rows, counted] = await Promise.all([
-    rowsOf(db, comments, filter, viewerId),
+    readRows(db, comments, filter, viewerId),
     comments
       .select((eb) => [eb.fn.countAll<number>().as('total'), revision.as('revision')])
       .executeTakeFirstOrThrow(),
@@ -38,9 +38,9 @@ export async function readPageByIds(
   page: Page,
   viewerId: number,
 ): Promise<{ rows: CommentRowParts[]; total: number }> {
-  if (isNewestFirst(page)) return searched(db, comments, page, viewerId, sql`''`)
+  if (isNewestFirst(page)) return readSearchPage(db, comments, page, viewerId, sql`''`)
   const [rows, { total }] = await Promise.all([
-    rowsOf(db, cutByIds(db, comments, page), { ...page, page: 1 }, viewerId),
+    readRows(db, cutByIds(db, comments, page), { ...page, page: 1 }, viewerId),
     comments.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ])
   return { rows, total }
@@ -55,7 +55,7 @@ export function isNewestFirst({ sort = 'newest' }: Page): boolean {
  * Finds and counts text search hits in one pass, because comparing texts costs most. Materialized, or the
  * planner would optimize for the page only.
  */
-async function searched(
+async function readSearchPage(
   db: Queries,
   comments: CommentsQuery,
   { page, per_page }: Page,

@@ -6,13 +6,13 @@ import type { TotalCache } from '../../../../src/procedures/lists/total-cache.ts
 import { storedCounts, revisionOfLines } from '../counts/stored-counts.ts'
 import type { CommentListViewer, CommentPage } from './comment-page.ts'
 import {
-  commentsIn,
+  selectComments,
   dependsOnReplies,
-  filtered,
+  applyFilter,
   type AuthorScope,
   type CommentsQuery,
 } from './comment-query.ts'
-import { endOf, rowsByIds, type CommentRowParts, type Page } from './comment-rows.ts'
+import { toRowLimit, rowsByIds, type CommentRowParts, type Page } from './comment-rows.ts'
 import { readPageByIds, readCountedPage, isNewestFirst } from './counted-page.ts'
 import type { CommentFilter } from './filter.schema.ts'
 
@@ -21,19 +21,23 @@ import type { CommentFilter } from './filter.schema.ts'
  */
 const NEAR = 500
 
-interface Question {
+interface PersonPageRequest {
   scope: AuthorScope
   filter: CommentFilter & Page
-  asking: CommentListViewer
+  viewer: CommentListViewer
 }
 
 /** A page of one person's comments in all projects (rule R-47). */
-export async function personPage(db: Queries, totals: TotalCache, question: Question): Promise<CommentPage> {
-  const { scope, filter, asking } = question
+export async function personPage(
+  db: Queries,
+  totals: TotalCache,
+  request: PersonPageRequest,
+): Promise<CommentPage> {
+  const { scope, filter, viewer } = request
   const { page, per_page } = filter
-  const { rows, total } = isNear(question)
-    ? await nearPage(db, totals, question)
-    : await farPage(db, filtered(commentsIn(db, scope), filter, asking.today), question)
+  const { rows, total } = isNear(request)
+    ? await nearPage(db, totals, request)
+    : await farPage(db, applyFilter(selectComments(db, scope), filter, viewer.today), request)
   return { rows, pagination: { page, per_page, total } }
 }
 
@@ -43,20 +47,20 @@ type Rows = Promise<{ rows: CommentRowParts[]; total: number }>
  * Whether to cut the page from the newest of each project; not for a caller who can see everything, or one
  * project.
  */
-function isNear({ scope, filter }: Question): boolean {
+function isNear({ scope, filter }: PersonPageRequest): boolean {
   const several = !scope.everything && scope.projectId === undefined
   return several && !filter.q && isNewestFirst(filter) && filter.page * filter.per_page <= NEAR
 }
 
-function farPage(db: Queries, comments: CommentsQuery, { filter, asking }: Question): Rows {
-  return (filter.q ? readCountedPage : readPageByIds)(db, comments, filter, asking.viewerId)
+function farPage(db: Queries, comments: CommentsQuery, { filter, viewer }: PersonPageRequest): Rows {
+  return (filter.q ? readCountedPage : readPageByIds)(db, comments, filter, viewer.viewerId)
 }
 
-async function nearPage(db: Queries, totals: TotalCache, question: Question): Rows {
-  const { filter, asking } = question
-  const { ids, revision } = await newest(db, question)
-  const shown = ids.length === 0 ? [] : rowsByIds(db, ids, filter.sort, asking.viewerId)
-  const [rows, total] = await Promise.all([shown, totalOf(db, totals, question, revision)])
+async function nearPage(db: Queries, totals: TotalCache, request: PersonPageRequest): Rows {
+  const { filter, viewer } = request
+  const { ids, revision } = await newest(db, request)
+  const shown = ids.length === 0 ? [] : rowsByIds(db, ids, filter.sort, viewer.viewerId)
+  const [rows, total] = await Promise.all([shown, readTotal(db, totals, request, revision)])
   return { rows, total }
 }
 
@@ -66,21 +70,21 @@ async function nearPage(db: Queries, totals: TotalCache, question: Question): Ro
  */
 async function newest(
   db: Queries,
-  { scope, filter, asking }: Question,
+  { scope, filter, viewer }: PersonPageRequest,
 ): Promise<{ ids: number[]; revision: string }> {
   const { page, per_page: size } = filter
-  const viewer = opaqueParameter(scope.viewerId)
-  const ofProject = filtered(commentsIn(db, { ...scope, everything: true }), filter, asking.today)
+  const viewerIdSql = opaqueParameter(scope.viewerId)
+  const ofProject = applyFilter(selectComments(db, { ...scope, everything: true }), filter, viewer.today)
     .where(
-      sql<boolean>`v.project_id = p.project_id and v.component_id = any (array${memberComponentIds(viewer)})`,
+      sql<boolean>`v.project_id = p.project_id and v.component_id = any (array${memberComponentIds(viewerIdSql)})`,
     )
     .select(['v.id', 'v.created_at'])
     .orderBy('v.created_at', 'desc')
     .orderBy('v.id', 'desc')
-    .limit(endOf(filter))
-  const projects = memberProjectIds(viewer)
+    .limit(toRowLimit(filter))
+  const projects = memberProjectIds(viewerIdSql)
   const ids = sql<number[]>`array(select n.id from ${projects} p cross join lateral (${ofProject}) n
-    order by n.created_at desc, n.id desc limit ${page === 1 ? endOf(filter) : size} offset ${(page - 1) * size})`
+    order by n.created_at desc, n.id desc limit ${page === 1 ? toRowLimit(filter) : size} offset ${(page - 1) * size})`
   return db
     .selectNoFrom([ids.as('ids'), revisionFor(scope.viewerId).as('revision')])
     .executeTakeFirstOrThrow()
@@ -90,29 +94,29 @@ async function newest(
  * The total over all pages; counted again only if a comment changed in one of the caller's projects or
  * components.
  */
-async function totalOf(
+async function readTotal(
   db: Queries,
   totals: TotalCache,
-  { scope, filter, asking }: Question,
+  { scope, filter, viewer }: PersonPageRequest,
   revision: string,
 ): Promise<number> {
   const { page: _page, per_page: _size, sort: _order, ...narrowing } = filter
-  const asked = JSON.stringify([scope, narrowing, asking.today])
-  const known = dependsOnReplies(filter) ? undefined : totals.get(asked, revision)
-  if (known !== undefined) return known
-  const found = await filtered(commentsIn(db, scope), filter, asking.today)
+  const cacheKey = JSON.stringify([scope, narrowing, viewer.today])
+  const cachedTotal = dependsOnReplies(filter) ? undefined : totals.get(cacheKey, revision)
+  if (cachedTotal !== undefined) return cachedTotal
+  const counted = await applyFilter(selectComments(db, scope), filter, viewer.today)
     .select((eb) => [eb.fn.countAll<number>().as('total'), revisionFor(scope.viewerId).as('revision')])
     .executeTakeFirstOrThrow()
-  if (!dependsOnReplies(filter)) totals.set(asked, found)
-  return found.total
+  if (!dependsOnReplies(filter)) totals.set(cacheKey, counted)
+  return counted.total
 }
 
 /** SQL expression for the revision of all comments where the caller is a member. */
 function revisionFor(viewerId: number): RawBuilder<string> {
-  const viewer = opaqueParameter(viewerId)
+  const viewerIdSql = opaqueParameter(viewerId)
   const lines = storedCounts({
-    projectIds: sql<number[]>`array(select p.project_id from ${memberProjectIds(viewer)} p)`,
+    projectIds: sql<number[]>`array(select p.project_id from ${memberProjectIds(viewerIdSql)} p)`,
   })
   return sql<string>`concat_ws(' ', ${revisionOfLines(lines)},
-    (select sum(hashint8extended(m.id, 0)) from (select distinct id from ${memberComponentIds(viewer)} all_of_them) m))`
+    (select sum(hashint8extended(m.id, 0)) from (select distinct id from ${memberComponentIds(viewerIdSql)} all_of_them) m))`
 }

@@ -12,13 +12,13 @@ import type { CommentFilter } from './filter.schema.ts'
  */
 export async function countWithReplies(
   db: Queries,
-  scope: OfComponent,
+  scope: ReplyScope,
   filter: CommentFilter,
 ): Promise<number> {
-  return (await withReplies(db, scope, filter).executeTakeFirstOrThrow()).count
+  return (await selectWithReplies(db, scope, filter).executeTakeFirstOrThrow()).count
 }
 
-export interface OfComponent {
+export interface ReplyScope {
   componentId: number
   commentableType?: 'rule' | 'component' | undefined
 }
@@ -29,7 +29,7 @@ export function narrowsReplies({ section, rule_id: ruleId, q }: CommentFilter): 
 }
 
 /** Query for the number of a component's replies; an index-only scan. */
-export function repliesIn(db: Queries, { componentId, commentableType }: OfComponent) {
+export function selectReplyCount(db: Queries, { componentId, commentableType }: ReplyScope) {
   const replies = db
     .selectFrom('reviews as v')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -41,12 +41,12 @@ export function repliesIn(db: Queries, { componentId, commentableType }: OfCompo
 }
 
 /** Returns the number of replies in a scope. */
-export async function replyCount(db: Queries, scope: OfComponent): Promise<number> {
-  return (await repliesIn(db, scope).executeTakeFirstOrThrow()).count
+export async function readReplyCount(db: Queries, scope: ReplyScope): Promise<number> {
+  return (await selectReplyCount(db, scope).executeTakeFirstOrThrow()).count
 }
 
 /** Query for the number of matching comments and replies. */
-function withReplies(db: Queries, scope: OfComponent, { section, rule_id: ruleId, q }: CommentFilter) {
+function selectWithReplies(db: Queries, scope: ReplyScope, { section, rule_id: ruleId, q }: CommentFilter) {
   let query = db
     .selectFrom('reviews as v')
     .select((eb) => eb.fn.countAll<number>().as('count'))

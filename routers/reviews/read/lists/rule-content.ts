@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../../../src/database/database.ts'
+import { JOIN_FIRST_CHECK, joinFirstDisaDescription } from '../../../../src/database/fragments/first-parts.ts'
 import { wireTimeSql } from '../../../../src/procedures/schemas/times.ts'
 import { contentBytes } from '../../../rules/read/rule-bytes.ts'
 import type { RuleContent } from './rows.schema.ts'
@@ -29,8 +30,7 @@ export async function ruleContents(db: Queries, ruleIds: number[]): Promise<Map<
   const { rows } = await sql<{ id: number; content: RuleContent }>`
     select r.id, to_jsonb(x) as content
     from rules r
-    left join lateral (select * from disa_descriptions where rule_id = r.id order by id limit 1) d on true
-    left join lateral (select content from rule_checks where rule_id = r.id order by id limit 1) k on true
+    ${joinFirstDisaDescription('d')} ${JOIN_FIRST_CHECK}
     cross join lateral (select
       r.title, r.rule_severity, r.status, r.fixtext, r.status_justification, r.vendor_comments,
       r.artifact_description, r.fix_id, r.fixtext_fixref, r.version, r.rule_weight, r.ident, r.ident_system,

@@ -27,11 +27,11 @@ const PAIRS = 200_000
  */
 export async function findClusters(
   db: Queries,
-  computing: Workers,
+  workers: Workers,
   componentId: number,
   { page, per_page, ...asked }: ClusterPage,
 ): Promise<ClusterResult> {
-  return computing.run('clusters', {
+  return workers.run('clusters', {
     ...(await candidates(db, componentId)),
     ...asked,
     from: (page - 1) * per_page,
@@ -98,7 +98,7 @@ async function candidates(db: Queries, componentId: number) {
 }
 
 /** Returns the candidate pairs as `a,b`. */
-export async function pairsOf(db: Queries, componentId: number): Promise<string[]> {
+export async function readPairs(db: Queries, componentId: number): Promise<string[]> {
   const { pairs } = await candidates(db, componentId)
   return pairs.split(' ').filter((pair) => pair !== '')
 }

@@ -18,13 +18,13 @@ export interface Near {
 }
 
 /** The columns that decide whether a comment can be the survivor. */
-interface Posted {
+interface DuplicateState {
   id: number
   triage_status: string | null
   duplicate_of_review_id: number | null
 }
 
-interface Candidate extends Posted {
+interface Candidate extends DuplicateState {
   comment: string
   rule_id: number | null
   section: string | null
@@ -35,7 +35,7 @@ export interface Origin {
   componentId: number
   id?: number
   /** The top-level comment that has the text; null for replies and unposted texts. */
-  comment?: Posted | null
+  comment?: DuplicateState | null
   ruleId?: number | null | undefined
   section?: string | null | undefined
 }
@@ -43,7 +43,7 @@ export interface Origin {
 /**
  * Finds the comments of a component that are most similar to a text, best first, ranked by their shingles.
  */
-export async function nearest(db: Queries, text: string, origin: Origin, limit: number): Promise<Near[]> {
+export async function findNearest(db: Queries, text: string, origin: Origin, limit: number): Promise<Near[]> {
   const shingles = toShingles(text)
   const bands = shinglesToBands(shingles, origin.componentId)
   if (bands.length === 0) return []
@@ -51,11 +51,11 @@ export async function nearest(db: Queries, text: string, origin: Origin, limit: 
   const { rows } = await sql<Candidate>`
     select v.id, v.comment, v.rule_id, v.section, v.triage_status, v.duplicate_of_review_id
     from reviews v where v.id = any(${sql.val(ids)}::integer[])`.execute(db)
-  const pace = createYield()
+  const yieldIfDue = createYield()
   const scored: { row: Candidate; score: number }[] = []
   for (const row of rows) {
     scored.push({ row, score: similarity(shingles, toShingles(row.comment)) })
-    await pace()
+    await yieldIfDue()
   }
   return scored
     .filter(({ score }) => score >= WORTH_SHOWING)
@@ -64,7 +64,7 @@ export async function nearest(db: Queries, text: string, origin: Origin, limit: 
         b.score - a.score || closeness(b.row, origin) - closeness(a.row, origin) || a.row.id - b.row.id,
     )
     .slice(0, limit)
-    .map(({ row, score }) => ({ id: row.id, score, survivor: survivorOf(row, origin) }))
+    .map(({ row, score }) => ({ id: row.id, score, survivor: findSurvivor(row, origin) }))
 }
 
 /**
@@ -94,13 +94,13 @@ function closeness(row: Candidate, { ruleId = null, section = null }: Origin): n
   return (row.rule_id === ruleId ? 2 : 0) + (row.section === section ? 1 : 0)
 }
 
-function survivorOf(row: Candidate, { comment = null }: Origin): number {
-  const found = [stayingOf(row), comment ? stayingOf(comment) : null].filter((id) => id !== null)
-  return found.length === 0 ? row.id : Math.min(...found)
+function findSurvivor(row: Candidate, { comment = null }: Origin): number {
+  const candidates = [findRemaining(row), comment ? findRemaining(comment) : null].filter((id) => id !== null)
+  return candidates.length === 0 ? row.id : Math.min(...candidates)
 }
 
 /** The comment or its canonical; null if neither can be the survivor. */
-function stayingOf({ id, triage_status, duplicate_of_review_id }: Posted): number | null {
+function findRemaining({ id, triage_status, duplicate_of_review_id }: DuplicateState): number | null {
   if (triage_status === 'withdrawn') return null
   return triage_status === 'duplicate' ? duplicate_of_review_id : id
 }

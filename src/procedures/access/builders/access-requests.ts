@@ -13,9 +13,9 @@ export const onKnownProject = signedInWriting
   .input(z.object({ projectId: pathId }))
   .use(async ({ ctx: { db, actor }, input, next }) => {
     const row = await projectScope(db, input.projectId, actor)
-    const standing = row && toEffectiveAccess(row, actor)
-    if (!standing || isConcealed(row, standing)) throw notFound()
-    return next({ ctx: { standing } })
+    const effectiveAccess = row && toEffectiveAccess(row, actor)
+    if (!effectiveAccess || isConcealed(row, effectiveAccess)) throw notFound()
+    return next({ ctx: { effectiveAccess } })
   })
 
 /** Loads the access request of the path, for its requester and for admins of the project. */

@@ -1,32 +1,24 @@
 import { z } from 'zod'
-import type { Actor } from '../../../audit/actor.ts'
 import type { RequiredAccess } from '../../../auth/access/effective-access.ts'
-import type { Em, Queries } from '../../../database/database.ts'
+import type { Em } from '../../../database/database.ts'
 import { signedInReading, signedInWriting } from '../../base-procedures.ts'
 import type { Access } from '../../meta.ts'
 import { pathId } from '../../schemas/shapes.ts'
 import { accessForInput, type AccessForInput, type AccessWithoutRecord } from '../access-for-input.ts'
+import type { RecordRequest } from '../authorize-record.ts'
 
 /** Path parameters that identify a record. */
 export type Key = 'id' | 'projectId' | 'componentId' | 'ruleId' | 'reviewId'
 
-/** A caller, the record, and the access that they need. */
-export interface Reads {
-  db: Queries
-  actor: Actor
-  id: number
-  needs: RequiredAccess
-}
-
 /** The request inside the transaction; `raw` is the input before validation, `option` the builder's third argument. */
-export interface Writes<Option = never> extends Reads {
+export interface WriteRequest<Option = never> extends RecordRequest {
   em: Em
   raw: unknown
   option: Option | undefined
 }
 
 /** Declares the access of an operation, for the documents, the tests and `reauthorize`. */
-export function access(
+export function declareAccess(
   record: string,
   needs: RequiredAccess | AccessForInput | AccessWithoutRecord | 'owner',
 ): { access: Access } {
@@ -51,11 +43,11 @@ function idIn(input: Partial<Record<Key, number>>, key: Key): number {
 export function reads<D extends Key, Found extends object>(
   record: string,
   key: D,
-  find: (request: Reads) => Promise<Found>,
+  find: (request: RecordRequest) => Promise<Found>,
 ) {
   return <K extends Key = D>(needs: RequiredAccess | AccessForInput, parameter = key as Key as K) =>
     signedInReading
-      .meta(access(record, needs))
+      .meta(declareAccess(record, needs))
       .input(byId(parameter))
       .use(async ({ ctx, input, getRawInput, next }) => {
         const { db, actor } = ctx
@@ -71,7 +63,7 @@ export function reads<D extends Key, Found extends object>(
 export function writes<D extends Key, Found extends object, Option = never>(
   record: string,
   key: D,
-  find: (request: Writes<Option>) => Promise<Found>,
+  find: (request: WriteRequest<Option>) => Promise<Found>,
 ) {
   return <K extends Key = D>(
     needs: RequiredAccess | AccessForInput,
@@ -79,7 +71,7 @@ export function writes<D extends Key, Found extends object, Option = never>(
     option?: Option,
   ) =>
     signedInWriting
-      .meta(access(record, needs))
+      .meta(declareAccess(record, needs))
       .input(byId(parameter))
       .use(async ({ ctx, input, getRawInput, next }) => {
         const { em, db, actor } = ctx

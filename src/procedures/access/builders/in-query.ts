@@ -9,16 +9,16 @@ import { notFound } from '../../../errors.ts'
 import { signedInReading } from '../../base-procedures.ts'
 import { lookupId } from '../../schemas/shapes.ts'
 import { componentScope, sharedProjectScope, type ComponentScope } from '../scopes.ts'
-import { access } from './factory.ts'
+import { declareAccess } from './factory.ts'
 
 /** Authorizes on the project that the query names as `project_id`. */
 export function projectIn(needs: RequiredAccess) {
   return signedInReading
-    .meta(access('project', needs))
+    .meta(declareAccess('project', needs))
     .input(z.object({ project_id: lookupId }))
     .use(async ({ ctx, input, next }) => {
       const row = await sharedProjectScope(ctx.db, input.project_id, ctx.actor)
-      return next({ ctx: { standing: await authorizeAccess(ctx.db, row, ctx.actor, needs) } })
+      return next({ ctx: { effectiveAccess: await authorizeAccess(ctx.db, row, ctx.actor, needs) } })
     })
 }
 
@@ -28,7 +28,7 @@ export function projectIn(needs: RequiredAccess) {
  */
 export function componentPair(needs: RequiredAccess) {
   return signedInReading
-    .meta(access('component', needs))
+    .meta(declareAccess('component', needs))
     .input(z.object({ base_id: lookupId, diff_id: lookupId }))
     .use(async ({ ctx: { db, actor }, input, next }) => {
       const rows = await Promise.all([

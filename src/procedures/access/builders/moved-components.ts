@@ -5,7 +5,7 @@ import { invalid } from '../../../errors.ts'
 import { bodyId } from '../../schemas/shapes.ts'
 import { assertUnreleased, authorizeComponent, authorizeLockedProject } from '../authorize-record.ts'
 import { projectScope } from '../scopes.ts'
-import { writes, type Writes } from './factory.ts'
+import { writes, type WriteRequest } from './factory.ts'
 
 const Target = z.object({ component: z.object({ project_id: bodyId }) })
 
@@ -15,15 +15,19 @@ const Target = z.object({ component: z.object({ project_id: bodyId }) })
  */
 export const componentToMove = (needs: 'project admin') => toMove(needs, 'id')
 
-const toMove = writes('component', 'componentId', async (request: Writes) => {
+const toMove = writes('component', 'componentId', async (request: WriteRequest) => {
   const { db, actor, raw } = request
-  const { standing, component } = await authorizeComponent(request)
-  await assertUnreleased(db, component.released, actor, standing)
+  const { effectiveAccess, component } = await authorizeComponent(request)
+  await assertUnreleased(db, component.released, actor, effectiveAccess)
   const id = Target.safeParse(raw).data?.component.project_id
-  return { standing, component, target: id === undefined ? standing : await authorizeTarget(request, id) }
+  return {
+    effectiveAccess,
+    component,
+    target: id === undefined ? effectiveAccess : await authorizeMoveTarget(request, id),
+  }
 })
 
-async function authorizeTarget(request: Writes, id: number): Promise<EffectiveAccess> {
+async function authorizeMoveTarget(request: WriteRequest, id: number): Promise<EffectiveAccess> {
   const { db, actor, needs } = request
   const row = await projectScope(db, id, actor)
   if (!row || !satisfiesNeeds(toEffectiveAccess(row, actor), needs, false)) {

@@ -1,7 +1,7 @@
 import { DomainError } from '../../../errors.ts'
 import { signedInWriting } from '../../base-procedures.ts'
 import { assertAllowed, type AccessWithoutRecord } from '../access-for-input.ts'
-import { access } from './factory.ts'
+import { declareAccess } from './factory.ts'
 
 /** For everyone who is signed in, or only for system administrators, depending on the settings (rule A-60). */
 export const startingProject = signedInWriting.use(({ ctx, next }) => {
@@ -15,7 +15,7 @@ export const startingProject = signedInWriting.use(({ ctx, next }) => {
 
 /** For callers who may start a project; the body may require more. */
 export function startingProjectBy(needs: AccessWithoutRecord) {
-  return startingProject.meta(access('none', needs)).use(async ({ ctx, getRawInput, next }) => {
+  return startingProject.meta(declareAccess('none', needs)).use(async ({ ctx, getRawInput, next }) => {
     assertAllowed(needs, await getRawInput(), ctx.actor)
     return next()
   })

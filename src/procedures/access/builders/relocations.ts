@@ -10,21 +10,21 @@ import { pathId, lookupId } from '../../schemas/shapes.ts'
 import { authorizeRecord, assertUnreleased, loadLocked } from '../authorize-record.ts'
 import { authorizeRelocation, authorizeSettling, proposalScope } from '../relocations.ts'
 import { componentScope, relocationScope } from '../scopes.ts'
-import { access } from './factory.ts'
+import { declareAccess } from './factory.ts'
 
 /** Loads and locks an open proposal, for callers with the role on its unreleased source. */
 export function relocation(needs: RequiredAccess) {
   return signedInWriting
-    .meta(access('component', needs))
+    .meta(declareAccess('component', needs))
     .input(z.object({ id: pathId }))
     .use(async ({ ctx: { em, db, actor }, input, next }) => {
       const request = { em, db, actor, id: input.id, needs }
-      const { scope, standing, record } = await authorizeRecord(
+      const { scope, effectiveAccess, record } = await authorizeRecord(
         ['shared', relocationScope],
         Relocation,
         request,
       )
-      await assertUnreleased(db, scope.released, actor, standing)
+      await assertUnreleased(db, scope.released, actor, effectiveAccess)
       if (!record.isOpen()) throw notFound()
       return next({ ctx: { relocation: record } })
     })
@@ -49,7 +49,7 @@ export function settledProposal(needs: RequiredAccess) {
  */
 function openProposal(needs: RequiredAccess, record: string, authorize: typeof authorizeRelocation) {
   return signedInWriting
-    .meta(access(record, needs))
+    .meta(declareAccess(record, needs))
     .input(z.object({ id: pathId, target_component_id: lookupId }))
     .use(async ({ ctx: { em, db, actor }, input: { id, target_component_id: target }, next }) => {
       const decide = async () => {

@@ -21,9 +21,9 @@ import {
   ruleScope,
   tombstoneScope,
   type ComponentScope,
-  type RecordScopeOf,
+  type RecordScopeLoader,
   type ScopeLock,
-  type ScopeOf,
+  type ScopeLoader,
 } from '../scopes.ts'
 
 interface RuleRequest {
@@ -33,36 +33,36 @@ interface RuleRequest {
 }
 
 /** Loads and locks a requirement of an unreleased component. */
-async function loaded(
+async function loadRule(
   { em, db, actor }: RuleRequest,
-  lockAndScope: [ScopeLock, RecordScopeOf],
+  lockAndScope: [ScopeLock, RecordScopeLoader],
   id: number,
   needs: RequiredAccess,
-): Promise<{ standing: EffectiveAccess; scope: ComponentScope; rule: Rule }> {
+): Promise<{ effectiveAccess: EffectiveAccess; scope: ComponentScope; rule: Rule }> {
   const request = { em, db, actor, id, needs }
-  const { scope, standing, record } = await (lockAndScope[0] === 'exclusive'
+  const { scope, effectiveAccess, record } = await (lockAndScope[0] === 'exclusive'
     ? authorizeExclusively(lockAndScope, request)
     : authorizeRecord(lockAndScope, Rule, request))
-  await assertUnreleased(db, scope.released, actor, standing)
-  return { standing, scope, rule: record }
+  await assertUnreleased(db, scope.released, actor, effectiveAccess)
+  return { effectiveAccess, scope, rule: record }
 }
 
 /** Loads a requirement under the exclusive lock of its component, which keeps out all other writers. */
 async function authorizeExclusively(
-  [lock, scopeOf]: [ScopeLock, ScopeOf],
+  [lock, loadScope]: [ScopeLock, ScopeLoader],
   request: RuleRequest & RecordRequest,
 ) {
   const load = () => request.em.findOne(Rule, { id: request.id }, { refresh: true })
-  const { component_id: componentId } = await authorizeBeforeLock(scopeOf, request)
+  const { component_id: componentId } = await authorizeBeforeLock(loadScope, request)
   const lockRequest = { ...request, componentId }
-  const { loaded: record, ...authorized } = await authorizeAfterLock(lock, scopeOf, lockRequest, load)
+  const { loaded: record, ...authorized } = await authorizeAfterLock(lock, loadScope, lockRequest, load)
   if (!record) throw notFound()
   return { ...authorized, record }
 }
 
 /** Loads and locks a live requirement; otherwise as `writing.rule`. */
 export async function liveRule(ctx: RuleRequest, lock: ScopeLock, id: number, needs: RequiredAccess) {
-  const authorized = await loaded(ctx, [lock, ruleScope], id, needs)
+  const authorized = await loadRule(ctx, [lock, ruleScope], id, needs)
   if (authorized.rule.deletedAt) throw notFound()
   return authorized
 }
@@ -98,13 +98,13 @@ async function loadPair({ em, db, actor }: RuleRequest, id: number, otherId: num
   const waits = free.length < ids.length
   const rules = waits ? await em.find(Rule, both, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy }) : free
   // After waiting for the locks, check access again.
-  const { standing, scope } = waits
+  const { effectiveAccess, scope } = waits
     ? await authorizeScope(db, await ruleScope(db, id, actor), actor, needs)
     : first
-  await assertUnreleased(db, scope.released, actor, standing)
+  await assertUnreleased(db, scope.released, actor, effectiveAccess)
   const rule = rules.find((one) => one.id === id)
   if (!rule || rule.deletedAt) throw notFound()
-  return { standing, scope, rule, other: rules.find((one) => one.id === otherId) ?? null }
+  return { effectiveAccess, scope, rule, other: rules.find((one) => one.id === otherId) ?? null }
 }
 
 /** Loads and locks a deleted requirement; 404 for a live one. */
@@ -113,7 +113,7 @@ export function deletedRule(needs: RequiredAccess) {
     .meta({ access: { record: 'rule', needs } })
     .input(z.object({ ruleId: pathId }))
     .use(async ({ ctx, input, next }) => {
-      const authorized = await loaded(ctx, ['shared', tombstoneScope], input.ruleId, needs)
+      const authorized = await loadRule(ctx, ['shared', tombstoneScope], input.ruleId, needs)
       if (!authorized.rule.deletedAt) throw notFound()
       return next({ ctx: authorized })
     })

@@ -13,7 +13,7 @@ import {
   authorizeUnderComponentLock,
 } from '../authorize-record.ts'
 import { componentScope, projectScope } from '../scopes.ts'
-import { writes, type Writes } from './factory.ts'
+import { writes, type WriteRequest } from './factory.ts'
 
 /** Viewers save filters for themselves; authors also share them with all members (rule R-65). */
 export const SAVED_FILTER_NEEDS: AccessForInput = {
@@ -27,17 +27,17 @@ type FilterLocation = Partial<Pick<SavedFilter, 'projectId' | 'componentId'>>
 const NEEDS = { change: SAVED_FILTER_NEEDS, delete: 'viewer' } as const
 type FilterWrite = keyof typeof NEEDS
 
-const inProject = writes('project', 'projectId', async (request: Writes<FilterWrite>) => {
+const inProject = writes('project', 'projectId', async (request: WriteRequest<FilterWrite>) => {
   const location = { projectId: request.id }
   await assertBeforeLock(request, await authorizeBeforeLock(projectScope, request), location)
-  const standing = await authorizeLockedProject(request)
-  return { savedFilter: await findFilter(request, location, standing, LockMode.PESSIMISTIC_WRITE) }
+  const effectiveAccess = await authorizeLockedProject(request)
+  return { savedFilter: await findFilter(request, location, effectiveAccess, LockMode.PESSIMISTIC_WRITE) }
 })
-const inComponent = writes('component', 'componentId', async (request: Writes<FilterWrite>) => {
+const inComponent = writes('component', 'componentId', async (request: WriteRequest<FilterWrite>) => {
   const location = { componentId: request.id }
   await assertBeforeLock(request, await authorizeBeforeLock(componentScope, request), location)
-  const { standing } = await authorizeUnderComponentLock('shared', componentScope, request)
-  return { savedFilter: await findFilter(request, location, standing, LockMode.PESSIMISTIC_WRITE) }
+  const { effectiveAccess } = await authorizeUnderComponentLock('shared', componentScope, request)
+  return { savedFilter: await findFilter(request, location, effectiveAccess, LockMode.PESSIMISTIC_WRITE) }
 })
 
 /**
@@ -51,7 +51,7 @@ export const savedFilter = {
 
 /** Rejects callers who may not write the filter, before they wait for a lock. */
 async function assertBeforeLock(
-  request: Writes<FilterWrite>,
+  request: WriteRequest<FilterWrite>,
   row: ScopeRow,
   location: FilterLocation,
 ): Promise<void> {
@@ -59,9 +59,9 @@ async function assertBeforeLock(
 }
 
 async function findFilter(
-  { em, db, actor, raw, option }: Writes<FilterWrite>,
+  { em, db, actor, raw, option }: WriteRequest<FilterWrite>,
   location: FilterLocation,
-  standing: EffectiveAccess,
+  effectiveAccess: EffectiveAccess,
   lockMode: LockMode.NONE | LockMode.PESSIMISTIC_WRITE,
 ): Promise<SavedFilter> {
   const id = Path.safeParse(raw).data?.id ?? 0
@@ -71,8 +71,8 @@ async function findFilter(
   const own = filter.userId === actor.id
   const allowed =
     option === 'delete'
-      ? own || roleAtLeast(standing.role, 'admin')
-      : own && (!filter.shared || roleAtLeast(standing.role, 'author'))
-  if (!allowed) throw await accessDenied(db, standing)
+      ? own || roleAtLeast(effectiveAccess.role, 'admin')
+      : own && (!filter.shared || roleAtLeast(effectiveAccess.role, 'author'))
+  if (!allowed) throw await accessDenied(db, effectiveAccess)
   return filter
 }

@@ -3,12 +3,12 @@ import { DomainError, notFound } from '../../../errors.ts'
 import { isRecord } from '../../../lib/validation-error.ts'
 import { signedInReading, signedInWriting } from '../../base-procedures.ts'
 import { authorizeTarget, targetFromInput } from '../target.ts'
-import { access } from './factory.ts'
+import { declareAccess } from './factory.ts'
 
 /** Authorizes on the project or component that the query names by type and id. */
 export function targetReading(needs: RequiredAccess) {
   return signedInReading
-    .meta({ ...access('target', needs), errors: [404] })
+    .meta({ ...declareAccess('target', needs), errors: [404] })
     .use(async ({ ctx, getRawInput, next }) => {
       const target = targetFromInput(await getRawInput())
       if (target) await authorizeTarget(ctx.db, target, ctx.actor, needs)
@@ -19,7 +19,7 @@ export function targetReading(needs: RequiredAccess) {
 /** Authorizes on the target that a member of the body names; the operation locks it. */
 export function targetWriting(needs: RequiredAccess, member: string) {
   return signedInWriting
-    .meta({ ...access('target', needs), errors: [404] })
+    .meta({ ...declareAccess('target', needs), errors: [404] })
     .use(async ({ ctx, getRawInput, next }) => {
       const raw = await getRawInput()
       const target = targetFromInput(isRecord(raw) ? raw[member] : null)
@@ -42,8 +42,8 @@ export function people() {
       if (type !== 'Project' && type !== 'Component') throw notFound()
       const target = targetFromInput(query)
       const needs = query['scope'] === undefined ? 'admin' : 'viewer'
-      const standing = target && (await authorizeTarget(ctx.db, target, ctx.actor, needs))
-      return next({ ctx: { standing } })
+      const effectiveAccess = target && (await authorizeTarget(ctx.db, target, ctx.actor, needs))
+      return next({ ctx: { effectiveAccess } })
     })
 }
 

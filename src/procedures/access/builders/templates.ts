@@ -12,9 +12,9 @@ const projectTemplate = writes('project', 'projectId', async (request) => {
   // Access is checked before the id is validated: an invalid id matches no template.
   const id = Path.safeParse(request.raw).data?.id ?? 0
   const load = () => request.em.findOne(ResponseTemplate, { id, projectId: request.id }, { refresh: true })
-  const { standing, loaded } = await authorizeLockedProjectWith(request, load)
+  const { effectiveAccess, loaded } = await authorizeLockedProjectWith(request, load)
   if (!loaded) throw notFound()
-  return { standing, template: loaded }
+  return { effectiveAccess, template: loaded }
 })
 
 /**

@@ -77,11 +77,11 @@ export const changing = systemAdminNoTransaction
   .use(async ({ ctx, input, getRawInput, next }) => {
     const current = await findUser(ctx.services.database.queries, input.userId)
     const raw = await getRawInput()
-    const given = isRecord(raw) && isRecord(raw['user']) ? raw['user'] : {}
-    const change = differs(given['admin'], current.admin) || differs(given['email'], current.email)
+    const values = readUserValues(raw)
+    const isChanged = differs(values['admin'], current.admin) || differs(values['email'], current.email)
     // Another administrator may change the value before the user is locked.
-    const same = !change && (given['admin'] ?? given['email']) != null
-    const proof = change ? await prove(ctx, raw) : same ? await recentSignIn(ctx) : null
+    const isRepeated = !isChanged && (values['admin'] ?? values['email']) != null
+    const proof = isChanged ? await prove(ctx, raw) : isRepeated ? await recentSignIn(ctx) : null
     return next({ ctx: { proof } })
   })
   .use(transaction)
@@ -99,8 +99,8 @@ export const creating = systemAdminNoTransaction
   .input(PasswordInput)
   .use(async ({ ctx, getRawInput, next }) => {
     const raw = await getRawInput()
-    const given = isRecord(raw) && isRecord(raw['user']) ? raw['user'] : {}
-    return next({ ctx: { proof: differs(given['admin'], false) ? await prove(ctx, raw) : null } })
+    const isAdmin = differs(readUserValues(raw)['admin'], false)
+    return next({ ctx: { proof: isAdmin ? await prove(ctx, raw) : null } })
   })
   .use(transaction)
   .use(async ({ ctx, next }) => {
@@ -126,15 +126,19 @@ async function findUser(db: Queries, id: number): Promise<{ admin: boolean; emai
 }
 
 /** Whether a member of the unvalidated body may change the current value. */
-function differs(given: unknown, present: boolean | string): boolean {
-  if (given === undefined || given === null) return false
-  const scalar = typeof given === 'string' || typeof given === 'number' || typeof given === 'boolean'
-  return !scalar || String(given).trim().toLowerCase() !== String(present)
+function differs(value: unknown, current: boolean | string): boolean {
+  if (value === undefined || value === null) return false
+  const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+  return !isScalar || String(value).trim().toLowerCase() !== String(current)
+}
+
+/** Returns the `user` of an unvalidated body. */
+function readUserValues(raw: unknown): Record<string, unknown> {
+  return isRecord(raw) && isRecord(raw['user']) ? raw['user'] : {}
 }
 
 function readPassword(raw: unknown): string {
   if (!isRecord(raw)) return ''
-  const inside = isRecord(raw['user']) ? raw['user']['current_password'] : undefined
-  const given = raw['current_password'] ?? inside
-  return typeof given === 'string' ? given : ''
+  const password = raw['current_password'] ?? readUserValues(raw)['current_password']
+  return typeof password === 'string' ? password : ''
 }

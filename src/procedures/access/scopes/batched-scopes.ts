@@ -16,7 +16,9 @@ interface ScopeKey {
  * Creates a loader of scopes outside of transactions. Calls in the same event loop tick share one statement; nothing is
  * cached. Resolves to undefined for an unknown id.
  */
-export function batchedScopes<Row extends ScopeRow>(scopeOf: (id: Value, userId: Value) => RawBuilder<Row>) {
+export function batchedScopes<Row extends ScopeRow>(
+  selectScope: (id: Value, userId: Value) => RawBuilder<Row>,
+) {
   const loadRows = async (db: Queries, keys: ScopeKey[]): Promise<(Row | undefined)[]> => {
     const [only, ...others] = keys
     if (only && others.length === 0) {
@@ -28,13 +30,13 @@ export function batchedScopes<Row extends ScopeRow>(scopeOf: (id: Value, userId:
     const byPosition = new Map((await selectMany(db, ids, users)).map((row) => [row.position, row]))
     return keys.map((_, at) => byPosition.get(at + 1))
   }
-  const selectOne = preparedQuery((_, id, userId) => scopeOf(id, userId), { short: true })
+  const selectOne = preparedQuery((_, id, userId) => selectScope(id, userId), { short: true })
   // Sub-selects hide the array lengths from the planner, so that one cached plan fits any number of keys.
   const selectMany = preparedQuery(
     (_, ids: number[], users: number[]) => sql<Row & { position: number }>`
       select keys.position, scopes.*
       from unnest((select ${ids}::int[]), (select ${users}::int[])) with ordinality as keys (id, user_id, position),
-        lateral (${scopeOf(sql.ref('keys.id'), sql.ref('keys.user_id'))}) scopes`,
+        lateral (${selectScope(sql.ref('keys.id'), sql.ref('keys.user_id'))}) scopes`,
     { short: true },
   )
   const loaders = new WeakMap<Queries, (key: ScopeKey) => Promise<Row | undefined>>()

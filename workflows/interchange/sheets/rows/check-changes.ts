@@ -1,7 +1,7 @@
 import type { ChildChange } from '../../../../entities/rule-changes.ts'
 import type { Rule } from '../../../../entities/rule.ts'
 import { type Check, furtherCheckText, readChecksText } from '../../../../src/formats/checks/check-text.ts'
-import { allChecksOf, toCheck } from '../../../requirements/rule-checks.ts'
+import { joinChecks, toCheck } from '../../../requirements/rule-checks.ts'
 import { sameText } from '../same-text.ts'
 
 /** Joins the checks of a requirement; returns only the first one for a cell without further checks. */
@@ -10,8 +10,8 @@ export function checksText(rule: Rule, cell: string): string | null {
   const check = first?.content ?? null
   const isFirstOnly = readChecksText(cell).further === null
   // A long first check can be truncated before the others.
-  if (further.length === 0 || (isFirstOnly && !sameText(allChecksOf(rule), cell))) return check
-  return allChecksOf(rule)
+  if (further.length === 0 || (isFirstOnly && !sameText(joinChecks(rule), cell))) return check
+  return joinChecks(rule)
 }
 
 /**

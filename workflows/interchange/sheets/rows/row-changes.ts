@@ -144,12 +144,14 @@ const FIELDS: readonly Field[] = [
  */
 function readIdent(cell: string, { ident }: Rule, tell: (message: string) => void): string | null {
   const stored = new Set(identsIn(ident ?? null))
-  const named = identsIn(cell)
-  const known = named.filter((one) => isCci(one) || stored.has(one))
-  for (const one of named.filter((one) => !known.includes(one))) {
+  const idents = identsIn(cell)
+  const knownIdents = idents.filter((one) => isCci(one) || stored.has(one))
+  for (const one of idents.filter((one) => !knownIdents.includes(one))) {
     tell(`"${excerpt(one)}" is no CCI and is left out`)
   }
-  return named.length > 0 && known.length === 0 ? (ident ?? null) : normalizeIdent(known.join(' '))
+  return idents.length > 0 && knownIdents.length === 0
+    ? (ident ?? null)
+    : normalizeIdent(knownIdents.join(' '))
 }
 
 /** Returns why a row is unusable for any requirement: unknown status or severity. */
@@ -213,8 +215,8 @@ function fieldChange(
   const cell = row[field.column]
   if (cell === undefined) return null
   const mayEmpty = (row.stigId ?? '').trim() !== ''
-  const shown = inherited?.[field.name]
-  if (shown !== undefined && (cell.trim() === '' || sameText(shown, cell))) return null
+  const inheritedText = inherited?.[field.name]
+  if (inheritedText !== undefined && (cell.trim() === '' || sameText(inheritedText, cell))) return null
   const from = field.stored(rule, cell)
   const to = field.read ? field.read(cell, rule, tell) : cell.trim() === '' ? null : cell
   if (to === undefined) {

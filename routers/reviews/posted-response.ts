@@ -1,16 +1,16 @@
 import type { z } from 'zod'
 import type { Review } from '../../entities/review.ts'
 import { toast } from '../../src/procedures/schemas/shapes.ts'
-import type { Posted } from '../../workflows/comments/comment.ts'
+import type { PostedComment } from '../../workflows/comments/comment.ts'
 import type { ReviewStepResult } from '../../workflows/comments/review-step.ts'
-import { reviewAnswer, type ReviewContext } from './answer.ts'
 import type { CreatedReview } from './commenting.schema.ts'
+import { toReviewResponse, type ReviewContext } from './review-response.ts'
 
 type PostedResponse = Promise<z.output<typeof CreatedReview>>
 type Context = Omit<ReviewContext, 'review'>
 
 /** The response to a new comment or reply. */
-export function toPostedResponse(ctx: Context, { review, redirectedTo }: Posted): PostedResponse {
+export function toPostedResponse(ctx: Context, { review, redirectedTo }: PostedComment): PostedResponse {
   const reply = review.isReply()
   const message = redirectedTo
     ? `It was placed on ${redirectedTo}, which satisfies this requirement.`
@@ -21,7 +21,7 @@ export function toPostedResponse(ctx: Context, { review, redirectedTo }: Posted)
 }
 
 /** The response to a step of the review cycle. */
-export function stepAnswer(ctx: Context, { review, rule, done }: ReviewStepResult): PostedResponse {
+export function toStepResponse(ctx: Context, { review, rule, done }: ReviewStepResult): PostedResponse {
   return createPostedResponse(ctx, review, done, `Requirement ${rule.ruleId}: ${done.toLowerCase()}.`)
 }
 
@@ -31,5 +31,5 @@ async function createPostedResponse(
   title: string,
   message: string,
 ): PostedResponse {
-  return { toast: toast(title, message), ...(await reviewAnswer({ ...ctx, review })) }
+  return { toast: toast(title, message), ...(await toReviewResponse({ ...ctx, review })) }
 }

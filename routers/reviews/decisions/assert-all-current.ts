@@ -2,12 +2,12 @@ import type { Review } from '../../../entities/review.ts'
 import type { Actor, EffectiveAccess } from '../../../src/audit/actor.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { DomainError, invalid } from '../../../src/errors.ts'
-import { audienceOf, viewReviews } from '../read/review.ts'
+import { toAudience, viewReviews } from '../read/review.ts'
 
-interface Selected {
+interface SelectedReviews {
   db: Queries
   actor: Actor
-  standing: EffectiveAccess
+  effectiveAccess: EffectiveAccess
   reviews: Review[]
 }
 
@@ -15,8 +15,8 @@ interface Selected {
  * Checks the guards of a write on several locked comments. Throws 409 with the current state of those that
  * changed (rule R-34), and 422 if a guard names a comment outside the selection.
  */
-export async function assertAllSeen(
-  { db, actor, standing, reviews }: Selected,
+export async function assertAllCurrent(
+  { db, actor, effectiveAccess, reviews }: SelectedReviews,
   versions: Record<string, number> | undefined,
 ): Promise<void> {
   if (versions === undefined) return
@@ -30,6 +30,6 @@ export async function assertAllSeen(
   if (changed.length === 0) return
   const ids = changed.map(({ id }) => id)
   throw new DomainError('conflict', 'stale', 'Somebody else changed some of these comments meanwhile.', {
-    members: { reviews: await viewReviews(db, ids, audienceOf(actor, standing)) },
+    members: { reviews: await viewReviews(db, ids, toAudience(actor, effectiveAccess)) },
   })
 }

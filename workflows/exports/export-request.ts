@@ -26,7 +26,7 @@ export interface ExportOptions {
 }
 
 /** What the caller can see, which limits the export (rule C-74). */
-export interface ExporterSees {
+export interface ExportPermissions {
   /** Includes comments; requires a role on the exported component or project. */
   comments: boolean
   /** Includes emails; requires project admin. */
@@ -34,21 +34,21 @@ export interface ExporterSees {
 }
 
 /** An export: its type, components and caller. */
-export interface ExportOrder {
+export interface ExportRequest {
   db: Queries
-  computing: Pick<Workers, 'run'>
+  workers: Pick<Workers, 'run'>
   now: Date
   /** The endpoint: one component, a project, or released components of any project. */
-  place: 'component' | 'project' | 'bulk'
+  endpoint: 'component' | 'project' | 'bulk'
   /** Name of files with all components: that of the project, or of the components. */
   title: string
   components: readonly ExportedComponent[]
   exporter: Caller
   mode: ExportMode | null
   options: ExportOptions
-  sees: ExporterSees
+  permissions: ExportPermissions
   /** The service-wide classification marking; null without one. */
   marking: string | null
   /** Progress in requirements and comments, read and sent. */
-  steps: Progress
+  progress: Progress
 }

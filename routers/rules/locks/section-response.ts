@@ -12,25 +12,25 @@ import type { Viewer } from '../read/viewer.ts'
 export const SectionAnswer = z.object({ rule: EditorRule, toast: Toast }).meta({ id: 'SectionAnswer' })
 export const reason = text(4096).nullable().optional()
 
-const isSection = (name: string): name is SectionName => SECTION_NAMES.some((known) => known === name)
+const isSection = (name: string): name is SectionName => SECTION_NAMES.some((sections) => sections === name)
 
 /** Validates section names; throws the 422 of these operations (rule C-54). */
-export function sectionsOf(
+export function toSections(
   names: (string | undefined)[],
   locked: boolean | undefined,
 ): { sections: SectionName[]; locked: boolean } {
-  const known = names.filter((name) => name !== undefined).filter(isSection)
+  const sections = names.filter((name) => name !== undefined).filter(isSection)
   const unknown = names.filter((name) => name === undefined || !isSection(name))
   const refuse = (message: string) =>
     new DomainError('invalid', 'rule.unknown_section', message, { dialect: 'error' })
   if (locked === undefined) throw refuse('Say with locked whether to lock or to open.')
   if (names.length === 0 || names.includes(undefined)) throw refuse('Name the section.')
   if (unknown.length > 0) throw refuse(`There is no section named ${unknown.join(', ')}.`)
-  return { sections: known, locked }
+  return { sections, locked }
 }
 
 /** The response of both operations. */
-export async function sectionAnswer(
+export async function toSectionResponse(
   ctx: Viewer & { db: Queries; rule: Rule; reply: Parameters<typeof setETag>[0] },
   { sections, locked }: { sections: SectionName[]; locked: boolean },
 ) {

@@ -3,7 +3,7 @@ import { WRITTEN_VERSION } from '../../../src/formats/archive/manifest.ts'
 import { PROFILE_FILES } from '../../../src/formats/archive/profile-files.ts'
 import type { ZipEntry } from '../../../src/formats/zip.ts'
 import { countSteps, Progress } from '../../../src/lib/progress.ts'
-import type { ArchiveOrder } from './archive-order.ts'
+import type { ArchiveRequest } from './archive-request.ts'
 import { componentText, type ArchivedComponent, componentsToArchive } from './archived-components.ts'
 import { archivedProfileFiles } from './archived-profile-files.ts'
 import { archivedProject } from './archived-project.ts'
@@ -15,40 +15,43 @@ import { type BundledGuide, guideBytes, readBundledGuides } from './bundled-guid
  * Streams the files of a backup archive, format 1.1, with short queries: only some requirements and comments
  * are in memory (rule C-85). `src/formats/archive` reads them.
  */
-export async function* streamArchive(db: Queries, order: ArchiveOrder): AsyncGenerator<ZipEntry> {
-  const { steps = new Progress() } = order
-  const components = await componentsToArchive(db, order)
-  steps.addTotal(components.reduce((sum, { ruleCount }) => sum + ruleCount, 0))
-  const guides = order.includeGuides ? await readBundledGuides(db, order.componentIds) : []
-  yield { name: 'manifest.json', content: manifest(order, components, guides) }
-  if (order.projectId !== null) {
-    yield { name: 'project.json', content: pretty(await archivedProject(db, order.projectId, order)) }
+export async function* streamArchive(db: Queries, request: ArchiveRequest): AsyncGenerator<ZipEntry> {
+  const { progress = new Progress() } = request
+  const components = await componentsToArchive(db, request)
+  progress.addTotal(components.reduce((sum, { ruleCount }) => sum + ruleCount, 0))
+  const guides = request.includeGuides ? await readBundledGuides(db, request.componentIds) : []
+  yield { name: 'manifest.json', content: manifest(request, components, guides) }
+  if (request.projectId !== null) {
+    yield { name: 'project.json', content: pretty(await archivedProject(db, request.projectId, request)) }
   }
-  const folderOf = folders(order.projectId === null)
+  const toFolder = folders(request.projectId === null)
   for (const component of components) {
-    const folder = folderOf(component)
-    yield { name: `${folder}component.json`, content: componentText(db, component, order) }
+    const folder = toFolder(component)
+    yield { name: `${folder}component.json`, content: componentText(db, component, request) }
     yield {
       name: `${folder}rules.json`,
-      content: listed(countSteps(archivedRules(db, component, order), steps)),
+      content: toJsonList(countSteps(archivedRules(db, component, request), progress)),
     }
-    yield { name: `${folder}satisfactions.json`, content: listed(archivedSatisfactions(db, component.id)) }
+    yield {
+      name: `${folder}satisfactions.json`,
+      content: toJsonList(archivedSatisfactions(db, component.id)),
+    }
     if (component.hasProfileFiles) {
-      yield { name: folder + PROFILE_FILES, content: listed(archivedProfileFiles(db, component.id)) }
+      yield { name: folder + PROFILE_FILES, content: toJsonList(archivedProfileFiles(db, component.id)) }
     }
     yield {
       name: `${folder}reviews.json`,
-      content: listed(archivedReviews(db, component.id, order, 'BaseRule')),
+      content: toJsonList(archivedReviews(db, component.id, request, 'BaseRule')),
     }
   }
   for (const guide of guides) yield { name: `srgs/${guide.filename}`, content: guideBytes(db, guide.id) }
 }
 
-function manifest(order: ArchiveOrder, components: ArchivedComponent[], guides: BundledGuide[]): string {
+function manifest(request: ArchiveRequest, components: ArchivedComponent[], guides: BundledGuide[]): string {
   return pretty({
     backup_format_version: WRITTEN_VERSION,
-    vulcan_version: order.producer,
-    exported_at: order.now.toISOString().replace('Z', '000Z'),
+    vulcan_version: request.producer,
+    exported_at: request.now.toISOString().replace('Z', '000Z'),
     components: components.map(({ file, ruleCount }) => ({
       name: file.name,
       prefix: file.prefix,
@@ -60,7 +63,7 @@ function manifest(order: ArchiveOrder, components: ArchivedComponent[], guides: 
       source_srgs: file.source_srgs,
       rule_count: ruleCount,
     })),
-    ...(order.includeGuides
+    ...(request.includeGuides
       ? { srgs: guides.map(({ srg_id, title, version, filename }) => ({ srg_id, title, version, filename })) }
       : {}),
   })
@@ -71,14 +74,14 @@ function manifest(order: ArchiveOrder, components: ArchivedComponent[], guides: 
  * the manifest by a hyphen and appends one, so other characters stay.
  */
 function folders(atRoot: boolean): (component: ArchivedComponent) => string {
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   return ({ file: { name, version, release } }) => {
     if (atRoot) return ''
     const revision = `${version === null ? '' : `V${version}`}${release === null ? '' : `R${release}`}`
     const stem = `${pathSegment(name.replaceAll(' ', '-'))}-${revision}`
     let folder = stem
-    for (let more = 2; taken.has(folder.toLowerCase()); more += 1) folder = `${stem}-${more}`
-    taken.add(folder.toLowerCase())
+    for (let more = 2; usedNames.has(folder.toLowerCase()); more += 1) folder = `${stem}-${more}`
+    usedNames.add(folder.toLowerCase())
     return `components/${folder}/`
   }
 }
@@ -90,7 +93,7 @@ const UNSAFE = /[\u0000-\u001f\u007f-\u009f/\\\u2028\u2029\u202a-\u202e\u2066-\u
 const pathSegment = (name: string): string => name.toWellFormed().replaceAll(UNSAFE, '_')
 
 /** Streams a JSON list of rows that are already JSON. */
-export async function* listed(rows: AsyncIterable<string>): AsyncGenerator<string> {
+export async function* toJsonList(rows: AsyncIterable<string>): AsyncGenerator<string> {
   let before = '['
   for await (const row of rows) {
     yield `${before}\n${row}`

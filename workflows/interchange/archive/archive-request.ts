@@ -2,7 +2,7 @@ import type { Caller } from '../../../src/audit/actor.ts'
 import type { Progress } from '../../../src/lib/progress.ts'
 
 /** The content of an archive, and what the caller can see. */
-export interface ArchiveOrder {
+export interface ArchiveRequest {
   /** The project; null for a component's own archive, which has no folders. */
   projectId: number | null
   componentIds: number[]
@@ -16,5 +16,5 @@ export interface ArchiveOrder {
   /** Version of this service, for the manifest. */
   producer: string
   /** Progress in requirements, read and sent. */
-  steps?: Progress
+  progress?: Progress
 }

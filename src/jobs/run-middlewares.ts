@@ -5,7 +5,7 @@ import { isReaderOnly } from '../auth/access/effective-access.ts'
 import type { RequestContext } from '../request-context.ts'
 
 /** One call of a procedure. */
-export interface Call {
+export interface ProcedureCall {
   procedure: AnyTRPCProcedure
   /** Its path, such as `components.export`. */
   path: string
@@ -19,27 +19,25 @@ interface Options {
   [name: string]: unknown
 }
 type Outcome = { ok: true; data: unknown } | { ok: false; error: Error }
-type Step = ((options: Options) => Promise<Outcome>) & { _type?: string }
+type Middleware = ((options: Options) => Promise<Outcome>) & { _type?: string }
 
 /**
- * Does all of a call but the operation itself: credential, access, locks and validation, in the same order and the
- * same transaction as ever; then `instead`, whose answer is answered. Throws what the operation would refuse.
+ * Runs the middlewares of a procedure (credential, access, locks, validation) in their transaction, then `handler`
+ * instead of the operation. Returns the result of `handler`; throws the errors of the middlewares.
  */
-export async function assertAdmitted<T>(
-  { procedure, path, ctx, input, signal }: Call,
-  instead: (ctx: Options['ctx']) => Promise<T>,
+export async function runMiddlewares<T>(
+  { procedure, path, ctx, input, signal }: ProcedureCall,
+  handler: (ctx: Options['ctx']) => Promise<T>,
 ): Promise<T> {
-  const kept: { answer?: T } = {}
-  const steps: Step[] = stepsOf(procedure)
+  const middlewares = listMiddlewares(procedure)
     .filter(({ _type }) => _type !== 'output')
     .slice(0, -1)
-  const last: Step = async (options) => {
-    const answer = await instead(options.ctx)
-    kept.answer = answer
-    return Object.assign({ ok: true as const, data: answer }, { marker: middlewareMarker })
+  const last: Middleware = async (options) => {
+    const data = await handler(options.ctx)
+    return Object.assign({ ok: true as const, data }, { marker: middlewareMarker })
   }
   const { type, meta } = procedure._def
-  const given: Options = {
+  const options: Options = {
     ctx: { ...ctx },
     getRawInput: () => Promise.resolve(input),
     path,
@@ -48,35 +46,40 @@ export async function assertAdmitted<T>(
     batchIndex: 0,
     input: undefined,
   }
-  const outcome = await run([...steps, last], 0, given, meta)
+  const outcome = await run([...middlewares, last], 0, options, meta)
   if (!outcome.ok) throw outcome.error
   return outcome.data as T
 }
 
 /** True if the caller can read the component only because it is released (rule C-22). */
-export async function readsByRelease(call: Call): Promise<boolean> {
+export async function isReadableOnlyByRelease(call: ProcedureCall): Promise<boolean> {
   if (call.procedure._def.type !== 'query') return false
-  const ctx = { ...call.ctx, limited: true, once: undefined }
-  const found = await assertAdmitted({ ...call, ctx }, (admittedTo) => Promise.resolve(admittedTo))
-  const { standing } = found as { standing?: EffectiveAccess }
-  return standing !== undefined && isReaderOnly(standing)
+  const ctx = { ...call.ctx, rateLimited: true, idempotentRequest: undefined }
+  const authorized = await runMiddlewares({ ...call, ctx }, (callCtx) => Promise.resolve(callCtx))
+  const { effectiveAccess } = authorized as { effectiveAccess?: EffectiveAccess }
+  return effectiveAccess !== undefined && isReaderOnly(effectiveAccess)
 }
 
 /** Returns the middlewares of a procedure in order, with the operation last. */
-function stepsOf(procedure: AnyTRPCProcedure): Step[] {
+function listMiddlewares(procedure: AnyTRPCProcedure): Middleware[] {
   const definition: object = procedure._def
   if ('middlewares' in definition && Array.isArray(definition.middlewares)) return definition.middlewares
-  throw new Error('a procedure has no steps: the library has changed')
+  throw new Error('a procedure has no middlewares: the library has changed')
 }
 
 /** Runs the middlewares as the tRPC library does, which can't skip the operation. */
-async function run(steps: readonly Step[], index: number, options: Options, meta: unknown): Promise<Outcome> {
+async function run(
+  middlewares: readonly Middleware[],
+  index: number,
+  options: Options,
+  meta: unknown,
+): Promise<Outcome> {
   const next = (more: Partial<Options> = {}): Promise<Outcome> =>
-    run(steps, index + 1, { ...options, ...more, ctx: { ...options.ctx, ...more.ctx } }, meta)
+    run(middlewares, index + 1, { ...options, ...more, ctx: { ...options.ctx, ...more.ctx } }, meta)
   try {
-    const step = steps[index]
-    if (!step) throw new Error('a procedure has no operation')
-    return await step({ ...options, meta, next })
+    const middleware = middlewares[index]
+    if (!middleware) throw new Error('a procedure has no operation')
+    return await middleware({ ...options, meta, next })
   } catch (cause) {
     const failed = { ok: false as const, error: getTRPCErrorFromUnknown(cause) }
     return Object.assign(failed, { marker: middlewareMarker })

@@ -5,13 +5,13 @@ import { notFound } from '../../src/errors.ts'
 import { assertFresh, setETag, type GuardInput } from '../../src/procedures/schemas/guards.ts'
 import type { RequestContext } from '../../src/request-context.ts'
 import type { ReviewView } from './read/review.schema.ts'
-import { audienceOf, viewReview, viewReviews } from './read/review.ts'
+import { toAudience, viewReview, viewReviews } from './read/review.ts'
 
 /** Context of a procedure on one review. */
 export interface ReviewContext {
   db: Queries
   actor: Actor
-  standing: EffectiveAccess
+  effectiveAccess: EffectiveAccess
   review: Review
   request: RequestContext['request']
   reply: RequestContext['reply']
@@ -20,29 +20,29 @@ export interface ReviewContext {
 /**
  * Checks the optional guards of a write on one review; the 409 and 412 include its current state (rule E-14).
  */
-export function assertSeen(ctx: ReviewContext, given: GuardInput): Promise<void> {
-  const { db, request, review, actor, standing } = ctx
-  return assertFresh(request, given, review, async () => ({
-    review: await viewReview(db, review.id, audienceOf(actor, standing)),
+export function assertCurrent(ctx: ReviewContext, guards: GuardInput): Promise<void> {
+  const { db, request, review, actor, effectiveAccess } = ctx
+  return assertFresh(request, guards, review, async () => ({
+    review: await viewReview(db, review.id, toAudience(actor, effectiveAccess)),
   }))
 }
 
 /** Returns the stored review and sets its ETag. */
-export async function reviewAnswer(ctx: ReviewContext): Promise<{ review: ReviewView }> {
-  const { db, reply, review, actor, standing } = ctx
+export async function toReviewResponse(ctx: ReviewContext): Promise<{ review: ReviewView }> {
+  const { db, reply, review, actor, effectiveAccess } = ctx
   setETag(reply, review)
-  return { review: await viewReview(db, review.id, audienceOf(actor, standing)) }
+  return { review: await viewReview(db, review.id, toAudience(actor, effectiveAccess)) }
 }
 
 /** The response of a decision: the review and the response comment. */
-export async function decisionAnswer(
+export async function toDecisionResponse(
   ctx: ReviewContext,
   response: Review | null,
 ): Promise<{ review: ReviewView; response_review: ReviewView | null }> {
-  const { db, reply, review, actor, standing } = ctx
+  const { db, reply, review, actor, effectiveAccess } = ctx
   setETag(reply, review)
   const ids = response ? [review.id, response.id] : [review.id]
-  const [view, answer = null] = await viewReviews(db, ids, audienceOf(actor, standing))
+  const [view, responseView = null] = await viewReviews(db, ids, toAudience(actor, effectiveAccess))
   if (!view) throw notFound()
-  return { review: view, response_review: answer }
+  return { review: view, response_review: responseView }
 }
