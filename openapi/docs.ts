@@ -14,7 +14,7 @@ const SCALAR = new URL('js/standalone.js', import.meta.resolve('@scalar/fastify-
  * Mounts the API documentation: /openapi.json, /docs (with a local script) and the list of errors. Public unless
  * DOCS_REQUIRE_LOGIN (rule E-21).
  */
-export function mountDocs(app: Hono, services: Services, getContext: GetContext): void {
+export function mountDocs(app: Hono, services: Pick<Services, 'env'>, getContext: GetContext): void {
   const { env } = services
   let document: string | undefined
   let script: string | undefined

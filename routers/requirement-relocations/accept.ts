@@ -16,9 +16,9 @@ export const accept = writing
   })
   .output(Landed)
   .mutation(async ({ ctx, input: { target_component_id: target } }) => {
-    const { landed, name } = await acceptProposal(toUnitOfWork(ctx), ctx, target)
+    const { relocated, name } = await acceptProposal(toUnitOfWork(ctx), ctx, target)
     return {
       toast: toast('Requirement moved', `${ctx.relocation.sourceDisplayedName} is now ${name}.`),
-      landed_rule_id: landed.id,
+      landed_rule_id: relocated.id,
     }
   })

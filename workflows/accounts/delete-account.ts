@@ -29,7 +29,7 @@ export async function assertDispensable(db: Queries, userId: number): Promise<vo
       .executeTakeFirstOrThrow()
     if (count === 0) throw lastAdministrator()
   }
-  await assertNoOrphans(db, userId)
+  await assertNotOnlyAdmin(db, userId)
 }
 
 function lastAdministrator() {
@@ -37,8 +37,8 @@ function lastAdministrator() {
 }
 
 /** Throws 422 with the projects whose only unlocked admin this is: at most five names, then a count. */
-async function assertNoOrphans(db: Queries, userId: number): Promise<void> {
-  const orphans = await db
+async function assertNotOnlyAdmin(db: Queries, userId: number): Promise<void> {
+  const projects = await db
     .selectFrom('memberships as m')
     .innerJoin('projects as p', 'p.id', 'm.project_id')
     .select('p.name')
@@ -52,9 +52,9 @@ async function assertNoOrphans(db: Queries, userId: number): Promise<void> {
     .orderBy('p.name')
     .orderBy('p.id')
     .execute()
-  if (orphans.length === 0) return
-  const names = orphans.slice(0, NAMED).map(({ name }) => name)
-  const more = orphans.length > NAMED ? ` and ${orphans.length - NAMED} more` : ''
+  if (projects.length === 0) return
+  const names = projects.slice(0, NAMED).map(({ name }) => name)
+  const more = projects.length > NAMED ? ` and ${projects.length - NAMED} more` : ''
   throw illegal(
     'user.last_project_admin',
     `This is the only admin of ${names.join(', ')}${more}. Make somebody else admin there first.`,
@@ -102,7 +102,7 @@ async function deleteLocked(
     { id: { $in: projects } },
     { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE },
   )
-  await assertNoOrphans(db, userId)
+  await assertNotOnlyAdmin(db, userId)
   const { user, others } = await lock()
   if (user.admin && others === 0) throw lastAdministrator()
   await keepAttribution(db, user)

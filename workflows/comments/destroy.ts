@@ -25,17 +25,17 @@ const BATCH_SIZE = 200
 async function releaseDuplicates(
   { em, db, trail }: UnitOfWork,
   review: Review,
-  gone: number[],
+  threadIds: number[],
 ): Promise<void> {
   const { rows } = await sql<{ id: number }>`
-    select id from reviews where duplicate_of_review_id = any ${opaqueIds(gone)}
-      and id <> all ${opaqueIds(gone)} order by id for update`.execute(db)
+    select id from reviews where duplicate_of_review_id = any ${opaqueIds(threadIds)}
+      and id <> all ${opaqueIds(threadIds)} order by id for update`.execute(db)
   for (let at = 0; at < rows.length; at += BATCH_SIZE) {
     const ids = rows.slice(at, at + BATCH_SIZE).map(({ id }) => id)
-    for (const orphan of await em.find(Review, { id: { $in: ids } }, { orderBy: { id: 'asc' } })) {
-      orphan.resetDecision()
-      trail.setReason(orphan, `The comment it was a duplicate of (${review.id}) was deleted.`)
-      announce(trail, 'comment.restored', orphan)
+    for (const duplicate of await em.find(Review, { id: { $in: ids } }, { orderBy: { id: 'asc' } })) {
+      duplicate.resetDecision()
+      trail.setReason(duplicate, `The comment it was a duplicate of (${review.id}) was deleted.`)
+      announce(trail, 'comment.restored', duplicate)
     }
     await em.flush()
     em.clear()

@@ -39,8 +39,8 @@ export async function storeReviews(
 ): Promise<number> {
   const { id, projectId, name, reviews, attribute, progress } = given
   if (reviews.count === 0) return 0
-  if (attribute) await tellStrangers(work, reviews, warn)
-  else tellLeftOut(name, reviews, warn)
+  if (attribute) await warnAboutUnknownPeople(work, reviews, warn)
+  else warnAboutSkipped(name, reviews, warn)
   const ids = await idsFor(work, reviews.count)
   let stored = 0
   let undecided = 0
@@ -176,7 +176,7 @@ function insertedReactions({ attribute }: PartTarget, time: RawBuilder<unknown>)
 }
 
 /** Warns about addresses without an account: their comments keep the name, other references are empty. */
-async function tellStrangers(
+async function warnAboutUnknownPeople(
   { db }: UnitOfWork,
   { people }: ReadReviews,
   warn: (message: string) => void,
@@ -195,7 +195,7 @@ async function tellStrangers(
 }
 
 /** Warns about data that requires accounts and is skipped without attribution. */
-function tellLeftOut(
+function warnAboutSkipped(
   name: string,
   { reactions, assignments }: ReadReviews,
   warn: (message: string) => void,

@@ -91,7 +91,7 @@ export async function storeRules(
     answered as (${insertedAnswers(place)}),
     entries as (${work.trail.ruleEntriesStatement(about, MADE)})
     ${unplacedRules(place)}`.execute(work.db)
-  return tellUnplaced(unplaced, place.type === 'stig', warn)
+  return warnAboutUnplaced(unplaced, place.type === 'stig', warn)
 }
 
 /** SQL for the archived rows with their catalog rules and review requestors. */
@@ -148,7 +148,7 @@ function unplacedRules({ id, type }: ComponentLocation): RawBuilder<unknown> {
     from given g order by g.rule_id`
 }
 
-function tellUnplaced(rows: Unplaced[], stig: boolean, warn: (message: string) => void): number {
+function warnAboutUnplaced(rows: Unplaced[], stig: boolean, warn: (message: string) => void): number {
   let left = 0
   for (const {
     rule_id: number,

@@ -54,7 +54,7 @@ export async function acceptProposal(work: UnitOfWork, proposal: Proposal, targe
   trail.setReason(rule, `Moved to ${name}`)
   rule.softDelete(now)
   await em.flush()
-  return { landed: relocated, name }
+  return { relocated, name }
 }
 
 /** Declines a proposal on behalf of a component that could accept it (rule C-63). */

@@ -25,13 +25,13 @@ export interface TokenRequest {
  */
 export async function createToken(
   work: UnitOfWork,
-  wish: TokenRequest,
+  request: TokenRequest,
 ): Promise<{ raw: string; token: AccessToken }> {
   const { em, db, actor, now, env } = work
-  const expiresAt = tokenExpiry(wish.expiresAt, now, env.tokens.maxLifetimeDays)
+  const expiresAt = tokenExpiry(request.expiresAt, now, env.tokens.maxLifetimeDays)
   const owner = await em.findOne(User, { id: actor.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   if (!owner) throw notFound()
-  await assertProofValid(work, wish.proof)
+  await assertProofValid(work, request.proof)
   const { active } = await db
     .selectFrom('access_tokens as t')
     .select(sql<number>`count(*)::int`.as('active'))
@@ -42,15 +42,15 @@ export async function createToken(
   const raw = personalAccessToken(env.service.name)
   const token = em.create(AccessToken, {
     userId: owner.id,
-    name: wish.name,
+    name: request.name,
     tokenPrefix: shownPrefix(raw, env.service.name),
     tokenDigest: digestHex(raw),
-    scopes: wish.scopes,
+    scopes: request.scopes,
     expiresAt,
-    allowedIps: wish.allowedIps,
+    allowedIps: request.allowedIps,
     createdAt: now,
   })
-  const tokenName = verifiedText(owner, `named "${wish.name}"`)
+  const tokenName = verifiedText(owner, `named "${request.name}"`)
   const text = `An access token${tokenName && ` ${tokenName}`} was created on your account.`
   enqueueSignInNotice(em, owner.email, 'Access token created', text, now)
   await em.flush()

@@ -28,7 +28,7 @@ export const GUIDE_PAGES: Readonly<Record<string, string>> = {
 export const GUIDE_IMAGES: readonly string[] = ['my-work', 'readiness', 'requirement']
 
 /** Serves the user guide at /docs/guide, with the access rules of the other documentation (rule E-21). */
-export function mountGuide(app: Hono, services: Services, getContext: GetContext): void {
+export function mountGuide(app: Hono, services: Pick<Services, 'env'>, getContext: GetContext): void {
   const guarded = guardDocs(services, getContext)
   const { env } = services
   const headers = (nonce: string) =>

@@ -29,7 +29,7 @@ import {
   assertUnreleased,
 } from './authorize-record.ts'
 import { auditLog } from './builders/audit-log.ts'
-import { declareAccess, reads, writes, type WriteRequest } from './builders/factory.ts'
+import { declareAccess, createReading, createWriting, type WriteRequest } from './builders/factory.ts'
 import { componentPair, projectIn } from './builders/in-query.ts'
 import { ownJob, ownJobToEnd } from './builders/jobs.ts'
 import { componentToMove } from './builders/moved-components.ts'
@@ -68,16 +68,16 @@ const reading = {
   session: sessionReading,
   systemAdmin: systemAdminReading,
 
-  project: reads('project', 'projectId', async ({ db, actor, id, needs }) => ({
+  project: createReading('project', 'projectId', async ({ db, actor, id, needs }) => ({
     effectiveAccess: await authorizeAccess(db, await sharedProjectScope(db, id, actor), actor, needs),
   })),
-  component: reads('component', 'componentId', async ({ db, actor, id, needs }) =>
+  component: createReading('component', 'componentId', async ({ db, actor, id, needs }) =>
     authorizeScope(db, await componentScope.shared(db, id, actor), actor, needs),
   ),
-  rule: reads('rule', 'ruleId', async ({ db, actor, id, needs }) =>
+  rule: createReading('rule', 'ruleId', async ({ db, actor, id, needs }) =>
     authorizeScope(db, await ruleScope.shared(db, id, actor), actor, needs),
   ),
-  review: reads('review', 'reviewId', async ({ db, actor, id, needs }) =>
+  review: createReading('review', 'reviewId', async ({ db, actor, id, needs }) =>
     authorizeScope(db, await reviewScope.shared(db, id, actor), actor, needs),
   ),
 
@@ -90,7 +90,7 @@ const reading = {
 }
 
 /** The review, write-locked. The component's phase decides, not its release (rule R-14). */
-const review = writes('review', 'reviewId', async (request: WriteRequest<LockBeforeReview>) => {
+const review = createWriting('review', 'reviewId', async (request: WriteRequest<LockBeforeReview>) => {
   const { db, raw, option: lockBefore } = request
   const { effectiveAccess, scope, record } = await (lockBefore
     ? authorizeRecordAfterLock((row) => lockBefore(db, row, raw), ['shared', reviewScope], Review, request)
@@ -105,12 +105,12 @@ const writing = {
   systemAdmin: systemAdminWriting,
 
   /** Authorizes on a write-locked project, for changes of its contents. */
-  project: writes('project', 'projectId', async (request) => ({
+  project: createWriting('project', 'projectId', async (request) => ({
     effectiveAccess: await authorizeLockedProject(request),
   })),
 
   /** Loads and locks the project, for changes of its own fields. */
-  projectItself: writes('project', 'projectId', async (request) => {
+  projectItself: createWriting('project', 'projectId', async (request) => {
     const load = () => request.em.findOne(Project, { id: request.id }, { refresh: true })
     const { effectiveAccess, loaded } = await authorizeLockedProjectWith(request, load)
     if (!loaded) throw notFound()
@@ -121,7 +121,7 @@ const writing = {
    * Loads and locks the component, for changes of its content. Rejected after release (rule C-36), unless the third
    * argument allows it.
    */
-  component: writes('component', 'componentId', async (request: WriteRequest<ReleasedException>) => {
+  component: createWriting('component', 'componentId', async (request: WriteRequest<ReleasedException>) => {
     const { db, actor, raw, option: isAllowed } = request
     const { effectiveAccess, component } = await authorizeComponent(request)
     if (!isAllowed?.(raw, actor)) await assertUnreleased(db, component.released, actor, effectiveAccess)
@@ -132,7 +132,7 @@ const writing = {
    * Loads and locks the requirement, for changes of its content. Rejected after its component is released. The third
    * argument is `exclusive` for operations that also write other requirements.
    */
-  rule: writes('rule', 'ruleId', (request: WriteRequest<ScopeLock>) =>
+  rule: createWriting('rule', 'ruleId', (request: WriteRequest<ScopeLock>) =>
     liveRule(request, request.option ?? 'shared', request.id, request.needs),
   ),
   ruleIn: namedRule,
@@ -170,10 +170,10 @@ const writing = {
 
 /** Comments on a record, without changing it: its component is share-locked, released or not. */
 const commenting = {
-  rule: writes('rule', 'ruleId', (request: WriteRequest) =>
+  rule: createWriting('rule', 'ruleId', (request: WriteRequest) =>
     authorizeUnderComponentLock('shared', ruleScope, request),
   ),
-  component: writes('component', 'componentId', (request: WriteRequest) =>
+  component: createWriting('component', 'componentId', (request: WriteRequest) =>
     authorizeUnderComponentLock('shared', componentScope, request),
   ),
 }

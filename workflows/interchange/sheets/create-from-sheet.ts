@@ -26,8 +26,8 @@ import { detectSrg } from './detect-srg.ts'
 import { acceptedLinks, resolveLinks, type NamedRequirement, withoutNames } from './links.ts'
 import { readRequirements } from './read-sheet.ts'
 import { rowRefusal } from './rows/row-changes.ts'
-import { rowMessages, type TellRow } from './rows/row-messages.ts'
 import { sourcesOfRows } from './rows/row-sources.ts'
+import { collectWarnings, type WarnRow } from './rows/row-warnings.ts'
 import { storeLinks } from './store-links.ts'
 import { withUntruncatedTexts } from './untruncated-texts.ts'
 
@@ -51,9 +51,9 @@ export async function createFromSheet(
 ): Promise<{ component: Component; warnings: string[] }> {
   const { filename } = file
   const sheet = await readRequirements(workers, file, 'creation')
-  const { tell, list } = rowMessages(filename, sheet.skipped)
+  const { warn, list } = collectWarnings(filename, sheet.skipped)
   assertWords(filename, sheet.rows)
-  const { prefix, rows: numberedRows } = numberRows(filename, sheet.rows, tell)
+  const { prefix, rows: numberedRows } = numberRows(filename, sheet.rows, warn)
   const srgId = newComponent.srgId ?? (await detectSrg(work.db, sheet)).id
   const title = newComponent.title ?? newComponent.name
   const fields = { ...newComponent, srgId, prefix, title, documentType: 'stig' as const }
@@ -62,7 +62,7 @@ export async function createFromSheet(
   const knownRows = await withKnownIds(work.db, filename, sources, numberedRows)
   const rows = await withUntruncatedTexts(work, filename, sources, knownRows)
   const { rows: plain, named } = withoutNames(rows, sheet.links)
-  const used = await storeRows(work, component, sources, plain, tell)
+  const used = await storeRows(work, component, sources, plain, warn)
   const highest = rows.reduce((most, { number }) => Math.max(most, Number(number)), 0)
   component.assertNumbersLeft(highest + 1, 1)
   const ids = JSON.stringify(used)
@@ -77,9 +77,9 @@ export async function createFromSheet(
   await work.em.flush()
   // Texts can name requirements that only the SRG has.
   const otherRequirements = named.length === 0 ? [] : await numberedFrom(work.db, component.id, highest + 1)
-  const links = resolveLinks(named, [...rows, ...otherRequirements], prefix, tell)
+  const links = resolveLinks(named, [...rows, ...otherRequirements], prefix, warn)
   const toName = (number: string) => displayedName({ prefix }, { ruleId: number })
-  await storeLinks(work, component.id, acceptedLinks(links, [], toName, tell))
+  await storeLinks(work, component.id, acceptedLinks(links, [], toName, warn))
   return { component, warnings: list() }
 }
 
@@ -103,7 +103,7 @@ const MOST_NAMED = 20
 function numberRows(
   filename: string,
   rows: readonly RequirementRow[],
-  tell: TellRow,
+  warn: WarnRow,
 ): { prefix: string; rows: NumberedRow[] } {
   const refuse = (what: string, row: number) =>
     unusable(`The file ${filename.slice(0, 255)} ${what} (row ${row}).`)
@@ -126,7 +126,7 @@ function numberRows(
     if (otherRow !== undefined) throw refuse(`has the STIGID of row ${otherRow} again`, row.row)
     if (number !== null) rowByNumber.set(number, row.row)
     if (number !== null && !isOwn && name.includes('-')) {
-      tell(row.row, `${excerpt(name)} has another prefix; the requirement becomes ${prefix}-${number}`)
+      warn(row.row, `${excerpt(name)} has another prefix; the requirement becomes ${prefix}-${number}`)
     }
     return { ...row, number }
   })
@@ -192,7 +192,7 @@ async function storeRows(
   component: Component,
   sources: number[],
   rows: NumberedRow[],
-  tell: TellRow,
+  warn: WarnRow,
 ): Promise<number[]> {
   const findSource = await sourcesOfRows(work.db, sources, rows)
   const values = rows.map((row) => ({
@@ -211,7 +211,7 @@ async function storeRows(
     has_mitigations: row.mitigations !== undefined,
     mitigations: blankToNull(row.mitigations),
     has_ident: row.ident !== undefined,
-    ident: readIdent(row, tell),
+    ident: readIdent(row, warn),
     inspec: row.inspec_control_body === undefined ? STUB : blankToNull(row.inspec_control_body),
   }))
   const used: number[] = []
@@ -224,9 +224,9 @@ async function storeRows(
 }
 
 /** Returns the CCIs of a row; skips invalid ones with a message. */
-function readIdent({ row, ident }: RequirementRow, tell: TellRow): string | null {
+function readIdent({ row, ident }: RequirementRow, warn: WarnRow): string | null {
   const named = identsIn(ident ?? null)
-  for (const one of named) if (!isCci(one)) tell(row, `"${excerpt(one)}" is no CCI and is left out`)
+  for (const one of named) if (!isCci(one)) warn(row, `"${excerpt(one)}" is no CCI and is left out`)
   return normalizeIdent(named.filter(isCci).join(' '))
 }
 

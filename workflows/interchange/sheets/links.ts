@@ -1,7 +1,7 @@
 import { plainId } from '../../../src/formats/spreadsheet/plain-text.ts'
 import { parseRuleNumber, type RequirementRow } from '../../../src/formats/spreadsheet/requirements.ts'
 import { LINKED_TEXTS, type RowLinks } from '../../../src/formats/spreadsheet/row-links.ts'
-import type { TellRow } from './rows/row-messages.ts'
+import type { WarnRow } from './rows/row-warnings.ts'
 
 type Numbered = RequirementRow & { number: string }
 
@@ -62,14 +62,14 @@ export function resolveLinks(
   named: readonly NamedLinks[],
   requirements: readonly NamedRequirement[],
   prefix: string,
-  tell: TellRow,
+  warn: WarnRow,
 ): Link[] {
   const findNumber = createNumberLookup(requirements, prefix)
   return named.flatMap(({ row, number, satisfies, satisfiedBy }) => {
     const resolve = (name: string): string[] => {
       const found = findNumber(name)
       if (found === undefined) {
-        tell(row, `Satisfies names ${name.slice(0, 100)}, which is no requirement of this component`)
+        warn(row, `Satisfies names ${name.slice(0, 100)}, which is no requirement of this component`)
       }
       return found === undefined ? [] : [found]
     }
@@ -88,7 +88,7 @@ export function acceptedLinks(
   links: readonly Link[],
   existing: readonly Pick<Link, 'child' | 'parent'>[],
   toName: (number: string) => string,
-  tell: TellRow,
+  warn: WarnRow,
 ): Link[] {
   const children = new Set(existing.map(({ child }) => child))
   const parents = new Set(existing.map(({ parent }) => parent))
@@ -105,7 +105,7 @@ export function acceptedLinks(
             ? `${toName(child)} itself satisfies another requirement`
             : null
     if (obstacle !== null) {
-      tell(row, `${toName(parent)} cannot satisfy ${toName(child)}: ${obstacle}; the link is left out`)
+      warn(row, `${toName(parent)} cannot satisfy ${toName(child)}: ${obstacle}; the link is left out`)
       return false
     }
     existingKeys.add(key)

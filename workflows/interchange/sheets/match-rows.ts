@@ -6,7 +6,7 @@ import { parseRuleNumber, type RequirementRow } from '../../../src/formats/sprea
 import { unusable } from '../../../src/formats/spreadsheet/sheet.ts'
 import { NOT_YET_DETERMINED, type RuleStatus } from '../../../src/vocabulary.ts'
 import { type Candidate, pairRows } from './pair-rows.ts'
-import type { TellRow } from './rows/row-messages.ts'
+import type { WarnRow } from './rows/row-warnings.ts'
 
 /** A row with its requirement. */
 export interface MatchedRow extends RequirementRow {
@@ -33,7 +33,7 @@ export async function matchRows(
   db: Queries,
   component: { id: number; prefix: string },
   rows: readonly RequirementRow[],
-  tell: TellRow,
+  warn: WarnRow,
 ): Promise<MatchedRow[]> {
   const known = await listMatchableRules(db, component.id)
   const byNumber = new Map(known.map((rule) => [rule.rule_id, rule]))
@@ -54,12 +54,12 @@ export async function matchRows(
   }
   const unnamed = rows.filter(({ stigId = '' }) => stigId.trim() === '')
   const free = known.filter(({ id }) => !rowByRuleId.has(id))
-  for (const [row, rule] of await matchBySrgId(db, unnamed, free, tell)) ruleByRow.set(row, rule)
+  for (const [row, rule] of await matchBySrgId(db, unnamed, free, warn)) ruleByRow.set(row, rule)
   const versions = new Set(known.map(({ version }) => plainId(version ?? '')))
   return rows.flatMap((row): MatchedRow[] => {
     const rule = ruleByRow.get(row)
     if (rule) return [{ ...row, id: rule.id, srgVersion: rule.version, child: rule.child }]
-    tell(row.row, `${describeUnmatched(row, versions)}; the row is left out`)
+    warn(row.row, `${describeUnmatched(row, versions)}; the row is left out`)
     return []
   })
 }
@@ -77,7 +77,7 @@ async function matchBySrgId(
   db: Queries,
   rows: readonly RequirementRow[],
   free: readonly MatchableRule[],
-  tell: TellRow,
+  warn: WarnRow,
 ): Promise<[RequirementRow, MatchableRule][]> {
   const byVersion = Map.groupBy(free, ({ version }) => plainId(version ?? ''))
   const groups = [...Map.groupBy(rows, ({ srgId = '' }) => plainId(srgId))].map(([version, some]) => ({
@@ -97,7 +97,7 @@ async function matchBySrgId(
         const rule = rules.get(candidate.id)
         if (!rule) return []
         if (!isSure) {
-          tell(
+          warn(
             row.row,
             `several requirements have the SRG id ${rule.version ?? ''}; the row was taken for ${rule.rule_id}`,
           )

@@ -7,7 +7,7 @@ import type { RowLinks } from '../../../src/formats/spreadsheet/row-links.ts'
 import type { SatisfactionIds } from '../../requirements/relink-requirements.ts'
 import { acceptedLinks, type Link, type NamedLinks, createNumberLookup } from './links.ts'
 import type { MatchedRow } from './match-rows.ts'
-import type { TellRow } from './rows/row-messages.ts'
+import type { WarnRow } from './rows/row-warnings.ts'
 
 /** Link changes of a sheet, and their preview by requirement id. */
 export interface LinkPlan {
@@ -35,7 +35,7 @@ export async function planLinks(
   db: Queries,
   component: { id: number; prefix: string },
   { rows, links }: { rows: readonly MatchedRow[]; links: ReadonlyMap<number, RowLinks> },
-  tell: TellRow,
+  warn: WarnRow,
 ): Promise<LinkPlan> {
   const namingRows = rows.filter(hasSatisfies)
   if (namingRows.length === 0) return { added: [], removed: [], changes: new Map() }
@@ -49,17 +49,17 @@ export async function planLinks(
       links.get(row)?.cell ?? NO_NAMES,
       { row, number: byId.get(id)?.number ?? '' },
       findNumber,
-      tell,
+      warn,
     ),
   )
   const existing = existingLinks(rules)
-  const isOpen = isUnlocked(byNumber, toName, tell)
+  const isOpen = isUnlocked(byNumber, toName, warn)
   const removed = unlistedLinks(cells, existing).filter(isOpen)
   const removedKeys = new Set(removed.map(toKey))
   const remaining = existing.filter((link) => !removedKeys.has(toKey(link)))
   const existingKeys = new Set(existing.map(toKey))
   const newLinks = listedLinks(cells).filter((link) => !existingKeys.has(toKey(link)))
-  const added = acceptedLinks(newLinks, remaining, toName, tell).filter(isOpen)
+  const added = acceptedLinks(newLinks, remaining, toName, warn).filter(isOpen)
   const toIds = ({ child, parent }: Link): SatisfactionIds[] => {
     const [from, to] = [byNumber.get(child), byNumber.get(parent)]
     return from && to ? [{ childId: from.id, parentId: to.id }] : []
@@ -82,13 +82,13 @@ function existingLinks(rules: readonly LinkedRule[]): NumberLink[] {
 function isUnlocked(
   byNumber: ReadonlyMap<string, LinkedRule>,
   toName: (number: string) => string,
-  tell: TellRow,
+  warn: WarnRow,
 ): (link: Link) => boolean {
   return ({ row, child, parent }) => {
     const rule = byNumber.get(child)
     const lock = rule ? satisfactionLock(rule) : null
     if (lock !== null) {
-      tell(row, `${toName(child)} is ${lock}; its link with ${toName(parent)} stays as it is`)
+      warn(row, `${toName(child)} is ${lock}; its link with ${toName(parent)} stays as it is`)
     }
     return lock === null
   }
@@ -129,14 +129,14 @@ function resolveCell(
   cell: RowLinks['cell'],
   place: Pick<NamedLinks, 'row' | 'number'>,
   findNumber: (name: string) => string | undefined,
-  tell: TellRow,
+  warn: WarnRow,
 ): LinkCell {
   let isComplete = cell.satisfies.length > 0 || cell.satisfiedBy.length === 0
   const resolve = (name: string): string[] => {
     const number = findNumber(name)
     if (number !== undefined) return [number]
     isComplete = false
-    tell(place.row, `Satisfies names ${name.slice(0, 100)}, which is no requirement of this component`)
+    warn(place.row, `Satisfies names ${name.slice(0, 100)}, which is no requirement of this component`)
     return []
   }
   const satisfies = cell.satisfies.flatMap(resolve)

@@ -19,7 +19,7 @@ import { assertTextLengths, createStoredTextCheck } from './lengths.ts'
 import { type MatchedRow, matchRows } from './match-rows.ts'
 import { type LinkPlan, planLinks } from './plan-links.ts'
 import { type InheritedTexts, type RowChange, rowChanges, rowRefusal } from './rows/row-changes.ts'
-import { rowMessages, type TellRow } from './rows/row-messages.ts'
+import { collectWarnings, type WarnRow } from './rows/row-warnings.ts'
 
 /** Preview of a sheet's changes. */
 export interface SheetPreview {
@@ -48,7 +48,7 @@ export async function previewSheet(
   sheet: ReadRequirements,
 ): Promise<SheetPreview> {
   assertSheetKind(component)
-  const { tell, list } = rowMessages(filename, sheet.skipped)
+  const { warn, list } = collectWarnings(filename, sheet.skipped)
   const token = await computeToken(work.db, component.id, sheet)
   const preview: SheetPreview = {
     updated: [],
@@ -57,7 +57,7 @@ export async function previewSheet(
     warnings: [],
     preview_token: token,
   }
-  const sheetRows = { filename, rows: sheet.rows, links: sheet.links, tell }
+  const sheetRows = { filename, rows: sheet.rows, links: sheet.links, warn }
   await forEachBatch(work, component, sheetRows, (batch) => {
     for (const { rule, srgId, changes, skipped } of batch) {
       const about = { rule_id: rule.ruleId, srg_id: srgId }
@@ -90,11 +90,11 @@ export async function applySheet(
       'The file or a requirement has changed since the preview. Please look again.',
     )
   }
-  const { tell, list } = rowMessages(filename, sheet.skipped)
+  const { warn, list } = collectWarnings(filename, sheet.skipped)
   const { id, prefix } = component
   const linked = { id, prefix, frozen: component.isFrozen() }
   let count = 0
-  const sheetRows = { filename, rows: sheet.rows, links: sheet.links, tell }
+  const sheetRows = { filename, rows: sheet.rows, links: sheet.links, warn }
   const { added, removed } = await forEachBatch(work, component, sheetRows, async (batch) => {
     count += batch.filter(({ changes }) => Object.keys(changes).length > 0).length
     const changed = batch.flatMap(({ rule, plan }) => (plan === null ? [] : [{ rule, plan }]))
@@ -129,7 +129,7 @@ interface SheetRows {
   filename: string
   rows: readonly RequirementRow[]
   links: ReadRequirements['links']
-  tell: TellRow
+  warn: WarnRow
 }
 
 /** Processes matched rows in batches; returns the link changes. */
@@ -139,9 +139,9 @@ async function forEachBatch(
   sheetRows: SheetRows,
   handle: (changes: RowChange[]) => Promise<void>,
 ): Promise<LinkPlan> {
-  const { filename, tell } = sheetRows
+  const { filename, warn } = sheetRows
   const rows = await usableRows(db, component, sheetRows)
-  const links = await planLinks(db, component, { rows, links: sheetRows.links }, tell)
+  const links = await planLinks(db, component, { rows, links: sheetRows.links }, warn)
   for (let at = 0; at < rows.length; at += BATCH_SIZE) {
     const batch = rows.slice(at, at + BATCH_SIZE)
     const ids = batch.map(({ id }) => id)
@@ -153,8 +153,8 @@ async function forEachBatch(
         const rule = byId.get(row.id)
         if (!rule) return []
         assertTextLengths(env.limits, filename, [row], createStoredTextCheck(rule))
-        const tellRow = (message: string) => tell(row.row, message)
-        const change = rowChanges(rule, row, { inherited: texts.get(row.id) ?? null, tell: tellRow })
+        const warnRow = (message: string) => warn(row.row, message)
+        const change = rowChanges(rule, row, { inherited: texts.get(row.id) ?? null, warn: warnRow })
         return [{ ...change, changes: { ...change.changes, ...links.changes.get(row.id) } }]
       }),
     )
@@ -167,10 +167,10 @@ async function forEachBatch(
 async function usableRows(
   db: Queries,
   component: SheetComponent,
-  { filename, rows, tell }: SheetRows,
+  { filename, rows, warn }: SheetRows,
 ): Promise<MatchedRow[]> {
   const file = filename.slice(0, 255)
-  const matched = await matchRows(db, component, rows, tell)
+  const matched = await matchRows(db, component, rows, warn)
   const [first] = rows
   if (matched.length === 0) {
     const names = rows
@@ -185,7 +185,7 @@ async function usableRows(
   const usable = matched.filter((row) => {
     const refusal = rowRefusal(row, component.documentType)
     if (refusal === null) return true
-    tell(row.row, `${refusal}; the row is left out`)
+    warn(row.row, `${refusal}; the row is left out`)
     refusals.push(`${refusal} (row ${row.row})`)
     return false
   })

@@ -189,7 +189,7 @@ function toOutcome(
     assertTextLengths(work.env.limits, file, [row], createStoredTextCheck(rule))
     const ignored: string[] = []
     const matched = { ...row, stigId: name ?? '', id: rule.id, srgVersion: match.version, child: match.child }
-    const change = rowChanges(rule, matched, { inherited: null, tell: (text) => ignored.push(`${text}.`) })
+    const change = rowChanges(rule, matched, { inherited: null, warn: (text) => ignored.push(`${text}.`) })
     const { plan, changes, skipped } = change
     const message = [...ignored, ...(skipped ? [skippedIn(skipped)] : [])].join(' ') || null
     if (plan === null) return { ...base, outcome: skipped ? 'skipped' : 'unchanged', message }

@@ -40,7 +40,7 @@ function idIn(input: Partial<Record<Key, number>>, key: Key): number {
  * Creates a builder of reading procedures for one kind of record: `(needs, path parameter)`. `find` rejects callers
  * without the role before the rest of the input is validated, and returns what goes into `ctx`.
  */
-export function reads<D extends Key, Found extends object>(
+export function createReading<D extends Key, Found extends object>(
   record: string,
   key: D,
   find: (request: RecordRequest) => Promise<Found>,
@@ -60,7 +60,7 @@ export function reads<D extends Key, Found extends object>(
  * Creates a builder of writing procedures. `find` runs inside the transaction and locks the record, but only for
  * authorized callers. Other callers are rejected without waiting.
  */
-export function writes<D extends Key, Found extends object, Option = never>(
+export function createWriting<D extends Key, Found extends object, Option = never>(
   record: string,
   key: D,
   find: (request: WriteRequest<Option>) => Promise<Found>,

@@ -5,7 +5,7 @@ import { invalid } from '../../../errors.ts'
 import { bodyId } from '../../schemas/shapes.ts'
 import { assertUnreleased, authorizeComponent, authorizeLockedProject } from '../authorize-record.ts'
 import { projectScope } from '../scopes.ts'
-import { writes, type WriteRequest } from './factory.ts'
+import { createWriting, type WriteRequest } from './factory.ts'
 
 const Target = z.object({ component: z.object({ project_id: bodyId }) })
 
@@ -15,7 +15,7 @@ const Target = z.object({ component: z.object({ project_id: bodyId }) })
  */
 export const componentToMove = (needs: 'project admin') => toMove(needs, 'id')
 
-const toMove = writes('component', 'componentId', async (request: WriteRequest) => {
+const toMove = createWriting('component', 'componentId', async (request: WriteRequest) => {
   const { db, actor, raw } = request
   const { effectiveAccess, component } = await authorizeComponent(request)
   await assertUnreleased(db, component.released, actor, effectiveAccess)

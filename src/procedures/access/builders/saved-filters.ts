@@ -13,7 +13,7 @@ import {
   authorizeUnderComponentLock,
 } from '../authorize-record.ts'
 import { componentScope, projectScope } from '../scopes.ts'
-import { writes, type WriteRequest } from './factory.ts'
+import { createWriting, type WriteRequest } from './factory.ts'
 
 /** Viewers save filters for themselves; authors also share them with all members (rule R-65). */
 export const SAVED_FILTER_NEEDS: AccessForInput = {
@@ -27,13 +27,13 @@ type FilterLocation = Partial<Pick<SavedFilter, 'projectId' | 'componentId'>>
 const NEEDS = { change: SAVED_FILTER_NEEDS, delete: 'viewer' } as const
 type FilterWrite = keyof typeof NEEDS
 
-const inProject = writes('project', 'projectId', async (request: WriteRequest<FilterWrite>) => {
+const inProject = createWriting('project', 'projectId', async (request: WriteRequest<FilterWrite>) => {
   const location = { projectId: request.id }
   await assertBeforeLock(request, await authorizeBeforeLock(projectScope, request), location)
   const effectiveAccess = await authorizeLockedProject(request)
   return { savedFilter: await findFilter(request, location, effectiveAccess, LockMode.PESSIMISTIC_WRITE) }
 })
-const inComponent = writes('component', 'componentId', async (request: WriteRequest<FilterWrite>) => {
+const inComponent = createWriting('component', 'componentId', async (request: WriteRequest<FilterWrite>) => {
   const location = { componentId: request.id }
   await assertBeforeLock(request, await authorizeBeforeLock(componentScope, request), location)
   const { effectiveAccess } = await authorizeUnderComponentLock('shared', componentScope, request)

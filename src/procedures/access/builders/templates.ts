@@ -4,11 +4,11 @@ import type { RequiredAccess } from '../../../auth/access/effective-access.ts'
 import { notFound } from '../../../errors.ts'
 import { pathId } from '../../schemas/shapes.ts'
 import { authorizeLockedProjectWith } from '../authorize-record.ts'
-import { writes } from './factory.ts'
+import { createWriting } from './factory.ts'
 
 const Path = z.object({ id: pathId })
 
-const projectTemplate = writes('project', 'projectId', async (request) => {
+const projectTemplate = createWriting('project', 'projectId', async (request) => {
   // Access is checked before the id is validated: an invalid id matches no template.
   const id = Path.safeParse(request.raw).data?.id ?? 0
   const load = () => request.em.findOne(ResponseTemplate, { id, projectId: request.id }, { refresh: true })

@@ -32,7 +32,7 @@ interface Field {
   /** The stored text to compare the cell with. */
   stored: (rule: Rule, cell: string) => string | null
   /** Parses a cell; undefined if it is ignored. `tell` receives messages about skipped parts. */
-  read?: (cell: string, rule: Rule, tell: (message: string) => void) => string | null | undefined
+  read?: (cell: string, rule: Rule, warn: (message: string) => void) => string | null | undefined
   put: (changes: RuleChanges, rule: Rule, value: string | null) => void
 }
 
@@ -142,12 +142,12 @@ const FIELDS: readonly Field[] = [
  * Parses a CCI list. Skips invalid CCIs unless the requirement already has them; a cell without any changes
  * nothing.
  */
-function readIdent(cell: string, { ident }: Rule, tell: (message: string) => void): string | null {
+function readIdent(cell: string, { ident }: Rule, warn: (message: string) => void): string | null {
   const stored = new Set(identsIn(ident ?? null))
   const idents = identsIn(cell)
   const knownIdents = idents.filter((one) => isCci(one) || stored.has(one))
   for (const one of idents.filter((one) => !knownIdents.includes(one))) {
-    tell(`"${excerpt(one)}" is no CCI and is left out`)
+    warn(`"${excerpt(one)}" is no CCI and is left out`)
   }
   return idents.length > 0 && knownIdents.length === 0
     ? (ident ?? null)
@@ -172,7 +172,7 @@ export type InheritedTexts = Partial<Record<string, string | null>>
 
 interface RowReading {
   inherited: InheritedTexts | null
-  tell: (message: string) => void
+  warn: (message: string) => void
 }
 
 /**
@@ -210,7 +210,7 @@ function fieldChange(
   field: Field,
   rule: Rule,
   row: MatchedRow,
-  { inherited, tell }: RowReading,
+  { inherited, warn }: RowReading,
 ): FieldChange | null {
   const cell = row[field.column]
   if (cell === undefined) return null
@@ -218,15 +218,15 @@ function fieldChange(
   const inheritedText = inherited?.[field.name]
   if (inheritedText !== undefined && (cell.trim() === '' || sameText(inheritedText, cell))) return null
   const from = field.stored(rule, cell)
-  const to = field.read ? field.read(cell, rule, tell) : cell.trim() === '' ? null : cell
+  const to = field.read ? field.read(cell, rule, warn) : cell.trim() === '' ? null : cell
   if (to === undefined) {
-    if (cell.trim() !== '') tell(`"${excerpt(cell)}" is no ${field.name} and is ignored`)
-    else if (mayEmpty) tell(`an empty ${field.name} changes nothing`)
+    if (cell.trim() !== '') warn(`"${excerpt(cell)}" is no ${field.name} and is ignored`)
+    else if (mayEmpty) warn(`an empty ${field.name} changes nothing`)
     return null
   }
   if (sameText(from, to) || (to === null && !mayEmpty)) return null
   if (to !== null && isCut(to)) {
-    tell(`${field.name} was cut to fit its cell and then edited; the change is left out`)
+    warn(`${field.name} was cut to fit its cell and then edited; the change is left out`)
     return null
   }
   return { field, from, to: to?.replaceAll(/\r\n?/g, '\n') ?? null }

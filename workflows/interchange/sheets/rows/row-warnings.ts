@@ -1,18 +1,18 @@
 import { Warnings } from '../../../../src/formats/archive/warnings.ts'
 import type { ReadRequirements } from '../../../../src/workers/tasks/sheet.ts'
 
-/** Reports the result of a row, as a sentence without a full stop. */
-export type TellRow = (row: number, message: string) => void
+/** Adds a warning about a row: a sentence without a full stop. */
+export type WarnRow = (row: number, message: string) => void
 
 /** Returns the warnings of a file; those of its reader come first. */
-export function rowMessages(
+export function collectWarnings(
   filename: string,
   passedOver: ReadRequirements['skipped'],
-): { tell: TellRow; list: () => string[] } {
+): { warn: WarnRow; list: () => string[] } {
   const warnings = new Warnings()
   warnings.include(passedOver)
   return {
-    tell: (row, message) => warnings.add(filename.slice(0, 255), row, message),
+    warn: (row, message) => warnings.add(filename.slice(0, 255), row, message),
     list: () => warnings.list(),
   }
 }
