@@ -86,18 +86,18 @@ const LOOKED_UP = [
 ]
 
 /** Every trace of an operation that was done by half: what it breaks, and how often with an example. */
-export async function halves(db: Queries, place: ServiceUnderTest): Promise<string[]> {
-  const found: string[] = []
+export async function findViolations(db: Queries, place: ServiceUnderTest): Promise<string[]> {
+  const violations: string[] = []
   for (const statement of LOOKED_UP) await statement.execute(db)
   for (const [what, query] of Object.entries(NEVER)) {
     const { rows } = await sql<object>`select * from (${query}) broken`.execute(db)
-    if (rows.length > 0) found.push(`${what}: ${rows.length}, such as ${JSON.stringify(rows[0])}`)
+    if (rows.length > 0) violations.push(`${what}: ${rows.length}, such as ${JSON.stringify(rows[0])}`)
   }
-  return [...found, ...(await miscounts(db, place))]
+  return [...violations, ...(await findWrongCounts(db, place))]
 }
 
 /** Comment counts that differ from the comments. */
-async function miscounts(db: Queries, { componentId }: ServiceUnderTest): Promise<string[]> {
+async function findWrongCounts(db: Queries, { componentId }: ServiceUnderTest): Promise<string[]> {
   const { rows } = await sql<object>`
     select on_rule, triage_status, closed, sum(kept)::integer as kept, sum(counted)::integer as counted from (
       select on_rule, triage_status, closed, count as kept, 0 as counted from ${storedCounts({ componentId })} t

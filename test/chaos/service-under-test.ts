@@ -32,7 +32,10 @@ export interface ServiceUnderTest {
 }
 
 /** Makes the people, their project and its component, all over HTTP. */
-export async function aPlace({ url }: { url: string }, clients: number): Promise<ServiceUnderTest> {
+export async function createServiceUnderTest(
+  { url }: { url: string },
+  clients: number,
+): Promise<ServiceUnderTest> {
   const admin = await signIn(url, ADMIN.email, ADMIN.password)
   const form = new FormData()
   const content = await readFile(new URL(`../../sample/${SRG}`, import.meta.url))
@@ -56,11 +59,11 @@ export async function aPlace({ url }: { url: string }, clients: number): Promise
   }
   const people = await Promise.all(
     ruleIds.slice(0, clients).map(async (ruleId, number): Promise<Person> => {
-      const { id, email } = await anAccount(admin, `client-${number}`)
+      const { id, email } = await createAccount(admin, `client-${number}`)
       const target = { role: 'admin', membership_type: 'Project', membership_id: project.id }
       expectStatus(200, await admin.post('/memberships', { membership: { user_id: id, ...target } }))
       const spares = Array.from({ length: SPARES_EACH }, async (_, index): Promise<Spare> => {
-        const account = await anAccount(admin, `spare-${number}-${index}`)
+        const account = await createAccount(admin, `spare-${number}-${index}`)
         return { userId: account.id, membershipId: null }
       })
       return {
@@ -75,7 +78,7 @@ export async function aPlace({ url }: { url: string }, clients: number): Promise
 }
 
 /** A confirmed account with the administrator's password. */
-export async function anAccount(admin: Rest, name: string): Promise<{ id: number; email: string }> {
+export async function createAccount(admin: Rest, name: string): Promise<{ id: number; email: string }> {
   const email = `${name}@chaos.example`
   const user = { name, email, password: ADMIN.password }
   return { id: expectStatus(200, await admin.post('/users/admin_create', { user })).body.user.id, email }

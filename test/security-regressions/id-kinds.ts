@@ -69,7 +69,7 @@ export function isId({ path }: Pick<ValueLocation, 'path'>): boolean {
 }
 
 /** The kind of record of an id at this place of an operation; null if no project conceals it. Throws when unknown. */
-export function kindOf(key: string, { in: where, path }: { in: string; path: string[] }): Kind | null {
+export function findKind(key: string, { in: where, path }: { in: string; path: string[] }): Kind | null {
   const place = `${key} ${where} ${path.join('.')}`
   const known = KINDS.find(([pattern]) => pattern.test(place))
   if (OPEN.test(place)) return null
@@ -78,7 +78,7 @@ export function kindOf(key: string, { in: where, path }: { in: string; path: str
 }
 
 /** Gives the next records unique numbers, so that statements that name them can be identified. */
-export async function outOfTheWay(world: World): Promise<void> {
+export async function makeIdsUnique(world: World): Promise<void> {
   const reader = world.database.queries
   const { rows } = await sql<{ name: string }>`select sequencename as name from pg_sequences
     where schemaname = current_schema() and data_type = 'integer'::regtype`.execute(reader)
@@ -87,7 +87,7 @@ export async function outOfTheWay(world: World): Promise<void> {
 }
 
 /** An id of each kind out of the project of this scene. */
-export async function idsOf(world: World, scene: RecipeScene): Promise<Record<Kind, number>> {
+export async function createIds(world: World, scene: RecipeScene): Promise<Record<Kind, number>> {
   const { project, component, rule, review } = scene
   const member = await world.join(await world.aUser(), project, 'viewer')
   const outside = await world.aUser()

@@ -4,7 +4,7 @@ import { digestDatabase } from '../support/database-digest.ts'
 import { rest, type Rest } from '../support/rest.ts'
 import { recordStatements } from '../support/statements.ts'
 import { anOwnWorld } from '../support/world.ts'
-import { asked, CALLS, CHANGES, CHANGING_ROUTES } from './trpc-calls.ts'
+import { toQueryPath, CALLS, CHANGES, CHANGING_ROUTES } from './trpc-calls.ts'
 
 const world = anOwnWorld({ MAIL_DIR: '/nowhere' })
 let client: Rest
@@ -32,9 +32,9 @@ const changes = (statements: string[]) =>
 describe('tRPC rejects changes by GET', () => {
   it.each(CHANGES)('$name', async ({ name }) => {
     const { result, statements } = await recordStatements(async () => [
-      await client.get(asked(name)),
+      await client.get(toQueryPath(name)),
       await client.get(`/trpc/${name}?batch=1&input=${encodeURIComponent('{"0":{}}')}`),
-      await client.get(`${asked(name)}&_method=POST`, null, { 'x-http-method-override': 'POST' }),
+      await client.get(`${toQueryPath(name)}&_method=POST`, null, { 'x-http-method-override': 'POST' }),
     ])
     expect(result.map(({ status }) => status)).toEqual([405, 405, 405])
     expect(changes(statements)).toEqual([])
@@ -118,7 +118,7 @@ describe('the scopes and addresses of a token apply over tRPC as over REST', () 
   it.each(ANSWERING)('$name', async ({ name, type, sessionOnly }) => {
     const send = async (token: Rest) => {
       const { status, body } =
-        type === 'mutation' ? await token.post(`/trpc/${name}`, {}) : await token.get(asked(name))
+        type === 'mutation' ? await token.post(`/trpc/${name}`, {}) : await token.get(toQueryPath(name))
       return [status, body.error?.data.reason]
     }
     const short = type === 'mutation' ? tokens.reads : tokens.writes
@@ -131,7 +131,7 @@ describe('the scopes and addresses of a token apply over tRPC as over REST', () 
       [tokens.writes, 'insufficient_token_scope'],
       [tokens.elsewhere, 'ip_not_allowed'],
     ] as const) {
-      const { status, text } = await token.get(asked(name))
+      const { status, text } = await token.get(toQueryPath(name))
       expect([status, text.includes(`"reason":"${reason}"`)], text).toEqual([200, true])
     }
   })

@@ -39,5 +39,5 @@ export const CHANGING_ROUTES = routesOf(appRouter)
   .map(({ name, method, path }) => ({ name, method, path: path.replaceAll(/\{\w+\}/g, '2000000001') }))
 
 /** The address of a call by GET. */
-export const asked = (name: string, input: object = {}): string =>
+export const toQueryPath = (name: string, input: object = {}): string =>
   `/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`
