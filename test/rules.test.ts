@@ -123,10 +123,10 @@ describe('a citation in the sources', () => {
   it('does not refer to a document outside of the repository', () => {
     const elsewhere =
       /\b(accounts|components|comments),? (\d\d?\.\d|trap)|\b(traps?|decisions?|checklist) \d|\bT-\d\d\b|\bspecification, "/g
-    const found = sources
+    const citations = sources
       .filter((file) => !file.endsWith('rules.test.ts'))
       .flatMap((file) => [...read(file).matchAll(elsewhere)].map(([words]) => `${file}: ${words}`))
-    expect(found).toEqual([])
+    expect(citations).toEqual([])
   })
 
   it('refers to an existing rule of docs/rules', () => {

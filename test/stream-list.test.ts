@@ -14,10 +14,10 @@ async function* portionsOf(...rows: string[]): ListChunks {
 
 /** The body that REST would send for these pages, and its number of chunks. */
 async function sent(portions: ListChunks, member?: string, others = {}): Promise<string[]> {
-  let taken: [ResponseChunk, ResponseChunks] | undefined
-  await streamList({ sink: (...sent) => void (taken = sent) }, portions, member, others)
-  if (!taken) throw new Error('nothing was sent')
-  const body = streamBody(...taken, () => {})
+  let stream: [ResponseChunk, ResponseChunks] | undefined
+  await streamList({ sink: (...sent) => void (stream = sent) }, portions, member, others)
+  if (!stream) throw new Error('nothing was sent')
+  const body = streamBody(...stream, () => {})
   if (typeof body === 'string') return [body]
   const pieces: string[] = []
   for await (const bytes of body) pieces.push(new TextDecoder().decode(bytes))
@@ -58,9 +58,9 @@ describe('a streamed list', () => {
         left = true
       }
     }
-    let taken: [ResponseChunk, ResponseChunks] | undefined
-    await streamList({ sink: (first, others) => void (taken = [first, others]) }, counted())
-    const body = taken && streamBody(...taken, () => {})
+    let stream: [ResponseChunk, ResponseChunks] | undefined
+    await streamList({ sink: (first, others) => void (stream = [first, others]) }, counted())
+    const body = stream && streamBody(...stream, () => {})
     if (!(body instanceof ReadableStream)) throw new Error('one piece')
     const reader = body.getReader()
     expect(read).toEqual([1])
@@ -78,9 +78,9 @@ describe('a streamed list', () => {
       throw new Error('gone')
     }
     const reported: unknown[] = []
-    let taken: [ResponseChunk, ResponseChunks] | undefined
-    await streamList({ sink: (first, others) => void (taken = [first, others]) }, failing())
-    const body = taken && streamBody(...taken, (error) => void reported.push(error))
+    let stream: [ResponseChunk, ResponseChunks] | undefined
+    await streamList({ sink: (first, others) => void (stream = [first, others]) }, failing())
+    const body = stream && streamBody(...stream, (error) => void reported.push(error))
     await expect(new Response(body).text()).rejects.toThrow('gone')
     expect(reported).toHaveLength(1)
   })

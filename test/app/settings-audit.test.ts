@@ -7,9 +7,9 @@ import { anOwnWorld } from '../support/world.ts'
 const world = anOwnWorld()
 
 /** A start of the service with these settings; answers what it added to the trail. */
-async function startedWith(given: Record<string, string>): Promise<unknown[]> {
+async function startedWith(values: Record<string, string>): Promise<unknown[]> {
   const before = (await entries()).length
-  await auditSettings({ ...world.services, env: readEnv(given) })
+  await auditSettings({ ...world.services, env: readEnv(values) })
   return (await entries()).slice(before).map(({ changes }) => changes)
 }
 
@@ -36,7 +36,7 @@ describe('the audit of the settings at a start', () => {
   })
 
   it('records only that a secret is set, and ignores variables that are no settings', async () => {
-    const given = {
+    const input = {
       METRICS_TOKEN: 'hush-1',
       BOOTSTRAP_ADMIN_EMAIL: 'root@example.org',
       BOOTSTRAP_ADMIN_PASSWORD: 'Kestrel!7 over Mire#42 hush-2',
@@ -49,7 +49,7 @@ describe('the audit of the settings at a start', () => {
       OIDC_STAFF_CLIENT_SECRET: 'hush-7',
       HOME: '/home/hush-8',
     }
-    const [changes] = await startedWith(given)
+    const [changes] = await startedWith(input)
     expect(JSON.stringify(changes)).not.toMatch(/hush|sh-3/)
     expect(changes).toMatchObject({
       METRICS_TOKEN: [null, 'set'],

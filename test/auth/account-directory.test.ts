@@ -102,13 +102,13 @@ describe('an address that belongs to another account', () => {
   })
 
   it('A-11: is not revealed by a change of address with mail confirmation', async () => {
-    const taken = (await aLocalUser(confirming)).email
+    const usedEmail = (await aLocalUser(confirming)).email
     const answers = []
-    for (const email of [taken, newEmail()]) {
+    for (const email of [usedEmail, newEmail()]) {
       const user = await aLocalUser(confirming)
       const client = await confirming.rest(user)
-      const wish = { user: { email, current_password: PASSWORD } }
-      const { status, text } = await client.put('/users', wish)
+      const input = { user: { email, current_password: PASSWORD } }
+      const { status, text } = await client.put('/users', input)
       answers.push([
         status,
         text.replace(email, '').replace(user.name, '').replace(user.email, '').replace(`"id":${user.id}`, ''),
@@ -116,7 +116,7 @@ describe('an address that belongs to another account', () => {
       expect(await readMails(confirming, email)).toHaveLength(1)
     }
     expect(answers[0]).toEqual(answers[1])
-    expect((await readMails(confirming, taken))[0]?.['text']).not.toContain('confirmation_token')
+    expect((await readMails(confirming, usedEmail))[0]?.['text']).not.toContain('confirmation_token')
   })
 })
 

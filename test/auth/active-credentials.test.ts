@@ -22,7 +22,7 @@ const about = (unit: number) =>
 describe('the check that a session is active', () => {
   it('gives the same result in the entity and in SQL', async () => {
     const user = await world.aUser()
-    const made = await world.stored((em) =>
+    const records = await world.stored((em) =>
       Array.from({ length: 300 }, () => {
         const endReason = Math.random() < 0.2 ? oneOf(SESSION_END_REASONS) : null
         return em.create(Session, {
@@ -43,17 +43,17 @@ describe('the check that a session is active', () => {
       .where('user_id', '=', user.id)
       .where(sessionLives('sessions', NOW, HOUR))
       .execute()
-    const living = made.filter((session) => sessionEnd(session, NOW, HOUR) === null).map(({ id }) => id)
+    const living = records.filter((session) => sessionEnd(session, NOW, HOUR) === null).map(({ id }) => id)
     expect(rows.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(living)
     expect(living.length).toBeGreaterThan(0)
-    expect(living.length).toBeLessThan(made.length)
+    expect(living.length).toBeLessThan(records.length)
   })
 })
 
 describe('the check that an access token is active', () => {
   it('gives the same result in the entity and in SQL', async () => {
     const user = await world.aUser()
-    const made = await world.stored((em) =>
+    const records = await world.stored((em) =>
       Array.from({ length: 100 }, () =>
         em.create(AccessToken, {
           userId: user.id,
@@ -73,9 +73,9 @@ describe('the check that an access token is active', () => {
       .where('t.user_id', '=', user.id)
       .where(isTokenActive('t', today))
       .execute()
-    const living = made.filter((token) => isActiveToken(token, today)).map(({ id }) => id)
+    const living = records.filter((token) => isActiveToken(token, today)).map(({ id }) => id)
     expect(rows.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(living)
     expect(living.length).toBeGreaterThan(0)
-    expect(living.length).toBeLessThan(made.length)
+    expect(living.length).toBeLessThan(records.length)
   })
 })

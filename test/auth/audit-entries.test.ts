@@ -63,8 +63,8 @@ describe('A-80: the audit trail records', () => {
 
   it('passwords that people change and that administrators set', async () => {
     const user = await aLocalUser(world)
-    const wish = { current_password: PASSWORD, password: OTHER, password_confirmation: OTHER }
-    await (await world.rest(user)).put('/users', { user: wish })
+    const input = { current_password: PASSWORD, password: OTHER, password_confirmation: OTHER }
+    await (await world.rest(user)).put('/users', { user: input })
     const admin = await world.aSystemAdmin()
     await (await world.rest(admin)).post(`/users/${user.id}/set_password`, { user: { password: PASSWORD } })
     expect(await readAudit(world, user.id, 'password_changed')).toMatchObject([{ actor_id: user.id }])
@@ -73,8 +73,8 @@ describe('A-80: the audit trail records', () => {
 
   it('accounts that administrators create, and how those accounts get their password', async () => {
     const client = await world.rest(await world.aSystemAdmin())
-    const make = async (email: string, given: object) => {
-      const { body } = await client.post('/users/admin_create', { user: { name: 'New', email, ...given } })
+    const make = async (email: string, values: object) => {
+      const { body } = await client.post('/users/admin_create', { user: { name: 'New', email, ...values } })
       return body.user.id
     }
     const withLink = await make('with-link@example.org', {})

@@ -4,8 +4,8 @@ import { personOf } from '../../src/auth/external/claims.ts'
 const standard = { key: 'oidc', claims: { name: 'name', email: 'email' } }
 const configured = { key: 'oidc', claims: { name: 'display', email: 'mail' } }
 const person = (settings: typeof standard, claims: object, info: object | null = null) => {
-  const found = personOf(settings, { sub: 's', ...claims }, info && { sub: 's', ...info })
-  return [found.email, found.emailVerified, found.name]
+  const person = personOf(settings, { sub: 's', ...claims }, info && { sub: 's', ...info })
+  return [person.email, person.emailVerified, person.name]
 }
 
 describe('the claims of a sign-in', () => {

@@ -12,9 +12,9 @@ import { aWorldUnder } from '../support/world.ts'
 
 /** A provider that answers its discovery address as the test defines. */
 let answer = { status: 200, headers: {} as Record<string, string>, body: '' }
-let asked = 0
+let requestCount = 0
 const server = createServer((_, response) => {
-  asked += 1
+  requestCount += 1
   response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
   response.end(answer.body)
 })
@@ -36,8 +36,8 @@ const metadata = {
 }
 
 /** A new provider from the settings, with an empty cache. */
-function aProvider(given: Record<string, string> = {}): OidcProvider {
-  const settings = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'y', ...given }
+function aProvider(values: Record<string, string> = {}): OidcProvider {
+  const settings = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'y', ...values }
   const [provider] = readEnv({ DATA_DIR: 'memory:', ...settings }).oidc
   if (!provider) throw new Error('no provider')
   return provider
@@ -77,12 +77,12 @@ describe('the discovery document of a provider', () => {
   it('is cached for an hour', async () => {
     answers(metadata)
     const provider = aProvider()
-    const before = asked
+    const before = requestCount
     const noon = new Date('2026-03-01T12:00:00Z')
     const counts = []
     for (const minutes of [0, 59, 60]) {
       await oidcConfiguration(provider, new Date(noon.getTime() + minutes * 60_000))
-      counts.push(asked - before)
+      counts.push(requestCount - before)
     }
     expect(counts).toEqual([1, 1, 2])
   })

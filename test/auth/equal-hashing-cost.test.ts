@@ -22,7 +22,7 @@ async function hashesOf(request: () => Promise<Answer>) {
 }
 
 const nobody = () => `${unique('nobody')}@example.org`
-const known = async (on: World, given: object = {}) => (await aLocalUser(on, given)).email
+const known = async (on: World, values: object = {}) => (await aLocalUser(on, values)).email
 
 const REQUESTS: [string, (email: string) => [string, string, Record<string, unknown>], number][] = [
   ['a sign-in', (email) => ['POST', '/api/auth/login', { email, password: 'wrong' }], 1],
@@ -45,8 +45,8 @@ describe('A-22: known and unknown addresses', () => {
     for (const on of [world, confirming]) {
       const client = await on.rest()
       for (const email of [await known(on), nobody()]) {
-        const found = await hashesOf(() => client.send(...request(email)))
-        expect(found.hashes).toBe(hashes)
+        const count = await hashesOf(() => client.send(...request(email)))
+        expect(count.hashes).toBe(hashes)
       }
     }
   })
@@ -59,8 +59,8 @@ describe('A-22: known and unknown addresses', () => {
       { admin: true },
     ]
     const client = await confirming.rest()
-    for (const given of accounts) {
-      const email = await known(confirming, given)
+    for (const input of accounts) {
+      const email = await known(confirming, input)
       const sent = () => client.post('/api/auth/login', { email, password: 'wrong' })
       expect(await hashesOf(sent)).toEqual({ status: 401, hashes: 1 })
     }

@@ -17,10 +17,10 @@ const answers: Record<string, unknown> = {
     { email: 'Octo@example.org', primary: true, verified: true },
   ],
 }
-const asked: string[] = []
+const requests: string[] = []
 const github = createServer((request, response) => {
   const { pathname } = new URL(request.url ?? '/', 'http://github')
-  asked.push(pathname)
+  requests.push(pathname)
   response.writeHead(pathname in answers ? 200 : 404, { 'content-type': 'application/json' })
   response.end(JSON.stringify(answers[pathname] ?? {}))
 })
@@ -69,7 +69,7 @@ describe('a sign-in with GitHub', () => {
       emailVerified: true,
       name: 'octo',
     })
-    expect(asked).toEqual(['/login/oauth/access_token', '/user', '/user/emails'])
+    expect(requests).toEqual(['/login/oauth/access_token', '/user', '/user/emails'])
     await expect(finishGithub(await contextOf(cookie), settings, search, site)).rejects.toMatchObject({
       code: 'flow_expired',
     })

@@ -17,8 +17,8 @@ const signedBy = (key: KeyObject, claims: Claims, header: object = {}) => {
   const content = `${encoded({ alg: 'RS256', kid: peer.key.kid, ...header })}.${encoded(claims)}`
   return `${content}.${sign('sha256', Buffer.from(content), key).toString('base64url')}`
 }
-const resigned = (given: Claims) => (token: string) =>
-  signedBy(peer.key.privateKey, { ...claimsOf(token), ...given })
+const resigned = (claims: Claims) => (token: string) =>
+  signedBy(peer.key.privateKey, { ...claimsOf(token), ...claims })
 const { privateKey: strange } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const hour = () => Math.floor(Date.now() / 1000) - 3600
 

@@ -157,12 +157,12 @@ describe('an invalid mailed link is audited', () => {
     (await world.rest()).put('/users/password', {
       user: { reset_password_token, password: NEW, password_confirmation: NEW },
     })
-  const asked = async (path: string, user: User) =>
+  const requestToken = async (path: string, user: User) =>
     (await world.rest()).post(path, { user: { email: user.email } })
 
   it('A-81: when a reset token is reused or invented', async () => {
     const user = await aLocalUser(world)
-    await asked('/users/password', user)
+    await requestToken('/users/password', user)
     const [path, token = ''] = await linkTo(user)
     expect((await reset(token)).status).toBe(200)
     const reason = 'password.invalid_token'
@@ -177,7 +177,7 @@ describe('an invalid mailed link is audited', () => {
 
   it('when a reset token has expired, for its owner', async () => {
     const user = await aLocalUser(world)
-    await asked('/users/password', user)
+    await requestToken('/users/password', user)
     const [, token = ''] = await linkTo(user)
     await ofUser(user, { reset_password_sent_at: ago(7200) })
     const reason = 'password.invalid_token'

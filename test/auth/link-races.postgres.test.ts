@@ -24,9 +24,9 @@ describe('a link by address', () => {
       const sub = unique('sub')
       peer.person = { sub, email: squatter.email, email_verified: true, name: 'Pat Provider' }
       const email = `${unique('moved')}@example.org`
-      const wish = { ...change, ...('email' in change ? { email } : {}), current_password: PASSWORD }
+      const input = { ...change, ...('email' in change ? { email } : {}), current_password: PASSWORD }
       const browser = new Browser(world, peer)
-      const [end, changed] = await Promise.all([browser.signIn(), client.put('/users', { user: wish })])
+      const [end, changed] = await Promise.all([browser.signIn(), client.put('/users', { user: input })])
       expect(changed.status).toBeLessThan(500)
       expect(end).toBe('/app')
       const me = (await browser.me()).body

@@ -16,9 +16,9 @@ const confirming = aWorldUnder(
 )
 
 const browserOf = (on: World) => new Browser(on, peer)
-const atProvider = (given: object = {}) => {
+const atProvider = (claims: object = {}) => {
   const sub = unique('sub')
-  peer.person = { sub, email: `${sub}@example.org`, email_verified: true, name: 'Pat Provider', ...given }
+  peer.person = { sub, email: `${sub}@example.org`, email_verified: true, name: 'Pat Provider', ...claims }
   return peer.person
 }
 const identitiesOf = (on: World, { id }: { id: number }) =>
@@ -31,7 +31,7 @@ const signedIn = async (on: World) => {
   await browser.send('POST', '/api/auth/login', { email: user.email, password: PASSWORD })
   return { user, browser }
 }
-const wish = async (browser: Browser) =>
+const requestLink = async (browser: Browser) =>
   String(
     (await browser.send('POST', '/users/initiate_link', { provider: 'oidc', current_password: PASSWORD }))
       .body.redirect_url,
@@ -106,8 +106,8 @@ describe('an account that the provider’s address leads to', () => {
       'account_locked',
     ],
     ['not confirmed', { confirmedAt: null }, 'account_unconfirmed'],
-  ])('is neither linked nor revealed while it is %s', async (_, given, reason) => {
-    const user = await aLocalUser(confirming, given)
+  ])('is neither linked nor revealed while it is %s', async (_, claims, reason) => {
+    const user = await aLocalUser(confirming, claims)
     atProvider({ email: user.email })
     const browser = browserOf(confirming)
     expect(await browser.signIn()).toBe(`/app?sign_in_error=${reason}`)
@@ -158,7 +158,7 @@ describe('a request to link an account', () => {
     const { user, browser } = await signedIn(world)
     const there = await login(world, user.email)
     atProvider()
-    expect(await browser.comeBack(await wish(browser))).toBe('/app?linked=true')
+    expect(await browser.comeBack(await requestLink(browser))).toBe('/app?linked=true')
     expect((await clientWithSession(world, there.headers).get('/api/auth/me')).status).toBe(401)
     expect((await browser.me()).body.id).toBe(user.id)
     expect(await subjects(world, user)).toContain('Sign-in linked')
@@ -167,7 +167,7 @@ describe('a request to link an account', () => {
   it('expires after ten minutes, and a later provider sign-in is a plain sign-in', async () => {
     const { user, browser } = await signedIn(world)
     const { email } = atProvider()
-    const start = await wish(browser)
+    const start = await requestLink(browser)
     await late(world, 'link_intent')
     expect(await browser.comeBack(start)).toBe('/app')
     expect((await browser.me()).body.email).toBe(email)
@@ -177,7 +177,7 @@ describe('a request to link an account', () => {
   it('A-50: applies only to the sign-in flow that it started, not to a later plain sign-in', async () => {
     const { user, browser } = await signedIn(world)
     const { email } = atProvider()
-    await wish(browser)
+    await requestLink(browser)
     expect(await browser.signIn()).toBe('/app')
     expect((await browser.me()).body.email).toBe(email)
     expect(await identitiesOf(world, user)).toEqual([])

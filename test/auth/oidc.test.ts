@@ -28,9 +28,9 @@ const lost = aWorldUnder(toOidcSettings(peer, { OIDC_ISSUER: 'http://127.0.0.1:1
 
 const browserOf = (on: World) => new Browser(on, peer)
 
-const atProvider = (given: object = {}) => {
+const atProvider = (claims: object = {}) => {
   const sub = unique('sub')
-  peer.person = { sub, email: `${sub}@example.org`, email_verified: true, name: 'Pat Provider', ...given }
+  peer.person = { sub, email: `${sub}@example.org`, email_verified: true, name: 'Pat Provider', ...claims }
   return peer.person
 }
 
@@ -145,8 +145,8 @@ describe('a provider’s sign-in', () => {
       .select(['changes', 'occurrences'])
       .where('action', '=', 'sign_in_refused')
       .execute()
-    const kept = { method: 'oidc', reason: 'insufficient_authentication', client: null }
-    for (const { changes } of entries) expect(changes).toEqual(kept)
+    const expectedEntry = { method: 'oidc', reason: 'insufficient_authentication', client: null }
+    for (const { changes } of entries) expect(changes).toEqual(expectedEntry)
     expect(entries.reduce((sum, { occurrences }) => sum + occurrences, 0)).toBe(2)
   })
 

@@ -39,11 +39,11 @@ directory.bind('', (_: unknown, response: Response, next: () => void) => {
 directory.search(
   BASE,
   (request: { filter: { toString: () => string } }, response: Response, next: () => void) => {
-    const asked = /uid=(\w+)/.exec(request.filter.toString())?.[1] ?? ''
-    const { entries, name, uid = asked } = people[asked] ?? { entries: 0, name: '' }
+    const requestedUid = /uid=(\w+)/.exec(request.filter.toString())?.[1] ?? ''
+    const { entries, name, uid = requestedUid } = people[requestedUid] ?? { entries: 0, name: '' }
     for (let index = 0; index < entries; index += 1) {
-      const attributes = { objectclass: ['person'], uid, cn: name, mail: `${asked}@example.org` }
-      response.send({ dn: `uid=${asked}${index || ''},${BASE}`, attributes })
+      const attributes = { objectclass: ['person'], uid, cn: name, mail: `${requestedUid}@example.org` }
+      response.send({ dn: `uid=${requestedUid}${index || ''},${BASE}`, attributes })
     }
     response.end()
     return next()

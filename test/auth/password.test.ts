@@ -17,8 +17,8 @@ vi.mock('@node-rs/argon2', async (original) => {
   }
   return {
     ...real,
-    hash: (...given: Parameters<typeof real.hash>) => counted(() => real.hash(...given)),
-    verify: (...given: Parameters<typeof real.verify>) => counted(() => real.verify(...given)),
+    hash: (...args: Parameters<typeof real.hash>) => counted(() => real.hash(...args)),
+    verify: (...args: Parameters<typeof real.verify>) => counted(() => real.verify(...args)),
   }
 })
 

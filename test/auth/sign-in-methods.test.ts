@@ -121,8 +121,8 @@ describe('a user without a password', () => {
     const link = await client.post('/users/initiate_link', { provider: 'oidc' })
     expect(link.body.reason).toBe('reauthentication_required')
     const withToken = await world.restWithToken(user)
-    const wish = { user: { password: NEW, password_confirmation: NEW } }
-    expect((await withToken.put('/users', wish)).body.reason).toBe('reauthentication_required')
+    const input = { user: { password: NEW, password_confirmation: NEW } }
+    expect((await withToken.put('/users', input)).body.reason).toBe('reauthentication_required')
   })
 })
 
@@ -130,8 +130,8 @@ describe('the account owner', () => {
   it('A-16: is notified of a changed address at the old and the new one', async () => {
     const user = await aLocalUser(world)
     const email = `${unique('new')}@example.org`
-    const wish = { user: { email, current_password: PASSWORD } }
-    expect((await (await world.rest(user)).put('/users', wish)).status).toBe(200)
+    const input = { user: { email, current_password: PASSWORD } }
+    expect((await (await world.rest(user)).put('/users', input)).status).toBe(200)
     for (const address of [user.email, email]) {
       const [text] = await textsTo(world, address, 'Email changed')
       expect(text).toContain(email)
@@ -176,8 +176,8 @@ describe('the account owner', () => {
     expect((await client.put('/users', { user: change })).status).toBe(200)
     const late = await (await confirming.rest()).get(`/users/confirmation?confirmation_token=${token}`)
     expect([late.status, late.body.reason]).toEqual([422, 'confirmation.invalid_token'])
-    const kept = confirming.database.queries.selectFrom('users').where('id', '=', user.id)
-    expect(await kept.select(['email', 'unconfirmed_email']).execute()).toEqual([
+    const storedTokens = confirming.database.queries.selectFrom('users').where('id', '=', user.id)
+    expect(await storedTokens.select(['email', 'unconfirmed_email']).execute()).toEqual([
       { email: user.email, unconfirmed_email: null },
     ])
     expect((await login(confirming, user.email, NEW)).status).toBe(200)
@@ -196,11 +196,11 @@ describe('the account owner', () => {
 
   it('gets instructions in the notification about a new token', async () => {
     const user = await aLocalUser(world)
-    const wish = { name: 'CI', scopes: ['read'], current_password: PASSWORD }
+    const input = { name: 'CI', scopes: ['read'], current_password: PASSWORD }
     const { status } = await (
       await world.rest(user)
     ).post('/personal_access_tokens', {
-      personal_access_token: wish,
+      personal_access_token: input,
     })
     expect(status).toBe(201)
     expect(await textsTo(world, user.email, 'Access token created')).toEqual([
@@ -211,30 +211,30 @@ describe('the account owner', () => {
 
 describe('a new password and linked sign-ins', () => {
   const chosen = { password: NEW, password_confirmation: NEW }
-  const ways: [string, (on: World, user: User, given: object) => Promise<number>][] = [
+  const ways: [string, (on: World, user: User, values: object) => Promise<number>][] = [
     [
       'by its owner',
-      async (on, user, given) => {
-        const wish = { current_password: PASSWORD, ...chosen, ...given }
-        return (await (await on.rest(user)).put('/users', { user: wish })).status
+      async (on, user, values) => {
+        const input = { current_password: PASSWORD, ...chosen, ...values }
+        return (await (await on.rest(user)).put('/users', { user: input })).status
       },
     ],
     [
       'by a reset',
-      async (on, user, given) => {
+      async (on, user, values) => {
         const admin = await on.rest(await on.aSystemAdmin())
         const { body } = await admin.post(`/users/${user.id}/generate_reset_link`)
         const token = new URL(body.reset_url).searchParams.get('reset_password_token')
-        const wish = { reset_password_token: token, ...chosen, ...given }
-        return (await (await on.rest()).put('/users/password', { user: wish })).status
+        const input = { reset_password_token: token, ...chosen, ...values }
+        return (await (await on.rest()).put('/users/password', { user: input })).status
       },
     ],
     [
       'by an administrator',
-      async (on, user, given) => {
+      async (on, user, values) => {
         const admin = await on.rest(await on.aSystemAdmin())
-        const wish = { user: { password: NEW, ...given } }
-        return (await admin.post(`/users/${user.id}/set_password`, wish)).status
+        const input = { user: { password: NEW, ...values } }
+        return (await admin.post(`/users/${user.id}/set_password`, input)).status
       },
     ],
   ]
@@ -276,8 +276,8 @@ describe('a new password and linked sign-ins', () => {
   it('keeps linked sign-ins where password sign-in is disabled', async () => {
     const user = await aLocalUser(noPasswords)
     await linked(noPasswords, user)
-    const wish = { current_password: PASSWORD, ...chosen, unlink_identities: true }
-    const { status, body } = await (await noPasswords.rest(user)).put('/users', { user: wish })
+    const input = { current_password: PASSWORD, ...chosen, unlink_identities: true }
+    const { status, body } = await (await noPasswords.rest(user)).put('/users', { user: input })
     expect([status, body.reason]).toEqual([422, 'identity.last_sign_in'])
     expect(await identitiesOf(noPasswords, user)).toHaveLength(1)
   })

@@ -20,9 +20,9 @@ const Settings = z.record(z.string(), z.string())
 /** The settings of each example. */
 const examples = blocks('env').map((block) => Settings.parse(parseEnv(block)))
 const exampleOf = (variable: string) => {
-  const found = examples.find((example) => variable in example)
-  if (!found) throw new Error(`no example has ${variable}`)
-  return found
+  const settings = examples.find((example) => variable in example)
+  if (!settings) throw new Error(`no example has ${variable}`)
+  return settings
 }
 const fields = Object.keys(oidcFields.shape)
 

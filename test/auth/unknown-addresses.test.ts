@@ -40,16 +40,17 @@ describe('an account lock', () => {
   it('removes its records of unknown addresses once they expire', async () => {
     minute = 0
     const reader = five.database.queries
-    const kept = async () => (await reader.selectFrom('failed_sign_ins').select('digest').execute()).length
+    const countRecords = async () =>
+      (await reader.selectFrom('failed_sign_ins').select('digest').execute()).length
     const sweep = () => sweepFailedSignIns(five.services, new AbortController().signal)
     await sweep()
-    const before = await kept()
+    const before = await countRecords()
     await login(five, nobody(), 'wrong')
     await sweep()
-    expect(await kept()).toBe(before + 1)
+    expect(await countRecords()).toBe(before + 1)
     minute = 1_000_000
     await sweep()
-    expect(await kept()).toBe(0)
+    expect(await countRecords()).toBe(0)
   })
 })
 

@@ -37,9 +37,9 @@ const resetBy = async (on: World, token: string | undefined) =>
   (await on.rest()).put('/users/password', {
     user: { reset_password_token: token, password: NEW, password_confirmation: NEW },
   })
-const atProvider = (given: object) => {
+const atProvider = (claims: object) => {
   const sub = unique('sub')
-  peer.person = { sub, email: `${sub}@example.org`, name: 'Pat Provider', ...given }
+  peer.person = { sub, email: `${sub}@example.org`, name: 'Pat Provider', ...claims }
   return String(peer.person['email'])
 }
 
@@ -139,8 +139,8 @@ describe('a new address', () => {
   it('A-91: is not verified until it is confirmed', async () => {
     const user = await aLocalUser(world, { emailVerifiedAt: new Date() })
     const email = newEmail()
-    const wish = { user: { email, current_password: PASSWORD } }
-    expect((await (await world.rest(user)).put('/users', wish)).status).toBe(200)
+    const input = { user: { email, current_password: PASSWORD } }
+    expect((await (await world.rest(user)).put('/users', input)).status).toBe(200)
     expect(await isVerified(world, email)).toBe(false)
   })
 
@@ -164,12 +164,12 @@ describe('a new address', () => {
 })
 
 describe('linking by address', () => {
-  const anAccountOf = async (email: string, given: object = {}) => {
+  const anAccountOf = async (email: string, claims: object = {}) => {
     const user = await aLocalUser(linking, {
       email,
       slackUserId: '@squatter',
       emailVerifiedAt: null,
-      ...given,
+      ...claims,
     })
     const session = clientWithSession(linking, (await login(linking, email)).headers)
     const token = await linking.restWithToken(user)

@@ -19,16 +19,16 @@ const TOMORROW = new Date(Math.floor(Date.now() / DAY) * DAY + 1.5 * DAY)
 
 let line: KillingProxy
 /** The service as the world's, but that its background work is done over the line. */
-let beside: { services: Services; database: Database }
+let interruptible: { services: Services; database: Database }
 beforeAll(async () => {
   line = await startKillingProxy(world.database.url ?? '')
   const database = await openDatabase({ url: line.url, dataDir: 'memory:', poolSize: 2 })
   const indexer = createIndexer(database, world.services.log, world.services.throttle)
-  beside = { services: { ...world.services, database, indexer }, database }
+  interruptible = { services: { ...world.services, database, indexer }, database }
 })
 afterAll(async () => {
   await line.close()
-  await beside.database.close()
+  await interruptible.database.close()
 })
 
 async function textsTo({ email }: User): Promise<string[]> {
@@ -71,7 +71,7 @@ describe.each(['before', 'after'] as const)(
           )
       }
       const killed = await interruptAtEachMessage(line, when, prepare, () =>
-        notifyPeople(beside.services, quietly),
+        notifyPeople(interruptible.services, quietly),
       )
       expect(killed).toBeGreaterThan(5)
     })
@@ -92,7 +92,7 @@ describe.each(['before', 'after'] as const)(
             { timeout: 30_000 },
           )
       }
-      const run = () => sendDigests({ ...beside.services, ...due }, quietly)
+      const run = () => sendDigests({ ...interruptible.services, ...due }, quietly)
       expect(await interruptAtEachMessage(line, when, prepare, run)).toBeGreaterThan(3)
     })
 
@@ -119,7 +119,7 @@ describe.each(['before', 'after'] as const)(
             { timeout: 30_000 },
           )
       }
-      const run = () => beside.services.indexer.catchUp(quietly)
+      const run = () => interruptible.services.indexer.catchUp(quietly)
       expect(await interruptAtEachMessage(line, when, prepare, run)).toBeGreaterThan(3)
     })
   },

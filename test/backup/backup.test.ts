@@ -26,7 +26,7 @@ let elsewhere: ServiceHome
 const started: Service[] = []
 beforeAll(async () => {
   home = await createServiceHome()
-  before = await made(home)
+  before = await createContent(home)
   file = join(home.cwd, 'all.backup')
   expect(await backUp(home, file)).toEqual({ code: 0, line: expect.stringContaining('all.backup') })
 })
@@ -55,7 +55,7 @@ function start({ cwd, env }: ServiceFolder): Service {
 }
 
 /** Makes a guide, a project, a component and a comment, and stops the service again. */
-async function made(place: ServiceHome): Promise<unknown[]> {
+async function createContent(place: ServiceHome): Promise<unknown[]> {
   const service = start(place)
   const admin = await signIn(await service.ready, EMAIL, PASSWORD)
   const form = new FormData()
@@ -107,7 +107,7 @@ async function projectsOf(place: ServiceHome): Promise<string[]> {
 }
 
 const backUp = (place: ServiceFolder, path: string) => runBackupCommand('backup', place.env, path)
-const restore = (place: ServiceFolder, ...given: string[]) => runBackupCommand('restore', place.env, ...given)
+const restore = (place: ServiceFolder, ...args: string[]) => runBackupCommand('restore', place.env, ...args)
 const DONE = { code: 0 }
 
 /** Kills a command in the middle of its work; answers whether it was still running. */
@@ -150,8 +150,8 @@ describe('a backup', () => {
       cwd: place.cwd,
       env: { ...place.env, PATH: join(home.cwd, 'no-programs') },
     })
-    const made = startBackupCommand('backup', withoutPrograms(home), other)
-    expect([await made.ended, made.stdout(), made.stderr()]).toEqual([
+    const createContent = startBackupCommand('backup', withoutPrograms(home), other)
+    expect([await createContent.ended, createContent.stdout(), createContent.stderr()]).toEqual([
       0,
       expect.stringMatching(/^[^\n]*x\.backup[^\n]*\n$/),
       '',

@@ -364,7 +364,7 @@ describe('E-22: the placeholder of a published secret stops the start', () => {
 
 test('a directory filter gets missing outer parentheses', () => {
   const directory = { LDAP_URL: 'ldap://d', LDAP_BASE_DN: 'dc=d' }
-  for (const given of ['memberOf=cn=staff', '(memberOf=cn=staff)']) {
-    expect(readEnv({ ...directory, LDAP_FILTER: given }).ldap?.filter).toBe('(memberOf=cn=staff)')
+  for (const filter of ['memberOf=cn=staff', '(memberOf=cn=staff)']) {
+    expect(readEnv({ ...directory, LDAP_FILTER: filter }).ldap?.filter).toBe('(memberOf=cn=staff)')
   }
 })

@@ -90,7 +90,7 @@ function readWhole({ Plans: below = [], ...node }: Plan, scan = /^(Seq|Index|Ind
 
 /** The cached plans of these texts. */
 async function plans(texts: string[]): Promise<Plan[]> {
-  const found: Plan[] = []
+  const cachedPlans: Plan[] = []
   for (const text of texts) {
     const values = new Set(text.match(/\$\d+/g))
     const nulls = values.size === 0 ? '' : `(${[...values].fill('null').join()})`
@@ -98,10 +98,10 @@ async function plans(texts: string[]): Promise<Plan[]> {
     const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
       `explain (format json) execute asked${nulls}`,
     )
-    found.push(...rows.map((row) => row['QUERY PLAN'][0].Plan))
+    cachedPlans.push(...rows.map((row) => row['QUERY PLAN'][0].Plan))
     await client.query('deallocate asked')
   }
-  return found
+  return cachedPlans
 }
 
 /** The tables that a cached plan of these texts would scan completely, because no index helps. */

@@ -43,9 +43,9 @@ const encrypting = (name: string) => ['ssl=on', `ssl_cert_file=${pem(name)}`, `s
 
 /** Makes a key and the certificate that it signs itself. */
 async function certificate(name: string, host: string): Promise<void> {
-  const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', `/CN=${name}`]
+  const args = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', `/CN=${name}`]
   await run('openssl', [
-    ...made,
+    ...args,
     '-addext',
     `subjectAltName=${host}`,
     '-keyout',
@@ -57,9 +57,9 @@ async function certificate(name: string, host: string): Promise<void> {
 }
 
 /** The service, or a script, at the address of a server with these parameters. */
-function start(parameters: string, given: string[] = [], at = server): Service {
+function start(parameters: string, values: string[] = [], at = server): Service {
   const env = { DATABASE_URL: `${at.url()}?${parameters}` }
-  const script = given.length > 0 ? { script: bundlePath('backup'), given } : {}
+  const script = values.length > 0 ? { script: bundlePath('backup'), given: values } : {}
   const service = startService({ cwd: place.path, env, ...script })
   started.push(service)
   return service

@@ -4,7 +4,7 @@ import { destinationErrors, Relocation } from '../../entities/relocation.ts'
 import { DomainError } from '../../src/errors.ts'
 
 const at = new Date('2026-03-01T00:00:00Z')
-const component = (given: Partial<Component> = {}): Component =>
+const component = (values: Partial<Component> = {}): Component =>
   Object.assign(new Component(), {
     documentType: 'srg' as const,
     released: false,
@@ -14,7 +14,7 @@ const component = (given: Partial<Component> = {}): Component =>
     nextRuleNumber: 1,
     commentPhase: 'open' as const,
     closedReason: null,
-    ...given,
+    ...values,
   })
 
 function reasonOf(act: () => unknown): string | null {
@@ -37,8 +37,8 @@ describe('C-37: publishing a STIG component', () => {
       { released: true },
       'component.released',
     ],
-  ] as const)('publishing a STIG component with %s', (_, figures, given, reason) => {
-    const subject = component({ documentType: 'stig', ...given })
+  ] as const)('publishing a STIG component with %s', (_, figures, values, reason) => {
+    const subject = component({ documentType: 'stig', ...values })
     expect(reasonOf(() => subject.publish(figures, at))).toBe(reason)
     if (reason === null) expect([subject.released, subject.releasedAt]).toEqual([true, at])
   })
@@ -56,8 +56,8 @@ describe('publishing an SRG component', () => {
     [ready, { release: null }, 'component.unnumbered'],
     [{ ...ready, unlocked: 1 }, { prefix: '1111-AA' }, 'component.no_abbreviation'],
     [{ ...ready, unlocked: 1 }, {}, 'component.unlocked_rules'],
-  ] as const)('%o %o: %s', (figures, given, reason) => {
-    expect(reasonOf(() => component(given).assertPublishable(figures))).toBe(reason)
+  ] as const)('%o %o: %s', (figures, values, reason) => {
+    expect(reasonOf(() => component(values).assertPublishable(figures))).toBe(reason)
   })
 
   test.each([

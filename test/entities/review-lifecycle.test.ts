@@ -139,7 +139,7 @@ describe('targets of a decision', () => {
     outcome(aComment('pending'), (review) =>
       review.triage(decision, { ...NO_TARGETS, ...targets }, { by: TRIAGER, at: AT }),
     )
-  const other = (given: Partial<Review>) => Object.assign(aComment('pending'), { id: 2 }, given)
+  const other = (values: Partial<Review>) => Object.assign(aComment('pending'), { id: 2 }, values)
 
   it.each<[string, Decision, Partial<TriageTargets>, string]>([
     ['an unknown canonical', 'duplicate', {}, 'review.duplicate_elsewhere'],

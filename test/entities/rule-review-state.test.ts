@@ -147,8 +147,8 @@ describe('an edit', () => {
   test('is stale for a section that changed in the meantime, and for no other (E-15)', () => {
     const subject = Object.assign(rule('idle'), { sectionVersions: {}, sectionTimes: {} })
     subject.touch(['Fix'], new Date())
-    const byVersion = (seen: number, section: 'Fix' | 'Title') =>
-      sectionStaleness(subject, [section]).byVersion(seen)
+    const byVersion = (expectedVersion: number, section: 'Fix' | 'Title') =>
+      sectionStaleness(subject, [section]).byVersion(expectedVersion)
     expect(byVersion(4, 'Fix')).toBe(true)
     expect(byVersion(4, 'Title')).toBe(false)
     expect(byVersion(5, 'Fix')).toBe(false)

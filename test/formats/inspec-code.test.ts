@@ -94,9 +94,9 @@ describe('C-51: code with', () => {
       .map((line) => (known.has(line) || line.trim() === '' ? line : `    ${line}`))
       .join('\n')
     const file = `  control 'a' do\n    impact 0.5\n${inside}\n  end\n${data === undefined ? '' : `${data}\n`}`
-    const found = await read(file)
-    for (const line of lines) expect(found?.split('\n')).toContain(line)
-    expect(await read((await write(found ?? '')).text)).toBe(found)
+    const control = await read(file)
+    for (const line of lines) expect(control?.split('\n')).toContain(line)
+    expect(await read((await write(control ?? '')).text)).toBe(control)
   })
 })
 

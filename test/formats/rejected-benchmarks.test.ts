@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { parseBenchmark } from '../../src/formats/xccdf.ts'
 import { type RuleOptions, benchmarkFile, benchmarkXml } from '../support/xccdf.ts'
-import { refused } from './catch-domain-error.ts'
+import { catchDomainError } from './catch-domain-error.ts'
 
 const bytes = (xml: string): Uint8Array => new TextEncoder().encode(xml)
 const refusalOf = (xml: string | Uint8Array) =>
-  refused(() => parseBenchmark(typeof xml === 'string' ? bytes(xml) : xml, 'srg'))
+  catchDomainError(() => parseBenchmark(typeof xml === 'string' ? bytes(xml) : xml, 'srg'))
 const refusalOfRules = (rules: RuleOptions[]) => refusalOf(benchmarkFile({ rules }))
 const xml = benchmarkXml()
 
@@ -33,10 +33,10 @@ describe('a file that is not a benchmark', () => {
     ['another root', '<html xmlns="http://www.w3.org/1999/xhtml"/>', 'html of http://www.w3.org/1999/xhtml'],
     ['no namespace', '<Benchmark id="A"/>', 'Benchmark without a namespace'],
     ['another namespace', xml.replace('xccdf/1.1', 'xccdf/9.9'), 'xccdf/9.9'],
-  ])('a file that is not a benchmark with %s is rejected with what was found', (_, text, found) => {
+  ])('a file that is not a benchmark with %s is rejected with what was found', (_, text, description) => {
     const refusal = refusalOf(text)
     expect(refusal.reason).toBe('xccdf.not_a_benchmark')
-    expect(refusal.message).toContain(found)
+    expect(refusal.message).toContain(description)
   })
 
   test('a STIG is rejected as an SRG because of its first rule', () => {

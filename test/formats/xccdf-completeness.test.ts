@@ -3,7 +3,7 @@ import { type CatalogRule, parseBenchmark, readRules } from '../../src/formats/x
 import { descriptionParts } from '../../src/formats/xccdf/description.ts'
 import type { BenchmarkKind } from '../../src/formats/xccdf/types.ts'
 import { benchmarkXml, type RuleOptions } from '../support/xccdf.ts'
-import { refused } from './catch-domain-error.ts'
+import { catchDomainError } from './catch-domain-error.ts'
 
 interface Warned {
   line: number
@@ -222,7 +222,7 @@ describe('an unknown element', () => {
     ['a Rule of another namespace', `<x:deep xmlns:x="urn:x"><x:Rule/></x:deep>`],
   ])('C-92: rejects the file when it contains %s', (_, wrapped) => {
     const xml = benchmarkXml().replace('</Benchmark>', `\n${wrapped}\n</Benchmark>`)
-    const refusal = refused(() => read(xml))
+    const refusal = catchDomainError(() => read(xml))
     expect([refusal.status, refusal.reason]).toEqual([422, 'xccdf.unknown_element'])
     expect(refusal.message).toMatch(/^Line 8: The element (wrapper|x:deep) holds requirements/)
   })
@@ -231,7 +231,7 @@ describe('an unknown element', () => {
     'C-92: rejects the file when it would be a requirement: %s',
     (wrapped) => {
       const xml = benchmarkXml().replace('</Benchmark>', `${wrapped}</Benchmark>`)
-      expect(refused(() => read(xml)).reason).toBe('xccdf.unknown_element')
+      expect(catchDomainError(() => read(xml)).reason).toBe('xccdf.unknown_element')
     },
   )
 

@@ -133,7 +133,7 @@ describe('a query', () => {
 describe('a value in a body', () => {
   it('E-6: may be the text of an integer or boolean, or 0 and 1', async () => {
     const { post } = await aPerson()
-    const given = {
+    const values = {
       name: '12',
       count: '5',
       ratio: '0.5',
@@ -142,7 +142,7 @@ describe('a value in a body', () => {
       flags: { a: '0' },
       either: '9',
     }
-    expect((await post('/samples', { sample: given, expected_lock_version: '3' })).body.input).toEqual({
+    expect((await post('/samples', { sample: values, expected_lock_version: '3' })).body.input).toEqual({
       sample: { name: '12', count: 5, ratio: 0.5, flag: true, ids: [7, 8], flags: { a: false }, either: '9' },
       expected_lock_version: 3,
     })

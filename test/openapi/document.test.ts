@@ -17,9 +17,9 @@ import { sampleRouter } from '../support/sample-router.ts'
 const document = openApiDocument('/', 'service')
 const operations = listOperations(document)
 
-async function problemsOf(given: typeof document): Promise<unknown[]> {
-  const byReference = await validate(structuredClone(given) as never)
-  const bySchema = await new Validator().validate(structuredClone(given))
+async function problemsOf(candidate: typeof document): Promise<unknown[]> {
+  const byReference = await validate(structuredClone(candidate) as never)
+  const bySchema = await new Validator().validate(structuredClone(candidate))
   return [...(byReference.valid ? [] : byReference.errors), ...(bySchema.valid ? [] : [bySchema.errors])]
 }
 
@@ -209,7 +209,7 @@ describe('the OpenAPI document', () => {
     const samples = openApiDocument('/', 'service', sampleRouter)
     expect(await problemsOf(samples)).toEqual([])
     const of = (method: string, path: string) =>
-      listOperations(samples).find((found) => found.method === method && found.path === path)?.operation
+      listOperations(samples).find((sample) => sample.method === method && sample.path === path)?.operation
     expect(of('DELETE', '/samples/{id}')?.requestBody?.content['application/json']).toBeTruthy()
     expect(of('DELETE', '/samples/{id}')?.parameters?.map(({ name }) => name)).toEqual(['id'])
     expect(Object.keys(of('DELETE', '/samples/{id}/file')?.responses ?? {})).toContain('204')

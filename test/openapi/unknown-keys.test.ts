@@ -329,13 +329,13 @@ async function statusOf({ database }: World, id: number) {
 }
 
 /** Objects of a schema that would take members beyond those they name. */
-function openObjects(given: Schema, path: string[] = []): string[] {
-  const schema = resolveSchema(document, given)
+function openObjects(unresolved: Schema, path: string[] = []): string[] {
+  const schema = resolveSchema(document, unresolved)
   const members = Object.entries(schema.properties ?? {})
   const open =
-    schema.properties && (given as { additionalProperties?: unknown }).additionalProperties !== false
+    schema.properties && (unresolved as { additionalProperties?: unknown }).additionalProperties !== false
   return [
-    ...(open && !given.$ref ? [path.join('.')] : []),
+    ...(open && !unresolved.$ref ? [path.join('.')] : []),
     ...members.flatMap(([name, member]) => openObjects(member, [...path, name])),
     ...(schema.items ? openObjects(schema.items, [...path, '0']) : []),
   ]

@@ -96,9 +96,9 @@ const byChat = () => ({ chat: { webhookUrl: `http://127.0.0.1:${portOf(webhook)}
 const nobody = { actor: null, requestId: null, address: null, now: new Date() }
 const sent = (send: (em: Em) => void) =>
   inTransaction(world.database, nobody, (em) => Promise.resolve(send(em)))
-const mail = async (given: object = {}) => {
+const mail = async (values: object = {}) => {
   const to = `${unique('to')}@example.org`
-  await sent((em) => enqueueMail(em, { to, subject: 'Hello', text: 'A secret link.', ...given }, new Date()))
+  await sent((em) => enqueueMail(em, { to, subject: 'Hello', text: 'A secret link.', ...values }, new Date()))
   return to
 }
 const rows = () => world.database.queries.selectFrom('outbox_messages').selectAll().orderBy('id').execute()

@@ -40,13 +40,13 @@ describe('repeatedly adding and removing a member', () => {
     const { project, admin, client } = await aProjectAdmin(world, name)
     const victim = await world.aUser()
     for (let time = 0; time < 15; time += 1) {
-      const given = {
+      const membership = {
         user_id: victim.id,
         membership_type: 'Project',
         membership_id: project.id,
         role: 'viewer',
       }
-      const { status, body } = await client.post('/memberships', { membership: given })
+      const { status, body } = await client.post('/memberships', { membership })
       expect(status).toBe(200)
       expect((await client.delete(`/memberships/${body.membership.id}`)).status).toBe(200)
     }
@@ -67,8 +67,13 @@ describe('repeatedly adding and removing a member', () => {
     const other = await world.aMember(project, 'admin')
     for (let time = 0; time < 6; time += 1) {
       const { id } = await world.aUser()
-      const given = { user_id: id, membership_type: 'Project', membership_id: project.id, role: 'viewer' }
-      expect((await client.post('/memberships', { membership: given })).status).toBe(200)
+      const membership = {
+        user_id: id,
+        membership_type: 'Project',
+        membership_id: project.id,
+        role: 'viewer',
+      }
+      expect((await client.post('/memberships', { membership })).status).toBe(200)
     }
     const copied = (await messages(world)).filter(({ payload }) =>
       [payload['cc']].flat().includes(other.email),
@@ -81,8 +86,13 @@ describe('repeatedly adding and removing a member', () => {
     const people: User[] = []
     for (let time = 0; time < 6; time += 1) people.push(await few.aUser())
     for (const { id } of people) {
-      const given = { user_id: id, membership_type: 'Project', membership_id: project.id, role: 'viewer' }
-      expect((await client.post('/memberships', { membership: given })).status).toBe(200)
+      const membership = {
+        user_id: id,
+        membership_type: 'Project',
+        membership_id: project.id,
+        role: 'viewer',
+      }
+      expect((await client.post('/memberships', { membership })).status).toBe(200)
     }
     const mails = await Promise.all(people.map(({ email }) => mailsOf(few, email)))
     expect(mails.map(([mail]) => 'held' in (mail?.payload ?? {}))).toEqual([
@@ -115,8 +125,8 @@ it('repeatedly requesting access and canceling the request sends few mails', asy
 it('repeatedly renaming a project sends few chat messages', async () => {
   const { project, client } = await aProjectAdmin()
   for (let time = 0; time < 70; time += 1) {
-    const given = { project: { name: `Harbor ${time}` } }
-    expect((await client.patch(`/projects/${project.id}`, given)).status).toBe(200)
+    const membership = { project: { name: `Harbor ${time}` } }
+    expect((await client.patch(`/projects/${project.id}`, membership)).status).toBe(200)
   }
   const chats = (await messages(world)).filter(
     ({ kind, payload }) => kind === 'chat' && payload['title'] === 'Project renamed',
@@ -130,8 +140,8 @@ it('all delayed notifications arrive as one mail, newest first', async () => {
     ...world.services.env,
     mail: { ...world.services.env.mail, smtpUrl: null, dir: folder.path },
   })
-  const held = { held: ['second', 'first'], held_count: 7 }
-  await send(1, { message_id: randomUUID(), to: 'a@example.org', subject: '', text: '', ...held })
+  const payload = { held: ['second', 'first'], held_count: 7 }
+  await send(1, { message_id: randomUUID(), to: 'a@example.org', subject: '', text: '', ...payload })
   const [file = ''] = await readdir(folder.path)
   const text = await readFile(join(folder.path, file), 'utf8')
   expect(text).toContain('Subject: 7 further notices')

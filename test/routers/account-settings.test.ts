@@ -48,14 +48,14 @@ describe('account settings', () => {
   it('A-32: sessions time out after seconds, and every use within them counts', async () => {
     const user = await aLocalUser(short)
     const client = await short.rest(user)
-    const seen = (date: Date) =>
+    const setLastSeen = (date: Date) =>
       short.database.queries
         .updateTable('sessions')
         .set({ last_seen_at: date })
         .where('user_id', '=', user.id)
-    await seen(ago(25)).execute()
+    await setLastSeen(ago(25)).execute()
     expect((await client.get('/api/auth/me')).status).toBe(200)
-    await seen(ago(31)).execute()
+    await setLastSeen(ago(31)).execute()
     const { body } = await client.get('/api/auth/me')
     expect(body.reason).toBe('session_timed_out')
     const [session] = await sessionsOf(short, user.id)
@@ -95,9 +95,9 @@ describe('account settings', () => {
     const { headers } = await login(short, user.email)
     expect(headers.get('set-cookie')).toMatch(/^_rules_session=/)
     const client = clientWithSession(short, headers)
-    const create = (given: object) =>
+    const create = (input: object) =>
       client.post('/personal_access_tokens', {
-        personal_access_token: { name: 'CI', scopes: ['read'], current_password: PASSWORD, ...given },
+        personal_access_token: { name: 'CI', scopes: ['read'], current_password: PASSWORD, ...input },
       })
     const late = new Date(Date.now() + 8 * 86_400_000).toISOString().slice(0, 10)
     expect((await create({ expires_at: late })).body.reason).toBe('token.expiry')

@@ -102,8 +102,8 @@ describe('an account', () => {
     await failing(timed, first)
     await failing(mailed, second)
     expect(await readMails(timed, first.email)).toEqual([])
-    const [told] = await readMails(timed, admin.email)
-    expect(told).toMatchObject({ subject: 'Account locked', text: expect.stringContaining(first.email) })
+    const [mail] = await readMails(timed, admin.email)
+    expect(mail).toMatchObject({ subject: 'Account locked', text: expect.stringContaining(first.email) })
     expect(await mailOf(mailed, second)).toMatchObject({ subject: 'Unlock instructions' })
     expect((await login(mailed, second.email)).headers.get('retry-after')).toBeNull()
   })
@@ -154,19 +154,19 @@ describe('deleting an account', () => {
     await world.restWithToken(user)
     await world.rest(user)
     const reader = world.database.queries
-    const held = { user_id: user.id }
+    const owner = { user_id: user.id }
     await reader
       .insertInto('reactions')
-      .values({ ...held, review_id: review.id, kind: 'up' })
+      .values({ ...owner, review_id: review.id, kind: 'up' })
       .execute()
     await reader
       .insertInto('identities')
-      .values({ ...held, provider: 'oidc', uid: unique('uid') })
+      .values({ ...owner, provider: 'oidc', uid: unique('uid') })
       .execute()
     const other = await world.aProject({ visibility: 'discoverable' })
     await reader
       .insertInto('project_access_requests')
-      .values({ ...held, project_id: other.id })
+      .values({ ...owner, project_id: other.id })
       .execute()
     const admin = await world.rest(await world.aSystemAdmin())
     expect((await admin.delete(`/users/${user.id}`)).status).toBe(200)

@@ -18,10 +18,10 @@ describe('the change events of a stream', () => {
   it('R-52: cover requirements and components, each once', async () => {
     const { project, component, rule, author, admin } = await aCommentScene(world)
     const [staff, owner] = [await world.rest(author), await world.rest(admin)]
-    const expectEvents = async (wanted: unknown[][]) => {
-      const found = await eventsOf(project.id)
+    const expectEvents = async (expected: unknown[][]) => {
+      const events = await eventsOf(project.id)
       await world.database.queries.deleteFrom('domain_events').where('project_id', '=', project.id).execute()
-      expect(found).toEqual(wanted)
+      expect(events).toEqual(expected)
     }
     const changed = (id: number) => ['rule.changed', component.id, id]
     const fields = { title: 'New', disa_rule_descriptions_attributes: [{ vuln_discussion: 'Because' }] }
@@ -63,7 +63,7 @@ describe('the change events of a stream', () => {
     const scene = await aCommentScene(world)
     const { project, component, rule, viewer, author, admin } = scene
     const target = await world.aRule(component)
-    const say = (given = {}) => world.aReview(rule, viewer, given)
+    const say = (values = {}) => world.aReview(rule, viewer, values)
     const [staff, owner, commenter] = [
       await world.rest(author),
       await world.rest(admin),

@@ -14,12 +14,12 @@ function vulnsOf(bytes: Uint8Array): Record<string, string[]>[] {
   const document = XmlDocument.fromBuffer(bytes)
   try {
     return document.find('/CHECKLIST/STIGS/iSTIG/VULN').map((vuln) => {
-      const found: Record<string, string[]> = { STATUS: [vuln.get('STATUS')?.content ?? ''] }
+      const fields: Record<string, string[]> = { STATUS: [vuln.get('STATUS')?.content ?? ''] }
       for (const data of vuln.find('STIG_DATA')) {
         const name = data.get('VULN_ATTRIBUTE')?.content ?? ''
-        ;(found[name] ??= []).push(data.get('ATTRIBUTE_DATA')?.content ?? '')
+        ;(fields[name] ??= []).push(data.get('ATTRIBUTE_DATA')?.content ?? '')
       }
-      return found
+      return fields
     })
   } finally {
     document.dispose()

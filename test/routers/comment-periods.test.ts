@@ -172,7 +172,7 @@ test('C-40: two processes that apply one date record one change', async () => {
   expect(await stateOf(place)).toEqual(['open', null])
   const { body } = await place.as.viewer.get(`/api/audits?component_id=${place.component.id}`)
   const opened = body.rows.filter(
-    ({ comment: said }: { comment: string }) => said === 'By the dates of the comment period',
+    ({ comment: text }: { comment: string }) => text === 'By the dates of the comment period',
   )
   expect(opened).toHaveLength(1)
   expect((await linesFor(place)).get(place.people.viewer.id)).toHaveLength(2)

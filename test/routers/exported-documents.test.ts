@@ -145,8 +145,8 @@ withSchemas('against the published schemas', () => {
     ),
   )('a %s component exported as %s is valid OSCAL %s', async (kind, type, version) => {
     const { text } = await fileOf(kind, type)
-    const found = validates(`oscal/oscal_complete_schema-${version}.json`, JSON.parse(text))
-    expect(found.slice(0, 5).map(({ instancePath, message }) => `${instancePath} ${message}`)).toEqual([])
+    const problems = validates(`oscal/oscal_complete_schema-${version}.json`, JSON.parse(text))
+    expect(problems.slice(0, 5).map(({ instancePath, message }) => `${instancePath} ${message}`)).toEqual([])
   })
 
   test.each(['stig', 'srg'] as const)('a checklist of a %s component has its structure', async (kind) => {

@@ -20,9 +20,9 @@ const membershipOf = async (user: User, project: Project) => {
 }
 
 /** A project with an admin who can sign in, and another admin with these columns. */
-const aProjectWith = async (given: object) => {
+const aProjectWith = async (values: object) => {
   const project = await world.aProject()
-  const [active, other] = [await aLocalUser(world), await aLocalUser(world, given)]
+  const [active, other] = [await aLocalUser(world), await aLocalUser(world, values)]
   for (const user of [active, other]) await world.join(user, project, 'admin')
   return { project, active, other, client: await world.rest(active) }
 }

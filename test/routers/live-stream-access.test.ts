@@ -48,9 +48,9 @@ describe('an open event stream', () => {
 /** The next item of a stream. Skips the heartbeat that comes first while another transaction is still writing events. */
 async function firstSaid(items: ReturnType<typeof boardOf>) {
   try {
-    let said = await items.next()
-    while (!said.done && said.value.event === 'heartbeat') said = await items.next()
-    return said
+    let item = await items.next()
+    while (!item.done && item.value.event === 'heartbeat') item = await items.next()
+    return item
   } finally {
     await items.return(undefined)
   }
@@ -188,11 +188,11 @@ describe('access to an event stream', () => {
   it('is checked before missed events are sent', async () => {
     const scene = await aCommentScene(world)
     const scope = { projectId: scene.project.id }
-    const [seen] = [
+    const [item] = [
       await world.stored((em) => em.create(DomainEvent, { ...scope, kind: 'seen', data: {} })),
       await world.stored((em) => em.create(DomainEvent, { ...scope, kind: 'missed', data: {} })),
     ]
-    const reader = { actor: await actorOf(scene.viewer), scope, lastEventId: String(seen.id) }
+    const reader = { actor: await actorOf(scene.viewer), scope, lastEventId: String(item.id) }
     expect((await firstSaid(boardOf(world.services, reader))).value).toMatchObject({ event: 'missed' })
     await leave(scene.viewer)
     const denied = await firstSaid(boardOf(world.services, reader))

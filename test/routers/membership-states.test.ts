@@ -179,13 +179,14 @@ describe('a membership', () => {
       ['Project', project],
     ] as const) {
       const input = { user_id: user.id, role: 'viewer', membership_type, membership_id }
-      const made = (await client.post('/memberships', { membership: input })).body.membership
-      const changed = (await client.patch(`/memberships/${made.id}`, { membership: { role: 'author' } })).body
+      const created = (await client.post('/memberships', { membership: input })).body.membership
+      const changed = (await client.patch(`/memberships/${created.id}`, { membership: { role: 'author' } }))
+        .body
       const listed = await client.get(
         `/memberships?membership_type=${membership_type}&membership_id=${membership_id}`,
       )
       expect(listed.body.memberships).toContainEqual(changed.membership)
-      expect(changed.membership).toEqual({ ...made, role: 'author' })
+      expect(changed.membership).toEqual({ ...created, role: 'author' })
     }
   })
 

@@ -144,10 +144,10 @@ describe('moving a component', () => {
     const { admin, target } = scene
     const other = await world.aProject()
     await world.join(admin, other, 'admin')
-    const seen = { expected_lock_version: 1 }
+    const guard = { expected_lock_version: 1 }
     const moves = await Promise.allSettled([
-      move(admin, scene, target, seen),
-      move(admin, scene, other, seen),
+      move(admin, scene, target, guard),
+      move(admin, scene, other, guard),
     ])
     expect(moves.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })

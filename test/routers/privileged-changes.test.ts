@@ -28,10 +28,10 @@ const CHANGES: [string, Make][] = [
 ]
 
 /** Makes all sessions of a user too old for privileged changes. */
-const age = (user: User, given: object = {}) =>
+const age = (user: User, values: object = {}) =>
   world.database.queries
     .updateTable('sessions')
-    .set({ created_at: new Date(Date.now() - 310_000), ...given })
+    .set({ created_at: new Date(Date.now() - 310_000), ...values })
     .where('user_id', '=', user.id)
     .execute()
 

@@ -27,8 +27,8 @@ async function aPlace() {
   return { project, admin, rest: await world.rest(admin), path }
 }
 
-const aVerifiedUser = (given: { lockReason?: 'admin'; lockedAt?: Date } = {}) =>
-  world.aUser({ emailVerifiedAt: new Date(), ...given })
+const aVerifiedUser = (values: { lockReason?: 'admin'; lockedAt?: Date } = {}) =>
+  world.aUser({ emailVerifiedAt: new Date(), ...values })
 
 const openTo = async (rest: Rest, path: string): Promise<Body[]> => (await rest.get(path)).body
 const membersOf = async (rest: Rest, project: Project): Promise<Body[]> =>

@@ -40,8 +40,7 @@ describe('a proposal for a technology', () => {
     const id = await idOf(propose(source, rule))
     expect(await list(target.as.author)).toEqual([])
     for (const what of ACTS) {
-      const ask = (asked: number) =>
-        recordStatements(() => act(target.as.author, asked, what, target.component.id))
+      const ask = (id: number) => recordStatements(() => act(target.as.author, id, what, target.component.id))
       const [hidden, missing] = [await ask(id), await ask(2_147_483_647)]
       expect([what, hidden.result.status]).toEqual([what, 404])
       expect({ ...hidden.result.body, request_id: 0 }).toEqual({ ...missing.result.body, request_id: 0 })

@@ -69,24 +69,24 @@ const step = (place: Workplace, action: string, by: 'author' | 'reviewer' | 'adm
 
 describe('the cached counts of requirements', () => {
   it('equal a full count after every kind of change, also the counts that are not cached', async () => {
-    const [kept, unkept] = [await aWorkplace(world), await aWorkplace(world)]
+    const [cached, unkept] = [await aWorkplace(world), await aWorkplace(world)]
     await keep()
     await db().deleteFrom('rule_count_deltas').where('component_id', '=', unkept.component.id).execute()
-    let before = await visibleCounts(kept.component.id)
+    let before = await visibleCounts(cached.component.id)
     for (const [what, take] of STEPS) {
-      for (const place of [kept, unkept]) {
+      for (const place of [cached, unkept]) {
         const { status, text } = await take(place)
         expect(status, `${what}: ${text}`).toBeLessThan(300)
       }
-      const now = await visibleCounts(kept.component.id)
+      const now = await visibleCounts(cached.component.id)
       expect(now, what).not.toEqual(before)
-      expect(now, what).toEqual(await countOneByOne(kept.component.id))
+      expect(now, what).toEqual(await countOneByOne(cached.component.id))
       expect(await visibleCounts(unkept.component.id), what).toEqual(now)
       before = now
     }
     expect(await linesOf(unkept.component.id)).not.toContainEqual(expect.objectContaining({ base: true }))
     await keep()
-    for (const { component } of [kept, unkept]) {
+    for (const { component } of [cached, unkept]) {
       expect(await visibleCounts(component.id)).toEqual(await countOneByOne(component.id))
       expect(await linesOf(component.id)).toEqual([{ base: true, total: 4 }])
     }

@@ -149,8 +149,9 @@ describe('unused and expiring tokens', () => {
 
   it('A-44: cause a mail a week before they expire, once', async () => {
     const user = await world.aUser()
-    for (const days of [0, 7, 8])
+    for (const days of [0, 7, 8]) {
       await createToken(world, user, { expires_at: dayIn(days), name: `in ${days}` })
+    }
     await createToken(world, user, { expires_at: dayIn(3), revoked_at: new Date() })
     for (let time = 0; time < 2; time += 1) await notifyOfExpiringTokens(world.services)
     const mails = await readMails(world, user.email)

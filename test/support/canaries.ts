@@ -20,8 +20,9 @@ export async function findLeaks(world: World, scene: RecipeScene, caller: Rest):
     const recipe = await RECIPES[operation.key]?.(scene, world)
     if (!recipe) throw new Error(`${operation.key} has no recipe`)
     const { text, status } = await sendRecipe(caller, operation, recipe)
-    if (text.toLowerCase().includes(CANARY))
+    if (text.toLowerCase().includes(CANARY)) {
       leaks.push(`${operation.key} ${status} ${textAroundCanary(text)}`)
+    }
   }
   for (const path of furtherPaths(scene)) {
     const { text, status } = await caller.get(path)

@@ -25,9 +25,9 @@ test('the roles that a form requires are those that the service requires', () =>
   for (const { cases } of [COMPONENT_EXPORT, PROJECT_EXPORT]) {
     for (const { needs, when } of cases) {
       const types = typeof when === 'object' && 'oneOf' in when ? when.oneOf : []
-      const asked = FORMS.filter(({ type }) => types.includes(type))
-      expect(asked).toHaveLength(types.length)
-      expect(asked.every((form) => String(needs).endsWith(form.needs ?? 'nobody'))).toBe(true)
+      const forms = FORMS.filter(({ type }) => types.includes(type))
+      expect(forms).toHaveLength(types.length)
+      expect(forms.every((form) => String(needs).endsWith(form.needs ?? 'nobody'))).toBe(true)
     }
   }
 })

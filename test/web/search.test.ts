@@ -26,7 +26,7 @@ const fields = {
 
 test('digits jump to a requirement of the component if it exists', () => {
   const known = [{ rule_id: '000014', displayed_name: 'HGW1-01-000014', title: 'Lock idle sessions' }]
-  const only = (...given: Parameters<typeof requirementFor>) => requirementFor(...given)?.commands[0]?.id
+  const only = (...args: Parameters<typeof requirementFor>) => requirementFor(...args)?.commands[0]?.id
   expect(only('14', 3, undefined)).toBe('/components/3/000014')
   expect(only(' 000014 ', 3, known)).toBe('/components/3/HGW1-01-000014')
   expect(only('15', 3, known)).toBeUndefined()
@@ -97,4 +97,4 @@ test.each([
   'javascript:alert(1)',
   '',
   '/sign-in',
-])('signing in redirects to no foreign address: %s', (wanted) => expect(returnTo(wanted)).toBe('/'))
+])('signing in redirects to no foreign address: %s', (address) => expect(returnTo(address)).toBe('/'))

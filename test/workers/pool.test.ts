@@ -16,10 +16,10 @@ interface Odd {
 }
 
 /** Work for the odd worker, which takes any text for a name of what to do. */
-const odd = (made: WorkerPool, what: string, { userId = 1, purpose = 'read', filename }: Odd = {}) => {
-  const given: object = { texts: what, ...(filename === undefined ? {} : { filename }) }
-  const caller = made.forCaller({ userId, purpose })
-  return caller.run('differences', given as Parameters<typeof caller.run<'differences'>>[1])
+const odd = (pool: WorkerPool, what: string, { userId = 1, purpose = 'read', filename }: Odd = {}) => {
+  const input: object = { texts: what, ...(filename === undefined ? {} : { filename }) }
+  const caller = pool.forCaller({ userId, purpose })
+  return caller.run('differences', input as Parameters<typeof caller.run<'differences'>>[1])
 }
 const outcomeOf = (work: Promise<unknown>) =>
   work.then(
@@ -30,11 +30,11 @@ const outcomeOf = (work: Promise<unknown>) =>
 const BUSY = [503, 'computing_busy', 5]
 
 test('the pool rejects tasks beyond its queue limit, and accepts more when the queue is shorter', async () => {
-  const made = (computing = createWorkerPool({ waiting: { total: 1, each: 1 }, threads: 2, limitMs, worker }))
-  const held = [1, 2, 3, 4, 5].map((userId) => outcomeOf(odd(made, 'wait', { userId })))
-  expect(await Promise.all(held.slice(3))).toEqual([BUSY, BUSY])
-  await Promise.all(held)
-  expect(await outcomeOf(odd(made, 'work'))).toBe('done')
+  const pool = (computing = createWorkerPool({ waiting: { total: 1, each: 1 }, threads: 2, limitMs, worker }))
+  const pending = [1, 2, 3, 4, 5].map((userId) => outcomeOf(odd(pool, 'wait', { userId })))
+  expect(await Promise.all(pending.slice(3))).toEqual([BUSY, BUSY])
+  await Promise.all(pending)
+  expect(await outcomeOf(odd(pool, 'work'))).toBe('done')
 })
 
 test.each([
@@ -77,9 +77,9 @@ describe('a file in a worker thread', () => {
 })
 
 test('the time limit of a task counts from its start, not from its queueing', async () => {
-  const made = (computing = createWorkerPool({ threads: 1, limitMs, worker }))
-  const outcomes = [1, 2, 3].map((userId) => outcomeOf(odd(made, 'wait', { userId })))
-  const last = outcomeOf(odd(made, 'work', { userId: 4 }))
+  const pool = (computing = createWorkerPool({ threads: 1, limitMs, worker }))
+  const outcomes = [1, 2, 3].map((userId) => outcomeOf(odd(pool, 'wait', { userId })))
+  const last = outcomeOf(odd(pool, 'work', { userId: 4 }))
   expect(await Promise.all(outcomes)).toEqual([BUSY, BUSY, BUSY])
   expect(await last).toBe('done')
 })

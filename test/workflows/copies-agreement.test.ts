@@ -20,7 +20,7 @@ import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
 const db = () => world.database.queries
-const said = () =>
+const randomText = () =>
   pickRandom([null, '', ' ', 'é\u0301 ', `${unique('said')}\nanother line`, '<b>"x"</b>', '=1+1'])
 
 const RULE_TEXTS = texts(RULE_FIELDS).map((name) => columnOf(name))
@@ -29,7 +29,7 @@ const CHECK_TEXTS = texts(CHECK_FIELDS).map((name) => columnOf(name))
 const COPIED = [...columnsUsed(RULE_FIELDS, 'copied'), 'srg_rule_id', 'derived_from_srg_rule_id']
 /** Columns that are unique to each row. */
 const OWN = ['id', 'rule_id', 'created_at', 'updated_at']
-const sayings = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, said()]))
+const sayings = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, randomText()]))
 
 /** Every text of these requirements, and of their parts, at random. */
 async function scattered(place: Workplace): Promise<void> {
@@ -42,7 +42,7 @@ async function scattered(place: Workplace): Promise<void> {
     await db().updateTable('rules').set(own).where('id', '=', id).execute()
     await db().updateTable('disa_descriptions').set(sayings(DISA_TEXTS)).where('rule_id', '=', id).execute()
     await db().updateTable('rule_checks').set(sayings(CHECK_TEXTS)).where('rule_id', '=', id).execute()
-    await db().insertInto('rule_descriptions').values({ rule_id: id, description: said() }).execute()
+    await db().insertInto('rule_descriptions').values({ rule_id: id, description: randomText() }).execute()
   }
 }
 
@@ -119,9 +119,9 @@ describe('statements that copy many requirements', () => {
     const catalog = {
       ...sayings(['title', 'fixtext', 'fix_id', 'fixtext_fixref', 'vuln_discussion', 'check_content']),
       ...sayings(DISA_TEXTS),
-      check_system: said(),
-      check_content_ref_name: said(),
-      check_content_ref_href: said(),
+      check_system: randomText(),
+      check_content_ref_name: randomText(),
+      check_content_ref_href: randomText(),
       rule_severity: pickRandom(SEVERITIES),
       rule_descriptions: ['One', 'Two'],
     }
@@ -170,7 +170,7 @@ describe('statements that move many requirements onto another release', () => {
       .orderBy('version')
       .execute()
     const copies = await requirementsOf(await duplicated(place, { security_requirements_guide_id: next }))
-    const taken = (fields: object, names: string[], from: Body, prefix = ''): Body => ({
+    const pickValues = (fields: object, names: string[], from: Body, prefix = ''): Body => ({
       ...fields,
       ...Object.fromEntries(names.map((name) => [name, from[`${prefix}${name}`]])),
     })
@@ -186,15 +186,15 @@ describe('statements that move many requirements onto another release', () => {
         expect(now).toEqual(was)
         continue
       }
-      const refreshed = taken(rule, columnsUsed(RULE_FIELDS, 'refreshed'), source)
+      const refreshed = pickValues(rule, columnsUsed(RULE_FIELDS, 'refreshed'), source)
       const followed = configured ? [] : columnsUsed(RULE_FIELDS, 'followed')
-      expect(now.rule).toEqual({ ...taken(refreshed, followed, source), srg_rule_id: source['id'] })
+      expect(now.rule).toEqual({ ...pickValues(refreshed, followed, source), srg_rule_id: source['id'] })
       expect(now.disa).toEqual(
-        disa.map((row) => (configured ? row : taken(row, columnsUsed(DISA_FIELDS, 'followed'), source))),
+        disa.map((row) => (configured ? row : pickValues(row, columnsUsed(DISA_FIELDS, 'followed'), source))),
       )
       expect(now.checks).toEqual(
         checks.map((row) =>
-          configured ? row : taken(row, columnsUsed(CHECK_FIELDS, 'followed'), source, 'check_'),
+          configured ? row : pickValues(row, columnsUsed(CHECK_FIELDS, 'followed'), source, 'check_'),
         ),
       )
     }

@@ -8,8 +8,8 @@ import { aLocalUser, readAudit, login, readMails, PASSWORD } from '../../support
 import { aWorldUnder } from '../../support/world.ts'
 
 const world = aWorldUnder({ MAIL_DIR: '/nowhere', EMAIL_CONFIRMATION_ENABLED: 'true' })
-const run = (command: string, ...given: string[]): Promise<string> => {
-  const work = commands[command]?.prepare(given)
+const run = (command: string, ...args: string[]): Promise<string> => {
+  const work = commands[command]?.prepare(args)
   return work ? work(world.services) : Promise.reject(new Error(`no command ${command}`))
 }
 const passwordIn = (output: string) => /^ {2}password: (\S+)$/m.exec(output)?.[1] ?? ''
@@ -112,8 +112,8 @@ it.each([
   ['reset-password', ['a@example.org', 'b@example.org'], 'Name one e-mail address.'],
   ['reset-password', ['--force', 'a@example.org'], '--force'],
   ['create', ['nobody'], 'nobody is no e-mail address'],
-])('%s %j is rejected before a service is opened', (command, given, message) => {
-  expect(() => commands[command]?.prepare([...given])).toThrow(message)
+])('%s %j is rejected before a service is opened', (command, values, message) => {
+  expect(() => commands[command]?.prepare([...values])).toThrow(message)
 })
 
 it.each(['reset-password', 'create'])('%s warns when password sign-in is disabled', async (command) => {

@@ -21,10 +21,10 @@ const rowsOf = (...names: string[]) => JSON.stringify({ names })
 describe('a memoized response for the rows of a statement', () => {
   it('is computed again the second time, and reused from the third time on', () => {
     const { make, answer } = aMaker()
-    const given = [1, 2, 3, 4].map(() => answer(rowsOf('a', 'b'), { loud: false }))
-    expect(given).toEqual(Array.from({ length: 4 }, () => ({ names: ['a', 'b'] })))
+    const responses = [1, 2, 3, 4].map(() => answer(rowsOf('a', 'b'), { loud: false }))
+    expect(responses).toEqual(Array.from({ length: 4 }, () => ({ names: ['a', 'b'] })))
     expect(make).toHaveBeenCalledTimes(2)
-    expect(given[3]).toBe(given[1])
+    expect(responses[3]).toBe(responses[1])
   })
 
   it('differs for other rows, and for another question about the same rows', () => {
@@ -47,8 +47,8 @@ describe('a memoized response for the rows of a statement', () => {
 
   it('cannot be modified by its caller', () => {
     const { answer } = aMaker()
-    const [, , kept] = [1, 2, 3].map(() => answer(rowsOf('a'), { loud: false }))
-    expect(() => kept?.names.push('b')).toThrow(TypeError)
+    const [, , third] = [1, 2, 3].map(() => answer(rowsOf('a'), { loud: false }))
+    expect(() => third?.names.push('b')).toThrow(TypeError)
     expect(answer(rowsOf('a'), { loud: false })).toEqual({ names: ['a'] })
   })
 

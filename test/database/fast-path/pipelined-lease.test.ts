@@ -12,7 +12,7 @@ function aDriver(...refused: string[]) {
     sent.push(text)
     return refused.includes(text) ? Promise.reject(new Error(`no ${text}`)) : Promise.resolve()
   }
-  const held: DatabaseConnection = {
+  const stub: DatabaseConnection = {
     async executeQuery({ sql }) {
       await reached(sql)
       return { rows: [] }
@@ -24,7 +24,7 @@ function aDriver(...refused: string[]) {
   }
   const inner: Driver = {
     init: () => Promise.resolve(),
-    acquireConnection: () => Promise.resolve(held),
+    acquireConnection: () => Promise.resolve(stub),
     beginTransaction: () => reached('begin'),
     commitTransaction: () => reached('commit'),
     rollbackTransaction: () => reached('rollback'),

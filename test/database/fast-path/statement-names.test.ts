@@ -9,11 +9,11 @@ import { wrapClient } from '../../../src/database/server/wrap-client.ts'
 
 /** The names that a connection receives for these statements. */
 function sent(texts: string[], values: unknown[] = [1]): unknown[] {
-  const seen: unknown[] = []
-  const client = { query: (...given: unknown[]) => void seen.push(given[0]) }
+  const names: unknown[] = []
+  const client = { query: (...args: unknown[]) => void names.push(args[0]) }
   wrapClient(client, [createStatementNames().nameStatements(client)])
   for (const text of texts) client.query(text, values)
-  return seen
+  return names
 }
 
 it('gives a statement with values a name, always the same one', () => {

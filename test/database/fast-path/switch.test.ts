@@ -44,11 +44,11 @@ async function answersWith(fastPath: boolean): Promise<unknown[]> {
     await world.rest(member),
     await world.rest(),
   ]
-  const asked: Answer[] = []
+  const answers: Answer[] = []
   const ask = async (answer: Promise<Answer>): Promise<Answer> => {
-    const given = await answer
-    asked.push(given)
-    return given
+    const response = await answer
+    answers.push(response)
+    return response
   }
   const reply = await ask(
     asMember.post(`/rules/${rule?.id}/reviews`, { review: { action: 'comment', comment: 'Unclear.' } }),
@@ -67,7 +67,7 @@ async function answersWith(fastPath: boolean): Promise<unknown[]> {
   await ask(asMember.get('/api/auth/me'))
   await ask(asNobody.get(`/rules/${rule?.id}`))
   await ask(asAdmin.get('/rules/999999'))
-  return asked.map(({ status, text }) => ({ status, text: withoutTimes(text) }))
+  return answers.map(({ status, text }) => ({ status, text: withoutTimes(text) }))
 }
 
 it('a service without the fast path gives the same answers', async () => {

@@ -75,8 +75,8 @@ function overTrpc(cookie: string, projectId: number): Board {
   let leave: () => void = () => undefined
   const begun = new Promise<'open' | Ended>((resolve) => {
     const refused = (error: unknown) => resolve(reasonOf(error) === 'too_many_boards' ? 'refused' : 'other')
-    const given = { onData: () => resolve('open'), onError: refused }
-    const subscription = client.events.ofProject.subscribe({ projectId }, given)
+    const handlers = { onData: () => resolve('open'), onError: refused }
+    const subscription = client.events.ofProject.subscribe({ projectId }, handlers)
     leave = () => subscription.unsubscribe()
   })
   return { begun, leave: () => leave() }

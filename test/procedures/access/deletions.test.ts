@@ -19,15 +19,15 @@ describe('a deletion by an authorized caller', () => {
     'A-6: $key succeeds for every caller that its permission authorizes',
     async (operation) => {
       const expected = expectOutcomes(operation)
-      const got: [string, number][] = []
+      const outcomes: [string, number][] = []
       for (const caller of CALLERS.filter((each) => expected[each] === 'Y')) {
         const cast = await CallerFixture.of(world)
         const recipe = await RECIPES[operation.key]?.(cast.scene, world)
         if (!recipe) throw new Error(`${operation.key} has no recipe`)
         const { status, text } = await cast.ask(caller, operation, recipe)
-        got.push([`${caller} ${status < 300 ? '' : text.slice(0, 200)}`, status])
+        outcomes.push([`${caller} ${status < 300 ? '' : text.slice(0, 200)}`, status])
       }
-      expect(got.filter(([, status]) => status >= 300)).toEqual([])
+      expect(outcomes.filter(([, status]) => status >= 300)).toEqual([])
     },
   )
 })

@@ -82,8 +82,8 @@ async function mark({ project, component, rule, review, person }: RecipeScene): 
     .where('released', '=', true)
     .execute()
 }
-const duplicate = async (by: User, project: number, given: object) =>
-  (await world.rest(by)).post(`/projects/${project}/components`, { component: given })
+const duplicate = async (by: User, project: number, values: object) =>
+  (await world.rest(by)).post(`/projects/${project}/components`, { component: values })
 
 /** The scene of a copy: requests about its records. */
 async function sceneOf(scene: RecipeScene, copyId: number): Promise<RecipeScene> {
@@ -126,11 +126,11 @@ describe('an unreleased component', () => {
       const other = visibility === 'hidden' ? await elsewhere('viewer') : { user: await world.aUser() }
       expect(await findLeaks(world, scene, await world.rest(other.user))).toEqual([])
       const { user, project } = await elsewhere('admin')
-      for (const given of [
+      for (const input of [
         { duplicate: true, id: scene.component.id },
         { component_id: scene.component.id },
       ]) {
-        expect((await duplicate(user, project, given)).status).toBe(404)
+        expect((await duplicate(user, project, input)).status).toBe(404)
       }
     },
   )
@@ -207,12 +207,12 @@ describe('a released component', () => {
   it.each([
     ['a duplicate', (id: number) => ({ duplicate: true, id, name: 'Mine' })],
     ['an overlay', (id: number) => ({ component_id: id, name: 'Mine' })],
-  ])('%s by a non-member contains only public data', async (_, given) => {
+  ])('%s by a non-member contains only public data', async (_, values) => {
     const scene = await aRecipeScene(world, 'hidden')
     await hideFromReaders(world, scene)
     await release(scene)
     const { user, project } = await elsewhere('admin')
-    const { status, body } = await duplicate(user, project, given(scene.component.id))
+    const { status, body } = await duplicate(user, project, values(scene.component.id))
     expect(status).toBe(200)
     const copy = await sceneOf(scene, body.component.id)
     expect(await stored(copy.component.id)).not.toContain(CANARY)
@@ -275,8 +275,8 @@ describe('a member of one component', () => {
       for (const ask of [requestExports, requestQueries]) expect(findCanaries(await ask(asking))).toEqual([])
       if (role === 'viewer') expect(findCanaries(await requestWrites(asking))).toEqual([])
       const place = `membership_type=Component&membership_id=${scene.component.id}`
-      const found = await client.get(`/api/users/search?q=${colleague.name}&scope=members&${place}`)
-      expect(found.body.users).toMatchObject([{ id: colleague.id }])
+      const members = await client.get(`/api/users/search?q=${colleague.name}&scope=members&${place}`)
+      expect(members.body.users).toMatchObject([{ id: colleague.id }])
       const { body } = await client.get(`/components/${scene.component.id}`)
       expect(body.inherited_memberships).toEqual([])
       const ids = body.memberships.map((membership: { user_id: number }) => membership.user_id)

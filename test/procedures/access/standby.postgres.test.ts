@@ -70,9 +70,9 @@ async function signedIn(email: string): Promise<Rest> {
 async function aPlace() {
   const { srg } = expectStatus(200, await writer.post('/srgs', fileForm('guide.xml', guideFile()))).body
   const { project } = expectStatus(200, await writer.post('/projects', { project: { name: 'Pair' } })).body
-  const wanted = { name: 'One', prefix: 'PAIR-01', title: 'One', security_requirements_guide_id: srg.id }
-  const made = await writer.post(`/projects/${project.id}/components`, { component: wanted })
-  const { component } = expectStatus(200, made).body
+  const input = { name: 'One', prefix: 'PAIR-01', title: 'One', security_requirements_guide_id: srg.id }
+  const created = await writer.post(`/projects/${project.id}/components`, { component: input })
+  const { component } = expectStatus(200, created).body
   const { rules } = (await writer.get(`/components/${component.id}/rules_picker`)).body
   const person = { name: 'Reader', email: 'reader@example.org', password: PASSWORD }
   const { user } = expectStatus(200, await writer.post('/users/admin_create', { user: person })).body

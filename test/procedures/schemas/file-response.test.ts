@@ -17,12 +17,12 @@ test('small chunks are sent together and in order, both texts and bytes', async 
 })
 
 test('chunks are produced on demand, and not after the reader has stopped', async () => {
-  let made = 0
+  let produced = 0
   let closed = false
   async function* pieces() {
     try {
       for (;;) {
-        made += 1
+        produced += 1
         yield 'x'.repeat(1024)
       }
     } finally {
@@ -30,9 +30,9 @@ test('chunks are produced on demand, and not after the reader has stopped', asyn
     }
   }
   const reader = bodyOf(pieces()).getReader()
-  expect(made).toBe(0)
+  expect(produced).toBe(0)
   expect((await reader.read()).value?.byteLength).toBe(64 * 1024)
-  expect(made).toBe(64)
+  expect(produced).toBe(64)
   await reader.cancel()
   expect(closed).toBe(true)
 })
@@ -45,8 +45,8 @@ test('an empty file has no bytes', async () => {
   expect(await all(bodyOf(nothing()))).toEqual([])
 })
 
-async function all<T>(given: AsyncIterable<T>): Promise<T[]> {
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list = []
-  for await (const one of given) list.push(one)
+  for await (const one of items) list.push(one)
   return list
 }

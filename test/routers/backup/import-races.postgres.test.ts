@@ -30,7 +30,7 @@ function sent(
 }
 
 /** Counts the records of a project by table. */
-async function held(projectId: number) {
+async function countRecords(projectId: number) {
   const components = await sql()
     .selectFrom('components')
     .select('id')
@@ -56,7 +56,7 @@ describe('two concurrent imports', () => {
       expect(sortedStatuses(answers)).toEqual([200, 422])
       const rejected = answers.find(({ status }) => status === 422)
       expect(rejected?.body.reason).toBe('component.duplicate_revision')
-      expect(await held(project.id)).toEqual({ components: 1, rules: 3, reviews: 1 })
+      expect(await countRecords(project.id)).toEqual({ components: 1, rules: 3, reviews: 1 })
     }
   })
 
@@ -70,7 +70,7 @@ describe('two concurrent imports', () => {
       expect(sortedStatuses(answers)).toEqual([200, 200])
       const ids = new Set(answers.map(({ body }) => body.project.id))
       expect(ids.size).toBe(2)
-      for (const id of ids) expect(await held(id)).toEqual({ components: 1, rules: 1, reviews: 1 })
+      for (const id of ids) expect(await countRecords(id)).toEqual({ components: 1, rules: 1, reviews: 1 })
     }
   })
 
@@ -131,7 +131,7 @@ describe('two concurrent imports', () => {
       )
       expect([200, 404]).toContain(imported?.status)
       expect(gone?.status).toBeLessThan(300)
-      expect(await held(project.id)).toEqual({ components: 0, rules: 0, reviews: 0 })
+      expect(await countRecords(project.id)).toEqual({ components: 0, rules: 0, reviews: 0 })
     }
   })
 })

@@ -24,7 +24,7 @@ const attributed = { attribute_to_accounts: 'true' }
 /** An archive in which one person is author, triager, adjudicator, assignee and reactor of every comment. */
 async function signedBy(
   { email, name }: Pick<User, 'email' | 'name'>,
-  given: Members = {},
+  values: Members = {},
 ): Promise<Uint8Array> {
   const srg = await world.anSrg()
   const of = email.toUpperCase()
@@ -55,7 +55,7 @@ async function signedBy(
     peerRule(srg.srgId, 1, { review_requestor_email: of, review_requestor_name: name }),
     peerRule(srg.srgId, 2, { locked: true }),
   ]
-  return toArchive(peerArchive({ srg, rules, reviews: [review, reply, approval], ...given }))
+  return toArchive(peerArchive({ srg, rules, reviews: [review, reply, approval], ...values }))
 }
 
 interface People {

@@ -59,8 +59,8 @@ describe('bulk triage', () => {
       ({ action }) => action === 'create',
     )
     const entryOf = (id: number | undefined) => {
-      const found = created.filter(({ auditable_id }) => auditable_id === id)
-      return found.map(({ changes, comment, associated_type, associated_id, rule_id, actor_id }) => {
+      const entries = created.filter(({ auditable_id }) => auditable_id === id)
+      return entries.map(({ changes, comment, associated_type, associated_id, rule_id, actor_id }) => {
         return { changes, comment, associated_type, associated_id, rule_id, actor_id }
       })
     }

@@ -18,8 +18,8 @@ const reader = () => world.database.queries
 async function hands() {
   const scene = await aCommentScene(world)
   const { rule, viewer } = scene
-  const say = async (given: Parameters<typeof world.aReview>[2] = {}) =>
-    (await world.aReview(rule, viewer, given)).id
+  const say = async (values: Parameters<typeof world.aReview>[2] = {}) =>
+    (await world.aReview(rule, viewer, values)).id
   const staff = await world.rest(scene.admin)
   const see = async (id: number) => (await staff.get(`/reviews/${id}`)).body.review
   return { ...scene, say, see, staff, commenter: await world.rest(viewer) }

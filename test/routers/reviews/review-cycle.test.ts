@@ -122,11 +122,11 @@ describe('the review cycle of a requirement (C-52)', () => {
         expect(body).toMatchObject({ reason: 'stale', toast: { variant: 'warning' }, rule: current })
       }
       expect([await stateOf(rule.id), await reviewsOf(rule.id)]).toEqual([before, 0])
-      const seen = await send(
+      const answer = await send(
         { expected_lock_version: rule.lockVersion },
         { 'if-match': `"${rule.lockVersion}"` },
       )
-      expect([seen.status, await reviewsOf(rule.id)]).toEqual([200, 1])
+      expect([answer.status, await reviewsOf(rule.id)]).toEqual([200, 1])
       expect(await stateOf(rule.id)).not.toBe(before)
     })
 

@@ -226,13 +226,13 @@ describe('version guards of triage', () => {
       { triage_status: 'concur', expected_lock_version: 1 },
       { 'if-match': '"1"' },
     )
-    const seen = body.review.updated_at
+    const seenAt = body.review.updated_at
     expect(
       (
         await client.patch(path, {
           triage_status: 'non_concur',
           response_comment: 'x',
-          expected_updated_at: seen,
+          expected_updated_at: seenAt,
         })
       ).status,
     ).toBe(200)

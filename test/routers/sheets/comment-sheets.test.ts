@@ -21,10 +21,10 @@ async function filledIn(bytes: Uint8Array, ...written: SheetRow[]): Promise<Uint
   await book.xlsx.load(Uint8Array.from(bytes).buffer)
   const [sheet] = book.worksheets
   sheet?.eachRow((row) => {
-    const found = written.find(
+    const cells = written.find(
       ({ requirement, section }) => row.getCell(1).text === requirement && row.getCell(2).text === section,
     )
-    for (const [at, text] of (found?.cells ?? []).entries()) row.getCell(4 + at).value = text
+    for (const [at, text] of (cells?.cells ?? []).entries()) row.getCell(4 + at).value = text
   })
   return new Uint8Array(await book.xlsx.writeBuffer())
 }

@@ -74,9 +74,9 @@ describe('C-86: a satisfaction in a sheet', () => {
     ['as the one that satisfies', 'Satisfied by: SRG-APP-000002', [[], ['000001'], []]],
     ['together with an unknown one', 'Satisfies: SRG-APP-000003, SRG-APP-999999', [['000003'], [], []]],
     ['twice', 'Satisfies: SRG-APP-000002; ABCD-01-000002.', [['000002'], [], []]],
-  ])('can name a requirement that only the SRG has: %s', async (_, said, expected) => {
+  ])('can name a requirement that only the SRG has: %s', async (_, satisfies, expected) => {
     for (const column of ['VulDiscussion', 'Vendor Comments']) {
-      const rules = await madeOf(requirementRow(1, { [column]: `As it was.\n${said}` }))
+      const rules = await madeOf(requirementRow(1, { [column]: `As it was.\n${satisfies}` }))
       expect(parentsAndChildren(rules)).toEqual(expected)
       const [{ vendor_comments: comments, disa_rule_descriptions_attributes: parts }] = rules as [Body]
       expect(column === 'VulDiscussion' ? parts[0].vuln_discussion : comments).toBe('As it was.')

@@ -40,8 +40,8 @@ async function changesOf(place: SheetWorld, header: string, text: string): Promi
     ['STIGID', header],
     ['ABCD-01-000001', text],
   ])
-  const { status, text: said, body } = await preview(place, 'a.csv', bytes)
-  expect(status, said).toBe(200)
+  const { status, text: responseText, body } = await preview(place, 'a.csv', bytes)
+  expect(status, responseText).toBe(200)
   return body
 }
 
