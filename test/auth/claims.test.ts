@@ -20,7 +20,7 @@ describe('the claims of a sign-in', () => {
     [configured, { email: 'b@x.org', email_verified: true }, ['b@x.org', true, null]],
     [standard, { preferred_username: 'ann' }, [null, false, 'ann']],
     [standard, { email: 7, name: ['x'] }, [null, false, null]],
-  ])('A-48, A-49: of %j in %j are a person', (settings, claims, expected) => {
+  ])('A-48, A-49: identify a person: %j in %j', (settings, claims, expected) => {
     expect(person(settings, claims)).toEqual(expected)
   })
 

@@ -43,8 +43,8 @@ const atProvider = (claims: object) => {
   return String(peer.person['email'])
 }
 
-describe('an address is verified', () => {
-  it('A-91: by a mailed confirmation, and not by registering', async () => {
+describe('an address', () => {
+  it('A-91: is verified by a mailed confirmation, and not by registering', async () => {
     const email = newEmail()
     expect((await register(confirming, email)).status).toBe(201)
     expect(await isVerified(confirming, email)).toBe(false)
@@ -54,7 +54,7 @@ describe('an address is verified', () => {
     expect(await isVerified(confirming, email)).toBe(true)
   })
 
-  it('A-91: by a confirmation that its owner requests where registration needs none', async () => {
+  it('A-91: is verified by a confirmation that its owner requests where registration needs none', async () => {
     const email = newEmail()
     await register(world, email)
     expect(await isVerified(world, email)).toBe(false)
@@ -67,7 +67,7 @@ describe('an address is verified', () => {
     expect(await readMails(world, email)).toHaveLength(mails)
   })
 
-  it('A-91: by a mailed reset, but not by a link that an administrator hands over', async () => {
+  it('A-91: is verified by a mailed reset, but not by a link that an administrator hands over', async () => {
     const admin = await world.rest(await world.aSystemAdmin())
     const [mailed, passedOn] = [
       await aLocalUser(world, { emailVerifiedAt: null }),
@@ -82,7 +82,7 @@ describe('an address is verified', () => {
     expect(await isVerified(world, passedOn.email)).toBe(false)
   })
 
-  it('A-91: by a mailed unlock link, but not when an administrator unlocks the account', async () => {
+  it('A-91: is verified by a mailed unlock link, but not when an administrator unlocks the account', async () => {
     const lock = { lockedAt: new Date(), lockReason: 'failed_attempts' as const }
     const [mailed, unlocked] = [
       await aLocalUser(world, { ...lock, emailVerifiedAt: null }),
@@ -103,7 +103,7 @@ describe('an address is verified', () => {
     ['false', false],
     [undefined, false],
     [1, false],
-  ])('A-91: by a provider that says email_verified: %j → %j', async (email_verified, verified) => {
+  ])('A-91: is verified by a provider with email_verified %j: %j', async (email_verified, verified) => {
     const email = atProvider({ email_verified })
     await new Browser(world, peer).signIn()
     expect(await isVerified(world, email)).toBe(verified)
@@ -112,7 +112,7 @@ describe('an address is verified', () => {
     expect(await isVerified(world, email)).toBe(true)
   })
 
-  it('A-91: only if the provider verified the same address', async () => {
+  it('A-91: is verified by a provider only if the provider verified the same address', async () => {
     const email = atProvider({ email_verified: false })
     await new Browser(world, peer).signIn()
     peer.person = { ...peer.person, email: newEmail(), email_verified: true }
@@ -120,7 +120,7 @@ describe('an address is verified', () => {
     expect(await isVerified(world, email)).toBe(false)
   })
 
-  it('A-91: only by a mailed link if an administrator or operator created the account', async () => {
+  it('A-91: is verified only by a mailed link if an administrator or operator created the account', async () => {
     const admin = await world.rest(await world.aSystemAdmin())
     const [withPassword, mailed, operated] = [newEmail(), newEmail(), newEmail()]
     const create = (user: object) => admin.post('/users/admin_create', { user: { name: 'Robin', ...user } })

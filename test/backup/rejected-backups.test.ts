@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => place.remove())
 
-describe('a restore is rejected, and leaves the database unchanged,', () => {
+describe('a restore that changes nothing', () => {
   const refusedIn = async (url: string, path: string, replace = false): Promise<string> => {
     const objects = `select count(*)::integer as n from pg_class where relnamespace = 'public'::regnamespace`
     const before = await runStatements(url, objects)
@@ -39,7 +39,7 @@ describe('a restore is rejected, and leaves the database unchanged,', () => {
     return message
   }
 
-  test('when any byte of the file was changed, or its end is missing', async () => {
+  test('a restore is rejected when any byte of the file was changed, or its end is missing', async () => {
     const target = await createEmptyDatabaseUrl()
     const whole = await readFile(place.file)
     const broken = place.newFile()
@@ -58,7 +58,7 @@ describe('a restore is rejected, and leaves the database unchanged,', () => {
     }
   })
 
-  test('when compressed text was changed, or a table or row is missing', async () => {
+  test('a restore is rejected when compressed text was changed, or a table or row is missing', async () => {
     const target = await createEmptyDatabaseUrl()
     const text = await readBackupText(place.file)
     const broken = place.newFile()
@@ -75,7 +75,7 @@ describe('a restore is rejected, and leaves the database unchanged,', () => {
     }
   })
 
-  test('when the backup is of a newer version or an unreleased older one, or has a newer format', async () => {
+  test('a restore is rejected when the backup is of a newer version or an unreleased older one, or has a newer format', async () => {
     const target = await createEmptyDatabaseUrl()
     const newer = await writeChangedBackup(place.file, place.newFile(), (text) =>
       text.replace('"migrations":[', '"migrations":["Migration29990101000000_later",'),
@@ -95,13 +95,13 @@ describe('a restore is rejected, and leaves the database unchanged,', () => {
     expect(await refusedIn(target, format)).toMatch(/^has format 2, of a newer version/)
   })
 
-  test('when the database is not empty, even with only a table of another owner', async () => {
+  test('a restore is rejected when the database is not empty, even with only a table of another owner', async () => {
     const target = await createEmptyDatabaseUrl()
     await runStatements(target, 'create table notes (id integer)')
     expect(await refusedIn(target, place.file)).toMatch(/^the database is not empty; .* --replace$/)
   })
 
-  test('when its rows break a rule of the schema, even with --replace', async () => {
+  test('a restore is rejected when its rows break a rule of the schema, even with --replace', async () => {
     const target = await createEmptyDatabaseUrl()
     await restore(target, place.file)
     await runStatements(target, `update projects set name = 'Mine' where id = 1`)
@@ -114,7 +114,7 @@ describe('a restore is rejected, and leaves the database unchanged,', () => {
     expect(await runStatements(target, 'select name from projects where id = 1')).toEqual([{ name: 'Mine' }])
   })
 
-  test('when other clients use the database that would be replaced', async () => {
+  test('a restore is rejected when other clients use the database that would be replaced', async () => {
     const target = await createMigratedDatabase()
     const other = new Client({ connectionString: target })
     await other.connect()
@@ -124,7 +124,7 @@ describe('a restore is rejected, and leaves the database unchanged,', () => {
     await other.end()
   })
 
-  test('when its connection is closed halfway', async () => {
+  test('a restore is rejected when its connection is closed halfway', async () => {
     const target = await createEmptyDatabaseUrl()
     const restoring = restore(target, place.file)
     restoring.catch(() => undefined)
@@ -149,8 +149,8 @@ describe('a restore is rejected, and leaves the database unchanged,', () => {
   })
 })
 
-describe('a backup is rejected', () => {
-  test('while the database is migrated, and blocks migrations meanwhile', async () => {
+describe('a rejected backup', () => {
+  test('a backup is rejected while the database is migrated, and blocks migrations meanwhile', async () => {
     const client = new Client({ connectionString: place.source })
     await client.connect()
     await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
@@ -187,7 +187,7 @@ describe('a backup is rejected', () => {
     )
   })
 
-  test('when the disk is full, and leaves no file behind', async ({ skip }) => {
+  test('a backup is rejected when the disk is full, and leaves no file behind', async ({ skip }) => {
     const disk = await mountSmallDisk(1)
     if (disk === null) return skip('this machine lets nobody mount a disk')
     try {

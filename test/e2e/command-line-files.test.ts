@@ -64,7 +64,7 @@ function large(response: ServerResponse): void {
 const peakMemory = ({ err }: CommandResult) => Number(/held (\d+)/.exec(err)?.[1]) * 1024
 
 describe('exports', () => {
-  test('request what the options specify and write the file under its own name', async () => {
+  test('exports request what the options specify and write the file under its own name', async () => {
     answers = (_, __, response) => file(response, 'attachment; filename="Harbor.xlsx"', 'cells')
     const { code, out } = await tool([
       'export',
@@ -97,7 +97,7 @@ describe('exports', () => {
     expect(service.requests.at(-1)?.path).toBe('/components/bulk_export/csv?component_ids=1%2C2')
   })
 
-  test('follow no link, and replace no link', async () => {
+  test('exports neither follow nor replace a link', async () => {
     answers = (_, __, response) => file(response, 'attachment; filename="linked.csv"', 'new')
     const secret = join(folder, 'secret')
     await writeFile(secret, 'old')
@@ -127,11 +127,11 @@ describe('exports', () => {
     ['attachment; filename=".."', 'rulewright-export'],
     ['attachment; filename="-rf *"', 'rf _'],
     [`attachment; filename="${'ä'.repeat(300)}.tar"`, `${'ä'.repeat(98)}.tar`],
-  ])('named %s are written to this folder', (disposition, name) => {
+  ])('exports named %s are written to this folder', (disposition, name) => {
     expect(nameOf(new Response('', { headers: { 'content-disposition': disposition } }))).toBe(name)
   })
 
-  test('leave no partial file when the service stops, and none after an error', async () => {
+  test('exports leave no partial file when the service stops, and none after an error', async () => {
     const before = await readdir(folder)
     answers = (_, __, response) => {
       response.writeHead(200, { 'content-length': 100 }).write('half', () => response.destroy())
@@ -143,7 +143,7 @@ describe('exports', () => {
     expect(await readdir(folder)).toEqual(before)
   })
 
-  test('and imports of 160 MB are streamed in bounded memory', async () => {
+  test('exports and imports of 160 MB are streamed in bounded memory', async () => {
     const path = join(folder, 'large.zip')
     const file = await open(path, 'w')
     await file.truncate(LARGE)
@@ -246,7 +246,7 @@ describe('jobs', () => {
     ...more,
   })
 
-  test('are started and waited for, and their file is written', async () => {
+  test('jobs are started and waited for, and their file is written', async () => {
     const states = ['queued', 'running', 'done']
     answers = (path, _, response) => {
       if (path.includes('export')) json(response, job('queued'), 202)
@@ -264,7 +264,7 @@ describe('jobs', () => {
     ])
   })
 
-  test('are left to the service with --no-wait, and can be fetched later', async () => {
+  test('jobs are left to the service with --no-wait, and can be fetched later', async () => {
     answers = (path, _, response) => {
       if (path.includes('import')) json(response, job('queued'), 202)
       else if (path.endsWith('/result')) json(response, { summary: { rules_imported: 9 } })

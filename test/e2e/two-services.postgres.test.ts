@@ -155,7 +155,7 @@ describe('two services of two processes each on one database', () => {
 })
 
 describe('a service that is killed', () => {
-  test('while it sends a message leaves that message to the other, which sends it again, and no message a third time', async () => {
+  test('leaves the message that it was sending to the other service, which sends it once more', async () => {
     const titles = Array.from({ length: 20 }, (_, index) => `parcel ${index}`)
     const heldMessage = hook.hold('parcel 7')
     await tell(titles)

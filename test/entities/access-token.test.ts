@@ -9,7 +9,7 @@ describe('the expiry of a new token', () => {
     [null, '2027-03-01'],
     ['2026-03-02', '2026-03-02'],
     ['2027-03-01', '2027-03-01'],
-  ])('requested as %s is %s', (requested, expected) => {
+  ])('a token requested as %s expires on %s', (requested, expected) => {
     expect(tokenExpiry(requested, now, 365)).toBe(expected)
   })
 

@@ -56,7 +56,7 @@ describe('publishing an SRG component', () => {
     [ready, { release: null }, 'component.unnumbered'],
     [{ ...ready, unlocked: 1 }, { prefix: '1111-AA' }, 'component.no_abbreviation'],
     [{ ...ready, unlocked: 1 }, {}, 'component.unlocked_rules'],
-  ] as const)('%o %o: %s', (figures, values, reason) => {
+  ] as const)('publishing an SRG component with %o %o gives %s', (figures, values, reason) => {
     expect(reasonOf(() => component(values).assertPublishable(figures))).toBe(reason)
   })
 

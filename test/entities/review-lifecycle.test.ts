@@ -175,7 +175,7 @@ describe('targets of a decision', () => {
       { addressedBy: { id: 1, componentId: 6 } },
       'review.addressed_by_elsewhere',
     ],
-  ])('refuses %s', (_, decision, targets, reason) => {
+  ])('rejects %s', (_, decision, targets, reason) => {
     expect(triage(decision, targets)).toBe(reason)
   })
 })

@@ -282,7 +282,7 @@ describe('a severity', () => {
     ['High', 'high'],
     [' medium ', 'medium'],
     ['LOW', 'low'],
-  ])('C-16: %j is %s', (severity, known) => {
+  ])('C-16: the severity %j is read as %s', (severity, known) => {
     expect(rule({ severity })).toMatchObject({ severity: known, warned: [] })
   })
 
@@ -314,7 +314,7 @@ describe('a document', () => {
     ['UTF-8 that declares ASCII', Buffer.from(declaring('US-ASCII'))],
     ['UTF-8 that declares UTF-16', Buffer.from(declaring('utf-16'))],
     ['UTF-8 without a declaration', Buffer.from(declaring('utf-8').replace(/<\?.*?\?>\n/, ''))],
-  ])('C-14: in %s is read', (_, bytes) => {
+  ])('C-14: a document in %s is read', (_, bytes) => {
     expect(read(bytes).guide.title).toBe(TITLE)
   })
 
@@ -323,12 +323,12 @@ describe('a document', () => {
     ['28-Oct-25', '2025-10-28'],
     ['3 October, 2025', '2025-10-03'],
     ['27 Oct 2025 Final', '2025-10-27'],
-  ])('C-14: of %s has that date', (date, day) => {
+  ])('C-14: a document of %s has that date', (date, day) => {
     const { guide, warned } = read(benchmarkXml({ date }))
     expect([guide.releaseDate, warned]).toEqual([day, []])
   })
 
-  test('C-92: with a date that cannot be read says so', () => {
+  test('C-92: a document with an unreadable date gets a warning', () => {
     const { guide, warned } = read(benchmarkXml({ date: 'Spring 2025' }))
     expect([guide.releaseDate, warned]).toEqual([null, ['the date "Spring 2025"']])
   })
@@ -337,7 +337,7 @@ describe('a document', () => {
     ['release 0.3', { release: '0.3' }, 'accepted', true],
     ['the status draft', {}, ' Draft ', true],
     ['an accepted release', { release: '1.17' }, 'accepted', false],
-  ])('C-94: with %s is a draft: %s', (_, options, status, draft) => {
+  ])('C-94: a document with %s is a draft: %s', (_, options, status, draft) => {
     const xml = benchmarkXml(options).replace('>accepted<', `>${status}<`)
     expect(read(xml).guide.draft).toBe(draft)
   })

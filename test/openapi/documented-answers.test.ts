@@ -27,7 +27,7 @@ describe('a request of a test', () => {
       answering(JSON.stringify(ME), 200, { 'content-type': 'application/json' }),
     ],
     ['a header is not documented', answering(JSON.stringify(ME), 200, { ...HEADERS, etag: '"1"' })],
-  ])('fails if %s', async (_, service) => {
+  ])('a request of a test fails if %s', async (_, service) => {
     await expect(service.get('/api/auth/me')).rejects.toThrow()
   })
 })

@@ -220,7 +220,7 @@ describe('a component is rejected', () => {
     ],
     ['with a name over 255 characters', { name: 'x'.repeat(256) }, 'name'],
   ]
-  test.each(refusals)('%s', async (_, change, field) => {
+  test.each(refusals)('a component %s is rejected', async (_, change, field) => {
     const { status, body } = await create(change)
     expect(status).toBe(422)
     expect(body.toast.variant).toBe('danger')

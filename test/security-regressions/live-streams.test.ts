@@ -37,8 +37,8 @@ const REMOVALS: [string, (scene: CommentScene, reader: User) => Promise<{ status
     ],
   ]
 
-describe('R-51: a live stream ends after', () => {
-  it.each(REMOVALS)('%s', async (_, remove) => {
+describe('a live stream', () => {
+  it.each(REMOVALS)('R-51: ends after %s', async (_, remove) => {
     const scene = await aCommentScene(world)
     const boards = await Promise.all(
       [`/projects/${scene.project.id}/events`, `/components/${scene.component.id}/events`].map((path) =>

@@ -68,7 +68,7 @@ describe('a run of the history checker', () => {
   })
 })
 
-describe('the history checker finds', () => {
+describe('the history checker', () => {
   let played: SentCalls
   beforeAll(async () => {
     const cast = await createParticipants(service)
@@ -88,11 +88,11 @@ describe('the history checker finds', () => {
   const noticed = async (verdict: Verdict) =>
     'unexplained' in verdict ||
     (await findStoredDifferences(service.database.queries, played.ground.componentId, verdict.end)).length > 0
-  test('no violation in an unchanged history', async () => {
+  test('the history checker finds no violation in an unchanged history', async () => {
     expect(await noticed(linearizeCalls(played.calls))).toBe(false)
   })
 
-  test('each acknowledged write that was lost', async () => {
+  test('the history checker finds each acknowledged write that was lost', async () => {
     const lost = played.calls.filter(
       ({ status, operation }) => status < 300 && ALWAYS.includes(operation.kind),
     )
@@ -103,7 +103,7 @@ describe('the history checker finds', () => {
     }
   })
 
-  test('a rejection for a wrong reason, and an acceptance that should have been rejected', () => {
+  test('the history checker finds a rejection for a wrong reason, and an acceptance that should have been rejected', () => {
     const refused = played.calls.filter(({ status }) => status >= 400)
     expect(refused.length).toBeGreaterThan(10)
     for (const call of refused.slice(0, 5)) {
@@ -114,7 +114,7 @@ describe('the history checker finds', () => {
     }
   })
 
-  test('a read that returns an earlier state', () => {
+  test('the history checker finds a read that returns an earlier state', () => {
     const shown = played.calls.filter(({ status, body }) => status < 300 && body.review?.triage_status)
     const pairs = shown.flatMap((past) =>
       shown
@@ -174,7 +174,7 @@ describe('the history checker finds', () => {
     }
   })
 
-  test('changes that bypassed the service', async () => {
+  test('the history checker finds changes that bypassed the service', async () => {
     const end = toEndState(linearizeCalls(played.calls))
     const { queries } = service.database
     const { componentId } = played.ground

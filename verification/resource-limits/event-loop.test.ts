@@ -247,7 +247,7 @@ async function assertBounded(ask: () => Promise<Answer>, times = ATTEMPTS): Prom
 }
 
 describe(`with ${HEAVY.comments} comments and texts at their limits, each operation leaves the event loop free and uses little memory`, () => {
-  test.each(READS)('%s', (_, ask) => assertBounded(ask))
+  test.each(READS)('leaves the event loop free: %s', (_, ask) => assertBounded(ask))
   test('each omitted comment is counted', async () => {
     const reader = world.database.queries
     const { count } = await sql<{ count: number }>`select count(*)::int from rules
@@ -276,5 +276,5 @@ describe(`with ${HEAVY.comments} comments and texts at their limits, each operat
     )
     expect([kept.get(true)?.length ?? 0, kept.get(false)?.length ?? 0].every((rows) => rows > 0)).toBe(true)
   })
-  test.each(WRITES)('%s', (_, ask, times) => assertBounded(ask, times))
+  test.each(WRITES)('leaves the event loop free: %s', (_, ask, times) => assertBounded(ask, times))
 })

@@ -43,7 +43,7 @@ async function countRecords(projectId: number) {
 }
 
 describe('two concurrent imports', () => {
-  it('C-84: into one project: one succeeds completely, the other fails because the name is in use', async () => {
+  it('C-84: two imports into one project: one succeeds completely, the other fails because the name is in use', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const project = await world.aProject()
       const srg = await world.anSrg()
@@ -60,7 +60,7 @@ describe('two concurrent imports', () => {
     }
   })
 
-  it('create two complete projects', async () => {
+  it('two concurrent imports create two complete projects', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const srg = await world.anSrg()
       const rest = await world.rest(await world.aUser())
@@ -173,7 +173,7 @@ async function changes(place: Workplace): Promise<number> {
 describe('applying a spreadsheet', () => {
   const path = (place: Workplace) => `/components/${place.component.id}/apply_spreadsheet_update`
 
-  it('twice at once changes every requirement once', async () => {
+  it('applying a sheet twice at once changes every requirement once', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       const bytes = sheetOf(place, 'Of the sheet')
@@ -187,7 +187,7 @@ describe('applying a spreadsheet', () => {
     }
   })
 
-  it('twice at once after one preview rejects the second request as stale', async () => {
+  it('applying a sheet twice at once after one preview rejects the second request as stale', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       const bytes = sheetOf(place, 'Of the sheet')
@@ -243,7 +243,7 @@ describe('comments imported twice at once', () => {
   const commentsOf = async (place: Workplace): Promise<Body[]> =>
     (await place.as.viewer.get(`/components/${place.component.id}/comments?triage_status=all`)).body.rows
 
-  it('are stored once: a disposition matrix with decisions, responses and new comments', async () => {
+  it('comments imported twice at once are stored once: a disposition matrix with decisions, responses and new comments', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       const [first = 0] = place.rules
@@ -273,7 +273,7 @@ describe('comments imported twice at once', () => {
     }
   })
 
-  it('are stored once: comment sheets', async () => {
+  it('comments imported twice at once are stored once: comment sheets', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       const { id } = place.component
