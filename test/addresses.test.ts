@@ -26,9 +26,9 @@ function folderOf(address: string): string {
   return SYSTEM.includes(noun) ? 'system' : kebab(noun)
 }
 
-/** The file that an address belongs to: what it ends in. */
+/** The file of an address: its last noun. */
 function fileOf(address: string): string {
-  // `/users/edit` has the same end.
+  // `/users/edit` ends with the same noun.
   if (address === '/users/password/edit') return 'password-edit'
   const parts = partsOf(address)
   const named = parts
@@ -60,7 +60,7 @@ describe('every address of the API', () => {
   )
 })
 
-/** Files at one level that a reader still takes in at a glance. */
+/** The maximum number of files in one folder. */
 const MOST = 17
 
 describe('every folder', () => {

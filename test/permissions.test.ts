@@ -12,7 +12,7 @@ const world = aWorld()
 const operations = listDeclared()
 const ROWS = MATRIX.flatMap(({ operations: keys, ...row }) => keys.map((key) => ({ ...row, key })))
 
-/** An unreadable peer is a missing one, discoverable or not (rule A-7). */
+/** A related record that the caller cannot read counts as missing (rule A-7). */
 const COMPARISONS = ['GET /api/components/compare', 'GET /api/components/changes']
 
 describe('the permission declarations', () => {
@@ -168,7 +168,7 @@ describe('the permission matrix', () => {
   const anAuthor = async (project: Parameters<typeof world.aMember>[0]) =>
     (await world.aMember(project, 'author')).id
 
-  /** Rows that a component's own admin may do too, without any role on its project. */
+  /** Operations that a component admin may call without a role on the project. */
   const OF_COMPONENT_ADMINS = [
     'DELETE /components/{id}',
     'POST /components/{id}/lock',

@@ -15,7 +15,7 @@ function named(path: string): RegExp {
   return new RegExp(`(^|/)${escaped}$`)
 }
 
-/** docs/security.md claims much about files, tests, settings and reasons: what it names must be there. */
+/** docs/security.md refers to files, tests, settings and reasons, all of which must exist. */
 describe('the security table', () => {
   it('names existing files and tests', () => {
     const paths = code.filter((word) =>

@@ -6,7 +6,7 @@ import { anOwnWorld } from '../support/world.ts'
 // Services that other tests start on the shared database leave entries there, too.
 const world = anOwnWorld()
 
-/** A start of the service with these settings; answers what it added to the trail. */
+/** Starts the service with these settings; returns the audit entries that it added. */
 async function startedWith(values: Record<string, string>): Promise<unknown[]> {
   const before = (await entries()).length
   await auditSettings({ ...world.services, env: readEnv(values) })

@@ -15,7 +15,7 @@ function oneOf<T>(values: readonly T[]): T {
   return values[Math.floor(Math.random() * values.length)] as T
 }
 
-/** A moment around now, often at a limit itself. */
+/** A random time around now, often exactly at a limit. */
 const about = (unit: number) =>
   new Date(NOW.getTime() + oneOf([-2, -1, -1, 0, 1, 2]) * unit + oneOf([-1, 0, 1]))
 

@@ -88,7 +88,7 @@ describe('the discovery document of a provider', () => {
   })
 })
 
-/** Its providers publish no place to sign out. */
+/** A provider that publishes no sign-out address. */
 const DECLARED = {
   OIDC_DISCOVERY: 'false',
   OIDC_AUTHORIZATION_URL: 'https://a.example.org/auth',

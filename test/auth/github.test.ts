@@ -34,7 +34,7 @@ const site = { web: base, api: base }
 const settings = { clientId: 'client', clientSecret: 'secret' }
 const world = aWorldUnder({ GITHUB_CLIENT_ID: 'client', GITHUB_CLIENT_SECRET: 'secret' })
 
-/** The request with this cookie as a handler sees it. */
+/** The context of a request with this cookie. */
 async function contextOf(cookie = ''): Promise<RequestContext> {
   const app = new Hono()
   return new Promise((resolve, reject) => {

@@ -27,7 +27,7 @@ async function entryOf(on: World, { headers }: Answer) {
   return rows[0]
 }
 
-/** Status, reason, and whom the entry names. */
+/** The status and reason of an answer, and the reason and user of its audit entry. */
 async function auditedAnswer(on: World, answer: Answer) {
   const entry = await entryOf(on, answer)
   minutes += 1

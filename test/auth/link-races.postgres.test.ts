@@ -36,7 +36,7 @@ describe('a link by address', () => {
         expect(stored.email).toBe(squatter.email)
         expect((await client.get('/api/auth/me')).status).toBe(401)
       } else {
-        // The address was given up first: the provider's person got an account of their own.
+        // The address was changed first, so the provider's person got a new account.
         expect(stored.email).toBe(squatter.email)
       }
     }

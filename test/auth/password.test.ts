@@ -22,7 +22,7 @@ vi.mock('@node-rs/argon2', async (original) => {
   }
 })
 
-// Files share their modules: one of its own, which meets the counting, has an address of its own.
+// Test files share modules. The query creates a separate instance that uses the counting mock.
 const counted: string = '../../src/auth/passwords/password.ts?counted'
 const { hashPassword, needsRehash, verifyPassword }: typeof import('../../src/auth/passwords/password.ts') =
   await import(counted)

@@ -29,7 +29,7 @@ const aTakenSession = async (on: World, user: User) => {
   await thief.send('POST', '/api/auth/login', { email: user.email, password: PASSWORD })
   return thief
 }
-/** A user whom a provider signed in this many seconds ago. */
+/** A user who signed in through a provider this many seconds ago. */
 const ofProvider = async (on: World, secondsAgo: number) => {
   const user = await on.aUser({ provider: 'oidc', uid: unique('uid'), passwordAutomaticallySet: true })
   const client = await on.rest(user)

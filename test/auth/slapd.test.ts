@@ -40,7 +40,7 @@ const settings = (port: number, values: Record<string, string> = {}) => ({
 })
 const [port, otherPort] = [await freePort(), await freePort()]
 
-// Its log may arrive after its answer, on a busy machine much later.
+// The log may arrive after the answer, on a busy machine much later.
 const PATIENCE = { timeout: 30_000 }
 
 describe.skipIf(BINARY === '')(

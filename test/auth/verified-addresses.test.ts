@@ -28,7 +28,7 @@ const register = async (on: World, email: string) => {
   const user = { name: 'Robin', email, password: PASSWORD, password_confirmation: PASSWORD }
   return (await on.rest()).post('/users', { user })
 }
-/** The token of the newest mail to an address that has one of this kind. */
+/** The token of this kind in the newest mail to an address. */
 const mailedToken = async (on: World, email: string, parameter: string) => {
   const texts = (await readMails(on, email)).map(({ text }) => String(text))
   return new RegExp(`${parameter}=(\\S+)`).exec(texts.findLast((text) => text.includes(parameter)) ?? '')?.[1]

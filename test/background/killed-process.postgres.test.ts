@@ -14,11 +14,11 @@ import { anOwnWorld } from '../support/world.ts'
 const world = anOwnWorld()
 const quietly = new AbortController().signal
 const DAY = 86_400_000
-/** Noon of the next day, UTC: daily mails are due then, whatever time it is now. */
+/** Noon of the next day in UTC, when daily mails are due. */
 const TOMORROW = new Date(Math.floor(Date.now() / DAY) * DAY + 1.5 * DAY)
 
 let line: KillingProxy
-/** The service as the world's, but that its background work is done over the line. */
+/** The world's service, except that its background work uses the proxied database connection. */
 let interruptible: { services: Services; database: Database }
 beforeAll(async () => {
   line = await startKillingProxy(world.database.url ?? '')
@@ -40,7 +40,7 @@ async function textsTo({ email }: User): Promise<string[]> {
   return rows.flatMap(({ payload }) => (payload['to'] === email ? [String(payload['text'])] : []))
 }
 
-/** A decision that notifies the commenter at once or by the daily mail. */
+/** A decision that notifies the commenter immediately or by the daily mail. */
 async function aDecision(delivery: 'now' | 'daily') {
   const scene = await aCommentScene(world)
   await world.as(scene.viewer).notificationPreferences.replace({
@@ -101,7 +101,7 @@ describe.each(['before', 'after'] as const)(
       const prepare = async () => {
         const { rule } = await aCommentScene(world)
         const word = `lighthouse${when}${(turn += 1)}`
-        // By the database itself: the operation would have its own process index it at once.
+        // Written directly to the database, because an operation would index it in its own process.
         await world.database.queries
           .updateTable('rules')
           .set({ title: word })

@@ -17,7 +17,7 @@ const READ = ['/projects', '/srgs', '/users', '/components', '/api/audits?per_pa
 /** Commands that are killed until one of them was not complete. */
 const ATTEMPTS = 5
 
-/** A stopped service with something in it, what it answered, and its backup; no test changes it. */
+/** A stopped service with content, its recorded answers, and its backup. No test changes it. */
 let home: ServiceHome
 let before: unknown[]
 let file: string
@@ -54,7 +54,7 @@ function start({ cwd, env }: ServiceFolder): Service {
   return service
 }
 
-/** Makes a guide, a project, a component and a comment, and stops the service again. */
+/** Creates a guide, a project, a component and a comment, and stops the service. */
 async function createContent(place: ServiceHome): Promise<unknown[]> {
   const service = start(place)
   const admin = await signIn(await service.ready, EMAIL, PASSWORD)
@@ -84,13 +84,13 @@ async function read(service: Service): Promise<unknown[]> {
   expect(answers.map(({ status }) => status)).toEqual(READ.map(() => 200))
   const comments = await admin.get('/components/1/comments?triage_status=all')
   expect(comments.text).toContain('Three?')
-  // Signing in counts, and leaves an entry in the trail.
+  // Signing in changes counters and adds an audit entry.
   return [...answers.slice(0, 2), ...answers.slice(3, 4), ...answers.slice(5), comments].map(
     ({ text }) => text,
   )
 }
 
-/** Sends a statement to the database of a stopped service, and answers its rows. */
+/** Runs a statement in the database of a stopped service and returns its rows. */
 async function send<T>({ env }: ServiceHome, statement: string): Promise<T[]> {
   const database = await openDatabase({ dataDir: 'memory:', url: env.DATABASE_URL })
   try {
@@ -110,7 +110,7 @@ const backUp = (place: ServiceFolder, path: string) => runBackupCommand('backup'
 const restore = (place: ServiceFolder, ...args: string[]) => runBackupCommand('restore', place.env, ...args)
 const DONE = { code: 0 }
 
-/** Kills a command in the middle of its work; answers whether it was still running. */
+/** Kills a running command; returns whether it was still running. */
 async function killDuring(command: Service, begun: () => Promise<boolean> | boolean): Promise<boolean> {
   await vi.waitUntil(async () => command.process.exitCode !== null || (await begun()), {
     timeout: 60_000,
@@ -208,7 +208,7 @@ describe('a backup', () => {
 
   test('a backup of an older version is migrated at the next start', async () => {
     expect(await restore(elsewhere, file)).toMatchObject(DONE)
-    // The state as a version before the last migration would have left it.
+    // The state that a version before the last migration leaves.
     const database = await openDatabase({ dataDir: 'memory:', url: elsewhere.env.DATABASE_URL })
     await database.orm.migrator.down()
     await database.close()
@@ -224,7 +224,7 @@ describe('a backup', () => {
     expect(await restore(elsewhere, file)).toMatchObject(DONE)
     await send(elsewhere, "update projects set name = 'Before'")
     const name = new URL(elsewhere.env.DATABASE_URL).pathname.slice(1)
-    // Asked through another database: a restore rejects a database that others use.
+    // Uses another database, because a restore rejects a database with other connections.
     const writing = `select from pg_stat_activity where datname = '${name}' and query ~ '^(copy|alter|truncate|create)'`
     const outcomes: string[] = []
     while (!outcomes.includes('Before') && outcomes.length < ATTEMPTS) {

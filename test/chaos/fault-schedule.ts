@@ -35,20 +35,20 @@ import { findViolations } from './invariants.ts'
 import { createServiceUnderTest, type ServiceUnderTest } from './service-under-test.ts'
 
 const DATABASE = 'chaos'
-/** Room for a whole run; a short one leaves less to fill. */
+/** The disk size of a complete run; a short run uses a smaller disk, which is filled faster. */
 const DISK_MIB = 768
 const SMALL_DISK_MIB = 192
 const EMBEDDED_DISK_MIB = 768
 /** Less than the default, so that a silent database is noticed within the run; the connection follows 5 seconds later. */
 const STATEMENT_TIMEOUT = 5
 const SILENCE_MS = 14_000
-/** Segments of the log are small, so that a full disk is noticed soon. */
+/** Small WAL segments, so that a full disk is noticed soon. */
 const SMALL_LOG = ['min_wal_size=2MB', 'max_wal_size=24MB']
 
-/** Told of each kind of fault when it is over. */
+/** Receives the result of each kind of fault. */
 export type OnFaultResult = (struck: FaultResult) => void
 
-/** The whole storm on a PostgreSQL that it makes itself, with peers and a way to the database of its own. */
+/** Runs all faults on a new PostgreSQL server, with peers and a proxied database connection. */
 export async function runFaultsOnPostgres(
   scale: Scale,
   tell: OnFaultResult = () => undefined,
@@ -86,7 +86,7 @@ export async function runFaultsOnPostgres(
   }
 }
 
-/** A full disk and kills, of the service and of its PostgreSQL, on the embedded database. */
+/** Runs the faults of the embedded database: a full disk, and kills of the service and of PostgreSQL. */
 export async function runFaultsOnEmbedded(
   scale: Scale,
   tell: OnFaultResult = () => undefined,
@@ -107,7 +107,7 @@ export async function runFaultsOnEmbedded(
   }
 }
 
-/** A wrong clock of the service, on the embedded database, whose own clock is right. */
+/** Runs the service with a wrong clock on the embedded database, whose clock is correct. */
 export async function runClockFaults(scale: Scale, tell: OnFaultResult = () => undefined): Promise<Report> {
   const { path, remove } = await createDirectory()
   try {

@@ -6,20 +6,20 @@ import type { ServiceUnderTest } from './service-under-test.ts'
 /** The differences between the journal and the stored rows; each list of texts is empty without errors. */
 export interface JournalComparison {
   acknowledged: number
-  /** Acknowledged, and not there. */
+  /** Writes that were acknowledged but are missing. */
   lost: string[]
-  /** Done more than once. */
+  /** Writes that were applied more than once. */
   twice: string[]
-  /** Refused, and done. */
+  /** Writes that were rejected but applied. */
   unwanted: string[]
-  /** Some of its records, and not all. */
+  /** Writes that were applied partially. */
   halves: string[]
-  /** Never answered so that anyone knows, and done or not. */
+  /** Writes without a conclusive answer, applied or not. */
   openDone: number
   openUndone: number
 }
 
-/** Looks for every write of the journal. */
+/** Compares every write of the journal with the stored rows. */
 export async function compareJournal(
   db: Queries,
   journal: Journal,

@@ -74,7 +74,7 @@ const NEVER: Record<string, RawBuilder<unknown>> = {
     where to_jsonb(k) <> to_jsonb(n)`,
 }
 
-/** By what the queries above look records up; a whole run leaves tens of thousands of them. */
+/** Indexes for the queries above, because a complete run creates tens of thousands of records. */
 const LOOKED_UP = [
   sql`create index on domain_events (((data ->> 'review_id')::integer))`,
   sql`create index on domain_events (((data ->> 'response_review_id')::integer))`,
@@ -85,7 +85,7 @@ const LOOKED_UP = [
   sql`analyze`,
 ]
 
-/** Every trace of an operation that was done by half: what it breaks, and how often with an example. */
+/** The violations that partially committed operations left, with their number and an example. */
 export async function findViolations(db: Queries, place: ServiceUnderTest): Promise<string[]> {
   const violations: string[] = []
   for (const statement of LOOKED_UP) await statement.execute(db)

@@ -13,7 +13,7 @@ export interface Spare {
   membershipId: number | null | undefined
 }
 
-/** One of the people who write, with their own data. */
+/** A writing user with their own data. */
 export interface Person {
   number: number
   rest: Rest
@@ -22,7 +22,7 @@ export interface Person {
   spares: Spare[]
 }
 
-/** The place of all writes: one component of one project. */
+/** The component that all writes use. */
 export interface ServiceUnderTest {
   projectId: number
   componentId: number
@@ -31,7 +31,7 @@ export interface ServiceUnderTest {
   people: Person[]
 }
 
-/** Makes the people, their project and its component, all over HTTP. */
+/** Creates the users, their project and its component over HTTP. */
 export async function createServiceUnderTest(
   { url }: { url: string },
   clients: number,
@@ -77,7 +77,7 @@ export async function createServiceUnderTest(
   return { projectId: project.id, componentId, openRules: ruleIds.slice(clients), people }
 }
 
-/** A confirmed account with the administrator's password. */
+/** Creates a confirmed account with the administrator's password. */
 export async function createAccount(admin: Rest, name: string): Promise<{ id: number; email: string }> {
   const email = `${name}@chaos.example`
   const user = { name, email, password: ADMIN.password }

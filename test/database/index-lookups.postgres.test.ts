@@ -78,10 +78,10 @@ interface Plan {
   Plans?: Plan[]
 }
 
-/** Indexes of the few rows that meet a condition, which may be read whole. */
+/** Partial indexes with few rows, which may be scanned completely. */
 let partial: string[]
 
-/** The tables that a plan reads from their beginning to their end; what stops at a limit does not. */
+/** The tables that a plan scans completely, without scans that stop at a limit. */
 function readWhole({ Plans: below = [], ...node }: Plan, scan = /^(Seq|Index|Index Only) Scan$/): string[] {
   if (node['Node Type'] === 'Limit' || partial.includes(node['Index Name'] ?? '')) return []
   const whole = scan.test(node['Node Type']) && node['Index Cond'] === undefined

@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 const blockingLock = sql`select pg_advisory_xact_lock(1, 1)`
-/** The answer of the service to a caller who meets this error. */
+/** The service's answer to a request that fails with this error. */
 const refused = (work: Promise<unknown>) =>
   work.then(
     () => expect.fail('it went well'),

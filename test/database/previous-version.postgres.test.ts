@@ -28,7 +28,7 @@ function previousCommit(): string | null {
   const newest = names.toSorted().at(-1) ?? ''
   try {
     const added = git('log', '--diff-filter=A', '-1', '--format=%H', '--', `migrations/${newest}`)
-    // A migration that is not committed yet comes after the last commit.
+    // An uncommitted migration follows the last commit.
     const before = added === '' ? 'HEAD' : `${added}^`
     return git('rev-parse', hasBaseline(before) ? before : 'HEAD')
   } catch {

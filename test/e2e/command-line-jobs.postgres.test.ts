@@ -153,7 +153,7 @@ test('a caller that waits for a job is notified that it was canceled', async () 
   expect(await tool('job', 'result', await newest()).ended).toMatchObject({ code: 4, out: '' })
 })
 
-// Once of many runs it stood still for a reason that was not found; the second try is as strict as the first.
+// In one of many runs it hung for an unknown reason; the retry is as strict as the first attempt.
 test(
   'commands that wait for a job or watch events survive a killed service',
   { retry: 1, timeout: 60_000 },

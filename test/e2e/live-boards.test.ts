@@ -46,7 +46,7 @@ async function signedIn(): Promise<Client> {
 
 async function aPlace(): Promise<typeof place> {
   const content = await readFile(SAMPLE, 'base64')
-  // The types of the service itself ask for the bytes; those of the package for their base64.
+  // The service's types require bytes, those of the package base64.
   const file = { filename: 'sample-xccdf.xml', content: content as never }
   const { srg } = await admin.srgs.upload.mutate({ file })
   const { project } = await admin.projects.create.mutate({ project: { name: 'Harbor' } })
@@ -74,7 +74,7 @@ interface SeenEvent {
   reviewId: unknown
 }
 
-/** A board, everything that it has sent, and how it ended. */
+/** A live stream, all its events, and how it ended. */
 function watch(client: Client, options: { componentId?: number; lastEventId?: string } = {}) {
   const events: SeenEvent[] = []
   const waiting: { predicate: (all: SeenEvent[]) => boolean; resolve: () => void }[] = []

@@ -89,7 +89,7 @@ describe.skipIf(BINARY === null)(
       expect(service.stdout()).not.toMatch(/"level":(50|60|"error"|"fatal")/)
     })
 
-    /** One person's way with one requirement; the id of the comment. */
+    /** Lets one user edit and review one requirement; returns the id of the comment. */
     async function through(person: Rest, rule: number): Promise<number> {
       const change = { rule: { status: 'Applicable - Configurable', fixtext: `Set it for ${rule}.` } }
       expectStatus(200, await person.patch(`/rules/${rule}`, change))

@@ -28,7 +28,7 @@ function children(pid: number | undefined): number[] {
   return text.trim().split(' ').filter(Boolean).map(Number)
 }
 
-/** Whether it runs; a zombie does not. */
+/** Whether a process is running; a zombie is not. */
 function isRunning(pid: number): boolean {
   try {
     return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')

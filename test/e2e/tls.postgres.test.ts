@@ -11,7 +11,7 @@ import { bundlePath, createDirectory, startService, type Service } from '../supp
 
 const run = promisify(execFile)
 
-/** A server that can encrypt, with a certificate of no authority, for 127.0.0.1. */
+/** A server with TLS and a self-signed certificate for 127.0.0.1. */
 let server: PostgresServer
 let place: Awaited<ReturnType<typeof createDirectory>>
 const started: Service[] = []
@@ -41,7 +41,7 @@ const pem = (name: string) => join(place.path, `${name}.pem`)
 const keyOf = (name: string) => join(place.path, `${name}.key`)
 const encrypting = (name: string) => ['ssl=on', `ssl_cert_file=${pem(name)}`, `ssl_key_file=${keyOf(name)}`]
 
-/** Makes a key and the certificate that it signs itself. */
+/** Creates a key and a self-signed certificate. */
 async function certificate(name: string, host: string): Promise<void> {
   const args = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', `/CN=${name}`]
   await run('openssl', [

@@ -50,7 +50,7 @@ afterAll(async () => {
   await home?.remove()
 })
 
-/** A client of this service whose every request is a connection of its own, so that the workers take turns. */
+/** A client that opens a new connection for every request, so that requests reach all workers. */
 const at = (url: string, session = cookie): Rest =>
   http(url, { connection: 'close', ...(session === '' ? {} : { cookie: session }) })
 /** A client of either service, in turn. */
@@ -189,7 +189,7 @@ async function tell(titles: string[]): Promise<void> {
   )
 }
 
-/** Waits until nothing is left to be sent to the chat. */
+/** Waits until all chat messages are sent. */
 function delivered(): Promise<void> {
   return vi.waitFor(async () => {
     const { rows } = await db.query(

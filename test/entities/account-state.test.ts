@@ -25,7 +25,7 @@ const tokensOf = (user: User) => ({
   confirmation: user.confirmationTokenDigest ?? null,
 })
 
-/** The rows of the table of account states (rule A-13) that are about one record alone. */
+/** The rows of the account state table (rule A-13) that concern a single record. */
 describe('an account', () => {
   it.each([
     ['active', {}, null],

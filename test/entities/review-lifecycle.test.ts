@@ -37,7 +37,7 @@ const TARGETS: TriageTargets = {
   addressedBy: { id: 12, componentId: 5 },
 }
 
-/** The state after a step, or the reason it was refused for. */
+/** The state after a step, or the reason of its rejection. */
 function outcome(review: Review, step: (review: Review) => unknown): string {
   try {
     step(review)

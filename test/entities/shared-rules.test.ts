@@ -17,7 +17,7 @@ import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
 
-/** Every kind of review: comments and replies, some taken back, and the steps of the review cycle. */
+/** Every kind of review: comments and replies, some withdrawn, and steps of the review cycle. */
 async function everyKind() {
   const scene = await aCommentScene(world)
   const { rule, component, viewer } = scene

@@ -1,6 +1,6 @@
 import { DomainError } from '../../src/errors.ts'
 
-/** The DomainError that `action` throws; a test fails when it throws none. */
+/** Returns the DomainError that `action` throws; fails if it throws none. */
 export function catchDomainError(action: () => unknown): DomainError {
   try {
     action()

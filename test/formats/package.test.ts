@@ -34,7 +34,7 @@ function streamed(files: Record<string, Uint8Array>): Uint8Array {
 
 const CENTRAL = [0x50, 0x4b, 0x01, 0x02]
 
-/** A zip whose index is changed where its first entry is. */
+/** A zip with a changed central directory record of its first entry. */
 function indexed(zip: Uint8Array, change: (view: DataView, at: number) => void): Uint8Array {
   const central = zip.findIndex((_, at) => CENTRAL.every((byte, index) => zip[at + index] === byte))
   change(new DataView(zip.buffer, zip.byteOffset), central)

@@ -11,7 +11,7 @@ interface Warned {
   why: string
 }
 
-/** Reads a document with what it warns of. */
+/** Reads a document; returns it with its warnings. */
 function read(xml: string | Uint8Array, kind: BenchmarkKind = 'srg') {
   const warnings: Warned[] = []
   const bytes = typeof xml === 'string' ? new TextEncoder().encode(xml) : xml
@@ -20,7 +20,7 @@ function read(xml: string | Uint8Array, kind: BenchmarkKind = 'srg') {
   return { guide, rules: guide.rules, warned: warnings.map(({ what }) => what), warnings }
 }
 
-/** The one rule of a benchmark, with what it warns of. */
+/** Reads the only rule of a benchmark; returns it with its warnings. */
 function rule(
   options: RuleOptions,
   change: (xml: string) => string = (xml) => xml,

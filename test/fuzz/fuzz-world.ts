@@ -17,23 +17,23 @@ export interface FuzzWorld {
   secrets: Secret[]
 }
 
-/** A service with a hidden project, and the place of the fuzzed requests. */
+/** A service with a hidden project, and worlds for fuzzed requests. */
 export interface FuzzWorlds {
   world: World
   /** Throws before the first test. */
   hidden: () => HiddenProject
-  /** Reads change nothing, so that one ground serves them all. */
+  /** Creates the records for a request. All reads share one world, because they change nothing. */
   groundFor: (operation: Operation) => Promise<FuzzWorld>
-  /** A request of an operation that succeeds there. */
+  /** A valid request of an operation. */
   recipeOf: (operation: Operation, ground: FuzzWorld) => Promise<Recipe>
   /** The caller for whom a recipe succeeds. */
   rightful: (ground: FuzzWorld, recipe: Recipe) => Promise<Caller>
 }
 
-/** Grounds that are made at once, before they are needed: their records share statements. */
+/** The number of worlds that are created at once in advance, because their records share statements. */
 const AT_ONCE = 12
 
-/** Opens them for the tests of a file. Mail and a directory count as on; nothing is sent. */
+/** Opens the service for the tests of a file. Mail and a directory are configured, but nothing is sent. */
 export function openFuzzWorlds(): FuzzWorlds {
   const world = anOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
   let hidden: HiddenProject | undefined

@@ -91,7 +91,7 @@ function unbatchedForm(name: string): CallForm {
   }
 }
 
-/** The ways of one call: mostly alone and as its type wants it, else in a batch or written wrong. */
+/** The forms of a call: mostly unbatched and correct, otherwise batched or malformed. */
 function callForms(name: string): fc.Arbitrary<CallForm> {
   const unbatched = unbatchedForm(name)
   const other = unbatched.method === 'GET' ? 'POST' : 'GET'
@@ -191,7 +191,7 @@ async function checkValidCall({ name, operation }: CalledProcedure): Promise<str
   return findResultViolation(parseAnswers(response) ?? [], [name], name, operation, check)
 }
 
-/** One round of calls; the objections to their answers. */
+/** Runs one round of calls and returns the violations. */
 async function runRound(called: CalledProcedure, first: number): Promise<string[]> {
   const { name, operation } = called
   const violations: string[] = []

@@ -12,7 +12,7 @@ const world = aWorldUnder({
   PORT: '0',
   LDAP_URL: 'ldap://127.0.0.1:1',
   LDAP_BASE_DN: 'dc=example,dc=org',
-  // In tests a body that pauses is slow at once.
+  // In these tests, a paused body counts as slow immediately.
   BODY_TIMEOUT: '1',
   UPLOAD_TIMEOUT: '2',
 })

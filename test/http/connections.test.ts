@@ -7,7 +7,7 @@ import { limitToOpenFiles, limitConnections } from '../../src/http/connections/l
 const MOST = 5
 let server: Server
 let port: number
-/** Requests whose answers wait, by their address. */
+/** Requests with pending answers, by path. */
 let waiting: Map<string, ServerResponse>
 
 beforeEach(async () => {

@@ -23,7 +23,7 @@ async function problemsOf(candidate: typeof document): Promise<unknown[]> {
   return [...(byReference.valid ? [] : byReference.errors), ...(bySchema.valid ? [] : [bySchema.errors])]
 }
 
-/** Every member within a schema, by name. */
+/** Every member of a schema, at any depth, by name. */
 function membersOf(schema: Schema): [string, Schema][] {
   const own = Object.entries(schema.properties ?? {})
   const inner = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? []), schema.items]

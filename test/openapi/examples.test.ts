@@ -52,7 +52,7 @@ function mediaAt(root: string, content: Record<string, { example?: unknown }> = 
 
 describe('every operation', () => {
   it.each(listOperations(document))('is described and has examples: $method $path', ({ operation }) => {
-    // The words come before who may call it, which every description ends with.
+    // Every description ends with the required access; this is the text before it.
     expect(operation.description?.split(/\.\s/).length, 'openapi/descriptions').toBeGreaterThan(2)
     expect(operation.description?.length).toBeGreaterThan(80)
     const requests = Object.entries(operation.requestBody?.content ?? {})

@@ -70,7 +70,7 @@ describe('a list that REST streams in pages', () => {
   })
 })
 
-/** A requirement whose answer takes a quarter of what calls may get that are answered together, and a bit. */
+/** A requirement whose answer is slightly longer than a quarter of the budget of a batch. */
 async function aLongRule(): Promise<number> {
   const [, id = 0] = place.rules
   await sql`update rules set vendor_comments = repeat('y', 1100000) where id = ${id}`.execute(

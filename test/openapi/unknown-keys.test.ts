@@ -15,10 +15,7 @@ import {
 import { RECIPES, createSceneProvider, type Recipe } from '../support/recipes.ts'
 import { anOwnWorld, type World } from '../support/world.ts'
 
-/**
- * Operations of our own: neither the specification nor the peer has them, so no one's client relies on what they
- * ignore.
- */
+/** Operations that neither the specification nor Vulcan has, so no client relies on ignored members. */
 const OWN = [
   'DELETE /components/{componentId}/saved_filters/{id}',
   'DELETE /jobs/{id}',
@@ -328,7 +325,7 @@ async function statusOf({ database }: World, id: number) {
   return row[0]?.triage_status
 }
 
-/** Objects of a schema that would take members beyond those they name. */
+/** The objects of a schema that accept additional members. */
 function openObjects(unresolved: Schema, path: string[] = []): string[] {
   const schema = resolveSchema(document, unresolved)
   const members = Object.entries(schema.properties ?? {})

@@ -19,7 +19,7 @@ import { mailSender } from '../../src/outbox/mail.ts'
 import { unique } from '../support/factories.ts'
 import { anOwnWorld } from '../support/world.ts'
 
-/** Its own, because a shared world has the mails of other files waiting. */
+/** A separate database, because a shared one has queued mails of other files. */
 const world = anOwnWorld()
 const caught: { to: string[]; source: string }[] = []
 const posts: Record<string, unknown>[] = []

@@ -8,7 +8,7 @@ import { mailSender } from '../../src/outbox/mail.ts'
 import { createDirectory } from '../support/service.ts'
 import { anOwnWorld } from '../support/world.ts'
 
-/** A stopped clock: no test runs across the end of a window. */
+/** A constant clock, because a test must not cross the end of a rate window. */
 const start = Date.now()
 const windowEnd = (Math.floor(start / 3_600_000) + 1) * 3_600_000
 const world = anOwnWorld(

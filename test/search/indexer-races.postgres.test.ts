@@ -7,7 +7,7 @@ import { ROUNDS } from '../support/concurrent-requests.ts'
 import { findWronglyIndexedRules } from '../support/search-index.ts'
 import { aWorld } from '../support/world.ts'
 
-/** Held by a test while storing words waits. */
+/** The id of an advisory lock that blocks the indexer while a test holds it. */
 const GATE = 4711
 
 const world = aWorld()

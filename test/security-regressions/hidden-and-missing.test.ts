@@ -13,8 +13,7 @@ const PLACES = listConcealableIds()
 async function buildRecipe({ operation, key }: IdLocation, scene: RecipeScene): Promise<Recipe> {
   const recipe = await RECIPES[toRecipeKey(operation, RECIPES)]?.(scene, world)
   if (!recipe) throw new Error(`${key} has no recipe`)
-  // A search asks more while the words of anything at all are not stored yet, whatever it is asked for, and guesses that
-  // it is as at the last one.
+  // A search sends more statements while the search index is stale, for any request.
   if (operation.path.includes('/search/')) {
     await world.services.indexer.catchUp()
     await (await createClient()).get('/api/search/global?q=settled')
@@ -39,7 +38,7 @@ async function observe(client: Rest, { operation, put }: IdLocation, recipe: Rec
   }
 }
 
-/** Signed in, and seen so lately that no request notes it. */
+/** A client whose session was just used, so that requests do not update its last access. */
 async function createClient(user = world.aUser()): Promise<Rest> {
   const client = await world.rest(await user)
   await client.get('/api/auth/me')

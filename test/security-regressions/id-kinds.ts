@@ -34,11 +34,11 @@ export type Kind =
   | 'answer'
   | 'question'
 
-/** Ids of what no project conceals: people, their own things, the catalog, and words that only end in `id`. */
+/** Ids that no project conceals: users, their own records, the catalog, and members that only end in `id`. */
 const OPEN =
   /(user|author|actor|assignee|identity|decision|update|rebase)_?id$|reviewer_ids(\.0)?$|slack_channel_id$|fix_id$|srg_ids|requirements_guide_id$|^\w+ (\/api)?\/(srgs|stigs|personal_access_tokens|users|jobs)\//i
 
-/** The rest, by operation and place; the first that fits. */
+/** The kinds of the other ids by operation and location; the first match applies. */
 const KINDS: readonly [RegExp, Kind][] = [
   [/additional_question_id|additional_questions_attributes/, 'question'],
   [/checks_attributes/, 'check'],
@@ -86,7 +86,7 @@ export async function makeIdsUnique(world: World): Promise<void> {
   for (const { name } of rows) await sql`select setval(${name}::regclass, ${(start += 1000)})`.execute(reader)
 }
 
-/** An id of each kind out of the project of this scene. */
+/** Creates an id of each kind in the project of this scene. */
 export async function createIds(world: World, scene: RecipeScene): Promise<Record<Kind, number>> {
   const { project, component, rule, review } = scene
   const member = await world.join(await world.aUser(), project, 'viewer')

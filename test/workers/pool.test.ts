@@ -3,7 +3,7 @@ import { DomainError } from '../../src/errors.ts'
 import { createWorkerPool, type WorkerPool, type TaskPurpose } from '../../src/workers/pool.ts'
 
 const worker = new URL('../support/faulty-worker.ts', import.meta.url)
-/** Short for a loop without end; everything else ends by itself. */
+/** Short time limits, which only the endless loop reaches. */
 const limitMs = { read: 2_000, preview: 2_000, import: 2_000 }
 let computing: WorkerPool | undefined
 
@@ -15,7 +15,7 @@ interface Odd {
   filename?: string
 }
 
-/** Work for the odd worker, which takes any text for a name of what to do. */
+/** Runs a task in the faulty worker; its text names the fault. */
 const odd = (pool: WorkerPool, what: string, { userId = 1, purpose = 'read', filename }: Odd = {}) => {
   const input: object = { texts: what, ...(filename === undefined ? {} : { filename }) }
   const caller = pool.forCaller({ userId, purpose })

@@ -31,7 +31,7 @@ const COPIED = [...columnsUsed(RULE_FIELDS, 'copied'), 'srg_rule_id', 'derived_f
 const OWN = ['id', 'rule_id', 'created_at', 'updated_at']
 const sayings = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, randomText()]))
 
-/** Every text of these requirements, and of their parts, at random. */
+/** Sets every text of these requirements and their parts to a random value. */
 async function scattered(place: Workplace): Promise<void> {
   for (const id of place.rules) {
     const own = {

@@ -6,7 +6,7 @@ import { startKillingProxy, interruptAtEachMessage } from '../../support/killing
 import { anOwnWorld } from '../../support/world.ts'
 
 const world = anOwnWorld()
-/** More than a portion, so that a run is several transactions. */
+/** More than one batch, so that a run has several transactions. */
 const ENTRIES = 5200
 
 /** The number of entries from before the day, and the number that the markers report as removed. */

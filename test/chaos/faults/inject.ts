@@ -4,7 +4,7 @@ import type { SeededRandom } from '../../../verification/chaos/seeded-random.ts'
 import type { SupervisedService } from '../../../verification/chaos/supervised-service.ts'
 import { isUp, type ServiceUnderTest } from '../service-under-test.ts'
 
-/** Faults of one kind, and how the service stood them. */
+/** The result of all faults of one kind. */
 export interface FaultResult {
   kind: string
   times: number
@@ -12,13 +12,13 @@ export interface FaultResult {
   recovered: number[]
   /** Faults after which no write was acknowledged until the service was restarted. */
   stuck: number
-  /** Connections that were ended. */
+  /** The number of ended connections. */
   ended: number
-  /** The longest that a client waited for an answer, from the first fault to the last. */
+  /** The longest wait of a client for an answer, from the first fault to the last. */
   longest: number
-  /** Further measurements, in words. */
+  /** Further measurements, as text. */
   notes: string[]
-  /** Violations, in words. */
+  /** Violations, as text. */
   wrong: string[]
 }
 
@@ -36,14 +36,14 @@ export interface FaultContext {
   chance: SeededRandom
   /** Writes that must be acknowledged between two faults. */
   between: number
-  /** Parts of the names of the faults that strike; all of them when there are none. */
+  /** Parts of the names of selected faults; empty selects all. */
   only: string[]
 }
 
-/** Time for the writes between two faults; what does not come back within it stays away. */
+/** The time limit for the writes between two faults, after which the service counts as failed. */
 const PATIENCE = 30_000
 
-/** A kind of fault that was not tried, and why. */
+/** The result for a kind of fault that was skipped, with the reason. */
 export function skipFault(kind: string, why: string): FaultResult {
   return {
     kind,

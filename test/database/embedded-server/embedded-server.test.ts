@@ -30,7 +30,7 @@ async function startedHere(dataDir: string) {
   return server
 }
 
-/** Waits for what another process does. */
+/** Waits until another process has caused a condition. */
 const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 20 })
 
 describe('an embedded server', () => {

@@ -8,7 +8,7 @@ interface NamesResult {
   names: string[]
 }
 
-/** Counts how often an answer was made. */
+/** Counts the computed answers. */
 function aMaker() {
   const make = vi.fn(({ names }: NamesResult, how: { loud: boolean }) => ({
     names: how.loud ? names.map((name) => name.toUpperCase()) : names,

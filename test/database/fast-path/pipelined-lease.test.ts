@@ -5,7 +5,7 @@ import { ReleasingDriver } from '../../../src/database/server/releasing-driver.t
 
 const query = (text: string) => CompiledQuery.raw(text)
 
-/** A driver that notes what reaches the server, and refuses what `refused` names. */
+/** A driver that records statements, and rejects those in `refused`. */
 function aDriver(...refused: string[]) {
   const sent: string[] = []
   const reached = (text: string) => {
@@ -17,7 +17,7 @@ function aDriver(...refused: string[]) {
       await reached(sql)
       return { rows: [] }
     },
-    // eslint-disable-next-line require-yield -- it answers no rows
+    // eslint-disable-next-line require-yield -- it returns no rows
     async *streamQuery({ sql }) {
       await reached(sql)
     },

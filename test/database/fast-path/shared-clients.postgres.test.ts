@@ -10,7 +10,7 @@ const pools: pg.Pool[] = []
 /** Sends over the shared clients of a pool of its own; throws if none is free. */
 function aPool(max = SIZE) {
   const pool = new pg.Pool({ connectionString: server.url(), max, pipeline: true })
-  // Connections are ended on purpose; an event that no one hears would end the process.
+  // Connections are ended on purpose; an unhandled error event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   pool.on('error', () => undefined)
   pools.push(pool)

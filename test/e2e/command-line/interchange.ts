@@ -17,7 +17,7 @@ const ENDINGS: Record<string, string> = {
 }
 const toFileName = (type: string) => `${type}.${ENDINGS[type] ?? 'file'}`
 
-/** Every form out of a real service and, where it comes in too, in again. */
+/** Registers tests that export every format from a real service and import it again where that is supported. */
 export function interchange(desk: () => CommandLineFixture): void {
   const component = () => String(desk().componentId)
   const project = () => String(desk().projectId)

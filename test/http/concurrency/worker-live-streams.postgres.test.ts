@@ -31,7 +31,7 @@ afterAll(async () => {
 type Ended = 'refused' | 'other'
 
 interface Board {
-  /** Resolves with the first sign of life, or with the refusal. */
+  /** Resolves with the first event, or with the rejection. */
   begun: Promise<'open' | Ended>
   leave: () => void
 }

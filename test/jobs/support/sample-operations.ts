@@ -17,7 +17,7 @@ const tags = ['Samples']
 /** The number of runs of the sample operations since the last `aPlace`, and the hook in the middle of one. */
 export const sampleRuns = { calls: 0, during: async (): Promise<void> => undefined }
 
-/** A file that is long, a file that comes in, and what a job sees of its request. */
+/** Operations for jobs: a long download and an upload. */
 const samples = router({
   samples: router({
     file: reading
@@ -66,7 +66,7 @@ const samples = router({
 
 const whole = mergeRouters(appRouter, samples)
 
-/** The header that requests an answer by a job. */
+/** The header that requests a job. */
 export const RESPOND_ASYNC = { prefer: 'respond-async' }
 
 export const readJson = async (answer: Response): Promise<Body> => JSON.parse(await answer.text())

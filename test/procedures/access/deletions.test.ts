@@ -8,8 +8,8 @@ import { anOwnWorld } from '../../support/world.ts'
 const world = anOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
 
 /**
- * Deleted for each role in `test/routers/` instead: an own account goes only with its own password, and the project
- * of a cast has a released component, which stops its admin.
+ * Deletions that `test/routers/` covers for each role: deleting an account requires its password, and an admin cannot
+ * delete the fixture's project because it has a released component.
  */
 const ELSEWHERE = ['DELETE /users', 'DELETE /projects/{id}']
 const deletions = listDeclared().filter(({ key, method }) => method === 'DELETE' && !ELSEWHERE.includes(key))

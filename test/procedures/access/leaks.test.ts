@@ -184,7 +184,7 @@ describe('a released component', () => {
           data: {},
         }),
       )
-    // An id that was given out: a board answers any other one by a reset.
+    // The id of a real event, because a live stream answers an unknown id with a reset.
     const { id: before } = await announce()
     await announce()
     await release(scene)

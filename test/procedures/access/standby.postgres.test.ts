@@ -165,7 +165,7 @@ test('does not report a commit as done if it stopped waiting for its synchronous
   await primary.ask('select pg_reload_conf()')
   let outcome: unknown = 'done'
   try {
-    // The server reloads its settings later: until then a commit does not wait.
+    // The server reloads its settings asynchronously; until then commits don't wait.
     while (outcome === 'done') outcome = await cancelledWrite()
   } finally {
     await primary.ask('alter system reset synchronous_standby_names')

@@ -114,7 +114,7 @@ describe('traces', () => {
     const mute = await collector(false)
     const tracing = await tracingFor({ OTEL_EXPORTER_OTLP_ENDPOINT: mute.url })
     for (let time = 0; time < 10_000; time += 1) startRoot('one', {})?.end()
-    // One batch may be on its way; 2,048 wait.
+    // One batch may be in flight; 2,048 spans are buffered.
     const dropped = tracing?.dropped() ?? 0
     expect([10_000 - 2048, 10_000 - 2048 - 512]).toContain(dropped)
     await mute.close()
