@@ -8,7 +8,7 @@ import {
   type ListChunks,
 } from '../src/procedures/lists/stream-list.ts'
 
-async function* portionsOf(...rows: string[]): ListChunks {
+async function* listBatches(...rows: string[]): ListChunks {
   for (const [index, row] of rows.entries()) yield { rows: row, last: index === rows.length - 1 }
 }
 
@@ -26,23 +26,23 @@ async function sent(portions: ListChunks, member?: string, others = {}): Promise
 
 describe('a streamed list', () => {
   it('is text when there is one page', async () => {
-    expect(await sent(portionsOf('{"id":1},{"id":2}'))).toEqual(['[{"id":1},{"id":2}]'])
-    expect(await sent(portionsOf(''))).toEqual(['[]'])
-    expect(await sent(portionsOf(''), 'rules')).toEqual(['{"rules":[]}'])
+    expect(await sent(listBatches('{"id":1},{"id":2}'))).toEqual(['[{"id":1},{"id":2}]'])
+    expect(await sent(listBatches(''))).toEqual(['[]'])
+    expect(await sent(listBatches(''), 'rules')).toEqual(['{"rules":[]}'])
   })
 
   it('is a chunk for each page with rows, with commas between them', async () => {
-    expect(await sent(portionsOf('1,2', '3', '4'), 'rules')).toEqual(['{"rules":[1,2', ',3', ',4]}'])
-    expect(await sent(portionsOf('', '1', '', '2', ''))).toEqual(['[1', ',2', ']'])
-    expect(await sent(portionsOf('', ''))).toEqual(['[]'])
+    expect(await sent(listBatches('1,2', '3', '4'), 'rules')).toEqual(['{"rules":[1,2', ',3', ',4]}'])
+    expect(await sent(listBatches('', '1', '', '2', ''))).toEqual(['[1', ',2', ']'])
+    expect(await sent(listBatches('', ''))).toEqual(['[]'])
   })
 
   it('follows the other members of its object', async () => {
-    expect(await sent(portionsOf('1', '2'), 'rules', { id: 7 })).toEqual(['{"id":7,"rules":[1', ',2]}'])
+    expect(await sent(listBatches('1', '2'), 'rules', { id: 7 })).toEqual(['{"id":7,"rules":[1', ',2]}'])
   })
 
   it('contains all rows for tRPC clients', async () => {
-    expect(await streamList({}, portionsOf('1,2', '', '3'))).toEqual([1, 2, 3])
+    expect(await streamList({}, listBatches('1,2', '', '3'))).toEqual([1, 2, 3])
   })
 
   it('E-23: reads a page when the previous one is consumed, and none after the reader has left', async () => {

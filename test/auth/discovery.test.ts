@@ -101,7 +101,7 @@ const okta = aWorldUnder({ ...DECLARED, OIDC_ISSUER: 'https://staff.okta.com' })
 const alike = aWorldUnder({ ...DECLARED, OIDC_ISSUER: 'https://staff-okta.com' })
 
 describe('signing out at a provider that publishes no sign-out address', () => {
-  const contextIn = (on: typeof okta) =>
+  const createContext = (on: typeof okta) =>
     new Promise<RequestContext>((resolve, reject) => {
       const app = new Hono()
       app.get('/', (c) => {
@@ -112,10 +112,10 @@ describe('signing out at a provider that publishes no sign-out address', () => {
     })
 
   it('redirects to the known sign-out address of one vendor, but not of a look-alike host', async () => {
-    const known = await providerLogoutUrl(await contextIn(okta), 'oidc', 'proof')
+    const known = await providerLogoutUrl(await createContext(okta), 'oidc', 'proof')
     expect(known).toMatch(/^https:\/\/staff\.okta\.com\/v1\/logout\?id_token_hint=proof&/)
-    expect(await providerLogoutUrl(await contextIn(alike), 'oidc', 'proof')).toBeNull()
-    expect(await providerLogoutUrl(await contextIn(okta), 'oidc', null)).toBeNull()
-    expect(await providerLogoutUrl(await contextIn(okta), 'local', 'proof')).toBeNull()
+    expect(await providerLogoutUrl(await createContext(alike), 'oidc', 'proof')).toBeNull()
+    expect(await providerLogoutUrl(await createContext(okta), 'oidc', null)).toBeNull()
+    expect(await providerLogoutUrl(await createContext(okta), 'local', 'proof')).toBeNull()
   })
 })

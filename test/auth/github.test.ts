@@ -35,7 +35,7 @@ const settings = { clientId: 'client', clientSecret: 'secret' }
 const world = aWorldUnder({ GITHUB_CLIENT_ID: 'client', GITHUB_CLIENT_SECRET: 'secret' })
 
 /** The context of a request with this cookie. */
-async function contextOf(cookie = ''): Promise<RequestContext> {
+async function createContext(cookie = ''): Promise<RequestContext> {
   const app = new Hono()
   return new Promise((resolve, reject) => {
     app.get('/', (c) => {
@@ -57,12 +57,12 @@ describe('a sign-in with GitHub', () => {
   })
 
   it('A-55: finds the account by GitHub’s numeric id, and reads the verified primary address', async () => {
-    const first = await contextOf()
+    const first = await createContext()
     const start = await startGithub(first, settings, { site })
     const headers = new Headers(first.reply.cookies.map((cookie): [string, string] => ['set-cookie', cookie]))
     const cookie = `_service_session=${readCookie(headers, '_service_session')}`
     const search = `?code=abc&state=${start.searchParams.get('state')}`
-    expect(await finishGithub(await contextOf(cookie), settings, search, site)).toEqual({
+    expect(await finishGithub(await createContext(cookie), settings, search, site)).toEqual({
       provider: 'github',
       uid: '583231',
       email: 'octo@example.org',
@@ -70,7 +70,7 @@ describe('a sign-in with GitHub', () => {
       name: 'octo',
     })
     expect(requests).toEqual(['/login/oauth/access_token', '/user', '/user/emails'])
-    await expect(finishGithub(await contextOf(cookie), settings, search, site)).rejects.toMatchObject({
+    await expect(finishGithub(await createContext(cookie), settings, search, site)).rejects.toMatchObject({
       code: 'flow_expired',
     })
   })
@@ -80,12 +80,12 @@ describe('a sign-in with GitHub', () => {
     async (path) => {
       const usual = answers[path]
       answers[path] = { padding: 'x'.repeat(2_000_000) }
-      const first = await contextOf()
+      const first = await createContext()
       const start = await startGithub(first, settings, { site })
       const headers = new Headers(
         first.reply.cookies.map((cookie): [string, string] => ['set-cookie', cookie]),
       )
-      const context = await contextOf(`_service_session=${readCookie(headers, '_service_session')}`)
+      const context = await createContext(`_service_session=${readCookie(headers, '_service_session')}`)
       const search = `?code=abc&state=${start.searchParams.get('state')}`
       const ended = await finishGithub(context, settings, search, site).catch((error: unknown) => error)
       expect(ended).toMatchObject({ code: 'invalid_response' })

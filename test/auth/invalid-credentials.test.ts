@@ -16,7 +16,7 @@ const NEW = 'Quiet-Heron-88 sings'
 const me = (client: Rest) => client.get('/api/auth/me')
 
 /** The audit entry of this request, found by its request id. */
-async function entryOf(on: World, { headers }: Answer) {
+async function findEntry(on: World, { headers }: Answer) {
   const rows = await on.database.queries
     .selectFrom('audit_entries')
     .selectAll()
@@ -29,14 +29,14 @@ async function entryOf(on: World, { headers }: Answer) {
 
 /** The status and reason of an answer, and the reason and user of its audit entry. */
 async function auditedAnswer(on: World, answer: Answer) {
-  const entry = await entryOf(on, answer)
+  const entry = await findEntry(on, answer)
   minutes += 1
   return [answer.status, answer.body.reason, entry?.changes['reason'], entry?.affected_user_id]
 }
 
-const inTable = (table: 'sessions' | 'access_tokens', user: User, set: object) =>
+const updateTable = (table: 'sessions' | 'access_tokens', user: User, set: object) =>
   world.database.queries.updateTable(table).set(set).where('user_id', '=', user.id).execute()
-const ofUser = (user: User, set: object) =>
+const updateUser = (user: User, set: object) =>
   world.database.queries.updateTable('users').set(set).where('id', '=', user.id).execute()
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
 const ended = (reason: string) => ({ ended_at: new Date(), end_reason: reason })
@@ -52,14 +52,14 @@ describe('a session', () => {
   ])('is answered with 401 and audited for its owner when %s', async (_, set, reason) => {
     const user = await world.aUser()
     const client = await world.rest(user)
-    await inTable('sessions', user, set)
+    await updateTable('sessions', user, set)
     expect(await auditedAnswer(world, await me(client))).toEqual([401, reason, reason, user.id])
   })
 
   it('is answered with 401 and audited when an administrator has locked its owner', async () => {
     const user = await world.aUser()
     const client = await world.rest(user)
-    await ofUser(user, { locked_at: new Date(), lock_reason: 'admin' })
+    await updateUser(user, { locked_at: new Date(), lock_reason: 'admin' })
     const reason = 'not_authenticated'
     expect(await auditedAnswer(world, await me(client))).toEqual([401, reason, reason, user.id])
   })
@@ -91,14 +91,14 @@ describe('an invalid token is audited', () => {
   ])('A-42: an invalid token is audited for its owner when it is %s', async (_, set, status, reason) => {
     const user = await world.aUser()
     const client = await world.restWithToken(user)
-    await inTable('access_tokens', user, set)
+    await updateTable('access_tokens', user, set)
     expect(await auditedAnswer(world, await me(client))).toEqual([status, reason, reason, user.id])
   })
 
   it('an invalid token is audited for its owner when an administrator has locked the account', async () => {
     const user = await world.aUser()
     const client = await world.restWithToken(user)
-    await ofUser(user, { locked_at: new Date(), lock_reason: 'admin' })
+    await updateUser(user, { locked_at: new Date(), lock_reason: 'admin' })
     expect(await auditedAnswer(world, await me(client))).toEqual([
       401,
       'invalid_token',
@@ -149,7 +149,7 @@ describe('an invalid token is audited', () => {
 })
 
 describe('an invalid mailed link', () => {
-  const linkTo = async (user: User) => {
+  const createLink = async (user: User) => {
     const text = String((await readMails(world, user.email)).at(-1)?.['text'])
     return /\/users\/\S+_token=(\S+)/.exec(text) ?? ['', '']
   }
@@ -163,14 +163,14 @@ describe('an invalid mailed link', () => {
   it('A-81: is audited when a reset token is reused or invented', async () => {
     const user = await aLocalUser(world)
     await requestToken('/users/password', user)
-    const [path, token = ''] = await linkTo(user)
+    const [path, token = ''] = await createLink(user)
     expect((await reset(token)).status).toBe(200)
     const reason = 'password.invalid_token'
     const checked = async () => (await world.rest()).get(path)
     for (const uses of [() => reset(token), checked, () => reset('made-up')]) {
       const answer = await uses()
       expect(await auditedAnswer(world, answer)).toEqual([422, reason, reason, null])
-      expect(JSON.stringify(await entryOf(world, answer))).not.toContain(token)
+      expect(JSON.stringify(await findEntry(world, answer))).not.toContain(token)
     }
     expect((await login(world, user.email, NEW)).status).toBe(200)
   })
@@ -178,8 +178,8 @@ describe('an invalid mailed link', () => {
   it('is audited for its owner when a reset token has expired', async () => {
     const user = await aLocalUser(world)
     await requestToken('/users/password', user)
-    const [, token = ''] = await linkTo(user)
-    await ofUser(user, { reset_password_sent_at: ago(7200) })
+    const [, token = ''] = await createLink(user)
+    await updateUser(user, { reset_password_sent_at: ago(7200) })
     const reason = 'password.invalid_token'
     expect(await auditedAnswer(world, await reset(token))).toEqual([422, reason, reason, user.id])
   })
@@ -187,7 +187,7 @@ describe('an invalid mailed link', () => {
   it('is audited when an unlock link is used twice', async () => {
     const user = await aLocalUser(world)
     for (let time = 0; time < 3; time += 1) await login(world, user.email, 'wrong')
-    const [path] = await linkTo(user)
+    const [path] = await createLink(user)
     const anonymous = await world.rest()
     expect((await anonymous.get(path)).status).toBe(200)
     const reason = 'unlock.invalid_token'
@@ -217,7 +217,7 @@ describe('an invalid mailed link', () => {
     const answers = [await reset(''), await (await world.rest()).get('/users/password/edit')]
     for (const answer of answers) {
       expect(answer.status).toBe(422)
-      expect(await entryOf(world, answer)).toBeUndefined()
+      expect(await findEntry(world, answer)).toBeUndefined()
     }
   })
 })

@@ -16,9 +16,9 @@ const noPasswords = aWorldUnder({ ...toOidcSettings(peer), LOCAL_LOGIN_ENABLED: 
 const NEW = 'Quiet-Heron-88 sings'
 const IF_NOT_YOU = 'If this was not you'
 
-const identitiesOf = (on: World, { id }: { id: number }) =>
+const readIdentities = (on: World, { id }: { id: number }) =>
   on.database.queries.selectFrom('identities').select('provider').where('user_id', '=', id).execute()
-const textsTo = async (on: World, email: string, subject: string) =>
+const readTexts = async (on: World, email: string, subject: string) =>
   (await readMails(on, email))
     .filter((mail) => mail['subject'] === subject)
     .map((mail) => String(mail['text']))
@@ -52,7 +52,7 @@ describe('a stolen session', () => {
     }
     expect(await thief.signIn()).toBe('/app')
     expect((await thief.me()).body.email).toBe('thief@example.org')
-    expect(await identitiesOf(world, user)).toEqual([])
+    expect(await readIdentities(world, user)).toEqual([])
   })
 
   it('locks the account when it guesses the password for a link', async () => {
@@ -133,7 +133,7 @@ describe('the account owner', () => {
     const input = { user: { email, current_password: PASSWORD } }
     expect((await (await world.rest(user)).put('/users', input)).status).toBe(200)
     for (const address of [user.email, email]) {
-      const [text] = await textsTo(world, address, 'Email changed')
+      const [text] = await readTexts(world, address, 'Email changed')
       expect(text).toContain(email)
       expect(text).toContain(IF_NOT_YOU)
     }
@@ -145,7 +145,7 @@ describe('the account owner', () => {
     const email = `${unique('new')}@example.org`
     expect((await admin.patch(`/users/${user.id}`, { user: { email } })).status).toBe(200)
     for (const address of [user.email, email]) {
-      expect(await textsTo(world, address, 'Email changed')).toEqual([
+      expect(await readTexts(world, address, 'Email changed')).toEqual([
         expect.stringContaining('An administrator'),
       ])
     }
@@ -156,13 +156,13 @@ describe('the account owner', () => {
     const email = `${unique('new')}@example.org`
     const client = await confirming.rest(user)
     await client.put('/users', { user: { email, current_password: PASSWORD } })
-    expect(await textsTo(confirming, user.email, 'Email changed')).toHaveLength(1)
-    const [mail] = await textsTo(confirming, email, 'Confirmation instructions')
+    expect(await readTexts(confirming, user.email, 'Email changed')).toHaveLength(1)
+    const [mail] = await readTexts(confirming, email, 'Confirmation instructions')
     const token = /confirmation_token=(\S+)/.exec(mail ?? '')?.[1] ?? ''
     const anybody = await confirming.rest()
     expect((await anybody.get(`/users/confirmation?confirmation_token=${token}`)).status).toBe(200)
-    expect(await textsTo(confirming, user.email, 'Email changed')).toHaveLength(2)
-    expect(await textsTo(confirming, email, 'Email changed')).toHaveLength(1)
+    expect(await readTexts(confirming, user.email, 'Email changed')).toHaveLength(2)
+    expect(await readTexts(confirming, email, 'Email changed')).toHaveLength(1)
   })
 
   it('A-16: cancels an unconfirmed change of address by setting a new password', async () => {
@@ -170,7 +170,7 @@ describe('the account owner', () => {
     const email = `${unique('thief')}@example.org`
     const client = await confirming.rest(user)
     await client.put('/users', { user: { email, current_password: PASSWORD } })
-    const [mail] = await textsTo(confirming, email, 'Confirmation instructions')
+    const [mail] = await readTexts(confirming, email, 'Confirmation instructions')
     const token = /confirmation_token=(\S+)/.exec(mail ?? '')?.[1] ?? ''
     const change = { password: NEW, password_confirmation: NEW, current_password: PASSWORD }
     expect((await client.put('/users', { user: change })).status).toBe(200)
@@ -188,7 +188,7 @@ describe('the account owner', () => {
     const email = `${unique('new')}@example.org`
     const change = { email, password: NEW, password_confirmation: NEW, current_password: PASSWORD }
     expect((await (await confirming.rest(user)).put('/users', { user: change })).status).toBe(200)
-    const [mail] = await textsTo(confirming, email, 'Confirmation instructions')
+    const [mail] = await readTexts(confirming, email, 'Confirmation instructions')
     const token = /confirmation_token=(\S+)/.exec(mail ?? '')?.[1] ?? ''
     await (await confirming.rest()).get(`/users/confirmation?confirmation_token=${token}`)
     expect((await login(confirming, email, NEW)).status).toBe(200)
@@ -203,7 +203,7 @@ describe('the account owner', () => {
       personal_access_token: input,
     })
     expect(status).toBe(201)
-    expect(await textsTo(world, user.email, 'Access token created')).toEqual([
+    expect(await readTexts(world, user.email, 'Access token created')).toEqual([
       expect.stringContaining(IF_NOT_YOU),
     ])
   })
@@ -243,8 +243,8 @@ describe('a new password and linked sign-ins', () => {
     const user = await aLocalUser(world)
     await linked(world, user)
     expect(await set(world, user, {})).toBe(200)
-    expect(await identitiesOf(world, user)).toEqual([{ provider: 'oidc' }])
-    const [text] = await textsTo(world, user.email, 'Password changed')
+    expect(await readIdentities(world, user)).toEqual([{ provider: 'oidc' }])
+    const [text] = await readTexts(world, user.email, 'Password changed')
     expect(text).toContain('- oidc')
     expect(text).toContain(IF_NOT_YOU)
   })
@@ -256,11 +256,11 @@ describe('a new password and linked sign-ins', () => {
       await linked(world, user)
       const { client } = await createToken(world, user)
       expect(await set(world, user, { unlink_identities: 'perhaps' })).toBe(422)
-      expect(await identitiesOf(world, user)).toHaveLength(1)
+      expect(await readIdentities(world, user)).toHaveLength(1)
       expect(await set(world, user, { unlink_identities: true })).toBe(200)
-      expect(await identitiesOf(world, user)).toEqual([])
+      expect(await readIdentities(world, user)).toEqual([])
       expect((await client.get('/api/auth/me')).status).toBe(200)
-      const [text] = await textsTo(world, user.email, 'Password changed')
+      const [text] = await readTexts(world, user.email, 'Password changed')
       expect(text).not.toContain('- oidc')
       expect(await readAudit(world, user.id, 'destroy')).toMatchObject([{ auditable_type: 'Identity' }])
     },
@@ -279,6 +279,6 @@ describe('a new password and linked sign-ins', () => {
     const input = { current_password: PASSWORD, ...chosen, unlink_identities: true }
     const { status, body } = await (await noPasswords.rest(user)).put('/users', { user: input })
     expect([status, body.reason]).toEqual([422, 'identity.last_sign_in'])
-    expect(await identitiesOf(noPasswords, user)).toHaveLength(1)
+    expect(await readIdentities(noPasswords, user)).toHaveLength(1)
   })
 })

@@ -33,7 +33,7 @@ const mailedToken = async (on: World, email: string, parameter: string) => {
   const texts = (await readMails(on, email)).map(({ text }) => String(text))
   return new RegExp(`${parameter}=(\\S+)`).exec(texts.findLast((text) => text.includes(parameter)) ?? '')?.[1]
 }
-const resetBy = async (on: World, token: string | undefined) =>
+const resetPassword = async (on: World, token: string | undefined) =>
   (await on.rest()).put('/users/password', {
     user: { reset_password_token: token, password: NEW, password_confirmation: NEW },
   })
@@ -74,11 +74,11 @@ describe('an address', () => {
       await aLocalUser(world, { emailVerifiedAt: null }),
     ]
     await (await world.rest()).post('/users/password', { user: { email: mailed.email } })
-    await resetBy(world, await mailedToken(world, mailed.email, 'reset_password_token'))
+    await resetPassword(world, await mailedToken(world, mailed.email, 'reset_password_token'))
     expect(await isVerified(world, mailed.email)).toBe(true)
     const { body } = await admin.post(`/users/${passedOn.id}/generate_reset_link`)
     const token = new URL(body.reset_url).searchParams.get('reset_password_token') ?? undefined
-    expect((await resetBy(world, token)).status).toBe(200)
+    expect((await resetPassword(world, token)).status).toBe(200)
     expect(await isVerified(world, passedOn.email)).toBe(false)
   })
 
@@ -130,7 +130,7 @@ describe('an address', () => {
     for (const email of [withPassword, mailed, operated]) expect(await isVerified(world, email)).toBe(false)
     await commands['reset-password']?.prepare([operated])(world.services)
     expect(await isVerified(world, operated)).toBe(false)
-    await resetBy(world, await mailedToken(world, mailed, 'reset_password_token'))
+    await resetPassword(world, await mailedToken(world, mailed, 'reset_password_token'))
     expect(await isVerified(world, mailed)).toBe(true)
   })
 })
@@ -164,7 +164,7 @@ describe('a new address', () => {
 })
 
 describe('linking by address', () => {
-  const anAccountOf = async (email: string, claims: object = {}) => {
+  const createAccount = async (email: string, claims: object = {}) => {
     const user = await aLocalUser(linking, {
       email,
       slackUserId: '@squatter',
@@ -178,7 +178,7 @@ describe('linking by address', () => {
     )
     return { user, session, token }
   }
-  const ways = async ({ session, token, user }: Awaited<ReturnType<typeof anAccountOf>>) => [
+  const ways = async ({ session, token, user }: Awaited<ReturnType<typeof createAccount>>) => [
     (await session.get('/api/auth/me')).status,
     (await token.get('/api/auth/me')).status,
     (await login(linking, user.email)).status,
@@ -192,7 +192,7 @@ describe('linking by address', () => {
 
   it('A-91: removes password, sessions, tokens and sign-ins of an account with an unverified address', async () => {
     const email = atProvider({ email_verified: true })
-    const account = await anAccountOf(email)
+    const account = await createAccount(email)
     const browser = new Browser(linking, peer)
     expect(await browser.signIn()).toBe('/app')
     expect((await browser.me()).body.id).toBe(account.user.id)
@@ -208,7 +208,7 @@ describe('linking by address', () => {
 
   it('A-91: keeps password, tokens and sign-ins of an account with a verified address', async () => {
     const email = atProvider({ email_verified: true })
-    const account = await anAccountOf(email, { emailVerifiedAt: new Date() })
+    const account = await createAccount(email, { emailVerifiedAt: new Date() })
     expect(await new Browser(linking, peer).signIn()).toBe('/app')
     expect(await ways(account)).toEqual([401, 200, 200])
     expect(await identities(account.user)).toHaveLength(2)
@@ -217,14 +217,14 @@ describe('linking by address', () => {
 
   it('A-91: invalidates reset and confirmation links that were mailed before', async () => {
     const email = atProvider({ email_verified: true })
-    const { user } = await anAccountOf(email)
+    const { user } = await createAccount(email)
     await (await linking.rest()).post('/users/password', { user: { email } })
     await (await linking.rest()).post('/users/confirmation', { user: { email } })
     const reset = await mailedToken(linking, email, 'reset_password_token')
     const confirmation = await mailedToken(linking, email, 'confirmation_token')
     expect([reset, confirmation]).not.toContain(undefined)
     await new Browser(linking, peer).signIn()
-    expect((await resetBy(linking, reset)).status).toBe(422)
+    expect((await resetPassword(linking, reset)).status).toBe(422)
     const late = await (await linking.rest()).get(`/users/confirmation?confirmation_token=${confirmation}`)
     expect(late.status).toBe(422)
     expect((await stored(linking, email)).id).toBe(user.id)

@@ -31,7 +31,7 @@ afterAll(async () => {
   await interruptible.database.close()
 })
 
-async function textsTo({ email }: User): Promise<string[]> {
+async function readTexts({ email }: User): Promise<string[]> {
   const rows = await world.database.queries
     .selectFrom('outbox_messages')
     .select('payload')
@@ -65,7 +65,7 @@ describe.each(['before', 'after'] as const)(
           vi.waitFor(
             async () => {
               await notifyPeople(world.services, quietly)
-              expect(await textsTo(viewer)).toHaveLength(1)
+              expect(await readTexts(viewer)).toHaveLength(1)
             },
             { timeout: 30_000 },
           )
@@ -85,7 +85,7 @@ describe.each(['before', 'after'] as const)(
           vi.waitFor(
             async () => {
               await sendDigests({ ...world.services, ...due }, quietly)
-              const texts = await textsTo(viewer)
+              const texts = await readTexts(viewer)
               expect(texts).toHaveLength(1)
               expect(texts[0]).toContain('as needs clarification by')
             },

@@ -101,7 +101,7 @@ async function send<T>({ env }: ServiceHome, statement: string): Promise<T[]> {
 }
 
 /** The rows in the database of a stopped service; the server may still be running a killed statement. */
-async function projectsOf(place: ServiceHome): Promise<string[]> {
+async function readProjects(place: ServiceHome): Promise<string[]> {
   const rows = await send<{ name: string }>(place, 'select name from projects order by id')
   return rows.map(({ name }) => name)
 }
@@ -139,7 +139,7 @@ describe('a backup', () => {
       line: expect.stringMatching(/^[^\n]*is not empty; [^\n]*--replace$/),
     })
     expect(await restore(elsewhere, '--replace', file)).toMatchObject(DONE)
-    expect(await projectsOf(elsewhere)).toEqual(['Harbor'])
+    expect(await readProjects(elsewhere)).toEqual(['Harbor'])
   })
 
   test('requires no PostgreSQL programs, runs while the service runs, and restores only without other connections', async () => {
@@ -230,7 +230,7 @@ describe('a backup', () => {
     while (!outcomes.includes('Before') && outcomes.length < ATTEMPTS) {
       const command = startBackupCommand('restore', elsewhere, file, '--replace')
       await killDuring(command, async () => (await send(home, writing)).length > 0)
-      const names = await projectsOf(elsewhere)
+      const names = await readProjects(elsewhere)
       expect([['Before'], ['Harbor']]).toContainEqual(names)
       outcomes.push(String(names))
       await send(elsewhere, "update projects set name = 'Before'")
@@ -241,7 +241,7 @@ describe('a backup', () => {
       timeout: 60_000,
       interval: 200,
     })
-    expect(await projectsOf(elsewhere)).toEqual(['Harbor'])
+    expect(await readProjects(elsewhere)).toEqual(['Harbor'])
   })
 
   test('does not exist if its command is killed, and the next backup replaces the partial file', async () => {
@@ -255,6 +255,6 @@ describe('a backup', () => {
     expect(await backUp(home, name)).toMatchObject(DONE)
     expect([existsSync(name), existsSync(draft)]).toEqual([true, false])
     expect(await restore(elsewhere, name)).toMatchObject(DONE)
-    expect(await projectsOf(elsewhere)).toEqual(['Harbor'])
+    expect(await readProjects(elsewhere)).toEqual(['Harbor'])
   })
 })

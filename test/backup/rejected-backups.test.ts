@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => place.remove())
 
 describe('a restore that changes nothing', () => {
-  const refusedIn = async (url: string, path: string, replace = false): Promise<string> => {
+  const expectRejected = async (url: string, path: string, replace = false): Promise<string> => {
     const objects = `select count(*)::integer as n from pg_class where relnamespace = 'public'::regnamespace`
     const before = await runStatements(url, objects)
     const error: unknown = await restore(url, path, replace).then(
@@ -48,13 +48,13 @@ describe('a restore that changes nothing', () => {
       const at = Math.floor((whole.length * part) / 20)
       bytes[at] = (bytes[at] ?? 0) ^ 0x55
       await writeFile(broken, bytes)
-      expect(await refusedIn(target, broken), `byte ${at}`).toMatch(/^is (damaged|truncated)/)
+      expect(await expectRejected(target, broken), `byte ${at}`).toMatch(/^is (damaged|truncated)/)
       await writeFile(broken, whole.subarray(0, at))
-      expect(await refusedIn(target, broken), `end at ${at}`).toMatch(/^is truncated: .*; copy it again/)
+      expect(await expectRejected(target, broken), `end at ${at}`).toMatch(/^is truncated: .*; copy it again/)
     }
     for (const bytes of [Buffer.alloc(0), Buffer.from('none'), gzipSync('none\n'), gzipSync('{}\n')]) {
       await writeFile(broken, bytes)
-      expect(await refusedIn(target, broken)).toMatch(/^is (no backup|damaged, or no backup|truncated)/)
+      expect(await expectRejected(target, broken)).toMatch(/^is (no backup|damaged, or no backup|truncated)/)
     }
   })
 
@@ -71,7 +71,7 @@ describe('a restore that changes nothing', () => {
     ]) {
       expect(other).not.toBe(text)
       await writeFile(broken, gzipSync(other))
-      expect(await refusedIn(target, broken)).toMatch(/^is damaged/)
+      expect(await expectRejected(target, broken)).toMatch(/^is damaged/)
     }
   })
 
@@ -80,25 +80,25 @@ describe('a restore that changes nothing', () => {
     const newer = await writeChangedBackup(place.file, place.newFile(), (text) =>
       text.replace('"migrations":[', '"migrations":["Migration29990101000000_later",'),
     )
-    expect(await refusedIn(target, newer)).toBe(
+    expect(await expectRejected(target, newer)).toBe(
       'is of a newer version of the service (Migration29990101000000_later); install that one first',
     )
     const older = await writeChangedBackup(place.file, place.newFile(), (text) =>
       text.replace('"migrations":[', '"migrations":["Migration20261122110700_baseline",'),
     )
-    expect(await refusedIn(target, older)).toBe(
+    expect(await expectRejected(target, older)).toBe(
       'is of an older, unreleased version of the service (Migration20261122110700_baseline); restore it with that version, and move its projects as JSON archives',
     )
     const format = await writeChangedBackup(place.file, place.newFile(), (text) =>
       text.replace('"version":1', '"version":2'),
     )
-    expect(await refusedIn(target, format)).toMatch(/^has format 2, of a newer version/)
+    expect(await expectRejected(target, format)).toMatch(/^has format 2, of a newer version/)
   })
 
   test('a restore is rejected when the database is not empty, even with only a table of another owner', async () => {
     const target = await createEmptyDatabaseUrl()
     await runStatements(target, 'create table notes (id integer)')
-    expect(await refusedIn(target, place.file)).toMatch(/^the database is not empty; .* --replace$/)
+    expect(await expectRejected(target, place.file)).toMatch(/^the database is not empty; .* --replace$/)
   })
 
   test('a restore is rejected when its rows break a rule of the schema, even with --replace', async () => {
@@ -110,7 +110,7 @@ describe('a restore that changes nothing', () => {
         .replace(/^.*a@example\.org.*\n/m, '')
         .replace(/"rows":(\d+),"sequences"/, (_, rows: string) => `"rows":${Number(rows) - 1},"sequences"`),
     )
-    expect(await refusedIn(target, orphans, true)).toContain('violates foreign key constraint')
+    expect(await expectRejected(target, orphans, true)).toContain('violates foreign key constraint')
     expect(await runStatements(target, 'select name from projects where id = 1')).toEqual([{ name: 'Mine' }])
   })
 
@@ -118,7 +118,7 @@ describe('a restore that changes nothing', () => {
     const target = await createMigratedDatabase()
     const other = new Client({ connectionString: target })
     await other.connect()
-    expect(await refusedIn(target, place.file, true)).toMatch(
+    expect(await expectRejected(target, place.file, true)).toMatch(
       /are connected to the database; stop the service first$/,
     )
     await other.end()

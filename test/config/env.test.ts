@@ -19,7 +19,7 @@ function failure(source: NodeJS.ProcessEnv): SettingsError {
   throw new Error('the settings were accepted')
 }
 
-function fileWith(text: string): string {
+function writeFile(text: string): string {
   const path = join(mkdtempSync(join(tmpdir(), 'settings-')), 'value')
   writeFileSync(path, text)
   return path
@@ -126,7 +126,7 @@ describe('reading values', () => {
   })
 
   test('words of a blocklist file extend the policy', () => {
-    const env = readEnv({ PASSWORD_BLOCKLIST_FILE: fileWith('tangerine\n\nCorrect-Horse\r\n') })
+    const env = readEnv({ PASSWORD_BLOCKLIST_FILE: writeFile('tangerine\n\nCorrect-Horse\r\n') })
     expect(env.passwordPolicy.blocklist).toEqual(['tangerine', 'Correct-Horse'])
   })
 })

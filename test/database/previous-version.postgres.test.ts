@@ -41,7 +41,7 @@ function hasBaseline(commit: string): boolean {
 }
 
 /** The code of a commit in a folder of its own, with the packages of this one. */
-function codeOf(commit: string, home: ServiceHome): string {
+function checkOutCode(commit: string, home: ServiceHome): string {
   const folder = join(home.cwd, 'previous')
   mkdirSync(folder)
   const archive = execFileSync('git', ['-C', ROOT, 'archive', commit], { maxBuffer: 1024 ** 3 })
@@ -80,7 +80,7 @@ describe.skipIf(commit === null)('the previous version of the service', () => {
     const env = { ...home.env, BOOTSTRAP_ADMIN_EMAIL: EMAIL, BOOTSTRAP_ADMIN_PASSWORD: PASSWORD }
     // Versions before this option was removed would build their web application.
     const input = ['--without-workbench']
-    service = startService({ cwd: home.cwd, env, script: codeOf(commit ?? '', home), args: input })
+    service = startService({ cwd: home.cwd, env, script: checkOutCode(commit ?? '', home), args: input })
     admin = await signIn(await service.ready, EMAIL, PASSWORD)
   })
   afterAll(async () => {

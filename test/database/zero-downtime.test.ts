@@ -17,7 +17,7 @@ interface Runnable {
 }
 
 /** The statements of a migration, without running them. */
-async function statementsOf(name: string): Promise<{ migration: Runnable; statements: string[] }> {
+async function readStatements(name: string): Promise<{ migration: Runnable; statements: string[] }> {
   const module: Record<string, new (...args: unknown[]) => Runnable> = await import(
     `${MIGRATIONS}/${name}.ts`
   )
@@ -36,7 +36,7 @@ test('no migration after the baseline blocks or breaks the previous version', as
     .filter((name) => name > BASELINE)
   const violations: Record<string, string[]> = {}
   for (const name of names) {
-    const { migration, statements } = await statementsOf(name)
+    const { migration, statements } = await readStatements(name)
     const contract = migration.contract?.() ?? false
     const wrong = findLockingStatements(statements, { contract })
     const apart = statements.some((text) => /index concurrently/i.test(text)) && migration.isTransactional()
@@ -49,7 +49,7 @@ test('no migration after the baseline blocks or breaks the previous version', as
 })
 
 test('pending migrations can be shown without running them', async () => {
-  const { statements } = await statementsOf('Migration20261127230300_beyond_entities')
+  const { statements } = await readStatements('Migration20261127230300_beyond_entities')
   expect(statements).toContain('alter table "srg_documents" alter column "xml" set storage external')
 })
 

@@ -166,7 +166,7 @@ describe('exports', () => {
 
 describe('imports', () => {
   const sent = () =>
-    service.requests.map(({ method, path, body }) => ({ method, path, fields: fieldsOf(body) }))
+    service.requests.map(({ method, path, body }) => ({ method, path, fields: readFields(body) }))
 
   test('imports of archives send the selected content and components', async () => {
     answers = (_, __, response) =>
@@ -230,7 +230,7 @@ describe('imports', () => {
     ])
   })
 
-  function fieldsOf(body: string): Record<string, string> {
+  function readFields(body: string): Record<string, string> {
     const fields = body.matchAll(/name="([^"]+)"[^\r]*\r\n(?:[^\r]+\r\n)*\r\n(.*?)\r\n--/gs)
     return Object.fromEntries([...fields].map(([, name = '', value = '']) => [name, value]))
   }

@@ -38,8 +38,12 @@ afterAll(async () => {
 })
 
 const pem = (name: string) => join(place.path, `${name}.pem`)
-const keyOf = (name: string) => join(place.path, `${name}.key`)
-const encrypting = (name: string) => ['ssl=on', `ssl_cert_file=${pem(name)}`, `ssl_key_file=${keyOf(name)}`]
+const toKeyPath = (name: string) => join(place.path, `${name}.key`)
+const encrypting = (name: string) => [
+  'ssl=on',
+  `ssl_cert_file=${pem(name)}`,
+  `ssl_key_file=${toKeyPath(name)}`,
+]
 
 /** Creates a key and a self-signed certificate. */
 async function certificate(name: string, host: string): Promise<void> {
@@ -49,11 +53,11 @@ async function certificate(name: string, host: string): Promise<void> {
     '-addext',
     `subjectAltName=${host}`,
     '-keyout',
-    keyOf(name),
+    toKeyPath(name),
     '-out',
     pem(name),
   ])
-  await changeOwnerToServer(keyOf(name))
+  await changeOwnerToServer(toKeyPath(name))
 }
 
 /** The service, or a script, at the address of a server with these parameters. */

@@ -19,7 +19,7 @@ const MAILED = {
   confirmationSentAt: start,
 }
 const refused = (reason: string) => expect.objectContaining({ reason })
-const tokensOf = (user: User) => ({
+const pickTokens = (user: User) => ({
   reset: user.resetPasswordTokenDigest ?? null,
   unlock: user.unlockTokenDigest ?? null,
   confirmation: user.confirmationTokenDigest ?? null,
@@ -53,7 +53,7 @@ describe('an account', () => {
     user.lockBy({ id: 1 }, at(5))
     user.lockBy({ id: 1 }, at(9))
     expect(user).toMatchObject({ lockReason: 'admin', lockedAt: at(5) })
-    expect(tokensOf(user)).toEqual({ reset: null, unlock: null, confirmation: 'c' })
+    expect(pickTokens(user)).toEqual({ reset: null, unlock: null, confirmation: 'c' })
     expect(user.lockedFor(at(100_000), policy)).toBe('admin')
   })
 
@@ -100,7 +100,7 @@ describe('mailed tokens', () => {
   ])('are invalidated by %s', (_, change, dead) => {
     const user = aUser(MAILED)
     change(user)
-    const gone = Object.entries(tokensOf(user)).flatMap(([kind, digest]) => (digest === null ? [kind] : []))
+    const gone = Object.entries(pickTokens(user)).flatMap(([kind, digest]) => (digest === null ? [kind] : []))
     expect(gone).toEqual(dead)
   })
 

@@ -27,7 +27,7 @@ function rule(state: State): Rule {
   })
 }
 
-const stateOf = ({ reviewRequestorId, locked, changesRequested }: Rule) => ({
+const pickState = ({ reviewRequestorId, locked, changesRequested }: Rule) => ({
   by: reviewRequestorId ?? null,
   locked,
   changes: changesRequested,
@@ -38,12 +38,12 @@ function outcome(state: State, act: (rule: Rule) => void): unknown {
   try {
     act(subject)
   } catch (error) {
-    expect(stateOf(subject)).toEqual(stateOf(rule(state)))
+    expect(pickState(subject)).toEqual(pickState(rule(state)))
     expect(subject.lockVersion).toBe(4)
     return error instanceof DomainError ? error.reason : error
   }
   expect(subject.lockVersion).toBe(5)
-  return stateOf(subject)
+  return pickState(subject)
 }
 
 const idle = { by: null, locked: false, changes: false }

@@ -47,7 +47,7 @@ const declaring = (zip: Uint8Array, size: number) =>
     view.setUint32(22, size, true)
   })
 
-const kindsIn = (content: Uint8Array) =>
+const findKinds = (content: Uint8Array) =>
   Object.fromEntries(packageMembers({ content }).map(({ name, kind }) => [name, kind]))
 
 /** The bytes of the only member of a package. */
@@ -76,7 +76,7 @@ describe('an archive member', () => {
       'README.txt': other,
       'a.xsl': Buffer.from('<xsl:stylesheet xmlns:xsl="x"/>'),
     })
-    expect(kindsIn(zip)).toEqual({ [name.replaceAll('\\', '/')]: 'benchmark' })
+    expect(findKinds(zip)).toEqual({ [name.replaceAll('\\', '/')]: 'benchmark' })
     expect(Buffer.from(onlyMember(zip))).toEqual(Buffer.from(xml))
   })
 
@@ -89,7 +89,7 @@ describe('an archive member', () => {
       '__MACOSX/._U_A_Manual-xccdf.xml': double,
       '.DS_Store': other,
     })
-    expect(kindsIn(zip)).toEqual({ 'U_A_Manual-xccdf.xml': 'benchmark' })
+    expect(findKinds(zip)).toEqual({ 'U_A_Manual-xccdf.xml': 'benchmark' })
   })
 
   test('C-93: may be a package, a data stream, or an archive that is not read', () => {
@@ -102,7 +102,7 @@ describe('an archive member', () => {
       'oval.xml': Buffer.from('<oval_definitions xmlns="urn:oval"/>'),
       'e.reqif': Buffer.from('<REQ-IF/>'),
     })
-    expect(kindsIn(zip)).toEqual({
+    expect(findKinds(zip)).toEqual({
       'a.zip': 'zip',
       'scap.xml': 'stream',
       'b.7z': 'archive',
@@ -135,7 +135,7 @@ describe('an archive member', () => {
   })
 
   test('C-93: is an error of its own if its path leaves the archive', () => {
-    expect(kindsIn(zipSync({ '../evil.xml': xml, '/etc/evil.xml': xml, 'good.xml': xml }))).toEqual({
+    expect(findKinds(zipSync({ '../evil.xml': xml, '/etc/evil.xml': xml, 'good.xml': xml }))).toEqual({
       '../evil.xml': 'fault',
       '/etc/evil.xml': 'fault',
       'good.xml': 'benchmark',
@@ -145,7 +145,7 @@ describe('an archive member', () => {
   test('C-93: is an error of its own if its content is damaged', () => {
     const zip = zipSync({ 'bad.xml': xml, 'good.xml': xml })
     zip.fill(0xff, 37, 97)
-    expect(kindsIn(zip)).toEqual({ 'bad.xml': 'fault', 'good.xml': 'benchmark' })
+    expect(findKinds(zip)).toEqual({ 'bad.xml': 'fault', 'good.xml': 'benchmark' })
   })
 
   test.each([

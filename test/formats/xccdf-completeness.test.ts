@@ -344,10 +344,10 @@ describe('a document', () => {
 })
 
 test('C-93: the kind of a guide follows from what it says of itself, or from its rules', () => {
-  const kindOf = (options: Parameters<typeof benchmarkXml>[0]) =>
+  const findKind = (options: Parameters<typeof benchmarkXml>[0]) =>
     readRules(new TextEncoder().encode(benchmarkXml(options)), { kind: null }, () => undefined).kind
-  expect(kindOf({ id: 'Test_SRG' })).toBe('srg')
-  expect(kindOf({ id: 'Test', rules: [{ version: 'ABC-1' }] })).toBe('stig')
-  expect(kindOf({ id: 'Test' })).toBe('srg')
-  expect(kindOf({ id: 'Test_STIG', rules: [{ version: 'ABC-1' }] })).toBe('stig')
+  expect(findKind({ id: 'Test_SRG' })).toBe('srg')
+  expect(findKind({ id: 'Test', rules: [{ version: 'ABC-1' }] })).toBe('stig')
+  expect(findKind({ id: 'Test' })).toBe('srg')
+  expect(findKind({ id: 'Test_STIG', rules: [{ version: 'ABC-1' }] })).toBe('stig')
 })

@@ -23,11 +23,11 @@ export interface FuzzWorlds {
   /** Throws before the first test. */
   hidden: () => HiddenProject
   /** Creates the records for a request. All reads share one world, because they change nothing. */
-  groundFor: (operation: Operation) => Promise<FuzzWorld>
+  worldFor: (operation: Operation) => Promise<FuzzWorld>
   /** A valid request of an operation. */
-  recipeOf: (operation: Operation, ground: FuzzWorld) => Promise<Recipe>
+  buildRecipe: (operation: Operation, fuzzWorld: FuzzWorld) => Promise<Recipe>
   /** The caller for whom a recipe succeeds. */
-  rightful: (ground: FuzzWorld, recipe: Recipe) => Promise<Caller>
+  authorizedCaller: (fuzzWorld: FuzzWorld, recipe: Recipe) => Promise<Caller>
 }
 
 /** The number of worlds that are created at once in advance, because their records share statements. */
@@ -45,7 +45,7 @@ export function openFuzzWorlds(): FuzzWorlds {
     hidden = await createHiddenProject(world)
   })
 
-  const theHidden = (): HiddenProject => {
+  const hiddenProject = (): HiddenProject => {
     if (!hidden) throw new Error('nothing is hidden yet')
     return hidden
   }
@@ -55,7 +55,7 @@ export function openFuzzWorlds(): FuzzWorlds {
     const own: Partial<Record<Kind, number>> = await createIds(world, scene)
     return {
       scene,
-      ids: { own, hidden: theHidden().ids },
+      ids: { own, hidden: hiddenProject().ids },
       callers: await createCallers(world, scene, secrets),
       secrets,
     }
@@ -66,14 +66,14 @@ export function openFuzzWorlds(): FuzzWorlds {
   }
   return {
     world,
-    hidden: theHidden,
-    groundFor: ({ method }) => (method === 'GET' ? (forReads ??= createFuzzWorld()) : aFreshOne()),
-    recipeOf: async (operation, { scene }) => {
+    hidden: hiddenProject,
+    worldFor: ({ method }) => (method === 'GET' ? (forReads ??= createFuzzWorld()) : aFreshOne()),
+    buildRecipe: async (operation, { scene }) => {
       const make = RECIPES[toRecipeKey(operation, RECIPES)]
       if (!make) throw new Error(`${operation.method} ${operation.path} has no recipe`)
       return make(scene, world)
     },
-    rightful: async ({ callers, scene }, { as = scene.admin, cookie }) => {
+    authorizedCaller: async ({ callers, scene }, { as = scene.admin, cookie }) => {
       const system = callers.find((caller) => caller.system && caller.scope === null)
       if (!system) throw new Error('no system administrator with a session')
       if (cookie) return { ...system, headers: { cookie } }

@@ -17,7 +17,7 @@ import type { Recipe } from '../support/recipes.ts'
 import { selectCaller, openFuzzWorlds, type FuzzWorld } from './fuzz-world.ts'
 import { parseAnswers, findCallViolation, findResultViolation } from './trpc-responses.ts'
 
-const { world, groundFor, recipeOf, rightful } = openFuzzWorlds()
+const { world, worldFor: groundFor, buildRecipe: recipeOf, authorizedCaller: rightful } = openFuzzWorlds()
 const operations = listOperations(serviceDocument)
 const check = createChecker(serviceDocument)
 const procedures = new Map(CALLS.map((call) => [call.name, call]))

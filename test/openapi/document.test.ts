@@ -17,19 +17,19 @@ import { sampleRouter } from '../support/sample-router.ts'
 const document = openApiDocument('/', 'service')
 const operations = listOperations(document)
 
-async function problemsOf(candidate: typeof document): Promise<unknown[]> {
+async function validateDocument(candidate: typeof document): Promise<unknown[]> {
   const byReference = await validate(structuredClone(candidate) as never)
   const bySchema = await new Validator().validate(structuredClone(candidate))
   return [...(byReference.valid ? [] : byReference.errors), ...(bySchema.valid ? [] : [bySchema.errors])]
 }
 
 /** Every member of a schema, at any depth, by name. */
-function membersOf(schema: Schema): [string, Schema][] {
+function listMembers(schema: Schema): [string, Schema][] {
   const own = Object.entries(schema.properties ?? {})
   const inner = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? []), schema.items]
   const others = typeof schema.additionalProperties === 'object' ? [schema.additionalProperties] : []
   const within = [...own.map(([, member]) => member), ...inner, ...others]
-  return [...own, ...within.flatMap((each) => (each ? membersOf(each) : []))]
+  return [...own, ...within.flatMap((each) => (each ? listMembers(each) : []))]
 }
 
 const named = (operation: Operation) => `${operation.method} ${operation.path}`
@@ -37,7 +37,7 @@ const named = (operation: Operation) => `${operation.method} ${operation.path}`
 describe('the OpenAPI document', () => {
   it('is valid for two independent validators', async () => {
     expect(document['openapi']).toMatch(/^3\.1/)
-    expect(await problemsOf(document)).toEqual([])
+    expect(await validateDocument(document)).toEqual([])
   })
 
   it('equals the committed one; npm run openapi writes it', () => {
@@ -127,7 +127,7 @@ describe('the OpenAPI document', () => {
 
   it('describes every member of every published shape', () => {
     const undescribed = Object.entries(asTyped(document).components.schemas).flatMap(([name, schema]) =>
-      membersOf(schema)
+      listMembers(schema)
         .filter(([, member]) => !member.description)
         .map(([member]) => `${name}.${member}`),
     )
@@ -207,7 +207,7 @@ describe('the OpenAPI document', () => {
 
   it('can describe everything that the transport supports', async () => {
     const samples = openApiDocument('/', 'service', sampleRouter)
-    expect(await problemsOf(samples)).toEqual([])
+    expect(await validateDocument(samples)).toEqual([])
     const of = (method: string, path: string) =>
       listOperations(samples).find((sample) => sample.method === method && sample.path === path)?.operation
     expect(of('DELETE', '/samples/{id}')?.requestBody?.content['application/json']).toBeTruthy()

@@ -106,7 +106,7 @@ const key = ({ method, path }: Operation) => `${method} ${path}`
 const own = listOperations(document).filter((operation) => OWN.includes(key(operation)))
 const others = listEndingOperations(document).filter((operation) => !OWN.includes(key(operation)))
 
-async function requestOf(operation: Operation) {
+async function buildRequest(operation: Operation) {
   const scene = await sceneFor(operation)
   const recipe = (await RECIPES[toRecipeKey(operation, RECIPES)]?.(scene, world)) ?? {}
   const as = recipe.as === undefined ? scene.admin : recipe.as
@@ -137,7 +137,7 @@ describe('operations that only this service has', () => {
   it.each(own)(
     'E-6: reject an unknown member by name, and change nothing: $method $path',
     async (operation) => {
-      const { recipe, rest } = await requestOf(operation)
+      const { recipe, rest } = await buildRequest(operation)
       const before = await digestDatabase(world)
       const answer = await sendRecipe(rest, operation, misspelt(recipe, operation))
       expect([answer.status, answer.body.errors]).toEqual([422, { unheard_of: ['is unknown here'] }])
@@ -211,7 +211,7 @@ describe('a bulk decision', () => {
       const body = { ...which, triage_status: 'concur', ...more }
       const answer = await rest.patch(`/reviews/bulk_triage${query}`, JSON.stringify(body))
       expect(answer.status, answer.text).toBe(200)
-      expect(await statusOf(world, review.id)).toBe('concur')
+      expect(await readStatus(world, review.id)).toBe('concur')
     }
   })
 
@@ -239,7 +239,7 @@ describe('a bulk decision', () => {
     const filter = { component_id: component.id, rule: rule.id }
     const answer = await rest.patch('/reviews/bulk_triage', { filter, triage_status: 'concur' })
     expect([answer.status, answer.body.errors]).toEqual([422, { 'filter.rule': ['is unknown here'] }])
-    expect(await statusOf(world, review.id)).toBe('pending')
+    expect(await readStatus(world, review.id)).toBe('pending')
     const nothing = { ...filter, triage_status: 'duplicate' }
     const none = await rest.patch('/reviews/bulk_triage', { filter: nothing, triage_status: 'concur' })
     expect(Object.keys(none.body.errors)).toEqual(['filter.rule'])
@@ -264,10 +264,10 @@ describe('a bulk decision', () => {
       )
     const filter = { component_id: component.id, rule: 1 }
     expect(await errors({ filter, triage_status: 'concur' })).toEqual({ 'filter.rule': ['is unknown here'] })
-    expect(await statusOf(world, review.id)).toBe('pending')
+    expect(await readStatus(world, review.id)).toBe('pending')
     const ids = { review_ids: [review.id], triage_status: 'concur', unheardOf: 1 }
     expect(await errors(ids)).toBeNull()
-    expect(await statusOf(world, review.id)).toBe('concur')
+    expect(await readStatus(world, review.id)).toBe('concur')
   })
 
   it('a bulk decision of a requirement and a comment accepts the members of both', async () => {
@@ -276,13 +276,13 @@ describe('a bulk decision', () => {
     const body = { rule: { titel: 'Typed too fast' }, triage_status: 'concur' }
     const answer = await rest.post(`/reviews/${review.id}/accept_and_edit`, body)
     expect([answer.status, answer.body.errors]).toEqual([422, { titel: ['is unknown here'] }])
-    expect(await statusOf(world, review.id)).toBe('pending')
+    expect(await readStatus(world, review.id)).toBe('pending')
   })
 })
 
 describe('operations of the specification and the peer', () => {
   it.each(others)('E-6: ignore unknown members: $method $path', async (operation) => {
-    const { recipe, rest } = await requestOf(operation)
+    const { recipe, rest } = await buildRequest(operation)
     if (recipe.form || recipe.cookie) return
     const answer = await sendRecipe(rest, operation, misspelt(recipe, operation))
     expect(answer.status, answer.text).toBeLessThan(300)
@@ -316,7 +316,7 @@ async function pending({ database }: World, id: number) {
     .execute()
 }
 
-async function statusOf({ database }: World, id: number) {
+async function readStatus({ database }: World, id: number) {
   const row = await database.queries
     .selectFrom('reviews')
     .select('triage_status')

@@ -8,7 +8,7 @@ const world = anOwnWorld({ RATE_LIMIT_ENABLED: 'true' })
 
 const EVIL = 'evil.example'
 const newEmail = () => `${unique('someone')}@example.org`
-const textsTo = async (email: string) => JSON.stringify(await readMails(world, email))
+const readTexts = async (email: string) => JSON.stringify(await readMails(world, email))
 
 describe('the name of a sender', () => {
   it.each([
@@ -59,7 +59,7 @@ describe('mail to a person outside of the project', () => {
     const input = { user: { email: victim, current_password: PASSWORD } }
     expect((await (await world.rest(user)).put('/users', input)).status).toBe(200)
     expect(await readMails(world, victim)).toHaveLength(1)
-    expect(await textsTo(victim)).not.toContain(EVIL)
+    expect(await readTexts(victim)).not.toContain(EVIL)
   })
 
   it('A-94: contains no names of tokens, clients or sign-ins if the address is unverified', async () => {
@@ -76,7 +76,7 @@ describe('mail to a person outside of the project', () => {
     expect((await client.put('/users', { user: change })).status).toBe(200)
     const subjects = (await readMails(world, user.email)).map(({ subject }) => subject)
     expect(subjects).toEqual(['New sign-in', 'Access token created', 'Password changed'])
-    expect(await textsTo(user.email)).not.toContain(EVIL)
+    expect(await readTexts(user.email)).not.toContain(EVIL)
   })
 
   it('A-94: is limited to five an hour per account, for all addresses', async () => {

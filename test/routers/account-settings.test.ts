@@ -17,7 +17,7 @@ const short = aWorldUnder({
 })
 const rememberWorld = aWorldUnder({ SESSION_REMEMBER_ME_DURATION: '2h' })
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
-const sessionsOf = (on: typeof short, userId: number) =>
+const readSessions = (on: typeof short, userId: number) =>
   on.database.queries.selectFrom('sessions').selectAll().where('user_id', '=', userId).execute()
 
 /** The settings of rule A-72 that affect accounts, sessions and tokens. */
@@ -58,7 +58,7 @@ describe('account settings', () => {
     await setLastSeen(ago(31)).execute()
     const { body } = await client.get('/api/auth/me')
     expect(body.reason).toBe('session_timed_out')
-    const [session] = await sessionsOf(short, user.id)
+    const [session] = await readSessions(short, user.id)
     const end = Date.parse(session?.absolute_expires_at ?? '') - Date.parse(session?.created_at ?? '')
     expect([session?.end_reason, Math.round(end / 60_000)]).toEqual(['idle', 10])
   })
@@ -73,7 +73,7 @@ describe('account settings', () => {
       const update = on.database.queries.updateTable('sessions').set({ last_seen_at: date })
       await update.where('user_id', '=', user.id).execute()
       await client.get('/api/auth/me')
-      return Date.parse((await sessionsOf(on, user.id))[0]?.last_seen_at ?? '') > date.getTime()
+      return Date.parse((await readSessions(on, user.id))[0]?.last_seen_at ?? '') > date.getTime()
     }
     expect([await moved(ago(recently)), await moved(ago(before))]).toEqual([false, true])
   })

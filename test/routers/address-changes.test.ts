@@ -19,7 +19,7 @@ const confirming = aWorldUnder({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '
 const newAddress = () => `${unique('moved')}@example.org`
 const stored = (on: World, { id }: User) =>
   on.database.queries.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const linkIn = (mail: Record<string, unknown> | undefined) =>
+const findLink = (mail: Record<string, unknown> | undefined) =>
   /\/users\/\S+_token=\S+/.exec(String(mail?.['text']))?.[0] ?? ''
 const subjects = async (on: World, email: string) =>
   (await readMails(on, email)).map((mail) => String(mail['subject']))
@@ -66,11 +66,11 @@ describe('an address changed by an administrator', () => {
     const pending = newAddress()
     const input = { email: pending, current_password: PASSWORD }
     await clientWithSession(confirming, headers).put('/users', { user: input })
-    const confirmation = linkIn((await readMails(confirming, pending)).at(-1))
+    const confirmation = findLink((await readMails(confirming, pending)).at(-1))
     for (let time = 0; time < 3; time += 1) await login(confirming, user.email, 'wrong')
-    const unlock = linkIn((await readMails(confirming, user.email)).at(-1))
+    const unlock = findLink((await readMails(confirming, user.email)).at(-1))
     await anonymous.post('/users/password', { user: { email: user.email } })
-    const reset = linkIn((await readMails(confirming, user.email)).at(-1))
+    const reset = findLink((await readMails(confirming, user.email)).at(-1))
     expect((await anonymous.get(reset)).body.valid).toBe(true)
     const email = newAddress()
     await byAdmin(confirming, user, { email })
@@ -87,7 +87,7 @@ describe('an address changed by an administrator', () => {
     expect((await login(confirming, first)).status).toBe(200)
     const [mail] = await readMails(confirming, second)
     expect((await login(confirming, second)).status).toBe(401)
-    expect((await (await confirming.rest()).get(linkIn(mail))).status).toBe(200)
+    expect((await (await confirming.rest()).get(findLink(mail))).status).toBe(200)
     expect((await login(confirming, second)).status).toBe(200)
   })
 
@@ -122,7 +122,7 @@ describe('an address changed by its owner', () => {
     const user = await aLocalUser(world)
     const [workplace, there] = [await login(world, user.email), await login(world, user.email)]
     await (await world.rest()).post('/users/password', { user: { email: user.email } })
-    const reset = linkIn((await readMails(world, user.email)).at(-1))
+    const reset = findLink((await readMails(world, user.email)).at(-1))
     const input = { email: newAddress(), current_password: PASSWORD }
     const { headers } = await clientWithSession(world, workplace.headers).put('/users', { user: input })
     expect((await clientWithSession(world, there.headers).get('/api/auth/me')).status).toBe(401)
@@ -147,7 +147,7 @@ describe('an address changed by its owner', () => {
     const { body } = await client.put('/users', { user: { email, current_password: PASSWORD } })
     expect(body.toast.message.join(' ')).toContain(email)
     expect((await clientWithSession(confirming, there.headers).get('/api/auth/me')).status).toBe(200)
-    const answer = await client.get(linkIn((await readMails(confirming, email)).at(-1)))
+    const answer = await client.get(findLink((await readMails(confirming, email)).at(-1)))
     expect((await clientWithSession(confirming, there.headers).get('/api/auth/me')).status).toBe(401)
     expect((await client.get('/api/auth/me')).status).toBe(401)
     const { headers } = answer

@@ -113,17 +113,17 @@ describe('the audit trail', () => {
     await as.admin.delete(`/rules/${gone}`)
     const { rows } = (await as.viewer.get(`/api/audits?component_id=${component.id}`)).body
     const changes = rows.flatMap((row: Body) => row.audited_changes)
-    const newValueOf = (field: string) => changes.find((change: Body) => change.field === field)?.new_value
+    const findNewValue = (field: string) => changes.find((change: Body) => change.field === field)?.new_value
     expect(rows.find((row: Body) => row.auditable_type === 'Membership').audited_name).toBe(member.name)
-    expect([newValueOf('user'), newValueOf('assignee'), newValueOf('adjudicated_by')]).toEqual([
+    expect([findNewValue('user'), findNewValue('assignee'), findNewValue('adjudicated_by')]).toEqual([
       member.name,
       people.reviewer.name,
       people.author.name,
     ])
     for (const field of ['user_id', 'assignee_id', 'adjudicated_by_id']) {
-      expect(newValueOf(field)).toBeUndefined()
+      expect(findNewValue(field)).toBeUndefined()
     }
-    expect(newValueOf('deleted_at')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/)
+    expect(findNewValue('deleted_at')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/)
     await linkSatisfaction(workplace, child, parent)
     const history = (await as.viewer.get(`/rules/${child}/histories`)).body.rows
     const nesting = history.find((row: Body) => row.action === 'satisfy')

@@ -85,7 +85,7 @@ describe('a package of guides', () => {
       said: message,
     })),
   )
-  const linesOf = ({ body }: Answer) =>
+  const readLines = ({ body }: Answer) =>
     body.guides.map(({ file, status, reason }: Record<string, unknown>) => ({ file, status, reason }))
 
   /** Deletes the imported guide, so that the final check finds any other imported data. */
@@ -110,7 +110,7 @@ describe('a package of guides', () => {
         })
       }
       const answer = await uploads.send(way, 'guide.zip', bytes)
-      expect([answer.status, linesOf(answer)]).toEqual([200, [created, ...more]])
+      expect([answer.status, readLines(answer)]).toEqual([200, [created, ...more]])
       await removeCreated(way, answer)
     },
   )
@@ -130,7 +130,7 @@ describe('a package of guides', () => {
         'nested.zip': nested,
       }),
     )
-    expect([answer.status, linesOf(answer)]).toEqual([
+    expect([answer.status, readLines(answer)]).toEqual([
       200,
       [
         created,

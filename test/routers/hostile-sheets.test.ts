@@ -44,7 +44,7 @@ const HEADERS = [
 const row = (values: Record<string, string> = {}) => HEADERS.map((header) => values[header] ?? 'x')
 const LONG = { Fix: 'x'.repeat(30_000), Comment: 'x'.repeat(30_000), SRGID: 'x'.repeat(30_000) }
 /** The imports that read a sheet. A large file is sent to one of them only, because all use the same reader. */
-const waysOf = (bytes: Uint8Array) => (bytes.byteLength > 5_000_000 ? SHEETS.slice(1, 2) : SHEETS)
+const selectImports = (bytes: Uint8Array) => (bytes.byteLength > 5_000_000 ? SHEETS.slice(1, 2) : SHEETS)
 const SHEETS: UploadKind[] = [
   'a sheet that is previewed',
   'a sheet that is applied',
@@ -173,7 +173,7 @@ const hostileWorkbooks: [string, () => Promise<Uint8Array>, RegExp][] = [
 describe('a workbook', () => {
   test.each(hostileWorkbooks)('%s is rejected in every import of sheets', async (_, workbook, message) => {
     const bytes = await workbook()
-    for (const way of waysOf(bytes)) {
+    for (const way of selectImports(bytes)) {
       await uploads.assertRejected(way, 'sheet.xlsx', bytes, { message, errorName: 'sheet.xlsx' })
     }
   })
@@ -217,7 +217,7 @@ describe('a CSV file', () => {
     ['that is empty', new Uint8Array(), /empty/],
   ]
   test.each(cases)('%s is rejected in every import of sheets', async (_, bytes, message) => {
-    for (const way of waysOf(bytes)) {
+    for (const way of selectImports(bytes)) {
       await uploads.assertRejected(way, 'sheet.csv', bytes, { message, errorName: 'sheet.csv' })
     }
   })

@@ -42,11 +42,11 @@ const anAdmin = async () => {
   return { admin, client }
 }
 
-const rowOf = ({ id }: User) => world.database.orm.em.fork().findOne(User, { id })
+const findRow = ({ id }: User) => world.database.orm.em.fork().findOne(User, { id })
 
 /** The stored columns of a user, and the number of accounts. */
 const snapshot = async (user: User) => {
-  const stored = await rowOf(user)
+  const stored = await findRow(user)
   const count = await world.database.orm.em.fork().count(User, { name: 'Robin', admin: true })
   return [stored?.email, stored?.admin, stored?.passwordHash, stored?.resetPasswordTokenDigest, count]
 }

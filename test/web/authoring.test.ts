@@ -171,8 +171,8 @@ test('Z undoes the newest change in its component for ten minutes', () => {
 })
 
 test('the editor loads the hundred requirements around the number in its address', () => {
-  const pageOf = (name: string) => requirementsNear(3, name).queryKey[2]
-  expect([pageOf('HGW1-01-000100'), pageOf('HGW1-01-000101'), pageOf('4321'), pageOf('nothing')]).toEqual([
+  const toPage = (name: string) => requirementsNear(3, name).queryKey[2]
+  expect([toPage('HGW1-01-000100'), toPage('HGW1-01-000101'), toPage('4321'), toPage('nothing')]).toEqual([
     1, 2, 44, 1,
   ])
 })

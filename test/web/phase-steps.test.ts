@@ -35,11 +35,11 @@ test('all steps of a released component are done, also if its comments are still
 })
 
 test('the bar of an open period shows the share of elapsed days', () => {
-  const shareAt = (at: string) =>
+  const readShare = (at: string) =>
     stepsOf({ ...draft, comment_phase: 'open', ...period }, new Date(at))[1]?.share
-  expect(shareAt('2026-05-11T00:00:00Z')).toBe(0.5)
-  expect(shareAt('2026-06-11T00:00:00Z')).toBe(1)
-  expect(shareAt('2026-04-11T00:00:00Z')).toBeGreaterThan(0)
+  expect(readShare('2026-05-11T00:00:00Z')).toBe(0.5)
+  expect(readShare('2026-06-11T00:00:00Z')).toBe(1)
+  expect(readShare('2026-04-11T00:00:00Z')).toBeGreaterThan(0)
 })
 
 const gate = (code: string, missing: number, blocking = true) => {

@@ -41,12 +41,12 @@ test('digits jump to a requirement of the component if it exists', () => {
 })
 
 test('the palette offers the pages of a project or component that the role can use', () => {
-  const pagesFor = (role: Role | null) =>
+  const listPages = (role: Role | null) =>
     pagesOfPlace({ noun: 'components', id: 3, role }, () => true).map(({ id: address }) => address)
-  expect(pagesFor(null)).toEqual(['/components/3', '/components/3/edit', '/components/3/comments'])
-  expect(pagesFor('viewer')).not.toContain('/components/3/triage')
-  expect(pagesFor('author')).toContain('/components/3/triage')
-  expect(pagesFor('author')).not.toContain('/components/3/copy')
+  expect(listPages(null)).toEqual(['/components/3', '/components/3/edit', '/components/3/comments'])
+  expect(listPages('viewer')).not.toContain('/components/3/triage')
+  expect(listPages('author')).toContain('/components/3/triage')
+  expect(listPages('author')).not.toContain('/components/3/copy')
   const ofProject = pagesOfPlace({ noun: 'projects', id: 7, role: 'admin' }, () => true)
   expect(placePages(' MEMBERS', 'Pages of the project', ofProject)?.commands[0]?.id).toBe(
     '/projects/7/members',

@@ -6,22 +6,22 @@ const options = { minScore: 0.8, from: 0, to: 10, ids: 10 }
 
 /** Comments that differ in their last word, as the database sends them. */
 const near = (ids: number[]) => JSON.stringify(ids.map((id) => [id, `${SAME} ${id}`, id]))
-const idsIn = ({ clusters }: ReturnType<typeof clustersFrom>) => clusters.map(({ ids }) => ids)
+const listIds = ({ clusters }: ReturnType<typeof clustersFrom>) => clusters.map(({ ids }) => ids)
 
 describe('clusters of comments', () => {
   const pairs = '1,2 1,3 2,3'
 
   it('R-50: contain similar comments, and omit none of a few comments', () => {
     const result = clustersFrom({ ...options, pairs, texts: near([1, 2, 3]) })
-    expect([idsIn(result), result.notCompared]).toEqual([[[1, 2, 3]], 0])
+    expect([listIds(result), result.notCompared]).toEqual([[[1, 2, 3]], 0])
   })
 
   it('R-50: stop comparing when the comparison budget is used up, and count the rest', () => {
     const steps = SAME.length * 2
     const none = clustersFrom({ ...options, pairs, texts: near([1, 2, 3]), budget: 1 })
-    expect([idsIn(none), none.notCompared]).toEqual([[], 2])
+    expect([listIds(none), none.notCompared]).toEqual([[], 2])
     const one = clustersFrom({ ...options, pairs, texts: near([1, 2, 3]), budget: steps })
-    expect([idsIn(one), one.notCompared]).toEqual([[[1, 2]], 1])
+    expect([listIds(one), one.notCompared]).toEqual([[[1, 2]], 1])
   })
 
   it('R-50: match copies of one text without a comparison', () => {
@@ -30,11 +30,11 @@ describe('clusters of comments', () => {
       [2, null, 1],
     ])
     const result = clustersFrom({ ...options, pairs: '1,2', texts, budget: 0 })
-    expect([idsIn(result), result.notCompared]).toEqual([[[1, 2]], 0])
+    expect([listIds(result), result.notCompared]).toEqual([[[1, 2]], 0])
   })
 
   it('R-50: count each comment once whose text or pair exceeded the limits', () => {
     const result = clustersFrom({ ...options, pairs: '1,2 2,4 3,4', texts: near([1, 2]), unpaired: '4 5' })
-    expect([idsIn(result), result.notCompared]).toEqual([[[1, 2]], 3])
+    expect([listIds(result), result.notCompared]).toEqual([[[1, 2]], 3])
   })
 })

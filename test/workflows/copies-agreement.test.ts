@@ -55,9 +55,9 @@ interface Content {
 }
 
 /** A requirement with its parts, without ids and times. */
-async function contentOf(id: number, columns: readonly string[] = COPIED): Promise<Content> {
+async function readContent(id: number, columns: readonly string[] = COPIED): Promise<Content> {
   const rule: Body = await db().selectFrom('rules').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const partsOf = async (
+  const readParts = async (
     table: 'disa_descriptions' | 'rule_checks' | 'rule_descriptions' | 'rule_references',
   ) => {
     const rows: Body[] = await db()
@@ -70,14 +70,14 @@ async function contentOf(id: number, columns: readonly string[] = COPIED): Promi
   }
   return {
     rule: Object.fromEntries(columns.map((name) => [name, rule[name]])),
-    disa: await partsOf('disa_descriptions'),
-    checks: await partsOf('rule_checks'),
-    descriptions: await partsOf('rule_descriptions'),
-    references: await partsOf('rule_references'),
+    disa: await readParts('disa_descriptions'),
+    checks: await readParts('rule_checks'),
+    descriptions: await readParts('rule_descriptions'),
+    references: await readParts('rule_references'),
   }
 }
 
-const requirementsOf = (componentId: number) =>
+const readRequirements = (componentId: number) =>
   db()
     .selectFrom('rules')
     .select(['id', 'rule_id', 'version'])
@@ -100,16 +100,16 @@ describe('statements that copy many requirements', () => {
     for (let round = 0; round < 3; round += 1) {
       const place = await aWorkplace(world)
       await scattered(place)
-      const copies = await requirementsOf(await duplicated(place))
+      const copies = await readRequirements(await duplicated(place))
       expect(copies).toHaveLength(place.rules.length)
       for (const [index, id] of place.rules.entries()) {
         const { status, body } = await place.as.admin.post(`/components/${place.component.id}/rules`, {
           rule: { duplicate: true, id },
         })
         expect(status).toBe(200)
-        const alone = await contentOf(body.data.id)
-        expect(await contentOf(copies[index]?.id ?? 0)).toEqual(alone)
-        expect(alone).toEqual(await contentOf(id))
+        const alone = await readContent(body.data.id)
+        expect(await readContent(copies[index]?.id ?? 0)).toEqual(alone)
+        expect(alone).toEqual(await readContent(id))
       }
     }
   })
@@ -134,8 +134,8 @@ describe('statements that copy many requirements', () => {
     const seeded: Column<keyof typeof RULE_FIELDS>[] = columnsUsed(RULE_FIELDS, 'imported').filter(
       (name) => name !== 'legacy_ids',
     )
-    const alone = await contentOf(body.data.id, [...seeded, 'srg_rule_id'])
-    expect(await contentOf(place.rules[0] ?? 0, [...seeded, 'srg_rule_id'])).toEqual(alone)
+    const alone = await readContent(body.data.id, [...seeded, 'srg_rule_id'])
+    expect(await readContent(place.rules[0] ?? 0, [...seeded, 'srg_rule_id'])).toEqual(alone)
     expect(alone.rule['ident']).toBe('CCI-000366')
   })
 })
@@ -162,14 +162,14 @@ describe('statements that move many requirements onto another release', () => {
     const { old, next } = await guides()
     const place = await aWorkplace(world, { srg: old })
     await scattered(place)
-    const before = await Promise.all(place.rules.map((id) => contentOf(id)))
+    const before = await Promise.all(place.rules.map((id) => readContent(id)))
     const catalog: Body[] = await db()
       .selectFrom('srg_rules')
       .selectAll()
       .where('srg_id', '=', next)
       .orderBy('version')
       .execute()
-    const copies = await requirementsOf(await duplicated(place, { security_requirements_guide_id: next }))
+    const copies = await readRequirements(await duplicated(place, { security_requirements_guide_id: next }))
     const pickValues = (fields: object, names: string[], from: Body, prefix = ''): Body => ({
       ...fields,
       ...Object.fromEntries(names.map((name) => [name, from[`${prefix}${name}`]])),
@@ -180,7 +180,7 @@ describe('statements that move many requirements onto another release', () => {
       const configured = was.rule['status'] === 'Applicable - Configurable'
       expect(Boolean(copy), `${VERSIONS[index]}, ${was.rule['status']}`).toBe(Boolean(source) || configured)
       if (!copy) continue
-      const now = await contentOf(copy.id)
+      const now = await readContent(copy.id)
       const { rule, disa, checks } = was
       if (!source) {
         expect(now).toEqual(was)
@@ -212,13 +212,13 @@ describe('statements that move many requirements onto another release', () => {
       const nested = { rule_id: id, satisfied_by_rule_id: parent }
       expect((await place.as.author.post('/rule_satisfactions', nested)).status).toBe(200)
     }
-    const copies = await requirementsOf(await duplicated(place, { security_requirements_guide_id: next }))
+    const copies = await readRequirements(await duplicated(place, { security_requirements_guide_id: next }))
     expect((await place.as.admin.delete(`/rules/${parent}`)).status).toBe(200)
     const columns = ['status', 'status_justification', 'version']
     for (const id of children) {
-      const alone = await contentOf(id, columns)
+      const alone = await readContent(id, columns)
       const copy = copies.find(({ version }) => version === alone.rule['version'])
-      const inCopy = await contentOf(copy?.id ?? 0, columns)
+      const inCopy = await readContent(copy?.id ?? 0, columns)
       expect([inCopy.rule, inCopy.disa[0]?.['mitigations']]).toEqual([
         alone.rule,
         alone.disa[0]?.['mitigations'],

@@ -12,7 +12,7 @@ import { toTarget, describeRequest, send, type Draft } from './request.ts'
 import { PATIENCE, REQUESTS, ROUND, SEED, toSeed, selectOperations } from './scale.ts'
 import { shrink } from './shrink.ts'
 
-const { world, hidden, groundFor, recipeOf, rightful } = openFuzzWorlds()
+const { world, hidden, worldFor: groundFor, buildRecipe: recipeOf, authorizedCaller: rightful } = openFuzzWorlds()
 const operations = listOperations(serviceDocument)
 const check = createChecker(serviceDocument)
 

@@ -47,14 +47,14 @@ it('names a search whose plan is the same for any value', () => {
 
 it('takes the name of the least recently used of more than 500 statements, and never reuses it', () => {
   const lost: string[] = []
-  const nameOf = createNames((text) => lost.push(text))
+  const assignName = createNames((text) => lost.push(text))
   const texts = Array.from({ length: 500 }, (_, at) => `select $1 + ${at}`)
-  expect(new Set(texts.map(nameOf)).size).toBe(500)
-  expect(nameOf('select $1 + 0')).toBe('s0')
-  expect(nameOf('one more')).toBe('s500')
+  expect(new Set(texts.map(assignName)).size).toBe(500)
+  expect(assignName('select $1 + 0')).toBe('s0')
+  expect(assignName('one more')).toBe('s500')
   expect(lost).toEqual(['select $1 + 1'])
-  expect(nameOf('select $1 + 0')).toBe('s0')
-  expect(nameOf('select $1 + 1')).toBe('s501')
+  expect(assignName('select $1 + 0')).toBe('s0')
+  expect(assignName('select $1 + 1')).toBe('s501')
 })
 
 it('reports a connection as full after a thousand names, and not the others of its pool', () => {

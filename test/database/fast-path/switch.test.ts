@@ -13,7 +13,7 @@ afterAll(async () => {
   for (const close of closing) await close()
 })
 
-async function aWorldWith(fastPath: boolean): Promise<World> {
+async function openWorldWith(fastPath: boolean): Promise<World> {
   setFastPath(fastPath)
   const database = await openTestDatabase()
   closing.push(() => database.close())
@@ -26,8 +26,8 @@ const withoutTimes = (text: string): string =>
   text.replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|\+00(:00)?| UTC)?/g, 'TIME')
 
 /** The answers to a few reads, writes and errors in a new database, whose ids are the same each time. */
-async function answersWith(fastPath: boolean): Promise<unknown[]> {
-  const world = await aWorldWith(fastPath)
+async function readAnswers(fastPath: boolean): Promise<unknown[]> {
+  const world = await openWorldWith(fastPath)
   const admin = await world.aUser({ name: 'Ann', email: 'ann@example.org', admin: true })
   const member = await world.aUser({ name: 'Bob', email: 'bob@example.org' })
   const srg = await world.anSrg({ title: 'Base guide', srgId: 'Base_SRG', rules: 2 })
@@ -71,7 +71,7 @@ async function answersWith(fastPath: boolean): Promise<unknown[]> {
 }
 
 it('a service without the fast path gives the same answers', async () => {
-  const [on, off] = [await answersWith(true), await answersWith(false)]
+  const [on, off] = [await readAnswers(true), await readAnswers(false)]
   expect(off).toEqual(on)
   expect(on).toHaveLength(16)
 })

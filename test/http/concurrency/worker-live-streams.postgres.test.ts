@@ -92,11 +92,11 @@ function connectionsByWorker(): number[] {
     .map((line) => line.trim().split(/\s+/))
     .filter(([, local = '', , state]) => local.endsWith(`:${port}`) && state === '01')
     .map((columns) => `socket:[${columns[9]}]`)
-  return workers.map((worker) => filesOf(worker).filter((file) => established.includes(file)).length)
+  return workers.map((worker) => listFiles(worker).filter((file) => established.includes(file)).length)
 }
 
 /** A descriptor that is closed meanwhile is none. */
-function filesOf(pid: string): string[] {
+function listFiles(pid: string): string[] {
   const folder = `/proc/${pid}/fd`
   return readdirSync(folder).flatMap((name) => {
     try {

@@ -86,7 +86,7 @@ const duplicate = async (by: User, project: number, values: object) =>
   (await world.rest(by)).post(`/projects/${project}/components`, { component: values })
 
 /** The scene of a copy: requests about its records. */
-async function sceneOf(scene: RecipeScene, copyId: number): Promise<RecipeScene> {
+async function toCopyScene(scene: RecipeScene, copyId: number): Promise<RecipeScene> {
   const em = world.database.orm.em.fork()
   const component = await em.findOneOrFail(Component, { id: copyId })
   const rule = await em.findOneOrFail(Rule, { componentId: copyId, ruleId: scene.rule.ruleId })
@@ -214,7 +214,7 @@ describe('a released component', () => {
     const { user, project } = await elsewhere('admin')
     const { status, body } = await duplicate(user, project, values(scene.component.id))
     expect(status).toBe(200)
-    const copy = await sceneOf(scene, body.component.id)
+    const copy = await toCopyScene(scene, body.component.id)
     expect(await stored(copy.component.id)).not.toContain(CANARY)
     const trail = sql().selectFrom('audit_entries').select('id').where('component_id', '=', copy.component.id)
     expect(await trail.execute()).toEqual([])
@@ -240,7 +240,7 @@ describe('a copy by a viewer of the original', () => {
       .where('id', '=', scene.component.id)
       .execute()
     const { body } = await duplicate(user, project, { duplicate: true, id: scene.component.id, name: 'Mine' })
-    const copy = await sceneOf(scene, body.component.id)
+    const copy = await toCopyScene(scene, body.component.id)
     expect(await stored(copy.component.id)).not.toContain(CANARY)
     const client = await world.rest(user)
     const withdrawn = client.get(`/reviews/${copy.review.id}/responses`)

@@ -19,7 +19,7 @@ import { anOwnWorld } from '../../support/world.ts'
 
 const world = anOwnWorld()
 
-function actorOf({ id, name, email, admin }: User): Actor {
+function toActor({ id, name, email, admin }: User): Actor {
   return { id, name, email, admin: admin ?? false, provider: null, session: null, token: null }
 }
 
@@ -44,7 +44,7 @@ async function randomMemberships() {
       if (role) await world.join(person, target, role)
     }
   }
-  return { projects, components, actors: people.map(actorOf) }
+  return { projects, components, actors: people.map(toActor) }
 }
 
 const NEEDS: RequiredAccess[] = [

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([other.end(), third.end()]))
 
-const actorOf = ({ id, name, email }: User): Actor => ({
+const toActor = ({ id, name, email }: User): Actor => ({
   id,
   name,
   email,
@@ -38,7 +38,7 @@ async function isFree(table: string, id: number): Promise<boolean> {
 async function locking({ component }: CommentScene, record: Kind, who: User): Promise<LockState> {
   return world.database.queries.transaction().execute(async (db) => {
     const locked = { lock: 'shared', needs: 'author' } as const
-    const scope = await record.scopeOf.withRecord(db, record.id, actorOf(who), locked)
+    const scope = await record.scopeOf.withRecord(db, record.id, toActor(who), locked)
     return {
       found: scope?.component_id === component.id,
       componentFree: await isFree('components', component.id),

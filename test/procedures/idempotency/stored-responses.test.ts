@@ -38,7 +38,7 @@ afterEach(() => {
   refusal = null
 })
 
-async function keysOf(userId: number) {
+async function readKeys(userId: number) {
   return sampleWorld.database.queries
     .selectFrom('idempotency_keys')
     .select(['status', 'body'])
@@ -52,7 +52,7 @@ describe('the stored response of a request with a key', () => {
     const client = await sampleWorld.rest(user)
     refusal = new Error('broken')
     expect((await client.post('/makes', {}, key('a'))).status).toBe(500)
-    expect(await keysOf(user.id)).toEqual([])
+    expect(await readKeys(user.id)).toEqual([])
   })
 
   it('is missing if the request can be retried', async () => {
@@ -83,7 +83,8 @@ describe('the stored response of a request with a key', () => {
       reference: { item: { id: 2 }, parts: [{ id: 1 }, { id: 2 }] },
     })
     expect(runs).toBe(2)
-    for (const { body } of await keysOf(user.id)) expect((body ?? '').length).toBeLessThanOrEqual(1024 * 1024)
+    for (const { body } of await readKeys(user.id))
+      {expect((body ?? '').length).toBeLessThanOrEqual(1024 * 1024)}
   })
 
   it('is an error for tRPC clients if it does not match their types', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fileResponse } from '../../../src/procedures/schemas/file-response.ts'
 
-function bodyOf(chunks: AsyncIterable<Uint8Array | string>): ReadableStream<Uint8Array> {
+function toBody(chunks: AsyncIterable<Uint8Array | string>): ReadableStream<Uint8Array> {
   const { body } = fileResponse({ filename: 'a', contentType: 'text/plain', chunks })
   return body ?? new ReadableStream<Uint8Array>()
 }
@@ -10,7 +10,7 @@ test('small chunks are sent together and in order, both texts and bytes', async 
   async function* pieces() {
     for (let at = 0; at < 10_000; at += 1) yield at % 2 === 0 ? `${at} ä\n` : Buffer.from(`${at} ä\n`)
   }
-  const blocks = await all(bodyOf(pieces()))
+  const blocks = await all(toBody(pieces()))
   expect(blocks.length).toBeLessThan(5)
   const lines = Buffer.concat(blocks).toString().trimEnd().split('\n')
   expect(lines).toEqual(Array.from({ length: 10_000 }, (_, at) => `${at} ä`))
@@ -29,7 +29,7 @@ test('chunks are produced on demand, and not after the reader has stopped', asyn
       closed = true
     }
   }
-  const reader = bodyOf(pieces()).getReader()
+  const reader = toBody(pieces()).getReader()
   expect(produced).toBe(0)
   expect((await reader.read()).value?.byteLength).toBe(64 * 1024)
   expect(produced).toBe(64)
@@ -42,7 +42,7 @@ test('an empty file has no bytes', async () => {
     yield ''
     yield new Uint8Array()
   }
-  expect(await all(bodyOf(nothing()))).toEqual([])
+  expect(await all(toBody(nothing()))).toEqual([])
 })
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {

@@ -139,7 +139,7 @@ describe('two concurrent imports', () => {
 const HEADERS = ['STIGID', 'Requirement', 'Fix']
 
 /** A sheet with this fix text for each requirement. */
-function sheetOf(place: Workplace, fix: string): Uint8Array {
+function writeSheet(place: Workplace, fix: string): Uint8Array {
   const rows = place.rules.map((_, index) => [
     `ABCD-01-${String(index + 1).padStart(6, '0')}`,
     `Title ${index}`,
@@ -176,7 +176,7 @@ describe('applying a spreadsheet', () => {
   it('applying a sheet twice at once changes every requirement once', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
-      const bytes = sheetOf(place, 'Of the sheet')
+      const bytes = writeSheet(place, 'Of the sheet')
       const apply = sent(place.as.author, 'PATCH', path(place), bytes)
       const answers = await sendConcurrently(apply, apply)
       expect(sortedStatuses(answers)).toEqual([200, 200])
@@ -190,7 +190,7 @@ describe('applying a spreadsheet', () => {
   it('applying a sheet twice at once after one preview rejects the second request as stale', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
-      const bytes = sheetOf(place, 'Of the sheet')
+      const bytes = writeSheet(place, 'Of the sheet')
       const preview = await sent(
         place.as.author,
         'POST',
@@ -209,8 +209,8 @@ describe('applying a spreadsheet', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       await sendConcurrently(
-        sent(place.as.author, 'PATCH', path(place), sheetOf(place, 'One')),
-        sent(place.as.admin, 'PATCH', path(place), sheetOf(place, 'Two')),
+        sent(place.as.author, 'PATCH', path(place), writeSheet(place, 'One')),
+        sent(place.as.admin, 'PATCH', path(place), writeSheet(place, 'Two')),
       )
       expect(new Set(await fixtexts(place)).size).toBe(1)
     }
@@ -222,7 +222,7 @@ describe('applying a spreadsheet', () => {
       const [first = 0] = place.rules
       const { lock_version: version } = await place.rule(first)
       const [applied, saved, guarded] = await sendConcurrently(
-        sent(place.as.author, 'PATCH', path(place), sheetOf(place, 'Of the sheet')),
+        sent(place.as.author, 'PATCH', path(place), writeSheet(place, 'Of the sheet')),
         () => place.as.author.patch(`/rules/${first}`, { rule: { vendor_comments: 'Of a person' } }),
         () =>
           place.as.author.patch(`/rules/${first}`, {
@@ -240,7 +240,7 @@ describe('applying a spreadsheet', () => {
 })
 
 describe('comments imported twice at once', () => {
-  const commentsOf = async (place: Workplace): Promise<Body[]> =>
+  const readComments = async (place: Workplace): Promise<Body[]> =>
     (await place.as.viewer.get(`/components/${place.component.id}/comments?triage_status=all`)).body.rows
 
   it('comments imported twice at once are stored once: a disposition matrix with decisions, responses and new comments', async () => {
@@ -263,7 +263,7 @@ describe('comments imported twice at once', () => {
         }),
       )
       expect(sortedStatuses(answers.slice(0, 2))).toEqual([200, 200])
-      const rows = await commentsOf(place)
+      const rows = await readComments(place)
       expect(rows).toHaveLength(2)
       expect(new Set(rows.map(({ comment: text }) => text))).toEqual(new Set(['We disagree', 'Why?']))
       const decided = rows.find(({ id }) => id === messages.body.review.id)
@@ -278,7 +278,7 @@ describe('comments imported twice at once', () => {
       const place = await aWorkplace(world)
       const { id } = place.component
       const blank = await download(world, place.people.viewer, `/components/${id}/export/comment_sheet`)
-      const bytes = await filledIn(blank.bytes)
+      const bytes = await fillIn(blank.bytes)
       const apply = (rest: Rest) => async () => {
         const form = fileForm('round.xlsx', bytes)
         form.set('dry_run', 'false')
@@ -289,13 +289,13 @@ describe('comments imported twice at once', () => {
       const outcomes = answers.map(({ body }) => new Set(body.rows.map(({ outcome }: Body) => outcome)))
       expect(outcomes).toContainEqual(new Set(['imported']))
       expect(outcomes).toContainEqual(new Set(['known']))
-      expect(await commentsOf(place)).toHaveLength(4)
+      expect(await readComments(place)).toHaveLength(4)
     }
   })
 })
 
 /** Adds a comment on the component and on each of its first requirements to the sheet. */
-async function filledIn(bytes: Uint8Array): Promise<Uint8Array> {
+async function fillIn(bytes: Uint8Array): Promise<Uint8Array> {
   const book = new exceljs.Workbook()
   await book.xlsx.load(Uint8Array.from(bytes).buffer)
   book.worksheets[0]?.eachRow((row, number) => {

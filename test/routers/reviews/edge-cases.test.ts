@@ -61,15 +61,15 @@ describe('comment decisions', () => {
       .where('auditable_type', '=', 'Review')
       .where('auditable_id', 'in', [id, first.response_review.id, second.response_review.id])
       .execute()
-    const requestOf = (which: number, status?: string) =>
+    const buildRequest = (which: number, status?: string) =>
       entries.find(
         ({ auditable_id, changes }) =>
           auditable_id === which &&
           (!status || JSON.stringify(changes['triage_status']).includes(`,"${status}"`)),
       )?.request_id
-    expect(requestOf(first.response_review.id)).toBe(requestOf(id, 'non_concur'))
-    expect(requestOf(second.response_review.id)).toBe(requestOf(id, 'concur'))
-    expect(requestOf(id, 'concur')).not.toBe(requestOf(id, 'non_concur'))
+    expect(buildRequest(first.response_review.id)).toBe(buildRequest(id, 'non_concur'))
+    expect(buildRequest(second.response_review.id)).toBe(buildRequest(id, 'concur'))
+    expect(buildRequest(id, 'concur')).not.toBe(buildRequest(id, 'non_concur'))
   })
 
   it('R-24: a re-opened terminal comment is in neither queue, and is found as unresolved', async () => {

@@ -18,7 +18,7 @@ const sorted = (statuses: number[]) => statuses.toSorted((a, b) => a - b)
 const reviews = () => world.database.queries.selectFrom('reviews')
 const stored = (id: number) => reviews().selectAll().where('id', '=', id).executeTakeFirst()
 const replies = (id: number) => reviews().selectAll().where('responding_to_review_id', '=', id).execute()
-const auditOf = async (id: number) =>
+const readAudit = async (id: number) =>
   (
     await world.database.queries
       .selectFrom('audit_entries')
@@ -60,7 +60,7 @@ describe('triage during another write', () => {
         lock_version: edited === 200 ? 3 : 2,
       })
       const expected = edited === 200 ? ['update comment', 'update triage_status'] : ['update triage_status']
-      expect(await auditOf(id)).toEqual(expected)
+      expect(await readAudit(id)).toEqual(expected)
       expect(await replies(id)).toHaveLength(1)
     }
   })

@@ -32,7 +32,7 @@ beforeEach(async () => {
   }
 })
 
-const idOf = (at: number) => String(reviews[at]?.id)
+const readId = (at: number) => String(reviews[at]?.id)
 
 async function send(rows: SheetRows, { dryRun = false, workbook = false } = {}): Promise<Answer> {
   const form = workbook ? fileForm('m.xlsx', await writeSheet(rows)) : fileForm('m.csv', writeCsv(rows))
@@ -90,7 +90,7 @@ describe('R-63: a row of a matrix', () => {
   const headers = ['Comment ID', 'Rule', 'Section', 'Comment', 'Triage Status', 'Response']
   const row = (overrides: Partial<Record<string, string>> = {}, at = 0) => {
     const cells: Record<string, string> = {
-      'Comment ID': idOf(at),
+      'Comment ID': readId(at),
       Rule: `ABCD-01-00000${at + 1}`,
       Section: 'Fix',
       Comment: `Comment ${at + 1}\nof two lines`,
@@ -136,7 +136,7 @@ describe('R-63: a row of a matrix', () => {
     ['# 12', (id: string) => ` # ${id} `],
   ])('may have its id written as %s', async (_, written) => {
     const duplicate = {
-      'Comment ID': written(idOf(1)),
+      'Comment ID': written(readId(1)),
       Rule: '',
       Section: '',
       Comment: '',
@@ -144,8 +144,8 @@ describe('R-63: a row of a matrix', () => {
     }
     const matrix = [
       [...headers, 'Duplicate Of'],
-      [...row({ 'Comment ID': written(idOf(0)) }), ''],
-      [...row(duplicate), written(idOf(0))],
+      [...row({ 'Comment ID': written(readId(0)) }), ''],
+      [...row(duplicate), written(readId(0))],
     ]
     const done = await send(matrix)
     expect(done.status, done.text).toBe(200)

@@ -131,7 +131,7 @@ describe('traces', () => {
 
   test('traces continue only from a valid traceparent header', async () => {
     await tracingFor({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' })
-    const traceOf = (header: string) => startRoot('one', {}, header)?.spanContext().traceId
+    const readTraceId = (header: string) => startRoot('one', {}, header)?.spanContext().traceId
     for (const wrong of [
       '',
       'x',
@@ -139,9 +139,9 @@ describe('traces', () => {
       `00-${TRACE}-${'0'.repeat(16)}-01`,
       `ff-${TRACE}-${PARENT}-01`,
     ]) {
-      expect(traceOf(wrong), wrong).toMatch(/^(?!0af7651916)[0-9a-f]{32}$/)
+      expect(readTraceId(wrong), wrong).toMatch(/^(?!0af7651916)[0-9a-f]{32}$/)
     }
-    expect(traceOf(`00-${TRACE}-${PARENT}-00`)).toBe(TRACE)
+    expect(readTraceId(`00-${TRACE}-${PARENT}-00`)).toBe(TRACE)
   })
 
   test('are off by default', async () => {

@@ -86,13 +86,13 @@ describe('R-57: the role matrix over every endpoint', () => {
         const { status } = await sendRecipe(client, operation, recipe)
         return [401, 403, 404].includes(status) ? status : 200
       }
-      const clientOf = async (user: User) => rest(world.app, { cookie: await world.cookieOf(user) })
+      const createClient = async (user: User) => rest(world.app, { cookie: await world.cookieOf(user) })
       const statuses: Record<string, number> = {}
       const expectedStatuses: Record<string, number> = {}
       for (const role of ROLES) {
         const recipe = await make()
         const member = await world.aMember(component, role)
-        statuses[`component ${role}`] = await ask(await clientOf(member), recipe)
+        statuses[`component ${role}`] = await ask(await createClient(member), recipe)
         expectedStatuses[`component ${role}`] = expected(operation.key, role, 'hidden')
       }
       const recipe = await make()
@@ -104,7 +104,7 @@ describe('R-57: the role matrix over every endpoint', () => {
           ['former member', person],
           ['stranger', await world.aUser()],
         ] as const) {
-          statuses[`${who}, ${visibility}`] = await ask(await clientOf(user), recipe)
+          statuses[`${who}, ${visibility}`] = await ask(await createClient(user), recipe)
           expectedStatuses[`${who}, ${visibility}`] = expected(operation.key, null, visibility)
         }
       }
