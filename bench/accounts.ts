@@ -18,17 +18,17 @@ export async function measureAccounts(): Promise<void> {
     componentsPerProject: 1,
     rulesPerComponent: 200,
   })
-  const token = await withCredentials(data.url)
+  const token = await createCredentials(data.url)
   try {
     await compareAuthentication(data.url, data.componentId, data.secret, token)
-    await signInsBesideReads(data.url, data.componentId, data.secret)
+    await measureReadsDuringSignIns(data.url, data.componentId, data.secret)
   } finally {
     await data.drop()
   }
 }
 
 /** Gives the first person a password and an access token. */
-async function withCredentials(url: string): Promise<string> {
+async function createCredentials(url: string): Promise<string> {
   const raw = personalAccessToken('service')
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -76,7 +76,7 @@ async function compareAuthentication(url: string, id: number, secret: string, to
 }
 
 /** Measures sequential reads without and with simultaneous sign-ins, and compares the medians. */
-async function signInsBesideReads(url: string, id: number, secret: string): Promise<void> {
+async function measureReadsDuringSignIns(url: string, id: number, secret: string): Promise<void> {
   const { base, stop } = await startServer('product', url)
   const read = async () => {
     const started = performance.now()
@@ -91,16 +91,16 @@ async function signInsBesideReads(url: string, id: number, secret: string): Prom
   }
   try {
     for (let warm = 0; warm < 50; warm += 1) await read()
-    const alone: number[] = []
-    for (let turn = 0; turn < 200; turn += 1) alone.push(await read())
-    const beside: number[] = []
+    const idleTimes: number[] = []
+    for (let turn = 0; turn < 200; turn += 1) idleTimes.push(await read())
+    const loadedTimes: number[] = []
     let done = false
     const numbers = Array.from({ length: SIGN_INS }, (_, index) => index + 1)
     const signIns = Promise.all(numbers.map(signIn)).finally(() => (done = true))
-    while (!done) beside.push(await read())
+    while (!done) loadedTimes.push(await read())
     const refused = (await signIns).filter((status) => status !== 200).length
-    const delay = median(beside) - median(alone)
-    const about = `${beside.length} reads, median ${median(beside).toFixed(1)} ms, alone ${median(alone).toFixed(1)} ms`
+    const delay = median(loadedTimes) - median(idleTimes)
+    const about = `${loadedTimes.length} reads, median ${median(loadedTimes).toFixed(1)} ms, alone ${median(idleTimes).toFixed(1)} ms`
     console.log(`${'50 sign-ins'.padEnd(24)} delay ${delay.toFixed(1)} ms (at most 20), ${about}`)
     if (refused > 0) console.log(`FAILED ${refused} sign-ins`)
   } finally {

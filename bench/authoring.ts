@@ -1,4 +1,4 @@
-import { aPlace } from './authoring/authoring-bench.ts'
+import { createAuthoringBench } from './authoring/authoring-bench.ts'
 import { measureCreation } from './authoring/creation.ts'
 import { measureImports } from './authoring/imports.ts'
 import { measureReads } from './authoring/reads.ts'
@@ -10,7 +10,7 @@ const SIZES = [200, 5_000, 50_000]
  * with one insert, and the reads of components of different sizes.
  */
 export async function measureAuthoring(): Promise<void> {
-  const place = await aPlace()
+  const place = await createAuthoringBench()
   try {
     await measureImports(place)
     await measureCreation(place)

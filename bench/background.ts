@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import { backendsMs, processMs, spent } from './support/cpu-time.ts'
+import { readBackendMs, readProcessMs, subtractTimes } from './support/cpu-time.ts'
 import { benchData, type BenchData } from './support/data.ts'
 import { load, median, type Figures } from './support/load.ts'
 import { startServer, type Server } from './support/servers.ts'
@@ -23,7 +23,7 @@ interface Round {
   signedPerSecond: number
 }
 
-interface Scene {
+interface BackgroundScene {
   data: BenchData
   server: Server
   client: Client
@@ -48,18 +48,18 @@ export async function measureBackground(): Promise<void> {
     console.log(`${COMMENTS} unsigned comments, load ${loadavg()[0]?.toFixed(1)}\n`)
     const lines: string[][] = []
     for (const perSecond of [RATE, undefined]) {
-      await round(scene, false, perSecond)
+      await measureRound(scene, false, perSecond)
       const without: Round[] = []
       const beside: Round[] = []
       for (let i = 0; i < ROUNDS; i += 1) {
-        without.push(await round(scene, false, perSecond))
-        beside.push(await round(scene, true, perSecond))
+        without.push(await measureRound(scene, false, perSecond))
+        beside.push(await measureRound(scene, true, perSecond))
       }
       lines.push(
-        ...linesOf(perSecond === undefined ? 'closed loop, 16' : `${perSecond} a second`, without, beside),
+        ...toLines(perSecond === undefined ? 'closed loop, 16' : `${perSecond} a second`, without, beside),
       )
     }
-    lines.push(await catchUp(scene))
+    lines.push(await measureCatchUp(scene))
     table(
       ['requests', 'background', 'req/s', 'p50', 'p97.5', 'p99', 'process', 'database', 'signed/s', 'failed'],
       lines,
@@ -72,7 +72,7 @@ export async function measureBackground(): Promise<void> {
   }
 }
 
-async function round(scene: Scene, background: boolean, perSecond?: number): Promise<Round> {
+async function measureRound(scene: BackgroundScene, background: boolean, perSecond?: number): Promise<Round> {
   const { server, data } = scene
   if (background) server.child.send('background')
   // At the start, every task checks once for work.
@@ -88,32 +88,39 @@ async function round(scene: Scene, background: boolean, perSecond?: number): Pro
       perSecond,
     )
   await ask(background ? WARM : 1)
-  const figures = await measured(scene, () => ask(SECONDS))
-  if (background) await ended(server)
+  const figures = await measureWork(scene, () => ask(SECONDS))
+  if (background) await stopGracefully(server)
   return figures
 }
 
-async function ended({ child }: Server): Promise<void> {
-  const told = once(child, 'message')
+async function stopGracefully({ child }: Server): Promise<void> {
+  const reply = once(child, 'message')
   child.send('foreground')
-  await told
+  await reply
 }
 
-async function measured({ server, client }: Scene, work: () => Promise<Figures>): Promise<Round> {
+async function measureWork(
+  { server, client }: BackgroundScene,
+  work: () => Promise<Figures>,
+): Promise<Round> {
   const pid = server.child.pid ?? 0
-  const before = { own: processMs(pid), database: await backendsMs(client), signed: await signed(client) }
+  const before = {
+    own: readProcessMs(pid),
+    database: await readBackendMs(client),
+    signed: await countSigned(client),
+  }
   const began = performance.now()
   const figures = await work()
   const ms = performance.now() - began
   return {
     figures,
-    process: (processMs(pid) - before.own) / ms,
-    database: spent(before.database, await backendsMs(client)) / ms,
-    signedPerSecond: ((await signed(client)) - before.signed) / (ms / 1000),
+    process: (readProcessMs(pid) - before.own) / ms,
+    database: subtractTimes(before.database, await readBackendMs(client)) / ms,
+    signedPerSecond: ((await countSigned(client)) - before.signed) / (ms / 1000),
   }
 }
 
-async function signed(client: Client): Promise<number> {
+async function countSigned(client: Client): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     'select count(*)::integer as count from comment_signatures',
   )
@@ -121,19 +128,19 @@ async function signed(client: Client): Promise<number> {
 }
 
 /** Measures background work without requests. */
-async function catchUp(scene: Scene): Promise<string[]> {
+async function measureCatchUp(scene: BackgroundScene): Promise<string[]> {
   scene.server.child.send('background')
   await pause(2000)
   const none = { perSecond: 0, p50: 0, p97: 0, p99: 0, failed: 0, answered: 0 }
-  const { process, database, signedPerSecond } = await measured(scene, () => pause(SECONDS * 1000, none))
-  await ended(scene.server)
+  const { process, database, signedPerSecond } = await measureWork(scene, () => pause(SECONDS * 1000, none))
+  await stopGracefully(scene.server)
   return ['none', 'yes', '', '', '', '', share(process), share(database), signedPerSecond.toFixed(0), '']
 }
 
 const share = (of: number) => of.toFixed(2)
 
-function linesOf(name: string, without: Round[], beside: Round[]): string[][] {
-  const of = (rounds: Round[], figure: (round: Round) => number) => median(rounds.map(figure))
+function toLines(name: string, without: Round[], beside: Round[]): string[][] {
+  const of = (rounds: Round[], figure: (measureRound: Round) => number) => median(rounds.map(figure))
   const line = (rounds: Round[], background: string) => [
     name,
     background,

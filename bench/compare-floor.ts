@@ -1,9 +1,9 @@
 import { serviceDocument } from '../test/support/openapi.ts'
 import { RECIPES } from '../test/support/recipes.ts'
-import { answers } from './operations/implemented-operations.ts'
-import { listed, type OperationRow } from './operations/list-operations.ts'
-import { observeWrite, membersOf, type ObservedWrite } from './operations/observe-write.ts'
-import { aPlace } from './operations/operations-bench.ts'
+import { isImplemented } from './operations/implemented-operations.ts'
+import { listRows, type OperationRow } from './operations/list-operations.ts'
+import { observeWrite, listPaths, type ObservedWrite } from './operations/observe-write.ts'
+import { createOperationsBench } from './operations/operations-bench.ts'
 import { startServer } from './support/servers.ts'
 
 const ONLY = process.env['ONLY']?.split(',')
@@ -19,21 +19,23 @@ const MORE = 2
  * `npm run bench:agree`: compares the hand-written floor with the service, one request per operation. Reads must have
  * equal values; writes must have the same status, members and numbers of written rows. Fails on a difference.
  */
-const lines = listed(serviceDocument, RECIPES)
-  .filter(({ name, method, path }) => answers('floor', name, method, path))
+const lines = listRows(serviceDocument, RECIPES)
+  .filter(({ name, method, path }) => isImplemented('floor', name, method, path))
   .filter(({ name }) => !APART.includes(name))
   .filter(({ name }) => !ONLY || ONLY.some((part) => name.includes(part)))
-const { url, requests, watcher, close } = await aPlace(SIZE)
+const { url, requests, watcher, close } = await createOperationsBench(SIZE)
 const [service, floor] = await Promise.all([startServer('product', url), startServer('floor', url)])
 try {
   let differing = 0
   for (const line of lines) {
-    let found = await compared(line)
-    for (let more = 0; found.length > 0 && more < MORE; more += 1) found = await compared(line)
-    if (found.length === 0) continue
+    let difference = await compareAnswers(line)
+    for (let more = 0; difference.length > 0 && more < MORE; more += 1) {
+      difference = await compareAnswers(line)
+    }
+    if (difference.length === 0) continue
     differing += 1
     console.log(
-      `${line.name}\n${found
+      `${line.name}\n${difference
         .slice(0, 10)
         .map((one) => `  ${one}\n`)
         .join('')}`,
@@ -47,22 +49,22 @@ try {
 }
 
 /** Sends a request to both servers once; returns the differences. */
-async function compared(line: OperationRow): Promise<string[]> {
-  const again = line.asks === 'again' ? await requests.again(line) : null
-  const [first, second] = again ? [again, again] : await requests.anew(line, 2)
+async function compareAnswers(line: OperationRow): Promise<string[]> {
+  const again = line.asks === 'repeatable' ? await requests.repeatable(line) : null
+  const [first, second] = again ? [again, again] : await requests.fresh(line, 2)
   if (!first || !second) throw new Error(`${line.name} has no request`)
   const ours = await observeWrite(service, first, watcher)
-  return differences(line, ours, await observeWrite(floor, second, watcher))
+  return listDifferences(line, ours, await observeWrite(floor, second, watcher))
 }
 
-function differences({ asks }: OperationRow, ours: ObservedWrite, theirs: ObservedWrite): string[] {
-  const reads = asks === 'again'
-  const told = (deed: ObservedWrite) => [
+function listDifferences({ asks }: OperationRow, ours: ObservedWrite, theirs: ObservedWrite): string[] {
+  const reads = asks === 'repeatable'
+  const describeWrite = (deed: ObservedWrite) => [
     `status ${deed.status}`,
-    ...membersOf(deed.body, reads),
+    ...listPaths(deed.body, reads),
     ...(reads ? [] : Object.entries(deed.rows).map(([table, rows]) => `rows of ${table}: ${rows}`)),
   ]
-  const [mine, other] = [told(ours), told(theirs)]
+  const [mine, other] = [describeWrite(ours), describeWrite(theirs)]
   return [
     ...mine.filter((one) => !other.includes(one)).map((one) => `service: ${one}`),
     ...other.filter((one) => !mine.includes(one)).map((one) => `floor: ${one}`),

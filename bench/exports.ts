@@ -4,7 +4,7 @@ import { workbook } from '../src/formats/xlsx/write.ts'
 import { streamZip } from '../src/formats/zip.ts'
 import { signIn } from '../test/support/http.ts'
 import { createDirectory, startService } from '../test/support/service.ts'
-import { ownDatabase, send } from './support/own-database.ts'
+import { createDatabase, send } from './support/own-database.ts'
 
 /**
  * Measures every export of a project with COMPONENTS components of RULES requirements, in a separate service: rows per
@@ -53,13 +53,13 @@ const FILL = [
   'analyze',
 ]
 
-const status = (pid: number, figure: string): number =>
+const readMemory = (pid: number, figure: string): number =>
   Number(new RegExp(`${figure}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
 const forgetPeak = (pid: number) => writeFileSync(`/proc/${pid}/clear_refs`, '5')
 
 async function measure(): Promise<void> {
-  const own = await ownDatabase()
+  const own = await createDatabase()
   const env = {
     DATABASE_URL: own.url,
     BOOTSTRAP_ADMIN_EMAIL: EMAIL,
@@ -86,11 +86,15 @@ async function measure(): Promise<void> {
     console.log('| type | rows/s | seconds | MB | growth MB | slowest other read, ms | p99 |')
     console.log('| --- | --- | --- | --- | --- | --- | --- |')
     for (const type of TYPES) {
-      await exported(base, cookie, `/projects/${rows[0].id}/export/${type}`, 1)
-      const before = status(pid, 'VmRSS')
+      await measureExport(base, cookie, `/projects/${rows[0].id}/export/${type}`, 1)
+      const before = readMemory(pid, 'VmRSS')
       forgetPeak(pid)
-      const { bytes, seconds, waits } = await exported(base, cookie, `/projects/${rows[0].id}/export/${type}`)
-      const growth = status(pid, 'VmHWM') - before
+      const { bytes, seconds, waits } = await measureExport(
+        base,
+        cookie,
+        `/projects/${rows[0].id}/export/${type}`,
+      )
+      const growth = readMemory(pid, 'VmHWM') - before
       const sorted = waits.toSorted((a, b) => a - b)
       const p99 = sorted[Math.floor(sorted.length * 0.99)] ?? 0
       const figures = [
@@ -103,7 +107,7 @@ async function measure(): Promise<void> {
       ]
       console.log(`| ${type} | ${figures.join(' | ')} |`)
     }
-    await bare()
+    await measureWriters()
   } finally {
     await service.stop()
     await own.drop()
@@ -111,15 +115,15 @@ async function measure(): Promise<void> {
 }
 
 /** Downloads a file, or only its beginning, while another client sends small requests. */
-async function exported(base: string, cookie: string, path: string, most = Number.POSITIVE_INFINITY) {
+async function measureExport(base: string, cookie: string, path: string, most = Number.POSITIVE_INFINITY) {
   const started = performance.now()
   const waits: number[] = []
   let over = false
   const others = (async () => {
     while (!over) {
-      const asked = performance.now()
+      const startedAt = performance.now()
       await (await fetch(`${base}/up`)).text()
-      waits.push(performance.now() - asked)
+      waits.push(performance.now() - startedAt)
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
   })()
@@ -136,7 +140,7 @@ async function exported(base: string, cookie: string, path: string, most = Numbe
 }
 
 /** Measures only the writers, with prepared rows of about the same length. */
-async function bare(): Promise<void> {
+async function measureWriters(): Promise<void> {
   const row = Array.from({ length: 21 }, (_, index) => `${index} ${'Look & see whether. '.repeat(30)}`)
   async function* rows() {
     for (let index = 0; index < RULES; index += 1) yield row

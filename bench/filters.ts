@@ -35,7 +35,7 @@ const LISTS: [name: string, query: string | (() => string)][] = [
   ['rare text', 'q=a87ff679a2f3&triage_status=all'],
   ['frequent text', 'q=audit%20trail&triage_status=all'],
   ['text everywhere', 'q=wording&triage_status=all'],
-  ['text everywhere, asked anew', () => `q=${anyCase('in the wording of this')}&triage_status=all`],
+  ['text everywhere, new query', () => `q=${randomizeCase('in the wording of this')}&triage_status=all`],
   ['two letters', 'q=z9&triage_status=all'],
   ['several filters', 'section=title&author_id=4&q=session&triage_status=all'],
 ]
@@ -46,7 +46,7 @@ const SUMMARIES: [name: string, path: (data: BenchData) => string][] = [
 ]
 
 /** The text in random letter case, so that the query is new and the result is the same. */
-function anyCase(text: string): string {
+function randomizeCase(text: string): string {
   return encodeURIComponent(
     text.replaceAll(/[a-z]/g, (letter) => (Math.random() < 0.5 ? letter.toUpperCase() : letter)),
   )
@@ -62,7 +62,7 @@ interface FilterResult {
 /** Compares each filter of the project's comment list, and the summaries, with the floor, at both sizes. */
 export async function measureFilters(): Promise<void> {
   const sizes: FilterResult[][] = []
-  for (const size of SIZES) sizes.push(await measured(size))
+  for (const size of SIZES) sizes.push(await measureFiltersOf(size))
   const [small = [], large = []] = sizes
   table(
     ['request', '10,000: ours', 'raw', 'ratio', '1,000,000: ours', 'raw', 'ratio', 'cost of the million'],
@@ -81,7 +81,7 @@ export async function measureFilters(): Promise<void> {
   )
 }
 
-async function measured(size: (typeof SIZES)[number]): Promise<FilterResult[]> {
+async function measureFiltersOf(size: (typeof SIZES)[number]): Promise<FilterResult[]> {
   const data = await benchData(size)
   const ours = await startServer('product', data.url)
   const floor = await startServer('floor', data.url)

@@ -1,8 +1,8 @@
 import { loadavg } from 'node:os'
 import { measureExports } from './interchange/exports.ts'
-import { aProject, aScene } from './interchange/guide-data.ts'
+import { createProject, uploadGuideData } from './interchange/guide-data.ts'
 import { measureImports } from './interchange/imports.ts'
-import { aPlace } from './interchange/interchange-bench.ts'
+import { createInterchangeBench } from './interchange/interchange-bench.ts'
 import { measureOthers } from './interchange/other-requests.ts'
 
 const ONLY = process.env['ONLY'] ?? 'exports,imports,others'
@@ -12,11 +12,11 @@ const ONLY = process.env['ONLY'] ?? 'exports,imports,others'
  * growth, the ratio to the libraries alone, and the effect on other requests. BENCH_GUIDE replaces the generated SRG.
  */
 export async function measureInterchange(): Promise<void> {
-  const place = await aPlace()
+  const place = await createInterchangeBench()
   try {
-    const scene = await aScene(place)
+    const scene = await uploadGuideData(place)
     for (const components of (process.env['SIZES'] ?? '1,20').split(',').map(Number)) {
-      const made = await aProject(place, scene.srg, components)
+      const made = await createProject(place, scene.srg, components)
       const rows = components * 203
       console.log(`\n${components} x 203 requirements, load ${loadavg()[0]?.toFixed(1)}\n`)
       const [project = 0] = made

@@ -4,11 +4,11 @@ import { openDatabase } from '../src/database/open.ts'
 import type { World } from '../test/support/create-world.ts'
 import { serviceDocument } from '../test/support/openapi.ts'
 import { RECIPES } from '../test/support/recipes.ts'
-import { aWorldOn, indexed } from './operations/bench-world.ts'
-import { requestsOf, type Requests } from './operations/build-requests.ts'
-import { listed, type OperationRow } from './operations/list-operations.ts'
-import { measured, type ServerUnderTest, type Round } from './operations/measure-round.ts'
-import { scenesOf } from './operations/scenes.ts'
+import { openWorldOn, runBackgroundWork } from './operations/bench-world.ts'
+import { createRequests, type Requests } from './operations/build-requests.ts'
+import { listRows, type OperationRow } from './operations/list-operations.ts'
+import { measureRound, type ServerUnderTest, type Round } from './operations/measure-round.ts'
+import { createScenes } from './operations/scenes.ts'
 import { cachedData, type BenchData, type Size } from './support/data.ts'
 import { median } from './support/load.ts'
 import { send } from './support/own-database.ts'
@@ -36,7 +36,7 @@ const SMALL: Size = {
   first: { components: 50, comments: 20_000, inFirst: 10_000 },
 }
 /** The large size: at most half of all comments in one project, and 10,000 in the component. */
-const LARGE = largeOf(10_000_000 * SCALE)
+const LARGE = toLargeSize(10_000_000 * SCALE)
 /** Decisions are made in the measured project. */
 const DECIDED = { project: 1, component: 2 }
 
@@ -66,7 +66,7 @@ const GROWING = [
 ]
 
 interface LargeBench {
-  asked: ServerUnderTest
+  target: ServerUnderTest
   requests: Requests
   world: World
   data: BenchData
@@ -78,33 +78,39 @@ interface LargeBench {
  * remain for the next run. `LARGE=0.1` uses a tenth.
  */
 export async function measureLarge(): Promise<void> {
-  const lines = listed(serviceDocument, RECIPES).filter(({ name, asks, by, leaves }) =>
-    asks === 'again' ? by === 'member' && !leaves && !OF_ALL.test(name) : WRITES.includes(name),
+  const lines = listRows(serviceDocument, RECIPES).filter(({ name, asks, by, leaves }) =>
+    asks === 'repeatable' ? by === 'member' && !leaves && !OF_ALL.test(name) : WRITES.includes(name),
   )
-  const chosen = lines.map(ofLately).filter(({ name }) => !ONLY || ONLY.some((part) => name.includes(part)))
-  const places = [await opened('small', SMALL), await opened(String(SCALE).replace('.', '_'), LARGE)]
+  const chosen = lines
+    .map(withinThirtyDays)
+    .filter(({ name }) => !ONLY || ONLY.some((part) => name.includes(part)))
+  const places = [await openBench('small', SMALL), await openBench(String(SCALE).replace('.', '_'), LARGE)]
   try {
     const rounds = new Map(chosen.map((line) => [line, places.map((): Round[] => [])]))
     // Writes come last, because they lengthen the lists.
-    for (const asks of ['again', 'anew'] as const) {
+    for (const asks of ['repeatable', 'fresh'] as const) {
       await inRounds(new Map([...rounds].filter(([line]) => line.asks === asks)), places)
     }
-    told(rounds)
+    printCosts(rounds)
   } finally {
-    for (const place of places) await closed(place)
+    for (const place of places) await closeBench(place)
   }
-  await upkeep(places[1]?.data.url ?? '')
+  await measureMaintenance(places[1]?.data.url ?? '')
 }
 
 /** Runs a warm-up round, then the measured ones; alternates between both databases. */
 async function inRounds(lines: Map<OperationRow, Round[][]>, places: LargeBench[]): Promise<void> {
   for (let round = 0; round <= ROUNDS; round += 1) {
     // Analyzes the tables that the requests insert into, like autovacuum; analyzing the comments takes too long.
-    for (const { asked } of places) await asked.watcher.query(`vacuum (analyze) ${GROWING.join()}`)
+    for (const { target } of places) await target.watcher.query(`vacuum (analyze) ${GROWING.join()}`)
     for (const [line, reached] of lines) {
       for (const [at, place] of places.entries()) {
-        const found = await ask(line, place, round === 0 ? undefined : reached[at]?.at(-1)?.perSecond)
-        if (round > 0 || ROUNDS === 0) reached[at]?.push(found)
+        const measurement = await measureLine(
+          line,
+          place,
+          round === 0 ? undefined : reached[at]?.at(-1)?.perSecond,
+        )
+        if (round > 0 || ROUNDS === 0) reached[at]?.push(measurement)
       }
     }
     console.error(`round ${round} of ${ROUNDS}, load ${loadavg()[0]?.toFixed(1)}`)
@@ -112,12 +118,12 @@ async function inRounds(lines: Map<OperationRow, Round[][]>, places: LargeBench[
 }
 
 /** Limits daily counts to the last thirty days, as the application does, because the comments cover two years. */
-function ofLately(line: OperationRow): OperationRow {
+function withinThirtyDays(line: OperationRow): OperationRow {
   if (!line.name.endsWith('/comment_series')) return line
   return { ...line, make: async (scene, world) => ({ ...(await line.make(scene, world)), query: {} }) }
 }
 
-function largeOf(comments: number): Size {
+function toLargeSize(comments: number): Size {
   const ofFirst = Math.min(500_000, comments / 2)
   return {
     comments,
@@ -128,24 +134,28 @@ function largeOf(comments: number): Size {
   }
 }
 
-async function opened(name: string, size: Size): Promise<LargeBench> {
+async function openBench(name: string, size: Size): Promise<LargeBench> {
   const began = performance.now()
   const data = await cachedData(`rulewright_large_${name}`, size)
-  await sweep(data.url, size)
-  await indexed(data.url)
+  await deleteEarlierRecords(data.url, size)
+  await runBackgroundWork(data.url)
   const seconds = (performance.now() - began) / 1000
   console.log(`${size.comments} comments: there after ${seconds.toFixed(0)} s, filled or as they were kept`)
   process.env['BENCH_SETTINGS'] = JSON.stringify(SETTINGS)
   const watcher = new Client({ connectionString: data.url })
   await watcher.connect()
-  const world = await aWorldOn(data.url, SETTINGS)
-  const requests = requestsOf(world, await scenesOf(world, DECIDED), `_service_session=${data.secret}`)
+  const world = await openWorldOn(data.url, SETTINGS)
+  const requests = createRequests(
+    world,
+    await createScenes(world, DECIDED),
+    `_service_session=${data.secret}`,
+  )
   const server = await startServer('product', data.url)
-  return { asked: { name: 'product', server, watcher }, requests, world, data }
+  return { target: { name: 'product', server, watcher }, requests, world, data }
 }
 
 /** Deletes the records of earlier runs. */
-async function sweep(url: string, { projects }: Size): Promise<void> {
+async function deleteEarlierRecords(url: string, { projects }: Size): Promise<void> {
   await send(
     url,
     `delete from projects where id > ${projects}`,
@@ -155,33 +165,33 @@ async function sweep(url: string, { projects }: Size): Promise<void> {
   )
 }
 
-async function closed({ asked, world }: LargeBench): Promise<void> {
-  await asked.server.stop()
-  await asked.watcher.end()
+async function closeBench({ target, world }: LargeBench): Promise<void> {
+  await target.server.stop()
+  await target.watcher.end()
   world.services.events.close()
   await world.database.close()
 }
 
-async function ask(
+async function measureLine(
   line: OperationRow,
-  { asked, requests }: LargeBench,
+  { target, requests }: LargeBench,
   perSecond: number | undefined,
 ): Promise<Round> {
-  if (line.asks === 'anew') {
-    const wires = await requests.anew(line, FRESH)
-    return measured(asked, (turn) => wires[turn] ?? unasked(turn), FRESH)
+  if (line.asks === 'fresh') {
+    const wires = await requests.fresh(line, FRESH)
+    return measureRound(target, (turn) => wires[turn] ?? failMissing(turn), FRESH)
   }
-  const wire = await requests.again(line)
+  const wire = await requests.repeatable(line)
   const amount = perSecond === undefined ? 48 : Math.max(32, Math.ceil(perSecond * SECONDS))
-  return measured(asked, () => wire, amount)
+  return measureRound(target, () => wire, amount)
 }
 
-function unasked(turn: number): never {
+function failMissing(turn: number): never {
   throw new Error(`no request for turn ${turn}`)
 }
 
 /** Prints the CPU time of process and database per request at both sizes, and the ratio of their sums. */
-function told(rounds: Map<OperationRow, Round[][]>): void {
+function printCosts(rounds: Map<OperationRow, Round[][]>): void {
   const heads = [
     'operation',
     'small: CPU',
@@ -220,7 +230,7 @@ function told(rounds: Map<OperationRow, Round[][]>): void {
 }
 
 /** Prints the durations of maintenance work on the whole database. */
-async function upkeep(url: string): Promise<void> {
+async function measureMaintenance(url: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
   for (const statement of [

@@ -23,17 +23,17 @@ const EMAIL = 'admin@example.org'
 const PASSWORD = 'Correct-Horse-42-Battery-17'
 
 /** Text that deflate compresses only a little, so that packages have a realistic size. */
-function text(seed: number): string {
+function createText(seed: number): string {
   let state = seed + 1
   const next = () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648)
   return Array.from({ length: TEXT_BYTES / 8 }, () => next().toString(36).padStart(7, '0')).join(' ')
 }
 
-async function* members(count: number): AsyncGenerator<ZipEntry> {
+async function* createMembers(count: number): AsyncGenerator<ZipEntry> {
   const rules = Array.from({ length: RULES }, (_, index) => ({
-    vulnDiscussion: text(index * 3),
-    check: text(index * 3 + 1),
-    fix: text(index * 3 + 2),
+    vulnDiscussion: createText(index * 3),
+    check: createText(index * 3 + 1),
+    fix: createText(index * 3 + 2),
   }))
   for (let index = 0; index < count; index += 1) {
     const id = `Library_${count}_${index}`
@@ -47,7 +47,7 @@ async function memoryMib(pid: number, figure: 'VmRSS' | 'VmHWM'): Promise<number
 }
 
 /** Uploads a file from disk and returns the answer. */
-function upload(url: string, cookie: string, path: string, size: number): Promise<string> {
+function uploadFile(url: string, cookie: string, path: string, size: number): Promise<string> {
   const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="library.zip"\r\n\r\n'
   const tail = '\r\n--x--\r\n'
   return new Promise((resolve, reject) => {
@@ -102,7 +102,7 @@ function watchLatency(url: string, cookie: string): { stop: () => Promise<string
 }
 
 /** Signs in and returns the cookie. */
-async function cookieOf(url: string): Promise<string> {
+async function signIn(url: string): Promise<string> {
   const answer = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -128,11 +128,11 @@ const service = startService({
 })
 try {
   const url = await service.ready
-  const cookie = await cookieOf(url)
+  const cookie = await signIn(url)
   const pid = service.process.pid ?? 0
   for (const count of COUNTS) {
     const path = join(folder, `${count}.zip`)
-    await pipeline(streamZip(members(count), new Date('2026-01-05')), createWriteStream(path))
+    await pipeline(streamZip(createMembers(count), new Date('2026-01-05')), createWriteStream(path))
     const { size } = await stat(path)
     const idle = await memoryMib(pid, 'VmRSS')
     await writeFile(`/proc/${pid}/clear_refs`, '5')
@@ -141,7 +141,7 @@ try {
     const before = await quiet.stop()
     const meanwhile = watchLatency(url, cookie)
     const begun = performance.now()
-    const answer = await upload(url, cookie, path, size)
+    const answer = await uploadFile(url, cookie, path, size)
     const seconds = (performance.now() - begun) / 1000
     const during = await meanwhile.stop()
     const peak = (await memoryMib(pid, 'VmHWM')) - idle

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { Pool, types } from 'pg'
 import { digestHex } from '../src/lib/secrets.ts'
-import { ADDRESSES, statementOf } from './limit/statements.ts'
+import { ADDRESSES, toStatement } from './limit/statements.ts'
 
 /**
  * The limit, the fastest possible baseline: `node:http`, and for each request one prepared statement that looks up the
@@ -12,7 +12,7 @@ types.setTypeParser(types.builtins.JSON, (text) => text)
 
 const routes = ADDRESSES.map(([pattern, name]) => ({
   name,
-  text: statementOf(name),
+  text: toStatement(name),
   pattern: new RegExp(`^${pattern.replaceAll('{id}', '(\\d+)')}$`),
 }))
 
@@ -27,12 +27,12 @@ const server = createServer((request, response) => {
     const match = pattern.exec(path)
     if (!match) continue
     const q = new URLSearchParams(query)
-    const asked = name === 'search' ? q.get('q') : name === 'componentComments' ? q.get('per_page') : null
-    const values = [digest, ...match.slice(1), ...(asked === null ? [] : [asked])]
+    const parameter = name === 'search' ? q.get('q') : name === 'componentComments' ? q.get('per_page') : null
+    const values = [digest, ...match.slice(1), ...(parameter === null ? [] : [parameter])]
     const queue = name === 'componentComments' && q.get('sort') === 'rule'
-    const named = queue ? { name: 'queue', text: statementOf('queue') } : { name, text }
+    const statement = queue ? { name: 'queue', text: toStatement('queue') } : { name, text }
     pool
-      .query<{ body: string }>({ ...named, values })
+      .query<{ body: string }>({ ...statement, values })
       .then(({ rows: [row] }) => answer(row ? 200 : 404, row?.body ?? '{}'))
       .catch(() => answer(500, '{}'))
     return

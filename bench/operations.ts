@@ -3,12 +3,12 @@ import type { Client } from 'pg'
 import { serviceDocument } from '../test/support/openapi.ts'
 import { RECIPES } from '../test/support/recipes.ts'
 import type { Requests } from './operations/build-requests.ts'
-import { cells, HEADS, type Rounds } from './operations/columns.ts'
-import { answers } from './operations/implemented-operations.ts'
-import { listed, type OperationRow } from './operations/list-operations.ts'
-import { measured, type ServerUnderTest } from './operations/measure-round.ts'
-import { aPlace } from './operations/operations-bench.ts'
-import { closedLoop, type Wire } from './support/closed-loop.ts'
+import { toCells, HEADS, type Rounds } from './operations/columns.ts'
+import { isImplemented } from './operations/implemented-operations.ts'
+import { listRows, type OperationRow } from './operations/list-operations.ts'
+import { measureRound, type ServerUnderTest } from './operations/measure-round.ts'
+import { createOperationsBench } from './operations/operations-bench.ts'
+import { runClosedLoop, type EncodedRequest } from './support/closed-loop.ts'
 import { startServer } from './support/servers.ts'
 import { table } from './support/table.ts'
 
@@ -35,10 +35,10 @@ const SIZE = { comments: 100_000, projects: 5, componentsPerProject: 2, rulesPer
  * BENCH_DATABASE_URL; `ONLY=GET /srgs,/reviews` selects lines whose name contains one of these texts.
  */
 export async function measureOperations(): Promise<void> {
-  const lines = listed(serviceDocument, RECIPES).filter(
+  const lines = listRows(serviceDocument, RECIPES).filter(
     ({ name }) => !ONLY || ONLY.some((part) => name.includes(part)),
   )
-  const { url, requests, watcher, close } = await aPlace(SIZE)
+  const { url, requests, watcher, close } = await createOperationsBench(SIZE)
   const servers: ServerUnderTest[] = []
   try {
     for (const name of ['product', 'limit', 'floor'] as const) {
@@ -46,7 +46,7 @@ export async function measureOperations(): Promise<void> {
     }
     const rounds = new Map(lines.map((line) => [line, { product: [], limit: [], floor: [] } as Rounds]))
     // Writes come last, because they lengthen the lists.
-    for (const asks of ['again', 'anew'] as const) {
+    for (const asks of ['repeatable', 'fresh'] as const) {
       await inRounds(
         lines.filter((line) => line.asks === asks),
         { requests, servers, rounds, watcher },
@@ -54,9 +54,9 @@ export async function measureOperations(): Promise<void> {
     }
     table(
       HEADS,
-      [...rounds].map(([{ name }, reached]) => cells(name, reached)),
+      [...rounds].map(([{ name }, reached]) => toCells(name, reached)),
     )
-    tellRefusals(rounds)
+    printErrors(rounds)
   } finally {
     for (const { server } of servers) await server.stop()
     await close()
@@ -82,7 +82,7 @@ async function inRounds(
       try {
         const into = round <= 0 ? undefined : rounds.get(line)
         // The first server after a pause is slower, so the order alternates.
-        await ask(line, requests, round % 2 === 0 ? servers : servers.toReversed(), paces, into)
+        await measureLine(line, requests, round % 2 === 0 ? servers : servers.toReversed(), paces, into)
       } catch (cause) {
         throw new Error(`${line.name} could not be measured`, { cause })
       }
@@ -91,43 +91,43 @@ async function inRounds(
   }
 }
 
-async function ask(
+async function measureLine(
   line: OperationRow,
   requests: Requests,
   servers: ServerUnderTest[],
   paces: Map<string, number>,
   into: Rounds | undefined,
 ): Promise<void> {
-  const again = line.asks === 'again' ? await requests.again(line) : null
-  for (const asked of servers) {
-    const { name } = asked
-    if (name !== 'product' && !answers(name, line.name, line.method, line.path)) continue
+  const again = line.asks === 'repeatable' ? await requests.repeatable(line) : null
+  for (const target of servers) {
+    const { name } = target
+    if (name !== 'product' && !isImplemented(name, line.name, line.method, line.path)) continue
     const pace = `${name} ${line.name}`
-    const amount = amountOf(line, paces.get(pace))
+    const amount = toAmount(line, paces.get(pace))
     const before = Math.min(PLANNING, amount)
-    const anew = again ? [] : await requests.anew(line, before + amount)
-    const next = (turn: number) => again ?? wireAt(anew, turn)
-    await closedLoop(asked.server.base, next, before)
-    const reached = await measured(asked, (turn) => next(before + turn), amount)
+    const fresh = again ? [] : await requests.fresh(line, before + amount)
+    const next = (turn: number) => again ?? pickRequest(fresh, turn)
+    await runClosedLoop(target.server.base, next, before)
+    const reached = await measureRound(target, (turn) => next(before + turn), amount)
     paces.set(pace, reached.perSecond)
     into?.[name].push(reached)
   }
 }
 
 /** The number of requests that fill a round at this rate. */
-function amountOf({ asks }: OperationRow, perSecond: number | undefined): number {
-  const most = asks === 'anew' ? FRESH : Infinity
-  const wanted = perSecond === undefined ? 2 * LEAST : Math.max(LEAST, Math.ceil(perSecond * SECONDS))
-  return Math.min(most, wanted)
+function toAmount({ asks }: OperationRow, perSecond: number | undefined): number {
+  const most = asks === 'fresh' ? FRESH : Infinity
+  const expected = perSecond === undefined ? 2 * LEAST : Math.max(LEAST, Math.ceil(perSecond * SECONDS))
+  return Math.min(most, expected)
 }
 
-function wireAt(wires: Wire[], turn: number): Wire {
+function pickRequest(wires: EncodedRequest[], turn: number): EncodedRequest {
   const wire = wires[turn]
   if (!wire) throw new Error(`no request for turn ${turn}`)
   return wire
 }
 
-function tellRefusals(rounds: Map<OperationRow, Rounds>): void {
+function printErrors(rounds: Map<OperationRow, Rounds>): void {
   for (const [{ name }, reached] of rounds) {
     for (const server of ['product', 'limit', 'floor'] as const) {
       const refused = reached[server].find(({ refusal }) => refusal !== null)

@@ -19,7 +19,7 @@ import { table } from './support/table.ts'
 const COPIES = 500
 const SCORE = 0.8
 const MANY = 20_000
-const computing = createWorkerPool()
+const workers = createWorkerPool()
 const SAME = 5_000
 
 /**
@@ -32,7 +32,7 @@ export async function measureSimilar(): Promise<void> {
     const data = await benchData({ comments: 10, projects: 1, componentsPerProject: 1, rulesPerComponent: 1 })
     const database = await openDatabase({ url: data.url, dataDir: 'memory:' })
     try {
-      await measured(database.queries, data, originals)
+      await measureAccuracy(database.queries, data, originals)
     } finally {
       await database.close()
       await data.drop()
@@ -40,7 +40,7 @@ export async function measureSimilar(): Promise<void> {
   }
 }
 
-async function measured(db: Queries, data: BenchData, originals: number): Promise<void> {
+async function measureAccuracy(db: Queries, data: BenchData, originals: number): Promise<void> {
   const random = chance(42)
   const texts = Array.from({ length: originals }, () => madeComment(random))
   const copies = (kind: number, copy: (random: () => number, text: string) => string) =>
@@ -50,32 +50,32 @@ async function measured(db: Queries, data: BenchData, originals: number): Promis
     { kind: 'quotations', least: SCORE, texts: copies(1, quoted) },
     { kind: 'paraphrases', least: 0, texts: copies(2, paraphrased) },
   ]
-  const ids = await stored(db, data, texts)
+  const ids = await storeComments(db, data, texts)
   const lines: string[][] = []
   for (const [index, { kind, least, texts: copied }] of kinds.entries()) {
     const known = ids.slice(index * COPIES)
     lines.push([
       `${kind} among ${originals}`,
-      ...(await askedFor(db, data.componentId, { copied, known, least })),
+      ...(await measureSuggestions(db, data.componentId, { copied, known, least })),
     ])
   }
   table(['suggestions', 'precision (0.95)', 'recall (0.9)', 'median ms', 'p99 ms (20)'], lines)
-  await clustered(db, data, `${originals}`)
+  await measureClusters(db, data, `${originals}`)
   if (originals < MANY) return
-  await stored(
+  await storeComments(
     db,
     data,
     Array.from({ length: SAME }, () => texts[0] ?? ''),
   )
-  await clustered(db, data, `${originals} and ${SAME} times the same`)
+  await measureClusters(db, data, `${originals} and ${SAME} times the same`)
 }
 
-async function clustered(db: Queries, { componentId }: BenchData, what: string): Promise<void> {
+async function measureClusters(db: Queries, { componentId }: BenchData, what: string): Promise<void> {
   const started = performance.now()
   const page = { minScore: SCORE, page: 1, per_page: 25, ids: 20 }
   const { total } = await findClusters(
     db,
-    computing.forCaller({ userId: 0, purpose: 'read' }),
+    workers.forCaller({ userId: 0, purpose: 'read' }),
     componentId,
     page,
   )
@@ -91,7 +91,7 @@ interface Copies {
 }
 
 /** Requests suggestions for each copy; returns precision, recall and durations. */
-async function askedFor(
+async function measureSuggestions(
   db: Queries,
   componentId: number,
   { copied, known, least }: Copies,
@@ -102,9 +102,9 @@ async function askedFor(
   const times: number[] = []
   for (const [index, copy] of copied.entries()) {
     const started = performance.now()
-    const found = await findNearest(db, copy, { componentId }, 10)
+    const suggestions = await findNearest(db, copy, { componentId }, 10)
     times.push(performance.now() - started)
-    for (const { id, score } of found) {
+    for (const { id, score } of suggestions) {
       if (score < least) continue
       if (id === known[index]) right += 1
       else wrong += 1
@@ -118,7 +118,7 @@ async function askedFor(
   ]
 }
 
-async function stored(
+async function storeComments(
   db: Parameters<typeof storeSignatures>[0],
   { projectId, componentId }: { projectId: number; componentId: number },
   texts: string[],

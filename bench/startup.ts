@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startService } from '../test/support/service.ts'
-import { processMs } from './support/cpu-time.ts'
-import { ownDatabase } from './support/own-database.ts'
+import { readProcessMs } from './support/cpu-time.ts'
+import { createDatabase } from './support/own-database.ts'
 import { table } from './support/table.ts'
 
 /**
@@ -23,21 +23,23 @@ interface Started {
 }
 
 export async function measureStartup(): Promise<void> {
-  const database = await ownDatabase()
+  const database = await createDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'rulewright-bench-start-'))
   const onServer = { DATABASE_URL: database.url }
   try {
-    const first = await aStart(folder, onServer, 0)
-    const current = await starts(() => aStart(folder, onServer, IDLE_MS))
-    const embedded = await starts((round) => aStart(folder, { DATA_DIR: join(folder, String(round)) }, 0))
-    const again = await starts(() => aStart(folder, { DATA_DIR: join(folder, '0') }, IDLE_MS))
+    const first = await measureStart(folder, onServer, 0)
+    const current = await measureStarts(() => measureStart(folder, onServer, IDLE_MS))
+    const embedded = await measureStarts((round) =>
+      measureStart(folder, { DATA_DIR: join(folder, String(round)) }, 0),
+    )
+    const again = await measureStarts(() => measureStart(folder, { DATA_DIR: join(folder, '0') }, IDLE_MS))
     table(
       ['', 'ready ms', 'limit', 'CPU ms', 'resident MB', 'limit'],
       [
-        lineOf('PostgreSQL, empty', first, '', ''),
-        lineOf('PostgreSQL, current schema', current, '500', '150'),
-        lineOf('embedded, first', embedded, '3000', ''),
-        lineOf('embedded, later', again, '1200', ''),
+        toLine('PostgreSQL, empty', first, '', ''),
+        toLine('PostgreSQL, current schema', current, '500', '150'),
+        toLine('embedded, first', embedded, '3000', ''),
+        toLine('embedded, later', again, '1200', ''),
       ],
     )
   } finally {
@@ -46,7 +48,7 @@ export async function measureStartup(): Promise<void> {
   }
 }
 
-async function starts(start: (round: number) => Promise<Started>): Promise<Started> {
+async function measureStarts(start: (round: number) => Promise<Started>): Promise<Started> {
   const all: Started[] = []
   for (let round = 0; round < ROUNDS; round += 1) all.push(await start(round))
   const middle = (of: (one: Started) => number) =>
@@ -54,35 +56,35 @@ async function starts(start: (round: number) => Promise<Started>): Promise<Start
   return {
     readyMs: middle(({ readyMs }) => readyMs),
     cpuMs: middle(({ cpuMs }) => cpuMs),
-    residentMb: middle(({ residentMb }) => residentMb),
+    residentMb: middle(({ residentMb: readMemoryMb }) => readMemoryMb),
   }
 }
 
 /** Measures one start; with `idleMs` also its memory after a few requests and this idle time. */
-async function aStart(cwd: string, env: Record<string, string>, idleMs: number): Promise<Started> {
+async function measureStart(cwd: string, env: Record<string, string>, idleMs: number): Promise<Started> {
   const began = performance.now()
   const service = startService({ cwd, env: { LOG_LEVEL: 'error', ...env } })
   try {
     const base = await service.ready
     const readyMs = performance.now() - began
     const pid = service.process.pid ?? 0
-    const cpuMs = processMs(pid)
+    const cpuMs = readProcessMs(pid)
     if (idleMs > 0) {
       for (const path of REQUESTS) await (await fetch(base + path)).arrayBuffer()
       await pause(idleMs)
     }
-    return { readyMs, cpuMs, residentMb: residentMb(pid) }
+    return { readyMs, cpuMs, residentMb: readMemoryMb(pid) }
   } finally {
     await service.stop()
   }
 }
 
-function residentMb(pid: number): number {
+function readMemoryMb(pid: number): number {
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) / 1000
 }
 
-function lineOf(
+function toLine(
   what: string,
   { readyMs, cpuMs, residentMb: resident }: Started,
   ready: string,

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const SYSTEM = ['settings', 'version', 'navigation', 'consent']
 
 /** An address as its nouns and its placeholders. */
-function partsOf(address: string): string[] {
+function splitAddress(address: string): string[] {
   return address
     .replace(/^\/api\//, '/')
     .split('/')
@@ -21,16 +21,16 @@ const kebab = (part: string) => part.replaceAll('_', '-')
 const isPlaceholder = (part: string) => part.startsWith('{')
 
 /** The folder that an address belongs to: its first noun. */
-function folderOf(address: string): string {
-  const [noun = ''] = partsOf(address)
+function toFolder(address: string): string {
+  const [noun = ''] = splitAddress(address)
   return SYSTEM.includes(noun) ? 'system' : kebab(noun)
 }
 
-/** The file that an address belongs to: what it ends in. */
-function fileOf(address: string): string {
-  // `/users/edit` has the same end.
+/** The file of an address: its last noun. */
+function toFile(address: string): string {
+  // `/users/edit` ends with the same noun.
   if (address === '/users/password/edit') return 'password-edit'
-  const parts = partsOf(address)
+  const parts = splitAddress(address)
   const named = parts
     .slice(1)
     .filter((part) => !isPlaceholder(part))
@@ -54,13 +54,13 @@ describe('every address of the API', () => {
     '%s is declared in the folder of its first noun, in the file of its last part',
     (address) => {
       const homes = declared.filter((one) => one.address === address).map(({ path }) => path)
-      expect(new Set(homes.map((path) => path.split('/')[1]))).toEqual(new Set([folderOf(address)]))
-      expect(new Set(homes.map((path) => basename(path, '.ts')))).toEqual(new Set([fileOf(address)]))
+      expect(new Set(homes.map((path) => path.split('/')[1]))).toEqual(new Set([toFolder(address)]))
+      expect(new Set(homes.map((path) => basename(path, '.ts')))).toEqual(new Set([toFile(address)]))
     },
   )
 })
 
-/** Files at one level that a reader still takes in at a glance. */
+/** The maximum number of files in one folder. */
 const MOST = 17
 
 describe('every folder', () => {

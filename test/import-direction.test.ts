@@ -43,7 +43,7 @@ const imports = globSync('src/**/*.ts', { cwd: root }).flatMap((path) =>
   })),
 )
 
-const layerOf = (path: string): number => LAYERS.indexOf(path.split('/')[0] ?? '')
+const findLayer = (path: string): number => LAYERS.indexOf(path.split('/')[0] ?? '')
 const inFolder = (path: string): boolean => path.includes('/') && !path.startsWith('..')
 
 describe('the folder src', () => {
@@ -55,7 +55,7 @@ describe('the folder src', () => {
 
   it('has folders that import only lower folders', () => {
     const upward = imports
-      .filter(({ from, to }) => inFolder(from) && inFolder(to) && layerOf(to) > layerOf(from))
+      .filter(({ from, to }) => inFolder(from) && inFolder(to) && findLayer(to) > findLayer(from))
       .map(({ from, to }) => `${from} -> ${to}`)
     expect(upward).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { lintPlanted } from './support/lint-planted.ts'
 
-/** A file, and imports that are not for it. */
+/** Files with forbidden imports. */
 const BEYOND: [string, string[]][] = [
   [
     'entities/a.ts',
@@ -24,7 +24,7 @@ const BEYOND: [string, string[]][] = [
   ['openapi/a.ts', ['pg', '@mikro-orm/postgresql', '../test/support/world.ts']],
   ['client/src/a.ts', ['../../test/support/world.ts']],
 ]
-/** And imports that are. */
+/** Files with allowed imports. */
 const FINE: [string, string[]][] = [
   ['entities/b.ts', ['@mikro-orm/core', '../src/errors.ts', '../src/vocabulary.ts', './rule.ts']],
   ['routers/rules/b.ts', ['zod', '../../src/procedures/access/builders.ts', '../../workflows/rules/a.ts']],

@@ -6,7 +6,7 @@ import { VARIANTS } from './support/matrix-variants.ts'
 import { listDeclared } from './support/matrix.ts'
 import { anOwnWorld } from './support/world.ts'
 
-/** Mail and a directory count as on, as in the conformance test; nothing is sent. */
+/** Settings that configure mail and a directory, as in the conformance test; nothing is sent. */
 const world = anOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
 const operations = listDeclared()
 const run = new MatrixRun(world, sendRecipe)

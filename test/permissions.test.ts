@@ -12,7 +12,7 @@ const world = aWorld()
 const operations = listDeclared()
 const ROWS = MATRIX.flatMap(({ operations: keys, ...row }) => keys.map((key) => ({ ...row, key })))
 
-/** An unreadable peer is a missing one, discoverable or not (rule A-7). */
+/** A related record that the caller cannot read counts as missing (rule A-7). */
 const COMPARISONS = ['GET /api/components/compare', 'GET /api/components/changes']
 
 describe('the permission declarations', () => {
@@ -27,8 +27,8 @@ describe('the permission declarations', () => {
     const variant = VARIANTS.find((known) => known.key === name && known.what === what)
     if (what !== undefined && !variant) throw new Error(`no variant ${key}`)
     const expected = expectOutcomes(operation, variant?.people)
-    const got = COLUMNS.map((column) => expected[column])
-    expect(got.join(' ')).toBe(cells.replaceAll('D', 'N'))
+    const outcomes = COLUMNS.map((column) => expected[column])
+    expect(outcomes.join(' ')).toBe(cells.replaceAll('D', 'N'))
     // A caller from whom a hidden project is concealed sees the contact of a discoverable one (rule A-7).
     if (cells.includes('D') && !COMPARISONS.includes(name)) expect(expected.outsider).toBe('F')
     expect(operation.tokens).toBe(token ?? (operation.method === 'GET' ? 'r' : 'w'))
@@ -146,18 +146,18 @@ describe('the permission matrix', () => {
       ...(await Promise.all(ROLES.map((role) => world.aMember(project, role)))),
       await world.aSystemAdmin(),
     ]
-    const given: Record<string, number[]> = {}
+    const membersByRole: Record<string, number[]> = {}
     for (const action of ['request_review', 'revoke_review_request', 'approve', 'request_changes']) {
       for (const person of people) {
-        const asked = action === 'request_review'
+        const isRequest = action === 'request_review'
         const requestor = action === 'revoke_review_request' ? person.id : await anAuthor(project)
-        const rule = await world.aRule(component, asked ? {} : { reviewRequestorId: requestor })
+        const rule = await world.aRule(component, isRequest ? {} : { reviewRequestorId: requestor })
         const review = { action, comment: 'Please.' }
         const { status } = await (await world.rest(person)).post(`/rules/${rule.id}/reviews`, { review })
-        given[action] = [...(given[action] ?? []), status]
+        membersByRole[action] = [...(membersByRole[action] ?? []), status]
       }
     }
-    expect(given).toEqual({
+    expect(membersByRole).toEqual({
       request_review: [422, 200, 200, 200, 200],
       revoke_review_request: [422, 200, 200, 200, 200],
       approve: [422, 422, 200, 200, 200],
@@ -168,7 +168,7 @@ describe('the permission matrix', () => {
   const anAuthor = async (project: Parameters<typeof world.aMember>[0]) =>
     (await world.aMember(project, 'author')).id
 
-  /** Rows that a component's own admin may do too, without any role on its project. */
+  /** Operations that a component admin may call without a role on the project. */
   const OF_COMPONENT_ADMINS = [
     'DELETE /components/{id}',
     'POST /components/{id}/lock',

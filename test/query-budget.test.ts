@@ -15,22 +15,24 @@ const operations = listOperations(serviceDocument).filter(
 )
 
 /** Adds this many records of each kind that a list could contain. */
-async function filled(made: World, scene: RecipeScene, count: number): Promise<void> {
+async function filled(world: World, scene: RecipeScene, count: number): Promise<void> {
   const { project, component, rule, person, review, srg } = scene
   const each = <T>(make: (index: number) => Promise<T>) =>
     Promise.all(Array.from({ length: count }, (_, index) => make(index)))
   const [members, others] = await Promise.all([
-    each(() => made.aMember(project, 'author')),
-    made.rules(component, count),
-    each(() => made.aComponent(project, { securityRequirementsGuideId: srg.id, name: unique('More') })),
-    each(async () => made.join(person, await made.aProject(), 'viewer')),
+    each(() => world.aMember(project, 'author')),
+    world.rules(component, count),
+    each(() => world.aComponent(project, { securityRequirementsGuideId: srg.id, name: unique('More') })),
+    each(async () => world.join(person, await world.aProject(), 'viewer')),
   ])
-  const comments = await each((index) => made.aReview(others[index] ?? rule, members[index] ?? person))
-  await each((index) => made.aReview(rule, members[index] ?? person))
+  const comments = await each((index) => world.aReview(others[index] ?? rule, members[index] ?? person))
+  await each((index) => world.aReview(rule, members[index] ?? person))
   await Promise.all([
-    each(() => made.aReview(rule, person, { respondingToReviewId: review.id })),
+    each(() => world.aReview(rule, person, { respondingToReviewId: review.id })),
     each((index) =>
-      made.aReview(others[index] ?? rule, person, { respondingToReviewId: comments[index]?.id ?? review.id }),
+      world.aReview(others[index] ?? rule, person, {
+        respondingToReviewId: comments[index]?.id ?? review.id,
+      }),
     ),
   ])
 }
@@ -56,9 +58,9 @@ const forReads = new Map<number, Promise<RecipeScene>>()
 
 function sceneFor({ method }: Operation, rows: number): Promise<RecipeScene> {
   if (method !== 'GET') return aFilledScene(rows)
-  const made = forReads.get(rows) ?? aFilledScene(rows)
-  forReads.set(rows, made)
-  return made
+  const world = forReads.get(rows) ?? aFilledScene(rows)
+  forReads.set(rows, world)
+  return world
 }
 
 async function counted(operation: Operation, rows: number): Promise<string[]> {

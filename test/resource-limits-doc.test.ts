@@ -14,8 +14,8 @@ const rows = table
 const words = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, word]) => word ?? '')
 
 /** A table of docs/reliability.md lists the cost of each operation. */
-describe('the table of limits names', () => {
-  test('every operation, the number of operations, and no extra one', () => {
+describe('the table of limits', () => {
+  test('names every operation, the number of operations, and no extra one', () => {
     const { paths } = openApiDocument('http://localhost', 'service')
     const operations = Object.values(Object(paths)).flatMap((methods) =>
       Object.values(Object(methods)).flatMap((one) => {
@@ -28,7 +28,7 @@ describe('the table of limits names', () => {
     expect(Number(count)).toBe(named.size)
   })
 
-  test('a limit for each, and existing tests', () => {
+  test('names a limit for each operation, and existing tests', () => {
     const tests = globSync(['test/**/*.test.ts', 'verification/**/*.test.ts'], { cwd: root })
     for (const [, , growth, bound, shown = ''] of rows) {
       if (growth !== 'nothing') expect(bound).not.toBe('')

@@ -32,11 +32,11 @@ const LETTERS = new Map([
 ])
 
 const documents = globSync('docs/rules/*.md', { cwd: root })
-const rules = documents.flatMap(rulesOf)
+const rules = documents.flatMap(readRules)
 const known = new Set(rules.map(({ id }) => id))
 
 /** The rules of one document: a heading with number and name, and everything up to the next heading. */
-function rulesOf(file: string): Rule[] {
+function readRules(file: string): Rule[] {
   return read(file)
     .split(/^(?=#{2,3} )/m)
     .flatMap((section) => {
@@ -46,7 +46,7 @@ function rulesOf(file: string): Rule[] {
 }
 
 /** The rule numbers that a text cites as separate words: `rule A-1`, `(R-12, E-3)`, `C-7: …`. */
-function citedIn(text: string): string[] {
+function findCitations(text: string): string[] {
   return [...text.matchAll(/\b[ACER]-[1-9]\d{0,2}\b/g)].map(([id]) => id)
 }
 
@@ -61,7 +61,7 @@ function titled(path: string): Set<string> {
   const code = read(path).replaceAll(/^\s*(?:\/\/|\/?\*).*$/gm, '')
   const numbers = '[ACER]-[1-9]\\d{0,2}(?:, [ACER]-[1-9]\\d{0,2})*'
   const titles = code.matchAll(new RegExp(`['"\`]${numbers}: |\\(${numbers}\\)`, 'g'))
-  return new Set([...titles].flatMap(([title]) => citedIn(title)))
+  return new Set([...titles].flatMap(([title]) => findCitations(title)))
 }
 
 describe('the rules of docs/rules', () => {
@@ -109,7 +109,7 @@ describe('the rules of docs/rules', () => {
   })
 
   it('refer only to existing rules', () => {
-    const unknown = documents.flatMap((file) => citedIn(read(file)).filter((id) => !known.has(id)))
+    const unknown = documents.flatMap((file) => findCitations(read(file)).filter((id) => !known.has(id)))
     expect(unknown).toEqual([])
   })
 })
@@ -123,15 +123,15 @@ describe('a citation in the sources', () => {
   it('does not refer to a document outside of the repository', () => {
     const elsewhere =
       /\b(accounts|components|comments),? (\d\d?\.\d|trap)|\b(traps?|decisions?|checklist) \d|\bT-\d\d\b|\bspecification, "/g
-    const found = sources
+    const citations = sources
       .filter((file) => !file.endsWith('rules.test.ts'))
       .flatMap((file) => [...read(file).matchAll(elsewhere)].map(([words]) => `${file}: ${words}`))
-    expect(found).toEqual([])
+    expect(citations).toEqual([])
   })
 
   it('refers to an existing rule of docs/rules', () => {
     const unknown = [...sources, 'README.md', 'ARCHITECTURE.md', 'docs/security.md'].flatMap((file) =>
-      citedIn(read(file))
+      findCitations(read(file))
         .filter((id) => !known.has(id))
         .map((id) => `${file}: ${id}`),
     )

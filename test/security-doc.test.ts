@@ -15,9 +15,9 @@ function named(path: string): RegExp {
   return new RegExp(`(^|/)${escaped}$`)
 }
 
-/** docs/security.md claims much about files, tests, settings and reasons: what it names must be there. */
-describe('the security table names', () => {
-  it('existing files and tests', () => {
+/** docs/security.md refers to files, tests, settings and reasons, all of which must exist. */
+describe('the security table', () => {
+  it('names existing files and tests', () => {
     const paths = code.filter((word) =>
       /^[\w*./-]+\.(ts|json|md)$|^(src|test|openapi|routers)\/[\w*/-]+$/.test(word),
     )
@@ -26,7 +26,7 @@ describe('the security table names', () => {
     expect(known.filter((path) => !files.some((file) => named(path).test(file)))).toEqual([])
   })
 
-  it('existing rules', () => {
+  it('names existing rules', () => {
     const rules = [...text.matchAll(/\b[ACER]-\d+\b/g)].map(([rule]) => rule)
     expect(rules.length).toBeGreaterThan(3)
     const stated = files.filter((file) => file.startsWith('docs/rules/')).map(read)
@@ -34,7 +34,7 @@ describe('the security table names', () => {
     expect(unstated).toEqual([])
   })
 
-  it('existing settings', () => {
+  it('names existing settings', () => {
     const example = read('.env.example')
     const settings = code.filter((word) => /^[A-Z][A-Z_]+(_\*)?$/.test(word) && word.includes('_'))
     expect(settings.length).toBeGreaterThan(10)
@@ -42,7 +42,7 @@ describe('the security table names', () => {
     expect(unknown).toEqual([])
   })
 
-  it('existing operations', () => {
+  it('names existing operations', () => {
     const { paths } = openApiDocument('http://localhost', 'service')
     const operations = code.flatMap((word) => {
       const [, method = '', path = ''] = /^(GET|POST|PUT|PATCH|DELETE) (\/\S*)$/.exec(word) ?? []
@@ -53,7 +53,7 @@ describe('the security table names', () => {
     expect(operations.filter(([method, path]) => !Object.hasOwn(Object(known.get(path)), method))).toEqual([])
   })
 
-  it('audit entries that the service writes', () => {
+  it('names audit entries that the service writes', () => {
     const row = /\| 16\.3\.1[^\n]+/.exec(text)?.[0] ?? ''
     const actions = [...row.matchAll(/`([a-z_]+)`/g)].map(([, action]) => action ?? '')
     expect(actions.length).toBeGreaterThan(5)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 const shapes = new URL('../src/procedures/schemas/shapes.ts', import.meta.url).href
 
 /** The times as a server in this time zone parses them, in ISO 8601; null for invalid times. */
-function readIn(zone: string, times: string[]): unknown {
+function parseInZone(zone: string, times: string[]): unknown {
   const script = `const { timeOf } = await import(${JSON.stringify(shapes)})
     const times = ${JSON.stringify(times)}.map((time) => new Date(timeOf(time)))
     console.log(JSON.stringify(times))`
@@ -19,10 +19,15 @@ test('a time without a time zone is UTC, in any time zone of the server', () => 
     '2026-03-01T09:30:00',
     '2026-03-01 04:30:00-05:00',
   ]
-  expect(readIn('America/New_York', forms)).toEqual(forms.map(() => '2026-03-01T09:30:00.000Z'))
-  expect(readIn('America/New_York', ['2026-03-01'])).toEqual(['2026-03-01T00:00:00.000Z'])
+  expect(parseInZone('America/New_York', forms)).toEqual(forms.map(() => '2026-03-01T09:30:00.000Z'))
+  expect(parseInZone('America/New_York', ['2026-03-01'])).toEqual(['2026-03-01T00:00:00.000Z'])
 })
 
 test('a number and a word are rejected as a time', () => {
-  expect(readIn('UTC', ['0', '2026', 'yesterday', '2026-03-01 nine UTC'])).toEqual([null, null, null, null])
+  expect(parseInZone('UTC', ['0', '2026', 'yesterday', '2026-03-01 nine UTC'])).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ])
 })

@@ -8,16 +8,16 @@ import {
   type ListChunks,
 } from '../src/procedures/lists/stream-list.ts'
 
-async function* portionsOf(...rows: string[]): ListChunks {
+async function* listBatches(...rows: string[]): ListChunks {
   for (const [index, row] of rows.entries()) yield { rows: row, last: index === rows.length - 1 }
 }
 
 /** The body that REST would send for these pages, and its number of chunks. */
 async function sent(portions: ListChunks, member?: string, others = {}): Promise<string[]> {
-  let taken: [ResponseChunk, ResponseChunks] | undefined
-  await streamList({ sink: (...sent) => void (taken = sent) }, portions, member, others)
-  if (!taken) throw new Error('nothing was sent')
-  const body = streamBody(...taken, () => {})
+  let stream: [ResponseChunk, ResponseChunks] | undefined
+  await streamList({ sink: (...sent) => void (stream = sent) }, portions, member, others)
+  if (!stream) throw new Error('nothing was sent')
+  const body = streamBody(...stream, () => {})
   if (typeof body === 'string') return [body]
   const pieces: string[] = []
   for await (const bytes of body) pieces.push(new TextDecoder().decode(bytes))
@@ -26,23 +26,23 @@ async function sent(portions: ListChunks, member?: string, others = {}): Promise
 
 describe('a streamed list', () => {
   it('is text when there is one page', async () => {
-    expect(await sent(portionsOf('{"id":1},{"id":2}'))).toEqual(['[{"id":1},{"id":2}]'])
-    expect(await sent(portionsOf(''))).toEqual(['[]'])
-    expect(await sent(portionsOf(''), 'rules')).toEqual(['{"rules":[]}'])
+    expect(await sent(listBatches('{"id":1},{"id":2}'))).toEqual(['[{"id":1},{"id":2}]'])
+    expect(await sent(listBatches(''))).toEqual(['[]'])
+    expect(await sent(listBatches(''), 'rules')).toEqual(['{"rules":[]}'])
   })
 
   it('is a chunk for each page with rows, with commas between them', async () => {
-    expect(await sent(portionsOf('1,2', '3', '4'), 'rules')).toEqual(['{"rules":[1,2', ',3', ',4]}'])
-    expect(await sent(portionsOf('', '1', '', '2', ''))).toEqual(['[1', ',2', ']'])
-    expect(await sent(portionsOf('', ''))).toEqual(['[]'])
+    expect(await sent(listBatches('1,2', '3', '4'), 'rules')).toEqual(['{"rules":[1,2', ',3', ',4]}'])
+    expect(await sent(listBatches('', '1', '', '2', ''))).toEqual(['[1', ',2', ']'])
+    expect(await sent(listBatches('', ''))).toEqual(['[]'])
   })
 
   it('follows the other members of its object', async () => {
-    expect(await sent(portionsOf('1', '2'), 'rules', { id: 7 })).toEqual(['{"id":7,"rules":[1', ',2]}'])
+    expect(await sent(listBatches('1', '2'), 'rules', { id: 7 })).toEqual(['{"id":7,"rules":[1', ',2]}'])
   })
 
   it('contains all rows for tRPC clients', async () => {
-    expect(await streamList({}, portionsOf('1,2', '', '3'))).toEqual([1, 2, 3])
+    expect(await streamList({}, listBatches('1,2', '', '3'))).toEqual([1, 2, 3])
   })
 
   it('E-23: reads a page when the previous one is consumed, and none after the reader has left', async () => {
@@ -58,9 +58,9 @@ describe('a streamed list', () => {
         left = true
       }
     }
-    let taken: [ResponseChunk, ResponseChunks] | undefined
-    await streamList({ sink: (first, others) => void (taken = [first, others]) }, counted())
-    const body = taken && streamBody(...taken, () => {})
+    let stream: [ResponseChunk, ResponseChunks] | undefined
+    await streamList({ sink: (first, others) => void (stream = [first, others]) }, counted())
+    const body = stream && streamBody(...stream, () => {})
     if (!(body instanceof ReadableStream)) throw new Error('one piece')
     const reader = body.getReader()
     expect(read).toEqual([1])
@@ -78,9 +78,9 @@ describe('a streamed list', () => {
       throw new Error('gone')
     }
     const reported: unknown[] = []
-    let taken: [ResponseChunk, ResponseChunks] | undefined
-    await streamList({ sink: (first, others) => void (taken = [first, others]) }, failing())
-    const body = taken && streamBody(...taken, (error) => void reported.push(error))
+    let stream: [ResponseChunk, ResponseChunks] | undefined
+    await streamList({ sink: (first, others) => void (stream = [first, others]) }, failing())
+    const body = stream && streamBody(...stream, (error) => void reported.push(error))
     await expect(new Response(body).text()).rejects.toThrow('gone')
     expect(reported).toHaveLength(1)
   })

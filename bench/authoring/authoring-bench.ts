@@ -9,7 +9,7 @@ import { readEnv } from '../../src/config/env.ts'
 import { type Queries } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { createLogger } from '../../src/telemetry/log.ts'
-import { ownDatabase } from '../support/own-database.ts'
+import { createDatabase } from '../support/own-database.ts'
 
 /** The service and credentials for requests in one project. */
 export interface AuthoringRequest {
@@ -30,8 +30,8 @@ export interface AuthoringBench {
   close: () => Promise<void>
 }
 
-export async function aPlace(): Promise<AuthoringBench> {
-  const own = await ownDatabase()
+export async function createAuthoringBench(): Promise<AuthoringBench> {
+  const own = await createDatabase()
   const database = await openDatabase({ url: own.url, dataDir: 'memory:' })
   const close = async () => {
     await database.close()
@@ -54,10 +54,10 @@ export async function aPlace(): Promise<AuthoringBench> {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const given = { userId, authMethod: 'local', remember: false, address: null, userAgent: null }
+    const session = { userId, authMethod: 'local', remember: false, address: null, userAgent: null }
     const secret = await database.orm.em
       .fork()
-      .transactional((em) => startSession(em, env, given, new Date()))
+      .transactional((em) => startSession(em, env, session, new Date()))
     const { id: project } = await db
       .insertInto('projects')
       .values({ name: 'Bench' })
@@ -72,7 +72,7 @@ export async function aPlace(): Promise<AuthoringBench> {
 }
 
 /** Creates an SRG with this many rules and texts of realistic length. */
-export async function aGuide(db: Queries, rules: number): Promise<number> {
+export async function createGuide(db: Queries, rules: number): Promise<number> {
   const { id } = await db
     .insertInto('srgs')
     .values({ srg_id: `Bench_${rules}`, title: `Bench ${rules}`, version: 'V1R1' })
@@ -87,7 +87,10 @@ export async function aGuide(db: Queries, rules: number): Promise<number> {
 }
 
 /** Creates a component of the guide through the service; throws if that fails. */
-export async function aComponent({ app, headers, project }: AuthoringRequest, srg: number): Promise<number> {
+export async function createComponent(
+  { app, headers, project }: AuthoringRequest,
+  srg: number,
+): Promise<number> {
   const component = {
     name: `Bench ${randomBytes(4).toString('hex')}`,
     prefix: 'BNCH-01',
@@ -103,14 +106,14 @@ export async function aComponent({ app, headers, project }: AuthoringRequest, sr
 }
 
 /** Runs `work` and returns its duration in milliseconds. */
-export async function timed(work: () => Promise<unknown>): Promise<number> {
+export async function measureMs(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   await work()
   return performance.now() - started
 }
 
 /** Prints one line of the report. */
-export function line(size: number | string, what: string, milliseconds: number, more: string): void {
+export function printLine(size: number | string, what: string, milliseconds: number, more: string): void {
   const time = `${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`
   console.log(`${String(size).padStart(6)}  ${what.padEnd(20)} ${time.padStart(9)}  ${more}`)
 }

@@ -1,7 +1,7 @@
 import { recordStatements } from '../../test/support/statements.ts'
 import { median } from '../support/load.ts'
-import { aComponent, aGuide, line, type AuthoringBench, timed } from './authoring-bench.ts'
-import { catalogRows, contentByHand, emptyComponent, rulesByHand } from './handwritten-inserts.ts'
+import { createComponent, createGuide, printLine, type AuthoringBench, measureMs } from './authoring-bench.ts'
+import { readCatalogRows, insertContent, createEmptyComponent, insertRules } from './handwritten-inserts.ts'
 
 const SIZES = [203, 2_000, 5_000, 50_000]
 
@@ -11,54 +11,59 @@ const SIZES = [203, 2_000, 5_000, 50_000]
  */
 export async function measureCreation(place: AuthoringBench): Promise<void> {
   for (const size of SIZES) {
-    const srg = await aGuide(place.db, size)
+    const srg = await createGuide(place.db, size)
     await place.settled()
-    const rows = await catalogRows(place, srg)
+    const rows = await readCatalogRows(place, srg)
     const rounds = size > 10_000 ? 1 : size > 1000 ? 3 : 9
     const creating: number[] = []
     const whole: number[] = []
-    const alone: number[] = []
+    const insertTimes: number[] = []
     let statements = 0
     for (let round = 0; round < rounds; round += 1) {
-      const made = await created(place, srg)
+      const made = await measureCreated(place, srg)
       statements = made.statements
       creating.push(made.time)
-      whole.push(await byHand(place, srg, (component) => contentByHand(place, component, rows)))
-      alone.push(await byHand(place, srg, (component) => rulesByHand(place, component, rows)))
+      whole.push(await measureHandwritten(place, srg, (component) => insertContent(place, component, rows)))
+      insertTimes.push(
+        await measureHandwritten(place, srg, (component) => insertRules(place, component, rows)),
+      )
     }
     const of = (times: number[]) =>
       median(creating.map((time, round) => (times[round] ?? NaN) / time)).toFixed(2)
-    const more = `${of(whole)} of the same rows by hand (to reach 0.5), ${of(alone)} of the requirement rows alone`
-    line(size, 'create a component', median(creating), `${more}, ${statements} statements`)
+    const more = `${of(whole)} of the same rows by hand (to reach 0.5), ${of(insertTimes)} of the requirement rows alone`
+    printLine(size, 'create a component', median(creating), `${more}, ${statements} statements`)
     await place.db.deleteFrom('srgs').where('id', '=', srg).execute()
   }
 }
 
 /** Measures time and statements of a creation, then deletes the component and waits for the background work. */
-async function created(place: AuthoringBench, srg: number): Promise<{ time: number; statements: number }> {
+async function measureCreated(
+  place: AuthoringBench,
+  srg: number,
+): Promise<{ time: number; statements: number }> {
   let component = 0
   let statements = 0
-  const time = await timed(async () => {
-    const seen = await recordStatements(() => aComponent(place, srg))
+  const time = await measureMs(async () => {
+    const seen = await recordStatements(() => createComponent(place, srg))
     component = seen.result
     statements = seen.statements.length
   })
-  await removed(place, component)
+  await deleteComponent(place, component)
   return { time, statements }
 }
 
-async function byHand(
+async function measureHandwritten(
   place: AuthoringBench,
   srg: number,
   insert: (component: number) => Promise<void>,
 ): Promise<number> {
-  const component = await emptyComponent(place, srg)
-  const time = await timed(() => insert(component))
-  await removed(place, component)
+  const component = await createEmptyComponent(place, srg)
+  const time = await measureMs(() => insert(component))
+  await deleteComponent(place, component)
   return time
 }
 
-async function removed(place: AuthoringBench, component: number): Promise<void> {
+async function deleteComponent(place: AuthoringBench, component: number): Promise<void> {
   await place.db.deleteFrom('components').where('id', '=', component).execute()
   await place.settled()
 }

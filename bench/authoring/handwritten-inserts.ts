@@ -3,7 +3,7 @@ import { sixDigits } from '../../entities/requirement-name.ts'
 import type { AuthoringBench } from './authoring-bench.ts'
 
 /** Creates a component without requirements; not measured. */
-export async function emptyComponent({ db, project }: AuthoringBench, srg: number): Promise<number> {
+export async function createEmptyComponent({ db, project }: AuthoringBench, srg: number): Promise<number> {
   const { id } = await db
     .insertInto('components')
     .values({
@@ -19,7 +19,7 @@ export async function emptyComponent({ db, project }: AuthoringBench, srg: numbe
 }
 
 /** The rules of a guide, which the program reads before it writes requirements. */
-export function catalogRows({ db }: AuthoringBench, srg: number): Promise<object[]> {
+export function readCatalogRows({ db }: AuthoringBench, srg: number): Promise<object[]> {
   return db
     .selectFrom('srg_rules')
     .select(['id', 'title', 'version', 'rule_severity', 'rule_weight', 'ident', 'ident_system', 'fixtext'])
@@ -30,31 +30,31 @@ export function catalogRows({ db }: AuthoringBench, srg: number): Promise<object
 }
 
 /** A statement part `sent` that contains the rows as values. */
-function sent(rows: object[]) {
+function toValues(rows: object[]) {
   const values = JSON.stringify(rows.map((row, index) => ({ ...row, n: sixDigits(index + 1) })))
   return sql`sent as materialized (select * from json_to_recordset(${values}::json) as s (n text, id integer, title text,
     version text, rule_severity text, rule_weight text, ident text, ident_system text, fixtext text, check_system text,
     check_content text, vuln_discussion text, documentable boolean, reference jsonb))`
 }
 
-const requirements = (component: number) =>
+const selectRequirements = (component: number) =>
   sql`insert into rules (component_id, document_type, rule_id, title, version, rule_severity, rule_weight, ident,
       ident_system, fixtext, srg_rule_id)
     select ${component}::integer, 'stig', n, title, version, rule_severity, rule_weight, ident, ident_system, fixtext, id
     from sent order by n`
 
 /** Inserts only the requirement rows, in one statement. */
-export async function rulesByHand({ db }: AuthoringBench, component: number, rows: object[]): Promise<void> {
-  await sql`with ${sent(rows)} ${requirements(component)}`.execute(db)
+export async function insertRules({ db }: AuthoringBench, component: number, rows: object[]): Promise<void> {
+  await sql`with ${toValues(rows)} ${selectRequirements(component)}`.execute(db)
 }
 
 /** Inserts requirements with checks, descriptions and references, in one statement. */
-export async function contentByHand(
+export async function insertContent(
   { db }: AuthoringBench,
   component: number,
   rows: object[],
 ): Promise<void> {
-  await sql`with ${sent(rows)}, made as (${requirements(component)} returning id, srg_rule_id),
+  await sql`with ${toValues(rows)}, made as (${selectRequirements(component)} returning id, srg_rule_id),
     checks as (insert into rule_checks (rule_id, system, content)
       select m.id, s.check_system, s.check_content from made m join sent s on s.id = m.srg_rule_id),
     disa as (insert into disa_descriptions (rule_id, vuln_discussion, documentable)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseBenchmark } from '../../src/formats/xccdf.ts'
 import { median } from '../support/load.ts'
-import { line, type AuthoringBench, timed } from './authoring-bench.ts'
+import { printLine, type AuthoringBench, measureMs } from './authoring-bench.ts'
 
 /** A folder of XCCDF files; by default the sample. */
 const FOLDER = process.env['BENCH_SRGS'] ?? fileURLToPath(new URL('../../sample', import.meta.url))
@@ -18,25 +18,25 @@ interface Upload {
 export async function measureImports(place: AuthoringBench): Promise<void> {
   for (const file of readdirSync(FOLDER).filter((name) => name.endsWith('-xccdf.xml'))) {
     const content = readFileSync(join(FOLDER, file))
-    const upload = await asForm(file, content)
+    const upload = await toUpload(file, content)
     const parsing: number[] = []
     const importing: number[] = []
     const indexing: number[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
-      parsing.push(await timed(() => Promise.resolve(parseBenchmark(content, 'srg'))))
-      importing.push(await timed(() => uploaded(place, upload)))
-      indexing.push(await timed(place.settled))
+      parsing.push(await measureMs(() => Promise.resolve(parseBenchmark(content, 'srg'))))
+      importing.push(await measureMs(() => sendUpload(place, upload)))
+      indexing.push(await measureMs(place.settled))
       await place.db.deleteFrom('srgs').execute()
     }
     const rules = parseBenchmark(content, 'srg').rules.length
     const ratio = median(importing.map((time, round) => time / (parsing[round] ?? Number.NaN)))
     const more = `${ratio.toFixed(2)} times parsing, ${median(parsing).toFixed(0)} ms (to reach 3); words of the search ${median(indexing).toFixed(0)} ms later: ${file.slice(0, 40)}`
-    line(rules, 'import an SRG', median(importing), more)
+    printLine(rules, 'import an SRG', median(importing), more)
   }
 }
 
 /** The bytes of the request, built before the measurement. */
-async function asForm(name: string, content: Uint8Array<ArrayBuffer>): Promise<Upload> {
+async function toUpload(name: string, content: Uint8Array<ArrayBuffer>): Promise<Upload> {
   const form = new FormData()
   form.set('file', new File([content], name))
   const encoded = new Response(form)
@@ -44,7 +44,7 @@ async function asForm(name: string, content: Uint8Array<ArrayBuffer>): Promise<U
   return { headers: { 'content-type': type }, body: new Uint8Array(await encoded.arrayBuffer()) }
 }
 
-async function uploaded({ app, headers }: AuthoringBench, upload: Upload): Promise<void> {
+async function sendUpload({ app, headers }: AuthoringBench, upload: Upload): Promise<void> {
   const all = { ...headers, ...upload.headers }
   const answer = await app.request('/srgs', { method: 'POST', headers: all, body: upload.body })
   if (answer.status !== 200) throw new Error(await answer.text())

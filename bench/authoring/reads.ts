@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { recordStatements } from '../../test/support/statements.ts'
 import { median } from '../support/load.ts'
-import { aComponent, aGuide, line, type AuthoringBench, timed } from './authoring-bench.ts'
+import { createComponent, createGuide, printLine, type AuthoringBench, measureMs } from './authoring-bench.ts'
 
 interface Case {
   what: string
@@ -12,7 +12,7 @@ interface Case {
 
 /** Measures the reads of a component with this many requirements: time, size, largest chunk, memory and statements. */
 export async function measureReads(place: AuthoringBench, size: number): Promise<void> {
-  const id = await aComponent(place, await aGuide(place.db, size))
+  const id = await createComponent(place, await createGuide(place.db, size))
   await place.settled()
   await sql`analyze`.execute(place.db)
   const cases: Case[] = [
@@ -23,7 +23,7 @@ export async function measureReads(place: AuthoringBench, size: number): Promise
     {
       what: 'requirement list',
       path: `/components/${id}/rules`,
-      raw: () => rawList(place, id),
+      raw: () => readRawList(place, id),
       atLeast: 0.6,
     },
     { what: 'detail', path: `/components/${id}` },
@@ -32,23 +32,23 @@ export async function measureReads(place: AuthoringBench, size: number): Promise
   ]
   for (const { what, path, raw, atLeast } of cases) {
     const rounds = size > 10_000 ? 1 : 7
-    const { result: first, statements } = await recordStatements(() => fetched(place, path))
+    const { result: first, statements } = await recordStatements(() => readToEnd(place, path))
     const times: number[] = []
     const ratios: number[] = []
     for (let round = 0; round < rounds; round += 1) {
-      const time = await timed(() => fetched(place, path))
+      const time = await measureMs(() => readToEnd(place, path))
       times.push(time)
-      if (raw) ratios.push((await timed(raw)) / time)
+      if (raw) ratios.push((await measureMs(raw)) / time)
     }
     const beside = raw ? `, ${median(ratios).toFixed(2)} of raw (to reach ${atLeast})` : ''
     const kib = (bytes: number) => `${Math.ceil(bytes / 1024)} KiB`
     const more = `${kib(first.bytes)}, pieces of ${kib(first.largest)}, ${first.grown} MiB more, ${statements.length} statements`
-    line(size, what, median(times), more + beside)
+    printLine(size, what, median(times), more + beside)
   }
 }
 
 /** Reads a response to its end and discards it. */
-async function fetched({ app, headers }: AuthoringBench, path: string) {
+async function readToEnd({ app, headers }: AuthoringBench, path: string) {
   const before = process.memoryUsage().rss
   const response = await app.request(path, { headers })
   if (response.status !== 200 || !response.body) throw new Error(`${path}: ${response.status}`)
@@ -64,7 +64,7 @@ async function fetched({ app, headers }: AuthoringBench, path: string) {
 }
 
 /** The handwritten list: plain columns and two nested lists, serialized as JSON. */
-async function rawList({ db }: AuthoringBench, component: number): Promise<number> {
+async function readRawList({ db }: AuthoringBench, component: number): Promise<number> {
   const { rows } = await sql`select r.*, s.version as srg_version, to_jsonb(s) as srg_rule,
       (select json_agg(k) from rule_checks k where k.rule_id = r.id) as checks,
       (select json_agg(d) from disa_descriptions d where d.rule_id = r.id) as descriptions

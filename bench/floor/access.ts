@@ -5,7 +5,7 @@ import { digestHex } from '../../src/lib/secrets.ts'
 import { rows, type Row } from './database.ts'
 
 /** Authenticates the caller with the service's lookups. */
-export async function signedIn(c: Context, client?: Pool | PoolClient): Promise<Row | undefined> {
+export async function findSession(c: Context, client?: Pool | PoolClient): Promise<Row | undefined> {
   const [session] = await rows(
     'session',
     `select s.id, u.id as user_id, u.name, u.email, u.admin, u.provider from sessions s join users u on u.id = s.user_id
@@ -16,7 +16,7 @@ export async function signedIn(c: Context, client?: Pool | PoolClient): Promise<
   return session
 }
 
-export async function roleOnProject(userId: unknown, projectId: number): Promise<unknown> {
+export async function findProjectRole(userId: unknown, projectId: number): Promise<unknown> {
   const [row] = await rows(
     'project',
     `select p.visibility, m.role from projects p left join memberships m on m.project_id = p.id and m.user_id = $2 where p.id = $1`,
@@ -25,7 +25,7 @@ export async function roleOnProject(userId: unknown, projectId: number): Promise
   return row?.['role']
 }
 
-export async function roleOnComponent(userId: unknown, componentId: number): Promise<unknown> {
+export async function findComponentRole(userId: unknown, componentId: number): Promise<unknown> {
   const [row] = await rows(
     'component',
     `select c.released, pm.role, cm.role as component_role from components c

@@ -1,5 +1,5 @@
 /** The names in a list of columns. */
-export const namesIn = (columns: string) => columns.split(',').map((name) => name.trim())
+export const splitColumns = (columns: string) => columns.split(',').map((name) => name.trim())
 
 const INSPEC = 'inspec_control_body, inspec_control_body_lang, inspec_control_file, inspec_control_file_lang'
 

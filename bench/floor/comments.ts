@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
-import { roleOnProject, signedIn } from './access.ts'
+import { findProjectRole, findSession } from './access.ts'
 import { rows, time, type Row } from './database.ts'
-import { conditionsOf, COMMENTS, narrows } from './filters.ts'
-import { counts, TALLY_LINES, total } from './summaries.ts'
+import { toConditions, COMMENTS, isNarrowing } from './filters.ts'
+import { toCounts, TALLY_LINES, sumCounts } from './summaries.ts'
 
 /** The rows of a page; limits the comments before it joins other tables. */
 export const PAGE = (where: string, page: number) => `
@@ -28,10 +28,11 @@ export const PAGE = (where: string, page: number) => `
   left join users au on au.id = v.adjudicated_by_id
   order by v.created_at desc, v.id desc`
 
-const name = (row: Row, number: unknown) => (number === null ? null : [row['prefix'], number].join('-'))
+const toDisplayedName = (row: Row, number: unknown) =>
+  number === null ? null : [row['prefix'], number].join('-')
 
 /** The members of a comment in lists. */
-export const shared = (row: Row): Row => ({
+export const toListRow = (row: Row): Row => ({
   id: row['id'],
   comment: row['comment'],
   created_at: time(row['created_at']),
@@ -43,12 +44,12 @@ export const shared = (row: Row): Row => ({
   section: row['section'],
   commentable_type: row['commentable_type'],
   rule_id: row['rule_id'],
-  rule_displayed_name: name(row, row['rule_number']),
-  parent_rule_displayed_name: name(row, row['parent_number']),
+  rule_displayed_name: toDisplayedName(row, row['rule_number']),
+  parent_rule_displayed_name: toDisplayedName(row, row['parent_number']),
   author_name: row['commenter_name'],
   duplicate_of_review_id: row['duplicate_of_review_id'],
   addressed_by_rule_id: row['addressed_by_rule_id'],
-  addressed_by_rule_name: name(row, row['addressed_number']),
+  addressed_by_rule_name: toDisplayedName(row, row['addressed_number']),
   srg_info: { title: row['title'], version: row['version'], is_latest: row['is_latest'] },
   responses_count: row['responses_count'],
   reactions: { up: row['up'], down: row['down'], mine: row['mine'] },
@@ -58,21 +59,21 @@ export const shared = (row: Row): Row => ({
 export const comments = new Hono()
 
 comments.get('/projects/:id/comments', async (c) => {
-  const session = await signedIn(c)
+  const session = await findSession(c)
   const id = Number(c.req.param('id'))
-  if (!session || !(await roleOnProject(session['user_id'], id))) return c.json({}, 404)
+  if (!session || !(await findProjectRole(session['user_id'], id))) return c.json({}, 404)
   const query = c.req.query()
   const number = Number(query['page'] ?? 1)
-  const { text, name: kind, values } = conditionsOf(query)
+  const { text, name: kind, values } = toConditions(query)
   const [page, tally, counted] = await Promise.all([
     rows(`page ${number} ${kind}`, PAGE(text, number), [id, session['user_id'], ...values]),
-    statusCountsOf(id, query['component_id']),
-    narrows(query) ? countOf(kind, text, [id, ...values]) : null,
+    readStatusCounts(id, query['component_id']),
+    isNarrowing(query) ? countComments(kind, text, [id, ...values]) : null,
   ])
-  const status_counts = counts(tally)
+  const status_counts = toCounts(tally)
   return c.json({
     rows: page.map((row) => ({
-      ...shared(row),
+      ...toListRow(row),
       triager_display_name: row['triager_name'],
       triager_imported: false,
       adjudicator_display_name: row['adjudicator_name'],
@@ -82,18 +83,18 @@ comments.get('/projects/:id/comments', async (c) => {
       component_id: row['component_id'],
       component_name: row['component_name'],
     })),
-    pagination: { page: number, per_page: 25, total: counted ?? totalOf(tally, query) },
+    pagination: { page: number, per_page: 25, total: counted ?? readTotal(tally, query) },
     status_counts,
   })
 })
 
-function statusCountsOf(projectId: number, componentId: string | undefined): Promise<Row[]> {
+function readStatusCounts(projectId: number, componentId: string | undefined): Promise<Row[]> {
   const where = componentId === undefined ? '' : 'and v.component_id = $2'
   const values = componentId === undefined ? [projectId] : [projectId, componentId]
   return rows(`tally ${where}`, `${TALLY_LINES} where ${COMMENTS} ${where} group by 1, 2`, values)
 }
 
-async function countOf(kind: string, where: string, values: unknown[]): Promise<number> {
+async function countComments(kind: string, where: string, values: unknown[]): Promise<number> {
   const numbered = where.replaceAll(/\$(\d+)/g, (_, n: string) => (n === '1' ? '$1' : `$${Number(n) - 1}`))
   const [row] = await rows(
     `count ${kind}`,
@@ -103,11 +104,11 @@ async function countOf(kind: string, where: string, values: unknown[]): Promise<
   return Number(row?.['count'])
 }
 
-function totalOf(
+function readTotal(
   tally: Row[],
   { triage_status: status = 'pending', resolved = 'all' }: Record<string, string>,
 ) {
-  return total(
+  return sumCounts(
     tally.filter(
       (line) =>
         (status === 'all' || line['status'] === status) &&

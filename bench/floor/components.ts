@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { nistControls } from '../../src/formats/cci.ts'
-import { roleOnComponent, signedIn } from './access.ts'
+import { findComponentRole, findSession } from './access.ts'
 import { rows, time } from './database.ts'
 import { THREADS } from './rows/requirements.ts'
 
@@ -8,10 +8,10 @@ import { THREADS } from './rows/requirements.ts'
 export const components = new Hono()
 
 components.get('/api/components/:id/stats', async (c) => {
-  const session = await signedIn(c)
+  const session = await findSession(c)
   const id = Number(c.req.param('id'))
-  if (!session || !(await roleOnComponent(session['user_id'], id))) return c.json({}, 404)
-  const [found] = await rows(
+  if (!session || !(await findComponentRole(session['user_id'], id))) return c.json({}, 404)
+  const [component] = await rows(
     'stats',
     `select count(*)::int as rule_count, count(*) filter (where locked)::int as locked,
       count(*) filter (where status = 'Not Yet Determined')::int as nyd, count(*) filter (where status = 'Applicable - Configurable')::int as ac,
@@ -21,30 +21,30 @@ components.get('/api/components/:id/stats', async (c) => {
      from rules where component_id = $1 and deleted_at is null`,
     [id],
   )
-  if (!found) return c.json({}, 404)
-  const count = Number(found['rule_count'])
+  if (!component) return c.json({}, 404)
+  const count = Number(component['rule_count'])
   const pct = (part: number) => Math.round((part * 1000) / count) / 10
   return c.json({
     document_type: 'stig',
     rules_by_status: {
-      not_yet_determined: found['nyd'],
-      applicable_configurable: found['ac'],
-      applicable_inherently_meets: found['aim'],
-      applicable_does_not_meet: found['adnm'],
-      not_applicable: found['na'],
+      not_yet_determined: component['nyd'],
+      applicable_configurable: component['ac'],
+      applicable_inherently_meets: component['aim'],
+      applicable_does_not_meet: component['adnm'],
+      not_applicable: component['na'],
     },
-    rules_by_severity: { high: found['high'], medium: found['medium'], low: found['low'] },
+    rules_by_severity: { high: component['high'], medium: component['medium'], low: component['low'] },
     rule_count: count,
-    completion_pct: pct(count - Number(found['nyd'])),
-    lock_pct: pct(Number(found['locked'])),
+    completion_pct: pct(count - Number(component['nyd'])),
+    lock_pct: pct(Number(component['locked'])),
   })
 })
 
 components.get('/components/:id/rules_picker', async (c) => {
-  const session = await signedIn(c)
+  const session = await findSession(c)
   const id = Number(c.req.param('id'))
-  if (!session || !(await roleOnComponent(session['user_id'], id))) return c.json({}, 404)
-  const [found, links, summaries] = await Promise.all([
+  if (!session || !(await findComponentRole(session['user_id'], id))) return c.json({}, 404)
+  const [page, links, summaries] = await Promise.all([
     rows(
       'picker',
       `select r.id, r.rule_id, r.title, r.version, r.status, r.rule_severity, r.locked, r.review_requestor_id, r.changes_requested,
@@ -61,7 +61,7 @@ components.get('/components/:id/rules_picker', async (c) => {
     summaries.map((row) => [row['rule_id'], { open: row['open'], total: row['total'] }]),
   )
   return c.json({
-    rules: found.map(({ ident, updated_at, ...row }) => ({
+    rules: page.map(({ ident, updated_at, ...row }) => ({
       ...row,
       updated_at: time(updated_at),
       nist_control_family: nistControls(typeof ident === 'string' ? ident : null),

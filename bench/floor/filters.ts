@@ -28,7 +28,7 @@ const BY_VALUE: Record<string, (place: string) => string> = {
 }
 
 /** The conditions of a request, a name for its prepared statement, and the values. */
-export function conditionsOf(query: Record<string, string>) {
+export function toConditions(query: Record<string, string>) {
   const texts = [COMMENTS]
   const names: string[] = []
   const values: string[] = []
@@ -45,6 +45,6 @@ export function conditionsOf(query: Record<string, string>) {
 }
 
 /** Whether the counts by status do not contain the total. */
-export function narrows(query: Record<string, string>): boolean {
+export function isNarrowing(query: Record<string, string>): boolean {
   return ['section', 'author_id', 'assignee_id', 'q', 'overdue'].some((parameter) => parameter in query)
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Pool, PoolClient } from 'pg'
-import { signedIn } from './access.ts'
+import { findSession } from './access.ts'
 import { rows, within, type Row } from './database.ts'
 
 /** An authorized request. */
@@ -83,7 +83,7 @@ export async function readFloorRequest(
   { client, locks }: { client?: Pool | PoolClient; locks: boolean },
 ): Promise<FloorRequest | null> {
   // Anonymous callers have no session to look up.
-  const session = of === 'stranger' ? {} : await signedIn(c, client)
+  const session = of === 'stranger' ? {} : await findSession(c, client)
   if (!session) return null
   const ids = Object.values(c.req.param()).map(Number)
   const type = c.req.header('content-type') ?? ''

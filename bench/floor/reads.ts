@@ -5,16 +5,16 @@ import { readFloorRequest, type FloorRequest, type FloorScope } from './floor-re
 export type Reads = Record<string, { of: FloorScope; answer: (request: FloorRequest) => Promise<unknown> }>
 
 /** Converts `/rules/{ruleId}` to the path syntax of Hono. */
-export const pathOf = (name: string) => name.replace(/^\S+ /, '').replaceAll(/\{(\w+)\}/g, ':$1')
+export const toHonoPath = (name: string) => name.replace(/^\S+ /, '').replaceAll(/\{(\w+)\}/g, ':$1')
 
 /** Creates the routes of handwritten reads. */
-export function served(reads: Reads): Hono {
+export function createReadRoutes(reads: Reads): Hono {
   const app = new Hono()
   for (const [name, { of, answer }] of Object.entries(reads)) {
-    app.get(pathOf(name), async (c) => {
+    app.get(toHonoPath(name), async (c) => {
       const request = await readFloorRequest(c, of, { locks: false })
-      const answered = request && (await answer(request))
-      return answered === null ? c.json({}, 404) : c.json(answered)
+      const body = request && (await answer(request))
+      return body === null ? c.json({}, 404) : c.json(body)
     })
   }
   return app

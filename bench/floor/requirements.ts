@@ -1,18 +1,22 @@
 import { nistControls } from '../../src/formats/cci.ts'
 import { inspecControl } from '../../src/formats/inspec/inspec-control.ts'
-import { CATALOG_RULE, DISA, namesIn, RULE } from './columns.ts'
+import { CATALOG_RULE, DISA, splitColumns, RULE } from './columns.ts'
 import { text, time, within, type Row } from './database.ts'
-import { VIEW, view } from './reviews.ts'
+import { VIEW, toReview } from './reviews.ts'
 import type { Run } from './writes.ts'
 
 const NO_PARENT = `'rule_id' - 'created_at' - 'updated_at'`
-const listOf = (
+const aggregateList = (
   table: string,
   more: string,
 ) => `(select coalesce(jsonb_agg(to_jsonb(k) - ${NO_PARENT} ${more} order by k.id), '[]')
   from ${table} k where k.rule_id = r.id)`
 const KEPT = `|| '{"_destroy": false}'`
-const linked = (own: string, far: string, more: string) => `(select coalesce(jsonb_agg(jsonb_build_object(
+const aggregateLinks = (
+  own: string,
+  far: string,
+  more: string,
+) => `(select coalesce(jsonb_agg(jsonb_build_object(
     'id', o.id, 'rule_id', o.rule_id, 'srg_id', os.version ${more}) order by o.id), '[]')
   from satisfactions l join rules o on o.id = l.${far} join components oc on oc.id = o.component_id
   left join srg_rules os on os.id = o.srg_rule_id where o.deleted_at is null and l.${own} = r.id)`
@@ -20,10 +24,10 @@ const linked = (own: string, far: string, more: string) => `(select coalesce(jso
 /** One requirement with its lists, comment counts and source rule. */
 const REQUIREMENT = `
   select r.*, c.prefix, s.version as srg_version, g.version as guide_version,
-    ${listOf('disa_descriptions', KEPT)} as disa, ${listOf('rule_checks', KEPT)} as checks,
-    ${listOf('rule_descriptions', KEPT)} as descriptions, ${listOf('additional_answers', '')} as answers,
-    ${linked('satisfied_by_rule_id', 'rule_id', '')} as satisfies,
-    ${linked('rule_id', 'satisfied_by_rule_id', `, 'fixtext', o.fixtext, 'component_prefix', oc.prefix`)} as satisfied_by,
+    ${aggregateList('disa_descriptions', KEPT)} as disa, ${aggregateList('rule_checks', KEPT)} as checks,
+    ${aggregateList('rule_descriptions', KEPT)} as descriptions, ${aggregateList('additional_answers', '')} as answers,
+    ${aggregateLinks('satisfied_by_rule_id', 'rule_id', '')} as satisfies,
+    ${aggregateLinks('rule_id', 'satisfied_by_rule_id', `, 'fixtext', o.fixtext, 'component_prefix', oc.prefix`)} as satisfied_by,
     (with recursive said as materialized (
         select v.id, v.responding_to_review_id as parent, v.adjudicated_at is null as open from reviews v
         where v.rule_id = r.id and (v.action = 'comment' or v.responding_to_review_id is not null)
@@ -36,14 +40,14 @@ const REQUIREMENT = `
   left join srg_rules s on s.id = r.srg_rule_id left join srgs g on g.id = s.srg_id where r.id = $1`
 
 /** A requirement in the editor view, with its comments. */
-export async function requirement(run: Run, id: unknown, viewer: unknown): Promise<Row> {
+export async function readRequirement(run: Run, id: unknown, viewer: unknown): Promise<Row> {
   const [row = {}] = await run('requirement', REQUIREMENT, [id])
   const reviews = await run('comments', `${VIEW('v.rule_id = $1')} order by v.created_at, v.id limit 100`, [
     id,
     viewer,
   ])
   return {
-    ...picked(row, namesIn(RULE)),
+    ...pickColumns(row, splitColumns(RULE)),
     displayed_name: `${String(row['prefix'])}-${String(row['rule_id'])}`,
     srg_id: row['srg_version'],
     updated_at: time(row['updated_at']),
@@ -51,25 +55,25 @@ export async function requirement(run: Run, id: unknown, viewer: unknown): Promi
     checks_attributes: row['checks'],
     rule_descriptions_attributes: row['descriptions'],
     additional_answers_attributes: row['answers'],
-    srg_rule_attributes: catalogOf(within(row, 'catalog')),
+    srg_rule_attributes: toCatalogRule(within(row, 'catalog')),
     srg_info: { version: row['guide_version'] },
     nist_control_family: nistControls(text(row['ident'])),
-    reviews: reviews.map(view),
+    reviews: reviews.map(toReview),
     reviews_left_out: 0,
   }
 }
 
-function picked(row: Row, names: string[]): Row {
+function pickColumns(row: Row, names: string[]): Row {
   return Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
 }
 
-function catalogOf(rule: Row): Row {
+function toCatalogRule(rule: Row): Row {
   const { id } = rule
   const check = { system: rule['check_system'], content: rule['check_content'] }
-  const where = picked(rule, ['content_ref_name', 'content_ref_href'])
+  const where = pickColumns(rule, ['content_ref_name', 'content_ref_href'])
   return {
-    ...picked(rule, namesIn(CATALOG_RULE)),
-    disa_rule_descriptions_attributes: [{ id, ...picked(rule, namesIn(DISA)), _destroy: false }],
+    ...pickColumns(rule, splitColumns(CATALOG_RULE)),
+    disa_rule_descriptions_attributes: [{ id, ...pickColumns(rule, splitColumns(DISA)), _destroy: false }],
     checks_attributes: [{ id, ...where, ...check, _destroy: false }],
     rule_descriptions_attributes: [],
   }
@@ -85,13 +89,17 @@ const SOURCE = `
   left join disa_descriptions d on d.rule_id = r.id where r.id = any($1)`
 
 /** The InSpec controls of requirements by id; `given` overrides stored texts. */
-export async function controlsOf(run: Run, ids: unknown[], given: Row = {}): Promise<Map<unknown, string>> {
-  const found = await run('sources', SOURCE, [ids])
-  return new Map(found.map((row) => [row['id'], controlOf({ ...row, ...given })]))
+export async function renderControls(
+  run: Run,
+  ids: unknown[],
+  overrides: Row = {},
+): Promise<Map<unknown, string>> {
+  const sources = await run('sources', SOURCE, [ids])
+  return new Map(sources.map((row) => [row['id'], renderControl({ ...row, ...overrides })]))
 }
 
 /** The InSpec control of a requirement, from its row, descriptions (`disa`), check and satisfactions. */
-export function controlOf(row: Row): string {
+export function renderControl(row: Row): string {
   const { vuln_discussion, documentable: _, poam: _poam, ...texts } = within(row, 'disa')
   const { satisfied } = row
   const severity = row['rule_severity']

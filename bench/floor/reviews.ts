@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { roleOnComponent, signedIn } from './access.ts'
+import { findComponentRole, findSession } from './access.ts'
 import { rows, time, type Row } from './database.ts'
 
 export const VIEW = (where: string) => `
@@ -15,7 +15,7 @@ export const VIEW = (where: string) => `
   where ${where}`
 
 /** The text of a comment after its markers. */
-function marked({ comment, markers }: Row): unknown {
+function withMarkers({ comment, markers }: Row): unknown {
   if (!Array.isArray(markers) || markers.length === 0) return comment
   return markers.reduce<string>((text, marker: Row) => {
     const { kind, from, reason, labels } = marker
@@ -24,7 +24,7 @@ function marked({ comment, markers }: Row): unknown {
   }, String(comment))
 }
 
-export function view(row: Row): Row {
+export function toReview(row: Row): Row {
   const {
     id,
     action,
@@ -49,7 +49,7 @@ export function view(row: Row): Row {
   return {
     id,
     action,
-    comment: marked(row),
+    comment: withMarkers(row),
     lock_version,
     triage_status,
     triage_set_by_id,
@@ -91,16 +91,16 @@ export function view(row: Row): Row {
 export const reviews = new Hono()
 
 reviews.get('/reviews/:id/responses', async (c) => {
-  const session = await signedIn(c)
+  const session = await findSession(c)
   const id = Number(c.req.param('id'))
   const [parent] = await rows('review', 'select component_id from reviews where id = $1', [id])
-  if (!session || !parent || !(await roleOnComponent(session['user_id'], Number(parent['component_id'])))) {
+  if (!session || !parent || !(await findComponentRole(session['user_id'], Number(parent['component_id'])))) {
     return c.json({}, 404)
   }
-  const found = await rows(
+  const replies = await rows(
     'responses',
     `${VIEW('v.responding_to_review_id = $1')} order by v.created_at, v.id limit 1000`,
     [id, session['user_id']],
   )
-  return c.json({ rows: found.map(view) })
+  return c.json({ rows: replies.map(toReview) })
 })

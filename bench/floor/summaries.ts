@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { roleOnComponent, roleOnProject, signedIn } from './access.ts'
+import { findComponentRole, findProjectRole, findSession } from './access.ts'
 import { rows, type Row } from './database.ts'
 import { TOP_LEVEL } from './filters.ts'
 
@@ -22,13 +22,13 @@ const STATUSES = [
   'addressed_by',
 ]
 
-export function counts(tally: Row[]): Record<string, number> {
+export function toCounts(tally: Row[]): Record<string, number> {
   return Object.fromEntries(
-    STATUSES.map((status) => [status, total(tally.filter((line) => line['status'] === status))]),
+    STATUSES.map((status) => [status, sumCounts(tally.filter((line) => line['status'] === status))]),
   )
 }
 
-export function total(lines: Row[]): number {
+export function sumCounts(lines: Row[]): number {
   return lines.reduce((sum, line) => sum + Number(line['count']), 0)
 }
 
@@ -36,24 +36,24 @@ export function total(lines: Row[]): number {
 export const summaries = new Hono()
 
 summaries.get('/api/projects/:id/triage_summary', async (c) => {
-  const session = await signedIn(c)
+  const session = await findSession(c)
   const id = Number(c.req.param('id'))
-  if (!session || !(await roleOnProject(session['user_id'], id))) return c.json({}, 404)
-  return c.json(summaryOf(await rows('tally', COUNT_DELTA('project_id'), [id])))
+  if (!session || !(await findProjectRole(session['user_id'], id))) return c.json({}, 404)
+  return c.json(toSummary(await rows('tally', COUNT_DELTA('project_id'), [id])))
 })
 
 summaries.get('/api/components/:id/triage_summary', async (c) => {
-  const session = await signedIn(c)
+  const session = await findSession(c)
   const id = Number(c.req.param('id'))
-  if (!session || !(await roleOnComponent(session['user_id'], id))) return c.json({}, 404)
-  return c.json(summaryOf(await rows('component_tally', COUNT_DELTA('component_id'), [id])))
+  if (!session || !(await findComponentRole(session['user_id'], id))) return c.json({}, 404)
+  return c.json(toSummary(await rows('component_tally', COUNT_DELTA('component_id'), [id])))
 })
 
-function summaryOf(tally: Row[]): Row {
-  const adjudicated = total(tally.filter((line) => line['closed']))
-  const all = total(tally)
+function toSummary(tally: Row[]): Row {
+  const adjudicated = sumCounts(tally.filter((line) => line['closed']))
+  const all = sumCounts(tally)
   return {
-    by_triage_status: counts(tally),
+    by_triage_status: toCounts(tally),
     total: all,
     adjudicated,
     adjudication_pct: Math.round((adjudicated * 1000) / all) / 10,

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { pool, rows, type Row } from './database.ts'
 import { readFloorRequest, type FloorRequest, type FloorScope } from './floor-request.ts'
-import { pathOf } from './reads.ts'
+import { toHonoPath } from './reads.ts'
 
 /** Sends a prepared statement within the transaction of a request. */
 export type Run = (name: string, text: string, values: unknown[]) => Promise<Row[]>
@@ -18,10 +18,10 @@ export interface Write {
 export type Writes = Record<string, Write>
 
 /** Creates the routes of handwritten writes; each runs in a transaction that locks the record of its path. */
-export function written(writes: Writes): Hono {
+export function createWriteRoutes(writes: Writes): Hono {
   const app = new Hono()
   for (const [index, [name, { of, write, status }]] of Object.entries(writes).entries()) {
-    app.on(name.split(' ')[0] ?? '', pathOf(name), async (c) => {
+    app.on(name.split(' ')[0] ?? '', toHonoPath(name), async (c) => {
       const client = await pool.connect()
       try {
         await client.query('begin')
@@ -116,7 +116,10 @@ export async function recordEvent(
 }
 
 /** Queues mails and chat messages. */
-export async function sent(run: Run, messages: { kind: 'mail' | 'chat'; payload: Row }[]): Promise<void> {
+export async function enqueueMessages(
+  run: Run,
+  messages: { kind: 'mail' | 'chat'; payload: Row }[],
+): Promise<void> {
   const lines = messages.map((_, at) => `($${at * 2 + 1}, $${at * 2 + 2})`)
   await run(
     `send ${messages.length}`,
@@ -126,16 +129,16 @@ export async function sent(run: Run, messages: { kind: 'mail' | 'chat'; payload:
 }
 
 /** The changed columns, each with its values before and after. */
-export function changesOf(before: Row, after: Row, columns: string[]): Row {
+export function listChanges(before: Row, after: Row, columns: string[]): Row {
   const differ = columns.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
   return Object.fromEntries(differ.map((name) => [name, [before[name], after[name]]]))
 }
 
 /** A list of numbers in a body. */
-export function numbersOf(body: Row, name: string): number[] {
+export function readNumbers(body: Row, name: string): number[] {
   const value = body[name]
   return Array.isArray(value) ? value.map(Number) : []
 }
 
 /** The toast of a write. */
-export const toast = (title: string, message: string) => ({ title, message: [message], variant: 'success' })
+export const toToast = (title: string, message: string) => ({ title, message: [message], variant: 'success' })

@@ -9,11 +9,11 @@ export interface Cost {
   growth: number
 }
 
-const figure = (pid: number | 'self', name: string): number =>
+const readMemory = (pid: number | 'self', name: string): number =>
   Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
 /** The CPU time of all threads of a process, in milliseconds. */
-function cpuOf(pid: number | 'self'): number {
+function readCpuMs(pid: number | 'self'): number {
   const threads = readdirSync(`/proc/${pid}/task`)
   const own = threads.map((thread) =>
     Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
@@ -22,12 +22,15 @@ function cpuOf(pid: number | 'self'): number {
 }
 
 /** Runs a task once and measures this process, or the one with this id. */
-export async function costOf(work: () => Promise<unknown>, pid: number | 'self' = 'self'): Promise<Cost> {
+export async function measureCost(
+  work: () => Promise<unknown>,
+  pid: number | 'self' = 'self',
+): Promise<Cost> {
   writeFileSync(`/proc/${pid}/clear_refs`, '5')
-  const before = figure(pid, 'VmRSS')
-  const used = cpuOf(pid)
+  const before = readMemory(pid, 'VmRSS')
+  const used = readCpuMs(pid)
   const started = performance.now()
   await work()
   const ms = performance.now() - started
-  return { ms, cpu: cpuOf(pid) - used, growth: Math.max(0, figure(pid, 'VmHWM') - before) }
+  return { ms, cpu: readCpuMs(pid) - used, growth: Math.max(0, readMemory(pid, 'VmHWM') - before) }
 }

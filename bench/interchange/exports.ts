@@ -9,9 +9,9 @@ import { isInProject, readExportedComponents } from '../../workflows/exports/exp
 import { chooseExporter, selectSupported } from '../../workflows/exports/exporters.ts'
 import { median } from '../support/load.ts'
 import { table } from '../support/table.ts'
-import { type Cost, costOf } from './cost.ts'
+import { type Cost, measureCost } from './cost.ts'
 import type { InterchangeBench } from './interchange-bench.ts'
-import { recorded, replayed } from './replay.ts'
+import { recordAnswers, replayAnswers } from './replay.ts'
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5)
 const TYPES = process.env['TYPES']?.split(',') ?? [
@@ -38,18 +38,18 @@ const TYPES = process.env['TYPES']?.split(',') ?? [
 export async function measureExports(place: InterchangeBench, project: number, rows: number): Promise<void> {
   const lines = []
   for (const type of TYPES) {
-    const service = () => requested(place, `/projects/${project}/export/${type}`)
-    const answers = await rowsOf(place.db, project, type)
-    const writer = () => written(replayed(answers), project, type)
+    const service = () => requestExport(place, `/projects/${project}/export/${type}`)
+    const recorded = await recordRows(place.db, project, type)
+    const writer = () => writeRecorded(replayAnswers(recorded), project, type)
     const bytes = await service()
-    const library = await libraryOf(type, bytes)
+    const library = await createLibraryWriter(type, bytes)
     const costs: { service: Cost; writer: Cost; library: Cost | null }[] = []
     await writer()
     for (let round = 0; round < ROUNDS; round += 1) {
       costs.push({
-        service: await costOf(service, place.pid),
-        writer: await costOf(writer),
-        library: library && (await costOf(library)),
+        service: await measureCost(service, place.pid),
+        writer: await measureCost(writer),
+        library: library && (await measureCost(library)),
       })
     }
     const of = (pick: (cost: (typeof costs)[number]) => number) => median(costs.map(pick))
@@ -72,24 +72,24 @@ export async function measureExports(place: InterchangeBench, project: number, r
   )
 }
 
-async function requested({ app, headers }: InterchangeBench, path: string): Promise<Uint8Array> {
+async function requestExport({ app, headers }: InterchangeBench, path: string): Promise<Uint8Array> {
   const answer = await app.request(path, { headers })
   if (answer.status !== 200) throw new Error(await answer.text())
   return new Uint8Array(await answer.arrayBuffer())
 }
 
 /** Records the database answers of this export. */
-async function rowsOf(db: Queries, project: number, type: string) {
-  const record = recorded(db)
-  await written(record.db, project, type)
+async function recordRows(db: Queries, project: number, type: string) {
+  const record = recordAnswers(db)
+  await writeRecorded(record.db, project, type)
   return record.answers
 }
 
-async function written(db: Queries, project: number, type: string): Promise<void> {
+async function writeRecorded(db: Queries, project: number, type: string): Promise<void> {
   const choice = chooseExporter('project', type, undefined)
   const exporter = { id: 0, admin: true }
-  const found = await readExportedComponents(db, exporter, isInProject(project, []))
-  const components = selectSupported(choice, undefined, found)
+  const exportComponents = await readExportedComponents(db, exporter, isInProject(project, []))
+  const components = selectSupported(choice, undefined, exportComponents)
   const workers = createWorkerPool()
   const order: ExportRequest = {
     db,
@@ -117,7 +117,10 @@ async function written(db: Queries, project: number, type: string): Promise<void
 }
 
 /** A function that writes the same rows with only the library of the format; null if the format uses none. */
-async function libraryOf(type: string, bytes: Uint8Array): Promise<(() => Promise<unknown>) | null> {
+async function createLibraryWriter(
+  type: string,
+  bytes: Uint8Array,
+): Promise<(() => Promise<unknown>) | null> {
   if (type.endsWith('excel') || type.endsWith('xlsx')) {
     const { sheets } = await readXlsx(bytes)
     const plain = sheets.map(({ name, rows }) => ({ name, rows }))

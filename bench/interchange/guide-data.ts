@@ -2,21 +2,21 @@ import { existsSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { publishedSrg } from '../../src/formats/xccdf-writer.ts'
-import { aComponent } from '../authoring/authoring-bench.ts'
+import { createComponent } from '../authoring/authoring-bench.ts'
 import type { InterchangeBench } from './interchange-bench.ts'
 
 /** An SRG file with 203 rules; a generated SRG of the same size if it is missing. */
 const GUIDE = process.env['BENCH_GUIDE'] ?? '/nowhere'
 const RULES = 203
 
-export interface Scene {
+export interface GuideData {
   srg: number
   guide: { name: string; content: Uint8Array<ArrayBuffer> }
 }
 
 /** Uploads the guide. */
-export async function aScene(place: InterchangeBench): Promise<Scene> {
-  const content = existsSync(GUIDE) ? Uint8Array.from(readFileSync(GUIDE)) : generated()
+export async function uploadGuideData(place: InterchangeBench): Promise<GuideData> {
+  const content = existsSync(GUIDE) ? Uint8Array.from(readFileSync(GUIDE)) : generateGuide()
   const form = new FormData()
   form.set('file', new File([content], 'g-xccdf.xml'))
   const answer = await place.app.request('/srgs', { method: 'POST', headers: place.headers, body: form })
@@ -25,14 +25,18 @@ export async function aScene(place: InterchangeBench): Promise<Scene> {
 }
 
 /** Creates components of the guide in a new project; each requirement is configurable with its own texts and a comment. */
-export async function aProject(place: InterchangeBench, srg: number, components: number): Promise<number[]> {
+export async function createProject(
+  place: InterchangeBench,
+  srg: number,
+  components: number,
+): Promise<number[]> {
   const { id: project } = await place.db
     .insertInto('projects')
     .values({ name: `Bench ${components}` })
     .returning('id')
     .executeTakeFirstOrThrow()
   const ids = []
-  for (let made = 0; made < components; made += 1) ids.push(await aComponent({ ...place, project }, srg))
+  for (let made = 0; made < components; made += 1) ids.push(await createComponent({ ...place, project }, srg))
   const among = sql`rules.component_id = any (${ids}::integer[])`
   await sql`update rules set status = 'Applicable - Configurable', fixtext = id || fixtext, vendor_comments = 'A comment ' || id
     where ${among}`.execute(place.db)
@@ -46,7 +50,7 @@ export async function aProject(place: InterchangeBench, srg: number, components:
   return [project, ...ids]
 }
 
-function generated(): Uint8Array<ArrayBuffer> {
+function generateGuide(): Uint8Array<ArrayBuffer> {
   const rules = Array.from({ length: RULES }, (_, at) => ({
     displayedName: `SRG-${at}`,
     coreVersion: null,

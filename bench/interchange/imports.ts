@@ -5,8 +5,8 @@ import { SaxesParser } from 'saxes'
 import { z } from 'zod'
 import { median } from '../support/load.ts'
 import { table } from '../support/table.ts'
-import { type Cost, costOf } from './cost.ts'
-import type { Scene } from './guide-data.ts'
+import { type Cost, measureCost } from './cost.ts'
+import type { GuideData } from './guide-data.ts'
 import type { InterchangeBench } from './interchange-bench.ts'
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5)
@@ -27,7 +27,7 @@ interface Import {
 /** Compares each import of one component, or of the archive of all, with its library, in interleaved rounds. */
 export async function measureImports(
   place: InterchangeBench,
-  scene: Scene,
+  scene: GuideData,
   [project = 0, component = 0]: readonly number[],
   components: number,
 ): Promise<void> {
@@ -38,18 +38,18 @@ export async function measureImports(
   }
   const backup = await get(`/projects/${project}/export/json_archive`)
   const imports = [
-    archive(place, project, backup),
-    ...(components === 1 ? await ofComponent(place, scene, project, component, get) : []),
+    createArchiveImport(place, project, backup),
+    ...(components === 1 ? await listComponentImports(place, scene, project, component, get) : []),
   ]
   const lines = []
   const only = new RegExp(process.env['IMPORTS'] ?? '')
   for (const one of imports.filter(({ name }) => only.test(name))) {
-    await sent(place, one)
+    await sendImport(place, one)
     await one.undo?.()
     const costs: { service: Cost; bare: Cost }[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
-      const service = await costOf(() => sent(place, one), place.pid)
-      costs.push({ service, bare: await costOf(() => Promise.resolve(one.bare())) })
+      const service = await measureCost(() => sendImport(place, one), place.pid)
+      costs.push({ service, bare: await measureCost(() => Promise.resolve(one.bare())) })
       await one.undo?.()
     }
     const of = (pick: (cost: (typeof costs)[number]) => number) => median(costs.map(pick))
@@ -68,9 +68,9 @@ export async function measureImports(
   table(['import', 'rows/s', 'ms', 'cpu ms', 'growth MB', 'bare/ms', 'bare/cpu', 'MB'], lines)
 }
 
-async function ofComponent(
+async function listComponentImports(
   place: InterchangeBench,
-  { srg, guide }: Scene,
+  { srg, guide }: GuideData,
   project: number,
   component: number,
   get: (path: string) => Promise<Uint8Array<ArrayBuffer>>,
@@ -89,7 +89,7 @@ async function ofComponent(
       bytes: Uint8Array.from(await writeXlsx({ sheets: [{ name: 'S', rows: changed }] })),
     }
   }
-  const csv = { name: 'a.csv', bytes: Uint8Array.from(csvOf(await get(of('export/csv')))) }
+  const csv = { name: 'a.csv', bytes: Uint8Array.from(extractCsv(await get(of('export/csv')))) }
   const [reqif, markdown, inspec] = [
     await file('reqif', 'a.reqif'),
     await file('markdown', 'a.zip'),
@@ -107,15 +107,16 @@ async function ofComponent(
   const undo = () => place.db.deleteFrom('components').where('name', '=', 'From a sheet').execute()
   const trial = { method: 'POST', fields: { dry_run: 'true' } } as const
   const bareXlsx = (bytes: Uint8Array) => () => readXlsx(bytes)
-  const xmlOf = (bytes: Uint8Array) => () => new SaxesParser({ xmlns: true }).write(strFromU8(bytes)).close()
+  const parseXml = (bytes: Uint8Array) => () =>
+    new SaxesParser({ xmlns: true }).write(strFromU8(bytes)).close()
   const xccdf = { name: guide.name, bytes: guide.content }
   return [
     {
       name: 'SRG (XCCDF)',
       method: 'POST',
       path: '/srgs',
-      file: { ...xccdf, bytes: renamed(xccdf.bytes) },
-      bare: xmlOf(xccdf.bytes),
+      file: { ...xccdf, bytes: renameComponents(xccdf.bytes) },
+      bare: parseXml(xccdf.bytes),
       undo: () => place.db.deleteFrom('srgs').where('id', '<>', srg).execute(),
     },
     { name: 'create, XLSX', ...sheet, fields, file: xlsx, bare: bareXlsx(xlsx.bytes), undo },
@@ -143,7 +144,7 @@ async function ofComponent(
       undo: () =>
         place.db.updateTable('rules').set({ fixtext: 'x' }).where('component_id', '=', component).execute(),
     },
-    { name: 'ReqIF', path: of('import_reqif'), ...trial, file: reqif, bare: xmlOf(reqif.bytes) },
+    { name: 'ReqIF', path: of('import_reqif'), ...trial, file: reqif, bare: parseXml(reqif.bytes) },
     {
       name: 'Markdown',
       path: of('import_markdown'),
@@ -175,7 +176,11 @@ async function ofComponent(
   ]
 }
 
-function archive(place: InterchangeBench, project: number, bytes: Uint8Array<ArrayBuffer>): Import {
+function createArchiveImport(
+  place: InterchangeBench,
+  project: number,
+  bytes: Uint8Array<ArrayBuffer>,
+): Import {
   return {
     name: 'backup as a project',
     method: 'POST',
@@ -196,16 +201,16 @@ function archive(place: InterchangeBench, project: number, bytes: Uint8Array<Arr
 }
 
 /** The CSV file of the component, also from an export that is an archive because of comments. */
-function csvOf(bytes: Uint8Array): Uint8Array {
+function extractCsv(bytes: Uint8Array): Uint8Array {
   if (bytes[0] !== 0x50) return bytes
   const files = Object.entries(unzipSync(bytes))
   return files.find(([name]) => !name.includes('disposition'))?.[1] ?? bytes
 }
 
-const renamed = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
+const renameComponents = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(Buffer.from(strFromU8(bytes).replace(/(<Benchmark[^>]* id=")/, '$1Again_')))
 
-async function sent(
+async function sendImport(
   place: InterchangeBench,
   { method, path, fields = {}, field = 'file', file }: Import,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import type { Queries } from '../../src/database/database.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { createDirectory, startService } from '../../test/support/service.ts'
 import type { AuthoringRequest } from '../authoring/authoring-bench.ts'
-import { ownDatabase } from '../support/own-database.ts'
+import { createDatabase } from '../support/own-database.ts'
 
 const EMAIL = 'bench@example.org'
 const PASSWORD = 'Correct-Horse-42-Battery-17'
@@ -19,8 +19,8 @@ export interface InterchangeBench extends Omit<AuthoringRequest, 'project'> {
   close: () => Promise<void>
 }
 
-export async function aPlace(): Promise<InterchangeBench> {
-  const own = await ownDatabase()
+export async function createInterchangeBench(): Promise<InterchangeBench> {
+  const own = await createDatabase()
   const directory = await createDirectory()
   const env = {
     DATABASE_URL: own.url,
@@ -49,13 +49,13 @@ export async function aPlace(): Promise<InterchangeBench> {
     })
     const cookie = z.string().parse(login.headers.getSetCookie()[0]?.split(';')[0])
     const app = { request: (path: string, init: RequestInit) => fetch(base + path, init) }
-    let told = 0
+    let reported = 0
     const loopHeld = async () => {
-      const said = () => [...service.stdout().matchAll(/loop held (.*)\n/g)]
+      const reports = () => [...service.stdout().matchAll(/loop held (.*)\n/g)]
       service.process.kill('SIGUSR2')
-      while (said().length === told) await setTimeout(5)
-      told += 1
-      return said()[told - 1]?.[1]?.split(' ') ?? []
+      while (reports().length === reported) await setTimeout(5)
+      reported += 1
+      return reports()[reported - 1]?.[1]?.split(' ') ?? []
     }
     return {
       loopHeld,

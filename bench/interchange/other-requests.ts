@@ -15,17 +15,17 @@ const WHILE_MS = 5000
  * busy thread of another process, and during the import.
  */
 export async function measureOthers(place: InterchangeBench): Promise<void> {
-  const guide = large()
+  const guide = createLargeGuide()
   const lines = [
-    await beside(place, 'nothing', () => setTimeout(WHILE_MS)),
-    await beside(place, 'a thread of another process', busy),
-    await beside(place, 'an import of 50 MB', () => imported(place, guide)),
+    await measureReadsDuring(place, 'nothing', () => setTimeout(WHILE_MS)),
+    await measureReadsDuring(place, 'a thread of another process', runBusyThread),
+    await measureReadsDuring(place, 'an import of 50 MB', () => importGuide(place, guide)),
   ]
   console.log(`\nAnother's reads, load ${loadavg()[0]?.toFixed(1)}\n`)
   table(['beside', 'reads', 'read p50', 'p99', 'max', 'loop held p50', 'p99', 'max', 'seconds'], lines)
 }
 
-async function beside(
+async function measureReadsDuring(
   place: InterchangeBench,
   what: string,
   work: () => Promise<unknown>,
@@ -36,9 +36,9 @@ async function beside(
   const started = performance.now()
   const others = (async () => {
     while (!done.signal.aborted) {
-      const asked = performance.now()
+      const startedAt = performance.now()
       await (await place.app.request('/srgs/latest', { headers: place.headers })).text()
-      waits.push(performance.now() - asked)
+      waits.push(performance.now() - startedAt)
       await setTimeout(5)
     }
   })()
@@ -46,20 +46,23 @@ async function beside(
   done.abort()
   await others
   const seconds = (performance.now() - started) / 1000
-  const held = await place.loopHeld()
+  const delay = await place.loopHeld()
   const reads = [0.5, 0.99, 1].map((share) =>
     quantile(waits, Math.min(share, 1 - 1 / waits.length)).toFixed(1),
   )
-  return [what, String(waits.length), ...reads, ...held, seconds.toFixed(1)]
+  return [what, String(waits.length), ...reads, ...delay, seconds.toFixed(1)]
 }
 
-async function busy(): Promise<void> {
+async function runBusyThread(): Promise<void> {
   const worker = new Worker('for (;;);', { eval: true })
   await setTimeout(WHILE_MS)
   await worker.terminate()
 }
 
-async function imported({ app, headers }: InterchangeBench, content: Uint8Array<ArrayBuffer>): Promise<void> {
+async function importGuide(
+  { app, headers }: InterchangeBench,
+  content: Uint8Array<ArrayBuffer>,
+): Promise<void> {
   const form = new FormData()
   form.set('file', new File([content], 'g.xml'))
   const answer = await app.request('/srgs', { method: 'POST', headers, body: form })
@@ -67,7 +70,7 @@ async function imported({ app, headers }: InterchangeBench, content: Uint8Array<
 }
 
 /** A guide of just under 50 MiB, full of rules. */
-function large(): Uint8Array<ArrayBuffer> {
+function createLargeGuide(): Uint8Array<ArrayBuffer> {
   const header = {
     id: 'Large_SRG',
     title: 'Large',

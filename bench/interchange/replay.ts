@@ -11,7 +11,7 @@ import {
 import type { Db, Queries } from '../../src/database/database.ts'
 
 /** Wraps a database and records its answers. */
-export function recorded(db: Queries): { db: Queries; answers: QueryResult<unknown>[] } {
+export function recordAnswers(db: Queries): { db: Queries; answers: QueryResult<unknown>[] } {
   const answers: QueryResult<unknown>[] = []
   const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => node,
@@ -24,7 +24,7 @@ export function recorded(db: Queries): { db: Queries; answers: QueryResult<unkno
 }
 
 /** A database that returns recorded answers from memory in the same order. */
-export function replayed(answers: readonly QueryResult<unknown>[]): Queries {
+export function replayAnswers(answers: readonly QueryResult<unknown>[]): Queries {
   let next = 0
   const connection: DatabaseConnection = {
     executeQuery: <R>() => {

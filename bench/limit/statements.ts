@@ -28,11 +28,11 @@ const ME = `me as materialized (select u.id, u.name, u.email, u.admin, u.provide
   where s.digest = $1 and s.end_reason is null and s.absolute_expires_at > now() and s.last_seen_at > now() - interval '1 hour')`
 const PROJECT = `place as materialized (select p.*, m.role, me.id as viewer from me join memberships m on m.user_id = me.id
   join projects p on p.id = m.project_id where p.id = $2::int)`
-const componentOf = (id: string) => `place as materialized (
+const selectComponent = (id: string) => `place as materialized (
   select c.*, me.id as viewer from me join components c on c.id = ${id}
   left join memberships pm on pm.project_id = c.project_id and pm.user_id = me.id
   left join memberships cm on cm.component_id = c.id and cm.user_id = me.id where pm.id is not null or cm.id is not null)`
-const COMPONENT = componentOf('$2::int')
+const COMPONENT = selectComponent('$2::int')
 
 const TALLIES = (
   where: string,
@@ -42,9 +42,9 @@ const TALLIES = (
     and v.action = 'comment' and v.responding_to_review_id is null`
 const STATUSES =
   'pending concur concur_with_comment non_concur duplicate informational needs_clarification withdrawn addressed_by'
-const counted = (status: string) =>
+const countStatus = (status: string) =>
   `'${status}', coalesce(sum(count) filter (where triage_status = '${status}'), 0)`
-const COUNTS = `json_build_object(${STATUSES.split(' ').map(counted).join(', ')})`
+const COUNTS = `json_build_object(${STATUSES.split(' ').map(countStatus).join(', ')})`
 const summary = (place: string, where: string) => `with ${ME}, ${place}, tally as (${TALLIES(where)})
   select ${object(`select ${COUNTS} as by_triage_status, sum(count) as total, coalesce(sum(count) filter (where closed), 0) as adjudicated,
     round(coalesce(sum(count) filter (where closed), 0) * 100.0 / nullif(sum(count), 0), 1)::float as adjudication_pct from tally`)}::text as body from place`
@@ -159,7 +159,7 @@ const STATEMENTS = {
   ),
   componentComments: ofComponent(undefined, '25'),
   queue: ofComponent('r.rule_id, v.created_at, v.id', '$3'),
-  rule: `with ${ME}, ${componentOf('(select component_id from rules where id = $2::int and deleted_at is null)')} select ${object(`select ${HEAD}, ${OPEN},
+  rule: `with ${ME}, ${selectComponent('(select component_id from rules where id = $2::int and deleted_at is null)')} select ${object(`select ${HEAD}, ${OPEN},
     place.prefix || '-' || r.rule_id as displayed_name, r.component_id, r.fixtext, r.vendor_comments, r.status_justification, r.artifact_description, r.ident, r.ident_system,
     r.rule_weight, r.fixtext_fixref, r.legacy_ids, r.vuln_id, r.locked_fields, g.version as srg_id, 'CM-6 b' as nist_control_family, r.lock_version, ${time('r.updated_at')} as updated_at,
     ${list(`select id, vuln_discussion, ${DISCUSSION} from disa_descriptions d where d.rule_id = r.id order by id`)} as disa_rule_descriptions_attributes,
@@ -181,7 +181,7 @@ const STATEMENTS = {
       place.prefix || '-' || r.rule_id as displayed_name, r.locked_fields, r.lock_version, ${time('r.updated_at')} as updated_at,
       ${LINKS('satisfied_by_rule_id', 'rule_id')} as satisfies, ${LINKS('rule_id', 'satisfied_by_rule_id')} as satisfied_by, 'CM-6 b' as nist_control_family
       from rules r left join summaries t on t.rule_id = r.id where r.component_id = $2::int and r.deleted_at is null order by r.rule_id, r.id`)})::text as body from place`,
-  responses: `with ${ME}, ${componentOf('(select component_id from reviews where id = $2::int)')}
+  responses: `with ${ME}, ${selectComponent('(select component_id from reviews where id = $2::int)')}
     select json_build_object('rows', ${views('v.responding_to_review_id = $2::int')})::text as body from place`,
   search: `with ${ME}, asked as materialized (select '%' || lower($2::text) || '%' as part, plainto_tsquery('english', $2::text) as words),
       mine as (select c.* from me join memberships m on m.user_id = me.id join components c on c.project_id = m.project_id or c.id = m.component_id)
@@ -200,6 +200,6 @@ const STATEMENTS = {
 type Name = keyof typeof STATEMENTS
 
 /** The text of a statement. */
-export function statementOf(name: Name): string {
+export function toStatement(name: Name): string {
   return STATEMENTS[name]
 }

@@ -13,14 +13,14 @@ import { Factories } from '../../test/support/factories.ts'
 import { createInMemoryLeases } from '../../test/support/in-memory-leases.ts'
 
 /** A world that creates requests and records for servers in other processes. */
-export async function aWorldOn(url: string, settings: Record<string, string>): Promise<World> {
+export async function openWorldOn(url: string, settings: Record<string, string>): Promise<World> {
   const database = { ...(await openDatabase({ url, dataDir: 'memory:', poolSize: 8 })), url }
   const world = await openWorld(settings, appRouter, () => new Date(), database)
   return Object.setPrototypeOf({ ...world }, Factories.prototype)
 }
 
 /** Runs the background work that fills the search index and the cached counts. */
-export async function indexed(url: string): Promise<void> {
+export async function runBackgroundWork(url: string): Promise<void> {
   const database = await openDatabase({ url, dataDir: 'memory:' })
   const throttle = createThrottle(createInMemoryLeases(SYSTEM_CLOCK.now))
   await fillSearchIndex(database.queries)

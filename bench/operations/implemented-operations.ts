@@ -3,7 +3,7 @@ import { WRITES } from '../floor/all-writes.ts'
 import { ADDRESSES } from '../limit/statements.ts'
 
 /** Replaces path parameters with `{id}`, as limit and floor name them. */
-const plain = (path: string) => path.replaceAll(/\{\w+\}/g, '{id}')
+const withIdPlaceholders = (path: string) => path.replaceAll(/\{\w+\}/g, '{id}')
 const ON_LIMIT = new Set(ADDRESSES.map(([pattern]) => pattern))
 
 /** Lines with parameters that limit and floor do not implement. */
@@ -24,7 +24,12 @@ const ON_FLOOR = new Set([
 ])
 
 /** Whether limit or floor implements this operation. */
-export function answers(server: 'limit' | 'floor', name: string, method: string, path: string): boolean {
+export function isImplemented(
+  server: 'limit' | 'floor',
+  name: string,
+  method: string,
+  path: string,
+): boolean {
   if (server === 'floor') return ON_FLOOR.has(name)
-  return method === 'GET' && ON_LIMIT.has(plain(path)) && !NOT_THERE.includes(name)
+  return method === 'GET' && ON_LIMIT.has(withIdPlaceholders(path)) && !NOT_THERE.includes(name)
 }

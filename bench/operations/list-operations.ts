@@ -11,7 +11,7 @@ export interface OperationRow {
   path: string
   make: (scene: RecipeScene, world: World) => Recipe | Promise<Recipe>
   /** `none`: the operation is not measured. */
-  asks: 'again' | 'anew' | 'none'
+  asks: 'repeatable' | 'fresh' | 'none'
   /** The required access. */
   by: 'member' | 'system admin'
   /** Live boards never end. */
@@ -38,7 +38,7 @@ const AS_THEY_COME = new Set(SHAPES.map(([key]) => key))
  * A row for every operation of the document, without PUT where it equals PATCH (rule E-6).
  * @throws an Error for an operation without a recipe
  */
-export function listed(document: Document, recipes: Record<string, OperationRow['make']>): OperationRow[] {
+export function listRows(document: Document, recipes: Record<string, OperationRow['make']>): OperationRow[] {
   const operations = listOperations(document).filter((one) => {
     const key = toRecipeKey(one, recipes)
     return key === `${one.method} ${one.path}` || !(key in recipes)
@@ -50,10 +50,10 @@ export function listed(document: Document, recipes: Record<string, OperationRow[
     const asks = WITH_PROVIDER.includes(name)
       ? 'none'
       : method === 'GET' && !USED_UP.includes(name)
-        ? 'again'
-        : 'anew'
+        ? 'repeatable'
+        : 'fresh'
     const needs = operation['x-access']?.needs ?? ''
-    const by = asks === 'anew' || needs.includes('system admin') ? 'system admin' : 'member'
+    const by = asks === 'fresh' || needs.includes('system admin') ? 'system admin' : 'member'
     const line: OperationRow = { name, method, path, make: recipe, asks, by, leaves: STREAMS.includes(name) }
     const plain = AS_THEY_COME.has(name) ? [{ ...line, make: withQuery(line, {}) }] : [line]
     const shapes = SHAPES.filter(([key]) => key === name).map(([, what, query]) => ({

@@ -1,11 +1,11 @@
 import type { Client } from 'pg'
-import { closedLoop, type Reached, type Wire } from '../support/closed-loop.ts'
-import { readable, spent } from '../support/cpu-time.ts'
+import { runClosedLoop, type LoopResult, type EncodedRequest } from '../support/closed-loop.ts'
+import { readCpuTimes, subtractTimes } from '../support/cpu-time.ts'
 import type { Server } from '../support/servers.ts'
-import { readsCounted } from '../support/watched-clients.ts'
+import { flushStatistics } from '../support/watched-clients.ts'
 
 /** The measurements of one server for one operation in one round, per request. */
-export interface Round extends Reached {
+export interface Round extends LoopResult {
   cpuMs: number
   databaseMs: number
   statements: number
@@ -21,32 +21,32 @@ export interface ServerUnderTest {
 }
 
 /** Sends a number of requests to one server. */
-export async function measured(
-  asked: ServerUnderTest,
-  next: (turn: number) => Wire,
+export async function measureRound(
+  target: ServerUnderTest,
+  next: (turn: number) => EncodedRequest,
   amount: number,
 ): Promise<Round> {
-  const { server } = asked
-  await Promise.all([readsCounted(), server.flushed()])
-  const rows = await rowsRead(asked)
-  const backends = await backendsMs(asked)
-  const before = await server.counted()
-  const reached = await closedLoop(server.base, next, amount)
-  const after = await server.counted()
-  const later = await backendsMs(asked)
-  await server.flushed()
+  const { server } = target
+  await Promise.all([flushStatistics(), server.flushStatistics()])
+  const rows = await countRowsRead(target)
+  const backends = await readBackendMs(target)
+  const before = await server.readCounters()
+  const reached = await runClosedLoop(server.base, next, amount)
+  const after = await server.readCounters()
+  const later = await readBackendMs(target)
+  await server.flushStatistics()
   return {
     ...reached,
     cpuMs: (after.cpuMs - before.cpuMs) / amount,
-    databaseMs: later.size === 0 ? Number.NaN : spent(backends, later) / amount,
+    databaseMs: later.size === 0 ? Number.NaN : subtractTimes(backends, later) / amount,
     statements: (after.statements - before.statements) / amount,
     allocated: (after.allocated - before.allocated) / amount,
-    rows: ((await rowsRead(asked)) - rows) / amount,
+    rows: ((await countRowsRead(target)) - rows) / amount,
   }
 }
 
 /** The number of rows that scans have read so far, in all tables of the service. */
-async function rowsRead({ watcher }: ServerUnderTest): Promise<number> {
+async function countRowsRead({ watcher }: ServerUnderTest): Promise<number> {
   const { rows } = await watcher.query<{ read: string }>(
     'select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0)) as read from pg_stat_user_tables',
   )
@@ -54,10 +54,10 @@ async function rowsRead({ watcher }: ServerUnderTest): Promise<number> {
 }
 
 /** The CPU time of the server's connections by process id; empty if the database runs on another machine. */
-async function backendsMs({ name, watcher }: ServerUnderTest): Promise<Map<number, number>> {
+async function readBackendMs({ name, watcher }: ServerUnderTest): Promise<Map<number, number>> {
   const { rows } = await watcher.query<{ pid: number }>(
     'select pid from pg_stat_activity where datname = current_database() and application_name = $1',
     [`bench_${name}`],
   )
-  return new Map(readable(rows.map(({ pid }) => pid)))
+  return new Map(readCpuTimes(rows.map(({ pid }) => pid)))
 }

@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
-import type { Wire } from '../support/closed-loop.ts'
+import type { EncodedRequest } from '../support/closed-loop.ts'
 import type { Server } from '../support/servers.ts'
-import { readsCounted } from '../support/watched-clients.ts'
+import { flushStatistics } from '../support/watched-clients.ts'
 
 /** The response of a server, and the rows that it wrote, by table. */
 export interface ObservedWrite {
@@ -21,12 +21,12 @@ const DERIVED = [
 
 /** Sends one request and reads the rows that it wrote. No other client may write at the same time. */
 export async function observeWrite(
-  { base, flushed }: Server,
-  wire: Wire,
+  { base, flushStatistics: flushed }: Server,
+  wire: EncodedRequest,
   watcher: Client,
 ): Promise<ObservedWrite> {
-  await Promise.all([readsCounted(), flushed()])
-  const before = await written(watcher)
+  await Promise.all([flushStatistics(), flushed()])
+  const before = await readWriteCounts(watcher)
   const end = wire.bytes.indexOf('\r\n\r\n')
   const [first = '', ...lines] = wire.bytes.toString('latin1', 0, end).split('\r\n')
   const [method = '', address = ''] = first.split(' ')
@@ -39,18 +39,18 @@ export async function observeWrite(
   const answer = await fetch(`${base}${address}`, { method, headers, body, redirect: 'manual' })
   const text = await answer.text()
   const isJson = answer.headers.get('content-type')?.includes('json') ?? false
-  await Promise.all([readsCounted(), flushed()])
-  const after = await written(watcher)
+  await Promise.all([flushStatistics(), flushed()])
+  const after = await readWriteCounts(watcher)
   const rows = Object.fromEntries(
     [...after]
       .filter(([table, count]) => count !== before.get(table))
-      .map(([table, count]) => [table, difference(before.get(table) ?? '0 0 0', count)]),
+      .map(([table, count]) => [table, subtractCounts(before.get(table) ?? '0 0 0', count)]),
   )
   return { status: answer.status, body: isJson ? JSON.parse(text) : text, rows }
 }
 
 /** The numbers of inserted, updated and deleted rows by table. */
-async function written(watcher: Client): Promise<Map<string, string>> {
+async function readWriteCounts(watcher: Client): Promise<Map<string, string>> {
   const { rows } = await watcher.query<{ name: string; count: string }>(
     `select relname as name, concat_ws(' ', n_tup_ins, n_tup_upd, n_tup_del) as count from pg_stat_user_tables
      where relname <> all ($1) and relname not like '%\\_search\\_index' order by 1`,
@@ -59,7 +59,7 @@ async function written(watcher: Client): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, count }) => [name, count]))
 }
 
-function difference(before: string, after: string): string {
+function subtractCounts(before: string, after: string): string {
   const earlier = before.split(' ')
   return after
     .split(' ')
@@ -68,15 +68,15 @@ function difference(before: string, after: string): string {
 }
 
 /** The paths of all members of a value, without list indexes; with `values` also their values. */
-export function membersOf(value: unknown, values: boolean, path = ''): string[] {
+export function listPaths(value: unknown, values: boolean, path = ''): string[] {
   if (Array.isArray(value)) {
     const all = value.flatMap((one: unknown, at) =>
-      membersOf(one, values, values ? `${path}[${at}]` : `${path}[]`),
+      listPaths(one, values, values ? `${path}[${at}]` : `${path}[]`),
     )
     return [...new Set(all)]
   }
   if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).flatMap(([name, one]) => membersOf(one, values, `${path}.${name}`))
+    return Object.entries(value).flatMap(([name, one]) => listPaths(one, values, `${path}.${name}`))
   }
   return [values ? `${path} = ${JSON.stringify(value)}` : path]
 }

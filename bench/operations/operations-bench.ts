@@ -1,8 +1,8 @@
 import { Client } from 'pg'
 import { benchData, type Size } from '../support/data.ts'
-import { aWorldOn, indexed } from './bench-world.ts'
-import { requestsOf, type Requests } from './build-requests.ts'
-import { scenesOf } from './scenes.ts'
+import { openWorldOn, runBackgroundWork } from './bench-world.ts'
+import { createRequests, type Requests } from './build-requests.ts'
+import { createScenes } from './scenes.ts'
 
 /** Settings of the measured servers: no limits on sessions, and mails that are queued but not sent. */
 const SETTINGS = { MAIL_DIR: '/nonexistent/mail', SESSION_LIMIT_ENABLED: 'false' }
@@ -17,19 +17,19 @@ export interface OperationsBench {
 }
 
 /** Creates and fills a database of this size. Servers that start later get the settings that the requests need. */
-export async function aPlace(size: Size): Promise<OperationsBench> {
+export async function createOperationsBench(size: Size): Promise<OperationsBench> {
   const { url, secret, drop } = await benchData(size)
-  await indexed(url)
+  await runBackgroundWork(url)
   process.env['BENCH_SETTINGS'] = JSON.stringify(SETTINGS)
   const watcher = new Client({ connectionString: url })
   await watcher.connect()
-  const world = await aWorldOn(url, SETTINGS)
+  const world = await openWorldOn(url, SETTINGS)
   const close = async (): Promise<void> => {
     await watcher.end()
     world.services.events.close()
     await world.database.close()
     await drop()
   }
-  const requests = requestsOf(world, await scenesOf(world), `_service_session=${secret}`)
+  const requests = createRequests(world, await createScenes(world), `_service_session=${secret}`)
   return { url, requests, watcher, close }
 }

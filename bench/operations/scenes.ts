@@ -14,19 +14,20 @@ const READ = { project: 1, component: 1 }
 const WRITTEN = { project: 2, component: 3 }
 
 /** Writes in the filled component: changes of requirements and comments. Others use small scenes. */
-const IN_THE_FILLED = /^\/(reviews|rules|rule_satisfactions)\b|^\/components\/\{componentId\}\/reviews$/
+const USES_FILLED_COMPONENT =
+  /^\/(reviews|rules|rule_satisfactions)\b|^\/components\/\{componentId\}\/reviews$/
 /** Reads that need a released component, which the filled projects lack. */
-const READS_OF_THEIR_OWN = ['GET /components/bulk_export/{type}']
+const READS_OF_RELEASED = ['GET /components/bulk_export/{type}']
 /** Writes that would replace or end data that other measurements use. */
-const OF_THEIR_OWN = ['POST /rules/{ruleId}/revert']
+const DESTRUCTIVE_WRITES = ['POST /rules/{ruleId}/revert']
 
 /** Whether the requests of a row use records of the filled component. */
-export function sharesComponent({ name, path }: OperationRow): boolean {
-  return IN_THE_FILLED.test(path) && !OF_THEIR_OWN.includes(name)
+export function usesFilledComponent({ name, path }: OperationRow): boolean {
+  return USES_FILLED_COMPONENT.test(path) && !DESTRUCTIVE_WRITES.includes(name)
 }
 
 /** Whether each request needs its own user, because it ends sessions or creates records with a quota per user. */
-export function asksAlone({ path }: OperationRow): boolean {
+export function needsOwnUser({ path }: OperationRow): boolean {
   return /session|logout|^\/personal_access_tokens$/.test(path)
 }
 
@@ -38,7 +39,7 @@ export interface Scenes {
 }
 
 /** Uses the filled projects and creates further records; comments in `place` are decided. */
-export async function scenesOf(world: World, place = WRITTEN): Promise<Scenes> {
+export async function createScenes(world: World, place = WRITTEN): Promise<Scenes> {
   const em = world.database.orm.em.fork()
   const admin = await aLocalUser(world, { admin: true })
   const filled = async ({ project, component }: typeof READ): Promise<RecipeScene> => ({
@@ -66,19 +67,19 @@ export async function scenesOf(world: World, place = WRITTEN): Promise<Scenes> {
   const ownScenes = async (line: OperationRow, count: number): Promise<RecipeScene[]> => {
     const made = await Promise.all(Array.from({ length: count }, () => aRecipeScene(world)))
     const admins = made.map((scene) => scene.admin.id)
-    const done = asksAlone(line) ? lastOnes.splice(0) : [...lastOnes.splice(0), ...admins]
+    const done = needsOwnUser(line) ? lastOnes.splice(0) : [...lastOnes.splice(0), ...admins]
     await world.database.queries
       .updateTable('users')
       .set({ admin: false })
       .where('id', '=', sql<number>`any(${sql.val(done)}::integer[])`)
       .execute()
-    if (!asksAlone(line)) return made.map((scene) => ({ ...scene, admin }))
+    if (!needsOwnUser(line)) return made.map((scene) => ({ ...scene, admin }))
     lastOnes.push(...admins)
     return made
   }
   const forReads = await filled(READ)
   return {
-    forRead: async ({ name }) => (READS_OF_THEIR_OWN.includes(name) ? aRecipeScene(world) : forReads),
-    fresh: (line, count) => (sharesComponent(line) ? inTheFilled(count) : ownScenes(line, count)),
+    forRead: async ({ name }) => (READS_OF_RELEASED.includes(name) ? aRecipeScene(world) : forReads),
+    fresh: (line, count) => (usesFilledComponent(line) ? inTheFilled(count) : ownScenes(line, count)),
   }
 }

@@ -1,8 +1,8 @@
 /** One HTTP answer of a connection. Bodies are skipped, except the beginning of an error. */
-export interface Answered {
+export interface HttpAnswer {
   status: number
   /** The beginning of an error body. */
-  said: string
+  errorText: string
   /** Whether the server closes the connection. */
   closes: boolean
 }
@@ -10,9 +10,9 @@ export interface Answered {
 const HEAD_END = Buffer.from('\r\n\r\n')
 
 /** Creates a parser that receives chunks and returns an answer once it is complete. Does not support pipelining. */
-export function answerReader(): (piece: Buffer) => Answered | null {
+export function createAnswerReader(): (piece: Buffer) => HttpAnswer | null {
   let kept: Buffer = Buffer.alloc(0)
-  let answer: Answered | null = null
+  let answer: HttpAnswer | null = null
   /** The remaining bytes of the body, or of the chunk with its line end; -1 if a chunk length comes next. */
   let left = 0
   let chunked = false
@@ -23,19 +23,19 @@ export function answerReader(): (piece: Buffer) => Answered | null {
     const head = kept.toString('latin1', 0, end).toLowerCase()
     kept = kept.subarray(end + HEAD_END.length)
     const status = Number(head.slice(9, 12))
-    answer = { status, said: '', closes: head.includes('\r\nconnection: close') }
+    answer = { status, errorText: '', closes: head.includes('\r\nconnection: close') }
     chunked = head.includes('\r\ntransfer-encoding: chunked')
     left = chunked ? -1 : Number(/\r\ncontent-length: (\d+)/.exec(head)?.[1] ?? 0)
     return true
   }
-  const take = (one: Answered): void => {
+  const take = (one: HttpAnswer): void => {
     const now = Math.min(left, kept.length)
-    if (one.status >= 300 && one.said.length < 300) one.said += kept.toString('utf8', 0, now)
+    if (one.status >= 300 && one.errorText.length < 300) one.errorText += kept.toString('utf8', 0, now)
     kept = kept.subarray(now)
     left -= now
   }
   /** Whether the last chunk has arrived. */
-  const chunks = (one: Answered): boolean => {
+  const chunks = (one: HttpAnswer): boolean => {
     for (;;) {
       if (left > 0) take(one)
       if (left > 0) return false
@@ -52,7 +52,7 @@ export function answerReader(): (piece: Buffer) => Answered | null {
     kept = kept.length === 0 ? piece : Buffer.concat([kept, piece])
     if (!answer && !begin()) return null
     if (!answer) return null
-    const one: Answered = answer
+    const one: HttpAnswer = answer
     if (chunked) {
       if (!chunks(one)) return null
     } else {

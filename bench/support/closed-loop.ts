@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { answerReader, type Answered } from './answer-reader.ts'
+import { createAnswerReader, type HttpAnswer } from './answer-reader.ts'
 
 /** The bytes of a request. */
-export interface Wire {
+export interface EncodedRequest {
   bytes: Buffer
   /** Whether the answer is an endless live stream, whose connection is closed once the answer begins. */
   leaves: boolean
 }
 
-export interface Reached {
+export interface LoopResult {
   perSecond: number
   /** The latencies in milliseconds, ascending. */
   times: number[]
@@ -19,27 +19,27 @@ export interface Reached {
 }
 
 /** Sends this many requests over these connections in a closed loop, and waits for all answers. */
-export async function closedLoop(
+export async function runClosedLoop(
   base: string,
-  next: (turn: number) => Wire,
+  next: (turn: number) => EncodedRequest,
   amount: number,
   connections = 16,
-): Promise<Reached> {
+): Promise<LoopResult> {
   const times: number[] = []
   let turn = 0
   let failed = 0
   let refusal: string | null = null
   const began = performance.now()
   const lane = async (): Promise<void> => {
-    const line = openLine(base)
+    const line = openConnection(base)
     for (let mine = turn; mine < amount; mine = turn) {
       turn += 1
-      const asked = performance.now()
-      const { status, said } = await line.ask(next(mine))
-      times.push(performance.now() - asked)
+      const sentAt = performance.now()
+      const { status, errorText } = await line.ask(next(mine))
+      times.push(performance.now() - sentAt)
       if (status >= 200 && status < 300) continue
       failed += 1
-      refusal ??= `${status} ${said.slice(0, 300)}`
+      refusal ??= `${status} ${errorText.slice(0, 300)}`
     }
     line.end()
   }
@@ -49,22 +49,22 @@ export async function closedLoop(
 }
 
 /** A connection that reconnects after it was closed. */
-function openLine(base: string) {
+function openConnection(base: string) {
   const { hostname, port } = new URL(base)
   let open: Socket | null = null
-  let told: (answered: Answered) => void = () => undefined
+  let deliver: (answered: HttpAnswer) => void = () => undefined
   const dial = async (): Promise<Socket> => {
     const socket = connect(Number(port), hostname)
     socket.setNoDelay(true)
     await once(socket, 'connect')
-    const read = answerReader()
+    const read = createAnswerReader()
     socket.on('data', (piece) => {
       const answered = read(piece)
-      if (answered) told(answered)
+      if (answered) deliver(answered)
     })
     const gone = (): void => {
       if (open === socket) open = null
-      told({ status: 0, said: 'the connection ended', closes: true })
+      deliver({ status: 0, errorText: 'the connection ended', closes: true })
     }
     socket.on('error', gone)
     socket.on('close', gone)
@@ -76,14 +76,14 @@ function openLine(base: string) {
     socket?.destroy()
   }
   return {
-    async ask({ bytes, leaves }: Wire): Promise<Answered> {
+    async ask({ bytes, leaves }: EncodedRequest): Promise<HttpAnswer> {
       const socket = (open ??= await dial())
-      const answered = await new Promise<Answered>((resolve) => {
-        told = resolve
-        if (leaves) socket.once('data', (piece) => resolve(headOf(piece)))
+      const answered = await new Promise<HttpAnswer>((resolve) => {
+        deliver = resolve
+        if (leaves) socket.once('data', (piece) => resolve(readHead(piece)))
         socket.write(bytes)
       })
-      told = () => undefined
+      deliver = () => undefined
       if (leaves || answered.closes) leave()
       return answered
     },
@@ -91,6 +91,6 @@ function openLine(base: string) {
   }
 }
 
-function headOf(piece: Buffer): Answered {
-  return { status: Number(piece.toString('latin1', 9, 12)), said: '', closes: true }
+function readHead(piece: Buffer): HttpAnswer {
+  return { status: Number(piece.toString('latin1', 9, 12)), errorText: '', closes: true }
 }

@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { openDatabase } from '../../src/database/open.ts'
 import { digestHex, randomToken } from '../../src/lib/secrets.ts'
 import { fill } from './fill.ts'
-import { SERVER, urlOf } from './own-database.ts'
+import { SERVER, toDatabaseUrl } from './own-database.ts'
 import { withoutIndexes } from './without-indexes.ts'
 
 /** A filled database, and the records that are measured. */
@@ -39,18 +39,18 @@ const TEMPLATES = process.env['BENCH_TEMPLATES']
 export async function benchData(size: Size): Promise<BenchData> {
   const name = `rulewright_bench_${randomBytes(4).toString('hex')}`
   const secret = randomToken()
-  if (TEMPLATES) await onServer(SERVER, (client) => clone(client, TEMPLATES, size, name))
-  else await seed(name, size)
-  const url = urlOf(name)
-  const found = await onServer(url, (client) => signIn(client, secret))
+  if (TEMPLATES) await onServer(SERVER, (client) => cloneTemplate(client, TEMPLATES, size, name))
+  else await createSeeded(name, size)
+  const url = toDatabaseUrl(name)
+  const records = await onServer(url, (client) => signIn(client, secret))
   const drop = async () => {
     const dropped = () =>
       onServer(SERVER, (client) => client.query(`drop database if exists ${name} with (force)`))
     // The server waits five seconds for disconnected sessions, which is too short on a busy machine.
     await dropped().catch(dropped)
   }
-  const settle = () => onServer(url, settled)
-  return { url, secret, ...found, settle, drop }
+  const settle = () => onServer(url, cancelStatements)
+  return { url, secret, ...records, settle, drop }
 }
 
 /** Like `benchData`, but the database is filled only once and reused under this name. */
@@ -62,18 +62,18 @@ export async function cachedData(name: string, size: Size): Promise<BenchData> {
     // Renamed only when complete, so that a killed run leaves no database that looks complete.
     const part = `${name}_part`
     await onServer(SERVER, (client) => client.query(`drop database if exists ${part} with (force)`))
-    await seed(part, size)
+    await createSeeded(part, size)
     await onServer(SERVER, (client) => client.query(`alter database ${part} rename to ${name}`))
   }
-  const url = urlOf(name)
+  const url = toDatabaseUrl(name)
   const secret = randomToken()
-  const found = await onServer(url, (client) => signIn(client, secret))
-  const settle = () => onServer(url, settled)
-  return { url, secret, ...found, settle, drop: () => Promise.resolve() }
+  const records = await onServer(url, (client) => signIn(client, secret))
+  const settle = () => onServer(url, cancelStatements)
+  return { url, secret, ...records, settle, drop: () => Promise.resolve() }
 }
 
 /** Cancels long statements until several checks find no active statement. */
-async function settled(client: Client): Promise<void> {
+async function cancelStatements(client: Client): Promise<void> {
   for (let idle = 0; idle < 3; await setTimeout(50)) {
     const { rowCount } = await client.query(
       `select case when query_start < now() - interval '100 ms' then pg_cancel_backend(pid) end from pg_stat_activity
@@ -83,20 +83,20 @@ async function settled(client: Client): Promise<void> {
   }
 }
 
-async function clone(client: Client, prefix: string, size: Size, name: string): Promise<void> {
+async function cloneTemplate(client: Client, prefix: string, size: Size, name: string): Promise<void> {
   const { first, ...rest } = size
   const template = [prefix, ...Object.values(rest), ...Object.values(first ?? {})].join('_')
   const { rowCount } = await client.query('select from pg_database where datname = $1', [template])
-  if (rowCount === 0) await seed(template, size)
+  if (rowCount === 0) await createSeeded(template, size)
   await client.query(`create database ${name} template ${template} strategy file_copy`)
 }
 
-async function seed(name: string, size: Size): Promise<void> {
+async function createSeeded(name: string, size: Size): Promise<void> {
   await onServer(SERVER, (client) => client.query(`create database ${name}`))
-  const database = await openDatabase({ url: urlOf(name), dataDir: 'memory:' })
+  const database = await openDatabase({ url: toDatabaseUrl(name), dataDir: 'memory:' })
   await database.migrate()
   await database.close()
-  await onServer(urlOf(name), (client) => withoutIndexes(client, () => fill(client, size)))
+  await onServer(toDatabaseUrl(name), (client) => withoutIndexes(client, () => fill(client, size)))
 }
 
 async function onServer<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {

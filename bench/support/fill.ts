@@ -14,35 +14,35 @@ interface Range {
 
 /** Fills an empty migrated database with comments evenly distributed over the requirements, every tenth a reply. */
 export async function fill(client: Client, size: Size): Promise<void> {
-  for (const statement of statementsOf(size)) await client.query(statement)
+  for (const statement of listStatements(size)) await client.query(statement)
 }
 
-function* statementsOf(size: Size): Generator<string> {
+function* listStatements(size: Size): Generator<string> {
   const { comments, rulesPerComponent } = size
   const first = size.first ?? { components: 0, comments: 0, inFirst: 0 }
   const ofFirst = first.components * rulesPerComponent
   const all = size.projects * size.componentsPerProject * rulesPerComponent
-  yield* people(size)
-  yield* guides(size)
-  yield* requirements(size, first.components)
+  yield* insertPeople(size)
+  yield* insertGuides(size)
+  yield* insertRequirements(size, first.components)
   const ofOne = Math.min(ofFirst, rulesPerComponent)
-  yield* commentsOn({ after: 0, rules: ofOne }, first.inFirst)
-  yield* commentsOn({ after: ofOne, rules: ofFirst - ofOne }, first.comments - first.inFirst)
-  yield* commentsOn({ after: ofFirst, rules: all - ofFirst }, comments - first.comments)
-  yield* portions(1, comments, repliesTo)
-  yield* portions(1, comments, reactionsTo)
+  yield* insertComments({ after: 0, rules: ofOne }, first.inFirst)
+  yield* insertComments({ after: ofOne, rules: ofFirst - ofOne }, first.comments - first.inFirst)
+  yield* insertComments({ after: ofFirst, rules: all - ofFirst }, comments - first.comments)
+  yield* splitRange(1, comments, insertReplies)
+  yield* splitRange(1, comments, insertReactions)
   yield `insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment, responding_to_review_id)
     select r.project_id, r.component_id, r.rule_id, 'BaseRule', 2, 'comment', 'Reply '||n, r.id
     from reviews r, generate_series(1, 20) n where r.id = 1`
   yield `vacuum analyze`
 }
 
-function* portions(from: number, to: number, statement: (from: number, to: number) => string) {
+function* splitRange(from: number, to: number, statement: (from: number, to: number) => string) {
   for (let at = from; at <= to; at += PORTION) yield statement(at, Math.min(to, at + PORTION - 1))
 }
 
 /** Fifty users who are members of the first five projects; the last user is a member of all projects. */
-function* people({ projects }: Size) {
+function* insertPeople({ projects }: Size) {
   yield `insert into users (name, email, confirmed_at)
     select 'Person '||n, 'person'||n||'@example.org', now() from generate_series(1, 50) n`
   yield `insert into projects (name) select 'Project '||n from generate_series(1, ${projects}) n`
@@ -51,7 +51,7 @@ function* people({ projects }: Size) {
     from users u, projects p where p.id <= 5 or u.id = 50`
 }
 
-function* guides({ rulesPerComponent }: Size) {
+function* insertGuides({ rulesPerComponent }: Size) {
   yield `insert into srgs (srg_id, name, title, version, version_major, version_minor)
     values ('Bench_SRG', 'Bench', 'Bench Security Requirements Guide', 'V1R1', 1, 1)`
   yield `insert into srg_rules (srg_id, rule_id, version, title, ident, fixtext, vuln_discussion, check_content, rule_severity)
@@ -61,7 +61,7 @@ function* guides({ rulesPerComponent }: Size) {
     from generate_series(1, ${rulesPerComponent}) n`
 }
 
-function* requirements({ projects, componentsPerProject, rulesPerComponent }: Size, ofFirst: number) {
+function* insertRequirements({ projects, componentsPerProject, rulesPerComponent }: Size, ofFirst: number) {
   const components = projects * componentsPerProject
   const project =
     ofFirst === 0
@@ -85,9 +85,9 @@ function* requirements({ projects, componentsPerProject, rulesPerComponent }: Si
 }
 
 /** Inserts this many comments on a range of requirements over the time span, nine tenths of them as top-level comments. */
-function* commentsOn({ after, rules }: Range, comments: number) {
+function* insertComments({ after, rules }: Range, comments: number) {
   if (rules === 0) return
-  yield* portions(
+  yield* splitRange(
     0,
     Math.floor(comments * 0.9) - 1,
     (from, to) =>
@@ -115,13 +115,13 @@ function* commentsOn({ after, rules }: Range, comments: number) {
   )
 }
 
-function repliesTo(from: number, to: number): string {
+function insertReplies(from: number, to: number): string {
   return `insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment, responding_to_review_id)
     select project_id, component_id, rule_id, 'BaseRule', 1 + id % 50, 'comment', 'A reply to '||id, id
     from reviews where id % 9 = 1 and id between ${from} and ${to} and responding_to_review_id is null`
 }
 
-function reactionsTo(from: number, to: number): string {
+function insertReactions(from: number, to: number): string {
   return `insert into reactions (review_id, user_id, kind)
     select id, 1 + id % 50, case when id % 3 = 0 then 'down' else 'up' end
     from reviews where id % 7 = 0 and id between ${from} and ${to}`

@@ -33,8 +33,8 @@ export async function load(
     headers: { ...(cookie === '' ? {} : { cookie }), 'content-type': 'application/json', ...extra },
     requests: [
       typeof next === 'function'
-        ? { setupRequest: (request) => ({ ...request, ...sent(next()) }) }
-        : sent(next),
+        ? { setupRequest: (request) => ({ ...request, ...sendRequest(next()) }) }
+        : sendRequest(next),
     ],
   })
   return {
@@ -47,7 +47,7 @@ export async function load(
   }
 }
 
-function sent({ method, path, body }: Request) {
+function sendRequest({ method, path, body }: Request) {
   return { method, path, ...(body ? { body: JSON.stringify(body) } : {}) }
 }
 

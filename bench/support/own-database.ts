@@ -21,15 +21,15 @@ export async function send(url: string, ...statements: string[]): Promise<void> 
 }
 
 /** The address of a database on the server of BENCH_DATABASE_URL. */
-export function urlOf(name: string): string {
+export function toDatabaseUrl(name: string): string {
   const url = new URL(SERVER)
   url.pathname = `/${name}`
   return url.href
 }
 
 /** Creates a database on the server of BENCH_DATABASE_URL. */
-export async function ownDatabase(): Promise<OwnDatabase> {
+export async function createDatabase(): Promise<OwnDatabase> {
   const name = `rulewright_bench_${randomBytes(4).toString('hex')}`
   await send(SERVER, `create database ${name}`)
-  return { url: urlOf(name), drop: () => send(SERVER, `drop database ${name} with (force)`) }
+  return { url: toDatabaseUrl(name), drop: () => send(SERVER, `drop database ${name} with (force)`) }
 }

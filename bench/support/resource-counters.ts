@@ -1,11 +1,11 @@
 import { GCProfiler, getHeapStatistics } from 'node:v8'
-import { readsCounted, statementsSent } from './watched-clients.ts'
+import { flushStatistics, countStatements } from './watched-clients.ts'
 
 /**
  * Preloaded into a server. Answers the driver's message `counted` with CPU time, statements and allocated bytes since the
  * start (bytes since the first message). `flushed` makes its connections report their statistics to the database.
  */
-export interface Counted {
+export interface ResourceCounts {
   cpuMs: number
   statements: number
   /** Allocated on the JavaScript heap of the main thread, without buffers and other threads. */
@@ -17,7 +17,7 @@ let profiler: GCProfiler | null = null
 let allocated = 0
 let last = 0
 
-function bytesAllocated(): number {
+function countAllocatedBytes(): number {
   const collected = profiler?.stop()?.statistics ?? []
   if (profiler) {
     for (const { beforeGC, afterGC } of collected) {
@@ -35,13 +35,13 @@ function bytesAllocated(): number {
 process.on('message', (message) => {
   if (message === 'counted') {
     const { user, system } = process.cpuUsage()
-    const counted: Counted = {
+    const counted: ResourceCounts = {
       cpuMs: (user + system) / 1000,
-      statements: statementsSent(),
-      allocated: bytesAllocated(),
+      statements: countStatements(),
+      allocated: countAllocatedBytes(),
     }
     process.send?.(counted)
   }
-  if (message === 'flushed') void readsCounted().then(() => process.send?.('flushed'))
+  if (message === 'flushed') void flushStatistics().then(() => process.send?.('flushed'))
 })
 // A listener keeps the channel open; the driver ends the process.

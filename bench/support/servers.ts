@@ -1,14 +1,14 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { Counted } from './resource-counters.ts'
+import type { ResourceCounts } from './resource-counters.ts'
 
 export interface Server {
   base: string
   child: ChildProcess
   /** CPU time and statements of the process since its start. */
-  counted: () => Promise<Counted>
+  readCounters: () => Promise<ResourceCounts>
   /** Makes the server's connections report their statistics to the database. */
-  flushed: () => Promise<void>
+  flushStatistics: () => Promise<void>
   /** Stops the process; resolves when it and its connections have ended. */
   stop: () => Promise<void>
 }
@@ -32,14 +32,20 @@ export function startServer(
         child.kill()
         return gone
       }
-      const asked = <T>(what: string) =>
+      const request = <T>(what: string) =>
         new Promise<T>((answered) => {
           child.once('message', (message: T) => answered(message))
           child.send(what)
         })
-      const counted = () => asked<Counted>('counted')
-      const flushed = () => asked<void>('flushed')
-      resolve({ base: `http://127.0.0.1:${Number(port)}`, child, counted, flushed, stop })
+      const readCounters = () => request<ResourceCounts>('counted')
+      const flushStatistics = () => request<void>('flushed')
+      resolve({
+        base: `http://127.0.0.1:${Number(port)}`,
+        child,
+        readCounters,
+        flushStatistics,
+        stop,
+      })
     })
     child.once('exit', (code) => reject(new Error(`${name} ended with ${code} before it listened`)))
   })

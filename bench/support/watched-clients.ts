@@ -3,7 +3,7 @@ import type { Client } from 'pg'
 
 /** Counts the statements of this process and collects its connections. Must be loaded before a connection is opened. */
 
-type Query = (this: Client, ...given: unknown[]) => unknown
+type Query = (this: Client, ...args: unknown[]) => unknown
 
 let statements = 0
 const ways = new Map<Client, Query>()
@@ -11,14 +11,14 @@ const ways = new Map<Client, Query>()
 function watch(prototype: Client): void {
   const original: unknown = Reflect.get(prototype, 'query')
   if (typeof original !== 'function') throw new Error('no query to count')
-  const sent: Query = function (...given) {
-    return Reflect.apply(original, this, given)
+  const sent: Query = function (...args) {
+    return Reflect.apply(original, this, args)
   }
-  Reflect.set(prototype, 'query', function query(this: Client, ...given: unknown[]): unknown {
+  Reflect.set(prototype, 'query', function query(this: Client, ...args: unknown[]): unknown {
     statements += 1
     if (!ways.has(this)) this.once('end', () => ways.delete(this))
     ways.set(this, sent)
-    return Reflect.apply(original, this, given)
+    return Reflect.apply(original, this, args)
   })
 }
 
@@ -30,12 +30,12 @@ const drivers = [here, createRequire(here.resolve('@mikro-orm/postgresql'))].map
 for (const prototype of new Set(drivers.map(({ Client }) => Client.prototype))) watch(prototype)
 
 /** The number of statements that this process has sent. */
-export function statementsSent(): number {
+export function countStatements(): number {
   return statements
 }
 
 /** Makes the connections of this process report their read statistics immediately instead of some seconds later. */
-export async function readsCounted(): Promise<void> {
+export async function flushStatistics(): Promise<void> {
   await Promise.allSettled(
     [...ways].map(([client, send]) => send.call(client, 'select pg_stat_force_next_flush()')),
   )

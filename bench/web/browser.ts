@@ -29,8 +29,8 @@ export async function slowPage(
 
 /** Runs in the page and records the durations of key presses and long tasks. */
 function observe(): void {
-  const noted = { keys: [] as number[], tasks: [] as number[] }
-  Reflect.set(globalThis, 'noted', noted)
+  const timings = { keys: [] as number[], tasks: [] as number[] }
+  Reflect.set(globalThis, 'noted', timings)
   const keep = (type: 'event' | 'longtask', into: number[], options: object) => {
     new PerformanceObserver((list) => {
       for (const { name, duration } of list.getEntries()) {
@@ -38,12 +38,12 @@ function observe(): void {
       }
     }).observe({ type, ...options })
   }
-  keep('event', noted.keys, { durationThreshold: 16 })
-  keep('longtask', noted.tasks, {})
+  keep('event', timings.keys, { durationThreshold: 16 })
+  keep('longtask', timings.tasks, {})
 }
 
 /** The durations that a page recorded since the previous call; keys under 16 ms are missing. */
-export async function noted(page: Page): Promise<{ keys: number[]; tasks: number[] }> {
+export async function readTimings(page: Page): Promise<{ keys: number[]; tasks: number[] }> {
   return page.evaluate(() => {
     const all = Reflect.get(globalThis, 'noted') as { keys: number[]; tasks: number[] }
     return { keys: all.keys.splice(0), tasks: all.tasks.splice(0) }
@@ -51,13 +51,13 @@ export async function noted(page: Page): Promise<{ keys: number[]; tasks: number
 }
 
 /** The heap size in bytes after a garbage collection. */
-export async function heapOf(cdp: CDPSession): Promise<number> {
+export async function measureHeap(cdp: CDPSession): Promise<number> {
   await cdp.send('HeapProfiler.collectGarbage')
   return (await cdp.send('Runtime.getHeapUsage')).usedSize
 }
 
 /** The value below which this share of `count` values lies; missing values count as the smallest. */
-export function share(values: readonly number[], part: number, count = values.length): number {
+export function percentile(values: readonly number[], part: number, count = values.length): number {
   const sorted = [...Array<number>(Math.max(0, count - values.length)).fill(0), ...values].sort(
     (a, b) => a - b,
   )
@@ -65,5 +65,5 @@ export function share(values: readonly number[], part: number, count = values.le
 }
 
 export function median(values: readonly number[]): number {
-  return share(values, 0.5)
+  return percentile(values, 0.5)
 }

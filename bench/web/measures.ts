@@ -1,6 +1,6 @@
 import type { Browser, CDPSession, Page, Request } from 'playwright-core'
 import type { BenchData } from '../support/data.ts'
-import { heapOf, median, noted, share, slowPage } from './browser.ts'
+import { measureHeap, median, readTimings, percentile, slowPage } from './browser.ts'
 
 const TURNS = 5
 const SCROLLED_MS = 10_000
@@ -8,7 +8,7 @@ const SCROLLED_MS = 10_000
 const HELD_MS = 5000
 
 /** A budget and the measured value. */
-export interface Reached {
+export interface BudgetResult {
   what: string
   limit: string
   reached: string
@@ -27,7 +27,7 @@ export interface MeasureContext {
 const ms = (value: number) => `${Math.round(value)} ms`
 
 /** Measures first paint and the first rows of the requirements table; medians of cold loads. */
-export async function measureLoading({ browser, base, data }: MeasureContext): Promise<Reached[]> {
+export async function measureLoading({ browser, base, data }: MeasureContext): Promise<BudgetResult[]> {
   const paints: number[] = []
   const tables: number[] = []
   for (let turn = 0; turn < TURNS; turn += 1) {
@@ -41,18 +41,18 @@ export async function measureLoading({ browser, base, data }: MeasureContext): P
     await page.context().close()
   }
   return [
-    limit('first contentful paint', 800, median(paints)),
-    limit('table of all requirements usable', 1500, median(tables)),
+    toResult('first contentful paint', 800, median(paints)),
+    toResult('table of all requirements usable', 1500, median(tables)),
   ]
 }
 
 /** Scrolls through the table for ten seconds; counts frames without a visible row and measures the longest task. */
-export async function measureScrolling({ browser, base, data }: MeasureContext): Promise<Reached[]> {
+export async function measureScrolling({ browser, base, data }: MeasureContext): Promise<BudgetResult[]> {
   const { page } = await slowPage(browser, base, data.secret)
   await page.goto(`/app/components/${data.componentId}/edit`)
   await page.locator('[role=grid] [data-place]').first().waitFor()
   await page.waitForLoadState('networkidle')
-  await noted(page)
+  await readTimings(page)
   const blank = await page.evaluate(async (time) => {
     const grid = document.querySelector('[role=grid]')
     if (!grid) return -1
@@ -67,40 +67,40 @@ export async function measureScrolling({ browser, base, data }: MeasureContext):
     }
     return empty
   }, SCROLLED_MS)
-  const longest = Math.max(0, ...(await noted(page)).tasks)
+  const longest = Math.max(0, ...(await readTimings(page)).tasks)
   await page.context().close()
   return [
     { what: '10 s of scrolling: blank frames', limit: '0', reached: String(blank), holds: blank === 0 },
-    limit('10 s of scrolling: longest task', 50, longest),
+    toResult('10 s of scrolling: longest task', 50, longest),
   ]
 }
 
 /** Measures the time from a key to the painted decision, the heap growth, and the requests when reading on. */
-export async function measureDecisions(given: MeasureContext): Promise<Reached[]> {
-  const { browser, base, data, decisions } = given
+export async function measureDecisions(context: MeasureContext): Promise<BudgetResult[]> {
+  const { browser, base, data, decisions } = context
   const { page, cdp } = await slowPage(browser, base, data.secret)
   await page.goto(`/app/components/${data.componentId}/triage`)
   await page.getByRole('navigation', { name: 'Queue' }).getByRole('link').first().waitFor({ timeout: 60_000 })
   await page.waitForLoadState('networkidle')
   // Loads the rest of the queue first, so that it doesn't count as heap growth of decisions.
   await page.getByText('the rest is being read').waitFor({ state: 'detached', timeout: 60_000 })
-  const before = await heapOf(cdp)
-  await noted(page)
+  const before = await measureHeap(cdp)
+  await readTimings(page)
   for (let done = 0; done < decisions; done += 1) {
-    const current = await currentOf(page)
+    const current = await readCurrent(page)
     await page.keyboard.press('1')
     await page.waitForFunction(
       (was) => document.querySelector('nav [aria-current=true]')?.getAttribute('href') !== was,
       current,
     )
   }
-  const { keys } = await noted(page)
+  const { keys } = await readTimings(page)
   await page.waitForLoadState('networkidle')
-  const grown = ((await heapOf(cdp)) - before) / 1e6
+  const grown = ((await measureHeap(cdp)) - before) / 1e6
   await page.context().close()
   return [
-    limit(`key to shown decision, p95 of ${decisions}`, 50, share(keys, 0.95, decisions)),
-    limit('key to shown decision, longest', 100, Math.max(0, ...keys)),
+    toResult(`key to shown decision, p95 of ${decisions}`, 50, percentile(keys, 0.95, decisions)),
+    toResult('key to shown decision, longest', 100, Math.max(0, ...keys)),
     {
       what: `memory after ${decisions} decisions`,
       limit: '+30 MB',
@@ -110,35 +110,35 @@ export async function measureDecisions(given: MeasureContext): Promise<Reached[]
   ]
 }
 
-function currentOf(page: Page): Promise<string | null> {
+function readCurrent(page: Page): Promise<string | null> {
   return page.locator('nav [aria-current=true]').first().getAttribute('href')
 }
 
 /** Measures the keys that move between requirements in the editor, and whether they wait for the service. */
-export async function measureReading({ browser, base, data }: MeasureContext): Promise<Reached[]> {
+export async function measureReading({ browser, base, data }: MeasureContext): Promise<BudgetResult[]> {
   const steps = 50
   const held = 10
   const { page, cdp } = await slowPage(browser, base, data.secret)
   await page.goto(`/app/components/${data.componentId}/1`)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  const quiet = quietOf(page)
+  const quiet = createIdleWaiter(page)
   await quiet()
-  await noted(page)
+  await readTimings(page)
   for (let step = 0; step < steps; step += 1) {
-    await nextRequirement(page)
+    await pressNext(page)
     await quiet()
   }
-  const { keys } = await noted(page)
+  const { keys } = await readTimings(page)
   let waited = 0
   for (let step = 0; step < held; step += 1) {
     await slowNetwork(cdp, HELD_MS)
-    await nextRequirement(page, HELD_MS).catch(() => (waited += 1))
+    await pressNext(page, HELD_MS).catch(() => (waited += 1))
     await slowNetwork(cdp, 0)
     await quiet()
   }
   await page.context().close()
   return [
-    limit(`J in the editor, p95 of ${steps}`, 100, share(keys, 0.95, steps)),
+    toResult(`J in the editor, p95 of ${steps}`, 100, percentile(keys, 0.95, steps)),
     {
       what: `J that waited for an answer, of ${held}`,
       limit: '0',
@@ -148,7 +148,7 @@ export async function measureReading({ browser, base, data }: MeasureContext): P
   ]
 }
 
-async function nextRequirement(page: Page, timeout = 60_000): Promise<void> {
+async function pressNext(page: Page, timeout = 60_000): Promise<void> {
   const shown = await page.getByRole('heading', { level: 1 }).textContent()
   await page.keyboard.press('j')
   await page.waitForFunction((was) => (document.querySelector('h1')?.textContent ?? was) !== was, shown, {
@@ -167,7 +167,7 @@ function slowNetwork(cdp: CDPSession, latency: number): Promise<unknown> {
 }
 
 /** Waits until no request is pending, except live streams. */
-function quietOf(page: Page): () => Promise<void> {
+function createIdleWaiter(page: Page): () => Promise<void> {
   const open = new Set<Request>()
   page.on('request', (request) => {
     if (request.resourceType() !== 'eventsource') open.add(request)
@@ -180,7 +180,7 @@ function quietOf(page: Page): () => Promise<void> {
 }
 
 /** Measures the time from a decision of another user to its row on an open page. */
-export async function measureLive({ browser, base, data }: MeasureContext): Promise<Reached[]> {
+export async function measureLive({ browser, base, data }: MeasureContext): Promise<BudgetResult[]> {
   const turns = 40
   const { page } = await slowPage(browser, base, data.secret)
   await page.goto(`/app/components/${data.componentId}/triage`)
@@ -212,9 +212,9 @@ export async function measureLive({ browser, base, data }: MeasureContext): Prom
       )
   }
   await page.context().close()
-  return [limit("another's decision to the screen, p95", 500, share(times, 0.95))]
+  return [toResult("another's decision to the screen, p95", 500, percentile(times, 0.95))]
 }
 
-function limit(what: string, most: number, value: number): Reached {
+function toResult(what: string, most: number, value: number): BudgetResult {
   return { what, limit: ms(most), reached: ms(value), holds: value <= most }
 }

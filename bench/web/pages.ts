@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { EVERY_PAGE } from '../../test/browser/support/every-page.ts'
 import { table } from '../support/table.ts'
 import { median, slowPage } from './browser.ts'
-import type { MeasureContext, Reached } from './measures.ts'
+import type { MeasureContext, BudgetResult } from './measures.ts'
 
 const TURNS = Number(process.env['TURNS'] ?? 3)
 /** Budgets of every page (`bench/README.md`). */
@@ -29,8 +29,8 @@ interface Opening {
 }
 
 /** Measures each page: first paint, time to content, and the longest chain of requests. */
-export async function measurePages({ browser, base, adminSecret }: MeasureContext): Promise<Reached[]> {
-  const found: { name: string; opening: Opening }[] = []
+export async function measurePages({ browser, base, adminSecret }: MeasureContext): Promise<BudgetResult[]> {
+  const results: { name: string; opening: Opening }[] = []
   for (const { route, address, who } of EVERY_PAGE) {
     const secret = who === null ? '' : adminSecret
     const openings: Opening[] = []
@@ -44,24 +44,24 @@ export async function measurePages({ browser, base, adminSecret }: MeasureContex
       depth: middle('depth'),
       requests: middle('requests'),
     }
-    found.push({ name: route, opening })
+    results.push({ name: route, opening })
   }
-  printOpenings(found)
-  const worst = (key: keyof Opening) => found.toSorted((a, b) => b.opening[key] - a.opening[key])[0]
+  printOpenings(results)
+  const worst = (key: keyof Opening) => results.toSorted((a, b) => b.opening[key] - a.opening[key])[0]
   return [
-    line('every page: first contentful paint', worst('painted'), 'painted', PAINTED_MS, ' ms'),
-    line('every page: usable', worst('usable'), 'usable', USABLE_MS, ' ms'),
-    line('every page: requests that wait for each other', worst('depth'), 'depth', DEPTH, ''),
+    toResults('every page: first contentful paint', worst('painted'), 'painted', PAINTED_MS, ' ms'),
+    toResults('every page: usable', worst('usable'), 'usable', USABLE_MS, ' ms'),
+    toResults('every page: requests that wait for each other', worst('depth'), 'depth', DEPTH, ''),
   ]
 }
 
-function line(
+function toResults(
   what: string,
   worst: { name: string; opening: Opening } | undefined,
   key: keyof Opening,
   limit: number,
   unit: string,
-): Reached {
+): BudgetResult {
   const value = Math.round(worst?.opening[key] ?? Number.POSITIVE_INFINITY)
   return {
     what: `${what} (${worst?.name})`,
@@ -84,14 +84,14 @@ async function open(browser: Browser, base: string, secret: string, address: str
         { timeout: LONGEST_WAIT_MS, polling: 'raf' },
       )
       .catch(() => undefined)
-    return await readOpening(page)
+    return await readTimings(page)
   } finally {
     await page.context().close()
   }
 }
 
 /** Reads the browser's measurements of the page. A request depends on all requests that ended before it began. */
-function readOpening(page: Page): Promise<Opening> {
+function readTimings(page: Page): Promise<Opening> {
   return page.evaluate(() => {
     const usable = performance.now()
     const requests = performance
@@ -119,8 +119,8 @@ function readOpening(page: Page): Promise<Opening> {
   })
 }
 
-function printOpenings(found: readonly { name: string; opening: Opening }[]): void {
-  const slowest = found.toSorted((a, b) => b.opening.usable - a.opening.usable)
+function printOpenings(openings: readonly { name: string; opening: Opening }[]): void {
+  const slowest = openings.toSorted((a, b) => b.opening.usable - a.opening.usable)
   table(
     ['page', 'painted', 'usable', 'depth', 'requests'],
     slowest.map(({ name, opening: { painted, usable, depth, requests } }) => [

@@ -15,10 +15,10 @@ import {
   measureReading,
   measureScrolling,
   type MeasureContext,
-  type Reached,
+  type BudgetResult,
 } from './measures.ts'
 import { measurePages } from './pages.ts'
-import { fillAround, untilIndexed } from './wide-database.ts'
+import { fillAround, waitUntilIndexed } from './wide-database.ts'
 
 /** `npm run bench:web`: compares the web application with its budgets. Needs PostgreSQL and Chromium. */
 const SIZE = { comments: 20_000, projects: 1, componentsPerProject: 1, rulesPerComponent: 5000 }
@@ -47,20 +47,20 @@ const env = { DATABASE_URL: data.url, RATE_LIMIT_ENABLED: 'false', LOG_LEVEL: 'e
 const service = startService({ cwd: folder, env })
 const browser = await startMeasured()
 try {
-  const given: MeasureContext = {
+  const context: MeasureContext = {
     browser,
     base: await service.ready,
     data,
     adminSecret,
     decisions: DECISIONS,
   }
-  await untilIndexed(data.url)
+  await waitUntilIndexed(data.url)
   const reached = await sizes()
   for (const measure of PARTS) {
     const [load = 0] = loadavg()
     console.log(`${measure.name} begins under a load of ${load.toFixed(1)} on ${cpus().length} processors.`)
-    const found = await measure(given).catch((error: unknown) => [failed(measure.name, error)])
-    reached.push(...found)
+    const results = await measure(context).catch((error: unknown) => [failed(measure.name, error)])
+    reached.push(...results)
   }
   table(
     ['', 'limit', 'reached', ''],
@@ -73,7 +73,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-async function sizes(): Promise<Reached[]> {
+async function sizes(): Promise<BudgetResult[]> {
   const weights = await weigh(DIST)
   const [first, ...pages] = weights
   const heaviest = pages.toSorted((a, b) => b.bytes - a.bytes)[0]
@@ -87,7 +87,7 @@ async function sizes(): Promise<Reached[]> {
   })
 }
 
-function failed(name: string, error: unknown): Reached {
+function failed(name: string, error: unknown): BudgetResult {
   const [first = ''] = String(error).split('\n')
   return { what: name, limit: '', reached: `failed: ${first}`, holds: false }
 }

@@ -65,7 +65,7 @@ function* statements(): Generator<string> {
 }
 
 /** Waits until the search index contains all texts, which takes minutes after an import. */
-export async function untilIndexed(url: string): Promise<void> {
+export async function waitUntilIndexed(url: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {

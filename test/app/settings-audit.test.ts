@@ -6,10 +6,10 @@ import { anOwnWorld } from '../support/world.ts'
 // Services that other tests start on the shared database leave entries there, too.
 const world = anOwnWorld()
 
-/** A start of the service with these settings; answers what it added to the trail. */
-async function startedWith(given: Record<string, string>): Promise<unknown[]> {
+/** Starts the service with these settings; returns the audit entries that it added. */
+async function startWith(values: Record<string, string>): Promise<unknown[]> {
   const before = (await entries()).length
-  await auditSettings({ ...world.services, env: readEnv(given) })
+  await auditSettings({ ...world.services, env: readEnv(values) })
   return (await entries()).slice(before).map(({ changes }) => changes)
 }
 
@@ -24,19 +24,19 @@ const entries = () =>
 describe('the audit of the settings at a start', () => {
   it('A-80: records the differences from the previous start, and writes no entry without a difference', async () => {
     const first = { LOCKOUT_MAX_ATTEMPTS: '5', LDAP_BASE_DN: 'dc=x', LDAP_URL: 'ldap://a' }
-    expect(await startedWith(first)).toEqual([
+    expect(await startWith(first)).toEqual([
       { LOCKOUT_MAX_ATTEMPTS: [null, '5'], LDAP_BASE_DN: [null, 'dc=x'], LDAP_URL: [null, 'ldap://a'] },
     ])
-    expect(await startedWith(first)).toEqual([])
-    expect(await startedWith({ LOCKOUT_MAX_ATTEMPTS: '4' })).toEqual([
+    expect(await startWith(first)).toEqual([])
+    expect(await startWith({ LOCKOUT_MAX_ATTEMPTS: '4' })).toEqual([
       { LOCKOUT_MAX_ATTEMPTS: ['5', '4'], LDAP_BASE_DN: ['dc=x', null], LDAP_URL: ['ldap://a', null] },
     ])
-    expect(await startedWith({})).toEqual([{ LOCKOUT_MAX_ATTEMPTS: ['4', null] }])
+    expect(await startWith({})).toEqual([{ LOCKOUT_MAX_ATTEMPTS: ['4', null] }])
     expect((await entries()).every(({ actor_type }) => actor_type === 'System')).toBe(true)
   })
 
   it('records only that a secret is set, and ignores variables that are no settings', async () => {
-    const given = {
+    const input = {
       METRICS_TOKEN: 'hush-1',
       BOOTSTRAP_ADMIN_EMAIL: 'root@example.org',
       BOOTSTRAP_ADMIN_PASSWORD: 'Kestrel!7 over Mire#42 hush-2',
@@ -49,7 +49,7 @@ describe('the audit of the settings at a start', () => {
       OIDC_STAFF_CLIENT_SECRET: 'hush-7',
       HOME: '/home/hush-8',
     }
-    const [changes] = await startedWith(given)
+    const [changes] = await startWith(input)
     expect(JSON.stringify(changes)).not.toMatch(/hush|sh-3/)
     expect(changes).toMatchObject({
       METRICS_TOKEN: [null, 'set'],

@@ -17,7 +17,7 @@ const anAdmin = async (on: World) => {
   const project = await on.aProject()
   return { project, client: await on.rest(await on.aMember(project, 'admin')) }
 }
-const grantTo = (project: { id: number }, id: number) => ({
+const toMembership = (project: { id: number }, id: number) => ({
   membership: { user_id: id, membership_type: 'Project', membership_id: project.id },
 })
 
@@ -27,15 +27,17 @@ describe('adding a member by id', () => {
       const { project, client } = await anAdmin(on)
       const hidden: User[] = [await on.aUser(LOCK)]
       if (on === confirming) hidden.push(await on.aUser({ confirmedAt: null }))
-      const unknown = await client.post('/memberships', grantTo(project, UNKNOWN))
+      const unknown = await client.post('/memberships', toMembership(project, UNKNOWN))
       expect([unknown.status, unknown.body.reason]).toEqual([422, 'membership.unknown_user'])
       for (const user of hidden) {
         const query = `membership_type=Project&membership_id=${project.id}&q=${user.name.slice(-8)}`
         expect((await client.get(`/api/users/search?${query}`)).body.users).toEqual([])
-        const answer = await client.post('/memberships', grantTo(project, user.id))
+        const answer = await client.post('/memberships', toMembership(project, user.id))
         expect([answer.status, answer.text]).toEqual([unknown.status, unknown.text])
       }
-      expect((await client.post('/memberships', grantTo(project, (await on.aUser()).id))).status).toBe(200)
+      expect((await client.post('/memberships', toMembership(project, (await on.aUser()).id))).status).toBe(
+        200,
+      )
     }
   })
 
@@ -44,7 +46,9 @@ describe('adding a member by id', () => {
     const locked = await world.aUser(LOCK)
     const sent = []
     for (const id of [UNKNOWN, locked.id, UNKNOWN, locked.id]) {
-      sent.push((await recordStatements(() => client.post('/memberships', grantTo(project, id)))).statements)
+      sent.push(
+        (await recordStatements(() => client.post('/memberships', toMembership(project, id)))).statements,
+      )
     }
     expect(sent[3]).toEqual(sent[2])
   })
@@ -52,7 +56,7 @@ describe('adding a member by id', () => {
   it('A-10: accepts accounts that failed sign-ins have locked', async () => {
     const { project, client } = await anAdmin(world)
     const user = await world.aUser({ lockedAt: new Date(), lockReason: 'failed_attempts' })
-    expect((await client.post('/memberships', grantTo(project, user.id))).status).toBe(200)
+    expect((await client.post('/memberships', toMembership(project, user.id))).status).toBe(200)
   })
 
   it('A-10: counts against the limit of the user search', async () => {
@@ -60,7 +64,7 @@ describe('adding a member by id', () => {
     const query = `membership_type=Project&membership_id=${project.id}&q=nobody`
     const statuses = [(await client.get(`/api/users/search?${query}`)).status]
     for (let time = 0; time < 3; time += 1) {
-      statuses.push((await client.post('/memberships', grantTo(project, UNKNOWN + time))).status)
+      statuses.push((await client.post('/memberships', toMembership(project, UNKNOWN + time))).status)
     }
     expect(statuses).toEqual([200, 422, 422, 429])
     expect((await client.get(`/api/users/search?${query}`)).status).toBe(429)
@@ -102,13 +106,13 @@ describe('an address that belongs to another account', () => {
   })
 
   it('A-11: is not revealed by a change of address with mail confirmation', async () => {
-    const taken = (await aLocalUser(confirming)).email
+    const usedEmail = (await aLocalUser(confirming)).email
     const answers = []
-    for (const email of [taken, newEmail()]) {
+    for (const email of [usedEmail, newEmail()]) {
       const user = await aLocalUser(confirming)
       const client = await confirming.rest(user)
-      const wish = { user: { email, current_password: PASSWORD } }
-      const { status, text } = await client.put('/users', wish)
+      const input = { user: { email, current_password: PASSWORD } }
+      const { status, text } = await client.put('/users', input)
       answers.push([
         status,
         text.replace(email, '').replace(user.name, '').replace(user.email, '').replace(`"id":${user.id}`, ''),
@@ -116,12 +120,12 @@ describe('an address that belongs to another account', () => {
       expect(await readMails(confirming, email)).toHaveLength(1)
     }
     expect(answers[0]).toEqual(answers[1])
-    expect((await readMails(confirming, taken))[0]?.['text']).not.toContain('confirmation_token')
+    expect((await readMails(confirming, usedEmail))[0]?.['text']).not.toContain('confirmation_token')
   })
 })
 
 describe('the list of admins in a denial', () => {
-  const adminsIn = async (client: Awaited<ReturnType<World['rest']>>, path: string, body: object) => {
+  const readAdmins = async (client: Awaited<ReturnType<World['rest']>>, path: string, body: object) => {
     const answer = await client.send('PATCH', path, { ...body })
     expect(answer.status).toBe(403)
     return answer.body.admins
@@ -133,15 +137,15 @@ describe('the list of admins in a denial', () => {
     const system = await world.rest(await world.aSystemAdmin())
     const [first, second] = [await world.aUser(), await world.aUser()]
     for (const { id } of [first, second]) {
-      const { membership } = grantTo(project, id)
+      const { membership } = toMembership(project, id)
       await system.post('/memberships', { membership: { ...membership, role: 'admin' } })
     }
     const viewer = await world.rest(await world.aMember(project, 'viewer'))
     const stranger = await world.rest(await world.aUser())
     const path = `/projects/${project.id}`
     const names = ({ name, email }: User) => ({ name, email })
-    expect(await adminsIn(viewer, path, change)).toHaveLength(2)
-    expect(await adminsIn(stranger, path, change)).toEqual([names(first)])
+    expect(await readAdmins(viewer, path, change)).toHaveLength(2)
+    expect(await readAdmins(stranger, path, change)).toEqual([names(first)])
 
     const hidden = await world.aProject()
     await world.aMember(hidden, 'admin')
@@ -152,8 +156,8 @@ describe('the list of admins in a denial', () => {
       .where('id', '=', component.id)
       .execute()
     const released = `/components/${component.id}`
-    expect(await adminsIn(stranger, released, { component: { name: 'X' } })).toEqual([])
+    expect(await readAdmins(stranger, released, { component: { name: 'X' } })).toEqual([])
     const member = await world.rest(await world.aMember(hidden, 'viewer'))
-    expect(await adminsIn(member, released, { component: { name: 'X' } })).toHaveLength(1)
+    expect(await readAdmins(member, released, { component: { name: 'X' } })).toHaveLength(1)
   })
 })

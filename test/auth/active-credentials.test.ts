@@ -11,24 +11,24 @@ const NOW = new Date('2026-05-01T12:00:00.000Z')
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-function oneOf<T>(values: readonly T[]): T {
+function pickRandom<T>(values: readonly T[]): T {
   return values[Math.floor(Math.random() * values.length)] as T
 }
 
-/** A moment around now, often at a limit itself. */
+/** A random time around now, often exactly at a limit. */
 const about = (unit: number) =>
-  new Date(NOW.getTime() + oneOf([-2, -1, -1, 0, 1, 2]) * unit + oneOf([-1, 0, 1]))
+  new Date(NOW.getTime() + pickRandom([-2, -1, -1, 0, 1, 2]) * unit + pickRandom([-1, 0, 1]))
 
 describe('the check that a session is active', () => {
   it('gives the same result in the entity and in SQL', async () => {
     const user = await world.aUser()
-    const made = await world.stored((em) =>
+    const records = await world.stored((em) =>
       Array.from({ length: 300 }, () => {
-        const endReason = Math.random() < 0.2 ? oneOf(SESSION_END_REASONS) : null
+        const endReason = Math.random() < 0.2 ? pickRandom(SESSION_END_REASONS) : null
         return em.create(Session, {
           digest: unique('digest'),
           userId: user.id,
-          authMethod: oneOf(['local', 'local', 'oidc', null]),
+          authMethod: pickRandom(['local', 'local', 'oidc', null]),
           remember: Math.random() < 0.3,
           lastSeenAt: about(HOUR),
           absoluteExpiresAt: about(HOUR),
@@ -43,17 +43,17 @@ describe('the check that a session is active', () => {
       .where('user_id', '=', user.id)
       .where(isSessionActive('sessions', NOW, HOUR))
       .execute()
-    const living = made.filter((session) => sessionEnd(session, NOW, HOUR) === null).map(({ id }) => id)
+    const living = records.filter((session) => sessionEnd(session, NOW, HOUR) === null).map(({ id }) => id)
     expect(rows.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(living)
     expect(living.length).toBeGreaterThan(0)
-    expect(living.length).toBeLessThan(made.length)
+    expect(living.length).toBeLessThan(records.length)
   })
 })
 
 describe('the check that an access token is active', () => {
   it('gives the same result in the entity and in SQL', async () => {
     const user = await world.aUser()
-    const made = await world.stored((em) =>
+    const records = await world.stored((em) =>
       Array.from({ length: 100 }, () =>
         em.create(AccessToken, {
           userId: user.id,
@@ -61,8 +61,8 @@ describe('the check that an access token is active', () => {
           tokenPrefix: 'test',
           tokenDigest: unique('digest'),
           scopes: ['read'],
-          expiresAt: oneOf([null, toDay(about(DAY))]),
-          revokedAt: oneOf([null, null, NOW]),
+          expiresAt: pickRandom([null, toDay(about(DAY))]),
+          revokedAt: pickRandom([null, null, NOW]),
         }),
       ),
     )
@@ -73,9 +73,9 @@ describe('the check that an access token is active', () => {
       .where('t.user_id', '=', user.id)
       .where(isTokenActive('t', today))
       .execute()
-    const living = made.filter((token) => isActiveToken(token, today)).map(({ id }) => id)
+    const living = records.filter((token) => isActiveToken(token, today)).map(({ id }) => id)
     expect(rows.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(living)
     expect(living.length).toBeGreaterThan(0)
-    expect(living.length).toBeLessThan(made.length)
+    expect(living.length).toBeLessThan(records.length)
   })
 })

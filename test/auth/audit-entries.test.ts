@@ -8,8 +8,8 @@ const mailing = aWorldUnder({ MAIL_DIR: '/nowhere' })
 const quarterPast = () => new Date(Date.now() - 15 * 60_000 - 1)
 
 /** Security entries of an account in the audit trail, in addition to changes of records (rule A-80). */
-describe('A-80: the audit trail records', () => {
-  it('sign-ins with method, address and client, and failed sign-ins', async () => {
+describe('A-80: the audit trail', () => {
+  it('records sign-ins with method, address and client, and failed sign-ins', async () => {
     const user = await aLocalUser(world)
     await login(world, user.email, 'wrong')
     await login(world, user.email)
@@ -22,7 +22,7 @@ describe('A-80: the audit trail records', () => {
     }
   })
 
-  it('A-24: an automatic unlock at the first sign-in or failure after the lock expires', async () => {
+  it('A-24: records an automatic unlock at the first sign-in or failure after the lock expires', async () => {
     const lock = { lockedAt: quarterPast(), lockReason: 'failed_attempts', failedAttempts: 3 } as const
     for (const password of [PASSWORD, 'wrong']) {
       const user = await aLocalUser(world, lock)
@@ -34,7 +34,7 @@ describe('A-80: the audit trail records', () => {
     }
   })
 
-  it('A-24: the lock that a password reset lifts, and the requested unlock link', async () => {
+  it('A-24: records the lock that a password reset lifts, and the requested unlock link', async () => {
     const user = await aLocalUser(world, { lockedAt: new Date(), lockReason: 'failed_attempts' })
     const admin = await world.rest(await world.aSystemAdmin())
     const { body } = await admin.post(`/users/${user.id}/generate_reset_link`)
@@ -46,7 +46,7 @@ describe('A-80: the audit trail records', () => {
     expect(JSON.stringify(await readAudit(world, user.id, 'password_reset'))).not.toContain(OTHER)
   })
 
-  it('reset links with the person who requested them', async () => {
+  it('records reset links with the person who requested them', async () => {
     const user = await aLocalUser(mailing)
     const admin = await mailing.aSystemAdmin()
     const client = await mailing.rest(admin)
@@ -61,20 +61,20 @@ describe('A-80: the audit trail records', () => {
     ])
   })
 
-  it('passwords that people change and that administrators set', async () => {
+  it('records passwords that people change and that administrators set', async () => {
     const user = await aLocalUser(world)
-    const wish = { current_password: PASSWORD, password: OTHER, password_confirmation: OTHER }
-    await (await world.rest(user)).put('/users', { user: wish })
+    const input = { current_password: PASSWORD, password: OTHER, password_confirmation: OTHER }
+    await (await world.rest(user)).put('/users', { user: input })
     const admin = await world.aSystemAdmin()
     await (await world.rest(admin)).post(`/users/${user.id}/set_password`, { user: { password: PASSWORD } })
     expect(await readAudit(world, user.id, 'password_changed')).toMatchObject([{ actor_id: user.id }])
     expect(await readAudit(world, user.id, 'password_set')).toMatchObject([{ actor_id: admin.id }])
   })
 
-  it('accounts that administrators create, and how those accounts get their password', async () => {
+  it('records accounts that administrators create, and how those accounts get their password', async () => {
     const client = await world.rest(await world.aSystemAdmin())
-    const make = async (email: string, given: object) => {
-      const { body } = await client.post('/users/admin_create', { user: { name: 'New', email, ...given } })
+    const make = async (email: string, values: object) => {
+      const { body } = await client.post('/users/admin_create', { user: { name: 'New', email, ...values } })
       return body.user.id
     }
     const withLink = await make('with-link@example.org', {})
@@ -83,14 +83,14 @@ describe('A-80: the audit trail records', () => {
     expect(await readAudit(world, withPassword, 'password_set')).toHaveLength(1)
   })
 
-  it('sessions that administrators end', async () => {
+  it('records sessions that administrators end', async () => {
     const user = await world.aUser()
     const admin = await world.aSystemAdmin()
     await (await world.rest(admin)).delete(`/users/${user.id}/sessions`)
     expect(await readAudit(world, user.id, 'sessions_ended')).toMatchObject([{ actor_id: admin.id }])
   })
 
-  it('the first use of an access token once, even when requests race', async () => {
+  it('records the first use of an access token once, even when requests race', async () => {
     const user = await world.aUser()
     const client = await world.restWithToken(user)
     await Promise.all(Array.from({ length: 5 }, () => client.get('/api/auth/me')))
@@ -100,7 +100,7 @@ describe('A-80: the audit trail records', () => {
     ])
   })
 
-  it('the scope that an access token lacks', async () => {
+  it('records the scope that an access token lacks', async () => {
     const user = await world.aUser()
     await (await world.restWithToken(user, ['read'])).post('/projects', { project: { name: 'x' } })
     expect(await readAudit(world, user.id, 'credential_refused')).toMatchObject([

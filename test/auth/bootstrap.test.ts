@@ -14,9 +14,9 @@ const configured = anOwnWorld({
 describe('the first administrator', () => {
   it('A-14: is created once when several processes start together, and can sign in', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => ensureFirstAdministrator(fresh.services)))
-    const made = answers.filter((answer) => answer !== null)
-    expect(made).toHaveLength(1)
-    expect((await login(fresh, made[0]?.email ?? '', made[0]?.password)).body.admin).toBe(true)
+    const created = answers.filter((answer) => answer !== null)
+    expect(created).toHaveLength(1)
+    expect((await login(fresh, created[0]?.email ?? '', created[0]?.password)).body.admin).toBe(true)
     expect(await ensureFirstAdministrator(fresh.services)).toBeNull()
   })
 

@@ -4,8 +4,8 @@ import { toPerson } from '../../src/auth/external/claims.ts'
 const standard = { key: 'oidc', claims: { name: 'name', email: 'email' } }
 const configured = { key: 'oidc', claims: { name: 'display', email: 'mail' } }
 const person = (settings: typeof standard, claims: object, info: object | null = null) => {
-  const found = toPerson(settings, { sub: 's', ...claims }, info && { sub: 's', ...info })
-  return [found.email, found.emailVerified, found.name]
+  const person = toPerson(settings, { sub: 's', ...claims }, info && { sub: 's', ...info })
+  return [person.email, person.emailVerified, person.name]
 }
 
 describe('the claims of a sign-in', () => {
@@ -20,7 +20,7 @@ describe('the claims of a sign-in', () => {
     [configured, { email: 'b@x.org', email_verified: true }, ['b@x.org', true, null]],
     [standard, { preferred_username: 'ann' }, [null, false, 'ann']],
     [standard, { email: 7, name: ['x'] }, [null, false, null]],
-  ])('A-48, A-49: of %j in %j are a person', (settings, claims, expected) => {
+  ])('A-48, A-49: identify a person: %j in %j', (settings, claims, expected) => {
     expect(person(settings, claims)).toEqual(expected)
   })
 

@@ -13,9 +13,9 @@ import { aWorldUnder } from '../support/world.ts'
 
 /** A provider that answers its discovery address as the test defines. */
 let answer = { status: 200, headers: {} as Record<string, string>, body: '' }
-let asked = 0
+let requestCount = 0
 const server = createServer((_, response) => {
-  asked += 1
+  requestCount += 1
   response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
   response.end(answer.body)
 })
@@ -37,8 +37,8 @@ const metadata = {
 }
 
 /** A new provider from the settings, with an empty cache. */
-function aProvider(given: Record<string, string> = {}): OidcProvider {
-  const settings = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'y', ...given }
+function aProvider(values: Record<string, string> = {}): OidcProvider {
+  const settings = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'y', ...values }
   const [provider] = readEnv({ DATA_DIR: 'memory:', ...settings }).oidc
   if (!provider) throw new Error('no provider')
   return provider
@@ -78,18 +78,18 @@ describe('the discovery document of a provider', () => {
   it('is cached for an hour', async () => {
     answers(metadata)
     const provider = aProvider()
-    const before = asked
+    const before = requestCount
     const noon = new Date('2026-03-01T12:00:00Z')
     const counts = []
     for (const minutes of [0, 59, 60]) {
       await oidcConfiguration(provider, new Date(noon.getTime() + minutes * 60_000))
-      counts.push(asked - before)
+      counts.push(requestCount - before)
     }
     expect(counts).toEqual([1, 1, 2])
   })
 })
 
-/** Its providers publish no place to sign out. */
+/** A provider that publishes no sign-out address. */
 const DECLARED = {
   OIDC_DISCOVERY: 'false',
   OIDC_AUTHORIZATION_URL: 'https://a.example.org/auth',
@@ -102,7 +102,7 @@ const okta = aWorldUnder({ ...DECLARED, OIDC_ISSUER: 'https://staff.okta.com' })
 const alike = aWorldUnder({ ...DECLARED, OIDC_ISSUER: 'https://staff-okta.com' })
 
 describe('signing out at a provider that publishes no sign-out address', () => {
-  const contextIn = (on: typeof okta) =>
+  const createContext = (on: typeof okta) =>
     new Promise<RequestContext>((resolve, reject) => {
       const app = new Hono()
       app.get('/', (c) => {
@@ -113,10 +113,10 @@ describe('signing out at a provider that publishes no sign-out address', () => {
     })
 
   it('redirects to the known sign-out address of one vendor, but not of a look-alike host', async () => {
-    const known = await providerLogoutUrl(await contextIn(okta), 'oidc', 'proof')
+    const known = await providerLogoutUrl(await createContext(okta), 'oidc', 'proof')
     expect(known).toMatch(/^https:\/\/staff\.okta\.com\/v1\/logout\?id_token_hint=proof&/)
-    expect(await providerLogoutUrl(await contextIn(alike), 'oidc', 'proof')).toBeNull()
-    expect(await providerLogoutUrl(await contextIn(okta), 'oidc', null)).toBeNull()
-    expect(await providerLogoutUrl(await contextIn(okta), 'local', 'proof')).toBeNull()
+    expect(await providerLogoutUrl(await createContext(alike), 'oidc', 'proof')).toBeNull()
+    expect(await providerLogoutUrl(await createContext(okta), 'oidc', null)).toBeNull()
+    expect(await providerLogoutUrl(await createContext(okta), 'local', 'proof')).toBeNull()
   })
 })

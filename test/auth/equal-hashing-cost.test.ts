@@ -10,7 +10,7 @@ const world = aWorld()
 const confirming = aWorldUnder({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' })
 
 /** The number of hashes of a request: every hash and every comparison takes one slot. */
-async function hashesOf(request: () => Promise<Answer>) {
+async function countHashes(request: () => Promise<Answer>) {
   await verifyPassword(null, 'makes the decoy, once per process')
   const run = vi.spyOn(hashing, 'run')
   try {
@@ -22,7 +22,7 @@ async function hashesOf(request: () => Promise<Answer>) {
 }
 
 const nobody = () => `${unique('nobody')}@example.org`
-const known = async (on: World, given: object = {}) => (await aLocalUser(on, given)).email
+const known = async (on: World, values: object = {}) => (await aLocalUser(on, values)).email
 
 const REQUESTS: [string, (email: string) => [string, string, Record<string, unknown>], number][] = [
   ['a sign-in', (email) => ['POST', '/api/auth/login', { email, password: 'wrong' }], 1],
@@ -45,8 +45,8 @@ describe('A-22: known and unknown addresses', () => {
     for (const on of [world, confirming]) {
       const client = await on.rest()
       for (const email of [await known(on), nobody()]) {
-        const found = await hashesOf(() => client.send(...request(email)))
-        expect(found.hashes).toBe(hashes)
+        const count = await countHashes(() => client.send(...request(email)))
+        expect(count.hashes).toBe(hashes)
       }
     }
   })
@@ -59,10 +59,10 @@ describe('A-22: known and unknown addresses', () => {
       { admin: true },
     ]
     const client = await confirming.rest()
-    for (const given of accounts) {
-      const email = await known(confirming, given)
+    for (const input of accounts) {
+      const email = await known(confirming, input)
       const sent = () => client.post('/api/auth/login', { email, password: 'wrong' })
-      expect(await hashesOf(sent)).toEqual({ status: 401, hashes: 1 })
+      expect(await countHashes(sent)).toEqual({ status: 401, hashes: 1 })
     }
   })
 
@@ -71,8 +71,8 @@ describe('A-22: known and unknown addresses', () => {
     for (const email of [await known(world), nobody()]) {
       const attempt = () => client.post('/api/auth/login', { email, password: 'wrong' })
       for (let time = 0; time < 2; time += 1) await attempt()
-      expect(await hashesOf(attempt)).toEqual({ status: 423, hashes: 1 })
-      expect(await hashesOf(attempt)).toEqual({ status: 423, hashes: 0 })
+      expect(await countHashes(attempt)).toEqual({ status: 423, hashes: 1 })
+      expect(await countHashes(attempt)).toEqual({ status: 423, hashes: 0 })
     }
   })
 })

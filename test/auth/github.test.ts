@@ -18,10 +18,10 @@ const answers: Record<string, unknown> = {
     { email: 'Octo@example.org', primary: true, verified: true },
   ],
 }
-const asked: string[] = []
+const requests: string[] = []
 const github = createServer((request, response) => {
   const { pathname } = new URL(request.url ?? '/', 'http://github')
-  asked.push(pathname)
+  requests.push(pathname)
   response.writeHead(pathname in answers ? 200 : 404, { 'content-type': 'application/json' })
   response.end(JSON.stringify(answers[pathname] ?? {}))
 })
@@ -35,8 +35,8 @@ const site = { web: base, api: base }
 const settings = { clientId: 'client', clientSecret: 'secret' }
 const world = aWorldUnder({ GITHUB_CLIENT_ID: 'client', GITHUB_CLIENT_SECRET: 'secret' })
 
-/** The request with this cookie as a handler sees it. */
-async function contextOf(cookie = ''): Promise<RequestContext> {
+/** The context of a request with this cookie. */
+async function createContext(cookie = ''): Promise<RequestContext> {
   const app = new Hono()
   return new Promise((resolve, reject) => {
     app.get('/', (c) => {
@@ -58,20 +58,20 @@ describe('a sign-in with GitHub', () => {
   })
 
   it('A-55: finds the account by GitHub’s numeric id, and reads the verified primary address', async () => {
-    const first = await contextOf()
+    const first = await createContext()
     const start = await startGithub(first, settings, { site })
     const headers = new Headers(first.reply.cookies.map((cookie): [string, string] => ['set-cookie', cookie]))
     const cookie = `_service_session=${readCookie(headers, '_service_session')}`
     const search = `?code=abc&state=${start.searchParams.get('state')}`
-    expect(await finishGithub(await contextOf(cookie), settings, search, site)).toEqual({
+    expect(await finishGithub(await createContext(cookie), settings, search, site)).toEqual({
       provider: 'github',
       uid: '583231',
       email: 'octo@example.org',
       emailVerified: true,
       name: 'octo',
     })
-    expect(asked).toEqual(['/login/oauth/access_token', '/user', '/user/emails'])
-    await expect(finishGithub(await contextOf(cookie), settings, search, site)).rejects.toMatchObject({
+    expect(requests).toEqual(['/login/oauth/access_token', '/user', '/user/emails'])
+    await expect(finishGithub(await createContext(cookie), settings, search, site)).rejects.toMatchObject({
       code: 'flow_expired',
     })
   })
@@ -81,12 +81,12 @@ describe('a sign-in with GitHub', () => {
     async (path) => {
       const usual = answers[path]
       answers[path] = { padding: 'x'.repeat(2_000_000) }
-      const first = await contextOf()
+      const first = await createContext()
       const start = await startGithub(first, settings, { site })
       const headers = new Headers(
         first.reply.cookies.map((cookie): [string, string] => ['set-cookie', cookie]),
       )
-      const context = await contextOf(`_service_session=${readCookie(headers, '_service_session')}`)
+      const context = await createContext(`_service_session=${readCookie(headers, '_service_session')}`)
       const search = `?code=abc&state=${start.searchParams.get('state')}`
       const ended = await finishGithub(context, settings, search, site).catch((error: unknown) => error)
       expect(ended).toMatchObject({ code: 'invalid_response' })

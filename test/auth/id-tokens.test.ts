@@ -11,19 +11,19 @@ const world = aWorldUnder(toOidcSettings(peer))
 
 type Claims = Record<string, unknown>
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-const claimsOf = (token: string) =>
+const readClaims = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Claims
-const signedBy = (key: KeyObject, claims: Claims, header: object = {}) => {
+const signToken = (key: KeyObject, claims: Claims, header: object = {}) => {
   const content = `${encoded({ alg: 'RS256', kid: peer.key.kid, ...header })}.${encoded(claims)}`
   return `${content}.${sign('sha256', Buffer.from(content), key).toString('base64url')}`
 }
-const resigned = (given: Claims) => (token: string) =>
-  signedBy(peer.key.privateKey, { ...claimsOf(token), ...given })
+const resigned = (claims: Claims) => (token: string) =>
+  signToken(peer.key.privateKey, { ...readClaims(token), ...claims })
 const { privateKey: strange } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const hour = () => Math.floor(Date.now() / 1000) - 3600
 
 const withSecret = (token: string) => {
-  const content = `${encoded({ alg: 'HS256', kid: peer.key.kid })}.${encoded(claimsOf(token))}`
+  const content = `${encoded({ alg: 'HS256', kid: peer.key.kid })}.${encoded(readClaims(token))}`
   return `${content}.${createHmac('sha256', CLIENT.client_secret).update(content).digest('base64url')}`
 }
 
@@ -44,21 +44,21 @@ describe('an ID token', () => {
   })
 
   it.each([
-    ['another key signed it', (token: string) => signedBy(strange, claimsOf(token))],
-    ['its key id is unknown', (token: string) => signedBy(strange, claimsOf(token), { kid: 'other' })],
+    ['another key signed it', (token: string) => signToken(strange, readClaims(token))],
+    ['its key id is unknown', (token: string) => signToken(strange, readClaims(token), { kid: 'other' })],
     [
       'it brings its own key',
       (token: string) =>
-        signedBy(strange, claimsOf(token), { kid: undefined, jwk: strange.export({ format: 'jwk' }) }),
+        signToken(strange, readClaims(token), { kid: undefined, jwk: strange.export({ format: 'jwk' }) }),
     ],
-    ['it has no signature', (token: string) => `${encoded({ alg: 'none' })}.${encoded(claimsOf(token))}.`],
+    ['it has no signature', (token: string) => `${encoded({ alg: 'none' })}.${encoded(readClaims(token))}.`],
     ['its signature is empty', (token: string) => token.replace(/[^.]*$/, '')],
     ['the client secret signed it', withSecret],
     [
       'its claims were changed after the signature',
       (token: string) => {
         const [header = '', , signature = ''] = token.split('.')
-        return `${header}.${encoded({ ...claimsOf(token), sub: 'somebody-else' })}.${signature}`
+        return `${header}.${encoded({ ...readClaims(token), sub: 'somebody-else' })}.${signature}`
       },
     ],
     ['it expired', resigned({ exp: hour(), iat: hour() - 60 })],

@@ -16,7 +16,7 @@ const NEW = 'Quiet-Heron-88 sings'
 const me = (client: Rest) => client.get('/api/auth/me')
 
 /** The audit entry of this request, found by its request id. */
-async function entryOf(on: World, { headers }: Answer) {
+async function findEntry(on: World, { headers }: Answer) {
   const rows = await on.database.queries
     .selectFrom('audit_entries')
     .selectAll()
@@ -27,21 +27,21 @@ async function entryOf(on: World, { headers }: Answer) {
   return rows[0]
 }
 
-/** Status, reason, and whom the entry names. */
+/** The status and reason of an answer, and the reason and user of its audit entry. */
 async function auditedAnswer(on: World, answer: Answer) {
-  const entry = await entryOf(on, answer)
+  const entry = await findEntry(on, answer)
   minutes += 1
   return [answer.status, answer.body.reason, entry?.changes['reason'], entry?.affected_user_id]
 }
 
-const inTable = (table: 'sessions' | 'access_tokens', user: User, set: object) =>
+const updateTable = (table: 'sessions' | 'access_tokens', user: User, set: object) =>
   world.database.queries.updateTable(table).set(set).where('user_id', '=', user.id).execute()
-const ofUser = (user: User, set: object) =>
+const updateUser = (user: User, set: object) =>
   world.database.queries.updateTable('users').set(set).where('id', '=', user.id).execute()
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
 const ended = (reason: string) => ({ ended_at: new Date(), end_reason: reason })
 
-describe('an invalid session is answered with 401 and audited for its owner', () => {
+describe('a session', () => {
   it.each([
     ['past its idle time', { last_seen_at: ago(3601) }, 'session_timed_out'],
     ['past its absolute time', { absolute_expires_at: ago(1) }, 'session_timed_out'],
@@ -49,22 +49,22 @@ describe('an invalid session is answered with 401 and audited for its owner', ()
     ['signed out', ended('logout'), 'not_authenticated'],
     ['ended by a new password', ended('password_changed'), 'not_authenticated'],
     ['ended by an administrator', ended('admin'), 'not_authenticated'],
-  ])('when %s', async (_, set, reason) => {
+  ])('is answered with 401 and audited for its owner when %s', async (_, set, reason) => {
     const user = await world.aUser()
     const client = await world.rest(user)
-    await inTable('sessions', user, set)
+    await updateTable('sessions', user, set)
     expect(await auditedAnswer(world, await me(client))).toEqual([401, reason, reason, user.id])
   })
 
-  it('when an administrator has locked its owner', async () => {
+  it('is answered with 401 and audited when an administrator has locked its owner', async () => {
     const user = await world.aUser()
     const client = await world.rest(user)
-    await ofUser(user, { locked_at: new Date(), lock_reason: 'admin' })
+    await updateUser(user, { locked_at: new Date(), lock_reason: 'admin' })
     const reason = 'not_authenticated'
     expect(await auditedAnswer(world, await me(client))).toEqual([401, reason, reason, user.id])
   })
 
-  it('when its cookie was altered by one character, or belongs to another service', async () => {
+  it('is answered with 401 and audited for its owner when its cookie was altered, or belongs to another service', async () => {
     const user = await world.aUser()
     const cookie = await world.cookieOf(user)
     const changed = cookie.slice(0, -1) + (cookie.endsWith('A') ? 'B' : 'A')
@@ -76,7 +76,7 @@ describe('an invalid session is answered with 401 and audited for its owner', ()
     }
   })
 
-  it('unless the browser has never signed in', async () => {
+  it('is not audited when the browser has never signed in', async () => {
     const { headers } = await (await world.rest()).post('/consent/acknowledge')
     const answer = await me(clientWithSession(world, headers))
     expect(await auditedAnswer(world, answer)).toEqual([401, 'not_authenticated', undefined, undefined])
@@ -88,17 +88,17 @@ describe('an invalid token is audited', () => {
     ['expired', { expires_at: '2020-01-01' }, 401, 'invalid_token'],
     ['revoked', { revoked_at: new Date() }, 401, 'invalid_token'],
     ['used from outside its list', { allowed_ips: ['192.0.2.0/24'] }, 403, 'ip_not_allowed'],
-  ])('A-42: for its owner when it is %s', async (_, set, status, reason) => {
+  ])('A-42: an invalid token is audited for its owner when it is %s', async (_, set, status, reason) => {
     const user = await world.aUser()
     const client = await world.restWithToken(user)
-    await inTable('access_tokens', user, set)
+    await updateTable('access_tokens', user, set)
     expect(await auditedAnswer(world, await me(client))).toEqual([status, reason, reason, user.id])
   })
 
   it('an invalid token is audited for its owner when an administrator has locked the account', async () => {
     const user = await world.aUser()
     const client = await world.restWithToken(user)
-    await ofUser(user, { locked_at: new Date(), lock_reason: 'admin' })
+    await updateUser(user, { locked_at: new Date(), lock_reason: 'admin' })
     expect(await auditedAnswer(world, await me(client))).toEqual([
       401,
       'invalid_token',
@@ -148,8 +148,8 @@ describe('an invalid token is audited', () => {
   })
 })
 
-describe('an invalid mailed link is audited', () => {
-  const linkTo = async (user: User) => {
+describe('an invalid mailed link', () => {
+  const createLink = async (user: User) => {
     const text = String((await readMails(world, user.email)).at(-1)?.['text'])
     return /\/users\/\S+_token=(\S+)/.exec(text) ?? ['', '']
   }
@@ -157,44 +157,44 @@ describe('an invalid mailed link is audited', () => {
     (await world.rest()).put('/users/password', {
       user: { reset_password_token, password: NEW, password_confirmation: NEW },
     })
-  const asked = async (path: string, user: User) =>
+  const requestToken = async (path: string, user: User) =>
     (await world.rest()).post(path, { user: { email: user.email } })
 
-  it('A-81: when a reset token is reused or invented', async () => {
+  it('A-81: is audited when a reset token is reused or invented', async () => {
     const user = await aLocalUser(world)
-    await asked('/users/password', user)
-    const [path, token = ''] = await linkTo(user)
+    await requestToken('/users/password', user)
+    const [path, token = ''] = await createLink(user)
     expect((await reset(token)).status).toBe(200)
     const reason = 'password.invalid_token'
     const checked = async () => (await world.rest()).get(path)
     for (const uses of [() => reset(token), checked, () => reset('made-up')]) {
       const answer = await uses()
       expect(await auditedAnswer(world, answer)).toEqual([422, reason, reason, null])
-      expect(JSON.stringify(await entryOf(world, answer))).not.toContain(token)
+      expect(JSON.stringify(await findEntry(world, answer))).not.toContain(token)
     }
     expect((await login(world, user.email, NEW)).status).toBe(200)
   })
 
-  it('when a reset token has expired, for its owner', async () => {
+  it('is audited for its owner when a reset token has expired', async () => {
     const user = await aLocalUser(world)
-    await asked('/users/password', user)
-    const [, token = ''] = await linkTo(user)
-    await ofUser(user, { reset_password_sent_at: ago(7200) })
+    await requestToken('/users/password', user)
+    const [, token = ''] = await createLink(user)
+    await updateUser(user, { reset_password_sent_at: ago(7200) })
     const reason = 'password.invalid_token'
     expect(await auditedAnswer(world, await reset(token))).toEqual([422, reason, reason, user.id])
   })
 
-  it('when an unlock link is used twice', async () => {
+  it('is audited when an unlock link is used twice', async () => {
     const user = await aLocalUser(world)
     for (let time = 0; time < 3; time += 1) await login(world, user.email, 'wrong')
-    const [path] = await linkTo(user)
+    const [path] = await createLink(user)
     const anonymous = await world.rest()
     expect((await anonymous.get(path)).status).toBe(200)
     const reason = 'unlock.invalid_token'
     expect(await auditedAnswer(world, await anonymous.get(path))).toEqual([422, reason, reason, null])
   })
 
-  it('when a confirmation link has expired or is invented', async () => {
+  it('is audited when a confirmation link has expired or is invented', async () => {
     const user = await aLocalUser(confirming, { confirmedAt: null })
     const anonymous = await confirming.rest()
     await anonymous.post('/users/confirmation', { user: { email: user.email } })
@@ -213,11 +213,11 @@ describe('an invalid mailed link is audited', () => {
     ])
   })
 
-  it('unless the link contains no token', async () => {
+  it('is not audited when it contains no token', async () => {
     const answers = [await reset(''), await (await world.rest()).get('/users/password/edit')]
     for (const answer of answers) {
       expect(answer.status).toBe(422)
-      expect(await entryOf(world, answer)).toBeUndefined()
+      expect(await findEntry(world, answer)).toBeUndefined()
     }
   })
 })

@@ -55,12 +55,12 @@ const port = await new Promise<number>((resolve) => {
 })
 afterAll(() => directory.close(() => undefined))
 
-const settings = (given: Record<string, string> = {}) => ({
+const settings = (values: Record<string, string> = {}) => ({
   LDAP_URL: `ldap://127.0.0.1:${port}`,
   LDAP_BASE_DN: BASE,
   LDAP_BIND_DN: 'cn=service',
   LDAP_BIND_PASSWORD: 'service-secret',
-  ...given,
+  ...values,
 })
 const world = aWorldUnder(settings())
 const limited = anOwnWorld(settings({ RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_LOGIN: '3/365d' }))

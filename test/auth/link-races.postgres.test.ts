@@ -24,9 +24,9 @@ describe('a link by address', () => {
       const sub = unique('sub')
       peer.person = { sub, email: squatter.email, email_verified: true, name: 'Pat Provider' }
       const email = `${unique('moved')}@example.org`
-      const wish = { ...change, ...('email' in change ? { email } : {}), current_password: PASSWORD }
+      const input = { ...change, ...('email' in change ? { email } : {}), current_password: PASSWORD }
       const browser = new Browser(world, peer)
-      const [end, changed] = await Promise.all([browser.signIn(), client.put('/users', { user: wish })])
+      const [end, changed] = await Promise.all([browser.signIn(), client.put('/users', { user: input })])
       expect(changed.status).toBeLessThan(500)
       expect(end).toBe('/app')
       const me = (await browser.me()).body
@@ -36,7 +36,7 @@ describe('a link by address', () => {
         expect(stored.email).toBe(squatter.email)
         expect((await client.get('/api/auth/me')).status).toBe(401)
       } else {
-        // The address was given up first: the provider's person got an account of their own.
+        // The address was changed first, so the provider's person got a new account.
         expect(stored.email).toBe(squatter.email)
       }
     }

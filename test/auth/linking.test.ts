@@ -15,23 +15,23 @@ const confirming = aWorldUnder(
   toOidcSettings(peer, { AUTO_LINK_USER: 'true', EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '/nowhere' }),
 )
 
-const browserOf = (on: World) => new Browser(on, peer)
-const atProvider = (given: object = {}) => {
+const createBrowser = (on: World) => new Browser(on, peer)
+const atProvider = (claims: object = {}) => {
   const sub = unique('sub')
-  peer.person = { sub, email: `${sub}@example.org`, email_verified: true, name: 'Pat Provider', ...given }
+  peer.person = { sub, email: `${sub}@example.org`, email_verified: true, name: 'Pat Provider', ...claims }
   return peer.person
 }
-const identitiesOf = (on: World, { id }: { id: number }) =>
+const readIdentities = (on: World, { id }: { id: number }) =>
   on.database.queries.selectFrom('identities').selectAll().where('user_id', '=', id).orderBy('id').execute()
 const subjects = async (on: World, { email }: User) =>
   (await readMails(on, email)).map((mail) => String(mail['subject']))
 const signedIn = async (on: World) => {
   const user = await aLocalUser(on)
-  const browser = browserOf(on)
+  const browser = createBrowser(on)
   await browser.send('POST', '/api/auth/login', { email: user.email, password: PASSWORD })
   return { user, browser }
 }
-const wish = async (browser: Browser) =>
+const requestLink = async (browser: Browser) =>
   String(
     (await browser.send('POST', '/users/initiate_link', { provider: 'oidc', current_password: PASSWORD }))
       .body.redirect_url,
@@ -47,7 +47,7 @@ describe('a first external sign-in', () => {
     const admins = []
     for (let time = 0; time < 2; time += 1) {
       atProvider()
-      const browser = browserOf(world)
+      const browser = createBrowser(world)
       await browser.signIn()
       admins.push((await browser.me()).body.admin)
     }
@@ -56,7 +56,7 @@ describe('a first external sign-in', () => {
 
   it('uses the provider’s name for the person if the provider sends no personal name', async () => {
     atProvider({ name: undefined })
-    const browser = browserOf(world)
+    const browser = createBrowser(world)
     await browser.signIn()
     expect((await browser.me()).body.name).toBe('Staff sign-in user')
   })
@@ -64,20 +64,20 @@ describe('a first external sign-in', () => {
   it('a first external sign-in to an account that stores the provider and uid itself creates its identity', async () => {
     const { sub } = atProvider()
     const user = await world.aUser({ provider: 'oidc', uid: sub })
-    const browser = browserOf(world)
+    const browser = createBrowser(world)
     expect(await browser.signIn()).toBe('/app')
     expect((await browser.me()).body).toMatchObject({ id: user.id, email: user.email })
-    expect(await identitiesOf(world, user)).toMatchObject([{ provider: 'oidc', uid: sub }])
+    expect(await readIdentities(world, user)).toMatchObject([{ provider: 'oidc', uid: sub }])
   })
 
   it('A-4, A-48: repeated sign-ins refresh the provider’s claims, and only the name of the account', async () => {
     const person = atProvider()
-    const browser = browserOf(world)
+    const browser = createBrowser(world)
     await browser.signIn()
     const { body } = await browser.me()
     peer.person = { ...person, email: 'asserted@example.org', name: 'Other' }
-    await browserOf(world).signIn()
-    const [identity] = await identitiesOf(world, body)
+    await createBrowser(world).signIn()
+    const [identity] = await readIdentities(world, body)
     expect(identity?.email).toBe('asserted@example.org')
     expect(Date.parse(identity?.last_sign_in_at ?? '')).toBeGreaterThan(
       Date.parse(identity?.created_at ?? ''),
@@ -91,7 +91,7 @@ describe('an account that the provider’s address leads to', () => {
     const user = await aLocalUser(linking)
     const before = await login(linking, user.email)
     atProvider({ email: user.email })
-    expect(await browserOf(linking).signIn()).toBe('/app')
+    expect(await createBrowser(linking).signIn()).toBe('/app')
     expect((await clientWithSession(linking, before.headers).get('/api/auth/me')).status).toBe(401)
     expect(await subjects(linking, user)).toContain('Sign-in linked')
     const entries = await readAudit(linking, user.id, 'create')
@@ -106,12 +106,12 @@ describe('an account that the provider’s address leads to', () => {
       'account_locked',
     ],
     ['not confirmed', { confirmedAt: null }, 'account_unconfirmed'],
-  ])('is neither linked nor revealed while it is %s', async (_, given, reason) => {
-    const user = await aLocalUser(confirming, given)
+  ])('is neither linked nor revealed while it is %s', async (_, claims, reason) => {
+    const user = await aLocalUser(confirming, claims)
     atProvider({ email: user.email })
-    const browser = browserOf(confirming)
+    const browser = createBrowser(confirming)
     expect(await browser.signIn()).toBe(`/app?sign_in_error=${reason}`)
-    expect(await identitiesOf(confirming, user)).toEqual([])
+    expect(await readIdentities(confirming, user)).toEqual([])
     expect(await subjects(confirming, user)).toEqual([])
     expect((await browser.me()).status).toBe(401)
   })
@@ -119,20 +119,20 @@ describe('an account that the provider’s address leads to', () => {
   it('is not linked by its password while it is unconfirmed', async () => {
     const user = await aLocalUser(confirming, { confirmedAt: null })
     atProvider({ email: user.email, email_verified: false })
-    const browser = browserOf(confirming)
+    const browser = createBrowser(confirming)
     expect(await browser.signIn()).toBe('/app?link_pending=true')
     const { status, body } = await browser.send('POST', '/users/complete_link', {
       current_password: PASSWORD,
     })
     expect([status, body.reason]).toEqual([422, 'identity.unconfirmed'])
-    expect(await identitiesOf(confirming, user)).toEqual([])
+    expect(await readIdentities(confirming, user)).toEqual([])
   })
 
   it('is linked by its password within ten minutes, which ends its other sessions', async () => {
     const user = await aLocalUser(linking)
     const before = await login(linking, user.email)
     atProvider({ email: user.email, email_verified: false })
-    const browser = browserOf(linking)
+    const browser = createBrowser(linking)
     const complete = () => browser.send('POST', '/users/complete_link', { current_password: PASSWORD })
     await browser.signIn()
     await late(linking, 'pending_link')
@@ -145,7 +145,7 @@ describe('an account that the provider’s address leads to', () => {
 
   it('an account that the provider’s address leads to stays closed to an external sign-in that took more than ten minutes', async () => {
     atProvider()
-    const browser = browserOf(world)
+    const browser = createBrowser(world)
     const start = await browser.send('POST', '/users/auth/oidc')
     await late(world, 'provider_flow')
     const end = await browser.comeBack(start.headers.get('location') ?? '')
@@ -158,7 +158,7 @@ describe('a request to link an account', () => {
     const { user, browser } = await signedIn(world)
     const there = await login(world, user.email)
     atProvider()
-    expect(await browser.comeBack(await wish(browser))).toBe('/app?linked=true')
+    expect(await browser.comeBack(await requestLink(browser))).toBe('/app?linked=true')
     expect((await clientWithSession(world, there.headers).get('/api/auth/me')).status).toBe(401)
     expect((await browser.me()).body.id).toBe(user.id)
     expect(await subjects(world, user)).toContain('Sign-in linked')
@@ -167,19 +167,19 @@ describe('a request to link an account', () => {
   it('expires after ten minutes, and a later provider sign-in is a plain sign-in', async () => {
     const { user, browser } = await signedIn(world)
     const { email } = atProvider()
-    const start = await wish(browser)
+    const start = await requestLink(browser)
     await late(world, 'link_intent')
     expect(await browser.comeBack(start)).toBe('/app')
     expect((await browser.me()).body.email).toBe(email)
-    expect(await identitiesOf(world, user)).toEqual([])
+    expect(await readIdentities(world, user)).toEqual([])
   })
 
   it('A-50: applies only to the sign-in flow that it started, not to a later plain sign-in', async () => {
     const { user, browser } = await signedIn(world)
     const { email } = atProvider()
-    await wish(browser)
+    await requestLink(browser)
     expect(await browser.signIn()).toBe('/app')
     expect((await browser.me()).body.email).toBe(email)
-    expect(await identitiesOf(world, user)).toEqual([])
+    expect(await readIdentities(world, user)).toEqual([])
   })
 })

@@ -26,18 +26,18 @@ const strict = anOwnWorld(
 )
 const lost = aWorldUnder(toOidcSettings(peer, { OIDC_ISSUER: 'http://127.0.0.1:1' }))
 
-const browserOf = (on: World) => new Browser(on, peer)
+const createBrowser = (on: World) => new Browser(on, peer)
 
-const atProvider = (given: object = {}) => {
+const atProvider = (claims: object = {}) => {
   const sub = unique('sub')
-  peer.person = { sub, email: `${sub}@example.org`, email_verified: true, name: 'Pat Provider', ...given }
+  peer.person = { sub, email: `${sub}@example.org`, email_verified: true, name: 'Pat Provider', ...claims }
   return peer.person
 }
 
 describe('a provider’s sign-in', () => {
   it('A-48, A-4: creates an account, and later finds it by the provider’s id only', async () => {
     const person = atProvider()
-    const browser = browserOf(world)
+    const browser = createBrowser(world)
     expect(await browser.signIn()).toBe('/app')
     const { body } = await browser.me()
     expect(body).toMatchObject({
@@ -47,14 +47,14 @@ describe('a provider’s sign-in', () => {
       provider: 'oidc',
     })
     peer.person = { ...person, email: 'moved@example.org', name: 'Other' }
-    const again = browserOf(world)
+    const again = createBrowser(world)
     await again.signIn()
     expect((await again.me()).body).toEqual({ ...body, name: 'Other' })
     expect(await readAudit(world, body.id, 'sign_in')).toHaveLength(2)
   })
 
   it('uses its own state, nonce and PKCE in its own session', async () => {
-    const start = await browserOf(world).send('POST', '/users/auth/oidc')
+    const start = await createBrowser(world).send('POST', '/users/auth/oidc')
     expect(start.status).toBe(302)
     const query = new URL(start.headers.get('location') ?? '').searchParams
     expect(Object.fromEntries(query)).toMatchObject({
@@ -65,14 +65,14 @@ describe('a provider’s sign-in', () => {
     })
     expect((query.get('state') ?? '').length).toBeGreaterThan(20)
     expect((query.get('nonce') ?? '').length).toBeGreaterThan(20)
-    expect((await browserOf(world).send('GET', '/users/auth/oidc')).status).toBe(405)
+    expect((await createBrowser(world).send('GET', '/users/auth/oidc')).status).toBe(405)
   })
 
   it.each([1, 2, 3, 4, 5])(
     'A-48: creates one account when the same person signs in from six browsers at once (%i)',
     async () => {
       const person = atProvider()
-      const browsers = Array.from({ length: 6 }, () => browserOf(world))
+      const browsers = Array.from({ length: 6 }, () => createBrowser(world))
       const ends = await Promise.all(browsers.map((browser) => browser.signIn()))
       expect(ends).toEqual(Array<string>(6).fill('/app'))
       const users = await world.database.queries
@@ -94,18 +94,18 @@ describe('a provider’s sign-in', () => {
     ],
   ])('is rejected with %s', async (_, spoil, code) => {
     atProvider()
-    const browser = browserOf(world)
+    const browser = createBrowser(world)
     expect(await browser.signIn(spoil)).toBe(`/app?sign_in_error=${code}`)
     expect((await browser.me()).status).toBe(401)
   })
 
   it('is rejected in a browser that did not start it, and when it is repeated', async () => {
     atProvider()
-    const start = await browserOf(world).send('POST', '/users/auth/oidc')
+    const start = await createBrowser(world).send('POST', '/users/auth/oidc')
     const back = await peer.walk(start.headers.get('location') ?? '')
     const expired = '/app?sign_in_error=flow_expired'
-    expect((await browserOf(world).send('GET', back)).headers.get('location')).toBe(expired)
-    const browser = browserOf(world)
+    expect((await createBrowser(world).send('GET', back)).headers.get('location')).toBe(expired)
+    const browser = createBrowser(world)
     let used = ''
     await browser.signIn((path) => (used = path))
     expect((await browser.send('GET', used)).headers.get('location')).toBe(expired)
@@ -113,18 +113,18 @@ describe('a provider’s sign-in', () => {
 
   it('requires an email address', async () => {
     atProvider({ email: undefined })
-    expect(await browserOf(world).signIn()).toBe('/app?sign_in_error=no_email')
+    expect(await createBrowser(world).signIn()).toBe('/app?sign_in_error=no_email')
   })
 
   it('is rejected for locked accounts', async () => {
     const person = atProvider()
-    await browserOf(world).signIn()
+    await createBrowser(world).signIn()
     await world.database.queries
       .updateTable('users')
       .set({ locked_at: new Date(), lock_reason: 'admin' })
       .where('email', '=', String(person['email']))
       .execute()
-    expect(await browserOf(world).signIn()).toBe('/app?sign_in_error=account_locked')
+    expect(await createBrowser(world).signIn()).toBe('/app?sign_in_error=account_locked')
   })
 
   it('is accepted only with one of the authentication methods that the settings require', async () => {
@@ -132,7 +132,7 @@ describe('a provider’s sign-in', () => {
     for (const acr of ['urn:example:two-factors', 'urn:example:password', undefined]) {
       atProvider()
       peer.acr = acr
-      const browser = browserOf(strict)
+      const browser = createBrowser(strict)
       ends.push([await browser.signIn(), (await browser.me()).status])
     }
     peer.acr = undefined
@@ -145,20 +145,20 @@ describe('a provider’s sign-in', () => {
       .select(['changes', 'occurrences'])
       .where('action', '=', 'sign_in_refused')
       .execute()
-    const kept = { method: 'oidc', reason: 'insufficient_authentication', client: null }
-    for (const { changes } of entries) expect(changes).toEqual(kept)
+    const expectedEntry = { method: 'oidc', reason: 'insufficient_authentication', client: null }
+    for (const { changes } of entries) expect(changes).toEqual(expectedEntry)
     expect(entries.reduce((sum, { occurrences }) => sum + occurrences, 0)).toBe(2)
   })
 
   it('A-52: ignores one trailing slash of the issuer', async () => {
     atProvider()
-    expect(await browserOf(slashed).signIn()).toBe('/app')
+    expect(await createBrowser(slashed).signIn()).toBe('/app')
   })
 
   it('A-56: shows only an error code when the provider is unavailable', async () => {
-    const { status, headers } = await browserOf(lost).send('POST', '/users/auth/oidc')
+    const { status, headers } = await createBrowser(lost).send('POST', '/users/auth/oidc')
     expect([status, headers.get('location')]).toEqual([302, '/app?sign_in_error=provider_unavailable'])
-    expect((await browserOf(world).send('POST', '/users/auth/elsewhere')).status).toBe(404)
+    expect((await createBrowser(world).send('POST', '/users/auth/elsewhere')).status).toBe(404)
   })
 })
 
@@ -166,7 +166,7 @@ describe('an account with the same email address', () => {
   it('A-49: is not taken over, but linked with its password', async () => {
     const user = await aLocalUser(world)
     const { sub } = atProvider({ email: user.email.toUpperCase() })
-    const browser = browserOf(world)
+    const browser = createBrowser(world)
     expect(await browser.signIn()).toBe('/app?link_pending=true')
     expect((await browser.me()).status).toBe(401)
     const complete = (current_password: string) =>
@@ -177,7 +177,7 @@ describe('an account with the same email address', () => {
     expect((await browser.me()).body.id).toBe(user.id)
     expect((await complete(PASSWORD)).body.reason).toBe('identity.no_pending_link')
     expect((await readMails(world, user.email)).at(-1)).toMatchObject({ subject: 'Sign-in linked' })
-    const again = browserOf(world)
+    const again = createBrowser(world)
     peer.person = { sub, email: user.email }
     await again.signIn()
     expect((await again.me()).body.id).toBe(user.id)
@@ -186,7 +186,7 @@ describe('an account with the same email address', () => {
   it('A-50: loses the pending link when the password locks', async () => {
     const user = await aLocalUser(world)
     atProvider({ email: user.email })
-    const browser = browserOf(world)
+    const browser = createBrowser(world)
     await browser.signIn()
     const statuses = []
     for (let time = 0; time < 4; time += 1) {
@@ -208,7 +208,7 @@ describe('an account with the same email address', () => {
     async (email_verified, end) => {
       const user = await aLocalUser(linking)
       atProvider({ email: user.email, email_verified })
-      const browser = browserOf(linking)
+      const browser = createBrowser(linking)
       expect(await browser.signIn()).toBe(end)
       expect((await browser.me()).status).toBe(end === '/app' ? 200 : 401)
     },
@@ -216,16 +216,16 @@ describe('an account with the same email address', () => {
 
   it('A-49: is a conflict when it already has another id of the same provider', async () => {
     const person = atProvider()
-    await browserOf(linking).signIn()
+    await createBrowser(linking).signIn()
     atProvider({ email: person['email'] })
-    expect(await browserOf(linking).signIn()).toBe('/app?sign_in_error=account_conflict')
+    expect(await createBrowser(linking).signIn()).toBe('/app?sign_in_error=account_conflict')
   })
 })
 
 describe('linking by a signed-in user', () => {
   const signedIn = async () => {
     const user = await aLocalUser(world)
-    const browser = browserOf(world)
+    const browser = createBrowser(world)
     await browser.send('POST', '/api/auth/login', { email: user.email, password: PASSWORD })
     return { user, browser }
   }
@@ -246,7 +246,7 @@ describe('linking by a signed-in user', () => {
       current_password: PASSWORD,
     })
     expect(again.body.reason).toBe('identity.linked')
-    const other = browserOf(world)
+    const other = createBrowser(world)
     await other.signIn()
     expect((await other.me()).body.id).toBe(user.id)
     const unknown = await browser.send('POST', '/users/initiate_link', { provider: 'elsewhere' })
@@ -255,7 +255,7 @@ describe('linking by a signed-in user', () => {
 
   it('A-51: rejects an identity of another account', async () => {
     atProvider()
-    await browserOf(world).signIn()
+    await createBrowser(world).signIn()
     expect(await link((await signedIn()).browser)).toBe('/app?sign_in_error=identity_taken')
   })
 
@@ -275,7 +275,7 @@ describe('linking by a signed-in user', () => {
     expect((await unlink(browser, { provider: 'oidc', current_password: PASSWORD })).status).toBe(200)
     expect((await browser.me()).body.provider).toBeNull()
     atProvider()
-    const stranger = browserOf(world)
+    const stranger = createBrowser(world)
     await stranger.signIn()
     expect((await unlink(stranger, { provider: 'oidc' })).body.reason).toBe('identity.last_sign_in')
   })
@@ -284,7 +284,7 @@ describe('linking by a signed-in user', () => {
 describe('signing out of a provider’s session', () => {
   it('returns the address that ends the provider’s own session', async () => {
     atProvider()
-    const browser = browserOf(world)
+    const browser = createBrowser(world)
     await browser.signIn()
     const { body } = await browser.send('DELETE', '/api/auth/logout')
     const url = new URL(body.redirect_url)
@@ -297,7 +297,7 @@ describe('signing out of a provider’s session', () => {
 
   it('A-53: returns no guessed address if the provider publishes none', async () => {
     atProvider()
-    const browser = browserOf(declared)
+    const browser = createBrowser(declared)
     expect(await browser.signIn()).toBe('/app')
     const { status, body } = await browser.send('DELETE', '/api/auth/logout')
     expect([status, body.redirect_url]).toEqual([200, undefined])

@@ -18,7 +18,7 @@ const huge = createServer((_, response) => {
 })
 huge.listen(0, '127.0.0.1')
 await once(huge, 'listening')
-const hugeAddress = `http://127.0.0.1:${portOf(huge.address())}`
+const hugeAddress = `http://127.0.0.1:${readPort(huge.address())}`
 
 /** The number of directory entries of a person, and the size of each. */
 const people: Record<string, { entries: number; name: string; uid?: string }> = {
@@ -39,11 +39,11 @@ directory.bind('', (_: unknown, response: Response, next: () => void) => {
 directory.search(
   BASE,
   (request: { filter: { toString: () => string } }, response: Response, next: () => void) => {
-    const asked = /uid=(\w+)/.exec(request.filter.toString())?.[1] ?? ''
-    const { entries, name, uid = asked } = people[asked] ?? { entries: 0, name: '' }
+    const requestedUid = /uid=(\w+)/.exec(request.filter.toString())?.[1] ?? ''
+    const { entries, name, uid = requestedUid } = people[requestedUid] ?? { entries: 0, name: '' }
     for (let index = 0; index < entries; index += 1) {
-      const attributes = { objectclass: ['person'], uid, cn: name, mail: `${asked}@example.org` }
-      response.send({ dn: `uid=${asked}${index || ''},${BASE}`, attributes })
+      const attributes = { objectclass: ['person'], uid, cn: name, mail: `${requestedUid}@example.org` }
+      response.send({ dn: `uid=${requestedUid}${index || ''},${BASE}`, attributes })
     }
     response.end()
     return next()
@@ -58,7 +58,7 @@ afterAll(() => {
   directory.close(() => undefined)
 })
 
-function portOf(address: unknown): number {
+function readPort(address: unknown): number {
   return typeof address === 'object' && address !== null && 'port' in address ? Number(address.port) : 0
 }
 
@@ -81,7 +81,7 @@ describe('a directory', () => {
     const silent = createSocketServer(() => undefined).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const { options, end } = directoryConnection(1000, 100)
-    const socket = options.createConnection?.(portOf(silent.address()), '127.0.0.1')
+    const socket = options.createConnection?.(readPort(silent.address()), '127.0.0.1')
     const error = await new Promise<Error>((resolve) => socket?.once('error', resolve))
     expect(error.message).toContain('took more than')
     end()
@@ -90,7 +90,7 @@ describe('a directory', () => {
 })
 
 /** A provider whose addresses are all in the settings, one of which returns an oversized answer. */
-const providerWith = (name: string, path: string) =>
+const createProvider = (name: string, path: string) =>
   aWorldUnder(
     toOidcSettings(peer, {
       OIDC_DISCOVERY: 'false',
@@ -104,8 +104,8 @@ const providerWith = (name: string, path: string) =>
 
 describe('a provider', () => {
   const worlds = {
-    token: providerWith('OIDC_TOKEN_URL', '/token'),
-    userinfo: providerWith('OIDC_USERINFO_URL', '/me'),
+    token: createProvider('OIDC_TOKEN_URL', '/token'),
+    userinfo: createProvider('OIDC_USERINFO_URL', '/me'),
   }
 
   const described = aWorldUnder(toOidcSettings(peer, { OIDC_ISSUER: hugeAddress }))

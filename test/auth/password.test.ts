@@ -17,12 +17,12 @@ vi.mock('@node-rs/argon2', async (original) => {
   }
   return {
     ...real,
-    hash: (...given: Parameters<typeof real.hash>) => counted(() => real.hash(...given)),
-    verify: (...given: Parameters<typeof real.verify>) => counted(() => real.verify(...given)),
+    hash: (...args: Parameters<typeof real.hash>) => counted(() => real.hash(...args)),
+    verify: (...args: Parameters<typeof real.verify>) => counted(() => real.verify(...args)),
   }
 })
 
-// Files share their modules: one of its own, which meets the counting, has an address of its own.
+// Test files share modules. The query creates a separate instance that uses the counting mock.
 const counted: string = '../../src/auth/passwords/password.ts?counted'
 const { hashPassword, needsRehash, verifyPassword }: typeof import('../../src/auth/passwords/password.ts') =
   await import(counted)

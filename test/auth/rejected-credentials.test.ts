@@ -12,8 +12,8 @@ const entries = (reason: string) =>
     .execute()
     .then((rows) => rows.filter(({ changes }) => changes['reason'] === reason))
 
-describe('a rejected credential leaves an audit entry', () => {
-  it('A-81: when a cookie was invented or altered, without its value', async () => {
+describe('a rejected credential', () => {
+  it('A-81: is audited without its value when a cookie was invented or altered', async () => {
     const client = rest(world.app, { cookie: '_service_session=made-up-secret' })
     expect((await client.get('/api/auth/me')).body.reason).toBe('not_authenticated')
     const [entry] = await entries('unknown_session')
@@ -21,7 +21,7 @@ describe('a rejected credential leaves an audit entry', () => {
     expect(JSON.stringify(entry)).not.toContain('made-up-secret')
   })
 
-  it('when a token is revoked, used from another address or without its scope', async () => {
+  it('is audited when a token is revoked, used from another address or lacks the scope', async () => {
     const user = await world.aUser()
     const client = await world.restWithToken(user, ['write'])
     const change = (set: object) =>
@@ -37,7 +37,7 @@ describe('a rejected credential leaves an audit entry', () => {
     expect(reasons).toEqual(['insufficient_token_scope', 'ip_not_allowed', 'invalid_token'])
   })
 
-  it('A-81: at most ten times a minute from one address', async () => {
+  it('A-81: is audited at most ten times a minute from one address', async () => {
     const client = rest(world.app, { authorization: 'Token service_nothing' })
     for (let time = 0; time < 30; time += 1) await client.get('/api/auth/me')
     expect((await entries('invalid_token')).length).toBeLessThanOrEqual(21)

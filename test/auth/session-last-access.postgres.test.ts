@@ -14,7 +14,7 @@ async function aSessionLastSeenLongAgo() {
     .where('user_id', '=', user.id)
     .returning('id')
     .executeTakeFirstOrThrow()
-  const seen = async () => {
+  const readLastAccess = async () => {
     const row = await world.database.queries
       .selectFrom('sessions')
       .select('last_seen_at')
@@ -22,27 +22,27 @@ async function aSessionLastSeenLongAgo() {
       .executeTakeFirstOrThrow()
     return new Date(row.last_seen_at ?? LONG_AGO).getTime()
   }
-  return { id, client, seen }
+  return { id, client, seen: readLastAccess }
 }
 
 describe('the last access time of a session (rule E-24)', () => {
   it('is written by one of several concurrent requests', async () => {
-    const { client, seen } = await aSessionLastSeenLongAgo()
+    const { client, seen: readLastAccess } = await aSessionLastSeenLongAgo()
     const answers = await Promise.all(Array.from({ length: 8 }, () => client.get('/api/auth/me')))
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
-    expect(await seen()).toBeGreaterThan(Date.now() - 60_000)
+    expect(await readLastAccess()).toBeGreaterThan(Date.now() - 60_000)
   })
 
   it('does not block a request while another one writes it', async () => {
-    const { id, client, seen } = await aSessionLastSeenLongAgo()
-    const before = await seen()
+    const { id, client, seen: readLastAccess } = await aSessionLastSeenLongAgo()
+    const before = await readLastAccess()
     await world.database.orm.em.fork().transactional(async (em) => {
       await kysely(em).selectFrom('sessions').select('id').where('id', '=', id).forUpdate().execute()
       // A wait for the lock would end in a 503, once its limit is reached.
       expect((await client.get('/api/auth/me')).status).toBe(200)
     })
-    expect(await seen()).toBe(before)
+    expect(await readLastAccess()).toBe(before)
     await client.get('/api/auth/me')
-    expect(await seen()).toBeGreaterThan(before)
+    expect(await readLastAccess()).toBeGreaterThan(before)
   })
 })

@@ -37,8 +37,8 @@ describe('failed sign-ins by other people', () => {
     const user = await aLocalUser(world)
     const client = await world.rest(user)
     await failSignIns(world, user.email, 3)
-    const wish = { name: 'CI', scopes: ['read'], current_password: PASSWORD }
-    const { status, body } = await client.post('/personal_access_tokens', { personal_access_token: wish })
+    const input = { name: 'CI', scopes: ['read'], current_password: PASSWORD }
+    const { status, body } = await client.post('/personal_access_tokens', { personal_access_token: input })
     expect([status, body.reason]).toEqual([423, 'account_locked'])
     expect((await client.get('/api/auth/me')).status).toBe(200)
   })

@@ -16,9 +16,9 @@ const noPasswords = aWorldUnder({ ...toOidcSettings(peer), LOCAL_LOGIN_ENABLED: 
 const NEW = 'Quiet-Heron-88 sings'
 const IF_NOT_YOU = 'If this was not you'
 
-const identitiesOf = (on: World, { id }: { id: number }) =>
+const readIdentities = (on: World, { id }: { id: number }) =>
   on.database.queries.selectFrom('identities').select('provider').where('user_id', '=', id).execute()
-const textsTo = async (on: World, email: string, subject: string) =>
+const readTexts = async (on: World, email: string, subject: string) =>
   (await readMails(on, email))
     .filter((mail) => mail['subject'] === subject)
     .map((mail) => String(mail['text']))
@@ -29,7 +29,7 @@ const aTakenSession = async (on: World, user: User) => {
   await thief.send('POST', '/api/auth/login', { email: user.email, password: PASSWORD })
   return thief
 }
-/** A user whom a provider signed in this many seconds ago. */
+/** A user who signed in through a provider this many seconds ago. */
 const ofProvider = async (on: World, secondsAgo: number) => {
   const user = await on.aUser({ provider: 'oidc', uid: unique('uid'), passwordAutomaticallySet: true })
   const client = await on.rest(user)
@@ -52,7 +52,7 @@ describe('a stolen session', () => {
     }
     expect(await thief.signIn()).toBe('/app')
     expect((await thief.me()).body.email).toBe('thief@example.org')
-    expect(await identitiesOf(world, user)).toEqual([])
+    expect(await readIdentities(world, user)).toEqual([])
   })
 
   it('locks the account when it guesses the password for a link', async () => {
@@ -121,8 +121,8 @@ describe('a user without a password', () => {
     const link = await client.post('/users/initiate_link', { provider: 'oidc' })
     expect(link.body.reason).toBe('reauthentication_required')
     const withToken = await world.restWithToken(user)
-    const wish = { user: { password: NEW, password_confirmation: NEW } }
-    expect((await withToken.put('/users', wish)).body.reason).toBe('reauthentication_required')
+    const input = { user: { password: NEW, password_confirmation: NEW } }
+    expect((await withToken.put('/users', input)).body.reason).toBe('reauthentication_required')
   })
 })
 
@@ -130,10 +130,10 @@ describe('the account owner', () => {
   it('A-16: is notified of a changed address at the old and the new one', async () => {
     const user = await aLocalUser(world)
     const email = `${unique('new')}@example.org`
-    const wish = { user: { email, current_password: PASSWORD } }
-    expect((await (await world.rest(user)).put('/users', wish)).status).toBe(200)
+    const input = { user: { email, current_password: PASSWORD } }
+    expect((await (await world.rest(user)).put('/users', input)).status).toBe(200)
     for (const address of [user.email, email]) {
-      const [text] = await textsTo(world, address, 'Email changed')
+      const [text] = await readTexts(world, address, 'Email changed')
       expect(text).toContain(email)
       expect(text).toContain(IF_NOT_YOU)
     }
@@ -145,7 +145,7 @@ describe('the account owner', () => {
     const email = `${unique('new')}@example.org`
     expect((await admin.patch(`/users/${user.id}`, { user: { email } })).status).toBe(200)
     for (const address of [user.email, email]) {
-      expect(await textsTo(world, address, 'Email changed')).toEqual([
+      expect(await readTexts(world, address, 'Email changed')).toEqual([
         expect.stringContaining('An administrator'),
       ])
     }
@@ -156,13 +156,13 @@ describe('the account owner', () => {
     const email = `${unique('new')}@example.org`
     const client = await confirming.rest(user)
     await client.put('/users', { user: { email, current_password: PASSWORD } })
-    expect(await textsTo(confirming, user.email, 'Email changed')).toHaveLength(1)
-    const [mail] = await textsTo(confirming, email, 'Confirmation instructions')
+    expect(await readTexts(confirming, user.email, 'Email changed')).toHaveLength(1)
+    const [mail] = await readTexts(confirming, email, 'Confirmation instructions')
     const token = /confirmation_token=(\S+)/.exec(mail ?? '')?.[1] ?? ''
     const anybody = await confirming.rest()
     expect((await anybody.get(`/users/confirmation?confirmation_token=${token}`)).status).toBe(200)
-    expect(await textsTo(confirming, user.email, 'Email changed')).toHaveLength(2)
-    expect(await textsTo(confirming, email, 'Email changed')).toHaveLength(1)
+    expect(await readTexts(confirming, user.email, 'Email changed')).toHaveLength(2)
+    expect(await readTexts(confirming, email, 'Email changed')).toHaveLength(1)
   })
 
   it('A-16: cancels an unconfirmed change of address by setting a new password', async () => {
@@ -170,14 +170,14 @@ describe('the account owner', () => {
     const email = `${unique('thief')}@example.org`
     const client = await confirming.rest(user)
     await client.put('/users', { user: { email, current_password: PASSWORD } })
-    const [mail] = await textsTo(confirming, email, 'Confirmation instructions')
+    const [mail] = await readTexts(confirming, email, 'Confirmation instructions')
     const token = /confirmation_token=(\S+)/.exec(mail ?? '')?.[1] ?? ''
     const change = { password: NEW, password_confirmation: NEW, current_password: PASSWORD }
     expect((await client.put('/users', { user: change })).status).toBe(200)
     const late = await (await confirming.rest()).get(`/users/confirmation?confirmation_token=${token}`)
     expect([late.status, late.body.reason]).toEqual([422, 'confirmation.invalid_token'])
-    const kept = confirming.database.queries.selectFrom('users').where('id', '=', user.id)
-    expect(await kept.select(['email', 'unconfirmed_email']).execute()).toEqual([
+    const storedTokens = confirming.database.queries.selectFrom('users').where('id', '=', user.id)
+    expect(await storedTokens.select(['email', 'unconfirmed_email']).execute()).toEqual([
       { email: user.email, unconfirmed_email: null },
     ])
     expect((await login(confirming, user.email, NEW)).status).toBe(200)
@@ -188,7 +188,7 @@ describe('the account owner', () => {
     const email = `${unique('new')}@example.org`
     const change = { email, password: NEW, password_confirmation: NEW, current_password: PASSWORD }
     expect((await (await confirming.rest(user)).put('/users', { user: change })).status).toBe(200)
-    const [mail] = await textsTo(confirming, email, 'Confirmation instructions')
+    const [mail] = await readTexts(confirming, email, 'Confirmation instructions')
     const token = /confirmation_token=(\S+)/.exec(mail ?? '')?.[1] ?? ''
     await (await confirming.rest()).get(`/users/confirmation?confirmation_token=${token}`)
     expect((await login(confirming, email, NEW)).status).toBe(200)
@@ -196,14 +196,14 @@ describe('the account owner', () => {
 
   it('gets instructions in the notification about a new token', async () => {
     const user = await aLocalUser(world)
-    const wish = { name: 'CI', scopes: ['read'], current_password: PASSWORD }
+    const input = { name: 'CI', scopes: ['read'], current_password: PASSWORD }
     const { status } = await (
       await world.rest(user)
     ).post('/personal_access_tokens', {
-      personal_access_token: wish,
+      personal_access_token: input,
     })
     expect(status).toBe(201)
-    expect(await textsTo(world, user.email, 'Access token created')).toEqual([
+    expect(await readTexts(world, user.email, 'Access token created')).toEqual([
       expect.stringContaining(IF_NOT_YOU),
     ])
   })
@@ -211,30 +211,30 @@ describe('the account owner', () => {
 
 describe('a new password and linked sign-ins', () => {
   const chosen = { password: NEW, password_confirmation: NEW }
-  const ways: [string, (on: World, user: User, given: object) => Promise<number>][] = [
+  const ways: [string, (on: World, user: User, values: object) => Promise<number>][] = [
     [
       'by its owner',
-      async (on, user, given) => {
-        const wish = { current_password: PASSWORD, ...chosen, ...given }
-        return (await (await on.rest(user)).put('/users', { user: wish })).status
+      async (on, user, values) => {
+        const input = { current_password: PASSWORD, ...chosen, ...values }
+        return (await (await on.rest(user)).put('/users', { user: input })).status
       },
     ],
     [
       'by a reset',
-      async (on, user, given) => {
+      async (on, user, values) => {
         const admin = await on.rest(await on.aSystemAdmin())
         const { body } = await admin.post(`/users/${user.id}/generate_reset_link`)
         const token = new URL(body.reset_url).searchParams.get('reset_password_token')
-        const wish = { reset_password_token: token, ...chosen, ...given }
-        return (await (await on.rest()).put('/users/password', { user: wish })).status
+        const input = { reset_password_token: token, ...chosen, ...values }
+        return (await (await on.rest()).put('/users/password', { user: input })).status
       },
     ],
     [
       'by an administrator',
-      async (on, user, given) => {
+      async (on, user, values) => {
         const admin = await on.rest(await on.aSystemAdmin())
-        const wish = { user: { password: NEW, ...given } }
-        return (await admin.post(`/users/${user.id}/set_password`, wish)).status
+        const input = { user: { password: NEW, ...values } }
+        return (await admin.post(`/users/${user.id}/set_password`, input)).status
       },
     ],
   ]
@@ -243,8 +243,8 @@ describe('a new password and linked sign-ins', () => {
     const user = await aLocalUser(world)
     await linked(world, user)
     expect(await set(world, user, {})).toBe(200)
-    expect(await identitiesOf(world, user)).toEqual([{ provider: 'oidc' }])
-    const [text] = await textsTo(world, user.email, 'Password changed')
+    expect(await readIdentities(world, user)).toEqual([{ provider: 'oidc' }])
+    const [text] = await readTexts(world, user.email, 'Password changed')
     expect(text).toContain('- oidc')
     expect(text).toContain(IF_NOT_YOU)
   })
@@ -256,11 +256,11 @@ describe('a new password and linked sign-ins', () => {
       await linked(world, user)
       const { client } = await createToken(world, user)
       expect(await set(world, user, { unlink_identities: 'perhaps' })).toBe(422)
-      expect(await identitiesOf(world, user)).toHaveLength(1)
+      expect(await readIdentities(world, user)).toHaveLength(1)
       expect(await set(world, user, { unlink_identities: true })).toBe(200)
-      expect(await identitiesOf(world, user)).toEqual([])
+      expect(await readIdentities(world, user)).toEqual([])
       expect((await client.get('/api/auth/me')).status).toBe(200)
-      const [text] = await textsTo(world, user.email, 'Password changed')
+      const [text] = await readTexts(world, user.email, 'Password changed')
       expect(text).not.toContain('- oidc')
       expect(await readAudit(world, user.id, 'destroy')).toMatchObject([{ auditable_type: 'Identity' }])
     },
@@ -276,9 +276,9 @@ describe('a new password and linked sign-ins', () => {
   it('keeps linked sign-ins where password sign-in is disabled', async () => {
     const user = await aLocalUser(noPasswords)
     await linked(noPasswords, user)
-    const wish = { current_password: PASSWORD, ...chosen, unlink_identities: true }
-    const { status, body } = await (await noPasswords.rest(user)).put('/users', { user: wish })
+    const input = { current_password: PASSWORD, ...chosen, unlink_identities: true }
+    const { status, body } = await (await noPasswords.rest(user)).put('/users', { user: input })
     expect([status, body.reason]).toEqual([422, 'identity.last_sign_in'])
-    expect(await identitiesOf(noPasswords, user)).toHaveLength(1)
+    expect(await readIdentities(noPasswords, user)).toHaveLength(1)
   })
 })

@@ -19,10 +19,10 @@ const blocks = (language: string) =>
 const Settings = z.record(z.string(), z.string())
 /** The settings of each example. */
 const examples = blocks('env').map((block) => Settings.parse(parseEnv(block)))
-const exampleOf = (variable: string) => {
-  const found = examples.find((example) => variable in example)
-  if (!found) throw new Error(`no example has ${variable}`)
-  return found
+const findExample = (variable: string) => {
+  const settings = examples.find((example) => variable in example)
+  if (!settings) throw new Error(`no example has ${variable}`)
+  return settings
 }
 const fields = Object.keys(oidcFields.shape)
 
@@ -59,11 +59,11 @@ describe('docs/single-sign-on.md', () => {
 })
 
 const everything = aWorldUnder({
-  ...exampleOf('OIDC_OKTA_ISSUER'),
-  ...exampleOf('GITHUB_CLIENT_ID'),
-  ...exampleOf('LDAP_URL'),
+  ...findExample('OIDC_OKTA_ISSUER'),
+  ...findExample('GITHUB_CLIENT_ID'),
+  ...findExample('LDAP_URL'),
 })
-const single = aWorldUnder(exampleOf('OIDC_ISSUER'))
+const single = aWorldUnder(findExample('OIDC_ISSUER'))
 
 test('A-57: every address that the page tells readers to register at a provider answers', async () => {
   const origin = 'https://rulewright.example.org'
@@ -104,7 +104,7 @@ describe.skipIf(BINARY === '')(
       setDefaultCACertificates(usual)
       await slapd?.stop()
     })
-    const world = aWorldUnder({ ...exampleOf('LDAP_URL'), LDAP_URL: `ldap://127.0.0.1:${port}` })
+    const world = aWorldUnder({ ...findExample('LDAP_URL'), LDAP_URL: `ldap://127.0.0.1:${port}` })
 
     it('signs its user in over StartTLS by name and password', async () => {
       const { status, headers } = await signIn(world, 'ann', 'anns-own-password')

@@ -31,16 +31,16 @@ const ldif = [
   ...person('zoë', 'pässwörd', 'cn: Zoe', `displayName:: ${encoded('Zoë')}`, 'mail: zoe@example.org'),
 ].join('\n')
 
-const settings = (port: number, given: Record<string, string> = {}) => ({
+const settings = (port: number, values: Record<string, string> = {}) => ({
   LDAP_URL: `ldap://127.0.0.1:${port}`,
   LDAP_BASE_DN: BASE,
   LDAP_BIND_DN: `cn=service,${ROOT}`,
   LDAP_BIND_PASSWORD: 'service-secret',
-  ...given,
+  ...values,
 })
 const [port, otherPort] = [await freePort(), await freePort()]
 
-// Its log may arrive after its answer, on a busy machine much later.
+// The log may arrive after the answer, on a busy machine much later.
 const PATIENCE = { timeout: 30_000 }
 
 describe.skipIf(BINARY === '')(
@@ -91,8 +91,8 @@ describe.skipIf(BINARY === '')(
 
     it('searches the server for the literal name', async () => {
       await signInRedirect(filtered, 'b)(uid=*', 'x')
-      const asked = 'filter="(&(objectclass=person)(uid=b\\29\\28uid=\\2a))"'
-      await vi.waitUntil(() => log().toLowerCase().includes(asked), PATIENCE)
+      const expectedFilter = 'filter="(&(objectclass=person)(uid=b\\29\\28uid=\\2a))"'
+      await vi.waitUntil(() => log().toLowerCase().includes(expectedFilter), PATIENCE)
     })
 
     it('never sends an empty password to the server', async () => {

@@ -19,7 +19,7 @@ const limited = anOwnWorld({
 const nobody = () => `${unique('nobody')}@example.org`
 
 /** The statuses of wrong passwords at these minutes. */
-async function statusesAt(on: World, minutes: number[], email: string) {
+async function readStatuses(on: World, minutes: number[], email: string) {
   const statuses = []
   for (minute of minutes) statuses.push((await login(on, email, 'wrong')).status)
   return statuses
@@ -32,29 +32,30 @@ describe('an account lock', () => {
   ])('a lock does not reveal which addresses exist with %s', async (_, minutes, world) => {
     minute = 0
     const { email } = await aLocalUser(world())
-    const known = await statusesAt(world(), minutes, email)
+    const known = await readStatuses(world(), minutes, email)
     expect(known).toContain(423)
-    expect(await statusesAt(world(), minutes, nobody())).toEqual(known)
+    expect(await readStatuses(world(), minutes, nobody())).toEqual(known)
   })
 
   it('removes its records of unknown addresses once they expire', async () => {
     minute = 0
     const reader = five.database.queries
-    const kept = async () => (await reader.selectFrom('failed_sign_ins').select('digest').execute()).length
+    const countRecords = async () =>
+      (await reader.selectFrom('failed_sign_ins').select('digest').execute()).length
     const sweep = () => sweepFailedSignIns(five.services, new AbortController().signal)
     await sweep()
-    const before = await kept()
+    const before = await countRecords()
     await login(five, nobody(), 'wrong')
     await sweep()
-    expect(await kept()).toBe(before + 1)
+    expect(await countRecords()).toBe(before + 1)
     minute = 1_000_000
     await sweep()
-    expect(await kept()).toBe(0)
+    expect(await countRecords()).toBe(0)
   })
 })
 
 /** The statements of a request, without their values. */
-async function workOf(on: World, path: string, body: Record<string, unknown>): Promise<string[]> {
+async function readStatements(on: World, path: string, body: Record<string, unknown>): Promise<string[]> {
   const client = await on.rest()
   const { statements } = await recordStatements(() => client.post(path, body))
   return statements.map((text) => text.replaceAll(/'[^']*'/g, '?'))
@@ -68,9 +69,9 @@ describe('A-22: known and unknown addresses', () => {
         confirmedAt: path === '/users/confirmation' ? null : new Date(),
         ...(path === '/users/unlock' ? { lockedAt: new Date(), lockReason: 'failed_attempts' } : {}),
       })
-      await workOf(limited, path, { user: { email: nobody() } })
-      const unknown = await workOf(limited, path, { user: { email: nobody() } })
-      expect(await workOf(limited, path, { user: { email } })).toEqual(unknown)
+      await readStatements(limited, path, { user: { email: nobody() } })
+      const unknown = await readStatements(limited, path, { user: { email: nobody() } })
+      expect(await readStatements(limited, path, { user: { email } })).toEqual(unknown)
     },
   )
 
@@ -78,8 +79,8 @@ describe('A-22: known and unknown addresses', () => {
     const { email } = await aLocalUser(limited)
     const other = nobody()
     for (let time = 0; time < 5; time += 1) {
-      const unknown = await workOf(limited, '/api/auth/login', { email: other, password: 'wrong' })
-      const known = await workOf(limited, '/api/auth/login', { email, password: 'wrong' })
+      const unknown = await readStatements(limited, '/api/auth/login', { email: other, password: 'wrong' })
+      const known = await readStatements(limited, '/api/auth/login', { email, password: 'wrong' })
       expect(known).toHaveLength(unknown.length)
     }
   })

@@ -28,23 +28,23 @@ const register = async (on: World, email: string) => {
   const user = { name: 'Robin', email, password: PASSWORD, password_confirmation: PASSWORD }
   return (await on.rest()).post('/users', { user })
 }
-/** The token of the newest mail to an address that has one of this kind. */
+/** The token of this kind in the newest mail to an address. */
 const mailedToken = async (on: World, email: string, parameter: string) => {
   const texts = (await readMails(on, email)).map(({ text }) => String(text))
   return new RegExp(`${parameter}=(\\S+)`).exec(texts.findLast((text) => text.includes(parameter)) ?? '')?.[1]
 }
-const resetBy = async (on: World, token: string | undefined) =>
+const resetPassword = async (on: World, token: string | undefined) =>
   (await on.rest()).put('/users/password', {
     user: { reset_password_token: token, password: NEW, password_confirmation: NEW },
   })
-const atProvider = (given: object) => {
+const atProvider = (claims: object) => {
   const sub = unique('sub')
-  peer.person = { sub, email: `${sub}@example.org`, name: 'Pat Provider', ...given }
+  peer.person = { sub, email: `${sub}@example.org`, name: 'Pat Provider', ...claims }
   return String(peer.person['email'])
 }
 
-describe('an address is verified', () => {
-  it('A-91: by a mailed confirmation, and not by registering', async () => {
+describe('an address', () => {
+  it('A-91: is verified by a mailed confirmation, and not by registering', async () => {
     const email = newEmail()
     expect((await register(confirming, email)).status).toBe(201)
     expect(await isVerified(confirming, email)).toBe(false)
@@ -54,7 +54,7 @@ describe('an address is verified', () => {
     expect(await isVerified(confirming, email)).toBe(true)
   })
 
-  it('A-91: by a confirmation that its owner requests where registration needs none', async () => {
+  it('A-91: is verified by a confirmation that its owner requests where registration needs none', async () => {
     const email = newEmail()
     await register(world, email)
     expect(await isVerified(world, email)).toBe(false)
@@ -67,22 +67,22 @@ describe('an address is verified', () => {
     expect(await readMails(world, email)).toHaveLength(mails)
   })
 
-  it('A-91: by a mailed reset, but not by a link that an administrator hands over', async () => {
+  it('A-91: is verified by a mailed reset, but not by a link that an administrator hands over', async () => {
     const admin = await world.rest(await world.aSystemAdmin())
     const [mailed, passedOn] = [
       await aLocalUser(world, { emailVerifiedAt: null }),
       await aLocalUser(world, { emailVerifiedAt: null }),
     ]
     await (await world.rest()).post('/users/password', { user: { email: mailed.email } })
-    await resetBy(world, await mailedToken(world, mailed.email, 'reset_password_token'))
+    await resetPassword(world, await mailedToken(world, mailed.email, 'reset_password_token'))
     expect(await isVerified(world, mailed.email)).toBe(true)
     const { body } = await admin.post(`/users/${passedOn.id}/generate_reset_link`)
     const token = new URL(body.reset_url).searchParams.get('reset_password_token') ?? undefined
-    expect((await resetBy(world, token)).status).toBe(200)
+    expect((await resetPassword(world, token)).status).toBe(200)
     expect(await isVerified(world, passedOn.email)).toBe(false)
   })
 
-  it('A-91: by a mailed unlock link, but not when an administrator unlocks the account', async () => {
+  it('A-91: is verified by a mailed unlock link, but not when an administrator unlocks the account', async () => {
     const lock = { lockedAt: new Date(), lockReason: 'failed_attempts' as const }
     const [mailed, unlocked] = [
       await aLocalUser(world, { ...lock, emailVerifiedAt: null }),
@@ -103,7 +103,7 @@ describe('an address is verified', () => {
     ['false', false],
     [undefined, false],
     [1, false],
-  ])('A-91: by a provider that says email_verified: %j → %j', async (email_verified, verified) => {
+  ])('A-91: is verified by a provider with email_verified %j: %j', async (email_verified, verified) => {
     const email = atProvider({ email_verified })
     await new Browser(world, peer).signIn()
     expect(await isVerified(world, email)).toBe(verified)
@@ -112,7 +112,7 @@ describe('an address is verified', () => {
     expect(await isVerified(world, email)).toBe(true)
   })
 
-  it('A-91: only if the provider verified the same address', async () => {
+  it('A-91: is verified by a provider only if the provider verified the same address', async () => {
     const email = atProvider({ email_verified: false })
     await new Browser(world, peer).signIn()
     peer.person = { ...peer.person, email: newEmail(), email_verified: true }
@@ -120,7 +120,7 @@ describe('an address is verified', () => {
     expect(await isVerified(world, email)).toBe(false)
   })
 
-  it('A-91: only by a mailed link if an administrator or operator created the account', async () => {
+  it('A-91: is verified only by a mailed link if an administrator or operator created the account', async () => {
     const admin = await world.rest(await world.aSystemAdmin())
     const [withPassword, mailed, operated] = [newEmail(), newEmail(), newEmail()]
     const create = (user: object) => admin.post('/users/admin_create', { user: { name: 'Robin', ...user } })
@@ -130,7 +130,7 @@ describe('an address is verified', () => {
     for (const email of [withPassword, mailed, operated]) expect(await isVerified(world, email)).toBe(false)
     await commands['reset-password']?.prepare([operated])(world.services)
     expect(await isVerified(world, operated)).toBe(false)
-    await resetBy(world, await mailedToken(world, mailed, 'reset_password_token'))
+    await resetPassword(world, await mailedToken(world, mailed, 'reset_password_token'))
     expect(await isVerified(world, mailed)).toBe(true)
   })
 })
@@ -139,8 +139,8 @@ describe('a new address', () => {
   it('A-91: is not verified until it is confirmed', async () => {
     const user = await aLocalUser(world, { emailVerifiedAt: new Date() })
     const email = newEmail()
-    const wish = { user: { email, current_password: PASSWORD } }
-    expect((await (await world.rest(user)).put('/users', wish)).status).toBe(200)
+    const input = { user: { email, current_password: PASSWORD } }
+    expect((await (await world.rest(user)).put('/users', input)).status).toBe(200)
     expect(await isVerified(world, email)).toBe(false)
   })
 
@@ -164,12 +164,12 @@ describe('a new address', () => {
 })
 
 describe('linking by address', () => {
-  const anAccountOf = async (email: string, given: object = {}) => {
+  const createAccount = async (email: string, claims: object = {}) => {
     const user = await aLocalUser(linking, {
       email,
       slackUserId: '@squatter',
       emailVerifiedAt: null,
-      ...given,
+      ...claims,
     })
     const session = clientWithSession(linking, (await login(linking, email)).headers)
     const token = await linking.restWithToken(user)
@@ -178,7 +178,7 @@ describe('linking by address', () => {
     )
     return { user, session, token }
   }
-  const ways = async ({ session, token, user }: Awaited<ReturnType<typeof anAccountOf>>) => [
+  const ways = async ({ session, token, user }: Awaited<ReturnType<typeof createAccount>>) => [
     (await session.get('/api/auth/me')).status,
     (await token.get('/api/auth/me')).status,
     (await login(linking, user.email)).status,
@@ -192,7 +192,7 @@ describe('linking by address', () => {
 
   it('A-91: removes password, sessions, tokens and sign-ins of an account with an unverified address', async () => {
     const email = atProvider({ email_verified: true })
-    const account = await anAccountOf(email)
+    const account = await createAccount(email)
     const browser = new Browser(linking, peer)
     expect(await browser.signIn()).toBe('/app')
     expect((await browser.me()).body.id).toBe(account.user.id)
@@ -208,7 +208,7 @@ describe('linking by address', () => {
 
   it('A-91: keeps password, tokens and sign-ins of an account with a verified address', async () => {
     const email = atProvider({ email_verified: true })
-    const account = await anAccountOf(email, { emailVerifiedAt: new Date() })
+    const account = await createAccount(email, { emailVerifiedAt: new Date() })
     expect(await new Browser(linking, peer).signIn()).toBe('/app')
     expect(await ways(account)).toEqual([401, 200, 200])
     expect(await identities(account.user)).toHaveLength(2)
@@ -217,14 +217,14 @@ describe('linking by address', () => {
 
   it('A-91: invalidates reset and confirmation links that were mailed before', async () => {
     const email = atProvider({ email_verified: true })
-    const { user } = await anAccountOf(email)
+    const { user } = await createAccount(email)
     await (await linking.rest()).post('/users/password', { user: { email } })
     await (await linking.rest()).post('/users/confirmation', { user: { email } })
     const reset = await mailedToken(linking, email, 'reset_password_token')
     const confirmation = await mailedToken(linking, email, 'confirmation_token')
     expect([reset, confirmation]).not.toContain(undefined)
     await new Browser(linking, peer).signIn()
-    expect((await resetBy(linking, reset)).status).toBe(422)
+    expect((await resetPassword(linking, reset)).status).toBe(422)
     const late = await (await linking.rest()).get(`/users/confirmation?confirmation_token=${confirmation}`)
     expect(late.status).toBe(422)
     expect((await stored(linking, email)).id).toBe(user.id)

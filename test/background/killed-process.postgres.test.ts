@@ -14,24 +14,24 @@ import { anOwnWorld } from '../support/world.ts'
 const world = anOwnWorld()
 const quietly = new AbortController().signal
 const DAY = 86_400_000
-/** Noon of the next day, UTC: daily mails are due then, whatever time it is now. */
+/** Noon of the next day in UTC, when daily mails are due. */
 const TOMORROW = new Date(Math.floor(Date.now() / DAY) * DAY + 1.5 * DAY)
 
 let line: KillingProxy
-/** The service as the world's, but that its background work is done over the line. */
-let beside: { services: Services; database: Database }
+/** The world's service, except that its background work uses the proxied database connection. */
+let interruptible: { services: Services; database: Database }
 beforeAll(async () => {
   line = await startKillingProxy(world.database.url ?? '')
   const database = await openDatabase({ url: line.url, dataDir: 'memory:', poolSize: 2 })
   const indexer = createIndexer(database, world.services.log, world.services.throttle)
-  beside = { services: { ...world.services, database, indexer }, database }
+  interruptible = { services: { ...world.services, database, indexer }, database }
 })
 afterAll(async () => {
   await line.close()
-  await beside.database.close()
+  await interruptible.database.close()
 })
 
-async function textsTo({ email }: User): Promise<string[]> {
+async function readTexts({ email }: User): Promise<string[]> {
   const rows = await world.database.queries
     .selectFrom('outbox_messages')
     .select('payload')
@@ -40,7 +40,7 @@ async function textsTo({ email }: User): Promise<string[]> {
   return rows.flatMap(({ payload }) => (payload['to'] === email ? [String(payload['text'])] : []))
 }
 
-/** A decision that notifies the commenter at once or by the daily mail. */
+/** A decision that notifies the commenter immediately or by the daily mail. */
 async function aDecision(delivery: 'now' | 'daily') {
   const scene = await aCommentScene(world)
   await world.as(scene.viewer).notificationPreferences.replace({
@@ -65,13 +65,13 @@ describe.each(['before', 'after'] as const)(
           vi.waitFor(
             async () => {
               await notifyPeople(world.services, quietly)
-              expect(await textsTo(viewer)).toHaveLength(1)
+              expect(await readTexts(viewer)).toHaveLength(1)
             },
             { timeout: 30_000 },
           )
       }
       const killed = await interruptAtEachMessage(line, when, prepare, () =>
-        notifyPeople(beside.services, quietly),
+        notifyPeople(interruptible.services, quietly),
       )
       expect(killed).toBeGreaterThan(5)
     })
@@ -85,14 +85,14 @@ describe.each(['before', 'after'] as const)(
           vi.waitFor(
             async () => {
               await sendDigests({ ...world.services, ...due }, quietly)
-              const texts = await textsTo(viewer)
+              const texts = await readTexts(viewer)
               expect(texts).toHaveLength(1)
               expect(texts[0]).toContain('as needs clarification by')
             },
             { timeout: 30_000 },
           )
       }
-      const run = () => sendDigests({ ...beside.services, ...due }, quietly)
+      const run = () => sendDigests({ ...interruptible.services, ...due }, quietly)
       expect(await interruptAtEachMessage(line, when, prepare, run)).toBeGreaterThan(3)
     })
 
@@ -101,7 +101,7 @@ describe.each(['before', 'after'] as const)(
       const prepare = async () => {
         const { rule } = await aCommentScene(world)
         const word = `lighthouse${when}${(turn += 1)}`
-        // By the database itself: the operation would have its own process index it at once.
+        // Written directly to the database, because an operation would index it in its own process.
         await world.database.queries
           .updateTable('rules')
           .set({ title: word })
@@ -119,7 +119,7 @@ describe.each(['before', 'after'] as const)(
             { timeout: 30_000 },
           )
       }
-      const run = () => beside.services.indexer.catchUp(quietly)
+      const run = () => interruptible.services.indexer.catchUp(quietly)
       expect(await interruptAtEachMessage(line, when, prepare, run)).toBeGreaterThan(3)
     })
   },

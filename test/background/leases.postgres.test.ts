@@ -6,7 +6,7 @@ import { anOwnWorld } from '../support/world.ts'
 const world = anOwnWorld()
 const HOUR = 3_600_000
 
-/** Two processes of one database, whose turn is free. */
+/** Two processes on one database with a free lease. */
 async function aPair() {
   const db = world.database.queries
   await sql`delete from background_leases`.execute(db)

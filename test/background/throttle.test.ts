@@ -172,7 +172,7 @@ describe('two processes', () => {
     const [one, other] = [createThrottle(turns, clock), createThrottle(turns, clock)]
     let working = 0
     let most = 0
-    const portionsOf = (throttle: Throttle) => {
+    const listBatches = (throttle: Throttle) => {
       let left = 20
       return throttle.runBatches(async () => {
         most = Math.max(most, (working += 1))
@@ -181,7 +181,7 @@ describe('two processes', () => {
         return (left -= 1) > 0
       }, open())
     }
-    await Promise.all([portionsOf(one), portionsOf(other)])
+    await Promise.all([listBatches(one), listBatches(other)])
     expect(most).toBe(1)
   })
 })

@@ -17,7 +17,7 @@ const READ = ['/projects', '/srgs', '/users', '/components', '/api/audits?per_pa
 /** Commands that are killed until one of them was not complete. */
 const ATTEMPTS = 5
 
-/** A stopped service with something in it, what it answered, and its backup; no test changes it. */
+/** A stopped service with content, its recorded answers, and its backup. No test changes it. */
 let home: ServiceHome
 let before: unknown[]
 let file: string
@@ -26,7 +26,7 @@ let elsewhere: ServiceHome
 const started: Service[] = []
 beforeAll(async () => {
   home = await createServiceHome()
-  before = await made(home)
+  before = await createContent(home)
   file = join(home.cwd, 'all.backup')
   expect(await backUp(home, file)).toEqual({ code: 0, line: expect.stringContaining('all.backup') })
 })
@@ -54,8 +54,8 @@ function start({ cwd, env }: ServiceFolder): Service {
   return service
 }
 
-/** Makes a guide, a project, a component and a comment, and stops the service again. */
-async function made(place: ServiceHome): Promise<unknown[]> {
+/** Creates a guide, a project, a component and a comment, and stops the service. */
+async function createContent(place: ServiceHome): Promise<unknown[]> {
   const service = start(place)
   const admin = await signIn(await service.ready, EMAIL, PASSWORD)
   const form = new FormData()
@@ -84,13 +84,13 @@ async function read(service: Service): Promise<unknown[]> {
   expect(answers.map(({ status }) => status)).toEqual(READ.map(() => 200))
   const comments = await admin.get('/components/1/comments?triage_status=all')
   expect(comments.text).toContain('Three?')
-  // Signing in counts, and leaves an entry in the trail.
+  // Signing in changes counters and adds an audit entry.
   return [...answers.slice(0, 2), ...answers.slice(3, 4), ...answers.slice(5), comments].map(
     ({ text }) => text,
   )
 }
 
-/** Sends a statement to the database of a stopped service, and answers its rows. */
+/** Runs a statement in the database of a stopped service and returns its rows. */
 async function send<T>({ env }: ServiceHome, statement: string): Promise<T[]> {
   const database = await openDatabase({ dataDir: 'memory:', url: env.DATABASE_URL })
   try {
@@ -101,16 +101,16 @@ async function send<T>({ env }: ServiceHome, statement: string): Promise<T[]> {
 }
 
 /** The rows in the database of a stopped service; the server may still be running a killed statement. */
-async function projectsOf(place: ServiceHome): Promise<string[]> {
+async function readProjects(place: ServiceHome): Promise<string[]> {
   const rows = await send<{ name: string }>(place, 'select name from projects order by id')
   return rows.map(({ name }) => name)
 }
 
 const backUp = (place: ServiceFolder, path: string) => runBackupCommand('backup', place.env, path)
-const restore = (place: ServiceFolder, ...given: string[]) => runBackupCommand('restore', place.env, ...given)
+const restore = (place: ServiceFolder, ...args: string[]) => runBackupCommand('restore', place.env, ...args)
 const DONE = { code: 0 }
 
-/** Kills a command in the middle of its work; answers whether it was still running. */
+/** Kills a running command; returns whether it was still running. */
 async function killDuring(command: Service, begun: () => Promise<boolean> | boolean): Promise<boolean> {
   await vi.waitUntil(async () => command.process.exitCode !== null || (await begun()), {
     timeout: 60_000,
@@ -139,7 +139,7 @@ describe('a backup', () => {
       line: expect.stringMatching(/^[^\n]*is not empty; [^\n]*--replace$/),
     })
     expect(await restore(elsewhere, '--replace', file)).toMatchObject(DONE)
-    expect(await projectsOf(elsewhere)).toEqual(['Harbor'])
+    expect(await readProjects(elsewhere)).toEqual(['Harbor'])
   })
 
   test('requires no PostgreSQL programs, runs while the service runs, and restores only without other connections', async () => {
@@ -150,8 +150,8 @@ describe('a backup', () => {
       cwd: place.cwd,
       env: { ...place.env, PATH: join(home.cwd, 'no-programs') },
     })
-    const made = startBackupCommand('backup', withoutPrograms(home), other)
-    expect([await made.ended, made.stdout(), made.stderr()]).toEqual([
+    const createContent = startBackupCommand('backup', withoutPrograms(home), other)
+    expect([await createContent.ended, createContent.stdout(), createContent.stderr()]).toEqual([
       0,
       expect.stringMatching(/^[^\n]*x\.backup[^\n]*\n$/),
       '',
@@ -208,7 +208,7 @@ describe('a backup', () => {
 
   test('a backup of an older version is migrated at the next start', async () => {
     expect(await restore(elsewhere, file)).toMatchObject(DONE)
-    // The state as a version before the last migration would have left it.
+    // The state that a version before the last migration leaves.
     const database = await openDatabase({ dataDir: 'memory:', url: elsewhere.env.DATABASE_URL })
     await database.orm.migrator.down()
     await database.close()
@@ -224,13 +224,13 @@ describe('a backup', () => {
     expect(await restore(elsewhere, file)).toMatchObject(DONE)
     await send(elsewhere, "update projects set name = 'Before'")
     const name = new URL(elsewhere.env.DATABASE_URL).pathname.slice(1)
-    // Asked through another database: a restore rejects a database that others use.
+    // Uses another database, because a restore rejects a database with other connections.
     const writing = `select from pg_stat_activity where datname = '${name}' and query ~ '^(copy|alter|truncate|create)'`
     const outcomes: string[] = []
     while (!outcomes.includes('Before') && outcomes.length < ATTEMPTS) {
       const command = startBackupCommand('restore', elsewhere, file, '--replace')
       await killDuring(command, async () => (await send(home, writing)).length > 0)
-      const names = await projectsOf(elsewhere)
+      const names = await readProjects(elsewhere)
       expect([['Before'], ['Harbor']]).toContainEqual(names)
       outcomes.push(String(names))
       await send(elsewhere, "update projects set name = 'Before'")
@@ -241,7 +241,7 @@ describe('a backup', () => {
       timeout: 60_000,
       interval: 200,
     })
-    expect(await projectsOf(elsewhere)).toEqual(['Harbor'])
+    expect(await readProjects(elsewhere)).toEqual(['Harbor'])
   })
 
   test('does not exist if its command is killed, and the next backup replaces the partial file', async () => {
@@ -255,6 +255,6 @@ describe('a backup', () => {
     expect(await backUp(home, name)).toMatchObject(DONE)
     expect([existsSync(name), existsSync(draft)]).toEqual([true, false])
     expect(await restore(elsewhere, name)).toMatchObject(DONE)
-    expect(await projectsOf(elsewhere)).toEqual(['Harbor'])
+    expect(await readProjects(elsewhere)).toEqual(['Harbor'])
   })
 })

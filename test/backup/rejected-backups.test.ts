@@ -25,8 +25,8 @@ beforeAll(async () => {
 })
 afterAll(() => place.remove())
 
-describe('a restore is rejected, and leaves the database unchanged,', () => {
-  const refusedIn = async (url: string, path: string, replace = false): Promise<string> => {
+describe('a restore that changes nothing', () => {
+  const expectRejected = async (url: string, path: string, replace = false): Promise<string> => {
     const objects = `select count(*)::integer as n from pg_class where relnamespace = 'public'::regnamespace`
     const before = await runStatements(url, objects)
     const error: unknown = await restore(url, path, replace).then(
@@ -39,7 +39,7 @@ describe('a restore is rejected, and leaves the database unchanged,', () => {
     return message
   }
 
-  test('when any byte of the file was changed, or its end is missing', async () => {
+  test('a restore is rejected when any byte of the file was changed, or its end is missing', async () => {
     const target = await createEmptyDatabaseUrl()
     const whole = await readFile(place.file)
     const broken = place.newFile()
@@ -48,17 +48,17 @@ describe('a restore is rejected, and leaves the database unchanged,', () => {
       const at = Math.floor((whole.length * part) / 20)
       bytes[at] = (bytes[at] ?? 0) ^ 0x55
       await writeFile(broken, bytes)
-      expect(await refusedIn(target, broken), `byte ${at}`).toMatch(/^is (damaged|truncated)/)
+      expect(await expectRejected(target, broken), `byte ${at}`).toMatch(/^is (damaged|truncated)/)
       await writeFile(broken, whole.subarray(0, at))
-      expect(await refusedIn(target, broken), `end at ${at}`).toMatch(/^is truncated: .*; copy it again/)
+      expect(await expectRejected(target, broken), `end at ${at}`).toMatch(/^is truncated: .*; copy it again/)
     }
     for (const bytes of [Buffer.alloc(0), Buffer.from('none'), gzipSync('none\n'), gzipSync('{}\n')]) {
       await writeFile(broken, bytes)
-      expect(await refusedIn(target, broken)).toMatch(/^is (no backup|damaged, or no backup|truncated)/)
+      expect(await expectRejected(target, broken)).toMatch(/^is (no backup|damaged, or no backup|truncated)/)
     }
   })
 
-  test('when compressed text was changed, or a table or row is missing', async () => {
+  test('a restore is rejected when compressed text was changed, or a table or row is missing', async () => {
     const target = await createEmptyDatabaseUrl()
     const text = await readBackupText(place.file)
     const broken = place.newFile()
@@ -71,37 +71,37 @@ describe('a restore is rejected, and leaves the database unchanged,', () => {
     ]) {
       expect(other).not.toBe(text)
       await writeFile(broken, gzipSync(other))
-      expect(await refusedIn(target, broken)).toMatch(/^is damaged/)
+      expect(await expectRejected(target, broken)).toMatch(/^is damaged/)
     }
   })
 
-  test('when the backup is of a newer version or an unreleased older one, or has a newer format', async () => {
+  test('a restore is rejected when the backup is of a newer version or an unreleased older one, or has a newer format', async () => {
     const target = await createEmptyDatabaseUrl()
     const newer = await writeChangedBackup(place.file, place.newFile(), (text) =>
       text.replace('"migrations":[', '"migrations":["Migration29990101000000_later",'),
     )
-    expect(await refusedIn(target, newer)).toBe(
+    expect(await expectRejected(target, newer)).toBe(
       'is of a newer version of the service (Migration29990101000000_later); install that one first',
     )
     const older = await writeChangedBackup(place.file, place.newFile(), (text) =>
       text.replace('"migrations":[', '"migrations":["Migration20261122110700_baseline",'),
     )
-    expect(await refusedIn(target, older)).toBe(
+    expect(await expectRejected(target, older)).toBe(
       'is of an older, unreleased version of the service (Migration20261122110700_baseline); restore it with that version, and move its projects as JSON archives',
     )
     const format = await writeChangedBackup(place.file, place.newFile(), (text) =>
       text.replace('"version":1', '"version":2'),
     )
-    expect(await refusedIn(target, format)).toMatch(/^has format 2, of a newer version/)
+    expect(await expectRejected(target, format)).toMatch(/^has format 2, of a newer version/)
   })
 
-  test('when the database is not empty, even with only a table of another owner', async () => {
+  test('a restore is rejected when the database is not empty, even with only a table of another owner', async () => {
     const target = await createEmptyDatabaseUrl()
     await runStatements(target, 'create table notes (id integer)')
-    expect(await refusedIn(target, place.file)).toMatch(/^the database is not empty; .* --replace$/)
+    expect(await expectRejected(target, place.file)).toMatch(/^the database is not empty; .* --replace$/)
   })
 
-  test('when its rows break a rule of the schema, even with --replace', async () => {
+  test('a restore is rejected when its rows break a rule of the schema, even with --replace', async () => {
     const target = await createEmptyDatabaseUrl()
     await restore(target, place.file)
     await runStatements(target, `update projects set name = 'Mine' where id = 1`)
@@ -110,21 +110,21 @@ describe('a restore is rejected, and leaves the database unchanged,', () => {
         .replace(/^.*a@example\.org.*\n/m, '')
         .replace(/"rows":(\d+),"sequences"/, (_, rows: string) => `"rows":${Number(rows) - 1},"sequences"`),
     )
-    expect(await refusedIn(target, orphans, true)).toContain('violates foreign key constraint')
+    expect(await expectRejected(target, orphans, true)).toContain('violates foreign key constraint')
     expect(await runStatements(target, 'select name from projects where id = 1')).toEqual([{ name: 'Mine' }])
   })
 
-  test('when other clients use the database that would be replaced', async () => {
+  test('a restore is rejected when other clients use the database that would be replaced', async () => {
     const target = await createMigratedDatabase()
     const other = new Client({ connectionString: target })
     await other.connect()
-    expect(await refusedIn(target, place.file, true)).toMatch(
+    expect(await expectRejected(target, place.file, true)).toMatch(
       /are connected to the database; stop the service first$/,
     )
     await other.end()
   })
 
-  test('when its connection is closed halfway', async () => {
+  test('a restore is rejected when its connection is closed halfway', async () => {
     const target = await createEmptyDatabaseUrl()
     const restoring = restore(target, place.file)
     restoring.catch(() => undefined)
@@ -149,8 +149,8 @@ describe('a restore is rejected, and leaves the database unchanged,', () => {
   })
 })
 
-describe('a backup is rejected', () => {
-  test('while the database is migrated, and blocks migrations meanwhile', async () => {
+describe('a rejected backup', () => {
+  test('a backup is rejected while the database is migrated, and blocks migrations meanwhile', async () => {
     const client = new Client({ connectionString: place.source })
     await client.connect()
     await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
@@ -187,7 +187,7 @@ describe('a backup is rejected', () => {
     )
   })
 
-  test('when the disk is full, and leaves no file behind', async ({ skip }) => {
+  test('a backup is rejected when the disk is full, and leaves no file behind', async ({ skip }) => {
     const disk = await mountSmallDisk(1)
     if (disk === null) return skip('this machine lets nobody mount a disk')
     try {

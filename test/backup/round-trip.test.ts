@@ -118,10 +118,10 @@ test('a backup is one consistent snapshot during writes, with 100,000 rows and l
 test('foreign tables that the service did not create are reported, and not backed up', async () => {
   const url = await createMigratedDatabase()
   await runStatements(url, 'create table notes (id integer)')
-  const found = await inOneTransaction(url, 'isolation level repeatable read, read only', (client) =>
+  const snapshot = await inOneTransaction(url, 'isolation level repeatable read, read only', (client) =>
     inspectSource(client, knownMigrations, new Date(0)),
   )
-  expect(found.foreign).toEqual(['notes'])
+  expect(snapshot.foreign).toEqual(['notes'])
   const target = await createEmptyDatabaseUrl()
   await restore(target, await backUp(url, place.newFile()))
   expect(await runStatements(target, `select to_regclass('notes') as notes`)).toEqual([{ notes: null }])

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { READS } from '../../bench/floor/all-reads.ts'
 import { WRITES } from '../../bench/floor/all-writes.ts'
 import { ADDRESSES } from '../../bench/limit/statements.ts'
-import { answers } from '../../bench/operations/implemented-operations.ts'
-import { listed } from '../../bench/operations/list-operations.ts'
+import { isImplemented } from '../../bench/operations/implemented-operations.ts'
+import { listRows } from '../../bench/operations/list-operations.ts'
 import { listOperations, serviceDocument } from '../support/openapi.ts'
 import { RECIPES } from '../support/recipes.ts'
 import { toRecipeKey } from '../support/recipes/request-address.ts'
 
-const lines = listed(serviceDocument, RECIPES)
+const lines = listRows(serviceDocument, RECIPES)
 const names = lines.map(({ name }) => name)
 
 describe('the table of npm run bench', () => {
@@ -18,7 +18,7 @@ describe('the table of npm run bench', () => {
 
   it('has no line for an operation without a request, and does not start', () => {
     const { 'GET /projects': _, ...others } = RECIPES
-    expect(() => listed(serviceDocument, others)).toThrow('GET /projects has no request')
+    expect(() => listRows(serviceDocument, others)).toThrow('GET /projects has no request')
   })
 
   it('has each line once', () => {
@@ -26,8 +26,8 @@ describe('the table of npm run bench', () => {
   })
 
   it('names the limit for every operation that the limit program answers', () => {
-    const beside = lines.filter(({ name, method, path }) => answers('limit', name, method, path))
-    const paths = new Set(beside.map(({ path }) => path.replaceAll(/\{\w+\}/g, '{id}')))
+    const onLimit = lines.filter(({ name, method, path }) => isImplemented('limit', name, method, path))
+    const paths = new Set(onLimit.map(({ path }) => path.replaceAll(/\{\w+\}/g, '{id}')))
     expect([...paths].toSorted()).toEqual(ADDRESSES.map(([path]) => path).toSorted())
   })
 

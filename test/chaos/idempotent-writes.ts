@@ -4,25 +4,29 @@ import type { Entry, Journal } from '../../verification/chaos/journal.ts'
 import type { ServiceUnderTest } from './service-under-test.ts'
 
 /** The differences between the journal and the stored rows; each list of texts is empty without errors. */
-export interface Reckoning {
+export interface JournalComparison {
   acknowledged: number
-  /** Acknowledged, and not there. */
+  /** Writes that were acknowledged but are missing. */
   lost: string[]
-  /** Done more than once. */
+  /** Writes that were applied more than once. */
   twice: string[]
-  /** Refused, and done. */
+  /** Writes that were rejected but applied. */
   unwanted: string[]
-  /** Some of its records, and not all. */
+  /** Writes that were applied partially. */
   halves: string[]
-  /** Never answered so that anyone knows, and done or not. */
+  /** Writes without a conclusive answer, applied or not. */
   openDone: number
   openUndone: number
 }
 
-/** Looks for every write of the journal. */
-export async function reckon(db: Queries, journal: Journal, place: ServiceUnderTest): Promise<Reckoning> {
-  const found = await marked(db)
-  const reckoning: Reckoning = {
+/** Compares every write of the journal with the stored rows. */
+export async function compareJournal(
+  db: Queries,
+  journal: Journal,
+  place: ServiceUnderTest,
+): Promise<JournalComparison> {
+  const records = await countByMarker(db)
+  const reckoning: JournalComparison = {
     acknowledged: journal.acknowledged,
     lost: [],
     twice: [],
@@ -32,24 +36,24 @@ export async function reckon(db: Queries, journal: Journal, place: ServiceUnderT
     openUndone: 0,
   }
   for (const entry of journal.entries) {
-    if (!MEMBERSHIPS.includes(entry.kind)) judge(reckoning, entry, found.get(entry.marker) ?? 0)
+    if (!MEMBERSHIPS.includes(entry.kind)) compareEntry(reckoning, entry, records.get(entry.marker) ?? 0)
   }
-  await judgeMemberships(db, reckoning, journal, place)
+  await compareMemberships(db, reckoning, journal, place)
   return reckoning
 }
 
-function judge(reckoning: Reckoning, entry: Entry, found: number): void {
+function compareEntry(reckoning: JournalComparison, entry: Entry, stored: number): void {
   const { outcome, bears } = entry
-  const description = `${entry.kind} ${entry.marker}${entry.keyed ? ' (keyed)' : ''}: ${found} of ${bears} after ${entry.answers.join(', ')}`
-  if (found > bears) reckoning.twice.push(description)
-  else if (found > 0 && found < bears) reckoning.halves.push(description)
-  else if (outcome === 'acknowledged' && found === 0) reckoning.lost.push(description)
-  else if (outcome === 'refused' && found > 0) reckoning.unwanted.push(description)
-  if (outcome === 'open') reckoning[found > 0 ? 'openDone' : 'openUndone'] += 1
+  const description = `${entry.kind} ${entry.marker}${entry.keyed ? ' (keyed)' : ''}: ${stored} of ${bears} after ${entry.answers.join(', ')}`
+  if (stored > bears) reckoning.twice.push(description)
+  else if (stored > 0 && stored < bears) reckoning.halves.push(description)
+  else if (outcome === 'acknowledged' && stored === 0) reckoning.lost.push(description)
+  else if (outcome === 'refused' && stored > 0) reckoning.unwanted.push(description)
+  if (outcome === 'open') reckoning[stored > 0 ? 'openDone' : 'openUndone'] += 1
 }
 
 /** The number of records with each marker. */
-async function marked(db: Queries): Promise<Map<string, number>> {
+async function countByMarker(db: Queries): Promise<Map<string, number>> {
   const { rows } = await sql<{ marker: string; times: number }>`
     select marker, count(*)::integer as times from (
       select comment as marker from reviews
@@ -65,9 +69,9 @@ const MEMBERSHIPS = ['membership', 'role', 'membership ended']
 const ACTIONS: Record<string, string> = { membership: 'create', 'membership ended': 'destroy' }
 
 /** Memberships have no marker: they are counted by person in the audit trail. A member may get the same role again. */
-async function judgeMemberships(
+async function compareMemberships(
   db: Queries,
-  reckoning: Reckoning,
+  reckoning: JournalComparison,
   journal: Journal,
   { projectId }: ServiceUnderTest,
 ): Promise<void> {
@@ -81,21 +85,22 @@ async function judgeMemberships(
   )
   const times = new Map(rows.map((row) => [row.what, row.times]))
   const entries = journal.entries.filter(({ kind }) => kind in ACTIONS)
-  for (const [what, same] of Map.groupBy(entries, subjectOf)) {
-    const found = times.get(what) ?? 0
+  for (const [what, same] of Map.groupBy(entries, toSubject)) {
+    const granted = times.get(what) ?? 0
     const sure = same.filter(({ outcome }) => outcome === 'acknowledged').length
     const open = same.filter(({ outcome }) => outcome === 'open').length
-    const description = `${what}: ${found}, acknowledged ${sure}, open ${open}`
-    if (found < sure) reckoning.lost.push(description)
-    if (found > sure + open) reckoning.twice.push(description)
-    reckoning.openDone += Math.max(0, found - sure)
-    reckoning.openUndone += Math.max(0, sure + open - found)
+    const description = `${what}: ${granted}, acknowledged ${sure}, open ${open}`
+    if (granted < sure) reckoning.lost.push(description)
+    if (granted > sure + open) reckoning.twice.push(description)
+    reckoning.openDone += Math.max(0, granted - sure)
+    reckoning.openUndone += Math.max(0, sure + open - granted)
   }
 }
 
-function subjectOf({ kind, path, body }: Entry): string {
+function toSubject({ kind, path, body }: Entry): string {
   if (kind !== 'membership') return `${ACTIONS[kind]} ${path.split('/').at(-1)}`
-  const given = body?.['membership']
-  const user = typeof given === 'object' && given !== null && 'user_id' in given ? given.user_id : ''
+  const membership = body?.['membership']
+  const user =
+    typeof membership === 'object' && membership !== null && 'user_id' in membership ? membership.user_id : ''
   return `create for ${String(user)}`
 }

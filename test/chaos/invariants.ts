@@ -74,7 +74,7 @@ const NEVER: Record<string, RawBuilder<unknown>> = {
     where to_jsonb(k) <> to_jsonb(n)`,
 }
 
-/** By what the queries above look records up; a whole run leaves tens of thousands of them. */
+/** Indexes for the queries above, because a complete run creates tens of thousands of records. */
 const LOOKED_UP = [
   sql`create index on domain_events (((data ->> 'review_id')::integer))`,
   sql`create index on domain_events (((data ->> 'response_review_id')::integer))`,
@@ -85,19 +85,19 @@ const LOOKED_UP = [
   sql`analyze`,
 ]
 
-/** Every trace of an operation that was done by half: what it breaks, and how often with an example. */
-export async function halves(db: Queries, place: ServiceUnderTest): Promise<string[]> {
-  const found: string[] = []
+/** The violations that partially committed operations left, with their number and an example. */
+export async function findViolations(db: Queries, place: ServiceUnderTest): Promise<string[]> {
+  const violations: string[] = []
   for (const statement of LOOKED_UP) await statement.execute(db)
   for (const [what, query] of Object.entries(NEVER)) {
     const { rows } = await sql<object>`select * from (${query}) broken`.execute(db)
-    if (rows.length > 0) found.push(`${what}: ${rows.length}, such as ${JSON.stringify(rows[0])}`)
+    if (rows.length > 0) violations.push(`${what}: ${rows.length}, such as ${JSON.stringify(rows[0])}`)
   }
-  return [...found, ...(await miscounts(db, place))]
+  return [...violations, ...(await findWrongCounts(db, place))]
 }
 
 /** Comment counts that differ from the comments. */
-async function miscounts(db: Queries, { componentId }: ServiceUnderTest): Promise<string[]> {
+async function findWrongCounts(db: Queries, { componentId }: ServiceUnderTest): Promise<string[]> {
   const { rows } = await sql<object>`
     select on_rule, triage_status, closed, sum(kept)::integer as kept, sum(counted)::integer as counted from (
       select on_rule, triage_status, closed, count as kept, 0 as counted from ${storedCounts({ componentId })} t

@@ -13,7 +13,7 @@ export interface Spare {
   membershipId: number | null | undefined
 }
 
-/** One of the people who write, with their own data. */
+/** A writing user with their own data. */
 export interface Person {
   number: number
   rest: Rest
@@ -22,7 +22,7 @@ export interface Person {
   spares: Spare[]
 }
 
-/** The place of all writes: one component of one project. */
+/** The component that all writes use. */
 export interface ServiceUnderTest {
   projectId: number
   componentId: number
@@ -31,8 +31,11 @@ export interface ServiceUnderTest {
   people: Person[]
 }
 
-/** Makes the people, their project and its component, all over HTTP. */
-export async function aPlace({ url }: { url: string }, clients: number): Promise<ServiceUnderTest> {
+/** Creates the users, their project and its component over HTTP. */
+export async function createServiceUnderTest(
+  { url }: { url: string },
+  clients: number,
+): Promise<ServiceUnderTest> {
   const admin = await signIn(url, ADMIN.email, ADMIN.password)
   const form = new FormData()
   const content = await readFile(new URL(`../../sample/${SRG}`, import.meta.url))
@@ -56,11 +59,11 @@ export async function aPlace({ url }: { url: string }, clients: number): Promise
   }
   const people = await Promise.all(
     ruleIds.slice(0, clients).map(async (ruleId, number): Promise<Person> => {
-      const { id, email } = await anAccount(admin, `client-${number}`)
+      const { id, email } = await createAccount(admin, `client-${number}`)
       const target = { role: 'admin', membership_type: 'Project', membership_id: project.id }
       expectStatus(200, await admin.post('/memberships', { membership: { user_id: id, ...target } }))
       const spares = Array.from({ length: SPARES_EACH }, async (_, index): Promise<Spare> => {
-        const account = await anAccount(admin, `spare-${number}-${index}`)
+        const account = await createAccount(admin, `spare-${number}-${index}`)
         return { userId: account.id, membershipId: null }
       })
       return {
@@ -74,8 +77,8 @@ export async function aPlace({ url }: { url: string }, clients: number): Promise
   return { projectId: project.id, componentId, openRules: ruleIds.slice(clients), people }
 }
 
-/** A confirmed account with the administrator's password. */
-export async function anAccount(admin: Rest, name: string): Promise<{ id: number; email: string }> {
+/** Creates a confirmed account with the administrator's password. */
+export async function createAccount(admin: Rest, name: string): Promise<{ id: number; email: string }> {
   const email = `${name}@chaos.example`
   const user = { name, email, password: ADMIN.password }
   return { id: expectStatus(200, await admin.post('/users/admin_create', { user })).body.user.id, email }

@@ -19,7 +19,7 @@ function failure(source: NodeJS.ProcessEnv): SettingsError {
   throw new Error('the settings were accepted')
 }
 
-function fileWith(text: string): string {
+function writeFile(text: string): string {
   const path = join(mkdtempSync(join(tmpdir(), 'settings-')), 'value')
   writeFileSync(path, text)
   return path
@@ -126,7 +126,7 @@ describe('reading values', () => {
   })
 
   test('words of a blocklist file extend the policy', () => {
-    const env = readEnv({ PASSWORD_BLOCKLIST_FILE: fileWith('tangerine\n\nCorrect-Horse\r\n') })
+    const env = readEnv({ PASSWORD_BLOCKLIST_FILE: writeFile('tangerine\n\nCorrect-Horse\r\n') })
     expect(env.passwordPolicy.blocklist).toEqual(['tangerine', 'Correct-Horse'])
   })
 })
@@ -364,7 +364,7 @@ describe('E-22: the placeholder of a published secret stops the start', () => {
 
 test('a directory filter gets missing outer parentheses', () => {
   const directory = { LDAP_URL: 'ldap://d', LDAP_BASE_DN: 'dc=d' }
-  for (const given of ['memberOf=cn=staff', '(memberOf=cn=staff)']) {
-    expect(readEnv({ ...directory, LDAP_FILTER: given }).ldap?.filter).toBe('(memberOf=cn=staff)')
+  for (const filter of ['memberOf=cn=staff', '(memberOf=cn=staff)']) {
+    expect(readEnv({ ...directory, LDAP_FILTER: filter }).ldap?.filter).toBe('(memberOf=cn=staff)')
   }
 })

@@ -39,13 +39,13 @@ test('A-57: a registry defines several providers, each with its own variables', 
 })
 
 test('A-57: a directory and GitHub are available with others if they are configured', () => {
-  const given = {
+  const input = {
     LDAP_URL: 'ldap://a',
     LDAP_BASE_DN: 'dc=x',
     GITHUB_CLIENT_ID: 'x',
     GITHUB_CLIENT_SECRET: 'y',
   }
-  const { oidc, ldap, github } = readEnv({ ...single, ...given })
+  const { oidc, ldap, github } = readEnv({ ...single, ...input })
   expect([oidc.length, ldap?.url, github?.clientId]).toEqual([1, 'ldap://a', 'x'])
   const none = readEnv({})
   expect([none.oidc, none.ldap, none.github]).toEqual([[], null, null])

@@ -36,9 +36,9 @@ it('the query for search results has a cached plan, for any results', async () =
 it('the search for people has a cached plan', async () => {
   const { admin, project } = await aCommentScene(world)
   const client = await world.rest(admin)
-  const asked = `membership_type=Project&membership_id=${project.id}`
+  const target = `membership_type=Project&membership_id=${project.id}`
   for (const q of ['ann', 'example', 'nobody', 'person', 'user', 'admin', 'org', 'zz']) {
-    expect((await client.get(`/api/users/search?q=${q}&${asked}`)).status).toBe(200)
+    expect((await client.get(`/api/users/search?q=${q}&${target}`)).status).toBe(200)
   }
   expect(await keptPlans('select "u"."id"%from "users" as "u"%like $%')).toBeGreaterThan(0)
 })

@@ -54,6 +54,6 @@ it('times in a combined query have the same form as in a separate query', async 
   const db = world.database.queries
   const times = db.selectFrom('projects').select('created_at').where('id', '=', project.id)
   const alone = await times.executeTakeFirstOrThrow()
-  const [found] = (await combinedQuery({ times }).execute(db)).rows
-  expect(found?.times.map(({ created_at }) => wireTime(created_at))).toEqual([wireTime(alone.created_at)])
+  const [combined] = (await combinedQuery({ times }).execute(db)).rows
+  expect(combined?.times.map(({ created_at }) => wireTime(created_at))).toEqual([wireTime(alone.created_at)])
 })

@@ -6,7 +6,7 @@ import { openTestDatabase } from '../support/db.ts'
 
 const text = readFileSync(new URL('../../docs/database.md', import.meta.url), 'utf8')
 /** The names in the first cell of each line of the tables of one chapter. */
-const namedIn = (chapter: string): string[] => {
+const findNames = (chapter: string): string[] => {
   const [, lines = ''] = text.split(`\n## ${chapter}\n`)
   const [own = ''] = lines.split('\n## ')
   const cells = [...own.matchAll(/^\| (`[^|]+`) \|/gm)].map(([, cell = '']) => cell)
@@ -23,11 +23,11 @@ afterAll(() => database.close())
 test('docs/database.md has a line for every table, and no extra line', async () => {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public'`.execute(database.queries)
-  expect(namedIn('Tables')).toEqual(rows.map(({ name }) => name).toSorted())
+  expect(findNames('Tables')).toEqual(rows.map(({ name }) => name).toSorted())
 })
 
 test('docs/database.md names every trigger, and no extra trigger', async () => {
   const { rows } = await sql<{ name: string }>`
     select tgname as name from pg_trigger where not tgisinternal`.execute(database.queries)
-  expect(namedIn('Triggers')).toEqual(rows.map(({ name }) => name).toSorted())
+  expect(findNames('Triggers')).toEqual(rows.map(({ name }) => name).toSorted())
 })

@@ -8,7 +8,7 @@ import { aWorld } from '../support/world.ts'
 const world = aWorld()
 const origin = { actor: null, requestId: null, address: null, now: new Date() }
 
-/** Two that wait for a third between their statements. */
+/** A barrier that two transactions reach between their statements. */
 function meeting() {
   const { promise, resolve } = Promise.withResolvers<void>()
   let arrived = 0

@@ -78,10 +78,10 @@ interface Plan {
   Plans?: Plan[]
 }
 
-/** Indexes of the few rows that meet a condition, which may be read whole. */
+/** Partial indexes with few rows, which may be scanned completely. */
 let partial: string[]
 
-/** The tables that a plan reads from their beginning to their end; what stops at a limit does not. */
+/** The tables that a plan scans completely, without scans that stop at a limit. */
 function readWhole({ Plans: below = [], ...node }: Plan, scan = /^(Seq|Index|Index Only) Scan$/): string[] {
   if (node['Node Type'] === 'Limit' || partial.includes(node['Index Name'] ?? '')) return []
   const whole = scan.test(node['Node Type']) && node['Index Cond'] === undefined
@@ -90,7 +90,7 @@ function readWhole({ Plans: below = [], ...node }: Plan, scan = /^(Seq|Index|Ind
 
 /** The cached plans of these texts. */
 async function plans(texts: string[]): Promise<Plan[]> {
-  const found: Plan[] = []
+  const cachedPlans: Plan[] = []
   for (const text of texts) {
     const values = new Set(text.match(/\$\d+/g))
     const nulls = values.size === 0 ? '' : `(${[...values].fill('null').join()})`
@@ -98,10 +98,10 @@ async function plans(texts: string[]): Promise<Plan[]> {
     const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
       `explain (format json) execute asked${nulls}`,
     )
-    found.push(...rows.map((row) => row['QUERY PLAN'][0].Plan))
+    cachedPlans.push(...rows.map((row) => row['QUERY PLAN'][0].Plan))
     await client.query('deallocate asked')
   }
-  return found
+  return cachedPlans
 }
 
 /** The tables that a cached plan of these texts would scan completely, because no index helps. */

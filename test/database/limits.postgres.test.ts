@@ -24,8 +24,8 @@ afterAll(async () => {
   await database.close()
 })
 
-const held = sql`select pg_advisory_xact_lock(1, 1)`
-/** The answer of the service to a caller who meets this error. */
+const blockingLock = sql`select pg_advisory_xact_lock(1, 1)`
+/** The service's answer to a request that fails with this error. */
 const refused = (work: Promise<unknown>) =>
   work.then(
     () => expect.fail('it went well'),
@@ -58,17 +58,17 @@ describe('an exceeded time limit is a 503 with its reason', () => {
   it('an exceeded time limit is a 503 with its reason for a lock that another transaction holds', async () => {
     await other.query('begin')
     await other.query('select pg_advisory_xact_lock(1, 1)')
-    const waiting = runTransaction(database, (em) => held.execute(kysely(em)))
+    const waiting = runTransaction(database, (em) => blockingLock.execute(kysely(em)))
     expect(await refused(waiting)).toEqual([503, 'database.lock_timeout', 5])
     await other.query('rollback')
-    await runTransaction(database, (em) => held.execute(kysely(em)))
+    await runTransaction(database, (em) => blockingLock.execute(kysely(em)))
   })
 
   it('an exceeded time limit is a 503 with its reason for an idle transaction', async () => {
     const idle = runTransaction(database, async (em) => {
-      await held.execute(kysely(em))
+      await blockingLock.execute(kysely(em))
       await pause(400)
-      await held.execute(kysely(em))
+      await blockingLock.execute(kysely(em))
     })
     expect(await refused(idle)).toEqual([503, 'database.idle_timeout', 5])
   })
@@ -90,10 +90,10 @@ describe('an exceeded time limit is a 503 with its reason', () => {
 
 describe('the time limits of a session', () => {
   const shown = async (limits: Partial<typeof LIMITS>) => {
-    const given = { statement: 0, lock: 0, idleInTransaction: 0, ...limits }
+    const timeLimits = { statement: 0, lock: 0, idleInTransaction: 0, ...limits }
     const url = new URL(world.database.url ?? '')
     url.searchParams.set('options', '-c statement_timeout=1234')
-    const own = await openDatabase({ url: url.href, dataDir: 'memory:', limits: given })
+    const own = await openDatabase({ url: url.href, dataDir: 'memory:', limits: timeLimits })
     const { rows } = await sql<{ statement: string; lock: string }>`
       select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`.execute(
       own.queries,

@@ -49,7 +49,7 @@ it('a pool keeps a connection between two uses, and closes it after minutes with
 })
 
 it('a pool replaces a connection after fifteen minutes', async () => {
-  // Before the pool is opened: each connection has a timer from its beginning.
+  // Set before the pool is opened, because each connection starts its timer when it is opened.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     const database = await open()

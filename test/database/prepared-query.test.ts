@@ -12,13 +12,13 @@ import type { Db, Queries } from '../../src/database/database.ts'
 import { preparedQuery, preparedQueryByShape } from '../../src/database/prepared-query.ts'
 
 /** A database that returns no rows and records its queries. */
-function listening(): { db: Queries; asked: { sql: string; parameters: readonly unknown[] }[] } {
-  const asked: { sql: string; parameters: readonly unknown[] }[] = []
+function listening(): { db: Queries; queries: { sql: string; parameters: readonly unknown[] }[] } {
+  const queries: { sql: string; parameters: readonly unknown[] }[] = []
   class Listening extends DummyDriver {
     override async acquireConnection() {
       const connection = await super.acquireConnection()
       const executeQuery = <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
-        asked.push({ sql: query.sql, parameters: query.parameters })
+        queries.push({ sql: query.sql, parameters: query.parameters })
         return Promise.resolve({ rows: [] })
       }
       return Object.assign(connection, { executeQuery })
@@ -32,11 +32,11 @@ function listening(): { db: Queries; asked: { sql: string; parameters: readonly 
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   })
-  return { db, asked }
+  return { db, queries }
 }
 
 it('a text is built once, and every run inserts its own values at any position', async () => {
-  const { db, asked } = listening()
+  const { db, queries } = listening()
   let built = 0
   const between = preparedQuery((_, low: number, high: number) => {
     built += 1
@@ -45,14 +45,14 @@ it('a text is built once, and every run inserts its own values at any position',
   await between(db, 1, 2)
   await between(db, 3, 4)
   expect(built).toBe(1)
-  expect(asked).toEqual([
+  expect(queries).toEqual([
     { sql: 'select $1, $2, $3', parameters: [2, 1, 2] },
     { sql: 'select $1, $2, $3', parameters: [4, 3, 4] },
   ])
 })
 
 it('each shape of a query has its own text and its own values', async () => {
-  const { db, asked } = listening()
+  const { db, queries } = listening()
   const users = preparedQueryByShape((within, shape: { named: boolean; most: number }, id: number) => {
     const query = within.selectFrom('users').select('id').where('id', '=', id).limit(shape.most)
     return shape.named ? query.select('name') : query
@@ -62,7 +62,7 @@ it('each shape of a query has its own text and its own values', async () => {
   await users(db, { named: true, most: 6 }, 3)
   await users(db, { named: true, most: 5 }, 4)
   const named = 'select "id", "name" from "users" where "id" = $1 limit $2'
-  expect(asked).toEqual([
+  expect(queries).toEqual([
     { sql: named, parameters: [1, 5] },
     { sql: 'select "id" from "users" where "id" = $1 limit $2', parameters: [2, 5] },
     { sql: named, parameters: [3, 6] },

@@ -18,8 +18,8 @@ const BASELINE = 'migrations/Migration2026112723*'
 const EMAIL = 'admin@example.org'
 const PASSWORD = 'Vsx4-Quiet-Harbour-Lantern-88'
 
-function git(...given: string[]): string {
-  return execFileSync('git', ['-C', ROOT, ...given], { encoding: 'utf8', stdio: 'pipe' }).trim()
+function git(...args: string[]): string {
+  return execFileSync('git', ['-C', ROOT, ...args], { encoding: 'utf8', stdio: 'pipe' }).trim()
 }
 
 /** The commit before the newest migration, or the present one if that commit has another baseline. Null without git. */
@@ -28,7 +28,7 @@ function previousCommit(): string | null {
   const newest = names.toSorted().at(-1) ?? ''
   try {
     const added = git('log', '--diff-filter=A', '-1', '--format=%H', '--', `migrations/${newest}`)
-    // A migration that is not committed yet comes after the last commit.
+    // An uncommitted migration follows the last commit.
     const before = added === '' ? 'HEAD' : `${added}^`
     return git('rev-parse', hasBaseline(before) ? before : 'HEAD')
   } catch {
@@ -41,7 +41,7 @@ function hasBaseline(commit: string): boolean {
 }
 
 /** The code of a commit in a folder of its own, with the packages of this one. */
-function codeOf(commit: string, home: ServiceHome): string {
+function checkOutCode(commit: string, home: ServiceHome): string {
   const folder = join(home.cwd, 'previous')
   mkdirSync(folder)
   const archive = execFileSync('git', ['-C', ROOT, 'archive', commit], { maxBuffer: 1024 ** 3 })
@@ -79,8 +79,8 @@ describe.skipIf(commit === null)('the previous version of the service', () => {
     database = await openDatabase({ url: home.env.DATABASE_URL, dataDir: 'memory:' })
     const env = { ...home.env, BOOTSTRAP_ADMIN_EMAIL: EMAIL, BOOTSTRAP_ADMIN_PASSWORD: PASSWORD }
     // Versions before this option was removed would build their web application.
-    const given = ['--without-workbench']
-    service = startService({ cwd: home.cwd, env, script: codeOf(commit ?? '', home), given })
+    const input = ['--without-workbench']
+    service = startService({ cwd: home.cwd, env, script: checkOutCode(commit ?? '', home), args: input })
     admin = await signIn(await service.ready, EMAIL, PASSWORD)
   })
   afterAll(async () => {

@@ -4,7 +4,7 @@ import { ReleasingDriver } from '../../src/database/server/releasing-driver.ts'
 
 const query = (text: string) => CompiledQuery.raw(text)
 
-/** A driver that notes what reaches the server, and rejects what `rejected` names. */
+/** A driver that records statements, and rejects those in `rejected`. */
 function aDriver(...rejected: string[]) {
   const sent: string[] = []
   const reached = (text: string) => {
@@ -16,7 +16,7 @@ function aDriver(...rejected: string[]) {
       await reached(sql)
       return { rows: [] }
     },
-    // eslint-disable-next-line require-yield -- it answers no rows
+    // eslint-disable-next-line require-yield -- it returns no rows
     async *streamQuery({ sql }) {
       await reached(sql)
     },

@@ -22,9 +22,9 @@ it('a database keeps answering a thousand different queries, prepares some of th
   const last = sql<{ last: number }>`select ${1}::integer as last`
   for (let time = 0; time < 7; time += 1) expect((await last.execute(queries)).rows).toEqual([{ last: 1 }])
 
-  const held = await sql<{ statements: number; kept: number }>`select count(*)::integer as statements,
+  const counts = await sql<{ statements: number; kept: number }>`select count(*)::integer as statements,
     coalesce(sum(generic_plans) filter (where statement = 'select $1::integer as last'), 0)::integer as kept
     from pg_prepared_statements`.execute(queries)
-  expect(held.rows[0]?.statements).toBeLessThanOrEqual(1000)
-  expect(held.rows[0]?.kept).toBe(2)
+  expect(counts.rows[0]?.statements).toBeLessThanOrEqual(1000)
+  expect(counts.rows[0]?.kept).toBe(2)
 })

@@ -41,14 +41,14 @@ test('a failed last statement rolls its transaction back', async () => {
 })
 
 test('statements that are sent together are each answered, and a failed one rolls all of them back', async () => {
-  const found = await inTransaction(database, nobody, (em) =>
+  const rows = await inTransaction(database, nobody, (em) =>
     Promise.all([
       em.count(Project),
       em.findOne(Project, { name: 'Nobody' }),
       em.count(Project, { name: 'x' }),
     ]),
   )
-  expect(found).toEqual([expect.any(Number), null, 0])
+  expect(rows).toEqual([expect.any(Number), null, 0])
   const failed = inTransaction(database, nobody, async (em) => {
     em.create(Project, { name: 'Never' })
     await em.flush()

@@ -17,8 +17,8 @@ interface Runnable {
 }
 
 /** The statements of a migration, without running them. */
-async function statementsOf(name: string): Promise<{ migration: Runnable; statements: string[] }> {
-  const module: Record<string, new (...given: unknown[]) => Runnable> = await import(
+async function readStatements(name: string): Promise<{ migration: Runnable; statements: string[] }> {
+  const module: Record<string, new (...args: unknown[]) => Runnable> = await import(
     `${MIGRATIONS}/${name}.ts`
   )
   const Found = module[name]
@@ -34,22 +34,22 @@ test('no migration after the baseline blocks or breaks the previous version', as
     .filter((file) => /^Migration\d+\w*\.ts$/.test(file))
     .map((file) => file.replace('.ts', ''))
     .filter((name) => name > BASELINE)
-  const found: Record<string, string[]> = {}
+  const violations: Record<string, string[]> = {}
   for (const name of names) {
-    const { migration, statements } = await statementsOf(name)
+    const { migration, statements } = await readStatements(name)
     const contract = migration.contract?.() ?? false
     const wrong = findLockingStatements(statements, { contract })
     const apart = statements.some((text) => /index concurrently/i.test(text)) && migration.isTransactional()
     if (apart) {
       wrong.push('what is concurrent cannot run in a transaction: isTransactional() must answer false')
     }
-    if (wrong.length > 0) found[name] = wrong
+    if (wrong.length > 0) violations[name] = wrong
   }
-  expect(found).toEqual({})
+  expect(violations).toEqual({})
 })
 
 test('pending migrations can be shown without running them', async () => {
-  const { statements } = await statementsOf('Migration20261127230300_beyond_entities')
+  const { statements } = await readStatements('Migration20261127230300_beyond_entities')
   expect(statements).toContain('alter table "srg_documents" alter column "xml" set storage external')
 })
 

@@ -215,14 +215,14 @@ describe('the Compose file', () => {
   })
 
   it('gives the service valid settings', () => {
-    const given = Object.entries(environment).map(([name, value]) => {
+    const settings = Object.entries(environment).map(([name, value]) => {
       const text = value === null ? '' : String(value)
       return [
         name,
         text.replaceAll(/\$\{\w+(?::-([^}]*))?\}/g, (_, fallback?: string) => fallback ?? 'secret'),
       ]
     })
-    const env = readEnv(Object.fromEntries(given))
+    const env = readEnv(Object.fromEntries(settings))
     expect(env.http).toMatchObject({
       baseUrl: 'http://localhost:3000',
       workers: 2,

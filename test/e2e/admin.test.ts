@@ -82,8 +82,8 @@ test('a lost administrator password is reset on the embedded database, while the
 
 test('the command line works while the service runs on PostgreSQL', async () => {
   const database = await openTestDatabase()
-  const made = await admin(['create', 'second@example.org'], { DATABASE_URL: database.url })
-  expect(made.out).toMatch(/email: +second@example\.org\n +password: \S+/)
+  const result = await admin(['create', 'second@example.org'], { DATABASE_URL: database.url })
+  expect(result.out).toMatch(/email: +second@example\.org\n +password: \S+/)
   await database.queries
     .insertInto('audit_entries')
     .values({

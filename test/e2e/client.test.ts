@@ -123,7 +123,7 @@ describe('the client package', () => {
   it('accepts the README example and rejects wrong input in the type check', async () => {
     const right = await example()
     expect(right.split('\n').length).toBeLessThanOrEqual(12)
-    // One run for all of them: it costs several seconds, whatever the number of files.
+    // One run for all files, because each run takes several seconds for any number of files.
     const messages = await compile({
       'right.ts': right,
       'visibility.ts': right.replace("'discoverable'", "'secret'"),
@@ -182,7 +182,7 @@ describe('the client package', () => {
       import type { AppRouter as Whole } from '${join(root, 'routers/index.ts')}'
       import type { AppRouter as Published } from '@rulewright/client'
       declare const published: { in: inferRouterInputs<Published>; out: inferRouterOutputs<Published> }
-      // Files and streams are left to REST.
+      // Files and streams exist only over REST.
       type Files = {
         audits: 'export'
         components: 'export' | 'bulkExport'
@@ -197,9 +197,9 @@ describe('the client package', () => {
       }
       export const accepted: Callable<inferRouterInputs<Whole>> = published.in
       export const promised: Callable<inferRouterOutputs<Whole>> = published.out
-      // @ts-expect-error: what answers a file is not offered.
+      // @ts-expect-error: operations that return files are not available.
       export type Export = inferRouterInputs<Published>['audits']['export']
-      // @ts-expect-error: a live board is subscribed to.
+      // @ts-expect-error: live streams are subscriptions.
       export type Stream = inferRouterInputs<Published>['events']['projectStream']
     `
     expect(await compile({ 'types.ts': types })).toBe('')

@@ -13,7 +13,7 @@ import {
   type CommandResult,
   type FakeService,
 } from '../support/command-line.ts'
-import { expectDocumentedShape } from './command-line/documented-output.ts'
+import { expectDocumentedOutput } from './command-line/documented-output.ts'
 
 const LARGE = 160 * 1024 * 1024
 const CHUNK = Buffer.alloc(256 * 1024, 'x')
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await writeFile(archive, 'PK')
   service = await startFakeService((path, method, response) => answers(path, method, response))
 })
-afterEach(() => service.asked.splice(0))
+afterEach(() => service.requests.splice(0))
 afterAll(async () => {
   await service.stop()
   await rm(folder, { recursive: true, force: true })
@@ -61,10 +61,10 @@ function large(response: ServerResponse): void {
   more()
 }
 
-const held = ({ err }: CommandResult) => Number(/held (\d+)/.exec(err)?.[1]) * 1024
+const peakMemory = ({ err }: CommandResult) => Number(/held (\d+)/.exec(err)?.[1]) * 1024
 
 describe('exports', () => {
-  test('request what the options specify and write the file under its own name', async () => {
+  test('exports request what the options specify and write the file under its own name', async () => {
     answers = (_, __, response) => file(response, 'attachment; filename="Harbor.xlsx"', 'cells')
     const { code, out } = await tool([
       'export',
@@ -83,7 +83,7 @@ describe('exports', () => {
     expect(code).toBe(0)
     expect(JSON.parse(out)).toMatchObject({ file: 'Harbor.xlsx', bytes: 5 })
     expect(await readFile(join(folder, 'Harbor.xlsx'), 'utf8')).toBe('cells')
-    expect(service.asked).toMatchObject([
+    expect(service.requests).toMatchObject([
       {
         path: '/projects/7/export/disa_excel?mode=vendor_submission&component_ids=3%2C4&exclude_satisfied_by=true',
         headers: { authorization: 'Token service_test', accept: '*/*' },
@@ -93,11 +93,11 @@ describe('exports', () => {
     expect(again).toMatchObject({ code: 9, out: '' })
     expect((await tool(['export', 'project', '7', 'disa_excel', '--force'])).code).toBe(0)
     const some = await tool(['export', 'components', 'csv', '1', '2', '-o', 'some.csv', '--json'])
-    expectDocumentedShape(['export', 'components'], some.out)
-    expect(service.asked.at(-1)?.path).toBe('/components/bulk_export/csv?component_ids=1%2C2')
+    expectDocumentedOutput(['export', 'components'], some.out)
+    expect(service.requests.at(-1)?.path).toBe('/components/bulk_export/csv?component_ids=1%2C2')
   })
 
-  test('follow no link, and replace no link', async () => {
+  test('exports neither follow nor replace a link', async () => {
     answers = (_, __, response) => file(response, 'attachment; filename="linked.csv"', 'new')
     const secret = join(folder, 'secret')
     await writeFile(secret, 'old')
@@ -127,11 +127,11 @@ describe('exports', () => {
     ['attachment; filename=".."', 'rulewright-export'],
     ['attachment; filename="-rf *"', 'rf _'],
     [`attachment; filename="${'ä'.repeat(300)}.tar"`, `${'ä'.repeat(98)}.tar`],
-  ])('named %s are written to this folder', (disposition, name) => {
+  ])('exports named %s are written to this folder', (disposition, name) => {
     expect(nameOf(new Response('', { headers: { 'content-disposition': disposition } }))).toBe(name)
   })
 
-  test('leave no partial file when the service stops, and none after an error', async () => {
+  test('exports leave no partial file when the service stops, and none after an error', async () => {
     const before = await readdir(folder)
     answers = (_, __, response) => {
       response.writeHead(200, { 'content-length': 100 }).write('half', () => response.destroy())
@@ -143,11 +143,11 @@ describe('exports', () => {
     expect(await readdir(folder)).toEqual(before)
   })
 
-  test('and imports of 160 MB are streamed in bounded memory', async () => {
+  test('exports and imports of 160 MB are streamed in bounded memory', async () => {
     const path = join(folder, 'large.zip')
-    const made = await open(path, 'w')
-    await made.truncate(LARGE)
-    await made.close()
+    const file = await open(path, 'w')
+    await file.truncate(LARGE)
+    await file.close()
     answers = (address, _, response) =>
       address.includes('export') ? large(response) : json(response, { toast: { title: 'Done', message: [] } })
     const small = await tool(['import', 'backup', '1', archive], true)
@@ -156,16 +156,17 @@ describe('exports', () => {
       await tool(['export', 'project', '1', 'json_archive', '-o', 'out.zip'], true),
     ]
     expect([small.code, up.code, down.code]).toEqual([0, 0, 0])
-    expect(service.asked[1]?.bytes).toBeGreaterThan(LARGE)
-    expect(Number(service.asked[1]?.headers['content-length'])).toBe(service.asked[1]?.bytes)
+    expect(service.requests[1]?.bytes).toBeGreaterThan(LARGE)
+    expect(Number(service.requests[1]?.headers['content-length'])).toBe(service.requests[1]?.bytes)
     expect((await stat(join(folder, 'out.zip'))).size).toBe(LARGE)
-    expect(held(up) - held(small)).toBeLessThan(LARGE / 2)
-    expect(held(down) - held(small)).toBeLessThan(LARGE / 2)
+    expect(peakMemory(up) - peakMemory(small)).toBeLessThan(LARGE / 2)
+    expect(peakMemory(down) - peakMemory(small)).toBeLessThan(LARGE / 2)
   })
 })
 
 describe('imports', () => {
-  const sent = () => service.asked.map(({ method, path, body }) => ({ method, path, fields: fieldsOf(body) }))
+  const sent = () =>
+    service.requests.map(({ method, path, body }) => ({ method, path, fields: readFields(body) }))
 
   test('imports of archives send the selected content and components', async () => {
     answers = (_, __, response) =>
@@ -229,9 +230,9 @@ describe('imports', () => {
     ])
   })
 
-  function fieldsOf(body: string): Record<string, string> {
-    const found = body.matchAll(/name="([^"]+)"[^\r]*\r\n(?:[^\r]+\r\n)*\r\n(.*?)\r\n--/gs)
-    return Object.fromEntries([...found].map(([, name = '', value = '']) => [name, value]))
+  function readFields(body: string): Record<string, string> {
+    const fields = body.matchAll(/name="([^"]+)"[^\r]*\r\n(?:[^\r]+\r\n)*\r\n(.*?)\r\n--/gs)
+    return Object.fromEntries([...fields].map(([, name = '', value = '']) => [name, value]))
   }
 })
 
@@ -245,7 +246,7 @@ describe('jobs', () => {
     ...more,
   })
 
-  test('are started and waited for, and their file is written', async () => {
+  test('jobs are started and waited for, and their file is written', async () => {
     const states = ['queued', 'running', 'done']
     answers = (path, _, response) => {
       if (path.includes('export')) json(response, job('queued'), 202)
@@ -254,8 +255,8 @@ describe('jobs', () => {
     }
     const { code, out } = await tool(['export', 'project', '1', 'json_archive', '--job'])
     expect({ code, out }).toEqual({ code: 0, out: 'late.zip: 4 B\n' })
-    expect(service.asked[0]?.headers['prefer']).toBe('respond-async')
-    expect(service.asked.map(({ path }) => path).slice(1)).toEqual([
+    expect(service.requests[0]?.headers['prefer']).toBe('respond-async')
+    expect(service.requests.map(({ path }) => path).slice(1)).toEqual([
       '/jobs/4',
       '/jobs/4',
       '/jobs/4',
@@ -263,7 +264,7 @@ describe('jobs', () => {
     ])
   })
 
-  test('are left to the service with --no-wait, and can be fetched later', async () => {
+  test('jobs are left to the service with --no-wait, and can be fetched later', async () => {
     answers = (path, _, response) => {
       if (path.includes('import')) json(response, job('queued'), 202)
       else if (path.endsWith('/result')) json(response, { summary: { rules_imported: 9 } })
@@ -311,7 +312,7 @@ describe('an address without a service', () => {
     const moved = await tool(['job', 'show', '4'])
     expect(moved).toMatchObject({ code: 6, out: '' })
     expect(moved.err).toContain('redirects')
-    expect(service.asked).toHaveLength(1)
+    expect(service.requests).toHaveLength(1)
     answers = (_, __, response) => response.end('<html>')
     expect((await tool(['whoami'])).code).toBe(6)
   })

@@ -7,8 +7,8 @@ import { PASSWORD } from '../support/accounts.ts'
 import { startCommand } from '../support/command-line.ts'
 import { createServiceHome, type ServiceHome } from '../support/service-database.ts'
 import { startService, type Service } from '../support/service.ts'
-import { EMAIL, idIn } from './command-line/command-line-fixture.ts'
-import { expectDocumentedShape, unseenShapes } from './command-line/documented-output.ts'
+import { EMAIL, readId } from './command-line/command-line-fixture.ts'
+import { expectDocumentedOutput, listUnseenOutputs } from './command-line/documented-output.ts'
 
 let home: ServiceHome
 let db: Client
@@ -27,21 +27,21 @@ beforeAll(async () => {
   api = createClient({ url })
   await api.sessions.login.mutate({ email: EMAIL, password: PASSWORD })
   projectId = (await api.projects.create.mutate({ project: { name: 'Harbor' } })).project.id
-  const wanted = { name: 'tool', scopes: ['read' as const, 'write' as const], current_password: PASSWORD }
-  const { token } = await api.tokens.create.mutate({ personal_access_token: wanted })
+  const tokenInput = { name: 'tool', scopes: ['read' as const, 'write' as const], current_password: PASSWORD }
+  const { token } = await api.tokens.create.mutate({ personal_access_token: tokenInput })
   env = { RULEWRIGHT_URL: url, RULEWRIGHT_TOKEN: token, XDG_CONFIG_HOME: join(home.cwd, 'config') }
   // The first use of a token is noted in the trail, which the tests lock.
   await printed('whoami')
   const file = new URL('../../sample/U_Harbor_Gateway_SRG_V1R2_Manual-xccdf.xml', import.meta.url).pathname
   const [uploaded] = await printed('upload', file, '--job')
-  const given = {
+  const componentInput = {
     name: 'Gateway',
     prefix: 'HGW1-01',
     title: 'Gateway',
-    security_requirements_guide_id: idIn(uploaded, 'srg'),
+    security_requirements_guide_id: readId(uploaded, 'srg'),
   }
-  const made = await api.components.create.mutate({ projectId, component: given })
-  componentId = made.component.id
+  const created = await api.components.create.mutate({ projectId, component: componentInput })
+  componentId = created.component.id
 })
 afterAll(async () => {
   await db?.end()
@@ -64,7 +64,7 @@ const tool = (...args: string[]) => startCommand(args, { env, cwd: home.cwd })
 async function printed(...args: string[]): Promise<Record<string, unknown>[]> {
   const { code, out, err } = await tool(...args, '--json').ended
   expect({ code, err }).toEqual({ code: 0, err: '' })
-  expectDocumentedShape(args, out)
+  expectDocumentedOutput(args, out)
   const lines = out.split('\n').filter((line) => line !== '')
   return lines.map((line): Record<string, unknown> => JSON.parse(line))
 }
@@ -103,12 +103,12 @@ async function newest(): Promise<string> {
 
 test('a job continues when its command is interrupted or killed, and its result is fetched later', async () => {
   const job = await whileHeld(async () => {
-    const asked = tool('export', 'audits', 'jsonl', '--job', '-o', 'trail.jsonl')
-    await asked.waitForOutput('was started')
+    const job = tool('export', 'audits', 'jsonl', '--job', '-o', 'trail.jsonl')
+    await job.waitForOutput('was started')
     const id = await newest()
     await running(id)
-    asked.interrupt()
-    expect(await asked.ended).toMatchObject({
+    job.interrupt()
+    expect(await job.ended).toMatchObject({
       code: 130,
       out: '',
       err: expect.stringContaining(`Job ${id} goes on. Wait for it with: rulewright job wait ${id}\n`),
@@ -153,7 +153,7 @@ test('a caller that waits for a job is notified that it was canceled', async () 
   expect(await tool('job', 'result', await newest()).ended).toMatchObject({ code: 4, out: '' })
 })
 
-// Once of many runs it stood still for a reason that was not found; the second try is as strict as the first.
+// In one of many runs it hung for an unknown reason; the retry is as strict as the first attempt.
 test(
   'commands that wait for a job or watch events survive a killed service',
   { retry: 1, timeout: 60_000 },
@@ -166,7 +166,7 @@ test(
     const { port } = new URL(env['RULEWRIGHT_URL'] ?? '')
     const board = tool('watch', '--project', String(projectId), '--json')
     await board.waitForOutput('"open"')
-    const asked = await whileHeld(async () => {
+    const job = await whileHeld(async () => {
       const waiting = tool('export', 'audits', 'jsonl', '--job', '-o', later, '--json')
       await vi.waitFor(
         async () => expect((await printed('job', 'list'))[0]).toMatchObject({ state: 'running' }),
@@ -182,7 +182,7 @@ test(
     await db.query(`update jobs set heartbeat_at = heartbeat_at - interval '1 hour' where state = 'running'`)
     service = start(port)
     await service.ready
-    const { code, out } = await asked.ended
+    const { code, out } = await job.ended
     expect({ code, written: JSON.parse(out) }).toMatchObject({ code: 0, written: { file: later } })
     await api.reviews.createOnComponent.mutate({
       componentId,
@@ -192,10 +192,10 @@ test(
     board.interrupt()
     const ended = await board.ended
     expect({ code: ended.code, err: ended.err }).toEqual({ code: 0, err: '' })
-    expectDocumentedShape(['watch'], ended.out)
+    expectDocumentedOutput(['watch'], ended.out)
   },
 )
 
 test('the output of every job command with --json matches its help', () => {
-  expect(unseenShapes().filter((words) => words.startsWith('job '))).toEqual([])
+  expect(listUnseenOutputs().filter((words) => words.startsWith('job '))).toEqual([])
 })

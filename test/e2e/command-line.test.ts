@@ -5,25 +5,30 @@ import { readmeWithCommands } from '../../client/build/command-table.ts'
 import { SECTIONS, STATUSES } from '../../client/src/cli/labels.ts'
 import { SECTION_KEYS, TRIAGE_STATUSES } from '../../src/vocabulary.ts'
 import { startCommand, runScript } from '../support/command-line.ts'
-import { EMAIL, openDesk, SAMPLE, type Desk } from './command-line/command-line-fixture.ts'
-import { expectDocumentedShape, unseenShapes } from './command-line/documented-output.ts'
+import {
+  EMAIL,
+  openCommandLineFixture,
+  SAMPLE,
+  type CommandLineFixture,
+} from './command-line/command-line-fixture.ts'
+import { expectDocumentedOutput, listUnseenOutputs } from './command-line/documented-output.ts'
 import { exitCodes } from './command-line/exit-codes.ts'
 import { interchange } from './command-line/interchange.ts'
 
 const EVIL = 'Three?\u001b]0;owned\u0007 \u009b2J\u202e'
 // oxlint-disable-next-line no-control-regex
 const STEERING = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/
-let desk: Desk
+let fixture: CommandLineFixture
 beforeAll(async () => {
-  desk = await openDesk('Harbor')
+  fixture = await openCommandLineFixture('Harbor')
 })
-afterAll(() => desk?.close())
+afterAll(() => fixture?.close())
 
-const tool: Desk['tool'] = (...args) => desk.tool(...args)
-const rows: Desk['rows'] = (...args) => desk.rows(...args)
-const comments: Desk['comments'] = (...texts) => desk.comments(...texts)
-const statusOf = async (reviewId: number) =>
-  (await desk.api.reviews.get.query({ reviewId })).review.triage_status
+const tool: CommandLineFixture['tool'] = (...args) => fixture.tool(...args)
+const rows: CommandLineFixture['rows'] = (...args) => fixture.rows(...args)
+const comments: CommandLineFixture['comments'] = (...texts) => fixture.comments(...texts)
+const readStatus = async (reviewId: number) =>
+  (await fixture.api.reviews.get.query({ reviewId })).review.triage_status
 
 describe('the help', () => {
   test('equals the tables of the README with commands and exit codes', async () => {
@@ -47,7 +52,7 @@ describe('the help', () => {
       const line = words.map((word) => `'${word}'`).join(' ')
       const script = `source <(rulewright completion bash); COMP_WORDS=(rulewright ${line}); COMP_CWORD=${words.length}
         complete -p rulewright >/dev/null && { _rulewright; printf '%s\\n' "\${COMPREPLY[@]}"; }`
-      const { code, out, err } = await runScript(script, desk)
+      const { code, out, err } = await runScript(script, fixture)
       expect({ code, err }).toEqual({ code: 0, err: '' })
       return out.trimEnd().split('\n')
     }
@@ -56,7 +61,7 @@ describe('the help', () => {
     expect(await typed('triage', '--status', 'addr')).toEqual(['addressed_by'])
     expect(await typed('upload', '')).toEqual([''])
     expect(await typed('triage', '$(touch owned)', '--st')).toEqual(['--status'])
-    await expect(stat(join(desk.folder, 'owned'))).rejects.toThrow('ENOENT')
+    await expect(stat(join(fixture.folder, 'owned'))).rejects.toThrow('ENOENT')
   })
 
   test('completes commands, options, values and files, and executes no word of the line', async () => {
@@ -86,8 +91,8 @@ describe('the help', () => {
 
 describe('signing in', () => {
   test('stores the token for its address only, with mode 0600, never prints it, and deletes it on sign-out', async () => {
-    const { RULEWRIGHT_URL: url = '', RULEWRIGHT_TOKEN: token = '' } = desk.env
-    const home = { XDG_CONFIG_HOME: join(desk.folder, 'home') }
+    const { RULEWRIGHT_URL: url = '', RULEWRIGHT_TOKEN: token = '' } = fixture.env
+    const home = { XDG_CONFIG_HOME: join(fixture.folder, 'home') }
     const file = join(home.XDG_CONFIG_HOME, 'rulewright/credentials.json')
     const login = await startCommand(['login', '--url', `${url}/`, '--json'], {
       env: home,
@@ -109,16 +114,16 @@ describe('signing in', () => {
     expect((await startCommand(['whoami'], { env: first }).ended).code).toBe(3)
     const logout = await startCommand(['logout', '--json'], { env: home }).ended
     expect((await startCommand(['whoami', '--url', url], { env: home }).ended).code).toBe(3)
-    expectDocumentedShape(['login'], login.out)
-    expectDocumentedShape(['whoami'], known.out)
-    expectDocumentedShape(['logout'], logout.out)
+    expectDocumentedOutput(['login'], login.out)
+    expectDocumentedOutput(['whoami'], known.out)
+    expectDocumentedOutput(['logout'], logout.out)
     for (const { out, err } of [login, known, elsewhere, open, logout]) expect(out + err).not.toContain(token)
     expect(await readFile(file, 'utf8')).not.toContain(token)
   })
 
   test('does not store a token that the service rejects', async () => {
-    const home = { XDG_CONFIG_HOME: join(desk.folder, 'refused') }
-    const url = desk.env['RULEWRIGHT_URL'] ?? ''
+    const home = { XDG_CONFIG_HOME: join(fixture.folder, 'refused') }
+    const url = fixture.env['RULEWRIGHT_URL'] ?? ''
     const { code, out, err } = await startCommand(['login', '--url', url], { env: home, stdin: 'service_no' })
       .ended
     expect({ code, out }).toEqual({ code: 3, out: '' })
@@ -129,30 +134,30 @@ describe('signing in', () => {
 
 describe('lists', () => {
   test('contain every guide, component, requirement and project, one JSON line each', async () => {
-    const [guides, components, rules, projects, found] = await Promise.all([
+    const [guides, components, rules, projects, hits] = await Promise.all([
       rows('list', 'guides'),
       rows('list', 'components', '--project', '1'),
-      rows('list', 'rules', String(desk.componentId)),
+      rows('list', 'rules', String(fixture.componentId)),
       rows('list', 'projects'),
       rows('search', 'gateway'),
     ])
     expect(guides).toMatchObject([{ kind: 'srg', version: 'V1R2' }])
-    expect(components).toMatchObject([{ id: desk.componentId, prefix: 'HGW1-01' }])
-    expect(rules.map(({ id }) => id)).toEqual(desk.ruleIds)
+    expect(components).toMatchObject([{ id: fixture.componentId, prefix: 'HGW1-01' }])
+    expect(rules.map(({ id }) => id)).toEqual(fixture.ruleIds)
     expect(projects).toMatchObject([{ id: 1, name: 'Harbor' }])
-    expect(found.some(({ kind }) => kind === 'rules')).toBe(true)
+    expect(hits.some(({ kind }) => kind === 'rules')).toBe(true)
   })
 
   test('send no control characters of a text to the terminal', async () => {
     const [id] = await comments(EVIL)
-    const [found, machine] = await Promise.all([
-      tool('list', 'comments', '--component', String(desk.componentId)),
-      tool('list', 'comments', '--component', String(desk.componentId), '--json'),
+    const [hits, machine] = await Promise.all([
+      tool('list', 'comments', '--component', String(fixture.componentId)),
+      tool('list', 'comments', '--component', String(fixture.componentId), '--json'),
     ])
-    for (const { out } of [found, machine]) expect(out).not.toMatch(STEERING)
-    expect(found.out).toMatch(new RegExp(`^${id} .*Three\\?`, 'm'))
+    for (const { out } of [hits, machine]) expect(out).not.toMatch(STEERING)
+    expect(hits.out).toMatch(new RegExp(`^${id} .*Three\\?`, 'm'))
     expect(JSON.parse(machine.out.split('\n')[0] ?? '')).toMatchObject({ id, comment: EVIL })
-    expectDocumentedShape(['list', 'comments'], machine.out)
+    expectDocumentedOutput(['list', 'comments'], machine.out)
   })
 })
 
@@ -162,39 +167,39 @@ describe('triage', () => {
     const single = await tool('triage', String(one), '--status', 'concur', '--response', 'Yes.')
     expect(single).toMatchObject({ code: 0, err: '' })
     const [several] = await rows('triage', String(two), String(three), '--status', 'informational')
-    expect(await Promise.all([one, two, three].map(statusOf))).toEqual([
+    expect(await Promise.all([one, two, three].map(readStatus))).toEqual([
       'concur',
       'informational',
       'informational',
     ])
     expect(await rows('undo', String(one))).toMatchObject([{ count: 1, reviews: [{ id: one }] }])
     const decision = String(several?.['decision_id'])
-    const back = await tool('undo', '--component', String(desk.componentId), '--decision', decision)
+    const back = await tool('undo', '--component', String(fixture.componentId), '--decision', decision)
     expect(back.out).toBe('Taken back on 2 comments.\n')
-    expect(await Promise.all([one, two, three].map(statusOf))).toEqual(['pending', 'pending', 'pending'])
+    expect(await Promise.all([one, two, three].map(readStatus))).toEqual(['pending', 'pending', 'pending'])
   })
 
   test('triage by filter shows a preview, requires a confirmation flag in scripts, then decides on exactly the shown comments', async () => {
     const [typo = 0, other = 0] = await comments('a typographic slip', 'something else')
-    const filter = ['--component', String(desk.componentId), '--where-text', 'typographic']
+    const filter = ['--component', String(fixture.componentId), '--where-text', 'typographic']
     const decided = ['triage', ...filter, '--status', 'concur', '--close']
     const [shown] = await rows(...decided, '--dry-run')
     expect(shown).toMatchObject({ count: 1, reviews: [{ id: typo, triage_status: 'concur' }] })
     expect((await tool(...decided)).code).toBe(2)
-    expect(await statusOf(typo)).toBe('pending')
+    expect(await readStatus(typo)).toBe('pending')
     expect((await tool(...decided, '--yes')).out).toContain('Decided concur on 1 comment.')
-    expect(await Promise.all([typo, other].map(statusOf))).toEqual(['concur', 'pending'])
+    expect(await Promise.all([typo, other].map(readStatus))).toEqual(['concur', 'pending'])
   })
 })
 
-describe('exit codes', () => exitCodes(() => desk))
+describe('exit codes', () => exitCodes(() => fixture))
 
-describe('input and output', () => interchange(() => desk))
+describe('input and output', () => interchange(() => fixture))
 
 describe('watching', () => {
   test('prints events as they happen, and Ctrl+C ends it cleanly', async () => {
-    const board = startCommand(['watch', '--component', String(desk.componentId), '--json'], {
-      env: desk.env,
+    const board = startCommand(['watch', '--component', String(fixture.componentId), '--json'], {
+      env: fixture.env,
     })
     await board.waitForOutput('"open"')
     const [id] = await comments('seen')
@@ -207,7 +212,7 @@ describe('watching', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>)
     expect(events.map(({ event }) => event)).toEqual(['open', 'comment.created'])
-    expectDocumentedShape(['watch'], out)
+    expectDocumentedOutput(['watch'], out)
   })
 
   test('is rejected like any other call', async () => {
@@ -218,7 +223,7 @@ describe('watching', () => {
 
 describe('uploads', () => {
   test('report the result of each file', async () => {
-    const { code, out } = await tool('upload', SAMPLE, join(desk.folder, 'absent_SRG.xml'))
+    const { code, out } = await tool('upload', SAMPLE, join(fixture.folder, 'absent_SRG.xml'))
     expect(code).toBe(9)
     expect(out).toContain('V1R2')
     expect(out).toContain('there is no such file')
@@ -231,5 +236,5 @@ test('the output of every command with --json matches its help', async () => {
   expect(await rows('close', String(id))).toMatchObject([{ count: 1, reviews: [{ id }] }])
   // Jobs have a file of their own, and nothing is released here.
   const elsewhere = /^(job \w+|export components)$/
-  expect(unseenShapes().filter((words) => !elsewhere.test(words))).toEqual([])
+  expect(listUnseenOutputs().filter((words) => !elsewhere.test(words))).toEqual([])
 })

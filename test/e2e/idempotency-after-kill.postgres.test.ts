@@ -19,7 +19,7 @@ afterEach(async () => {
   await home.remove()
 })
 
-/** The service by the line, and its first administrator. */
+/** A service that uses the proxied database connection, and its first administrator. */
 async function start(
   known?: [string, string],
 ): Promise<{ service: Service; client: Rest; admin: [string, string] }> {
@@ -39,7 +39,7 @@ async function projects(client: Rest): Promise<string[]> {
   return body.map(({ name }: { name: string }) => name)
 }
 
-/** Kills the service while the commit of a request is held, starts it again and sends the request again. */
+/** Kills the service while the commit of a request is paused, restarts it and resends the request. */
 async function killedWhileHeld(when: 'before' | 'after') {
   const { service, client, admin } = await start()
   const stopped = line.hold(when)

@@ -46,7 +46,7 @@ async function signedIn(): Promise<Client> {
 
 async function aPlace(): Promise<typeof place> {
   const content = await readFile(SAMPLE, 'base64')
-  // The types of the service itself ask for the bytes; those of the package for their base64.
+  // The service's types require bytes, those of the package base64.
   const file = { filename: 'sample-xccdf.xml', content: content as never }
   const { srg } = await admin.srgs.upload.mutate({ file })
   const { project } = await admin.projects.create.mutate({ project: { name: 'Harbor' } })
@@ -74,20 +74,20 @@ interface SeenEvent {
   reviewId: unknown
 }
 
-/** A board, everything that it has sent, and how it ended. */
-function watch(client: Client, given: { componentId?: number; lastEventId?: string } = {}) {
-  const seen: SeenEvent[] = []
-  const waiting: { wanted: (all: SeenEvent[]) => boolean; found: () => void }[] = []
+/** A live stream, all its events, and how it ended. */
+function watch(client: Client, options: { componentId?: number; lastEventId?: string } = {}) {
+  const events: SeenEvent[] = []
+  const waiting: { predicate: (all: SeenEvent[]) => boolean; resolve: () => void }[] = []
   const look = () => {
-    for (const { wanted, found } of waiting) if (wanted(seen)) found()
+    for (const { predicate, resolve: result } of waiting) if (predicate(events)) result()
   }
   let end: (how: unknown) => void = () => undefined
   const ended = new Promise<unknown>((resolve) => (end = resolve))
   const subscription = client.events.ofComponent.subscribe(
-    { componentId: place.componentId, ...given },
+    { componentId: place.componentId, ...options },
     {
       onData: ({ id, data }) => {
-        seen.push({ id, event: data.event, reviewId: data.data['review_id'] })
+        events.push({ id, event: data.event, reviewId: data.data['review_id'] })
         look()
       },
       onComplete: () => end('completed'),
@@ -95,20 +95,20 @@ function watch(client: Client, given: { componentId?: number; lastEventId?: stri
     },
   )
   left.push(() => subscription.unsubscribe())
-  const until = (wanted: (all: SeenEvent[]) => boolean) =>
-    new Promise<void>((found) => {
-      waiting.push({ wanted, found })
+  const until = (predicate: (all: SeenEvent[]) => boolean) =>
+    new Promise<void>((result) => {
+      waiting.push({ predicate, resolve: result })
       look()
     })
   const sees = (event: string, reviewId?: number) =>
     until((all) => all.some((one) => one.event === event && one.reviewId === reviewId))
-  return { seen, ended, sees, leave: () => subscription.unsubscribe() }
+  return { seen: events, ended, sees, leave: () => subscription.unsubscribe() }
 }
 
 async function aToken(): Promise<{ id: number; client: Client }> {
-  const given = { name: 'board', scopes: ['read' as const], current_password: PASSWORD }
-  const made = await admin.tokens.create.mutate({ personal_access_token: given })
-  return { id: made.personal_access_token.id, client: createClient({ url, token: made.token }) }
+  const options = { name: 'board', scopes: ['read' as const], current_password: PASSWORD }
+  const created = await admin.tokens.create.mutate({ personal_access_token: options })
+  return { id: created.personal_access_token.id, client: createClient({ url, token: created.token }) }
 }
 
 describe('a live stream of the tRPC client', () => {
@@ -168,9 +168,9 @@ describe('a live stream of the tRPC client', () => {
     ['an unusable id', () => watch(admin, { lastEventId: 'x'.repeat(50) }), 'validation'],
     ['an unknown token', () => watch(createClient({ url, token: 'service_no' })), 'invalid_token'],
   ])('rejects %s with a reason', async (_, open, reason) => {
-    const { ended, seen } = open()
+    const { ended, seen: events } = open()
     expect(reasonOf(await ended)).toBe(reason)
-    expect(seen).toEqual([])
+    expect(events).toEqual([])
   })
 
   test('is rejected with the reason of the whole request, too', async () => {

@@ -67,7 +67,7 @@ test('a guide is imported, a component is authored, commented and triaged, and a
 
   const project = await step('create project and memberships', () => createProject(crew, ids))
   const component = await step('create the component', async () => {
-    const wanted = {
+    const expected = {
       name: 'Harbor host',
       prefix: 'HOST-01',
       title: 'Harbor host STIG',
@@ -75,7 +75,7 @@ test('a guide is imported, a component is authored, commented and triaged, and a
     }
     const { body } = expectStatus(
       200,
-      await crew.owner.post(`/projects/${project}/components`, { component: wanted }),
+      await crew.owner.post(`/projects/${project}/components`, { component: expected }),
     )
     return Number(body.component.id)
   })

@@ -6,7 +6,7 @@ import { kysely } from '../../src/database/database.ts'
 import { mapDatabaseError } from '../../src/database/map-database-error.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { ADMIN } from '../../verification/chaos/supervised-service.ts'
-import { aPlace, anAccount, type ServiceUnderTest } from '../chaos/service-under-test.ts'
+import { createServiceUnderTest, createAccount, type ServiceUnderTest } from '../chaos/service-under-test.ts'
 import { createSession, expectStatus, signIn } from '../support/http.ts'
 import { openLiveStream } from '../support/live-stream.ts'
 import { findPgBouncer, startPgBouncer, type PgBouncer } from '../support/pgbouncer.ts'
@@ -40,7 +40,7 @@ describe.skipIf(BINARY === null)(
       }
       service = startService({ cwd: home.cwd, env })
       url = await service.ready
-      place = await aPlace({ url }, 0)
+      place = await createServiceUnderTest({ url }, 0)
       admin = await signIn(url, ADMIN.email, ADMIN.password)
     })
     afterAll(async () => {
@@ -58,7 +58,7 @@ describe.skipIf(BINARY === null)(
       )
       const people = await Promise.all(
         [1, 2, 3, 4].map(async (number) => {
-          const { id, email } = await anAccount(admin, `person-${number}`)
+          const { id, email } = await createAccount(admin, `person-${number}`)
           const target = { role: 'admin', membership_type: 'Project', membership_id: place.projectId }
           expectStatus(200, await admin.post('/memberships', { membership: { user_id: id, ...target } }))
           return signIn(url, email, ADMIN.password)
@@ -89,18 +89,18 @@ describe.skipIf(BINARY === null)(
       expect(service.stdout()).not.toMatch(/"level":(50|60|"error"|"fatal")/)
     })
 
-    /** One person's way with one requirement; the id of the comment. */
+    /** Lets one user edit and review one requirement; returns the id of the comment. */
     async function through(person: Rest, rule: number): Promise<number> {
       const change = { rule: { status: 'Applicable - Configurable', fixtext: `Set it for ${rule}.` } }
       expectStatus(200, await person.patch(`/rules/${rule}`, change))
       const review = { action: 'comment', section: 'fixtext', comment: `Three or ${rule}?` }
       const key = { 'idempotency-key': `comment ${rule}` }
-      const made = expectStatus(200, await person.post(`/rules/${rule}/reviews`, { review }, key))
+      const created = expectStatus(200, await person.post(`/rules/${rule}/reviews`, { review }, key))
       const again = expectStatus(200, await person.post(`/rules/${rule}/reviews`, { review }, key))
-      expect(again.body.review.id).toBe(made.body.review.id)
+      expect(again.body.review.id).toBe(created.body.review.id)
       const decision = { triage_status: 'concur', response_comment: 'Three.' }
-      expectStatus(200, await person.patch(`/reviews/${made.body.review.id}/triage`, decision))
-      return made.body.review.id
+      expectStatus(200, await person.patch(`/reviews/${created.body.review.id}/triage`, decision))
+      return created.body.review.id
     }
 
     /** The state that a client may have left in each session of the server. */
@@ -146,12 +146,12 @@ describe.skipIf(BINARY === null)(
     })
 
     test('makes a backup, which leaves no state in a session', async () => {
-      const given = [join(home.cwd, 'all.backup')]
+      const input = [join(home.cwd, 'all.backup')]
       const ran = startService({
         cwd: home.cwd,
         env: { DATABASE_URL: bouncer.url },
         script: bundlePath('backup'),
-        given,
+        args: input,
       })
       expect([await ran.ended, ran.stderr()]).toEqual([0, ''])
       for (const session of await leftInSessions()) {

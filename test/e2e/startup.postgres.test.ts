@@ -28,7 +28,7 @@ function children(pid: number | undefined): number[] {
   return text.trim().split(' ').filter(Boolean).map(Number)
 }
 
-/** Whether it runs; a zombie does not. */
+/** Whether a process is running; a zombie is not. */
 function isRunning(pid: number): boolean {
   try {
     return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')
@@ -71,20 +71,22 @@ test('a service that is killed during a migration leaves no partial change, and 
   home = await createServiceHome({ migrated: false })
   const db = new Client({ connectionString: home.env.DATABASE_URL })
   await db.connect()
-  const seen = async (question: string) =>
+  const querySchema = async (question: string) =>
     Number((await db.query(`select count(*) as many ${question}`)).rows[0].many)
   const mine = `datname = current_database() and pid <> pg_backend_pid()`
   const service = start()
   const atWork = `from pg_locks join pg_stat_activity using (pid)
     where ${mine} and locktype = 'relation' and mode = 'AccessExclusiveLock' and granted`
-  await vi.waitUntil(async () => (await seen(atWork)) > 10, { timeout: 60_000, interval: 5 })
+  await vi.waitUntil(async () => (await querySchema(atWork)) > 10, { timeout: 60_000, interval: 5 })
   service.process.kill('SIGKILL')
   await service.ended
-  await vi.waitUntil(async () => (await seen(`from pg_stat_activity where ${mine}`)) === 0, {
+  await vi.waitUntil(async () => (await querySchema(`from pg_stat_activity where ${mine}`)) === 0, {
     timeout: 60_000,
     interval: 20,
   })
-  expect(await seen(`from pg_tables where schemaname = 'public' and tablename not like 'mikro%'`)).toBe(0)
+  expect(
+    await querySchema(`from pg_tables where schemaname = 'public' and tablename not like 'mikro%'`),
+  ).toBe(0)
   expect((await http(await start().ready).get('/health_check')).text).toBe('ok')
   await db.end()
 })

@@ -11,7 +11,7 @@ import { bundlePath, createDirectory, startService, type Service } from '../supp
 
 const run = promisify(execFile)
 
-/** A server that can encrypt, with a certificate of no authority, for 127.0.0.1. */
+/** A server with TLS and a self-signed certificate for 127.0.0.1. */
 let server: PostgresServer
 let place: Awaited<ReturnType<typeof createDirectory>>
 const started: Service[] = []
@@ -38,28 +38,32 @@ afterAll(async () => {
 })
 
 const pem = (name: string) => join(place.path, `${name}.pem`)
-const keyOf = (name: string) => join(place.path, `${name}.key`)
-const encrypting = (name: string) => ['ssl=on', `ssl_cert_file=${pem(name)}`, `ssl_key_file=${keyOf(name)}`]
+const toKeyPath = (name: string) => join(place.path, `${name}.key`)
+const encrypting = (name: string) => [
+  'ssl=on',
+  `ssl_cert_file=${pem(name)}`,
+  `ssl_key_file=${toKeyPath(name)}`,
+]
 
-/** Makes a key and the certificate that it signs itself. */
+/** Creates a key and a self-signed certificate. */
 async function certificate(name: string, host: string): Promise<void> {
-  const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', `/CN=${name}`]
+  const args = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', `/CN=${name}`]
   await run('openssl', [
-    ...made,
+    ...args,
     '-addext',
     `subjectAltName=${host}`,
     '-keyout',
-    keyOf(name),
+    toKeyPath(name),
     '-out',
     pem(name),
   ])
-  await changeOwnerToServer(keyOf(name))
+  await changeOwnerToServer(toKeyPath(name))
 }
 
 /** The service, or a script, at the address of a server with these parameters. */
-function start(parameters: string, given: string[] = [], at = server): Service {
+function start(parameters: string, values: string[] = [], at = server): Service {
   const env = { DATABASE_URL: `${at.url()}?${parameters}` }
-  const script = given.length > 0 ? { script: bundlePath('backup'), given } : {}
+  const script = values.length > 0 ? { script: bundlePath('backup'), given: values } : {}
   const service = startService({ cwd: place.path, env, ...script })
   started.push(service)
   return service

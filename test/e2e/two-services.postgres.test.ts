@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ADMIN } from '../../verification/chaos/supervised-service.ts'
-import { aPlace, anAccount, type ServiceUnderTest } from '../chaos/service-under-test.ts'
+import { createServiceUnderTest, createAccount, type ServiceUnderTest } from '../chaos/service-under-test.ts'
 import { startChatHook, type ChatHook } from '../support/chat-hook.ts'
 import { createSession, expectStatus, http } from '../support/http.ts'
 import { openLiveStream } from '../support/live-stream.ts'
@@ -41,7 +41,7 @@ beforeAll(async () => {
   db.on('error', () => undefined)
   await db.connect()
   cookie = await createSession(one, ADMIN.email, ADMIN.password)
-  place = await aPlace({ url: one }, 0)
+  place = await createServiceUnderTest({ url: one }, 0)
 })
 afterAll(async () => {
   for (const service of Object.values(services)) service.process.kill('SIGKILL')
@@ -50,14 +50,14 @@ afterAll(async () => {
   await home?.remove()
 })
 
-/** A client of this service whose every request is a connection of its own, so that the workers take turns. */
+/** A client that opens a new connection for every request, so that requests reach all workers. */
 const at = (url: string, session = cookie): Rest =>
   http(url, { connection: 'close', ...(session === '' ? {} : { cookie: session }) })
 /** A client of either service, in turn. */
 const either = (index: number, session = cookie) => at(index % 2 === 0 ? one : two, session)
 
 async function aPerson(name: string) {
-  const { id, email } = await anAccount(at(one), name)
+  const { id, email } = await createAccount(at(one), name)
   return { id, email, cookie: await createSession(two, email, ADMIN.password) }
 }
 
@@ -66,11 +66,11 @@ const statuses = (answers: Answer[]) => answers.map(({ status }) => status)
 describe('two services of two processes each on one database', () => {
   test('share sessions, and the events that end them', async () => {
     const person = await aPerson('anna')
-    const asked = [0, 1, 2, 3, 4, 5, 6, 7]
-    const me = () => Promise.all(asked.map((index) => either(index, person.cookie).get('/api/auth/me')))
-    expect(statuses(await me())).toEqual(asked.map(() => 200))
+    const requests = [0, 1, 2, 3, 4, 5, 6, 7]
+    const me = () => Promise.all(requests.map((index) => either(index, person.cookie).get('/api/auth/me')))
+    expect(statuses(await me())).toEqual(requests.map(() => 200))
     expectStatus(200, await at(two, person.cookie).delete('/api/auth/logout'))
-    expect(statuses(await me())).toEqual(asked.map(() => 401))
+    expect(statuses(await me())).toEqual(requests.map(() => 401))
   })
 
   test('count wrong passwords together, and lock for both', async () => {
@@ -111,26 +111,26 @@ describe('two services of two processes each on one database', () => {
       const list = `/components/${place.componentId}/comments?triage_status=all&q=quorum`
       return (await at(url).get(list)).body.pagination.total
     }
-    const made: number[] = []
+    const ids: number[] = []
     for (let index = 0; index < 12; index += 1) {
       const review = { action: 'comment', comment: `What is the quorum of ${index}?` }
       const rule = place.openRules[index] ?? 0
       const { body } = expectStatus(200, await either(index).post(`/rules/${rule}/reviews`, { review }))
-      made.push(body.review.id)
-      expect(await Promise.all([one, two, one, two].map(total))).toEqual(Array(4).fill(made.length))
+      ids.push(body.review.id)
+      expect(await Promise.all([one, two, one, two].map(total))).toEqual(Array(4).fill(ids.length))
     }
     for (const { events, leave } of boards) {
       const received = () =>
         events.filter(({ event }) => event === 'comment.created').map(({ data }) => data['review_id'])
-      await vi.waitFor(() => expect(received()).toEqual(made), PATIENCE)
+      await vi.waitFor(() => expect(received()).toEqual(ids), PATIENCE)
       leave()
     }
   })
 
   test('run a job once, and both report it and serve its result', async () => {
     const later = { prefer: 'respond-async' }
-    const asked = [0, 1, 2, 3].map((index) => either(index).get('/api/audits/export/csv', null, later))
-    for (const { body } of await Promise.all(asked)) {
+    const requests = [0, 1, 2, 3].map((index) => either(index).get('/api/audits/export/csv', null, later))
+    for (const { body } of await Promise.all(requests)) {
       const jobs = [one, two].map((url) =>
         vi.waitFor(async () => {
           const job = (await at(url).get(`/jobs/${body.id}`)).body
@@ -149,17 +149,17 @@ describe('two services of two processes each on one database', () => {
     const titles = Array.from({ length: 60 }, (_, index) => `message ${index}`)
     await tell(titles)
     await delivered()
-    const got = hook.got.filter(({ title }) => title.startsWith('message '))
-    expect(got.map(({ title }) => title).toSorted()).toEqual(titles.toSorted())
+    const messages = hook.got.filter(({ title }) => title.startsWith('message '))
+    expect(messages.map(({ title }) => title).toSorted()).toEqual(titles.toSorted())
   })
 })
 
 describe('a service that is killed', () => {
-  test('while it sends a message leaves that message to the other, which sends it again, and no message a third time', async () => {
+  test('leaves the message that it was sending to the other service, which sends it once more', async () => {
     const titles = Array.from({ length: 20 }, (_, index) => `parcel ${index}`)
-    const held = hook.hold('parcel 7')
+    const heldMessage = hook.hold('parcel 7')
     await tell(titles)
-    const sender = await held
+    const sender = await heldMessage
     expect(['one', 'two']).toContain(sender)
     const dead = sender === 'one' ? services.one : services.two
     dead.process.kill('SIGKILL')
@@ -168,9 +168,9 @@ describe('a service that is killed', () => {
       `update outbox_messages set next_attempt_at = now() where delivered_at is null and attempts > 0`,
     )
     await delivered()
-    const got = hook.got.filter(({ title }) => title.startsWith('parcel '))
-    expect(got.map(({ title }) => title).toSorted()).toEqual([...titles, 'parcel 7'].toSorted())
-    expect(got.filter(({ title }) => title === 'parcel 7').map(({ service }) => service)).toEqual([
+    const messages = hook.got.filter(({ title }) => title.startsWith('parcel '))
+    expect(messages.map(({ title }) => title).toSorted()).toEqual([...titles, 'parcel 7'].toSorted())
+    expect(messages.filter(({ title }) => title === 'parcel 7').map(({ service }) => service)).toEqual([
       sender,
       sender === 'one' ? 'two' : 'one',
     ])
@@ -189,7 +189,7 @@ async function tell(titles: string[]): Promise<void> {
   )
 }
 
-/** Waits until nothing is left to be sent to the chat. */
+/** Waits until all chat messages are sent. */
 function delivered(): Promise<void> {
   return vi.waitFor(async () => {
     const { rows } = await db.query(

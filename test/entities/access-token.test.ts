@@ -9,12 +9,14 @@ describe('the expiry of a new token', () => {
     [null, '2027-03-01'],
     ['2026-03-02', '2026-03-02'],
     ['2027-03-01', '2027-03-01'],
-  ])('requested as %s is %s', (wish, expected) => {
-    expect(tokenExpiry(wish, now, 365)).toBe(expected)
+  ])('a token requested as %s expires on %s', (requested, expected) => {
+    expect(tokenExpiry(requested, now, 365)).toBe(expected)
   })
 
-  it.each(['2026-03-01', '2026-02-28', '2027-03-02'])('cannot be %s', (wish) => {
-    expect(() => tokenExpiry(wish, now, 365)).toThrow(expect.objectContaining({ reason: 'token.expiry' }))
+  it.each(['2026-03-01', '2026-02-28', '2027-03-02'])('cannot be %s', (requested) => {
+    expect(() => tokenExpiry(requested, now, 365)).toThrow(
+      expect.objectContaining({ reason: 'token.expiry' }),
+    )
   })
 })
 

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { User } from '../../entities/user.ts'
 import { at, MINUTE, policy, start } from '../support/lockout.ts'
 
-const aUser = (given: Partial<User> = {}) =>
+const aUser = (values: Partial<User> = {}) =>
   Object.assign(
     new User(),
     { id: 7, email: 'old@example.org', failedAttempts: 0, signInCount: 0, admin: false },
-    given,
+    values,
   )
 const byFailures = { lockReason: 'failed_attempts', lockedAt: start, failedAttempts: 3 } as const
 const byAdmin = { lockReason: 'admin', lockedAt: start } as const
@@ -19,20 +19,20 @@ const MAILED = {
   confirmationSentAt: start,
 }
 const refused = (reason: string) => expect.objectContaining({ reason })
-const tokensOf = (user: User) => ({
+const pickTokens = (user: User) => ({
   reset: user.resetPasswordTokenDigest ?? null,
   unlock: user.unlockTokenDigest ?? null,
   confirmation: user.confirmationTokenDigest ?? null,
 })
 
-/** The rows of the table of account states (rule A-13) that are about one record alone. */
+/** The rows of the account state table (rule A-13) that concern a single record. */
 describe('an account', () => {
   it.each([
     ['active', {}, null],
     ['locked by failures', byFailures, 'failed_attempts'],
     ['locked by an administrator', byAdmin, 'admin'],
-  ] as const)('an account that is %s keeps this reason to reject passwords', (_, given, reason) => {
-    expect(aUser(given).lockedFor(at(1), policy)).toBe(reason)
+  ] as const)('an account that is %s keeps this reason to reject passwords', (_, values, reason) => {
+    expect(aUser(values).lockedFor(at(1), policy)).toBe(reason)
   })
 
   it.each([
@@ -53,7 +53,7 @@ describe('an account', () => {
     user.lockBy({ id: 1 }, at(5))
     user.lockBy({ id: 1 }, at(9))
     expect(user).toMatchObject({ lockReason: 'admin', lockedAt: at(5) })
-    expect(tokensOf(user)).toEqual({ reset: null, unlock: null, confirmation: 'c' })
+    expect(pickTokens(user)).toEqual({ reset: null, unlock: null, confirmation: 'c' })
     expect(user.lockedFor(at(100_000), policy)).toBe('admin')
   })
 
@@ -61,10 +61,10 @@ describe('an account', () => {
     ['active', {}, false],
     ['locked by an administrator', byAdmin, false],
     ['locked by failures', byFailures, true],
-  ] as const)('an account that is %s accepts an unlock token: %s', (_, given, taken) => {
-    const user = aUser(given)
+  ] as const)('an account that is %s accepts an unlock token: %s', (_, values, accepted) => {
+    const user = aUser(values)
     user.issueUnlockToken('digest', at(1))
-    expect(user.unlockTokenDigest === 'digest').toBe(taken)
+    expect(user.unlockTokenDigest === 'digest').toBe(accepted)
   })
 
   it('locked by an administrator counts wrong passwords, but never unlocks', () => {
@@ -100,7 +100,7 @@ describe('mailed tokens', () => {
   ])('are invalidated by %s', (_, change, dead) => {
     const user = aUser(MAILED)
     change(user)
-    const gone = Object.entries(tokensOf(user)).flatMap(([kind, digest]) => (digest === null ? [kind] : []))
+    const gone = Object.entries(pickTokens(user)).flatMap(([kind, digest]) => (digest === null ? [kind] : []))
     expect(gone).toEqual(dead)
   })
 
@@ -128,12 +128,12 @@ describe('the last system administrator', () => {
     [true, true, 0, false],
     [false, true, 0, false],
     [false, false, 0, false],
-  ])('admin %s set to %s with %i other admins is kept: %s', (before, after, others, kept) => {
+  ])('admin %s set to %s with %i other admins is kept: %s', (before, after, others, isKept) => {
     const user = aUser({ admin: before })
     const change = () => user.setAdmin(after, others)
-    if (kept) expect(change).toThrow(refused('user.last_admin'))
+    if (isKept) expect(change).toThrow(refused('user.last_admin'))
     else expect(change).not.toThrow()
-    expect(user.admin).toBe(kept ? before : after)
+    expect(user.admin).toBe(isKept ? before : after)
   })
 })
 
@@ -142,8 +142,8 @@ describe('a local credential', () => {
     [{}, true],
     [{ provider: 'oidc', uid: 'x' }, false],
     [{ passwordAutomaticallySet: true }, false],
-  ])('A-1: belongs to an account like %j: %s', (given, local) => {
-    expect(aUser(given).hasLocalCredential()).toBe(local)
+  ])('A-1: belongs to an account like %j: %s', (values, local) => {
+    expect(aUser(values).hasLocalCredential()).toBe(local)
   })
 
   it('A-1: is created with the first password of the account', () => {

@@ -4,7 +4,7 @@ import { destinationErrors, Relocation } from '../../entities/relocation.ts'
 import { DomainError } from '../../src/errors.ts'
 
 const at = new Date('2026-03-01T00:00:00Z')
-const component = (given: Partial<Component> = {}): Component =>
+const component = (values: Partial<Component> = {}): Component =>
   Object.assign(new Component(), {
     documentType: 'srg' as const,
     released: false,
@@ -14,10 +14,10 @@ const component = (given: Partial<Component> = {}): Component =>
     nextRuleNumber: 1,
     commentPhase: 'open' as const,
     closedReason: null,
-    ...given,
+    ...values,
   })
 
-function reasonOf(act: () => unknown): string | null {
+function findReason(act: () => unknown): string | null {
   try {
     act()
     return null
@@ -37,9 +37,9 @@ describe('C-37: publishing a STIG component', () => {
       { released: true },
       'component.released',
     ],
-  ] as const)('publishing a STIG component with %s', (_, figures, given, reason) => {
-    const subject = component({ documentType: 'stig', ...given })
-    expect(reasonOf(() => subject.publish(figures, at))).toBe(reason)
+  ] as const)('publishing a STIG component with %s', (_, figures, values, reason) => {
+    const subject = component({ documentType: 'stig', ...values })
+    expect(findReason(() => subject.publish(figures, at))).toBe(reason)
     if (reason === null) expect([subject.released, subject.releasedAt]).toEqual([true, at])
   })
 })
@@ -56,8 +56,8 @@ describe('publishing an SRG component', () => {
     [ready, { release: null }, 'component.unnumbered'],
     [{ ...ready, unlocked: 1 }, { prefix: '1111-AA' }, 'component.no_abbreviation'],
     [{ ...ready, unlocked: 1 }, {}, 'component.unlocked_rules'],
-  ] as const)('%o %o: %s', (figures, given, reason) => {
-    expect(reasonOf(() => component(given).assertPublishable(figures))).toBe(reason)
+  ] as const)('publishing an SRG component with %o %o gives %s', (figures, values, reason) => {
+    expect(findReason(() => component(values).assertPublishable(figures))).toBe(reason)
   })
 
   test.each([
@@ -78,7 +78,7 @@ test.each([
   'C-37: an update of a %s component, released %s, to released %s',
   (documentType, was, to, reason) => {
     const subject = component({ documentType, released: was })
-    expect(reasonOf(() => subject.assertReleaseByUpdate(to))).toBe(reason)
+    expect(findReason(() => subject.assertReleaseByUpdate(to))).toBe(reason)
   },
 )
 
@@ -88,13 +88,13 @@ test.each([
   ['closed', null, null],
   ['closed', 'adjudicating', null],
 ] as const)('a comment phase %s with reason %s', (commentPhase, closedReason, reason) => {
-  expect(reasonOf(() => component({ commentPhase, closedReason }).assertCommentWindow())).toBe(reason)
+  expect(findReason(() => component({ commentPhase, closedReason }).assertCommentWindow())).toBe(reason)
 })
 
 test('numbers have six digits, increase, and end at 999999', () => {
   const subject = component({ nextRuleNumber: 999_998 })
   expect([subject.takeRuleNumber(), subject.takeRuleNumber()]).toEqual(['999998', '999999'])
-  expect(reasonOf(() => subject.takeRuleNumber())).toBe('component.numbers_exhausted')
+  expect(findReason(() => subject.takeRuleNumber())).toBe('component.numbers_exhausted')
 })
 
 describe('a relocation', () => {
@@ -107,18 +107,18 @@ describe('a relocation', () => {
     executed.execute(target, by, at)
     expect(executed).toMatchObject({ targetRuleId: 2, acceptedByName: 'Ann', executedAt: at })
     const declined = open()
-    expect(reasonOf(() => declined.decline(1, ' ', by, at))).toBe('validation')
+    expect(findReason(() => declined.decline(1, ' ', by, at))).toBe('validation')
     declined.decline(1, 'No', by, at)
     for (const ended of [executed, declined]) {
       expect(ended.isOpen()).toBe(false)
-      expect(reasonOf(() => ended.execute(target, by, at))).toBe('not_found')
-      expect(reasonOf(() => ended.decline(1, 'No', by, at))).toBe('not_found')
+      expect(findReason(() => ended.execute(target, by, at))).toBe('not_found')
+      expect(findReason(() => ended.decline(1, 'No', by, at))).toBe('not_found')
     }
   })
 
   test('C-65: is recalled once after its execution, and then counts as declined', () => {
     const executed = open()
-    expect(reasonOf(() => executed.recall(by, at))).toBe('not_found')
+    expect(findReason(() => executed.recall(by, at))).toBe('not_found')
     executed.execute(target, by, at)
     executed.recall({ id: 4, name: 'Bea' }, at)
     expect(executed).toMatchObject({
@@ -130,7 +130,7 @@ describe('a relocation', () => {
       adjudicationRationale: 'Recalled by the source.',
       targetRuleId: 2,
     })
-    expect(reasonOf(() => executed.recall(by, at))).toBe('not_found')
+    expect(findReason(() => executed.recall(by, at))).toBe('not_found')
   })
 
   const fit = {

@@ -41,10 +41,10 @@ describe('accounts and addresses without an account', () => {
     })
     const times = fc.array(fc.integer({ min: 0, max: 120 }), { maxLength: 25 })
     fc.assert(
-      fc.property(rules, times, (given, minutes) => {
+      fc.property(rules, times, (policy, minutes) => {
         for (const { locked, outcomes } of both(
           minutes.toSorted((a, b) => a - b),
-          given,
+          policy,
         )) {
           expect(locked[1]).toBe(locked[0])
           expect(outcomes[1]).toBe(outcomes[0])

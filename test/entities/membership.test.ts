@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { assertRaises, Membership } from '../../entities/membership.ts'
 import type { MembershipType, Role } from '../../src/vocabulary.ts'
 
-const held = (membershipType: MembershipType, role: Role) =>
+const createMembership = (membershipType: MembershipType, role: Role) =>
   Object.assign(new Membership(), { membershipType, role })
 
 describe('the last admin', () => {
@@ -11,14 +11,14 @@ describe('the last admin', () => {
     ['Project', 'admin', 1, false],
     ['Project', 'author', 0, false],
     ['Component', 'admin', 0, false],
-  ] as const)('the last admin on a %s as %s with %i others is kept: %s', (type, role, others, kept) => {
-    const change = () => held(type, role).changeRole('viewer', others)
-    if (kept) expect(change).toThrow(expect.objectContaining({ reason: 'membership.last_admin' }))
+  ] as const)('the last admin on a %s as %s with %i others is kept: %s', (type, role, others, isKept) => {
+    const change = () => createMembership(type, role).changeRole('viewer', others)
+    if (isKept) expect(change).toThrow(expect.objectContaining({ reason: 'membership.last_admin' }))
     else expect(change).not.toThrow()
   })
 
   it('keeps the admin role when it is set again', () => {
-    expect(() => held('Project', 'admin').changeRole('admin', 0)).not.toThrow()
+    expect(() => createMembership('Project', 'admin').changeRole('admin', 0)).not.toThrow()
   })
 })
 

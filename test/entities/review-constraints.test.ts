@@ -85,8 +85,8 @@ test('R-4: a comment survives its author, without the reactions', async () => {
   const id = await comment({ user_id, triage_status: 'concur', triage_set_by_id: user_id })
   await db.insertInto('reactions').values({ review_id: id, user_id, kind: 'up' }).execute()
   await db.deleteFrom('users').where('id', '=', user_id).execute()
-  const kept = await db.selectFrom('reviews').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  expect([kept.user_id, kept.triage_set_by_id, kept.markers]).toEqual([null, null, []])
+  const review = await db.selectFrom('reviews').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  expect([review.user_id, review.triage_set_by_id, review.markers]).toEqual([null, null, []])
   expect(await db.selectFrom('reactions').select('id').where('review_id', '=', id).execute()).toEqual([])
 })
 

@@ -37,7 +37,7 @@ const TARGETS: TriageTargets = {
   addressedBy: { id: 12, componentId: 5 },
 }
 
-/** The state after a step, or the reason it was refused for. */
+/** The state after a step, or the reason of its rejection. */
 function outcome(review: Review, step: (review: Review) => unknown): string {
   try {
     step(review)
@@ -139,7 +139,7 @@ describe('targets of a decision', () => {
     outcome(aComment('pending'), (review) =>
       review.triage(decision, { ...NO_TARGETS, ...targets }, { by: TRIAGER, at: AT }),
     )
-  const other = (given: Partial<Review>) => Object.assign(aComment('pending'), { id: 2 }, given)
+  const other = (values: Partial<Review>) => Object.assign(aComment('pending'), { id: 2 }, values)
 
   it.each<[string, Decision, Partial<TriageTargets>, string]>([
     ['an unknown canonical', 'duplicate', {}, 'review.duplicate_elsewhere'],
@@ -175,7 +175,7 @@ describe('targets of a decision', () => {
       { addressedBy: { id: 1, componentId: 6 } },
       'review.addressed_by_elsewhere',
     ],
-  ])('refuses %s', (_, decision, targets, reason) => {
+  ])('rejects %s', (_, decision, targets, reason) => {
     expect(triage(decision, targets)).toBe(reason)
   })
 })

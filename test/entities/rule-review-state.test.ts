@@ -27,7 +27,7 @@ function rule(state: State): Rule {
   })
 }
 
-const stateOf = ({ reviewRequestorId, locked, changesRequested }: Rule) => ({
+const pickState = ({ reviewRequestorId, locked, changesRequested }: Rule) => ({
   by: reviewRequestorId ?? null,
   locked,
   changes: changesRequested,
@@ -38,12 +38,12 @@ function outcome(state: State, act: (rule: Rule) => void): unknown {
   try {
     act(subject)
   } catch (error) {
-    expect(stateOf(subject)).toEqual(stateOf(rule(state)))
+    expect(pickState(subject)).toEqual(pickState(rule(state)))
     expect(subject.lockVersion).toBe(4)
     return error instanceof DomainError ? error.reason : error
   }
   expect(subject.lockVersion).toBe(5)
-  return stateOf(subject)
+  return pickState(subject)
 }
 
 const idle = { by: null, locked: false, changes: false }
@@ -147,8 +147,8 @@ describe('an edit', () => {
   test('is stale for a section that changed in the meantime, and for no other (E-15)', () => {
     const subject = Object.assign(rule('idle'), { sectionVersions: {}, sectionTimes: {} })
     subject.touch(['Fix'], new Date())
-    const byVersion = (seen: number, section: 'Fix' | 'Title') =>
-      sectionStaleness(subject, [section]).byVersion(seen)
+    const byVersion = (expectedVersion: number, section: 'Fix' | 'Title') =>
+      sectionStaleness(subject, [section]).byVersion(expectedVersion)
     expect(byVersion(4, 'Fix')).toBe(true)
     expect(byVersion(4, 'Title')).toBe(false)
     expect(byVersion(5, 'Fix')).toBe(false)

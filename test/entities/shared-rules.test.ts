@@ -17,7 +17,7 @@ import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
 
-/** Every kind of review: comments and replies, some taken back, and the steps of the review cycle. */
+/** Every kind of review: comments and replies, some withdrawn, and steps of the review cycle. */
 async function everyKind() {
   const scene = await aCommentScene(world)
   const { rule, component, viewer } = scene
@@ -78,11 +78,11 @@ describe('rules that hold in queries and in entities', () => {
   })
 
   it('agree on which decided comments await adjudication', async () => {
-    const given = TRIAGE_STATUSES.flatMap((triage_status) =>
+    const cases = TRIAGE_STATUSES.flatMap((triage_status) =>
       [true, false].map((closed) => ({ triage_status, closed })),
     )
     const { rows } = await sql<{ triage_status: TriageStatus }>`
-      select c.triage_status from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as c (triage_status text, closed boolean)
+      select c.triage_status from jsonb_to_recordset(${JSON.stringify(cases)}::jsonb) as c (triage_status text, closed boolean)
       where ${sql.raw(awaitsAdjudicationSql('c', 'c.closed'))}`.execute(world.database.queries)
     expect(rows.map((row) => row.triage_status)).toEqual(ADJUDICATED_STATUSES)
     expect(ADJUDICATED_STATUSES.some((status) => TERMINAL_STATUSES.includes(status))).toBe(false)

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { User } from '../../entities/user.ts'
 import { at, MINUTE, policy, start } from '../support/lockout.ts'
 
-const aUser = (given: Partial<User> = {}) =>
-  Object.assign(new User(), { failedAttempts: 0, signInCount: 0 }, given)
+const aUser = (values: Partial<User> = {}) =>
+  Object.assign(new User(), { failedAttempts: 0, signInCount: 0 }, values)
 const failing = (minutes: number[], rules = policy) => {
   const user = aUser()
   const outcomes = minutes.map((minute) => user.recordFailure(at(minute), rules))
@@ -73,8 +73,8 @@ describe('a password reset', () => {
     ['an account created by a provider', { passwordAutomaticallySet: true }, false],
     ['an account an administrator locked', { lockReason: 'admin' as const }, false],
     ['an account locked by failures', { lockReason: 'failed_attempts' as const }, true],
-  ])('is available to %s: %o', (_, given, open) => {
-    expect(aUser(given).issueResetToken('digest', start, true)).toBe(open)
+  ])('is available to %s: %o', (_, values, open) => {
+    expect(aUser(values).issueResetToken('digest', start, true)).toBe(open)
   })
 
   it('confirms the address, lifts a failure lock and consumes the token', () => {

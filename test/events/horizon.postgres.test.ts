@@ -95,16 +95,16 @@ it('R-51: a reader that resumes from its last position misses no event of many w
   }
   const writes = Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)))
   const start = place
-  const seen: number[] = []
+  const ids: number[] = []
   for (let last = false; !last;) {
     last = writers === 0
     const events = await eventsAfter(db, place, 50)
-    seen.push(...events.map(({ id }) => id))
+    ids.push(...events.map(({ id }) => id))
     place = events.at(-1)?.id ?? place
     if (events.length === 50) last = false
   }
   await writes
   const { rows } = await sql<{ id: number }>`
     select id from domain_events where id > ${start} order by id`.execute(db)
-  expect(seen).toEqual(rows.map(({ id }) => id))
+  expect(ids).toEqual(rows.map(({ id }) => id))
 })

@@ -1,7 +1,7 @@
 import { DomainError } from '../../src/errors.ts'
 
-/** The DomainError that `action` throws; a test fails when it throws none. */
-export function refused(action: () => unknown): DomainError {
+/** Returns the DomainError that `action` throws; fails if it throws none. */
+export function catchDomainError(action: () => unknown): DomainError {
   try {
     action()
   } catch (error) {

@@ -4,7 +4,7 @@ import { isIndentable } from '../../src/formats/inspec/ruby-lines.ts'
 import { inspecControls } from '../../src/formats/texts/inspec-reader.ts'
 import { writeInspecControls } from '../../src/workers/tasks/inspec-controls.ts'
 
-const sourceOf = (body: string): InspecSource => ({
+const toSource = (body: string): InspecSource => ({
   displayedName: 'ABCD-01-000001',
   title: "The door's title\nend",
   severity: 'medium',
@@ -19,7 +19,7 @@ const sourceOf = (body: string): InspecSource => ({
 })
 
 async function write(body: string) {
-  const [control] = await writeInspecControls([sourceOf(body)])
+  const [control] = await writeInspecControls([toSource(body)])
   if (!control) throw new Error('no control was written')
   return { ...control, text: `${control.text}${control.data}` }
 }
@@ -94,9 +94,9 @@ describe('C-51: code with', () => {
       .map((line) => (known.has(line) || line.trim() === '' ? line : `    ${line}`))
       .join('\n')
     const file = `  control 'a' do\n    impact 0.5\n${inside}\n  end\n${data === undefined ? '' : `${data}\n`}`
-    const found = await read(file)
-    for (const line of lines) expect(found?.split('\n')).toContain(line)
-    expect(await read((await write(found ?? '')).text)).toBe(found)
+    const control = await read(file)
+    for (const line of lines) expect(control?.split('\n')).toContain(line)
+    expect(await read((await write(control ?? '')).text)).toBe(control)
   })
 })
 
@@ -120,7 +120,7 @@ describe('C-51: code that is not Ruby', () => {
   })
 
   test('is nested so deeply that the parser gives up, and the next control is still written', async () => {
-    const controls = await writeInspecControls([sourceOf('['.repeat(50_000)), sourceOf('describe 1')])
+    const controls = await writeInspecControls([toSource('['.repeat(50_000)), toSource('describe 1')])
     expect(controls.map(({ isCommented }) => isCommented)).toEqual([true, false])
   })
 })
@@ -137,7 +137,7 @@ test('C-51: code is indented if its literals end on their lines', () => {
   const body =
     "describe file('/etc/x') do\n  its('mode') { should cmp '0644' } # it's so\n\n  its(:b) { should be_in %w(a b) }\nend"
   expect(isIndentable(body)).toBe(true)
-  expect(inspecControl(sourceOf(body))).toContain("\n\n  describe file('/etc/x') do\n    its('mode')")
+  expect(inspecControl(toSource(body))).toContain("\n\n  describe file('/etc/x') do\n    its('mode')")
 })
 
 test.each([

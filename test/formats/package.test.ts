@@ -10,7 +10,7 @@ import { parseBenchmark } from '../../src/formats/xccdf.ts'
 import { packageMembers, unpackMember } from '../../src/workers/tasks/package.ts'
 import { dataStream } from '../support/packages.ts'
 import { benchmarkFile, benchmarkXml } from '../support/xccdf.ts'
-import { refused } from './catch-domain-error.ts'
+import { catchDomainError } from './catch-domain-error.ts'
 
 const xml = benchmarkFile()
 const other = new TextEncoder().encode('something else')
@@ -34,7 +34,7 @@ function streamed(files: Record<string, Uint8Array>): Uint8Array {
 
 const CENTRAL = [0x50, 0x4b, 0x01, 0x02]
 
-/** A zip whose index is changed where its first entry is. */
+/** A zip with a changed central directory record of its first entry. */
 function indexed(zip: Uint8Array, change: (view: DataView, at: number) => void): Uint8Array {
   const central = zip.findIndex((_, at) => CENTRAL.every((byte, index) => zip[at + index] === byte))
   change(new DataView(zip.buffer, zip.byteOffset), central)
@@ -47,7 +47,7 @@ const declaring = (zip: Uint8Array, size: number) =>
     view.setUint32(22, size, true)
   })
 
-const kindsIn = (content: Uint8Array) =>
+const findKinds = (content: Uint8Array) =>
   Object.fromEntries(packageMembers({ content }).map(({ name, kind }) => [name, kind]))
 
 /** The bytes of the only member of a package. */
@@ -76,7 +76,7 @@ describe('an archive member', () => {
       'README.txt': other,
       'a.xsl': Buffer.from('<xsl:stylesheet xmlns:xsl="x"/>'),
     })
-    expect(kindsIn(zip)).toEqual({ [name.replaceAll('\\', '/')]: 'benchmark' })
+    expect(findKinds(zip)).toEqual({ [name.replaceAll('\\', '/')]: 'benchmark' })
     expect(Buffer.from(onlyMember(zip))).toEqual(Buffer.from(xml))
   })
 
@@ -89,7 +89,7 @@ describe('an archive member', () => {
       '__MACOSX/._U_A_Manual-xccdf.xml': double,
       '.DS_Store': other,
     })
-    expect(kindsIn(zip)).toEqual({ 'U_A_Manual-xccdf.xml': 'benchmark' })
+    expect(findKinds(zip)).toEqual({ 'U_A_Manual-xccdf.xml': 'benchmark' })
   })
 
   test('C-93: may be a package, a data stream, or an archive that is not read', () => {
@@ -102,7 +102,7 @@ describe('an archive member', () => {
       'oval.xml': Buffer.from('<oval_definitions xmlns="urn:oval"/>'),
       'e.reqif': Buffer.from('<REQ-IF/>'),
     })
-    expect(kindsIn(zip)).toEqual({
+    expect(findKinds(zip)).toEqual({
       'a.zip': 'zip',
       'scap.xml': 'stream',
       'b.7z': 'archive',
@@ -135,7 +135,7 @@ describe('an archive member', () => {
   })
 
   test('C-93: is an error of its own if its path leaves the archive', () => {
-    expect(kindsIn(zipSync({ '../evil.xml': xml, '/etc/evil.xml': xml, 'good.xml': xml }))).toEqual({
+    expect(findKinds(zipSync({ '../evil.xml': xml, '/etc/evil.xml': xml, 'good.xml': xml }))).toEqual({
       '../evil.xml': 'fault',
       '/etc/evil.xml': 'fault',
       'good.xml': 'benchmark',
@@ -145,7 +145,7 @@ describe('an archive member', () => {
   test('C-93: is an error of its own if its content is damaged', () => {
     const zip = zipSync({ 'bad.xml': xml, 'good.xml': xml })
     zip.fill(0xff, 37, 97)
-    expect(kindsIn(zip)).toEqual({ 'bad.xml': 'fault', 'good.xml': 'benchmark' })
+    expect(findKinds(zip)).toEqual({ 'bad.xml': 'fault', 'good.xml': 'benchmark' })
   })
 
   test.each([
@@ -153,9 +153,9 @@ describe('an archive member', () => {
     ['more', xml.length + 1],
   ])('an archive member that declares %s than it contains is rejected', (_, size) => {
     for (const level of [0, 9] as const) {
-      expect(refused(() => onlyMember(declaring(zipSync({ [NAME]: xml }, { level }), size))).reason).toBe(
-        'upload.archive',
-      )
+      expect(
+        catchDomainError(() => onlyMember(declaring(zipSync({ [NAME]: xml }, { level }), size))).reason,
+      ).toBe('upload.archive')
     }
   })
 
@@ -163,9 +163,9 @@ describe('an archive member', () => {
     const padded = Buffer.concat([xml, Buffer.alloc(MAX_BENCHMARK_BYTES, ' ')])
     const large = zipSync({ [NAME]: padded })
     expect(large.length).toBeLessThan(100_000)
-    expect(refused(() => onlyMember(large)).reason).toBe('upload.too_large')
+    expect(catchDomainError(() => onlyMember(large)).reason).toBe('upload.too_large')
     const lying = declaring(large, 1000)
-    expect(refused(() => onlyMember(lying)).reason).toBe('upload.archive')
+    expect(catchDomainError(() => onlyMember(lying)).reason).toBe('upload.archive')
   })
 })
 
@@ -174,11 +174,11 @@ describe('a package', () => {
     const many = Object.fromEntries(
       Array.from({ length: 2001 }, (_, index) => [`${index}`, new Uint8Array()]),
     )
-    expect(refused(() => packageMembers({ content: zipSync(many, { level: 0 }) })).message).toContain(
-      '2000 entries',
-    )
+    expect(
+      catchDomainError(() => packageMembers({ content: zipSync(many, { level: 0 }) })).message,
+    ).toContain('2000 entries')
     const large = declaring(zipSync({ [NAME]: xml }), 0x80000001)
-    expect(refused(() => packageMembers({ content: large })).reason).toBe('upload.too_large')
+    expect(catchDomainError(() => packageMembers({ content: large })).reason).toBe('upload.too_large')
   })
 
   test('C-93: reports XML files that are empty, malformed or in an unknown encoding, and ignores all others', () => {
@@ -206,7 +206,7 @@ describe('a package', () => {
       zip.subarray(0, 60),
       zip.subarray(200),
     ]) {
-      expect(refused(() => packageMembers({ content }))).toMatchObject({
+      expect(catchDomainError(() => packageMembers({ content }))).toMatchObject({
         status: 422,
         reason: 'upload.archive',
       })
@@ -242,9 +242,9 @@ describe('a SCAP data stream', () => {
       const pieces = Array.from({ length: Math.ceil(stream.length / length) }, (_, at) =>
         stream.slice(at * length, (at + 1) * length),
       )
-      const found = benchmarksIn(pieces)
-      expect(found.map(({ id }) => id)).toEqual(['One', 'Two'])
-      for (const [index, range] of found.entries()) {
+      const benchmarks = benchmarksIn(pieces)
+      expect(benchmarks.map(({ id }) => id)).toEqual(['One', 'Two'])
+      for (const [index, range] of benchmarks.entries()) {
         const document = [...benchmarkDocument(pieces, range)].join('')
         const plain = parseBenchmark(Buffer.from(texts[index] ?? ''), 'srg')
         expect(parseBenchmark(Buffer.from(document), 'srg')).toEqual(plain)
@@ -254,9 +254,9 @@ describe('a SCAP data stream', () => {
 
   test('C-15, C-93: is rejected if it has a DOCTYPE, or is truncated', () => {
     const stream = dataStream(...texts)
-    expect(refused(() => benchmarksIn([stream.replace('<ds:', '<!DOCTYPE x><ds:')])).reason).toBe(
+    expect(catchDomainError(() => benchmarksIn([stream.replace('<ds:', '<!DOCTYPE x><ds:')])).reason).toBe(
       'xccdf.doctype',
     )
-    expect(refused(() => benchmarksIn([stream.slice(0, -20)])).reason).toBe('xccdf.malformed')
+    expect(catchDomainError(() => benchmarksIn([stream.slice(0, -20)])).reason).toBe('xccdf.malformed')
   })
 })

@@ -4,21 +4,21 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CCI_CONTROLS, nistControls } from '../../src/formats/cci.ts'
 import { type Benchmark, type CatalogRule, parseBenchmark } from '../../src/formats/xccdf.ts'
-import { refused } from './catch-domain-error.ts'
+import { catchDomainError } from './catch-domain-error.ts'
 import { ORACLES } from './oracles.ts'
 
 const folder = fileURLToPath(new URL('../../../shared/data/', import.meta.url))
 const published = describe.skipIf(!existsSync(folder))
 
-const bytesOf = (file: string): Uint8Array => readFileSync(folder + file)
+const readBytes = (file: string): Uint8Array => readFileSync(folder + file)
 const items = (text: string | null): string[] => text?.split(', ') ?? []
 
 function read(file: string): Benchmark {
   const path = ORACLES.find((oracle) => oracle.file.includes(file))?.file ?? ''
-  return parseBenchmark(bytesOf(path), path.startsWith('srgs') ? 'srg' : 'stig')
+  return parseBenchmark(readBytes(path), path.startsWith('srgs') ? 'srg' : 'stig')
 }
 
-function ruleOf(benchmark: Benchmark, version: string) {
+function findRule(benchmark: Benchmark, version: string) {
   const rule = benchmark.rules.find((candidate) => candidate.version === version)
   if (rule === undefined) throw new Error(`No rule ${version}`)
   return rule
@@ -35,7 +35,7 @@ published.each(ORACLES)('the published file $file', (oracle) => {
   })
 
   test('is the copy with the expected checksum', () => {
-    expect(createHash('sha256').update(bytesOf(oracle.file)).digest('hex').slice(0, 12)).toBe(oracle.sha)
+    expect(createHash('sha256').update(readBytes(oracle.file)).digest('hex').slice(0, 12)).toBe(oracle.sha)
   })
 
   test('has the expected header', () => {
@@ -119,11 +119,11 @@ published('the published guides', () => {
   })
 
   test.each(ORACLES.filter(({ file }) => file.startsWith('stigs')))('refuse $file as an SRG', ({ file }) => {
-    expect(refused(() => parseBenchmark(bytesOf(file), 'srg')).reason).toBe('xccdf.not_an_srg')
+    expect(catchDomainError(() => parseBenchmark(readBytes(file), 'srg')).reason).toBe('xccdf.not_an_srg')
   })
 
   test.each(ORACLES.filter(({ file }) => file.startsWith('srgs')))('refuse $file as a STIG', ({ file }) => {
-    expect(refused(() => parseBenchmark(bytesOf(file), 'stig')).reason).toBe('xccdf.not_a_stig')
+    expect(catchDomainError(() => parseBenchmark(readBytes(file), 'stig')).reason).toBe('xccdf.not_a_stig')
   })
 
   test('have the first GPOS rule in all its fields', () => {
@@ -141,20 +141,20 @@ published('the published guides', () => {
 
   test('have rules with several CCIs, sorted', () => {
     const gpos = read('GPOS')
-    expect(ruleOf(gpos, 'SRG-OS-000228-GPOS-00088').ident).toBe(
+    expect(findRule(gpos, 'SRG-OS-000228-GPOS-00088').ident).toBe(
       'CCI-001384, CCI-001385, CCI-001386, CCI-001387, CCI-001388',
     )
-    expect(ruleOf(gpos, 'SRG-OS-000835-GPOS-00305').ident).toBe('CCI-000366, CCI-003650')
-    expect(ruleOf(read('Network_Core'), 'SRG-NET-000815').ident).toBe('CCI-000026, CCI-000366')
+    expect(findRule(gpos, 'SRG-OS-000835-GPOS-00305').ident).toBe('CCI-000366, CCI-003650')
+    expect(findRule(read('Network_Core'), 'SRG-NET-000815').ident).toBe('CCI-000026, CCI-000366')
   })
 
   test('keep ampersands, angle brackets and white space as they are (C-17)', () => {
     const gpos = read('GPOS')
     for (const version of ['SRG-OS-000023-GPOS-00006', 'SRG-OS-000228-GPOS-00088']) {
-      expect(ruleOf(gpos, version).vulnDiscussion).toContain('read & consent')
+      expect(findRule(gpos, version).vulnDiscussion).toContain('read & consent')
     }
-    expect(ruleOf(gpos, 'SRG-OS-000276-GPOS-00106').title).toMatch(/ $/)
-    expect(ruleOf(read('Web_Server'), 'SRG-APP-000439-WSR-000192').title).toMatch(/ $/)
+    expect(findRule(gpos, 'SRG-OS-000276-GPOS-00106').title).toMatch(/ $/)
+    expect(findRule(read('Web_Server'), 'SRG-APP-000439-WSR-000192').title).toMatch(/ $/)
     expect(gpos.rules.filter(({ vulnDiscussion }) => vulnDiscussion !== vulnDiscussion?.trim())).toHaveLength(
       7,
     )
@@ -167,9 +167,9 @@ published('the published guides', () => {
     ['GPOS', 'high', 'SRG-OS-000033-GPOS-00014, SRG-OS-000073-GPOS-00041'],
     ['Container', 'low', 'SRG-APP-000068-CTR-000120, SRG-APP-000069-CTR-000125, SRG-APP-000297-CTR-000705'],
   ])('have in %s the first %s rules', (file, severity, versions) => {
-    const found = read(file).rules.filter((rule) => rule.severity === severity)
+    const rules = read(file).rules.filter((rule) => rule.severity === severity)
     const expected = versions.split(', ')
-    expect(found.slice(0, expected.length).map((rule) => rule.version)).toEqual(expected)
+    expect(rules.slice(0, expected.length).map((rule) => rule.version)).toEqual(expected)
   })
 
   test('set the group of STIG rules', () => {

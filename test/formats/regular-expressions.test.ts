@@ -3,9 +3,9 @@ import { expect, it } from 'vitest'
 import { lintPlanted } from '../support/lint-planted.ts'
 import { findExpressions } from '../support/regular-expressions.ts'
 
-/** Whatever may meet text of a user. */
+/** The sources whose expressions may receive user text. */
 const SOURCES = ['{src,routers,workflows,entities,openapi}/**/*.ts', 'web/{app,api,kit,pages}/**/*.{ts,tsx}']
-/** These folders read settings, files of the project and words of the operating system. */
+/** Folders whose expressions read only settings, project files and system output. */
 const NO_USERS = /^src\/(?:admin|backup|bundle|database|demo|env|log|metrics|prepare|server|tracing)\//
 
 const SUPER_LINEAR = [

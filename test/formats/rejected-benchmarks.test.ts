@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { parseBenchmark } from '../../src/formats/xccdf.ts'
 import { type RuleOptions, benchmarkFile, benchmarkXml } from '../support/xccdf.ts'
-import { refused } from './catch-domain-error.ts'
+import { catchDomainError } from './catch-domain-error.ts'
 
 const bytes = (xml: string): Uint8Array => new TextEncoder().encode(xml)
-const refusalOf = (xml: string | Uint8Array) =>
-  refused(() => parseBenchmark(typeof xml === 'string' ? bytes(xml) : xml, 'srg'))
-const refusalOfRules = (rules: RuleOptions[]) => refusalOf(benchmarkFile({ rules }))
+const catchRejection = (xml: string | Uint8Array) =>
+  catchDomainError(() => parseBenchmark(typeof xml === 'string' ? bytes(xml) : xml, 'srg'))
+const refusalOfRules = (rules: RuleOptions[]) => catchRejection(benchmarkFile({ rules }))
 const xml = benchmarkXml()
 
 describe('a file that is not a benchmark', () => {
@@ -22,7 +22,7 @@ describe('a file that is not a benchmark', () => {
     ['a character NUL', xml.replace('Test Guide', '&#0;'), 3],
     ['elements without end', xml.replace('</Benchmark>', `${'<a>'.repeat(200)}</Benchmark>`), 7],
   ])('is rejected as %s with its line', (_, text, line) => {
-    const refusal = refusalOf(text)
+    const refusal = catchRejection(text)
     expect(refusal.status).toBe(422)
     expect(refusal.reason).toBe('xccdf.malformed')
     expect(refusal.message).toMatch(new RegExp(`^Line ${line}: `))
@@ -33,15 +33,15 @@ describe('a file that is not a benchmark', () => {
     ['another root', '<html xmlns="http://www.w3.org/1999/xhtml"/>', 'html of http://www.w3.org/1999/xhtml'],
     ['no namespace', '<Benchmark id="A"/>', 'Benchmark without a namespace'],
     ['another namespace', xml.replace('xccdf/1.1', 'xccdf/9.9'), 'xccdf/9.9'],
-  ])('a file that is not a benchmark with %s is rejected with what was found', (_, text, found) => {
-    const refusal = refusalOf(text)
+  ])('a file that is not a benchmark with %s is rejected with what was found', (_, text, description) => {
+    const refusal = catchRejection(text)
     expect(refusal.reason).toBe('xccdf.not_a_benchmark')
-    expect(refusal.message).toContain(found)
+    expect(refusal.message).toContain(description)
   })
 
   test('a STIG is rejected as an SRG because of its first rule', () => {
     const rules = [{ version: 'ABC-00-000010' }, { version: 'ABC-00-000020' }]
-    expect(refusalOf(benchmarkFile({ id: 'ABC_STIG', rules }))).toMatchObject({
+    expect(catchRejection(benchmarkFile({ id: 'ABC_STIG', rules }))).toMatchObject({
       reason: 'xccdf.not_an_srg',
       message: expect.stringMatching(/^Line \d+: .*ABC-00-000010 for SRG-TST-000001/),
     })
@@ -56,24 +56,24 @@ describe('a file that is not a benchmark', () => {
     ['an external one', '<!DOCTYPE Benchmark SYSTEM "file:///etc/passwd">'],
     ['entities', '<!DOCTYPE b [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>'],
   ])('a file that is not a benchmark with a DOCTYPE, %s, is rejected (C-15)', (_, doctype) => {
-    expect(refusalOf(xml.replace('<Benchmark', `${doctype}<Benchmark`))).toMatchObject({
+    expect(catchRejection(xml.replace('<Benchmark', `${doctype}<Benchmark`))).toMatchObject({
       reason: 'xccdf.doctype',
       message: expect.stringMatching(/^Line 2: /),
     })
   })
 
   test('a file that is not a benchmark in another encoding is rejected', () => {
-    expect(refusalOf(xml.replace('utf-8', 'EBCDIC-US')).message).toContain('EBCDIC-US')
-    expect(refusalOf(Buffer.concat([Buffer.from(xml, 'utf16le'), Buffer.of(0)])).reason).toBe(
+    expect(catchRejection(xml.replace('utf-8', 'EBCDIC-US')).message).toContain('EBCDIC-US')
+    expect(catchRejection(Buffer.concat([Buffer.from(xml, 'utf16le'), Buffer.of(0)])).reason).toBe(
       'xccdf.encoding',
     )
   })
 
   test('a file that is not a benchmark with a NUL byte or invalid UTF-8 is rejected with its line', () => {
-    expect(refusalOf(bytes(xml.replace('Test Guide', '\0'))).message).toMatch(/^Line 3: .*NUL/)
+    expect(catchRejection(bytes(xml.replace('Test Guide', '\0'))).message).toMatch(/^Line 3: .*NUL/)
     const broken = bytes(xml.replace('Test Guide', '~'))
     broken[broken.indexOf(0x7e)] = 0xe9
-    expect(refusalOf(broken)).toMatchObject({
+    expect(catchRejection(broken)).toMatchObject({
       reason: 'xccdf.encoding',
       message: expect.stringMatching(/^Line 3: /),
     })
@@ -88,7 +88,7 @@ describe('an incomplete benchmark', () => {
     ['its release', xml.replace('Release: 1', 'Published'), 'release-info'],
     ['the release-info text', xml.replace('"release-info"', '"generator"'), 'release-info'],
   ])('is rejected without %s', (_, text, named) => {
-    const refusal = refusalOf(text)
+    const refusal = catchRejection(text)
     expect(refusal.reason).toBe('xccdf.header_incomplete')
     expect(refusal.message).toContain(named)
   })
@@ -101,7 +101,7 @@ describe('an incomplete benchmark', () => {
     ['id', { id: 'x'.repeat(256) }, 255],
     ['title', { title: 'x'.repeat(2001) }, 2000],
   ])('is rejected with an over-long %s', (field, options, maximum) => {
-    const refusal = refusalOf(benchmarkFile(options))
+    const refusal = catchRejection(benchmarkFile(options))
     expect(refusal.reason).toBe('xccdf.header_too_long')
     expect(refusal.message).toContain(`${field} has more than ${maximum} characters`)
   })
@@ -163,7 +163,7 @@ describe('a rule that cannot be imported', () => {
       'description opens VulnDiscussion without closing it: SV-000001_rule.',
     ],
   ])('is rejected with %s', (_, text, message) => {
-    expect(refusalOf(text).details.errors?.['file']).toContain(message)
+    expect(catchRejection(text).details.errors?.['file']).toContain(message)
   })
 
   test('is rejected when another rule has its id', () => {

@@ -56,7 +56,7 @@ const kinds: Record<string, Kind> = {
 
 describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => {
   const text = (...lines: string[]) => new TextEncoder().encode(lines.join('\n'))
-  const found = [{ row: 2, text: 'Text' }]
+  const expected = [{ row: 2, text: 'Text' }]
   const warned = async (filename: string, content: Uint8Array) => {
     const { rows, passedOver } = await read(filename, content)
     return { rows, warnings: passedOver.warnings }
@@ -101,7 +101,7 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
         if (headers[place] === 'Comment' && headers.includes('Triage Status')) continue
         const last = headers.map((_, at) => (at === place ? footer : ''))
         for (const { rows, warnings } of await bothWays([headers, row('Text'), [], last])) {
-          expect(rows).toEqual(found)
+          expect(rows).toEqual(expected)
           expect(warnings).toEqual([expect.stringContaining(`row 4: "${footer}" names no`)])
         }
       }
@@ -133,12 +133,12 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
   })
 
   test('reports a note to the right of the table and an unknown column', async () => {
-    const noted = [
+    const messages = [
       [...headers, 'Owner'],
       [...row('Text'), 'Ann', '', 'Ask Bob about this'],
     ]
-    for (const { rows, warnings } of await bothWays(noted)) {
-      expect(rows).toEqual(found)
+    for (const { rows, warnings } of await bothWays(messages)) {
+      expect(rows).toEqual(expected)
       expect(warnings).toEqual([
         expect.stringMatching(/row 2: "Ask Bob about this" is in a column without a header/),
         expect.stringMatching(/row 1: the column Owner is not known and is not read/),
@@ -166,7 +166,7 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
       book.addWorksheet('Old').addRows([headers, row('Old')])
     })
     expect(await warned('a.xlsx', bytes)).toEqual({
-      rows: found,
+      rows: expected,
       warnings: [
         'a.xlsx: the sheet Instructions lacks the headers and is not read.',
         'a.xlsx: the sheet Old is not read, because Data is.',
@@ -182,7 +182,7 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
     ['\t', ''],
   ])('is read with the delimiter %j after %j', async (delimiter, first) => {
     const lines = [headers, row('Text')].map((cells) => cells.join(delimiter))
-    expect(await warned('a.csv', text(first + lines.join('\r\n')))).toEqual({ rows: found, warnings: [] })
+    expect(await warned('a.csv', text(first + lines.join('\r\n')))).toEqual({ rows: expected, warnings: [] })
   })
 
   test('is read with its delimiter even if the row above the headers contains others', async () => {
@@ -214,7 +214,7 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
 
   test('accepts headers in any letter case, with any spaces and dashes between their words', async () => {
     const written = headers.map((header) => ` ${header.toUpperCase().replaceAll(' ', '\u00A0\u2013 ')} `)
-    for (const { rows } of await bothWays([written, row('Text')])) expect(rows).toEqual(found)
+    for (const { rows } of await bothWays([written, row('Text')])) expect(rows).toEqual(expected)
   })
 
   test('is rejected without its required headers, which are listed with the closest row', async () => {
@@ -230,7 +230,7 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
       [...headers, 'Owner'],
       [...row('Text'), '#REF!'],
     ]
-    expect((await read('a.csv', writeCsv(rows))).rows).toEqual(found)
+    expect((await read('a.csv', writeCsv(rows))).rows).toEqual(expected)
   })
 
   test('reports the first 500 ignored items, and the number of the rest', async () => {
@@ -248,7 +248,7 @@ describe.each(Object.entries(kinds))('C-90: %s', (_, { headers, row, read }) => 
       xml.replace('</sheetData>', '<row r="900"><c r="A900" s="0"/><c r="AMJ900" s="0"/></row></sheetData>'),
     )
     for (const bytes of [plain, styled]) {
-      expect(await warned('a.xlsx', bytes)).toEqual({ rows: found, warnings: [] })
+      expect(await warned('a.xlsx', bytes)).toEqual({ rows: expected, warnings: [] })
     }
   })
 })

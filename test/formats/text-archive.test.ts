@@ -3,7 +3,7 @@ import { packTar } from 'modern-tar'
 import { expect, test } from 'vitest'
 import { readTexts } from '../../src/formats/texts/text-archive.ts'
 
-const wanted = { ending: '.rb', wanted: (path: string) => path.endsWith('.rb') }
+const options = { ending: '.rb', wanted: (path: string) => path.endsWith('.rb') }
 
 test('C-84: files that macOS adds to a tar archive are ignored', async () => {
   const appleDouble = Uint8Array.from([0, 5, 22, 7, 0, 2, 0, 0, 255, 254])
@@ -20,6 +20,6 @@ test('C-84: files that macOS adds to a tar archive are ignored', async () => {
     ['profile.tar', tar],
     ['profile.tgz', gzipSync(tar)],
   ] as const) {
-    expect(await readTexts(name, bytes, wanted)).toEqual([{ path: 'controls/a.rb', text: 'control' }])
+    expect(await readTexts(name, bytes, options)).toEqual([{ path: 'controls/a.rb', text: 'control' }])
   }
 })

@@ -3,7 +3,7 @@ import { type CatalogRule, parseBenchmark, readRules } from '../../src/formats/x
 import { descriptionParts } from '../../src/formats/xccdf/description.ts'
 import type { BenchmarkKind } from '../../src/formats/xccdf/types.ts'
 import { benchmarkXml, type RuleOptions } from '../support/xccdf.ts'
-import { refused } from './catch-domain-error.ts'
+import { catchDomainError } from './catch-domain-error.ts'
 
 interface Warned {
   line: number
@@ -11,7 +11,7 @@ interface Warned {
   why: string
 }
 
-/** Reads a document with what it warns of. */
+/** Reads a document; returns it with its warnings. */
 function read(xml: string | Uint8Array, kind: BenchmarkKind = 'srg') {
   const warnings: Warned[] = []
   const bytes = typeof xml === 'string' ? new TextEncoder().encode(xml) : xml
@@ -20,7 +20,7 @@ function read(xml: string | Uint8Array, kind: BenchmarkKind = 'srg') {
   return { guide, rules: guide.rules, warned: warnings.map(({ what }) => what), warnings }
 }
 
-/** The one rule of a benchmark, with what it warns of. */
+/** Reads the only rule of a benchmark; returns it with its warnings. */
 function rule(
   options: RuleOptions,
   change: (xml: string) => string = (xml) => xml,
@@ -222,7 +222,7 @@ describe('an unknown element', () => {
     ['a Rule of another namespace', `<x:deep xmlns:x="urn:x"><x:Rule/></x:deep>`],
   ])('C-92: rejects the file when it contains %s', (_, wrapped) => {
     const xml = benchmarkXml().replace('</Benchmark>', `\n${wrapped}\n</Benchmark>`)
-    const refusal = refused(() => read(xml))
+    const refusal = catchDomainError(() => read(xml))
     expect([refusal.status, refusal.reason]).toEqual([422, 'xccdf.unknown_element'])
     expect(refusal.message).toMatch(/^Line 8: The element (wrapper|x:deep) holds requirements/)
   })
@@ -231,7 +231,7 @@ describe('an unknown element', () => {
     'C-92: rejects the file when it would be a requirement: %s',
     (wrapped) => {
       const xml = benchmarkXml().replace('</Benchmark>', `${wrapped}</Benchmark>`)
-      expect(refused(() => read(xml)).reason).toBe('xccdf.unknown_element')
+      expect(catchDomainError(() => read(xml)).reason).toBe('xccdf.unknown_element')
     },
   )
 
@@ -282,7 +282,7 @@ describe('a severity', () => {
     ['High', 'high'],
     [' medium ', 'medium'],
     ['LOW', 'low'],
-  ])('C-16: %j is %s', (severity, known) => {
+  ])('C-16: the severity %j is read as %s', (severity, known) => {
     expect(rule({ severity })).toMatchObject({ severity: known, warned: [] })
   })
 
@@ -314,7 +314,7 @@ describe('a document', () => {
     ['UTF-8 that declares ASCII', Buffer.from(declaring('US-ASCII'))],
     ['UTF-8 that declares UTF-16', Buffer.from(declaring('utf-16'))],
     ['UTF-8 without a declaration', Buffer.from(declaring('utf-8').replace(/<\?.*?\?>\n/, ''))],
-  ])('C-14: in %s is read', (_, bytes) => {
+  ])('C-14: a document in %s is read', (_, bytes) => {
     expect(read(bytes).guide.title).toBe(TITLE)
   })
 
@@ -323,12 +323,12 @@ describe('a document', () => {
     ['28-Oct-25', '2025-10-28'],
     ['3 October, 2025', '2025-10-03'],
     ['27 Oct 2025 Final', '2025-10-27'],
-  ])('C-14: of %s has that date', (date, day) => {
+  ])('C-14: a document of %s has that date', (date, day) => {
     const { guide, warned } = read(benchmarkXml({ date }))
     expect([guide.releaseDate, warned]).toEqual([day, []])
   })
 
-  test('C-92: with a date that cannot be read says so', () => {
+  test('C-92: a document with an unreadable date gets a warning', () => {
     const { guide, warned } = read(benchmarkXml({ date: 'Spring 2025' }))
     expect([guide.releaseDate, warned]).toEqual([null, ['the date "Spring 2025"']])
   })
@@ -337,17 +337,17 @@ describe('a document', () => {
     ['release 0.3', { release: '0.3' }, 'accepted', true],
     ['the status draft', {}, ' Draft ', true],
     ['an accepted release', { release: '1.17' }, 'accepted', false],
-  ])('C-94: with %s is a draft: %s', (_, options, status, draft) => {
+  ])('C-94: a document with %s is a draft: %s', (_, options, status, draft) => {
     const xml = benchmarkXml(options).replace('>accepted<', `>${status}<`)
     expect(read(xml).guide.draft).toBe(draft)
   })
 })
 
 test('C-93: the kind of a guide follows from what it says of itself, or from its rules', () => {
-  const kindOf = (options: Parameters<typeof benchmarkXml>[0]) =>
+  const findKind = (options: Parameters<typeof benchmarkXml>[0]) =>
     readRules(new TextEncoder().encode(benchmarkXml(options)), { kind: null }, () => undefined).kind
-  expect(kindOf({ id: 'Test_SRG' })).toBe('srg')
-  expect(kindOf({ id: 'Test', rules: [{ version: 'ABC-1' }] })).toBe('stig')
-  expect(kindOf({ id: 'Test' })).toBe('srg')
-  expect(kindOf({ id: 'Test_STIG', rules: [{ version: 'ABC-1' }] })).toBe('stig')
+  expect(findKind({ id: 'Test_SRG' })).toBe('srg')
+  expect(findKind({ id: 'Test', rules: [{ version: 'ABC-1' }] })).toBe('stig')
+  expect(findKind({ id: 'Test' })).toBe('srg')
+  expect(findKind({ id: 'Test_STIG', rules: [{ version: 'ABC-1' }] })).toBe('stig')
 })

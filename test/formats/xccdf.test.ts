@@ -6,7 +6,7 @@ import { type BenchmarkOptions, type RuleOptions, benchmarkFile, benchmarkXml } 
 const bytes = (xml: string): Uint8Array => new TextEncoder().encode(xml)
 const guide = (options: BenchmarkOptions = {}) => parseBenchmark(benchmarkFile(options), 'srg')
 
-function ruleWith(options: RuleOptions, change = (xml: string) => xml): CatalogRule {
+function readRule(options: RuleOptions, change = (xml: string) => xml): CatalogRule {
   const [rule] = parseBenchmark(bytes(change(benchmarkXml({ rules: [options] }))), 'srg').rules
   if (rule === undefined) throw new Error('No rule was read.')
   return rule
@@ -102,7 +102,7 @@ describe('the rules of a benchmark', () => {
 describe('a rule', () => {
   test('C-16: has the documented defaults for missing values', () => {
     const bare = '<Rule id="R"><version>A</version><title>T</title></Rule>'
-    expect(ruleWith({}, (xml) => xml.replace(/<Rule.*<\/Rule>/s, bare))).toMatchObject({
+    expect(readRule({}, (xml) => xml.replace(/<Rule.*<\/Rule>/s, bare))).toMatchObject({
       severity: 'medium',
       weight: '10.0',
       status: 'Not Yet Determined',
@@ -118,16 +118,16 @@ describe('a rule', () => {
   })
 
   test('has its own severity, weight and status', () => {
-    expect(ruleWith({ severity: 'low', extra: '<status>accepted</status>' })).toMatchObject({
+    expect(readRule({ severity: 'low', extra: '<status>accepted</status>' })).toMatchObject({
       severity: 'low',
       status: 'accepted',
     })
-    expect(ruleWith({}, (xml) => xml.replace('weight="10.0"', 'weight="5"')).weight).toBe('5.0')
+    expect(readRule({}, (xml) => xml.replace('weight="10.0"', 'weight="5"')).weight).toBe('5.0')
   })
 
   test('C-16: has sorted CCIs and legacy identifiers in document order', () => {
     expect(
-      ruleWith({ ident: ['CCI-000366', 'CCI-000015', 'CCI-000366'], legacy: ['V-2', 'SV-1'] }),
+      readRule({ ident: ['CCI-000366', 'CCI-000015', 'CCI-000366'], legacy: ['V-2', 'SV-1'] }),
     ).toMatchObject({
       ident: 'CCI-000015, CCI-000366',
       identSystem: 'http://cyber.mil/cci',
@@ -140,7 +140,7 @@ describe('a rule', () => {
     const more = 'ThirdPartyTools MitigationControl Responsibility IAControls'
     const tagged = `${texts} ${more}`.split(' ').map((name) => `<${name}>about ${name}</${name}>`)
     const description = `<VulnDiscussion>D</VulnDiscussion><Documentable>True</Documentable>${tagged.join('')}`
-    expect(ruleWith({ description })).toMatchObject({
+    expect(readRule({ description })).toMatchObject({
       vulnDiscussion: 'D',
       documentable: true,
       falsePositives: 'about FalsePositives',
@@ -157,14 +157,14 @@ describe('a rule', () => {
 
   test('has literal description parts (C-17)', () => {
     const text = ' a & b < c <Subject> <path> &amp; <Mitigations>not a part</Mitigations> </b> '
-    const rule = ruleWith({ vulnDiscussion: text })
+    const rule = readRule({ vulnDiscussion: text })
     expect(rule.vulnDiscussion).toBe(text)
     expect(rule.mitigations).toBeNull()
   })
 
   test('has texts from CDATA, markup and other namespaces inside an element', () => {
     const markup = 'Do <h:b xmlns:h="http://www.w3.org/1999/xhtml">this</h:b> <![CDATA[& <that>]]>'
-    expect(ruleWith({ fix: 'MARK' }, (xml) => xml.replace('MARK', markup)).fixtext).toBe('Do this & <that>')
+    expect(readRule({ fix: 'MARK' }, (xml) => xml.replace('MARK', markup)).fixtext).toBe('Do this & <that>')
   })
 
   test('has complete texts across the chunks of the file', () => {
@@ -176,8 +176,8 @@ describe('a rule', () => {
   test('has a reference with its Dublin Core fields', () => {
     const extra =
       '<reference><dc:title>T</dc:title><dc:type>K</dc:type><dc:type>L</dc:type><other>x</other></reference>'
-    expect(ruleWith({ extra }).reference).toEqual({ title: 'T', reference_type: 'K, L' })
-    expect(ruleWith({ extra: '<reference/>' }).reference).toEqual({})
+    expect(readRule({ extra }).reference).toEqual({ title: 'T', reference_type: 'K, L' })
+    expect(readRule({ extra: '<reference/>' }).reference).toEqual({})
   })
 })
 

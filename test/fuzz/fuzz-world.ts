@@ -1,9 +1,9 @@
 import { beforeAll } from 'vitest'
-import { IDENTITIES, peopleOf, type Caller } from '../../verification/fuzz/callers.ts'
-import { aHiddenProject, type Hidden } from '../../verification/fuzz/hidden-project.ts'
+import { IDENTITIES, createCallers, type Caller } from '../../verification/fuzz/callers.ts'
+import { createHiddenProject, type HiddenProject } from '../../verification/fuzz/hidden-project.ts'
 import type { Ids } from '../../verification/fuzz/mutations.ts'
 import type { Secret } from '../../verification/fuzz/secrets.ts'
-import { idsOf, outOfTheWay, type Kind } from '../security-regressions/id-kinds.ts'
+import { createIds, makeIdsUnique, type Kind } from '../security-regressions/id-kinds.ts'
 import { toRecipeKey } from '../support/conformance.ts'
 import type { Operation } from '../support/openapi.ts'
 import { aRecipeScene, RECIPES, type Recipe, type RecipeScene } from '../support/recipes.ts'
@@ -17,63 +17,63 @@ export interface FuzzWorld {
   secrets: Secret[]
 }
 
-/** A service with a hidden project, and the place of the fuzzed requests. */
-export interface Grounds {
+/** A service with a hidden project, and worlds for fuzzed requests. */
+export interface FuzzWorlds {
   world: World
   /** Throws before the first test. */
-  hidden: () => Hidden
-  /** Reads change nothing, so that one ground serves them all. */
-  groundFor: (operation: Operation) => Promise<FuzzWorld>
-  /** A request of an operation that succeeds there. */
-  recipeOf: (operation: Operation, ground: FuzzWorld) => Promise<Recipe>
+  hidden: () => HiddenProject
+  /** Creates the records for a request. All reads share one world, because they change nothing. */
+  worldFor: (operation: Operation) => Promise<FuzzWorld>
+  /** A valid request of an operation. */
+  buildRecipe: (operation: Operation, fuzzWorld: FuzzWorld) => Promise<Recipe>
   /** The caller for whom a recipe succeeds. */
-  rightful: (ground: FuzzWorld, recipe: Recipe) => Promise<Caller>
+  authorizedCaller: (fuzzWorld: FuzzWorld, recipe: Recipe) => Promise<Caller>
 }
 
-/** Grounds that are made at once, before they are needed: their records share statements. */
+/** The number of worlds that are created at once in advance, because their records share statements. */
 const AT_ONCE = 12
 
-/** Opens them for the tests of a file. Mail and a directory count as on; nothing is sent. */
-export function theGrounds(): Grounds {
+/** Opens the service for the tests of a file. Mail and a directory are configured, but nothing is sent. */
+export function openFuzzWorlds(): FuzzWorlds {
   const world = anOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
-  let hidden: Hidden | undefined
+  let hidden: HiddenProject | undefined
   let forReads: Promise<FuzzWorld> | undefined
   const fresh: Promise<FuzzWorld>[] = []
 
   beforeAll(async () => {
-    await outOfTheWay(world)
-    hidden = await aHiddenProject(world)
+    await makeIdsUnique(world)
+    hidden = await createHiddenProject(world)
   })
 
-  const theHidden = (): Hidden => {
+  const hiddenProject = (): HiddenProject => {
     if (!hidden) throw new Error('nothing is hidden yet')
     return hidden
   }
-  const aGround = async (): Promise<FuzzWorld> => {
+  const createFuzzWorld = async (): Promise<FuzzWorld> => {
     const scene = await aRecipeScene(world)
     const secrets: Secret[] = []
-    const own: Partial<Record<Kind, number>> = await idsOf(world, scene)
+    const own: Partial<Record<Kind, number>> = await createIds(world, scene)
     return {
       scene,
-      ids: { own, hidden: theHidden().ids },
-      callers: await peopleOf(world, scene, secrets),
+      ids: { own, hidden: hiddenProject().ids },
+      callers: await createCallers(world, scene, secrets),
       secrets,
     }
   }
   const aFreshOne = (): Promise<FuzzWorld> => {
-    if (fresh.length === 0) fresh.push(...Array.from({ length: AT_ONCE }, aGround))
-    return fresh.pop() ?? aGround()
+    if (fresh.length === 0) fresh.push(...Array.from({ length: AT_ONCE }, createFuzzWorld))
+    return fresh.pop() ?? createFuzzWorld()
   }
   return {
     world,
-    hidden: theHidden,
-    groundFor: ({ method }) => (method === 'GET' ? (forReads ??= aGround()) : aFreshOne()),
-    recipeOf: async (operation, { scene }) => {
+    hidden: hiddenProject,
+    worldFor: ({ method }) => (method === 'GET' ? (forReads ??= createFuzzWorld()) : aFreshOne()),
+    buildRecipe: async (operation, { scene }) => {
       const make = RECIPES[toRecipeKey(operation, RECIPES)]
       if (!make) throw new Error(`${operation.method} ${operation.path} has no recipe`)
       return make(scene, world)
     },
-    rightful: async ({ callers, scene }, { as = scene.admin, cookie }) => {
+    authorizedCaller: async ({ callers, scene }, { as = scene.admin, cookie }) => {
       const system = callers.find((caller) => caller.system && caller.scope === null)
       if (!system) throw new Error('no system administrator with a session')
       if (cookie) return { ...system, headers: { cookie } }
@@ -83,7 +83,7 @@ export function theGrounds(): Grounds {
 }
 
 /** The caller of the request with this number: identities alternate, and so do the credentials of each. */
-export function callerOf({ callers }: FuzzWorld, number: number): Caller {
+export function selectCaller({ callers }: FuzzWorld, number: number): Caller {
   const identity = IDENTITIES[number % IDENTITIES.length]
   const ways = callers.filter((caller) => caller.identity === identity)
   const caller = ways[Math.floor(number / IDENTITIES.length) % ways.length]

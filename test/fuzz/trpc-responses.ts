@@ -1,6 +1,6 @@
 import { findMeaning } from '../../openapi/reasons.ts'
 import type { Caller } from '../../verification/fuzz/callers.ts'
-import type { Got } from '../../verification/fuzz/request.ts'
+import type { FuzzAnswer } from '../../verification/fuzz/request.ts'
 import type { Checker } from '../support/conformance.ts'
 import type { Operation } from '../support/openapi.ts'
 
@@ -17,16 +17,16 @@ interface CallAnswer {
 }
 
 /** The answers of a request: one for each call, or one refusal of all; null where they are of no known form. */
-export function answersOf({ status, headers, body, text }: Got): CallAnswer[] | null {
+export function parseAnswers({ status, headers, body, text }: FuzzAnswer): CallAnswer[] | null {
   if (headers.get('content-type')?.startsWith('text/event-stream')) return []
   if (text === '') return status === 204 || status >= 400 ? [] : null
-  if (body === text) return linesOf(text)
-  if (Array.isArray(body)) return all(body.map((one: unknown, at) => answerOf(one, status, at)))
-  return all([answerOf(body, status, 0)])
+  if (body === text) return parseLines(text)
+  if (Array.isArray(body)) return all(body.map((one: unknown, at) => parseAnswer(one, status, at)))
+  return all([parseAnswer(body, status, 0)])
 }
 
 /** A streamed batch: each result and each error has its own line, after the lines that reference them. */
-function linesOf(text: string): CallAnswer[] | null {
+function parseLines(text: string): CallAnswer[] | null {
   const lines = text.split('\n').filter((line) => line !== '')
   if (!lines.every(isJson)) return null
   return lines.flatMap((line): CallAnswer[] => {
@@ -50,8 +50,8 @@ function all(answers: (CallAnswer | null)[]): CallAnswer[] | null {
   return known.length === answers.length ? known : null
 }
 
-function answerOf(given: unknown, status: number, at: number): CallAnswer | null {
-  const answer = members(given)
+function parseAnswer(value: unknown, status: number, at: number): CallAnswer | null {
+  const answer = members(value)
   if ('result' in answer) {
     return { at, status, reason: null, let: true, data: members(answer['result'])['data'] }
   }
@@ -67,7 +67,7 @@ function members(value: unknown): Record<string, unknown> {
 }
 
 /** The violation in the answers to these calls; null without one. */
-export function objectionToCalls(
+export function findCallViolation(
   answers: CallAnswer[] | null,
   names: readonly string[],
   caller: Caller,
@@ -75,11 +75,11 @@ export function objectionToCalls(
 ): string | null {
   if (answers === null) return 'answered in no known form'
   for (const answer of answers) {
-    const asked = answer.at === null ? names : [names[answer.at] ?? '']
-    const name = asked.join(',')
+    const called = answer.at === null ? names : [names[answer.at] ?? '']
+    const name = called.join(',')
     if (answer.status >= 500) return `answered ${answer.status} ${answer.reason} to ${name}`
     if (answer.reason !== null && !findMeaning(answer.reason)) return `gave no known reason: ${answer.reason}`
-    if (answer.let && caller.identity === 'nobody' && !asked.some(isOpen)) {
+    if (answer.let && caller.identity === 'nobody' && !called.some(isOpen)) {
       return `let ${name} in without a credential`
     }
   }
@@ -87,7 +87,7 @@ export function objectionToCalls(
 }
 
 /** The violation in the results of one procedure, which have the schema of its REST operation. */
-export function objectionToResults(
+export function findResultViolation(
   answers: readonly CallAnswer[],
   names: readonly string[],
   name: string,
@@ -103,7 +103,7 @@ export function objectionToResults(
   if (promised?.headers?.['ETag']) headers.set('etag', '"1"')
   for (const { at, data, let: result } of answers) {
     if (!result || at === null || names[at] !== name || data === undefined) continue
-    const violation = complaint(() =>
+    const violation = toViolation(() =>
       check(operation, { status, headers, body: data, text: JSON.stringify(data) }),
     )
     if (violation !== null) return violation
@@ -111,7 +111,7 @@ export function objectionToResults(
   return null
 }
 
-function complaint(check: () => void): string | null {
+function toViolation(check: () => void): string | null {
   try {
     check()
     return null

@@ -4,31 +4,31 @@ import { listRoutes, type Route } from '../../openapi/routes.ts'
 import { appRouter } from '../../routers/index.ts'
 import type { Caller } from '../../verification/fuzz/callers.ts'
 import { oddText, oddValue } from '../../verification/fuzz/edge-case-values.ts'
-import { objection } from '../../verification/fuzz/find-violation.ts'
+import { findViolation } from '../../verification/fuzz/find-violation.ts'
 import { oddHeader } from '../../verification/fuzz/headers.ts'
-import { several, valueTwists, type Twist } from '../../verification/fuzz/mutations.ts'
-import { inWords, send, type FuzzRequest, type Draft } from '../../verification/fuzz/request.ts'
-import { PATIENCE, REQUESTS, ROUND, SEED, seedOf, selectOperations } from '../../verification/fuzz/scale.ts'
-import { fewest } from '../../verification/fuzz/shrink.ts'
+import { several, createValueMutations, type Mutation } from '../../verification/fuzz/mutations.ts'
+import { describeRequest, send, type FuzzRequest, type Draft } from '../../verification/fuzz/request.ts'
+import { PATIENCE, REQUESTS, ROUND, SEED, toSeed, selectOperations } from '../../verification/fuzz/scale.ts'
+import { shrink } from '../../verification/fuzz/shrink.ts'
 import { CALLS } from '../security-regressions/trpc-calls.ts'
 import { createChecker } from '../support/conformance.ts'
 import { listOperations, serviceDocument, type Operation } from '../support/openapi.ts'
 import type { Recipe } from '../support/recipes.ts'
-import { callerOf, theGrounds, type FuzzWorld } from './fuzz-world.ts'
-import { answersOf, objectionToCalls, objectionToResults } from './trpc-responses.ts'
+import { selectCaller, openFuzzWorlds, type FuzzWorld } from './fuzz-world.ts'
+import { parseAnswers, findCallViolation, findResultViolation } from './trpc-responses.ts'
 
-const { world, groundFor, recipeOf, rightful } = theGrounds()
+const { world, worldFor: groundFor, buildRecipe: recipeOf, authorizedCaller: rightful } = openFuzzWorlds()
 const operations = listOperations(serviceDocument)
 const check = createChecker(serviceDocument)
 const procedures = new Map(CALLS.map((call) => [call.name, call]))
 
 /** One procedure and the operation that it is over REST. */
-interface Called {
+interface CalledProcedure {
   name: string
   operation: Operation
 }
 
-const CALLED: Called[] = [
+const CALLED: CalledProcedure[] = [
   ...new Map(listRoutes(appRouter).map((route) => [route.name, route] as const)).values(),
 ].flatMap(({ name, method, path }: Route) => {
   const operation = operations.find((each) => each.method === method && each.path === path)
@@ -36,7 +36,7 @@ const CALLED: Called[] = [
 })
 
 /** The form in which an input is sent. */
-interface Way {
+interface CallForm {
   what: string
   /** The names of the calls, as the address has them. */
   names: string[]
@@ -80,7 +80,7 @@ const BROKEN = [
 ]
 
 /** A call that is not batched, by the method of its type. */
-function aloneOf(name: string): Way {
+function unbatchedForm(name: string): CallForm {
   return {
     what: 'alone',
     names: [name],
@@ -91,10 +91,10 @@ function aloneOf(name: string): Way {
   }
 }
 
-/** The ways of one call: mostly alone and as its type wants it, else in a batch or written wrong. */
-function waysOf(name: string): fc.Arbitrary<Way> {
-  const alone = aloneOf(name)
-  const other = alone.method === 'GET' ? 'POST' : 'GET'
+/** The forms of a call: mostly unbatched and correct, otherwise batched or malformed. */
+function callForms(name: string): fc.Arbitrary<CallForm> {
+  const unbatched = unbatchedForm(name)
+  const other = unbatched.method === 'GET' ? 'POST' : 'GET'
   const batches = fc
     .tuple(
       fc.array(
@@ -107,10 +107,10 @@ function waysOf(name: string): fc.Arbitrary<Way> {
       oddValue,
       fc.boolean(),
     )
-    .map(([others, more, input, lines]): Way => {
+    .map(([others, more, input, lines]): CallForm => {
       const names = [name, ...others, ...Array.from({ length: more }, () => name)]
       return {
-        ...alone,
+        ...unbatched,
         what: `batch of ${names.slice(0, 12).join(',').slice(0, 200)} (${names.length})`,
         names,
         batch: true,
@@ -119,37 +119,41 @@ function waysOf(name: string): fc.Arbitrary<Way> {
       }
     })
   return fc.oneof(
-    { weight: 6, arbitrary: fc.constant(alone) },
+    { weight: 6, arbitrary: fc.constant(unbatched) },
     { weight: 3, arbitrary: batches },
-    { weight: 1, arbitrary: fc.constant<Way>({ ...alone, what: `by ${other}`, method: other }) },
+    { weight: 1, arbitrary: fc.constant<CallForm>({ ...unbatched, what: `by ${other}`, method: other }) },
     {
       weight: 1,
-      arbitrary: fc.oneof(fc.constantFrom(...BROKEN), oddText).map((text): Way => {
-        return { ...alone, what: `input ${text.slice(0, 60)}`, text }
+      arbitrary: fc.oneof(fc.constantFrom(...BROKEN), oddText).map((text): CallForm => {
+        return { ...unbatched, what: `input ${text.slice(0, 60)}`, text }
       }),
     },
     {
       weight: 1,
-      arbitrary: oddValue.map((value): Way => ({ ...alone, what: 'other input', inputs: () => value })),
+      arbitrary: oddValue.map((value): CallForm => ({
+        ...unbatched,
+        what: 'other input',
+        inputs: () => value,
+      })),
     },
     {
       weight: 1,
-      arbitrary: oddHeader.map(([header, value]): Way => {
-        return { ...alone, what: `${header}: ${value.slice(0, 60)}`, headers: { [header]: value } }
+      arbitrary: oddHeader.map(([header, value]): CallForm => {
+        return { ...unbatched, what: `${header}: ${value.slice(0, 60)}`, headers: { [header]: value } }
       }),
     },
   )
 }
 
 /** The input of a tRPC call that is equivalent to a REST request. */
-function inputOf({ params, query, body }: FuzzRequest): Record<string, unknown> {
+function toInput({ params, query, body }: FuzzRequest): Record<string, unknown> {
   return { ...params, ...query, ...body }
 }
 
-function drafted(way: Way, recipe: Recipe, twists: readonly Twist[]): Draft {
+function toDraft(way: CallForm, recipe: Recipe, twists: readonly Mutation[]): Draft {
   const bare: Draft = { method: way.method, path: '', recipe, query: [], headers: {} }
-  const { recipe: twisted, headers } = twists.reduce((made, { apply }) => apply(made), bare)
-  const text = way.text ?? JSON.stringify(way.inputs(inputOf(twisted))) ?? ''
+  const { recipe: twisted, headers } = twists.reduce((request, { apply }) => apply(request), bare)
+  const text = way.text ?? JSON.stringify(way.inputs(toInput(twisted))) ?? ''
   const query: [string, string][] = way.batch ? [['batch', '1']] : []
   const path = `/trpc/${way.names.map(encodeURIComponent).join(',')}`
   const draft = { method: way.method, path, recipe: {}, headers: { ...headers, ...way.headers } }
@@ -157,67 +161,69 @@ function drafted(way: Way, recipe: Recipe, twists: readonly Twist[]): Draft {
   return { ...draft, query, raw: { type: 'application/json', content: text } }
 }
 
-async function tried(
-  { name, operation }: Called,
-  way: Way,
+async function sendDraft(
+  { name, operation }: CalledProcedure,
+  way: CallForm,
   recipe: Recipe,
-  twists: readonly Twist[],
+  twists: readonly Mutation[],
   caller: Caller,
   { secrets }: FuzzWorld,
 ): Promise<string | null> {
   const from = world.logged.length
-  const got = await send(world.app, drafted(way, recipe, twists), caller.headers)
-  const wrong = objection(got, caller, secrets, world.logged.slice(from))
+  const response = await send(world.app, toDraft(way, recipe, twists), caller.headers)
+  const wrong = findViolation(response, caller, secrets, world.logged.slice(from))
   if (wrong !== null) return wrong
   const open = (name: string) => procedures.get(name)?.needs === 'public'
-  const answers = answersOf(got)
-  const refused = objectionToCalls(answers, way.names, caller, open)
-  return refused ?? objectionToResults(answers ?? [], way.names, name, operation, check)
+  const answers = parseAnswers(response)
+  const refused = findCallViolation(answers, way.names, caller, open)
+  return refused ?? findResultViolation(answers ?? [], way.names, name, operation, check)
 }
 
 /** Calls a procedure with the input that succeeds over REST, and returns the violation, if any. */
-async function unchanged({ name, operation }: Called): Promise<string | null> {
+async function checkValidCall({ name, operation }: CalledProcedure): Promise<string | null> {
   const ground = await groundFor(operation)
   const recipe = await recipeOf(operation, ground)
   // tRPC neither takes nor answers files.
   if (recipe.form || procedures.get(name)?.file) return null
   const caller = await rightful(ground, recipe)
-  const got = await send(world.app, drafted(aloneOf(name), recipe, []), caller.headers)
-  if (got.status >= 300) return `does not succeed: ${got.status} ${got.text.slice(0, 300)}`
-  return objectionToResults(answersOf(got) ?? [], [name], name, operation, check)
+  const response = await send(world.app, toDraft(unbatchedForm(name), recipe, []), caller.headers)
+  if (response.status >= 300) return `does not succeed: ${response.status} ${response.text.slice(0, 300)}`
+  return findResultViolation(parseAnswers(response) ?? [], [name], name, operation, check)
 }
 
-/** One round of calls; the objections to their answers. */
-async function round(called: Called, first: number): Promise<string[]> {
+/** Runs one round of calls and returns the violations. */
+async function runRound(called: CalledProcedure, first: number): Promise<string[]> {
   const { name, operation } = called
-  const found: string[] = []
+  const violations: string[] = []
   const ground = await groundFor(operation)
   const recipe = await recipeOf(operation, ground)
-  const twists = several(fc.oneof(...valueTwists(serviceDocument, operation, ground.ids)))
-  const sampled = fc.sample(fc.tuple(waysOf(name), twists), {
-    seed: seedOf(`${name} ${first}`),
+  const twists = several(fc.oneof(...createValueMutations(serviceDocument, operation, ground.ids)))
+  const sampled = fc.sample(fc.tuple(callForms(name), twists), {
+    seed: toSeed(`${name} ${first}`),
     numRuns: Math.min(ROUND, REQUESTS - first),
   })
   for (const [index, [way, all]] of sampled.entries()) {
-    const caller = callerOf(ground, first + index)
-    const violation = await tried(called, way, recipe, all, caller, ground)
+    const caller = selectCaller(ground, first + index)
+    const violation = await sendDraft(called, way, recipe, all, caller, ground)
     if (violation === null) continue
-    const needed = await fewest(all, (some) => tried(called, way, recipe, some, caller, ground))
+    const needed = await shrink(all, (some) => sendDraft(called, way, recipe, some, caller, ground))
     const done = [way.what, ...needed.map(({ what }) => what)]
-    found.push(`${violation}\n    ${inWords(drafted(way, recipe, needed), caller.name, done)}`)
+    violations.push(`${violation}\n    ${describeRequest(toDraft(way, recipe, needed), caller.name, done)}`)
   }
-  return found
+  return violations
 }
 
 describe(`any tRPC call of any caller (FUZZ_SEED=${SEED})`, () => {
   it.each(selectOperations(CALLED))(
     'is answered or rejected separately, and reveals no hidden data: $name',
     async (called) => {
-      const found: string[] = []
-      expect(await unchanged(called)).toBeNull()
-      for (let first = 0; first < REQUESTS; first += ROUND) found.push(...(await round(called, first)))
+      const violations: string[] = []
+      expect(await checkValidCall(called)).toBeNull()
+      for (let first = 0; first < REQUESTS; first += ROUND) {
+        violations.push(...(await runRound(called, first)))
+      }
       expect((await world.app.request('/health_check')).status).toBe(200)
-      expect(found.join('\n\n')).toBe('')
+      expect(violations.join('\n\n')).toBe('')
     },
     PATIENCE,
   )

@@ -12,7 +12,7 @@ const world = aWorldUnder({
   PORT: '0',
   LDAP_URL: 'ldap://127.0.0.1:1',
   LDAP_BASE_DN: 'dc=example,dc=org',
-  // In tests a body that pauses is slow at once.
+  // In these tests, a paused body counts as slow immediately.
   BODY_TIMEOUT: '1',
   UPLOAD_TIMEOUT: '2',
 })
@@ -76,16 +76,16 @@ function begin(path: string, headers: Record<string, string>, method = 'POST'): 
 /** Sends this many MiB unless the other side stops reading; returns the MiB that were accepted. */
 async function pour(request: ClientRequest, mebibytes: number): Promise<number> {
   const piece = Buffer.alloc(MIB, 'x')
-  let taken = 0
+  let acceptedMiB = 0
   const gone = new Promise((resolve) => request.once('close', () => resolve('gone')))
-  for (; taken < mebibytes; taken += 1) {
+  for (; acceptedMiB < mebibytes; acceptedMiB += 1) {
     if (request.destroyed || request.closed) break
     if (request.write(piece)) continue
     const drained = new Promise((resolve) => request.once('drain', resolve))
     if ((await Promise.race([drained, gone])) === 'gone') break
   }
   request.end()
-  return taken
+  return acceptedMiB
 }
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -102,9 +102,9 @@ describe('a chunked body over the limit', () => {
     const port = new Promise<number | undefined>((resolve) => {
       request.once('socket', (socket) => socket.once('connect', () => resolve(socket.localPort)))
     })
-    const taken = await pour(request, 400)
+    const acceptedMiB = await pour(request, 400)
     expect(await answer).toMatchObject({ status: 413, reason: 'payload_too_large' })
-    expect(taken).toBeLessThan(400)
+    expect(acceptedMiB).toBeLessThan(400)
     // The body is not stored, so its bytes read are the maximum cost.
     const read = accepted.get(await port)?.bytesRead ?? Infinity
     expect(read).toBeGreaterThan(MIB)

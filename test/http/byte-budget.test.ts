@@ -43,7 +43,7 @@ describe('a budget of bytes', () => {
 
   it('rejects a request that waits too long with 503, and continues with the next', async () => {
     const budget = createByteBudget(10, 1000)
-    const held = await budget.take(6)
+    const reservation = await budget.take(6)
     const large = budget.take(10).catch((error: unknown) => error)
     await vi.advanceTimersByTimeAsync(500)
     const small = budget.take(4)
@@ -54,7 +54,7 @@ describe('a budget of bytes', () => {
       details: { retryAfter: 1 },
     })
     ;(await small)()
-    held()
+    reservation()
     await budget.take(10)
   })
 })
@@ -68,7 +68,7 @@ describe('uploads', () => {
     const { services } = world
     const room = createByteBudget(100 * 1024 * 1024, 20)
     services.uploads = room
-    const held = await room.take(100 * 1024 * 1024)
+    const reservation = await room.take(100 * 1024 * 1024)
     const file = guideFile()
     const refused = await uploadGuide(admin, file)
     expect([refused.status, refused.body.reason]).toEqual([503, 'uploads_busy'])
@@ -76,7 +76,7 @@ describe('uploads', () => {
     expect(refused.headers.get('content-type')).toBe('application/problem+json')
     const others = await admin.post('/projects', { project: { name: 'Meanwhile' } })
     expect(others.status).toBe(200)
-    held()
+    reservation()
     expect((await uploadGuide(admin, file)).status).toBe(200)
     expect((await uploadGuide(admin, file)).status).toBe(200)
     ;(await room.take(100 * 1024 * 1024))()

@@ -7,7 +7,7 @@ import { aWorld } from '../support/world.ts'
 const world = aWorld()
 
 /** Sends a request as a member of a place with requirements; returns the body as it was sent. */
-async function asked(path: string, accepts: string | null, method = 'GET') {
+async function sendRequest(path: string, accepts: string | null, method = 'GET') {
   const { app, cookie } = await session()
   const headers = { cookie, ...(accepts === null ? {} : { 'accept-encoding': accepts }) }
   const answer = await app.request(path, { method, headers })
@@ -24,8 +24,8 @@ describe('an answer of a kilobyte or more', () => {
     ['br', (bytes: Buffer) => brotliDecompressSync(bytes)],
     ['gzip', (bytes: Buffer) => gunzipSync(bytes)],
   ])('E-41: is sent as %s if the client accepts it', async (encoding, unpack) => {
-    const plain = await asked('/openapi.json', null)
-    const { answer, bytes } = await asked('/openapi.json', encoding)
+    const plain = await sendRequest('/openapi.json', null)
+    const { answer, bytes } = await sendRequest('/openapi.json', encoding)
     expect(answer.headers.get('content-encoding')).toBe(encoding)
     expect(answer.headers.get('vary')).toMatch(/accept-encoding/i)
     expect(bytes.byteLength).toBeLessThan(plain.bytes.byteLength / 4)
@@ -33,7 +33,7 @@ describe('an answer of a kilobyte or more', () => {
   })
 
   test('has a Vary header for the encoding even when it is not compressed', async () => {
-    const { answer } = await asked('/openapi.json', null)
+    const { answer } = await sendRequest('/openapi.json', null)
     expect(answer.headers.get('content-encoding')).toBeNull()
     expect([answer.status, answer.headers.get('vary'), answer.headers.get('content-type')]).toEqual([
       200,
@@ -56,13 +56,13 @@ describe('an answer of a kilobyte or more', () => {
   })
 
   test('has no body for a HEAD request, and the same headers', async () => {
-    const { answer, bytes } = await asked('/openapi.json', 'gzip', 'HEAD')
+    const { answer, bytes } = await sendRequest('/openapi.json', 'gzip', 'HEAD')
     expect([answer.status, bytes.byteLength, answer.headers.get('content-encoding')]).toEqual([200, 0, null])
   })
 })
 
 test('E-41: a short answer is not compressed', async () => {
-  const { answer, bytes } = await asked('/api/version', 'gzip, br')
+  const { answer, bytes } = await sendRequest('/api/version', 'gzip, br')
   expect(answer.headers.get('content-encoding')).toBeNull()
   expect(JSON.parse(bytes.toString())).toHaveProperty('name')
 })

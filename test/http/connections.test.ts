@@ -7,7 +7,7 @@ import { limitToOpenFiles, limitConnections } from '../../src/http/connections/l
 const MOST = 5
 let server: Server
 let port: number
-/** Requests whose answers wait, by their address. */
+/** Requests with pending answers, by path. */
 let waiting: Map<string, ServerResponse>
 
 beforeEach(async () => {
@@ -37,9 +37,9 @@ async function aConnection(): Promise<Socket> {
 /** A connection on which a request waits for its answer. */
 async function aBusyConnection(address: string): Promise<Socket> {
   const socket = await aConnection()
-  const asked = once(server, 'request')
+  const received = once(server, 'request')
   socket.write(`GET ${address} HTTP/1.1\r\nhost: a\r\n\r\n`)
-  await asked
+  await received
   return socket
 }
 

@@ -25,7 +25,7 @@ async function aConnection(): Promise<{ sender: Socket; receiver: Socket }> {
   return { sender, receiver }
 }
 
-function collectedFrom(receiver: Socket, hold?: (bytes: number) => void): Promise<Uint8Array> {
+function collectBytes(receiver: Socket, hold?: (bytes: number) => void): Promise<Uint8Array> {
   const pieces: AsyncIterator<Uint8Array> = receiver.iterator({ destroyOnReturn: false })
   return collectBody({ announced: 0, open: () => ({ read: () => pieces.next() }) }, BOUNDS, hold)
 }
@@ -38,7 +38,7 @@ function standStill(ms: number): void {
 describe('the body timeout', () => {
   it('accepts a body that arrived while the event loop was blocked', async () => {
     const { sender, receiver } = await aConnection()
-    const body = collectedFrom(receiver)
+    const body = collectBytes(receiver)
     sender.end('all of it')
     standStill(2 * BOUNDS.withinMs)
     expect(new TextDecoder().decode(await body)).toBe('all of it')
@@ -46,7 +46,7 @@ describe('the body timeout', () => {
 
   it('rejects a body that has not arrived by then', async () => {
     const { sender, receiver } = await aConnection()
-    const body = collectedFrom(receiver)
+    const body = collectBytes(receiver)
     sender.write('some of it')
     standStill(2 * BOUNDS.withinMs)
     await expect(body).rejects.toMatchObject({ reason: 'body_too_slow' })
@@ -54,7 +54,7 @@ describe('the body timeout', () => {
 
   it('drains a body that exceeds the available memory, so that the client can read the error', async () => {
     const { sender, receiver } = await aConnection()
-    const body = collectedFrom(receiver, () => {
+    const body = collectBytes(receiver, () => {
       throw new Error('no room')
     })
     sender.end('x'.repeat(1_000_000))

@@ -15,12 +15,12 @@ function* large() {
 }
 
 /** Sends a request and reads none of the answer; it keeps sending data as if further requests followed. */
-function neverReading(port: number, asked: string): { socket: Socket; cutOff: Promise<unknown> } {
+function neverReading(port: number, requestText: string): { socket: Socket; cutOff: Promise<unknown> } {
   const socket = connect(port, '127.0.0.1')
   socket.pause()
   socket.on('error', () => undefined)
   const cutOff = new Promise((resolve) => socket.once('close', resolve))
-  socket.write(asked)
+  socket.write(requestText)
   const sending = setInterval(() => socket.write('\r\n'), 50)
   void cutOff.finally(() => clearInterval(sending))
   return { socket, cutOff }
@@ -29,14 +29,14 @@ function neverReading(port: number, asked: string): { socket: Socket; cutOff: Pr
 describe('a client connection', () => {
   let server: Server
   let port = 0
-  const held: ServerResponse[] = []
+  const responses: ServerResponse[] = []
 
   beforeAll(async () => {
     server = createServer((request, response) => {
       if (request.url === '/whole') return response.end(Buffer.alloc(32 * MIB))
       if (request.url === '/large') return Readable.from(large()).pipe(response)
       response.write('first\n')
-      held.push(response)
+      responses.push(response)
       return undefined
     })
     cutStalledReaders(server, 400)
@@ -76,7 +76,7 @@ describe('a client connection', () => {
     const reading = fetch(`http://127.0.0.1:${port}/large`).then((answer) => answer.arrayBuffer())
     await neverReading(port, 'GET /large HTTP/1.1\r\nhost: x\r\n\r\n').cutOff
     expect((await reading).byteLength).toBe(64 * MIB)
-    for (const response of held) response.end('second\n')
+    for (const response of responses) response.end('second\n')
     expect(await quiet.text()).toBe('first\nsecond\n')
   })
 })
@@ -99,8 +99,8 @@ describe('the service', () => {
     const cookie = await world.cookieOf(user)
     const url = `http://127.0.0.1:${listener.port}/projects/${project.id}/events`
     const board = await fetch(url, { headers: { cookie } })
-    const asked = 'GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(100)
-    await neverReading(listener.port, asked).cutOff
+    const requestText = 'GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(100)
+    await neverReading(listener.port, requestText).cutOff
     const reader = board.body?.pipeThrough(new TextDecoderStream()).getReader()
     expect((await reader?.read())?.value).toContain(': still here')
     const rest = await world.rest(await world.aMember(project, 'admin'))

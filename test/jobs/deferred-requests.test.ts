@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { writeArchive } from '../support/archives.ts'
 import { fileForm } from '../support/uploads.ts'
-import { aForm, aWorldOfJobs, jsonOf, later, running } from './support/sample-operations.ts'
+import {
+  createForm,
+  createJobWorld,
+  readJson,
+  RESPOND_ASYNC,
+  sampleRuns,
+} from './support/sample-operations.ts'
 
-const { world, work, aPlace, sent, asked, nameOf } = aWorldOfJobs()
+const { world, work, aPlace, sent, asked, nameOf } = createJobWorld()
 
 describe('a request with Prefer: respond-async', () => {
   test('C-71: is answered by its job, and the file equals the direct answer', async () => {
@@ -11,7 +17,7 @@ describe('a request with Prefer: respond-async', () => {
     const path = `/samples/${id}/file?lines=50000`
     const answer = await asked(viewer, path)
     expect([answer.status, answer.headers.get('preference-applied')]).toEqual([202, 'respond-async'])
-    const job = await jsonOf(answer)
+    const job = await readJson(answer)
     expect(answer.headers.get('location')).toBe(`/jobs/${job.id}`)
     expect(job).toMatchObject({
       operation: 'samples.file',
@@ -22,7 +28,7 @@ describe('a request with Prefer: respond-async', () => {
       error: null,
     })
     expect((await as['viewer']?.get(job.result_url))?.status).toBe(404)
-    expect(running.calls).toBe(0)
+    expect(sampleRuns.calls).toBe(0)
     await work()
     expect((await as['viewer']?.get(`/jobs/${job.id}`))?.body).toMatchObject({
       state: 'done',
@@ -31,10 +37,10 @@ describe('a request with Prefer: respond-async', () => {
       total: 50000,
       filename: 'lines.csv',
     })
-    const [made, direct] = [await asked(viewer, job.result_url, {}), await asked(viewer, path, {})]
-    expect(made.headers.get('content-type')).toBe('text/csv')
-    expect(made.headers.get('content-disposition')).toBe('attachment; filename="lines.csv"')
-    const bytes = Buffer.from(await made.arrayBuffer())
+    const [fromJob, direct] = [await asked(viewer, job.result_url, {}), await asked(viewer, path, {})]
+    expect(fromJob.headers.get('content-type')).toBe('text/csv')
+    expect(fromJob.headers.get('content-disposition')).toBe('attachment; filename="lines.csv"')
+    const bytes = Buffer.from(await fromJob.arrayBuffer())
     expect(bytes.equals(Buffer.from(await direct.arrayBuffer()))).toBe(true)
     const rows = await world.database.queries
       .selectFrom('job_chunks')
@@ -48,7 +54,7 @@ describe('a request with Prefer: respond-async', () => {
     const { id, viewer, as } = await aPlace()
     expect((await asked(viewer, `/samples/${id}/file?lines=0`)).status).toBe(422)
     expect((await as['stranger']?.get(`/samples/${id}/file?lines=1`))?.status).toBe(404)
-    const refused = await sent(viewer, `/samples/${id}/take`, aForm('New', 'text'), later)
+    const refused = await sent(viewer, `/samples/${id}/take`, createForm('New', 'text'), RESPOND_ASYNC)
     expect(refused.status).toBe(403)
     const { jobs } = (await as['viewer']?.get('/jobs'))?.body ?? {}
     expect(jobs).toEqual([])
@@ -57,21 +63,26 @@ describe('a request with Prefer: respond-async', () => {
   test('C-71: includes its uploaded file, and writes once', async () => {
     const { id, author, as } = await aPlace()
     const text = 'some text '.repeat(60_000)
-    const { status, body: job } = await sent(author, `/samples/${id}/take`, aForm('Taken', text), later)
-    expect([status, running.calls]).toEqual([202, 0])
+    const { status, body: job } = await sent(
+      author,
+      `/samples/${id}/take`,
+      createForm('Taken', text),
+      RESPOND_ASYNC,
+    )
+    expect([status, sampleRuns.calls]).toEqual([202, 0])
     await work()
     expect(await nameOf(id)).toBe('Taken')
     const { body } = (await as['author']?.get(job.result_url)) ?? {}
     expect(body).toEqual({ name: 'Taken', bytes: text.length, text: 'some text ' })
     await work()
-    expect(running.calls).toBe(1)
+    expect(sampleRuns.calls).toBe(1)
   })
 
   test('is one job under one Idempotency-Key', async () => {
     const { id, author } = await aPlace()
-    const key = { ...later, 'idempotency-key': 'same' }
-    const first = await sent(author, `/samples/${id}/take`, aForm('Once', 'text'), key)
-    const second = await sent(author, `/samples/${id}/take`, aForm('Once', 'text'), key)
+    const key = { ...RESPOND_ASYNC, 'idempotency-key': 'same' }
+    const first = await sent(author, `/samples/${id}/take`, createForm('Once', 'text'), key)
+    const second = await sent(author, `/samples/${id}/take`, createForm('Once', 'text'), key)
     expect([second.status, second.body.id]).toEqual([202, first.body.id])
     expect(second.headers.get('idempotency-replayed')).toBe('true')
     await work()
@@ -86,7 +97,7 @@ describe('a request with Prefer: respond-async', () => {
     const { id, viewer } = await aPlace()
     for (let each = 0; each < 10; each += 1) await asked(viewer, `/samples/${id}/file?lines=1`)
     const refused = await asked(viewer, `/samples/${id}/file?lines=1`)
-    expect([refused.status, (await jsonOf(refused)).reason]).toEqual([429, 'job.too_many'])
+    expect([refused.status, (await readJson(refused)).reason]).toEqual([429, 'job.too_many'])
     expect(refused.headers.get('retry-after')).toBe('30')
     await work()
   })
@@ -99,7 +110,7 @@ test('C-71: reports how many requirements an export or import has finished', asy
   await world.aRule(component)
   await world.aRule(component)
   for (const type of ['csv', 'excel', 'reqif', 'json_archive']) {
-    const { id } = (await rest.get(`/components/${component.id}/export/${type}`, null, later)).body
+    const { id } = (await rest.get(`/components/${component.id}/export/${type}`, null, RESPOND_ASYNC)).body
     await work()
     const counted = type === 'reqif' ? 0 : 2
     expect((await rest.get(`/jobs/${id}`)).body, type).toMatchObject({
@@ -110,7 +121,8 @@ test('C-71: reports how many requirements an export or import has finished', asy
     })
   }
   const archive = await writeArchive(world, { projectId: project.id, componentIds: [component.id] })
-  const { id } = (await rest.post('/projects/create_from_backup', fileForm('a.zip', archive), later)).body
+  const { id } = (await rest.post('/projects/create_from_backup', fileForm('a.zip', archive), RESPOND_ASYNC))
+    .body
   await work()
   expect((await rest.get(`/jobs/${id}`)).body).toMatchObject({ status: 'done', done: 1, total: 1 })
 })

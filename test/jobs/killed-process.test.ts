@@ -47,9 +47,9 @@ test('C-71: on the embedded database, jobs of a killed process run once in the n
     started.push(second)
     const again = await signIn(await second.ready, email, password)
     for (const id of ids) await reached(again, id, 'done')
-    const made = await Promise.all(ids.map((id) => again.get(`/jobs/${id}/result`)))
+    const results = await Promise.all(ids.map((id) => again.get(`/jobs/${id}/result`)))
     const guides = (await again.get('/srgs')).body
-    expect(new Set(guides.map(({ id }: Body) => id))).toEqual(new Set(made.map(({ body }) => body.srg.id)))
+    expect(new Set(guides.map(({ id }: Body) => id))).toEqual(new Set(results.map(({ body }) => body.srg.id)))
     expect(guides).toHaveLength(2)
   } finally {
     for (const { process } of started) process.kill('SIGKILL')

@@ -1,13 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { sweepJobs } from '../../src/app/background/sweeps.ts'
-import { aForm, aWorldOfJobs, jsonOf, later, running } from './support/sample-operations.ts'
+import {
+  createForm,
+  createJobWorld,
+  readJson,
+  RESPOND_ASYNC,
+  sampleRuns,
+} from './support/sample-operations.ts'
 
-const { world, work, aPlace, sent, asked, nameOf } = aWorldOfJobs()
+const { world, work, aPlace, sent, asked, nameOf } = createJobWorld()
 
 describe('a job', () => {
   test('C-71: is visible only to its owner and system administrators', async () => {
     const { id, viewer, as } = await aPlace()
-    const job = await jsonOf(await asked(viewer, `/samples/${id}/file?lines=2`))
+    const job = await readJson(await asked(viewer, `/samples/${id}/file?lines=2`))
     await work()
     for (const path of [`/jobs/${job.id}`, job.result_url]) {
       expect((await as['author']?.get(path))?.status).toBe(404)
@@ -20,7 +26,7 @@ describe('a job', () => {
 
   test('C-71: does not run for a user who lost the role, and reports why', async () => {
     const { id, author, as } = await aPlace()
-    const { body: job } = await sent(author, `/samples/${id}/take`, aForm('Lost', 'text'), later)
+    const { body: job } = await sent(author, `/samples/${id}/take`, createForm('Lost', 'text'), RESPOND_ASYNC)
     const before = await nameOf(id)
     await world.database.queries
       .updateTable('memberships')
@@ -30,12 +36,12 @@ describe('a job', () => {
     await work()
     const { body } = (await as['author']?.get(`/jobs/${job.id}`)) ?? {}
     expect(body).toMatchObject({ state: 'failed', refusal: { status: 403, reason: 'permission_denied' } })
-    expect([running.calls, await nameOf(id)]).toEqual([0, before])
+    expect([sampleRuns.calls, await nameOf(id)]).toEqual([0, before])
   })
 
   test('C-71: hides its result from a user who has lost access', async () => {
     const { id, viewer, as } = await aPlace()
-    const job = await jsonOf(await asked(viewer, `/samples/${id}/file?lines=2`))
+    const job = await readJson(await asked(viewer, `/samples/${id}/file?lines=2`))
     await work()
     await world.database.queries.deleteFrom('memberships').where('user_id', '=', viewer.id).execute()
     expect((await as['viewer']?.get(job.result_url))?.status).toBe(404)
@@ -47,10 +53,10 @@ describe('a job', () => {
     const authorization = await world.tokenOf(author)
     const answer = await world.app.request(`/samples/${id}/take`, {
       method: 'POST',
-      headers: { authorization, ...later },
-      body: aForm('Revoked', 'text'),
+      headers: { authorization, ...RESPOND_ASYNC },
+      body: createForm('Revoked', 'text'),
     })
-    const job = await jsonOf(answer)
+    const job = await readJson(answer)
     await world.database.queries
       .updateTable('access_tokens')
       .set({ revoked_at: new Date().toISOString() })
@@ -63,19 +69,19 @@ describe('a job', () => {
 
   test('can be canceled while it is queued, and deleted when it is done', async () => {
     const { id, viewer, as } = await aPlace()
-    const job = await jsonOf(await asked(viewer, `/samples/${id}/file?lines=2`))
+    const job = await readJson(await asked(viewer, `/samples/${id}/file?lines=2`))
     const { body } = (await as['viewer']?.delete(`/jobs/${job.id}`)) ?? {}
     expect(body.job.state).toBe('cancelled')
     await work()
-    expect(running.calls).toBe(0)
+    expect(sampleRuns.calls).toBe(0)
     expect((await as['viewer']?.delete(`/jobs/${job.id}`))?.body.toast.title).toBe('Forgotten')
     expect((await as['viewer']?.get(`/jobs/${job.id}`))?.status).toBe(404)
   })
 
   test('can be canceled while its file is written: the file is deleted, and the job does not restart', async () => {
     const { id, viewer, as } = await aPlace()
-    const job = await jsonOf(await asked(viewer, `/samples/${id}/file?lines=50000`))
-    running.during = async () => {
+    const job = await readJson(await asked(viewer, `/samples/${id}/file?lines=50000`))
+    sampleRuns.during = async () => {
       const { body } = (await as['viewer']?.delete(`/jobs/${job.id}`)) ?? {}
       expect(body.job.state).toBe('cancelled')
     }
@@ -86,30 +92,35 @@ describe('a job', () => {
       bytes: null,
     })
     expect((await as['viewer']?.get(job.result_url))?.status).toBe(404)
-    const kept = await world.database.queries
+    const stored = await world.database.queries
       .selectFrom('job_chunks')
       .select('id')
       .where('job_id', '=', job.id)
       .execute()
-    expect([kept.length, running.calls]).toEqual([0, 1])
+    expect([stored.length, sampleRuns.calls]).toEqual([0, 1])
   })
 
   test('can be canceled while it writes: its changes are rolled back', async () => {
     const { id, author, as } = await aPlace()
     const before = await nameOf(id)
-    const { body: job } = await sent(author, `/samples/${id}/take`, aForm('Cancelled', 'text'), later)
-    running.during = async () => {
+    const { body: job } = await sent(
+      author,
+      `/samples/${id}/take`,
+      createForm('Cancelled', 'text'),
+      RESPOND_ASYNC,
+    )
+    sampleRuns.during = async () => {
       expect((await as['author']?.delete(`/jobs/${job.id}`))?.body.job.state).toBe('cancelled')
     }
     await work()
     await work()
     expect((await as['author']?.get(`/jobs/${job.id}`))?.body.state).toBe('cancelled')
-    expect([running.calls, await nameOf(id)]).toEqual([1, before])
+    expect([sampleRuns.calls, await nameOf(id)]).toEqual([1, before])
   })
 
   test('C-71: is stored with its result for one day after its end', async () => {
     const { id, viewer, as } = await aPlace()
-    const job = await jsonOf(await asked(viewer, `/samples/${id}/file?lines=2`))
+    const job = await readJson(await asked(viewer, `/samples/${id}/file?lines=2`))
     await work()
     const endedBefore = (hours: number) =>
       world.database.queries

@@ -45,7 +45,7 @@ function reached(client: Rest, id: number, state: string): Promise<Body> {
 }
 
 /** Lets a job reach a locked table, kills its process there, and starts the next one. */
-async function killedAt(table: string, ask: (client: Rest) => Promise<Body>) {
+async function killAtTable(table: string, ask: (client: Rest) => Promise<Body>) {
   const { service, client, admin } = await start()
   await db.query('begin')
   await db.query(`lock table ${table} in access exclusive mode`)
@@ -69,7 +69,7 @@ async function killedAt(table: string, ask: (client: Rest) => Promise<Body>) {
 }
 
 test('an export whose worker was killed is repeated in full by the next process', async () => {
-  const { job, client, done } = await killedAt('audit_entries', async (asking) => {
+  const { job, client, done } = await killAtTable('audit_entries', async (asking) => {
     const { status, body } = await asking.get('/api/audits/export/jsonl', null, later)
     expect(status).toBe(202)
     return body
@@ -83,7 +83,7 @@ test('an export whose worker was killed is repeated in full by the next process'
 })
 
 test('C-71: an import whose worker was killed runs once', async () => {
-  const { job, client } = await killedAt('srg_rules', async (asking) => {
+  const { job, client } = await killAtTable('srg_rules', async (asking) => {
     const { status, body } = await asking.post('/srgs', fileForm('guide.xml', guideFile()), later)
     expect(status).toBe(202)
     return body

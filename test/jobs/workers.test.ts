@@ -3,9 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { runJobs } from '../../src/jobs/loop.ts'
 import { runJob } from '../../src/jobs/run.ts'
 import { claimJob } from '../../src/jobs/store.ts'
-import { aForm, aWorldOfJobs, jsonOf, later, running } from './support/sample-operations.ts'
+import {
+  createForm,
+  createJobWorld,
+  readJson,
+  RESPOND_ASYNC,
+  sampleRuns,
+} from './support/sample-operations.ts'
 
-const { world, operations, work, aPlace, sent, asked, nameOf } = aWorldOfJobs()
+const { world, operations, work, aPlace, sent, asked, nameOf } = createJobWorld()
 
 /** Sets the state as if its worker had died long ago. */
 const withoutSignOfLife = (id: number) =>
@@ -19,8 +25,13 @@ describe('a job and its worker', () => {
   test('reports an unexpected error without details', async () => {
     const { id, author, as } = await aPlace()
     const before = await nameOf(id)
-    const { body: job } = await sent(author, `/samples/${id}/take`, aForm('Broken', 'text'), later)
-    running.during = () => Promise.reject(new Error('secret trouble'))
+    const { body: job } = await sent(
+      author,
+      `/samples/${id}/take`,
+      createForm('Broken', 'text'),
+      RESPOND_ASYNC,
+    )
+    sampleRuns.during = () => Promise.reject(new Error('secret trouble'))
     await work()
     const { body } = (await as['author']?.get(`/jobs/${job.id}`)) ?? {}
     expect(body).toMatchObject({ state: 'failed', refusal: { reason: 'internal_error' } })
@@ -31,37 +42,37 @@ describe('a job and its worker', () => {
   test('C-71: writes no data once another worker owns it', async () => {
     const { id, author } = await aPlace()
     const before = await nameOf(id)
-    await sent(author, `/samples/${id}/take`, aForm('Twice', 'text'), later)
+    await sent(author, `/samples/${id}/take`, createForm('Twice', 'text'), RESPOND_ASYNC)
     const db = world.database.queries
     const job = await claimJob(db, crypto.randomUUID())
     if (!job) throw new Error('there is a job')
     await db.updateTable('jobs').set({ worker: crypto.randomUUID() }).where('id', '=', job.id).execute()
     await runJob(world.services, operations(), job, new AbortController().signal)
-    expect([running.calls, await nameOf(id)]).toEqual([1, before])
+    expect([sampleRuns.calls, await nameOf(id)]).toEqual([1, before])
     await withoutSignOfLife(job.id)
     await work()
-    expect([running.calls, await nameOf(id)]).toEqual([2, 'Twice'])
+    expect([sampleRuns.calls, await nameOf(id)]).toEqual([2, 'Twice'])
   })
 
   test('is queued again when its process ends, and restarts in the next', async () => {
     const { id, viewer, as } = await aPlace()
-    const job = await jsonOf(await asked(viewer, `/samples/${id}/file?lines=30000`))
+    const job = await readJson(await asked(viewer, `/samples/${id}/file?lines=30000`))
     const stopping = new AbortController()
-    running.during = async () => {
+    sampleRuns.during = async () => {
       stopping.abort()
       await pause(0)
     }
     await runJobs(world.services, operations(), stopping.signal)
     expect((await as['viewer']?.get(`/jobs/${job.id}`))?.body.state).toBe('queued')
-    running.during = async () => undefined
+    sampleRuns.during = async () => undefined
     await work()
-    const made = await asked(viewer, job.result_url, {})
-    expect((await made.text()).split('\n')).toHaveLength(30001)
+    const result = await asked(viewer, job.result_url, {})
+    expect((await result.text()).split('\n')).toHaveLength(30001)
   })
 
   test('C-71: is abandoned after three workers that died', async () => {
     const { id, viewer, as } = await aPlace()
-    const job = await jsonOf(await asked(viewer, `/samples/${id}/file?lines=1`))
+    const job = await readJson(await asked(viewer, `/samples/${id}/file?lines=1`))
     const db = world.database.queries
     for (let each = 0; each < 3; each += 1) {
       await claimJob(db, crypto.randomUUID())
@@ -69,6 +80,6 @@ describe('a job and its worker', () => {
     }
     await work()
     expect((await as['viewer']?.get(`/jobs/${job.id}`))?.body.state).toBe('failed')
-    expect(running.calls).toBe(0)
+    expect(sampleRuns.calls).toBe(0)
   })
 })

@@ -42,19 +42,19 @@ test('an error appears at its part, and errors of parts that are not read are ig
 })
 
 test('pages continue after their last rows until one is not full', async () => {
-  const asked: (number | null)[] = []
+  const cursors: (number | null)[] = []
   const read = (after: number | null) => {
-    asked.push(after)
+    cursors.push(after)
     const from = after ?? 0
     return Promise.resolve([from + 1, from + 2].filter((row) => row <= 5))
   }
   expect(await all(prefetchPages(2, read))).toEqual([1, 2, 3, 4, 5])
-  expect(asked).toEqual([null, 2, 4])
+  expect(cursors).toEqual([null, 2, 4])
   expect(await all(prefetchPages(2, () => Promise.resolve([])))).toEqual([])
 })
 
-async function all<T>(given: AsyncIterable<T>): Promise<T[]> {
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list = []
-  for await (const one of given) list.push(one)
+  for await (const one of items) list.push(one)
   return list
 }

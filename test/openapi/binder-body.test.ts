@@ -132,9 +132,9 @@ describe('a JSON body', () => {
     ['null', { sample: null }],
     ['a list', { sample: [] }],
     ['a text', { sample: 'name' }],
-  ])('E-3: is a 400 when its wrapper is %s', async (_, given) => {
+  ])('E-3: is a 400 when its wrapper is %s', async (_, values) => {
     const { post } = await aPerson()
-    const { status, body } = await post('/samples', given)
+    const { status, body } = await post('/samples', values)
     expect(status).toBe(400)
     expect(body).toMatchObject({ reason: 'parameter_missing', parameter: 'sample' })
   })

@@ -4,7 +4,7 @@ import { anOwnWorld } from '../support/world.ts'
 
 const world = anOwnWorld({}, sampleRouter)
 const aPerson = async () => world.rest(await world.aUser())
-const inputOf = async (query: string) => {
+const readInput = async (query: string) => {
   const { get } = await aPerson()
   return (await get(`/samples?${query}`)).body.input
 }
@@ -73,28 +73,28 @@ describe('a text in a path', () => {
 
 describe('a query', () => {
   it('parses integers, booleans and defaults', async () => {
-    expect(await inputOf('kind=plain&page=3&flag=0')).toEqual({
+    expect(await readInput('kind=plain&page=3&flag=0')).toEqual({
       kind: 'plain',
       page: 3,
       per_page: 25,
       flag: false,
     })
-    expect(await inputOf('kind=plain&flag=true')).toMatchObject({ flag: true, page: 1 })
+    expect(await readInput('kind=plain&flag=true')).toMatchObject({ flag: true, page: 1 })
   })
 
   it.each(['ids=4&ids=5', 'ids[]=4&ids[]=5', 'ids%5B%5D=4&ids%5B%5D=5'])(
     'parses lists as %s',
     async (query) => {
-      expect((await inputOf(`kind=plain&${query}`)).ids).toEqual([4, 5])
+      expect((await readInput(`kind=plain&${query}`)).ids).toEqual([4, 5])
     },
   )
 
   it.each(['ids=4', 'ids[]=4'])('E-6: parses a list of one as %s', async (query) => {
-    expect((await inputOf(`kind=plain&${query}`)).ids).toEqual([4])
+    expect((await readInput(`kind=plain&${query}`)).ids).toEqual([4])
   })
 
   it('ignores unknown parameters, and names that could reach a prototype', async () => {
-    expect(await inputOf('kind=plain&other=1&__proto__=1&constructor=1&toString[]=1')).toEqual({
+    expect(await readInput('kind=plain&other=1&__proto__=1&constructor=1&toString[]=1')).toEqual({
       kind: 'plain',
       page: 1,
       per_page: 25,
@@ -133,7 +133,7 @@ describe('a query', () => {
 describe('a value in a body', () => {
   it('E-6: may be the text of an integer or boolean, or 0 and 1', async () => {
     const { post } = await aPerson()
-    const given = {
+    const values = {
       name: '12',
       count: '5',
       ratio: '0.5',
@@ -142,7 +142,7 @@ describe('a value in a body', () => {
       flags: { a: '0' },
       either: '9',
     }
-    expect((await post('/samples', { sample: given, expected_lock_version: '3' })).body.input).toEqual({
+    expect((await post('/samples', { sample: values, expected_lock_version: '3' })).body.input).toEqual({
       sample: { name: '12', count: 5, ratio: 0.5, flag: true, ids: [7, 8], flags: { a: false }, either: '9' },
       expected_lock_version: 3,
     })

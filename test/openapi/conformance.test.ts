@@ -8,7 +8,7 @@ import { type Recipe, RECIPES, createSceneProvider } from '../support/recipes.ts
 import { rest, type Rest } from '../support/rest.ts'
 import { anOwnWorld } from '../support/world.ts'
 
-/** Mail counts as on where its folder is named; a directory can be linked. */
+/** Settings that turn mail on and configure a directory for linking. */
 const world = anOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
 const document = serviceDocument
 const operations = listEndingOperations(document)

@@ -17,19 +17,19 @@ import { sampleRouter } from '../support/sample-router.ts'
 const document = openApiDocument('/', 'service')
 const operations = listOperations(document)
 
-async function problemsOf(given: typeof document): Promise<unknown[]> {
-  const byReference = await validate(structuredClone(given) as never)
-  const bySchema = await new Validator().validate(structuredClone(given))
+async function validateDocument(candidate: typeof document): Promise<unknown[]> {
+  const byReference = await validate(structuredClone(candidate) as never)
+  const bySchema = await new Validator().validate(structuredClone(candidate))
   return [...(byReference.valid ? [] : byReference.errors), ...(bySchema.valid ? [] : [bySchema.errors])]
 }
 
-/** Every member within a schema, by name. */
-function membersOf(schema: Schema): [string, Schema][] {
+/** Every member of a schema, at any depth, by name. */
+function listMembers(schema: Schema): [string, Schema][] {
   const own = Object.entries(schema.properties ?? {})
   const inner = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? []), schema.items]
   const others = typeof schema.additionalProperties === 'object' ? [schema.additionalProperties] : []
   const within = [...own.map(([, member]) => member), ...inner, ...others]
-  return [...own, ...within.flatMap((each) => (each ? membersOf(each) : []))]
+  return [...own, ...within.flatMap((each) => (each ? listMembers(each) : []))]
 }
 
 const named = (operation: Operation) => `${operation.method} ${operation.path}`
@@ -37,7 +37,7 @@ const named = (operation: Operation) => `${operation.method} ${operation.path}`
 describe('the OpenAPI document', () => {
   it('is valid for two independent validators', async () => {
     expect(document['openapi']).toMatch(/^3\.1/)
-    expect(await problemsOf(document)).toEqual([])
+    expect(await validateDocument(document)).toEqual([])
   })
 
   it('equals the committed one; npm run openapi writes it', () => {
@@ -127,7 +127,7 @@ describe('the OpenAPI document', () => {
 
   it('describes every member of every published shape', () => {
     const undescribed = Object.entries(asTyped(document).components.schemas).flatMap(([name, schema]) =>
-      membersOf(schema)
+      listMembers(schema)
         .filter(([, member]) => !member.description)
         .map(([member]) => `${name}.${member}`),
     )
@@ -207,9 +207,9 @@ describe('the OpenAPI document', () => {
 
   it('can describe everything that the transport supports', async () => {
     const samples = openApiDocument('/', 'service', sampleRouter)
-    expect(await problemsOf(samples)).toEqual([])
+    expect(await validateDocument(samples)).toEqual([])
     const of = (method: string, path: string) =>
-      listOperations(samples).find((found) => found.method === method && found.path === path)?.operation
+      listOperations(samples).find((sample) => sample.method === method && sample.path === path)?.operation
     expect(of('DELETE', '/samples/{id}')?.requestBody?.content['application/json']).toBeTruthy()
     expect(of('DELETE', '/samples/{id}')?.parameters?.map(({ name }) => name)).toEqual(['id'])
     expect(Object.keys(of('DELETE', '/samples/{id}/file')?.responses ?? {})).toContain('204')

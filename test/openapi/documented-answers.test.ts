@@ -27,7 +27,7 @@ describe('a request of a test', () => {
       answering(JSON.stringify(ME), 200, { 'content-type': 'application/json' }),
     ],
     ['a header is not documented', answering(JSON.stringify(ME), 200, { ...HEADERS, etag: '"1"' })],
-  ])('fails if %s', async (_, service) => {
+  ])('a request of a test fails if %s', async (_, service) => {
     await expect(service.get('/api/auth/me')).rejects.toThrow()
   })
 })
@@ -51,7 +51,7 @@ it('documents every media type of a job result', () => {
 
 it('names the types and modes of exports, so that clients find them', () => {
   const parameters = findOperation('GET', '/components/1/export/csv')?.operation.parameters ?? []
-  const valuesOf = (name: string) => parameters.find((one) => one.name === name)?.schema.enum
-  expect(valuesOf('type')).toEqual(expect.arrayContaining(['xccdf', 'excel', 'comment_sheet']))
-  expect(valuesOf('mode')).toEqual(expect.arrayContaining(['working_copy', 'vendor_submission', 'backup']))
+  const listValues = (name: string) => parameters.find((one) => one.name === name)?.schema.enum
+  expect(listValues('type')).toEqual(expect.arrayContaining(['xccdf', 'excel', 'comment_sheet']))
+  expect(listValues('mode')).toEqual(expect.arrayContaining(['working_copy', 'vendor_submission', 'backup']))
 })

@@ -31,19 +31,22 @@ interface ShownExample {
 }
 
 /** Every example of an operation: of its parameters, of its body and of its answers. */
-function examplesIn({ method, path, operation }: Operation): ShownExample[] {
+function listExamples({ method, path, operation }: Operation): ShownExample[] {
   const root = `#/paths/${path.replaceAll('/', '~1')}/${method.toLowerCase()}`
   const parameters = (operation.parameters ?? []).flatMap(({ example, schema }, index) =>
     [example, schema.example].map((one) => ({ at: `${root}/parameters/${index}`, example: one })),
   )
-  const bodies = mediaAt(`${root}/requestBody/content`, operation.requestBody?.content)
+  const bodies = listMediaExamples(`${root}/requestBody/content`, operation.requestBody?.content)
   const answers = Object.entries(operation.responses).flatMap(([status, { content }]) =>
-    mediaAt(`${root}/responses/${status}/content`, content),
+    listMediaExamples(`${root}/responses/${status}/content`, content),
   )
   return [...parameters, ...bodies, ...answers].filter(({ example }) => example !== undefined)
 }
 
-function mediaAt(root: string, content: Record<string, { example?: unknown }> = {}): ShownExample[] {
+function listMediaExamples(
+  root: string,
+  content: Record<string, { example?: unknown }> = {},
+): ShownExample[] {
   return Object.entries(content).map(([type, { example }]) => ({
     at: `${root}/${type.replaceAll('/', '~1')}`,
     example,
@@ -52,7 +55,7 @@ function mediaAt(root: string, content: Record<string, { example?: unknown }> = 
 
 describe('every operation', () => {
   it.each(listOperations(document))('is described and has examples: $method $path', ({ operation }) => {
-    // The words come before who may call it, which every description ends with.
+    // Every description ends with the required access; this is the text before it.
     expect(operation.description?.split(/\.\s/).length, 'openapi/descriptions').toBeGreaterThan(2)
     expect(operation.description?.length).toBeGreaterThan(80)
     const requests = Object.entries(operation.requestBody?.content ?? {})
@@ -69,7 +72,7 @@ describe('every operation', () => {
   })
 
   it.each(listOperations(document))('has only valid examples: $method $path', (operation) => {
-    expect(examplesIn(operation).flatMap(({ at, example }) => faults(`${at}/schema`, example))).toEqual([])
+    expect(listExamples(operation).flatMap(({ at, example }) => faults(`${at}/schema`, example))).toEqual([])
   })
 
   it('has an example if one is possible, and no example lacks its operation', () => {

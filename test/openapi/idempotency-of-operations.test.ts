@@ -15,14 +15,14 @@ const world = aWorldUnder({ MAIL_DIR: '/nonexistent/mail' })
 const keyed = listOperations(serviceDocument).filter(({ operation }) =>
   operation.parameters?.some((parameter) => parameter.name === 'Idempotency-Key'),
 )
-const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
+const toOperationName = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 const key = (value: string) => ({ 'idempotency-key': value })
 
 describe('Idempotency-Key (E-16)', () => {
   it('is documented for POST operations, and for changes of many records', () => {
     expect(
       keyed
-        .map(nameOf)
+        .map(toOperationName)
         .filter((name) => !name.startsWith('POST '))
         .toSorted(),
     ).toEqual([
@@ -33,7 +33,7 @@ describe('Idempotency-Key (E-16)', () => {
     ])
   })
 
-  it.each(keyed.filter((operation) => !WITH_PROVIDER.includes(nameOf(operation))))(
+  it.each(keyed.filter((operation) => !WITH_PROVIDER.includes(toOperationName(operation))))(
     'makes $method $path run once, in any process',
     async (operation) => {
       const scene = await aRecipeScene(world)

@@ -6,7 +6,7 @@ const world = aWorld()
 const comment = (text: string) => ({ review: { action: 'comment', comment: text } })
 const key = (value: string) => ({ 'idempotency-key': value })
 
-async function commentsOn(ruleId: number): Promise<number> {
+async function countComments(ruleId: number): Promise<number> {
   const rows = await world.database.queries
     .selectFrom('reviews')
     .select('id')
@@ -26,7 +26,7 @@ describe('Idempotency-Key (E-16)', () => {
     expect(again.headers.get('idempotency-replayed')).toBe('true')
     expect([again.status, again.text]).toEqual([200, first.text])
     expect(again.headers.get('content-type')).toContain('application/json')
-    expect(await commentsOn(rule.id)).toBe(1)
+    expect(await countComments(rule.id)).toBe(1)
   })
 
   it('rejects other values under a used key, but accepts them at another address and from another user', async () => {
@@ -67,7 +67,7 @@ describe('Idempotency-Key (E-16)', () => {
       .where('user_id', '=', viewer.id)
       .execute()
     expect((await client.post(path, comment('other'), key('e'))).status).toBe(200)
-    expect(await commentsOn(rule.id)).toBe(2)
+    expect(await countComments(rule.id)).toBe(2)
   })
 
   it('works for merge, but not for other changes', async () => {

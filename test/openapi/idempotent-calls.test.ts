@@ -80,7 +80,7 @@ describe('Idempotency-Key over tRPC (E-16)', () => {
     const { viewer, input, stored } = await aCommenter()
     const cookie = await world.cookieOf(viewer)
     const fetch = (address: string | URL | Request, init?: RequestInit) =>
-      Promise.resolve(world.app.request(address, { ...init, headers: { ...headersOf(init), cookie } }))
+      Promise.resolve(world.app.request(address, { ...init, headers: { ...toHeaders(init), cookie } }))
     const api = createClient({ url: 'http://127.0.0.1:3000', fetch })
     const { ruleId } = input('x')
     const send = (comment: string, idempotencyKey?: string) =>
@@ -96,7 +96,7 @@ describe('Idempotency-Key over tRPC (E-16)', () => {
   })
 })
 
-function headersOf(init: RequestInit | undefined): Record<string, string> {
+function toHeaders(init: RequestInit | undefined): Record<string, string> {
   return Object.fromEntries(new Headers(init?.headers))
 }
 

@@ -18,8 +18,8 @@ const ASKED: [string, status: number, (id: number) => Promise<Answer>][] = [
   ['a component compared', 404, (id) => compared(id, place.component.id)],
   ['a component compared with', 404, (id) => compared(place.component.id, id)],
   ['the project of a history', 404, (id) => as().get(`/components/history?project_id=${id}&name=x`)],
-  ['the target of a search for people', 404, (id) => as().get(peopleOf(id))],
-  ['the target of a membership', 404, (id) => as().post('/memberships', { membership: memberOf(id) })],
+  ['the target of a search for people', 404, (id) => as().get(toPeoplePath(id))],
+  ['the target of a membership', 404, (id) => as().post('/memberships', { membership: toMembership(id) })],
   [
     'the target of a list of members',
     404,
@@ -37,8 +37,8 @@ const ASKED: [string, status: number, (id: number) => Promise<Answer>][] = [
 const as = () => place.as.admin
 const compared = (base: number, diff: number) =>
   as().get(`/api/components/compare?base_id=${base}&diff_id=${diff}`)
-const peopleOf = (id: number) => `/api/users/search?q=pe&membership_type=Project&membership_id=${id}`
-const memberOf = (membership_id: number) => ({
+const toPeoplePath = (id: number) => `/api/users/search?q=pe&membership_type=Project&membership_id=${id}`
+const toMembership = (membership_id: number) => ({
   user_id: place.people.viewer.id,
   role: 'viewer',
   membership_type: 'Project',

@@ -16,7 +16,7 @@ type Case = [
   string,
 ]
 const anonymous = (path: string, input: object) => async () => ({ client: await world.rest(), path, input })
-const asked = (path: string, input: object) => async (person: User) => ({
+const createQuery = (path: string, input: object) => async (person: User) => ({
   client: await world.rest(person),
   path,
   input,
@@ -71,8 +71,8 @@ const CASES: Case[] = [
     403,
     'local_login_disabled',
   ],
-  ['administration by anybody', asked('users.adminCreate', {}), 403, 'permission_denied'],
-  ['an unknown user', asked('users.lock', { userId: 2_147_483_647 }), 403, 'permission_denied'],
+  ['administration by anybody', createQuery('users.adminCreate', {}), 403, 'permission_denied'],
+  ['an unknown user', createQuery('users.lock', { userId: 2_147_483_647 }), 403, 'permission_denied'],
   [
     'an unknown user, by an administrator',
     async () => ({
@@ -83,10 +83,10 @@ const CASES: Case[] = [
     404,
     'not_found',
   ],
-  ['an absent wrapper', asked('account.update', {}), 400, 'parameter_missing'],
+  ['an absent wrapper', createQuery('account.update', {}), 400, 'parameter_missing'],
   [
     'a new address without the password',
-    asked('account.update', { user: { email: 'x@y' } }),
+    createQuery('account.update', { user: { email: 'x@y' } }),
     422,
     'user.current_password_missing',
   ],
@@ -115,7 +115,7 @@ const CASES: Case[] = [
   ],
   [
     'a wrong password at the creation of a token',
-    asked('tokens.create', {
+    createQuery('tokens.create', {
       personal_access_token: { name: 'x', scopes: ['read'], current_password: 'wrong' },
     }),
     422,

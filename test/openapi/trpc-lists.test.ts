@@ -70,7 +70,7 @@ describe('a list that REST streams in pages', () => {
   })
 })
 
-/** A requirement whose answer takes a quarter of what calls may get that are answered together, and a bit. */
+/** A requirement whose answer is slightly longer than a quarter of the budget of a batch. */
 async function aLongRule(): Promise<number> {
   const [, id = 0] = place.rules
   await sql`update rules set vendor_comments = repeat('y', 1100000) where id = ${id}`.execute(
@@ -118,9 +118,9 @@ describe('answers of one batch', () => {
     const results = reasons(body)
     expect(results.filter((reason) => !['answered', 'list_too_long'].includes(reason))).toEqual([])
     expect(results).toContain('list_too_long')
-    const made = await sql<{ title: string }>`select changes->'title'->>1 as title from audit_entries
+    const entries = await sql<{ title: string }>`select changes->'title'->>1 as title from audit_entries
       where rule_id = ${ruleId} and action = 'update' and changes ? 'title'`.execute(world.database.queries)
     const answered = calls.filter((_, index) => results[index] === 'answered')
-    expect(made.rows.map(({ title }) => title).toSorted()).toEqual(answered)
+    expect(entries.rows.map(({ title }) => title).toSorted()).toEqual(answered)
   })
 })

@@ -15,10 +15,7 @@ import {
 import { RECIPES, createSceneProvider, type Recipe } from '../support/recipes.ts'
 import { anOwnWorld, type World } from '../support/world.ts'
 
-/**
- * Operations of our own: neither the specification nor the peer has them, so no one's client relies on what they
- * ignore.
- */
+/** Operations that neither the specification nor Vulcan has, so no client relies on ignored members. */
 const OWN = [
   'DELETE /components/{componentId}/saved_filters/{id}',
   'DELETE /jobs/{id}',
@@ -111,7 +108,7 @@ const key = ({ method, path }: Operation) => `${method} ${path}`
 const own = listOperations(document).filter((operation) => OWN.includes(key(operation)))
 const others = listEndingOperations(document).filter((operation) => !OWN.includes(key(operation)))
 
-async function requestOf(operation: Operation) {
+async function buildRequest(operation: Operation) {
   const scene = await sceneFor(operation)
   const recipe = (await RECIPES[toRecipeKey(operation, RECIPES)]?.(scene, world)) ?? {}
   const as = recipe.as === undefined ? scene.admin : recipe.as
@@ -142,7 +139,7 @@ describe('operations that only this service has', () => {
   it.each(own)(
     'E-6: reject an unknown member by name, and change nothing: $method $path',
     async (operation) => {
-      const { recipe, rest } = await requestOf(operation)
+      const { recipe, rest } = await buildRequest(operation)
       const before = await digestDatabase(world)
       const answer = await sendRecipe(rest, operation, misspelt(recipe, operation))
       expect([answer.status, answer.body.errors]).toEqual([422, { unheard_of: ['is unknown here'] }])
@@ -216,7 +213,7 @@ describe('a bulk decision', () => {
       const body = { ...which, triage_status: 'concur', ...more }
       const answer = await rest.patch(`/reviews/bulk_triage${query}`, JSON.stringify(body))
       expect(answer.status, answer.text).toBe(200)
-      expect(await statusOf(world, review.id)).toBe('concur')
+      expect(await readStatus(world, review.id)).toBe('concur')
     }
   })
 
@@ -244,7 +241,7 @@ describe('a bulk decision', () => {
     const filter = { component_id: component.id, rule: rule.id }
     const answer = await rest.patch('/reviews/bulk_triage', { filter, triage_status: 'concur' })
     expect([answer.status, answer.body.errors]).toEqual([422, { 'filter.rule': ['is unknown here'] }])
-    expect(await statusOf(world, review.id)).toBe('pending')
+    expect(await readStatus(world, review.id)).toBe('pending')
     const nothing = { ...filter, triage_status: 'duplicate' }
     const none = await rest.patch('/reviews/bulk_triage', { filter: nothing, triage_status: 'concur' })
     expect(Object.keys(none.body.errors)).toEqual(['filter.rule'])
@@ -269,10 +266,10 @@ describe('a bulk decision', () => {
       )
     const filter = { component_id: component.id, rule: 1 }
     expect(await errors({ filter, triage_status: 'concur' })).toEqual({ 'filter.rule': ['is unknown here'] })
-    expect(await statusOf(world, review.id)).toBe('pending')
+    expect(await readStatus(world, review.id)).toBe('pending')
     const ids = { review_ids: [review.id], triage_status: 'concur', unheardOf: 1 }
     expect(await errors(ids)).toBeNull()
-    expect(await statusOf(world, review.id)).toBe('concur')
+    expect(await readStatus(world, review.id)).toBe('concur')
   })
 
   it('a bulk decision of a requirement and a comment accepts the members of both', async () => {
@@ -281,13 +278,13 @@ describe('a bulk decision', () => {
     const body = { rule: { titel: 'Typed too fast' }, triage_status: 'concur' }
     const answer = await rest.post(`/reviews/${review.id}/accept_and_edit`, body)
     expect([answer.status, answer.body.errors]).toEqual([422, { titel: ['is unknown here'] }])
-    expect(await statusOf(world, review.id)).toBe('pending')
+    expect(await readStatus(world, review.id)).toBe('pending')
   })
 })
 
 describe('operations of the specification and the peer', () => {
   it.each(others)('E-6: ignore unknown members: $method $path', async (operation) => {
-    const { recipe, rest } = await requestOf(operation)
+    const { recipe, rest } = await buildRequest(operation)
     if (recipe.form || recipe.cookie) return
     const answer = await sendRecipe(rest, operation, misspelt(recipe, operation))
     expect(answer.status, answer.text).toBeLessThan(300)
@@ -321,7 +318,7 @@ async function pending({ database }: World, id: number) {
     .execute()
 }
 
-async function statusOf({ database }: World, id: number) {
+async function readStatus({ database }: World, id: number) {
   const row = await database.queries
     .selectFrom('reviews')
     .select('triage_status')
@@ -330,14 +327,14 @@ async function statusOf({ database }: World, id: number) {
   return row[0]?.triage_status
 }
 
-/** Objects of a schema that would take members beyond those they name. */
-function openObjects(given: Schema, path: string[] = []): string[] {
-  const schema = resolveSchema(document, given)
+/** The objects of a schema that accept additional members. */
+function openObjects(unresolved: Schema, path: string[] = []): string[] {
+  const schema = resolveSchema(document, unresolved)
   const members = Object.entries(schema.properties ?? {})
   const open =
-    schema.properties && (given as { additionalProperties?: unknown }).additionalProperties !== false
+    schema.properties && (unresolved as { additionalProperties?: unknown }).additionalProperties !== false
   return [
-    ...(open && !given.$ref ? [path.join('.')] : []),
+    ...(open && !unresolved.$ref ? [path.join('.')] : []),
     ...members.flatMap(([name, member]) => openObjects(member, [...path, name])),
     ...(schema.items ? openObjects(schema.items, [...path, '0']) : []),
   ]

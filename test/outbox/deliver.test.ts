@@ -19,7 +19,7 @@ import { mailSender } from '../../src/outbox/mail.ts'
 import { unique } from '../support/factories.ts'
 import { anOwnWorld } from '../support/world.ts'
 
-/** Its own, because a shared world has the mails of other files waiting. */
+/** A separate database, because a shared one has queued mails of other files. */
 const world = anOwnWorld()
 const caught: { to: string[]; source: string }[] = []
 const posts: Record<string, unknown>[] = []
@@ -75,7 +75,7 @@ afterAll(async () => {
   await rm(mailDir, { recursive: true })
 })
 
-const portOf = (server: { address: () => AddressInfo | string | null }) => {
+const readPort = (server: { address: () => AddressInfo | string | null }) => {
   const address = server.address()
   return typeof address === 'object' ? address?.port : undefined
 }
@@ -87,18 +87,18 @@ const deliver = (env: Partial<Env>, clock = world.services.clock) =>
 const bySmtp = () => ({
   mail: {
     on: true,
-    smtpUrl: `smtp://127.0.0.1:${portOf(smtp.server)}`,
+    smtpUrl: `smtp://127.0.0.1:${readPort(smtp.server)}`,
     dir: null,
     from: 'Desk <desk@example.org>',
   },
 })
-const byChat = () => ({ chat: { webhookUrl: `http://127.0.0.1:${portOf(webhook)}/hook` } })
+const byChat = () => ({ chat: { webhookUrl: `http://127.0.0.1:${readPort(webhook)}/hook` } })
 const nobody = { actor: null, requestId: null, address: null, now: new Date() }
 const sent = (send: (em: Em) => void) =>
   inTransaction(world.database, nobody, (em) => Promise.resolve(send(em)))
-const mail = async (given: object = {}) => {
+const mail = async (values: object = {}) => {
   const to = `${unique('to')}@example.org`
-  await sent((em) => enqueueMail(em, { to, subject: 'Hello', text: 'A secret link.', ...given }, new Date()))
+  await sent((em) => enqueueMail(em, { to, subject: 'Hello', text: 'A secret link.', ...values }, new Date()))
   return to
 }
 const rows = () => world.database.queries.selectFrom('outbox_messages').selectAll().orderBy('id').execute()
@@ -181,7 +181,7 @@ describe('mail', () => {
       socket.on('error', () => undefined).on('close', () => clearInterval(dripping))
     }).listen(0, '127.0.0.1')
     await once(drips, 'listening')
-    const settings = { ...bySmtp().mail, smtpUrl: `smtp://127.0.0.1:${portOf(drips)}` }
+    const settings = { ...bySmtp().mail, smtpUrl: `smtp://127.0.0.1:${readPort(drips)}` }
     const send = mailSender({ ...world.services.env, mail: settings }, 300)
     const payload = { message_id: randomUUID(), to: 'a@example.org', subject: 'Hello', text: 'x' }
     await expect(send(1, payload)).rejects.toThrow('aborted')
@@ -196,13 +196,13 @@ describe('mail', () => {
       await deliver(bySmtp(), () => new Date(Date.now() + minutes * 120_000))
       sources.push(...caught.splice(0).map(({ source }) => source))
     }
-    const idsOf = (address: string) =>
+    const listIds = (address: string) =>
       sources
         .filter((source) => source.includes(`To: ${address}`))
         .map((source) => /^Message-ID: (.*)\r$/m.exec(source)?.[1])
-    expect(idsOf(to)[0]).toMatch(/^<[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}@example\.org>$/)
-    expect(idsOf(to)).toHaveLength(2)
-    expect(new Set([...idsOf(to), ...idsOf(other)]).size).toBe(2)
+    expect(listIds(to)[0]).toMatch(/^<[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}@example\.org>$/)
+    expect(listIds(to)).toHaveLength(2)
+    expect(new Set([...listIds(to), ...listIds(other)]).size).toBe(2)
   })
 
   it('declares that it is automatic, so that no automatic responder answers', async () => {
@@ -315,7 +315,7 @@ describe('the delivery of due messages', () => {
     await once(silent, 'listening')
     await sent((em) => enqueueChat(em, { icon: 'ok', title: 'Unheard', fields: {} }, [null], new Date()))
     const to = await mail()
-    const chat = { webhookUrl: `http://127.0.0.1:${portOf(silent)}/hook` }
+    const chat = { webhookUrl: `http://127.0.0.1:${readPort(silent)}/hook` }
     const services = { ...world.services, env: { ...world.services.env, ...bySmtp(), chat } }
     const stop = startBackground(
       services,

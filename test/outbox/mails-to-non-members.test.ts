@@ -8,7 +8,7 @@ const world = anOwnWorld({ RATE_LIMIT_ENABLED: 'true' })
 
 const EVIL = 'evil.example'
 const newEmail = () => `${unique('someone')}@example.org`
-const textsTo = async (email: string) => JSON.stringify(await readMails(world, email))
+const readTexts = async (email: string) => JSON.stringify(await readMails(world, email))
 
 describe('the name of a sender', () => {
   it.each([
@@ -56,10 +56,10 @@ describe('mail to a person outside of the project', () => {
   it('A-94: omits the old address when a new address becomes that of an account', async () => {
     const user = await aLocalUser(world, { emailVerifiedAt: null, email: `${unique('buy')}@${EVIL}` })
     const victim = newEmail()
-    const wish = { user: { email: victim, current_password: PASSWORD } }
-    expect((await (await world.rest(user)).put('/users', wish)).status).toBe(200)
+    const input = { user: { email: victim, current_password: PASSWORD } }
+    expect((await (await world.rest(user)).put('/users', input)).status).toBe(200)
     expect(await readMails(world, victim)).toHaveLength(1)
-    expect(await textsTo(victim)).not.toContain(EVIL)
+    expect(await readTexts(victim)).not.toContain(EVIL)
   })
 
   it('A-94: contains no names of tokens, clients or sign-ins if the address is unverified', async () => {
@@ -69,14 +69,14 @@ describe('mail to a person outside of the project', () => {
       await world.rest()
     ).post('/api/auth/login', { email: user.email, password: PASSWORD }, { 'user-agent': `Buy at ${EVIL}` })
     const client = await world.rest(user)
-    const wish = { name: `Token of ${EVIL}`, scopes: ['read'], current_password: PASSWORD }
-    expect((await client.post('/personal_access_tokens', { personal_access_token: wish })).status).toBe(201)
+    const input = { name: `Token of ${EVIL}`, scopes: ['read'], current_password: PASSWORD }
+    expect((await client.post('/personal_access_tokens', { personal_access_token: input })).status).toBe(201)
     const password = 'Quiet-Heron-88 sings'
     const change = { current_password: PASSWORD, password, password_confirmation: password }
     expect((await client.put('/users', { user: change })).status).toBe(200)
     const subjects = (await readMails(world, user.email)).map(({ subject }) => subject)
     expect(subjects).toEqual(['New sign-in', 'Access token created', 'Password changed'])
-    expect(await textsTo(user.email)).not.toContain(EVIL)
+    expect(await readTexts(user.email)).not.toContain(EVIL)
   })
 
   it('A-94: is limited to five an hour per account, for all addresses', async () => {
@@ -85,8 +85,8 @@ describe('mail to a person outside of the project', () => {
     for (let time = 0; time < 7; time += 1) {
       // A change gives the session another cookie.
       const client = await world.rest(user)
-      const wish = { user: { email: newEmail(), current_password: PASSWORD } }
-      statuses.push((await client.patch('/users', wish)).status)
+      const input = { user: { email: newEmail(), current_password: PASSWORD } }
+      statuses.push((await client.patch('/users', input)).status)
     }
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
   })

@@ -8,7 +8,7 @@ import { mailSender } from '../../src/outbox/mail.ts'
 import { createDirectory } from '../support/service.ts'
 import { anOwnWorld } from '../support/world.ts'
 
-/** A stopped clock: no test runs across the end of a window. */
+/** A constant clock, because a test must not cross the end of a rate window. */
 const start = Date.now()
 const windowEnd = (Math.floor(start / 3_600_000) + 1) * 3_600_000
 const world = anOwnWorld(
@@ -25,7 +25,7 @@ const few = anOwnWorld(
 const messages = (on: typeof world) =>
   on.database.queries.selectFrom('outbox_messages').selectAll().orderBy('id').execute()
 
-const mailsOf = async (on: typeof world, email: string) =>
+const readMailsOf = async (on: typeof world, email: string) =>
   (await messages(on)).filter(({ kind, payload }) => kind === 'mail' && payload['to'] === email)
 
 async function aProjectAdmin(on = world, name?: string) {
@@ -40,17 +40,17 @@ describe('repeatedly adding and removing a member', () => {
     const { project, admin, client } = await aProjectAdmin(world, name)
     const victim = await world.aUser()
     for (let time = 0; time < 15; time += 1) {
-      const given = {
+      const membership = {
         user_id: victim.id,
         membership_type: 'Project',
         membership_id: project.id,
         role: 'viewer',
       }
-      const { status, body } = await client.post('/memberships', { membership: given })
+      const { status, body } = await client.post('/memberships', { membership })
       expect(status).toBe(200)
       expect((await client.delete(`/memberships/${body.membership.id}`)).status).toBe(200)
     }
-    const mails = await mailsOf(world, victim.email)
+    const mails = await readMailsOf(world, victim.email)
     expect(mails).toHaveLength(4)
     const [first] = mails
     expect(first?.payload['subject']).toBe(`${admin.name} added you to a project`)
@@ -67,8 +67,13 @@ describe('repeatedly adding and removing a member', () => {
     const other = await world.aMember(project, 'admin')
     for (let time = 0; time < 6; time += 1) {
       const { id } = await world.aUser()
-      const given = { user_id: id, membership_type: 'Project', membership_id: project.id, role: 'viewer' }
-      expect((await client.post('/memberships', { membership: given })).status).toBe(200)
+      const membership = {
+        user_id: id,
+        membership_type: 'Project',
+        membership_id: project.id,
+        role: 'viewer',
+      }
+      expect((await client.post('/memberships', { membership })).status).toBe(200)
     }
     const copied = (await messages(world)).filter(({ payload }) =>
       [payload['cc']].flat().includes(other.email),
@@ -81,10 +86,15 @@ describe('repeatedly adding and removing a member', () => {
     const people: User[] = []
     for (let time = 0; time < 6; time += 1) people.push(await few.aUser())
     for (const { id } of people) {
-      const given = { user_id: id, membership_type: 'Project', membership_id: project.id, role: 'viewer' }
-      expect((await client.post('/memberships', { membership: given })).status).toBe(200)
+      const membership = {
+        user_id: id,
+        membership_type: 'Project',
+        membership_id: project.id,
+        role: 'viewer',
+      }
+      expect((await client.post('/memberships', { membership })).status).toBe(200)
     }
-    const mails = await Promise.all(people.map(({ email }) => mailsOf(few, email)))
+    const mails = await Promise.all(people.map(({ email }) => readMailsOf(few, email)))
     expect(mails.map(([mail]) => 'held' in (mail?.payload ?? {}))).toEqual([
       false,
       false,
@@ -105,7 +115,7 @@ it('repeatedly requesting access and canceling the request sends few mails', asy
     expect(status).toBe(200)
     expect((await client.delete(`${path}/${body.id}`)).status).toBe(200)
   }
-  const mails = await mailsOf(world, admin.email)
+  const mails = await readMailsOf(world, admin.email)
   expect(mails).toHaveLength(4)
   expect(mails[0]?.payload['subject']).toBe(
     `"Eve Bcc: all@example.org" asks for access to project "${project.name}"`,
@@ -115,8 +125,8 @@ it('repeatedly requesting access and canceling the request sends few mails', asy
 it('repeatedly renaming a project sends few chat messages', async () => {
   const { project, client } = await aProjectAdmin()
   for (let time = 0; time < 70; time += 1) {
-    const given = { project: { name: `Harbor ${time}` } }
-    expect((await client.patch(`/projects/${project.id}`, given)).status).toBe(200)
+    const membership = { project: { name: `Harbor ${time}` } }
+    expect((await client.patch(`/projects/${project.id}`, membership)).status).toBe(200)
   }
   const chats = (await messages(world)).filter(
     ({ kind, payload }) => kind === 'chat' && payload['title'] === 'Project renamed',
@@ -130,8 +140,8 @@ it('all delayed notifications arrive as one mail, newest first', async () => {
     ...world.services.env,
     mail: { ...world.services.env.mail, smtpUrl: null, dir: folder.path },
   })
-  const held = { held: ['second', 'first'], held_count: 7 }
-  await send(1, { message_id: randomUUID(), to: 'a@example.org', subject: '', text: '', ...held })
+  const payload = { held: ['second', 'first'], held_count: 7 }
+  await send(1, { message_id: randomUUID(), to: 'a@example.org', subject: '', text: '', ...payload })
   const [file = ''] = await readdir(folder.path)
   const text = await readFile(join(folder.path, file), 'utf8')
   expect(text).toContain('Subject: 7 further notices')

@@ -6,8 +6,8 @@ it.each([
   ['control characters', 'Har\u0000bor\u001b[2J', 'Har bor [2J'],
   ['marks that turn the direction', 'Har\u202Ebor', 'Harbor'],
   ['surrounding blanks', '  Harbor ', 'Harbor'],
-])('a line contains no %s', (_, given, line) => {
-  expect(oneLine(given)).toBe(line)
+])('a line contains no %s', (_, values, line) => {
+  expect(oneLine(values)).toBe(line)
 })
 
 it('a name is truncated after 60 characters, not within one', () => {

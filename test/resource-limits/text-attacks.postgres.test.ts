@@ -8,7 +8,7 @@ import { writeCsv, writeSheet, changePart } from '../support/sheets.ts'
 import { fileForm, guideFile } from '../support/uploads.ts'
 import { aWorld } from '../support/world.ts'
 
-/** `event-loop.postgres.test.ts` tests the time on the event loop; these requests once blocked it for seconds. */
+/** The limit in milliseconds; verification/resource-limits/event-loop.test.ts measures the event loop in detail. */
 const HOLD = Number(process.env['HOLD_MS'] ?? 500)
 
 const world = aWorld()
@@ -51,7 +51,7 @@ const HEADERS = [
 const row = (cells: Record<string, string>) => HEADERS.map((header) => cells[header] ?? '')
 const blanks = (count: number) => `Satisfies: ABCD-01-000002,${' '.repeat(count)}!`
 const RULES = 15
-/** Blanks in each requirement; the cells of texts are as long as they may be. */
+/** Blanks in each requirement; the text cells have the maximum length. */
 const satisfactions = () =>
   writeCsv([
     HEADERS,
@@ -83,7 +83,7 @@ async function smallWorkbook(): Promise<Uint8Array> {
   )
 }
 
-/** Controls of one profile, one behind the other on as many lines. */
+/** The controls of one profile, one per line. */
 const controls = (count: number) =>
   zipSync({
     'inspec.yml': strToU8('name: profile\nversion: 1.0.0\n'),
@@ -95,7 +95,7 @@ const controls = (count: number) =>
     ),
   })
 
-/** Opening tags whose closing tags end no part. */
+/** Opening tags whose closing tags close nothing. */
 const tags = (count: number) => '<Mitigations>x</Mitigations>y'.repeat(count)
 const guide = () =>
   guideFile({
@@ -158,7 +158,7 @@ const ATTACKS: Attack[] = [
   ],
 ]
 
-/** Sends one request after the other until the work is done; how many were answered, and with what. */
+/** Sends one request after the other until the work is done; returns the number of answers by status. */
 async function answeredMeanwhile(
   work: Promise<unknown>,
 ): Promise<{ answers: number; statuses: Set<number> }> {

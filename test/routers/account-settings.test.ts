@@ -17,7 +17,7 @@ const short = aWorldUnder({
 })
 const rememberWorld = aWorldUnder({ SESSION_REMEMBER_ME_DURATION: '2h' })
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
-const sessionsOf = (on: typeof short, userId: number) =>
+const readSessions = (on: typeof short, userId: number) =>
   on.database.queries.selectFrom('sessions').selectAll().where('user_id', '=', userId).execute()
 
 /** The settings of rule A-72 that affect accounts, sessions and tokens. */
@@ -48,17 +48,17 @@ describe('account settings', () => {
   it('A-32: sessions time out after seconds, and every use within them counts', async () => {
     const user = await aLocalUser(short)
     const client = await short.rest(user)
-    const seen = (date: Date) =>
+    const setLastSeen = (date: Date) =>
       short.database.queries
         .updateTable('sessions')
         .set({ last_seen_at: date })
         .where('user_id', '=', user.id)
-    await seen(ago(25)).execute()
+    await setLastSeen(ago(25)).execute()
     expect((await client.get('/api/auth/me')).status).toBe(200)
-    await seen(ago(31)).execute()
+    await setLastSeen(ago(31)).execute()
     const { body } = await client.get('/api/auth/me')
     expect(body.reason).toBe('session_timed_out')
-    const [session] = await sessionsOf(short, user.id)
+    const [session] = await readSessions(short, user.id)
     const end = Date.parse(session?.absolute_expires_at ?? '') - Date.parse(session?.created_at ?? '')
     expect([session?.end_reason, Math.round(end / 60_000)]).toEqual(['idle', 10])
   })
@@ -73,7 +73,7 @@ describe('account settings', () => {
       const update = on.database.queries.updateTable('sessions').set({ last_seen_at: date })
       await update.where('user_id', '=', user.id).execute()
       await client.get('/api/auth/me')
-      return Date.parse((await sessionsOf(on, user.id))[0]?.last_seen_at ?? '') > date.getTime()
+      return Date.parse((await readSessions(on, user.id))[0]?.last_seen_at ?? '') > date.getTime()
     }
     expect([await moved(ago(recently)), await moved(ago(before))]).toEqual([false, true])
   })
@@ -95,9 +95,9 @@ describe('account settings', () => {
     const { headers } = await login(short, user.email)
     expect(headers.get('set-cookie')).toMatch(/^_rules_session=/)
     const client = clientWithSession(short, headers)
-    const create = (given: object) =>
+    const create = (input: object) =>
       client.post('/personal_access_tokens', {
-        personal_access_token: { name: 'CI', scopes: ['read'], current_password: PASSWORD, ...given },
+        personal_access_token: { name: 'CI', scopes: ['read'], current_password: PASSWORD, ...input },
       })
     const late = new Date(Date.now() + 8 * 86_400_000).toISOString().slice(0, 10)
     expect((await create({ expires_at: late })).body.reason).toBe('token.expiry')

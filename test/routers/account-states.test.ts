@@ -23,8 +23,8 @@ const failing = async (on: World, { email }: User, times = 3) => {
   for (let time = 0; time < times; time += 1) statuses.push((await login(on, email, 'wrong')).status)
   return statuses
 }
-const mailOf = async (on: World, { email }: { email: string }) => (await readMails(on, email)).at(-1)
-const linkIn = (mail: Record<string, unknown> | undefined) =>
+const readMail = async (on: World, { email }: { email: string }) => (await readMails(on, email)).at(-1)
+const findLink = (mail: Record<string, unknown> | undefined) =>
   /\/users\/\S+_token=\S+/.exec(String(mail?.['text']))?.[0] ?? ''
 
 /** The rows of the account state table (rule A-13) that no other test covers, over HTTP. */
@@ -41,11 +41,11 @@ describe('an account', () => {
   it('is not signed in by confirming its address or by being unlocked', async () => {
     const input = person()
     await (await confirming.rest()).post('/users', input)
-    const confirmed = await (await confirming.rest()).get(linkIn(await mailOf(confirming, input.user)))
+    const confirmed = await (await confirming.rest()).get(findLink(await readMail(confirming, input.user)))
     expect([confirmed.status, confirmed.headers.getSetCookie()]).toEqual([200, []])
     const user = await aLocalUser(world)
     await failing(world, user)
-    const opened = await (await world.rest()).get(linkIn(await mailOf(world, user)))
+    const opened = await (await world.rest()).get(findLink(await readMail(world, user)))
     expect([opened.status, opened.headers.getSetCookie()]).toEqual([200, []])
     expect(await stored(world, user)).toMatchObject({ failed_attempts: 0, unlock_token_digest: null })
   })
@@ -54,7 +54,7 @@ describe('an account', () => {
     const user = await aLocalUser(confirming, { confirmedAt: null })
     const anonymous = await confirming.rest()
     await anonymous.post('/users/password', { user: { email: user.email } })
-    const token = linkIn(await mailOf(confirming, user)).split('=')[1] ?? ''
+    const token = findLink(await readMail(confirming, user)).split('=')[1] ?? ''
     const chosen = { reset_password_token: token, password: NEW, password_confirmation: NEW }
     expect((await anonymous.put('/users/password', { user: chosen })).status).toBe(200)
     expect((await login(confirming, user.email, NEW)).status).toBe(200)
@@ -102,9 +102,9 @@ describe('an account', () => {
     await failing(timed, first)
     await failing(mailed, second)
     expect(await readMails(timed, first.email)).toEqual([])
-    const [told] = await readMails(timed, admin.email)
-    expect(told).toMatchObject({ subject: 'Account locked', text: expect.stringContaining(first.email) })
-    expect(await mailOf(mailed, second)).toMatchObject({ subject: 'Unlock instructions' })
+    const [mail] = await readMails(timed, admin.email)
+    expect(mail).toMatchObject({ subject: 'Account locked', text: expect.stringContaining(first.email) })
+    expect(await readMail(mailed, second)).toMatchObject({ subject: 'Unlock instructions' })
     expect((await login(mailed, second.email)).headers.get('retry-after')).toBeNull()
   })
 
@@ -154,19 +154,19 @@ describe('deleting an account', () => {
     await world.restWithToken(user)
     await world.rest(user)
     const reader = world.database.queries
-    const held = { user_id: user.id }
+    const owner = { user_id: user.id }
     await reader
       .insertInto('reactions')
-      .values({ ...held, review_id: review.id, kind: 'up' })
+      .values({ ...owner, review_id: review.id, kind: 'up' })
       .execute()
     await reader
       .insertInto('identities')
-      .values({ ...held, provider: 'oidc', uid: unique('uid') })
+      .values({ ...owner, provider: 'oidc', uid: unique('uid') })
       .execute()
     const other = await world.aProject({ visibility: 'discoverable' })
     await reader
       .insertInto('project_access_requests')
-      .values({ ...held, project_id: other.id })
+      .values({ ...owner, project_id: other.id })
       .execute()
     const admin = await world.rest(await world.aSystemAdmin())
     expect((await admin.delete(`/users/${user.id}`)).status).toBe(200)
@@ -186,7 +186,7 @@ describe('deleting an account', () => {
       triage_set_by_id: null,
       triage_set_by_imported_name: user.name,
     })
-    expect(await mailOf(world, user)).toMatchObject({ subject: 'Account deleted' })
+    expect(await readMail(world, user)).toMatchObject({ subject: 'Account deleted' })
   })
 
   it('deleting one’s own account answers 423 while the account is locked, whatever the password', async () => {

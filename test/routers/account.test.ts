@@ -304,7 +304,7 @@ describe('sessions of the user', () => {
   it.each([
     ['last_seen_at', { last_seen_at: new Date(Date.now() - 3_601_000) }],
     ['absolute_expires_at', { absolute_expires_at: new Date(Date.now() - 1000) }],
-  ])('time out by %s', async (_, set) => {
+  ])('sessions time out by %s', async (_, set) => {
     const user = await world.aUser()
     const client = await world.rest(user)
     await world.database.queries.updateTable('sessions').set(set).where('user_id', '=', user.id).execute()

@@ -19,12 +19,12 @@ const confirming = aWorldUnder({ EMAIL_CONFIRMATION_ENABLED: 'true', MAIL_DIR: '
 const newAddress = () => `${unique('moved')}@example.org`
 const stored = (on: World, { id }: User) =>
   on.database.queries.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const linkIn = (mail: Record<string, unknown> | undefined) =>
+const findLink = (mail: Record<string, unknown> | undefined) =>
   /\/users\/\S+_token=\S+/.exec(String(mail?.['text']))?.[0] ?? ''
 const subjects = async (on: World, email: string) =>
   (await readMails(on, email)).map((mail) => String(mail['subject']))
-const byAdmin = async (on: World, user: User, given: object) =>
-  (await on.rest(await on.aSystemAdmin())).patch(`/users/${user.id}`, { user: given })
+const byAdmin = async (on: World, user: User, values: object) =>
+  (await on.rest(await on.aSystemAdmin())).patch(`/users/${user.id}`, { user: values })
 const endReasons = (on: World, { id }: User) =>
   on.database.queries.selectFrom('sessions').select('end_reason').where('user_id', '=', id).execute()
 
@@ -64,13 +64,13 @@ describe('an address changed by an administrator', () => {
     const anonymous = await confirming.rest()
     const { headers } = await login(confirming, user.email)
     const pending = newAddress()
-    const wish = { email: pending, current_password: PASSWORD }
-    await clientWithSession(confirming, headers).put('/users', { user: wish })
-    const confirmation = linkIn((await readMails(confirming, pending)).at(-1))
+    const input = { email: pending, current_password: PASSWORD }
+    await clientWithSession(confirming, headers).put('/users', { user: input })
+    const confirmation = findLink((await readMails(confirming, pending)).at(-1))
     for (let time = 0; time < 3; time += 1) await login(confirming, user.email, 'wrong')
-    const unlock = linkIn((await readMails(confirming, user.email)).at(-1))
+    const unlock = findLink((await readMails(confirming, user.email)).at(-1))
     await anonymous.post('/users/password', { user: { email: user.email } })
-    const reset = linkIn((await readMails(confirming, user.email)).at(-1))
+    const reset = findLink((await readMails(confirming, user.email)).at(-1))
     expect((await anonymous.get(reset)).body.valid).toBe(true)
     const email = newAddress()
     await byAdmin(confirming, user, { email })
@@ -87,7 +87,7 @@ describe('an address changed by an administrator', () => {
     expect((await login(confirming, first)).status).toBe(200)
     const [mail] = await readMails(confirming, second)
     expect((await login(confirming, second)).status).toBe(401)
-    expect((await (await confirming.rest()).get(linkIn(mail))).status).toBe(200)
+    expect((await (await confirming.rest()).get(findLink(mail))).status).toBe(200)
     expect((await login(confirming, second)).status).toBe(200)
   })
 
@@ -100,9 +100,9 @@ describe('an address changed by an administrator', () => {
   })
 
   it('is rejected if it is in use or malformed, and nothing changes', async () => {
-    const [user, taken] = [await world.aUser(), await world.aUser()]
+    const [user, other] = [await world.aUser(), await world.aUser()]
     const client = await world.rest(user)
-    for (const email of [taken.email.toUpperCase(), 'nobody', '', null]) {
+    for (const email of [other.email.toUpperCase(), 'nobody', '', null]) {
       expect((await byAdmin(world, user, { email })).status).toBe(422)
     }
     expect((await client.get('/api/auth/me')).body.email).toBe(user.email)
@@ -122,20 +122,20 @@ describe('an address changed by its owner', () => {
     const user = await aLocalUser(world)
     const [workplace, there] = [await login(world, user.email), await login(world, user.email)]
     await (await world.rest()).post('/users/password', { user: { email: user.email } })
-    const reset = linkIn((await readMails(world, user.email)).at(-1))
-    const wish = { email: newAddress(), current_password: PASSWORD }
-    const { headers } = await clientWithSession(world, workplace.headers).put('/users', { user: wish })
+    const reset = findLink((await readMails(world, user.email)).at(-1))
+    const input = { email: newAddress(), current_password: PASSWORD }
+    const { headers } = await clientWithSession(world, workplace.headers).put('/users', { user: input })
     expect((await clientWithSession(world, there.headers).get('/api/auth/me')).status).toBe(401)
-    expect((await clientWithSession(world, headers).get('/api/auth/me')).body.email).toBe(wish.email)
+    expect((await clientWithSession(world, headers).get('/api/auth/me')).body.email).toBe(input.email)
     expect((await (await world.rest()).get(reset)).body.valid).toBe(false)
   })
 
   it('needs no password if only the letter case differs, and must not be in use', async () => {
-    const [user, taken] = [await aLocalUser(world), await world.aUser()]
+    const [user, other] = [await aLocalUser(world), await world.aUser()]
     const client = await world.rest(user)
     expect((await client.put('/users', { user: { email: user.email.toUpperCase() } })).status).toBe(200)
-    const wish = { email: taken.email, current_password: PASSWORD }
-    expect((await client.put('/users', { user: wish })).body.reason).toBe('user.email_taken')
+    const input = { email: other.email, current_password: PASSWORD }
+    expect((await client.put('/users', { user: input })).body.reason).toBe('user.email_taken')
     expect((await client.get('/api/auth/me')).status).toBe(200)
   })
 
@@ -147,7 +147,7 @@ describe('an address changed by its owner', () => {
     const { body } = await client.put('/users', { user: { email, current_password: PASSWORD } })
     expect(body.toast.message.join(' ')).toContain(email)
     expect((await clientWithSession(confirming, there.headers).get('/api/auth/me')).status).toBe(200)
-    const answer = await client.get(linkIn((await readMails(confirming, email)).at(-1)))
+    const answer = await client.get(findLink((await readMails(confirming, email)).at(-1)))
     expect((await clientWithSession(confirming, there.headers).get('/api/auth/me')).status).toBe(401)
     expect((await client.get('/api/auth/me')).status).toBe(401)
     const { headers } = answer

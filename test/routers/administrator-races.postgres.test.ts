@@ -8,10 +8,10 @@ const world = anOwnWorld()
 
 describe('the administrator right', () => {
   it('is not locked by changes of users who are not administrators', async () => {
-    const [admin, held, user] = [await world.aSystemAdmin(), await world.aSystemAdmin(), await world.aUser()]
+    const [admin, other, user] = [await world.aSystemAdmin(), await world.aSystemAdmin(), await world.aUser()]
     const client = await world.rest(admin)
     await world.database.orm.em.fork().transactional(async (em) => {
-      await em.findOneOrFail(User, { id: held.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+      await em.findOneOrFail(User, { id: other.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
       expect((await client.patch(`/users/${user.id}`, { user: { name: 'Another' } })).status).toBe(200)
       expect((await client.post(`/users/${user.id}/lock`)).status).toBe(200)
     })
@@ -20,8 +20,8 @@ describe('the administrator right', () => {
   it('A-15: remains with at least one user during concurrent locks, demotions and promotions', async () => {
     const [admin, user] = [await world.aSystemAdmin(), await world.aUser()]
     const [first, second] = [await world.rest(admin), await world.rest(await world.aSystemAdmin())]
-    const change = (client: typeof first, id: number, given: object) => () =>
-      client.patch(`/users/${id}`, { user: given })
+    const change = (client: typeof first, id: number, values: object) => () =>
+      client.patch(`/users/${id}`, { user: values })
     for (let round = 0; round < ROUNDS; round += 1) {
       const answers = await sendConcurrently(
         change(first, user.id, { admin: true }),

@@ -113,17 +113,17 @@ describe('the audit trail', () => {
     await as.admin.delete(`/rules/${gone}`)
     const { rows } = (await as.viewer.get(`/api/audits?component_id=${component.id}`)).body
     const changes = rows.flatMap((row: Body) => row.audited_changes)
-    const newValueOf = (field: string) => changes.find((change: Body) => change.field === field)?.new_value
+    const findNewValue = (field: string) => changes.find((change: Body) => change.field === field)?.new_value
     expect(rows.find((row: Body) => row.auditable_type === 'Membership').audited_name).toBe(member.name)
-    expect([newValueOf('user'), newValueOf('assignee'), newValueOf('adjudicated_by')]).toEqual([
+    expect([findNewValue('user'), findNewValue('assignee'), findNewValue('adjudicated_by')]).toEqual([
       member.name,
       people.reviewer.name,
       people.author.name,
     ])
     for (const field of ['user_id', 'assignee_id', 'adjudicated_by_id']) {
-      expect(newValueOf(field)).toBeUndefined()
+      expect(findNewValue(field)).toBeUndefined()
     }
-    expect(newValueOf('deleted_at')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/)
+    expect(findNewValue('deleted_at')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/)
     await linkSatisfaction(workplace, child, parent)
     const history = (await as.viewer.get(`/rules/${child}/histories`)).body.rows
     const nesting = history.find((row: Body) => row.action === 'satisfy')
@@ -325,16 +325,16 @@ describe('find and replace', () => {
 
   test('rejects requirements that are unknown, deleted or in other components (E-4)', async () => {
     const workplace = await aWorkplace(world)
-    const [kept = 0, gone = 0] = workplace.rules
+    const [changedSince = 0, gone = 0] = workplace.rules
     await workplace.as.admin.delete(`/rules/${gone}`)
     for (const id of [rule, gone, 2_000_000_000]) {
       const { status, body } = await workplace.as.author.post(
         `/components/${workplace.component.id}/find_and_replace`,
-        { find: 'configure', replace: 'x', rule_ids: [kept, id] },
+        { find: 'configure', replace: 'x', rule_ids: [changedSince, id] },
       )
       expect([id, status, Object.keys(body.errors ?? {})]).toEqual([id, 422, ['rule_ids']])
     }
-    expect((await workplace.rule(kept)).lock_version).toBe(1)
+    expect((await workplace.rule(changedSince)).lock_version).toBe(1)
   })
 })
 
@@ -358,8 +358,11 @@ test('C-62: related requirements share the SRG requirement in components and in 
   await setRule(world, changed, { version })
   const published = world.database.queries.updateTable('stig_rules').where('stig_id', '=', stig.id)
   await published.set({ srg_id: version }).execute()
-  const found = (await two.as.viewer.get(`/rules/${changed}/search/related_rules`)).body
-  expect(found).toMatchObject({ rules: [{ stig_id: stig.id, version: 'ABC-1' }], parents: [{ id: stig.id }] })
+  const related = (await two.as.viewer.get(`/rules/${changed}/search/related_rules`)).body
+  expect(related).toMatchObject({
+    rules: [{ stig_id: stig.id, version: 'ABC-1' }],
+    parents: [{ id: stig.id }],
+  })
   const srgPlace = await aWorkplace(world, { type: 'srg' })
   expect((await srgPlace.as.viewer.get(`/rules/${srgPlace.rules[0]}/search/related_rules`)).status).toBe(404)
 })

@@ -106,8 +106,8 @@ describe('components', () => {
     const input = { copy_component: false, id: other.component.id, project_id: other.project.id }
     const { status, body } = await create(place, input)
     expect(status).toBe(200)
-    const { body: made } = await place.as.admin.get(`/components/${body.component.id}`)
-    expect([made.project_id, made.reviews, made.rules.length]).toEqual([place.project.id, [], 3])
+    const { body: created } = await place.as.admin.get(`/components/${body.component.id}`)
+    expect([created.project_id, created.reviews, created.rules.length]).toEqual([place.project.id, [], 3])
   })
 
   it('start with complete requirements and one audit entry each, all from one request (C-28)', async () => {

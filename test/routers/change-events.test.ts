@@ -5,7 +5,7 @@ import { aWorld } from '../support/world.ts'
 const world = aWorld()
 
 describe('the change events of a stream', () => {
-  const eventsOf = async (projectId: number) => {
+  const readEvents = async (projectId: number) => {
     const rows = await world.database.queries
       .selectFrom('domain_events')
       .select(['kind', 'component_id', 'data'])
@@ -18,10 +18,10 @@ describe('the change events of a stream', () => {
   it('R-52: cover requirements and components, each once', async () => {
     const { project, component, rule, author, admin } = await aCommentScene(world)
     const [staff, owner] = [await world.rest(author), await world.rest(admin)]
-    const expectEvents = async (wanted: unknown[][]) => {
-      const found = await eventsOf(project.id)
+    const expectEvents = async (expected: unknown[][]) => {
+      const events = await readEvents(project.id)
       await world.database.queries.deleteFrom('domain_events').where('project_id', '=', project.id).execute()
-      expect(found).toEqual(wanted)
+      expect(events).toEqual(expected)
     }
     const changed = (id: number) => ['rule.changed', component.id, id]
     const fields = { title: 'New', disa_rule_descriptions_attributes: [{ vuln_discussion: 'Because' }] }
@@ -31,13 +31,13 @@ describe('the change events of a stream', () => {
     await expectEvents([changed(added.body.data.id)])
     const links = { rule_id: rule.id, satisfied_by_rule_id: added.body.data.id }
     expect((await staff.post('/rule_satisfactions', links)).status).toBe(200)
-    expect((await eventsOf(project.id)).map(([kind]) => kind)).toContain('rule.changed')
+    expect((await readEvents(project.id)).map(([kind]) => kind)).toContain('rule.changed')
     await world.database.queries.deleteFrom('domain_events').where('project_id', '=', project.id).execute()
     const step = { action: 'lock_control', comment: 'Done' }
     await owner.post(`/rules/${rule.id}/reviews`, { review: step })
     await expectEvents([changed(rule.id)])
     await owner.delete(`/rules/${added.body.data.id}`)
-    expect(await eventsOf(project.id)).toContainEqual(changed(added.body.data.id))
+    expect(await readEvents(project.id)).toContainEqual(changed(added.body.data.id))
     await world.database.queries.deleteFrom('domain_events').where('project_id', '=', project.id).execute()
     await owner.patch(`/components/${component.id}`, { component: { comment_phase: 'closed' } })
     await expectEvents([['component.changed', component.id, null]])
@@ -54,16 +54,16 @@ describe('the change events of a stream', () => {
     const srg = await world.anSrg({ rules: 3 })
     const component = { name: 'C', prefix: 'ABCD-02', title: 'T', security_requirements_guide_id: srg.id }
     const { body } = await admin.post(`/projects/${project.id}/components`, { component })
-    expect(await eventsOf(project.id)).toEqual([['component.changed', body.component.id, null]])
+    expect(await readEvents(project.id)).toEqual([['component.changed', body.component.id, null]])
     await admin.patch(`/components/${body.component.id}`, { component: { comment_phase: 'never' } })
-    expect(await eventsOf(project.id)).toHaveLength(1)
+    expect(await readEvents(project.id)).toHaveLength(1)
   })
 
   it('R-52: name the kind of each comment change', async () => {
     const scene = await aCommentScene(world)
     const { project, component, rule, viewer, author, admin } = scene
     const target = await world.aRule(component)
-    const say = (given = {}) => world.aReview(rule, viewer, given)
+    const say = (values = {}) => world.aReview(rule, viewer, values)
     const [staff, owner, commenter] = [
       await world.rest(author),
       await world.rest(admin),
@@ -100,7 +100,7 @@ describe('the change events of a stream', () => {
       ['reaction', async () => commenter.post(`/reviews/${(await say()).id}/reactions`, { kind: 'up' })],
     ]
     for (const [, send] of steps) expect(await send()).toMatchObject({ status: 200 })
-    expect((await eventsOf(project.id)).map(([kind]) => kind)).toEqual(
+    expect((await readEvents(project.id)).map(([kind]) => kind)).toEqual(
       steps.map(([kind]) => (kind === 'reaction' ? 'reaction.changed' : `comment.${kind}`)),
     )
   })

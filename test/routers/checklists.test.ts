@@ -10,16 +10,16 @@ const ODD = `<b>"it's"</b> & ]]>\r\n\tÜ 𝄞 \u0001end`
 const CARRIED = ODD.replace('\u0001', '')
 
 /** The rules of a CKL file: attributes by name, repeated ones as lists, and the status. */
-function vulnsOf(bytes: Uint8Array): Record<string, string[]>[] {
+function parseVulns(bytes: Uint8Array): Record<string, string[]>[] {
   const document = XmlDocument.fromBuffer(bytes)
   try {
     return document.find('/CHECKLIST/STIGS/iSTIG/VULN').map((vuln) => {
-      const found: Record<string, string[]> = { STATUS: [vuln.get('STATUS')?.content ?? ''] }
+      const fields: Record<string, string[]> = { STATUS: [vuln.get('STATUS')?.content ?? ''] }
       for (const data of vuln.find('STIG_DATA')) {
         const name = data.get('VULN_ATTRIBUTE')?.content ?? ''
-        ;(found[name] ??= []).push(data.get('ATTRIBUTE_DATA')?.content ?? '')
+        ;(fields[name] ??= []).push(data.get('ATTRIBUTE_DATA')?.content ?? '')
       }
-      return found
+      return fields
     })
   } finally {
     document.dispose()
@@ -45,7 +45,7 @@ test('C-76: a component is exported as CKL with every text of its requirements',
   const { name, bytes, text } = await download(world, workplace.people.viewer, path)
   expect(name).toBe('Harbor-2-V1R4-checklist.ckl')
   expect(text).toContain('<SID_NAME>stigid</SID_NAME><SID_DATA>Harbor_2</SID_DATA>')
-  expect(vulnsOf(bytes)).toMatchObject([
+  expect(parseVulns(bytes)).toMatchObject([
     {
       Vuln_Num: ['V-ABCD-01-000001'],
       Rule_ID: ['SV-ABCD-01-000001'],
@@ -75,7 +75,7 @@ test('C-77: a STIG of the catalog is exported as CKL and CKLB with all of its ru
   ])
   const rules = JSON.parse(cklb.text).stigs[0].rules
   expect(rules).toHaveLength(stig.stig_rules.length)
-  const vulns = vulnsOf(ckl.bytes)
+  const vulns = parseVulns(ckl.bytes)
   expect(vulns.map((vuln) => vuln['Rule_ID']?.[0])).toEqual(
     rules.map((rule: { rule_id: string }) => rule.rule_id),
   )
@@ -105,16 +105,16 @@ test('C-76: last-modified of OSCAL is the newest change, and the document UUID c
   const id = ruleAt(workplace, 0)
   await setRule(world, id, { status: 'Applicable - Configurable' })
   const rest = workplace.as.author
-  const documentOf = async (type: 'oscal_catalog' | 'oscal_component') => {
+  const exportDocument = async (type: 'oscal_catalog' | 'oscal_component') => {
     const path = `/components/${workplace.component.id}/export/${type}`
     const body = JSON.parse((await download(world, workplace.people.viewer, path)).text)
     return body.catalog ?? body['component-definition']
   }
   for (const type of ['oscal_catalog', 'oscal_component'] as const) {
-    const before = await documentOf(type)
-    expect((await documentOf(type)).uuid).toBe(before.uuid)
+    const before = await exportDocument(type)
+    expect((await exportDocument(type)).uuid).toBe(before.uuid)
     expect((await rest.patch(`/rules/${id}`, { rule: { title: `Another of ${type}` } })).status).toBe(200)
-    const after = await documentOf(type)
+    const after = await exportDocument(type)
     expect(after.uuid).not.toBe(before.uuid)
     expect(Date.parse(after.metadata['last-modified'])).toBeGreaterThan(
       Date.parse(before.metadata['last-modified']),
@@ -131,14 +131,14 @@ test('C-76: OSCAL contains all checks of a requirement', async () => {
   const checks = [{ system: 'B', content: 'Second way.' }]
   const { status } = await workplace.as.author.patch(`/rules/${id}`, { rule: { checks_attributes: checks } })
   expect(status).toBe(200)
-  const textOf = async (type: string) =>
+  const readText = async (type: string) =>
     (await download(world, workplace.people.viewer, `/components/${workplace.component.id}/export/${type}`))
       .text
-  const [control] = JSON.parse(await textOf('oscal_catalog')).catalog.controls
+  const [control] = JSON.parse(await readText('oscal_catalog')).catalog.controls
   expect(control.parts.at(-1)).toEqual({
     id: 'ABCD-01-000001_check-2',
     name: 'assessment-method',
     prose: '[Check system: B]\nSecond way.',
   })
-  expect(await textOf('oscal_component')).toContain(String.raw`[Check system: B]\nSecond way.`)
+  expect(await readText('oscal_component')).toContain(String.raw`[Check system: B]\nSecond way.`)
 })

@@ -7,7 +7,7 @@ const world = anOwnWorld()
 const HOUR = 3_600_000
 const running = new AbortController().signal
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR)
-const runAt = (hours: number) =>
+const runTaskAt = (hours: number) =>
   followCommentPeriods({ ...world.services, clock: () => inHours(hours) }, running)
 
 const change = (place: Workplace, component: object, as: 'admin' | 'author' = 'admin') =>
@@ -20,7 +20,7 @@ const setPeriod = (place: Workplace, start: number | null, end: number | null) =
     comment_period_ends_at: end === null ? null : inHours(end).toISOString(),
   })
 
-async function stateOf(place: Workplace) {
+async function readState(place: Workplace) {
   const { body } = await place.as.viewer.get(`/api/components/${place.component.id}/header`)
   return [body.comment_phase, body.closed_reason]
 }
@@ -31,7 +31,7 @@ const comment = (place: Workplace) =>
   })
 
 /** Lines of the next daily mails about comment periods, by person. */
-async function linesFor(place: Workplace) {
+async function readLines(place: Workplace) {
   const rows = await world.database.queries
     .selectFrom('digest_items')
     .select(['user_id', 'line'])
@@ -45,16 +45,16 @@ async function linesFor(place: Workplace) {
 test('C-40: a period in the future closes the phase, and its dates open and close it', async () => {
   const place = await aWorkplace(world, { rules: 1 })
   await setPeriod(place, 1, 3)
-  expect(await stateOf(place)).toEqual(['closed', null])
+  expect(await readState(place)).toEqual(['closed', null])
   expect((await comment(place)).status).toBe(422)
-  await runAt(0.9)
-  expect(await stateOf(place)).toEqual(['closed', null])
-  await runAt(1.01)
-  expect(await stateOf(place)).toEqual(['open', null])
+  await runTaskAt(0.9)
+  expect(await readState(place)).toEqual(['closed', null])
+  await runTaskAt(1.01)
+  expect(await readState(place)).toEqual(['open', null])
   const posted = await comment(place)
   expect(posted.status).toBe(200)
-  await runAt(3.01)
-  expect(await stateOf(place)).toEqual(['closed', 'adjudicating'])
+  await runTaskAt(3.01)
+  expect(await readState(place)).toEqual(['closed', 'adjudicating'])
   expect((await comment(place)).status).toBe(422)
   const audits = await place.as.viewer.get(`/api/audits?component_id=${place.component.id}`)
   const [newest] = audits.body.rows
@@ -67,30 +67,30 @@ test('C-40: a period in the future closes the phase, and its dates open and clos
 test('C-40: a change by an admin overrides a date that has passed, and later dates still apply', async () => {
   const place = await aWorkplace(world, { rules: 1 })
   await setPeriod(place, -2, 2)
-  expect(await stateOf(place)).toEqual(['open', null])
+  expect(await readState(place)).toEqual(['open', null])
   await change(place, { comment_phase: 'closed', closed_reason: null })
-  await runAt(1)
-  expect(await stateOf(place)).toEqual(['closed', null])
+  await runTaskAt(1)
+  expect(await readState(place)).toEqual(['closed', null])
   await change(place, { comment_phase: 'open' })
-  await runAt(2.1)
-  expect(await stateOf(place)).toEqual(['closed', 'adjudicating'])
+  await runTaskAt(2.1)
+  expect(await readState(place)).toEqual(['closed', 'adjudicating'])
   const early = await aWorkplace(world, { rules: 1 })
   await setPeriod(early, 1, 3)
   await change(early, { comment_phase: 'open' })
-  await runAt(0.5)
-  expect(await stateOf(early)).toEqual(['open', null])
+  await runTaskAt(0.5)
+  expect(await readState(early)).toEqual(['open', null])
 })
 
 test('C-40: a phase that is sent with the dates is preserved, and so is a finalized phase', async () => {
   const place = await aWorkplace(world, { rules: 1 })
   const ended = { comment_period_ends_at: inHours(-1).toISOString() }
   await change(place, { comment_phase: 'open', ...ended })
-  await runAt(1)
-  expect(await stateOf(place)).toEqual(['open', null])
+  await runTaskAt(1)
+  expect(await readState(place)).toEqual(['open', null])
   await change(place, { comment_phase: 'closed', closed_reason: 'finalized' })
   await setPeriod(place, 1, 2)
-  await runAt(1.5)
-  expect(await stateOf(place)).toEqual(['closed', 'finalized'])
+  await runTaskAt(1.5)
+  expect(await readState(place)).toEqual(['closed', 'finalized'])
 })
 
 test('C-40: an end in the past closes the phase at once, and authors cannot set dates', async () => {
@@ -98,9 +98,9 @@ test('C-40: an end in the past closes the phase at once, and authors cannot set 
   expect((await change(place, { comment_period_ends_at: inHours(-1).toISOString() }, 'author')).status).toBe(
     403,
   )
-  expect(await stateOf(place)).toEqual(['open', null])
+  expect(await readState(place)).toEqual(['open', null])
   await setPeriod(place, -3, -1)
-  expect(await stateOf(place)).toEqual(['closed', 'adjudicating'])
+  expect(await readState(place)).toEqual(['closed', 'adjudicating'])
 })
 
 test('C-40: an earlier save of other fields changes neither phase nor version when the date passes', async () => {
@@ -108,8 +108,8 @@ test('C-40: an earlier save of other fields changes neither phase nor version wh
   await setPeriod(place, -1, 5)
   const { body } = await change(place, { title: 'Another title' })
   const version = body.component.lock_version
-  await runAt(1)
-  await runAt(1.1)
+  await runTaskAt(1)
+  await runTaskAt(1.1)
   const { body: after } = await place.as.viewer.get(`/api/components/${place.component.id}/header`)
   expect([after.comment_phase, after.lock_version]).toEqual(['open', version])
 })
@@ -124,14 +124,14 @@ test('C-40, R-53: members are notified before and after the period, once, accord
   expect((await choose('reviewer', 'never')).status).toBe(200)
   await choose('author', 'now')
   await setPeriod(place, 60, 100)
-  await runAt(1)
-  expect((await linesFor(place)).size).toBe(0)
-  await runAt(20)
-  await runAt(21)
-  await runAt(60.1)
-  await runAt(60.2)
-  await runAt(100.1)
-  const lines = await linesFor(place)
+  await runTaskAt(1)
+  expect((await readLines(place)).size).toBe(0)
+  await runTaskAt(20)
+  await runTaskAt(21)
+  await runTaskAt(60.1)
+  await runTaskAt(60.2)
+  await runTaskAt(100.1)
+  const lines = await readLines(place)
   const viewerLines = (lines.get(viewer.id) ?? []).map(({ line }) => line)
   expect(
     viewerLines.map((line) => /comments are taken \w+|the comment period has ended/.exec(line)?.[0]),
@@ -168,14 +168,14 @@ test('C-40: a new component and a copy follow the dates that they are created wi
 test('C-40: two processes that apply one date record one change', async () => {
   const place = await aWorkplace(world, { rules: 1 })
   await setPeriod(place, 1, 3)
-  await Promise.all([runAt(1.1), runAt(1.1), runAt(1.1)])
-  expect(await stateOf(place)).toEqual(['open', null])
+  await Promise.all([runTaskAt(1.1), runTaskAt(1.1), runTaskAt(1.1)])
+  expect(await readState(place)).toEqual(['open', null])
   const { body } = await place.as.viewer.get(`/api/audits?component_id=${place.component.id}`)
   const opened = body.rows.filter(
-    ({ comment: said }: { comment: string }) => said === 'By the dates of the comment period',
+    ({ comment: text }: { comment: string }) => text === 'By the dates of the comment period',
   )
   expect(opened).toHaveLength(1)
-  expect((await linesFor(place)).get(place.people.viewer.id)).toHaveLength(2)
+  expect((await readLines(place)).get(place.people.viewer.id)).toHaveLength(2)
 })
 
 test('C-36, C-40: the period of a released component still opens and ends', async () => {
@@ -183,11 +183,11 @@ test('C-36, C-40: the period of a released component still opens and ends', asyn
   await setRule(world, ruleAt(place, 0), { status: 'Not Applicable', locked: true })
   expect((await change(place, { released: true })).status).toBe(200)
   expect((await setPeriod(place, 1, 50)).status).toBe(200)
-  expect(await stateOf(place)).toEqual(['closed', null])
-  await runAt(1.1)
-  expect(await stateOf(place)).toEqual(['open', null])
+  expect(await readState(place)).toEqual(['closed', null])
+  await runTaskAt(1.1)
+  expect(await readState(place)).toEqual(['open', null])
   expect((await change(place, { comment_phase: 'closed' })).status).toBe(200)
   expect((await change(place, { comment_phase: 'open' })).status).toBe(200)
-  await runAt(50.1)
-  expect(await stateOf(place)).toEqual(['closed', 'adjudicating'])
+  await runTaskAt(50.1)
+  expect(await readState(place)).toEqual(['closed', 'adjudicating'])
 })

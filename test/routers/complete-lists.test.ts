@@ -57,13 +57,13 @@ test('complete lists are limited to a page on request (E-9)', async () => {
 })
 
 test('the results of a find are limited in the same way', async () => {
-  const found = async (page: Record<string, unknown>): Promise<Body> =>
+  const findPage = async (page: Record<string, unknown>): Promise<Body> =>
     (await place.as.viewer.post(`/components/${place.component.id}/find`, { find: 'configure', ...page }))
       .body
-  const whole = await found({})
+  const whole = await findPage({})
   expect(whole.length).toBeGreaterThan(1)
-  expect(await found({ page: 2, per_page: 1 })).toEqual([whole[1]])
-  expect(await found({ per_page: 0 })).toMatchObject({ reason: 'validation' })
+  expect(await findPage({ page: 2, per_page: 1 })).toEqual([whole[1]])
+  expect(await findPage({ per_page: 0 })).toMatchObject({ reason: 'validation' })
 })
 
 test('a tRPC client may request a complete list without any input', async () => {

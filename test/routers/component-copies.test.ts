@@ -105,7 +105,7 @@ describe('a duplicated component', () => {
     expect((await destroy(gone)).status).toBe(200)
     const { body } = await create(place, { duplicate: true, id, name: 'Copy' })
     const copy: number = body.component.id
-    const held = async (component: number) => ({
+    const readContent = async (component: number) => ({
       texts: (
         await sql().selectFrom('reviews').select('comment').where('component_id', '=', component).execute()
       ).map(({ comment }) => comment),
@@ -115,14 +115,14 @@ describe('a duplicated component', () => {
         .where('component_id', '=', component)
         .execute(),
     })
-    const before = await held(copy)
+    const before = await readContent(copy)
     expect(before.texts.toSorted()).toEqual(['Moved', 'Standing comment', 'Standing reply'])
     expect(before.trail.length).toBeGreaterThan(0)
     expect(JSON.stringify(before.trail)).not.toMatch(/Gone|Names a person|Wrong place/)
-    expect(JSON.stringify((await held(id)).trail)).toContain('Gone reply')
+    expect(JSON.stringify((await readContent(id)).trail)).toContain('Gone reply')
 
     expect((await destroy(standing)).status).toBe(200)
-    expect((await held(copy)).texts).toEqual(before.texts)
+    expect((await readContent(copy)).texts).toEqual(before.texts)
     const own = await sql()
       .selectFrom('reviews')
       .select('id')
@@ -130,7 +130,7 @@ describe('a duplicated component', () => {
       .where('comment', '=', 'Standing comment')
       .executeTakeFirstOrThrow()
     expect((await destroy(own.id)).status).toBe(200)
-    expect((await held(copy)).texts).toEqual(['Moved'])
+    expect((await readContent(copy)).texts).toEqual(['Moved'])
   })
 
   test('contains only what the caller may read, and is created in the project of the path (C-30)', async () => {

@@ -54,7 +54,7 @@ const create = (component: Record<string, unknown>, as = asOwner, where = projec
     },
   })
 
-function rulesOf(component: number) {
+function readRules(component: number) {
   return world.database.queries
     .selectFrom('rules')
     .selectAll()
@@ -75,7 +75,7 @@ describe('a component from an SRG', () => {
       severity_counts: { high: 1, medium: 2, low: 0 },
       pending_comment_count: 0,
     })
-    const rules = await rulesOf(body.component.id)
+    const rules = await readRules(body.component.id)
     expect(rules.map((rule) => [rule.rule_id, rule.version, rule.title])).toEqual([
       ['000001', 'SRG-1', 'Tie'],
       ['000002', 'SRG-1', 'Requirement 2'],
@@ -121,7 +121,7 @@ describe('a component from an SRG', () => {
   test('C-26: continues the numbers over several sources and includes only the selected versions', async () => {
     const other = await guide([{ version: 'SRG-0' }, { version: 'SRG-8' }])
     const all = await create({ declared_source_srg_ids: [other] })
-    expect((await rulesOf(all.body.component.id)).map((rule) => rule.version)).toEqual([
+    expect((await readRules(all.body.component.id)).map((rule) => rule.version)).toEqual([
       'SRG-1',
       'SRG-1',
       'SRG-2',
@@ -132,12 +132,12 @@ describe('a component from an SRG', () => {
       declared_source_srg_ids: [other, srg],
       requirement_selections: { [other]: ['SRG-8'] },
     })
-    expect((await rulesOf(some.body.component.id)).map((rule) => rule.version)).toEqual(['SRG-8'])
+    expect((await readRules(some.body.component.id)).map((rule) => rule.version)).toEqual(['SRG-8'])
   })
 
   test('a component from an SRG of type srg contains authored requirements of a core SRG, not yet determined', async () => {
     const { body } = await create({ document_type: 'srg', security_requirements_guide_id: core })
-    const rules = await rulesOf(body.component.id)
+    const rules = await readRules(body.component.id)
     expect(rules).toHaveLength(3)
     expect(rules[0]).toMatchObject({ document_type: 'srg', srg_rule_id: null, version: 'SRG-APP-000001' })
     expect(rules[0]?.derived_from_srg_rule_id).not.toBeNull()
@@ -220,7 +220,7 @@ describe('a component is rejected', () => {
     ],
     ['with a name over 255 characters', { name: 'x'.repeat(256) }, 'name'],
   ]
-  test.each(refusals)('%s', async (_, change, field) => {
+  test.each(refusals)('a component %s is rejected', async (_, change, field) => {
     const { status, body } = await create(change)
     expect(status).toBe(422)
     expect(body.toast.variant).toBe('danger')

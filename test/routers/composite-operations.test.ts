@@ -36,8 +36,8 @@ describe('an archive with a released component', () => {
     expect([status, body.summary.rules_imported]).toEqual([200, 1])
     const [component] = (await rest.get(`/projects/${body.project.id}`)).body.components
     expect(component.released).toBe(released)
-    const rejected = body.warnings.filter((said: string) =>
-      said.includes('only a system administrator can release an SRG'),
+    const rejected = body.warnings.filter((warning: string) =>
+      warning.includes('only a system administrator can release an SRG'),
     )
     expect(rejected).toHaveLength(released ? 0 : 1)
   })

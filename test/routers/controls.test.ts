@@ -15,21 +15,21 @@ beforeAll(async () => {
   await write(third, { ident: 'CCI-999999' })
 })
 
-const controlIn = (body: Body, name: string) =>
+const findControl = (body: Body, name: string) =>
   body.controls.find(({ control }: Body) => control === name) as Body
 
 describe('the coverage of controls', () => {
   test('counts a requirement once for each control of its CCIs', async () => {
     const { status, body } = await place.as.viewer.get(`/api/controls?component_id=${place.component.id}`)
     expect(status).toBe(200)
-    expect(controlIn(body, 'AC-2 (1)')).toMatchObject({
+    expect(findControl(body, 'AC-2 (1)')).toMatchObject({
       family: 'AC',
       requirements: 1,
       determined: 1,
       component_ids: [place.component.id],
     })
-    expect(controlIn(body, 'AC-10')).toMatchObject({ requirements: 1, determined: 0, locked: 0 })
-    expect(controlIn(body, 'AC-3')).toMatchObject({ requirements: 0, component_ids: [] })
+    expect(findControl(body, 'AC-10')).toMatchObject({ requirements: 1, determined: 0, locked: 0 })
+    expect(findControl(body, 'AC-3')).toMatchObject({ requirements: 0, component_ids: [] })
     expect(body.without_control).toBe(1)
     const ofProject = await place.as.viewer.get(`/api/controls?project_id=${place.project.id}`)
     expect(ofProject.body).toEqual(body)
@@ -41,7 +41,7 @@ describe('the coverage of controls', () => {
     expect([rejected.status, Object.keys(rejected.body.errors)]).toEqual([422, ['component_id']])
     expect((await place.as.nobody.get('/api/controls')).status).toBe(401)
     expect(
-      controlIn((await place.as.stranger.get('/api/controls')).body, 'AC-10').component_ids,
+      findControl((await place.as.stranger.get('/api/controls')).body, 'AC-10').component_ids,
     ).not.toContain(place.component.id)
   })
 })

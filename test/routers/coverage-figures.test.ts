@@ -49,13 +49,13 @@ describe('the coverage of the SRG by a component', () => {
 })
 
 describe('the progress of projects', () => {
-  const rowOf = (body: Body[]) => body.find(({ id }: Body) => id === place.project.id)
+  const findRow = (body: Body[]) => body.find(({ id }: Body) => id === place.project.id)
 
   test('counts the requirements of each of the caller’s projects', async () => {
-    const wanted = { id: place.project.id, rule_count: 5, determined: 3, locked: 0 }
+    const expected = { id: place.project.id, rule_count: 5, determined: 3, locked: 0 }
     const { viewer, systemAdmin } = place.as
-    expect((await viewer.get('/api/projects/progress')).body).toEqual([wanted])
-    expect(rowOf((await systemAdmin.get('/api/projects/progress')).body)).toEqual(wanted)
+    expect((await viewer.get('/api/projects/progress')).body).toEqual([expected])
+    expect(findRow((await systemAdmin.get('/api/projects/progress')).body)).toEqual(expected)
   })
 
   test('contains nothing about other projects, even if they are discoverable', async () => {

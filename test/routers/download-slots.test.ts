@@ -44,6 +44,6 @@ test.each([
   ['../../etc/passwd', '_.._etc_passwd'],
   ['a"b\r\nset-cookie: x=1', 'a_b__set-cookie_ x=1'],
   ['  . ', 'file'],
-])('a download of %j is named %j', (given, name) => {
-  expect(downloadName(given)).toBe(name)
+])('a download of %j is named %j', (requestedName, name) => {
+  expect(downloadName(requestedName)).toBe(name)
 })

@@ -70,7 +70,7 @@ beforeAll(async () => {
 })
 
 const places = () => ({ stig, srg })
-const fileOf = (kind: 'stig' | 'srg', type: string): Promise<Download> => {
+const toFile = (kind: 'stig' | 'srg', type: string): Promise<Download> => {
   const place = places()[kind]
   return download(world, place.people.viewer, `/components/${place.component.id}/export/${type}`)
 }
@@ -102,7 +102,7 @@ withSchemas('against the published schemas', () => {
   }
 
   test.each(['stig', 'srg'] as const)('XCCDF of a %s component is valid', async (kind) => {
-    assertXccdf((await fileOf(kind, 'xccdf')).bytes)
+    assertXccdf((await toFile(kind, 'xccdf')).bytes)
   })
 
   test('XCCDF is valid for any system of an ident, and the system is preserved on import (C-72)', async () => {
@@ -144,13 +144,13 @@ withSchemas('against the published schemas', () => {
       ),
     ),
   )('a %s component exported as %s is valid OSCAL %s', async (kind, type, version) => {
-    const { text } = await fileOf(kind, type)
-    const found = validates(`oscal/oscal_complete_schema-${version}.json`, JSON.parse(text))
-    expect(found.slice(0, 5).map(({ instancePath, message }) => `${instancePath} ${message}`)).toEqual([])
+    const { text } = await toFile(kind, type)
+    const problems = validates(`oscal/oscal_complete_schema-${version}.json`, JSON.parse(text))
+    expect(problems.slice(0, 5).map(({ instancePath, message }) => `${instancePath} ${message}`)).toEqual([])
   })
 
   test.each(['stig', 'srg'] as const)('a checklist of a %s component has its structure', async (kind) => {
-    const { text, name } = await fileOf(kind, 'cklb')
+    const { text, name } = await toFile(kind, 'cklb')
     expect(name).toMatch(/\.cklb$/)
     expect(validates('cklb/cklb-structure.schema.json', JSON.parse(text))).toEqual([])
   })
@@ -176,7 +176,7 @@ describe('a component exported as XCCDF and imported as a guide (C-72)', () => {
   const written = (text: string) => text.replaceAll('\u0001', '')
 
   test('has the same requirements: of a STIG the configurable ones that are not children', async () => {
-    const file = await fileOf('stig', 'xccdf')
+    const file = await toFile('stig', 'xccdf')
     expect(file.name).toBe('Harbor-Gateway-2-V1R4-xccdf.xml')
     const guide = parseBenchmark(file.bytes, 'stig')
     expect(guide).toMatchObject({ srgId: 'Harbor_Gateway_2', version: 'V1R4' })
@@ -197,7 +197,7 @@ describe('a component exported as XCCDF and imported as a guide (C-72)', () => {
   })
 
   test('has the applicable requirements of an SRG (C-72), under nine profiles', async () => {
-    const file = await fileOf('srg', 'xccdf')
+    const file = await toFile('srg', 'xccdf')
     const guide = parseBenchmark(file.bytes, 'srg')
     expect(guide.rules.map(({ ruleId, version, fixtext }) => [ruleId, version, fixtext])).toEqual([
       ['SV-1111-AA-000001', '1111-AA-000001', written(`Fix ${ODD}`)],
@@ -209,7 +209,7 @@ describe('a component exported as XCCDF and imported as a guide (C-72)', () => {
   })
 
   test('can be uploaded to the catalog', async () => {
-    const file = await fileOf('stig', 'xccdf')
+    const file = await toFile('stig', 'xccdf')
     const form = new FormData()
     form.set('file', new File([Uint8Array.from(file.bytes)], 'again-xccdf.xml'))
     const { status, body } = await (await world.rest(await world.aSystemAdmin())).post('/stigs', form)
@@ -230,13 +230,13 @@ describe('the exchange formats (C-76)', () => {
       reqif: (text: string) => [...text.matchAll(/<SPEC-OBJECT-REF>_([^<]+)</g)].map((match) => match[1]),
     }
     for (const [type, of] of Object.entries(names)) {
-      expect(of((await fileOf('stig', type)).text), type).toEqual(['ABCD-01-000001', 'ABCD-01-000002'])
-      expect(of((await fileOf('srg', type)).text), type).toHaveLength(3)
+      expect(of((await toFile('stig', type)).text), type).toEqual(['ABCD-01-000001', 'ABCD-01-000002'])
+      expect(of((await toFile('srg', type)).text), type).toHaveLength(3)
     }
   })
 
   test('ReqIF is well-formed, its references resolve, and its texts are exact', async () => {
-    const { text, bytes, name } = await fileOf('stig', 'reqif')
+    const { text, bytes, name } = await toFile('stig', 'reqif')
     expect(name).toMatch(/\.reqif$/)
     const document = XmlDocument.fromBuffer(bytes)
     const ids = [...text.matchAll(/ IDENTIFIER="([^"]+)"/g)].map((match) => match[1])
@@ -254,7 +254,7 @@ describe('the exchange formats (C-76)', () => {
   })
 
   test('Markdown is a folder in a stable order whose bytes change only with the content', async () => {
-    const first = await fileOf('stig', 'markdown')
+    const first = await toFile('stig', 'markdown')
     const entries = first.entries()
     expect(Object.keys(entries)).toEqual([
       'README.md',
@@ -262,18 +262,18 @@ describe('the exchange formats (C-76)', () => {
       'requirements/ABCD-01-000002.md',
     ])
     expect(entries['requirements/ABCD-01-000001.md']).toContain('\n\\## Check <!-- check_content -->\n')
-    expect(Buffer.from((await fileOf('stig', 'markdown')).bytes).equals(Buffer.from(first.bytes))).toBe(true)
+    expect(Buffer.from((await toFile('stig', 'markdown')).bytes).equals(Buffer.from(first.bytes))).toBe(true)
   })
 
   test('identifiers are equal in every export', async () => {
-    const [first, second] = [await fileOf('srg', 'oscal_component'), await fileOf('srg', 'oscal_component')]
+    const [first, second] = [await toFile('srg', 'oscal_component'), await toFile('srg', 'oscal_component')]
     expect(first.text).toBe(second.text)
   })
 })
 
 describe('an InSpec control', () => {
   test('escapes every text inside its quotes', async () => {
-    const source = (await fileOf('stig', 'inspec')).entries()['controls/ABCD-01-000001.rb'] ?? ''
+    const source = (await toFile('stig', 'inspec')).entries()['controls/ABCD-01-000001.rb'] ?? ''
     // The texts occur only inside single-quoted strings.
     const outside = source.replaceAll(/'(?:[^'\\]|\\.)*'/gs, "''")
     expect(outside).not.toMatch(/system|__END__|=begin|lead|Fix|Check/)

@@ -192,7 +192,7 @@ describe('a second upload of a guide with the same id and version', () => {
     const { body: first } = await send(rest, benchmarkFile({ id, rules }), fields)
     const project = await world.aProject()
     const owner = await world.rest(await world.aMember(project, 'admin'))
-    const { body: made } = await owner.post(`/projects/${project.id}/components`, {
+    const { body: created } = await owner.post(`/projects/${project.id}/components`, {
       component: {
         name: 'On it',
         prefix: 'ABCD-01',
@@ -200,7 +200,7 @@ describe('a second upload of a guide with the same id and version', () => {
         security_requirements_guide_id: first.srg.id,
       },
     })
-    const path = `/components/${made.component.id}`
+    const path = `/components/${created.component.id}`
     const before = (await owner.get(path)).body.rules
     const other = benchmarkFile({
       id,
@@ -226,7 +226,7 @@ describe('a second upload of a guide with the same id and version', () => {
       status: 'replaced',
       id: first.srg.id,
       changes,
-      components: [{ id: made.component.id, name: 'On it', project_id: project.id }],
+      components: [{ id: created.component.id, name: 'On it', project_id: project.id }],
     })
     expect((await rest.get(`/srgs/${first.srg.id}`)).body.title).toBe('Test Guide')
 
@@ -246,7 +246,7 @@ describe('a second upload of a guide with the same id and version', () => {
       before.map(({ title, fixtext }: Body) => [title, fixtext]),
     )
     expect(after.changed_sources).toMatchObject([{ id: first.srg.id, srg_id: id, version: 'V1R1' }])
-    const header = await owner.get(`/api/components/${made.component.id}/header`)
+    const header = await owner.get(`/api/components/${created.component.id}/header`)
     expect(header.body.changed_sources).toEqual(after.changed_sources)
     const again = await owner.post(`/projects/${project.id}/components`, {
       component: {

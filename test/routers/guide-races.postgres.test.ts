@@ -66,7 +66,7 @@ describe('deleting a guide while a component is created on it', () => {
     const place = await aWorkplace(world)
     for (let round = 0; round < ROUNDS; round += 1) {
       const { body } = await uploadGuide(place.as.systemAdmin, guideFile())
-      const [made, gone] = await sendConcurrently(
+      const [creation, gone] = await sendConcurrently(
         () =>
           place.as.admin.post(`/projects/${place.project.id}/components`, {
             component: {
@@ -78,8 +78,8 @@ describe('deleting a guide while a component is created on it', () => {
           }),
         () => place.as.systemAdmin.delete(`/srgs/${body.srg.id}`),
       )
-      expect([made?.status === 200, gone?.status === 200].filter(Boolean)).toHaveLength(1)
-      expect([200, 409, 422]).toContain(made?.status)
+      expect([creation?.status === 200, gone?.status === 200].filter(Boolean)).toHaveLength(1)
+      expect([200, 409, 422]).toContain(creation?.status)
       expect([200, 409, 422]).toContain(gone?.status)
     }
   })

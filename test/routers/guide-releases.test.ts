@@ -152,7 +152,7 @@ test('C-16: include all checks, fixes and idents of each rule', async () => {
   expect(rule.fixes.map(({ text }: Body) => text)).toEqual(['One.', 'Two.'])
   const project = await world.aProject()
   const owner = await world.rest(await world.aMember(project, 'admin'))
-  const { body: made } = await owner.post(`/projects/${project.id}/components`, {
+  const { body: created } = await owner.post(`/projects/${project.id}/components`, {
     component: {
       name: 'All of it',
       prefix: 'ABCD-01',
@@ -162,7 +162,7 @@ test('C-16: include all checks, fixes and idents of each rule', async () => {
       security_requirements_guide_id: body.srg.id,
     },
   })
-  const path = `/components/${made.component.id}`
+  const path = `/components/${created.component.id}`
   const [requirement] = (await owner.get(path)).body.rules
   expect(requirement.checks_attributes.map(({ content }: Body) => content)).toEqual(['Check 1', 'Second.'])
   const added = await owner.post(`${path}/rules`, { rule: {} })

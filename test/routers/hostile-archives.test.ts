@@ -40,12 +40,18 @@ describe('an archive', () => {
     ] as const
   ).flatMap((way) => {
     const [name, entries] = good(way)
-    return hostileArchives(entries).map(([kind, bytes, said]) => ({ way, kind, name, bytes, said }))
+    return hostileArchives(entries).map(([kind, bytes, message]) => ({
+      way,
+      kind,
+      name,
+      bytes,
+      said: message,
+    }))
   })
-  test.each(cases)('C-84: $kind is rejected as $way', async ({ way, name, bytes, said }) => {
+  test.each(cases)('C-84: $kind is rejected as $way', async ({ way, name, bytes, said: message }) => {
     // A backup is a single file; its error names the entry.
     const named = /backup|project/.test(way) ? 'archive' : name
-    await uploads.assertRejected(way, name, bytes, { message: said, errorName: named })
+    await uploads.assertRejected(way, name, bytes, { message, errorName: named })
   })
 })
 
@@ -72,14 +78,14 @@ describe('a package of guides', () => {
   }
   const cases = (['an SRG', 'a STIG'] as const).flatMap((way) =>
     // Packages may unpack to more bytes than other archives; this many show that the copies are skipped.
-    hostileArchives({ [GUIDE]: guides[way] }, 50 * 1024 * 1024).map(([kind, bytes, said]) => ({
+    hostileArchives({ [GUIDE]: guides[way] }, 50 * 1024 * 1024).map(([kind, bytes, message]) => ({
       way,
       kind,
       bytes,
-      said,
+      said: message,
     })),
   )
-  const linesOf = ({ body }: Answer) =>
+  const readLines = ({ body }: Answer) =>
     body.guides.map(({ file, status, reason }: Record<string, unknown>) => ({ file, status, reason }))
 
   /** Deletes the imported guide, so that the final check finds any other imported data. */
@@ -93,15 +99,21 @@ describe('a package of guides', () => {
     await uploads.assertUnchanged()
   }
 
-  test.each(cases)('C-93: $kind is reported member by member as $way', async ({ way, kind, bytes, said }) => {
-    const more = cameIn[kind]
-    if (more === undefined) {
-      return uploads.assertRejected(way, 'guide.zip', bytes, { message: said, errorName: 'upload.archive' })
-    }
-    const answer = await uploads.send(way, 'guide.zip', bytes)
-    expect([answer.status, linesOf(answer)]).toEqual([200, [created, ...more]])
-    await removeCreated(way, answer)
-  })
+  test.each(cases)(
+    'C-93: $kind is reported member by member as $way',
+    async ({ way, kind, bytes, said: message }) => {
+      const more = cameIn[kind]
+      if (more === undefined) {
+        return uploads.assertRejected(way, 'guide.zip', bytes, {
+          message,
+          errorName: 'upload.archive',
+        })
+      }
+      const answer = await uploads.send(way, 'guide.zip', bytes)
+      expect([answer.status, readLines(answer)]).toEqual([200, [created, ...more]])
+      await removeCreated(way, answer)
+    },
+  )
 
   test('C-93: a harmful guide is rejected by name, and the other guides are imported', async () => {
     const good = guides['an SRG']
@@ -118,7 +130,7 @@ describe('a package of guides', () => {
         'nested.zip': nested,
       }),
     )
-    expect([answer.status, linesOf(answer)]).toEqual([
+    expect([answer.status, readLines(answer)]).toEqual([
       200,
       [
         created,

@@ -41,10 +41,10 @@ const HEADERS = [
   'Comment',
   'Row',
 ]
-const row = (given: Record<string, string> = {}) => HEADERS.map((header) => given[header] ?? 'x')
+const row = (values: Record<string, string> = {}) => HEADERS.map((header) => values[header] ?? 'x')
 const LONG = { Fix: 'x'.repeat(30_000), Comment: 'x'.repeat(30_000), SRGID: 'x'.repeat(30_000) }
 /** The imports that read a sheet. A large file is sent to one of them only, because all use the same reader. */
-const waysOf = (bytes: Uint8Array) => (bytes.byteLength > 5_000_000 ? SHEETS.slice(1, 2) : SHEETS)
+const selectImports = (bytes: Uint8Array) => (bytes.byteLength > 5_000_000 ? SHEETS.slice(1, 2) : SHEETS)
 const SHEETS: UploadKind[] = [
   'a sheet that is previewed',
   'a sheet that is applied',
@@ -171,18 +171,18 @@ const hostileWorkbooks: [string, () => Promise<Uint8Array>, RegExp][] = [
 ]
 
 describe('a workbook', () => {
-  test.each(hostileWorkbooks)('%s is rejected in every import of sheets', async (_, made, said) => {
-    const bytes = await made()
-    for (const way of waysOf(bytes)) {
-      await uploads.assertRejected(way, 'sheet.xlsx', bytes, { message: said, errorName: 'sheet.xlsx' })
+  test.each(hostileWorkbooks)('%s is rejected in every import of sheets', async (_, workbook, message) => {
+    const bytes = await workbook()
+    for (const way of selectImports(bytes)) {
+      await uploads.assertRejected(way, 'sheet.xlsx', bytes, { message, errorName: 'sheet.xlsx' })
     }
   })
 
   test('a workbook that is a harmful archive is rejected in every import of sheets', async () => {
     const good = unzipSync(await workbook([HEADERS, row()]))
-    for (const [kind, bytes, said] of hostileArchives(good)) {
+    for (const [kind, bytes, message] of hostileArchives(good)) {
       for (const way of SHEETS.slice(0, kind.includes('zeros') ? 6 : 1)) {
-        await uploads.assertRejected(way, 'sheet.xlsx', bytes, { message: said, errorName: 'sheet.xlsx' })
+        await uploads.assertRejected(way, 'sheet.xlsx', bytes, { message, errorName: 'sheet.xlsx' })
       }
     }
   })
@@ -216,9 +216,9 @@ describe('a CSV file', () => {
     ['of UTF-16 that is cut off', Uint8Array.of(0xff, 0xfe, 0x41), /UTF-16/],
     ['that is empty', new Uint8Array(), /empty/],
   ]
-  test.each(cases)('%s is rejected in every import of sheets', async (_, bytes, said) => {
-    for (const way of waysOf(bytes)) {
-      await uploads.assertRejected(way, 'sheet.csv', bytes, { message: said, errorName: 'sheet.csv' })
+  test.each(cases)('%s is rejected in every import of sheets', async (_, bytes, message) => {
+    for (const way of selectImports(bytes)) {
+      await uploads.assertRejected(way, 'sheet.csv', bytes, { message, errorName: 'sheet.csv' })
     }
   })
 })

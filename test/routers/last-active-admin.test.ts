@@ -9,7 +9,7 @@ const world = aWorld()
 
 const LOCK = { lockedAt: new Date(), lockReason: 'admin' as const }
 
-const membershipOf = async (user: User, project: Project) => {
+const findMembership = async (user: User, project: Project) => {
   const { id } = await world.database.queries
     .selectFrom('memberships')
     .select('id')
@@ -20,9 +20,9 @@ const membershipOf = async (user: User, project: Project) => {
 }
 
 /** A project with an admin who can sign in, and another admin with these columns. */
-const aProjectWith = async (given: object) => {
+const createProjectWith = async (values: object) => {
   const project = await world.aProject()
-  const [active, other] = [await aLocalUser(world), await aLocalUser(world, given)]
+  const [active, other] = [await aLocalUser(world), await aLocalUser(world, values)]
   for (const user of [active, other]) await world.join(user, project, 'admin')
   return { project, active, other, client: await world.rest(active) }
 }
@@ -31,8 +31,8 @@ const demotion = { membership: { role: 'viewer' } }
 
 describe('the last unlocked admin of a project', () => {
   it('A-64: can neither leave, be demoted, be removed nor delete the account', async () => {
-    const { project, active, client } = await aProjectWith(LOCK)
-    const path = await membershipOf(active, project)
+    const { project, active, client } = await createProjectWith(LOCK)
+    const path = await findMembership(active, project)
     const system = await world.rest(await world.aSystemAdmin())
     for (const by of [client, system]) {
       for (const answer of [await by.patch(path, demotion), await by.delete(path)]) {
@@ -46,23 +46,23 @@ describe('the last unlocked admin of a project', () => {
   })
 
   it('A-64: can leave once another admin is unlocked', async () => {
-    const { project, active, other, client } = await aProjectWith(LOCK)
+    const { project, active, other, client } = await createProjectWith(LOCK)
     const system = await world.rest(await world.aSystemAdmin())
     expect((await system.post(`/users/${other.id}/unlock`)).status).toBe(200)
-    expect((await client.delete(await membershipOf(active, project))).status).toBe(200)
+    expect((await client.delete(await findMembership(active, project))).status).toBe(200)
   })
 
   it('A-64: can remove a locked admin, and can leave if the other admin is only locked by failures', async () => {
-    const locked = await aProjectWith(LOCK)
-    const path = await membershipOf(locked.other, locked.project)
+    const locked = await createProjectWith(LOCK)
+    const path = await findMembership(locked.other, locked.project)
     expect((await locked.client.delete(path)).status).toBe(200)
-    const failed = await aProjectWith({ ...LOCK, lockReason: 'failed_attempts' })
-    expect((await failed.client.delete(await membershipOf(failed.active, failed.project))).status).toBe(200)
+    const failed = await createProjectWith({ ...LOCK, lockReason: 'failed_attempts' })
+    expect((await failed.client.delete(await findMembership(failed.active, failed.project))).status).toBe(200)
   })
 
   it('A-64: is left over if two admins leave at the same moment', async () => {
-    const { project, active, other, client } = await aProjectWith({})
-    const [first, second] = [await membershipOf(active, project), await membershipOf(other, project)]
+    const { project, active, other, client } = await createProjectWith({})
+    const [first, second] = [await findMembership(active, project), await findMembership(other, project)]
     const otherClient = await world.rest(other)
     const answers = await sendConcurrently(
       () => client.delete(first),
@@ -72,10 +72,10 @@ describe('the last unlocked admin of a project', () => {
   })
 
   it('A-64: is not revealed to non-members and viewers', async () => {
-    const { project, active } = await aProjectWith(LOCK)
+    const { project, active } = await createProjectWith(LOCK)
     const stranger = await world.rest(await world.aUser())
-    expect((await stranger.delete(await membershipOf(active, project))).status).toBe(404)
+    expect((await stranger.delete(await findMembership(active, project))).status).toBe(404)
     const viewer = await world.rest(await world.aMember(project, 'viewer'))
-    expect((await viewer.delete(await membershipOf(active, project))).status).toBe(403)
+    expect((await viewer.delete(await findMembership(active, project))).status).toBe(403)
   })
 })

@@ -48,16 +48,16 @@ describe('an open event stream', () => {
 /** The next item of a stream. Skips the heartbeat that comes first while another transaction is still writing events. */
 async function firstSaid(items: ReturnType<typeof boardOf>) {
   try {
-    let said = await items.next()
-    while (!said.done && said.value.event === 'heartbeat') said = await items.next()
-    return said
+    let item = await items.next()
+    while (!item.done && item.value.event === 'heartbeat') item = await items.next()
+    return item
   } finally {
     await items.return(undefined)
   }
 }
 
 /** The actor of a request by this user, with a new session. */
-async function actorOf(user: User, at = world): Promise<Actor> {
+async function toActor(user: User, at = world): Promise<Actor> {
   await at.cookieOf(user)
   const session = await at.database.queries
     .selectFrom('sessions')
@@ -84,7 +84,7 @@ describe('access to an event stream', () => {
   it('R-51: ends with the session and with the membership', async () => {
     const scene = await aCommentScene(world)
     const { boardAccess, database } = world.services
-    const actor = await actorOf(scene.viewer)
+    const actor = await toActor(scene.viewer)
     const scope = { projectId: scene.project.id }
     expect(await boardAccess({ actor, scope })).toEqual({ publishedSince: null })
     const otherScope = { projectId: (await aCommentScene(world)).project.id }
@@ -114,18 +114,18 @@ describe('access to an event stream', () => {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const stranger = await actorOf(scene.stranger)
+    const stranger = await toActor(scene.stranger)
     const accessCases: [Actor, typeof project | typeof component, boolean][] = [
-      [await actorOf(scene.viewer), project, true],
-      [await actorOf(scene.viewer), component, true],
+      [await toActor(scene.viewer), project, true],
+      [await toActor(scene.viewer), component, true],
       [stranger, project, false],
       [stranger, component, false],
       [{ ...stranger, id: scene.viewer.id }, project, false],
-      [await actorOf(local), project, false],
-      [await actorOf(local), component, true],
-      [await actorOf(scene.systemAdmin), component, true],
-      [{ ...(await actorOf(scene.systemAdmin)), admin: false }, component, false],
-      [await actorOf(other.viewer), project, false],
+      [await toActor(local), project, false],
+      [await toActor(local), component, true],
+      [await toActor(scene.systemAdmin), component, true],
+      [{ ...(await toActor(scene.systemAdmin)), admin: false }, component, false],
+      [await toActor(other.viewer), project, false],
       [
         { ...stranger, id: scene.author.id, session: null, token: { id: token.id, scopes: ['read'] } },
         project,
@@ -153,7 +153,7 @@ describe('access to an event stream', () => {
     }
     const boards = await Promise.all(
       [scene.viewer, scene.author, scene.admin].map(async (user) =>
-        boardOf(watched, { actor: await actorOf(user), scope, lastEventId: null }),
+        boardOf(watched, { actor: await toActor(user), scope, lastEventId: null }),
       ),
     )
     for (const items of boards) expect((await items.next()).value).toMatchObject({ event: 'heartbeat' })
@@ -172,7 +172,7 @@ describe('access to an event stream', () => {
   it('R-51: is checked again for a slow client, who gets no queued events after losing access', async () => {
     const scene = await aCommentScene(later)
     const scope = { projectId: scene.project.id }
-    const reader = { actor: await actorOf(scene.viewer, later), scope, lastEventId: null }
+    const reader = { actor: await toActor(scene.viewer, later), scope, lastEventId: null }
     const items = boardOf(later.services, reader)
     await items.next()
     const first = items.next()
@@ -188,11 +188,11 @@ describe('access to an event stream', () => {
   it('is checked before missed events are sent', async () => {
     const scene = await aCommentScene(world)
     const scope = { projectId: scene.project.id }
-    const [seen] = [
+    const [item] = [
       await world.stored((em) => em.create(DomainEvent, { ...scope, kind: 'seen', data: {} })),
       await world.stored((em) => em.create(DomainEvent, { ...scope, kind: 'missed', data: {} })),
     ]
-    const reader = { actor: await actorOf(scene.viewer), scope, lastEventId: String(seen.id) }
+    const reader = { actor: await toActor(scene.viewer), scope, lastEventId: String(item.id) }
     expect((await firstSaid(boardOf(world.services, reader))).value).toMatchObject({ event: 'missed' })
     await leave(scene.viewer)
     const denied = await firstSaid(boardOf(world.services, reader))

@@ -167,16 +167,16 @@ describe('tRPC subscriptions', () => {
     const lastSeen = await world.stored((em) =>
       em.create(DomainEvent, { projectId: scene.project.id, kind: 'component.changed', data: {} }),
     )
-    const given = { projectId: scene.project.id, lastEventId: String(lastSeen.id) }
-    const input = encodeURIComponent(JSON.stringify(given))
+    const subscription = { projectId: scene.project.id, lastEventId: String(lastSeen.id) }
+    const input = encodeURIComponent(JSON.stringify(subscription))
     const headers = { cookie: await world.cookieOf(scene.author), accept: 'text/event-stream' }
     const response = await world.app.request(`/trpc/events.ofProject?input=${input}`, { headers })
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
     let text = ''
-    const until = async (wanted: string) => {
+    const until = async (expectedText: string) => {
       for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
         text += chunk.value
-        if (text.includes(wanted)) return
+        if (text.includes(expectedText)) return
       }
     }
     const { review } = await comment(scene, 'x')

@@ -83,7 +83,7 @@ const LISTS = [
   },
 ]
 
-async function readerOf(path: string) {
+async function openReader(path: string) {
   const { body } = await ask(path)
   if (!body) throw new Error('no body')
   return body.getReader()
@@ -101,7 +101,7 @@ async function withoutSatisfactions(work: () => Promise<void>): Promise<void> {
 }
 
 describe.each(LISTS)('$name of a large component', ({ path, portion, member, read, whole }) => {
-  const rowsIn = (text: string) => text.split('"displayed_name":').length - 1
+  const countRows = (text: string) => text.split('"displayed_name":').length - 1
 
   it('returns the same content in chunks as in one piece', async () => {
     const answer = await ask(path())
@@ -113,7 +113,7 @@ describe.each(LISTS)('$name of a large component', ({ path, portion, member, rea
   })
 
   it('E-23: holds one chunk at a time, however slow the reader is', async () => {
-    const reader = await readerOf(path())
+    const reader = await openReader(path())
     const decoder = new TextDecoder()
     let text = ''
     let pieces = 0
@@ -126,7 +126,7 @@ describe.each(LISTS)('$name of a large component', ({ path, portion, member, rea
       expect(statements.filter((statement) => read.test(statement)).length).toBeLessThanOrEqual(1)
       if (result.done) break
       const piece = decoder.decode(result.value)
-      expect(rowsIn(piece)).toBeLessThanOrEqual(portion)
+      expect(countRows(piece)).toBeLessThanOrEqual(portion)
       expect(piece.length).toBeLessThan(PIECE)
       text += piece
       pieces += 1
@@ -136,7 +136,7 @@ describe.each(LISTS)('$name of a large component', ({ path, portion, member, rea
   })
 
   it('E-23: reads no further chunk once its reader disconnects', async () => {
-    const reader = await readerOf(path())
+    const reader = await openReader(path())
     await reader.read()
     const { statements } = await recordStatements(async () => {
       await reader.cancel()
@@ -155,7 +155,7 @@ describe.each(LISTS)('$name of a large component', ({ path, portion, member, rea
   it('ignores conditional request headers', async () => {
     const answer = await ask(path(), { headers: { 'if-none-match': '*' } })
     expect(answer.status).toBe(200)
-    expect(rowsIn(await answer.text())).toBe(RULES - 66)
+    expect(countRows(await answer.text())).toBe(RULES - 66)
   })
 
   it('returns the error status if the error occurs before the first byte', async () => {
@@ -168,7 +168,7 @@ describe.each(LISTS)('$name of a large component', ({ path, portion, member, rea
   })
 
   it('is cut off if an error occurs after the first byte, and the error is logged', async () => {
-    const reader = await readerOf(path())
+    const reader = await openReader(path())
     await reader.read()
     await withoutSatisfactions(async () => {
       await expect(reader.read()).rejects.toThrow()

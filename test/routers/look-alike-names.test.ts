@@ -128,9 +128,9 @@ describe('an address', () => {
 })
 
 describe('a provider sign-in', () => {
-  const signIn = async (given: object) => {
+  const signIn = async (values: object) => {
     const sub = unique('sub')
-    peer.person = { sub, email: `${sub}@example.org`, email_verified: true, name: 'Pat', ...given }
+    peer.person = { sub, email: `${sub}@example.org`, email_verified: true, name: 'Pat', ...values }
     const browser = new Browser(world, peer)
     const end = await browser.signIn()
     return { end, name: (await browser.me()).body.name }
@@ -152,7 +152,7 @@ describe('a provider sign-in', () => {
     [{ name: undefined, given_name: 'Pat', family_name: 'Provider' }, 'Pat Provider'],
     [{ name: ' ', given_name: 'Pat', family_name: undefined }, 'Pat'],
     [{ name: undefined }, 'Staff sign-in user'],
-  ])('A-48: takes the name of the person from %j', async (given, name) => {
-    expect((await signIn(given)).name).toBe(name)
+  ])('A-48: takes the name of the person from %j', async (values, name) => {
+    expect((await signIn(values)).name).toBe(name)
   })
 })

@@ -5,17 +5,17 @@ import { readAudit, readMails } from '../support/accounts.ts'
 import { aWorldUnder } from '../support/world.ts'
 
 const world = aWorldUnder({ CHAT_WEBHOOK_URL: 'http://127.0.0.1:1/' })
-const rolesOf = (userId: number) =>
+const readRoles = (userId: number) =>
   world.database.queries
     .selectFrom('memberships')
     .select(['role', 'membership_type'])
     .where('user_id', '=', userId)
     .orderBy('id')
     .execute()
-const contactOf = ({ id }: Project) =>
+const readContact = ({ id }: Project) =>
   world.database.queries.selectFrom('projects').select('admin_email').where('id', '=', id).executeTakeFirst()
 /** The id of the transaction that last wrote the row. */
-const versionOf = ({ id }: Project) =>
+const readVersion = ({ id }: Project) =>
   world.database.queries
     .selectFrom('projects')
     .select(sql<string>`xmin::text`.as('writer'))
@@ -83,7 +83,7 @@ describe('a membership', () => {
       membership_type: 'Project',
       role: 'author',
     })
-    expect(await rolesOf(somebody.id)).toEqual([])
+    expect(await readRoles(somebody.id)).toEqual([])
   })
 
   it('A-62: a higher project role removes the component roles that it includes', async () => {
@@ -95,7 +95,7 @@ describe('a membership', () => {
       await world.join(user, await world.aComponent(project), role)
     }
     expect((await client.patch(`/memberships/${id}`, { membership: { role: 'reviewer' } })).status).toBe(200)
-    expect(await rolesOf(user.id)).toEqual([
+    expect(await readRoles(user.id)).toEqual([
       { role: 'reviewer', membership_type: 'Project' },
       { role: 'admin', membership_type: 'Component' },
     ])
@@ -122,15 +122,15 @@ describe('a membership', () => {
     }
     const give = (id: number, role: string) => client.patch(`/memberships/${id}`, { membership: { role } })
     const one = await add(first, 'admin')
-    expect(await contactOf(project)).toEqual({ admin_email: first.email })
+    expect(await readContact(project)).toEqual({ admin_email: first.email })
     const two = await add(second, 'viewer')
     await give(two, 'admin')
     await give(one, 'author')
-    expect(await contactOf(project)).toEqual({ admin_email: second.email })
+    expect(await readContact(project)).toEqual({ admin_email: second.email })
     await give(one, 'admin')
-    expect(await contactOf(project)).toEqual({ admin_email: first.email })
+    expect(await readContact(project)).toEqual({ admin_email: first.email })
     await client.delete(`/memberships/${one}`)
-    expect(await contactOf(project)).toEqual({ admin_email: second.email })
+    expect(await readContact(project)).toEqual({ admin_email: second.email })
   })
 
   it('A-59: an admin membership updates the contact of a component likewise', async () => {
@@ -160,7 +160,7 @@ describe('a membership', () => {
     const project = await world.aProject()
     const client = await world.rest(await world.aMember(project, 'admin'))
     const user = await world.aUser()
-    const written = () => versionOf(project)
+    const written = () => readVersion(project)
     const before = await written()
     const input = { user_id: user.id, role: 'viewer', membership_type: 'Project', membership_id: project.id }
     const { id } = (await client.post('/memberships', { membership: input })).body.membership
@@ -179,13 +179,14 @@ describe('a membership', () => {
       ['Project', project],
     ] as const) {
       const input = { user_id: user.id, role: 'viewer', membership_type, membership_id }
-      const made = (await client.post('/memberships', { membership: input })).body.membership
-      const changed = (await client.patch(`/memberships/${made.id}`, { membership: { role: 'author' } })).body
+      const created = (await client.post('/memberships', { membership: input })).body.membership
+      const changed = (await client.patch(`/memberships/${created.id}`, { membership: { role: 'author' } }))
+        .body
       const listed = await client.get(
         `/memberships?membership_type=${membership_type}&membership_id=${membership_id}`,
       )
       expect(listed.body.memberships).toContainEqual(changed.membership)
-      expect(changed.membership).toEqual({ ...made, role: 'author' })
+      expect(changed.membership).toEqual({ ...created, role: 'author' })
     }
   })
 

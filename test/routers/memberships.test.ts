@@ -4,8 +4,8 @@ import { readMails } from '../support/accounts.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
-const give = (user: { id: number }, on: { id: number }, given: object = {}, type = 'Project') => ({
-  membership: { user_id: user.id, membership_type: type, membership_id: on.id, ...given },
+const give = (user: { id: number }, on: { id: number }, values: object = {}, type = 'Project') => ({
+  membership: { user_id: user.id, membership_type: type, membership_id: on.id, ...values },
 })
 
 describe('creating a membership', () => {
@@ -69,10 +69,10 @@ describe('creating a membership', () => {
     [{ user_id: 2_147_483_647 }, 'user_id'],
     [{ user_id: 'x' }, 'user_id'],
     [{ access_request_id: 2_147_483_647 }, 'access_request_id'],
-  ])('E-4: rejects %j', async (given, field) => {
+  ])('E-4: rejects %j', async (values, field) => {
     const project = await world.aProject()
     const admin = await world.rest(await world.aMember(project, 'admin'))
-    const { status, body } = await admin.post('/memberships', give(await world.aUser(), project, given))
+    const { status, body } = await admin.post('/memberships', give(await world.aUser(), project, values))
     expect(status).toBe(422)
     expect(Object.keys(body.errors)).toEqual([field])
   })

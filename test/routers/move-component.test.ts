@@ -22,7 +22,7 @@ const move = (who: User, { component }: CommentScene, project: Pick<Project, 'id
   world
     .as(who)
     .components.move({ id: component.id, component: { project_id: project.id }, dry_run: false, ...more })
-const placeOf = async ({ component }: CommentScene) => {
+const readLocation = async ({ component }: CommentScene) => {
   const row = await world.database.queries
     .selectFrom('components')
     .select(['project_id', 'lock_version'])
@@ -93,7 +93,7 @@ describe('moving a component', () => {
     const tried = await move(scene.admin, scene, scene.target, { dry_run: true })
     expect(tried).toMatchObject({ component: { project_id: scene.project.id, lock_version: 1 } })
     expect(tried.losing_access.count).toBe(3)
-    expect(await placeOf(scene)).toBe(scene.project.id)
+    expect(await readLocation(scene)).toBe(scene.project.id)
   })
 
   it('C-97: is rejected while the comment period is open, into its own project, and if the revision exists there', async () => {
@@ -112,7 +112,7 @@ describe('moving a component', () => {
       .execute()
     await world.aComponent(target, revision)
     await expect(move(admin, scene, target)).rejects.toMatchObject({ code: 'UNPROCESSABLE_CONTENT' })
-    expect(await placeOf(scene)).toBe(project.id)
+    expect(await readLocation(scene)).toBe(project.id)
   })
 
   it('C-97: requires an admin of both projects, and answers the same for unknown and for hidden projects', async () => {
@@ -136,7 +136,7 @@ describe('moving a component', () => {
       new Set(['422 component.move_target']),
     )
     expect(answers[0]?.text).toContain('project_id')
-    expect(await placeOf(scene)).toBe(scene.project.id)
+    expect(await readLocation(scene)).toBe(scene.project.id)
   })
 
   it('C-97: happens once if two admins move it to different projects at the same time', async () => {
@@ -144,10 +144,10 @@ describe('moving a component', () => {
     const { admin, target } = scene
     const other = await world.aProject()
     await world.join(admin, other, 'admin')
-    const seen = { expected_lock_version: 1 }
+    const guard = { expected_lock_version: 1 }
     const moves = await Promise.allSettled([
-      move(admin, scene, target, seen),
-      move(admin, scene, other, seen),
+      move(admin, scene, target, guard),
+      move(admin, scene, other, guard),
     ])
     expect(moves.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })

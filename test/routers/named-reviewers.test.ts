@@ -11,11 +11,11 @@ const step = (scene: CommentScene, who: User, action: ReviewAction, reviewer_ids
     ruleId: scene.rule.id,
     review: { action, comment: 'Please look.', ...(reviewer_ids ? { reviewer_ids } : {}) },
   })
-const requestOf = (who: User, { rule }: CommentScene) =>
+const buildRequest = (who: User, { rule }: CommentScene) =>
   world.as(who).rules.reviewRequest({ ruleId: rule.id })
-const waitingFor = async (user: User) =>
+const readInbox = async (user: User) =>
   (await world.as(user).rules.reviewRequests()).review_requests.map(({ rule_id }) => rule_id)
-const namedIn = async ({ rule }: CommentScene) => {
+const readReviewers = async ({ rule }: CommentScene) => {
   const rows = await world.database.queries
     .selectFrom('requested_reviewers')
     .select('user_id')
@@ -30,7 +30,7 @@ describe('named reviewers', () => {
     const scene = await aCommentScene(world)
     const { author, reviewer, admin, viewer, rule } = scene
     await step(scene, author, 'request_review', [reviewer.id, reviewer.id])
-    expect(await requestOf(viewer, scene)).toMatchObject({
+    expect(await buildRequest(viewer, scene)).toMatchObject({
       review_request: {
         requestor_id: author.id,
         requestor_name: author.name,
@@ -38,10 +38,10 @@ describe('named reviewers', () => {
         reviewers: [{ id: reviewer.id, name: reviewer.name }],
       },
     })
-    const { possible_reviewers } = await requestOf(author, scene)
+    const { possible_reviewers } = await buildRequest(author, scene)
     expect(possible_reviewers.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual([reviewer.id, admin.id])
-    expect(await waitingFor(reviewer)).toEqual([rule.id])
-    expect(await waitingFor(admin)).toEqual([])
+    expect(await readInbox(reviewer)).toEqual([rule.id])
+    expect(await readInbox(admin)).toEqual([])
     const mails = await world.database.queries
       .selectFrom('outbox_messages')
       .select('payload')
@@ -51,16 +51,16 @@ describe('named reviewers', () => {
     expect(mail?.payload).toMatchObject({ cc: [admin.email, author.email] })
     expect(mail?.payload['text']).toContain(` from ${reviewer.name}.`)
     await step(scene, admin, 'approve')
-    expect(await waitingFor(reviewer)).toEqual([])
-    expect(await namedIn(scene)).toEqual([])
-    expect(await requestOf(viewer, scene)).toMatchObject({ review_request: null })
+    expect(await readInbox(reviewer)).toEqual([])
+    expect(await readReviewers(scene)).toEqual([])
+    expect(await buildRequest(viewer, scene)).toMatchObject({ review_request: null })
   })
 
   it('R-66: are optional', async () => {
     const scene = await aCommentScene(world)
     await step(scene, scene.author, 'request_review')
-    expect((await requestOf(scene.author, scene)).review_request).toMatchObject({ reviewers: [] })
-    expect(await waitingFor(scene.reviewer)).toEqual([])
+    expect((await buildRequest(scene.author, scene)).review_request).toMatchObject({ reviewers: [] })
+    expect(await readInbox(scene.reviewer)).toEqual([])
   })
 
   it('R-66: must be other members who may review, and all others are rejected with the same message', async () => {
@@ -79,8 +79,8 @@ describe('named reviewers', () => {
     )
     expect(new Set(answers.map(({ body }) => JSON.stringify(body.toast))).size).toBe(1)
     expect(answers[0]?.text).toContain('reviewer_ids')
-    expect((await requestOf(author, scene)).review_request).toBeNull()
-    expect(await namedIn(scene)).toEqual([])
+    expect((await buildRequest(author, scene)).review_request).toBeNull()
+    expect(await readReviewers(scene)).toEqual([])
   })
 
   it('R-66: are rejected with any other step, if more than twenty are named, and from non-members', async () => {
@@ -101,9 +101,9 @@ describe('named reviewers', () => {
     await expect(step(other, stranger, 'request_review', [other.reviewer.id])).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
-    await expect(requestOf(stranger, scene)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    expect(await waitingFor(viewer)).toEqual([])
-    expect(await namedIn(other)).toEqual([])
+    await expect(buildRequest(stranger, scene)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await readInbox(viewer)).toEqual([])
+    expect(await readReviewers(other)).toEqual([])
   })
 
   it('R-66: are ignored once they may no longer review there', async () => {
@@ -112,8 +112,8 @@ describe('named reviewers', () => {
     const { id } = await world.join(reviewer, scene.project, 'reviewer')
     await step(scene, scene.author, 'request_review', [reviewer.id])
     await world.as(scene.admin).memberships.update({ id, membership: { role: 'author' } })
-    expect(await waitingFor(reviewer)).toEqual([])
-    expect((await requestOf(scene.author, scene)).review_request).toMatchObject({ reviewers: [] })
+    expect(await readInbox(reviewer)).toEqual([])
+    expect((await buildRequest(scene.author, scene)).review_request).toMatchObject({ reviewers: [] })
   })
 
   it('R-66: come from one request if two are sent at the same time', async () => {
@@ -124,8 +124,8 @@ describe('named reviewers', () => {
       step(scene, reviewer, 'request_review', [admin.id]),
     ])
     expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    const { review_request: open } = await requestOf(author, scene)
+    const { review_request: open } = await buildRequest(author, scene)
     const winningReviewer = open?.requestor_id === author.id ? reviewer.id : admin.id
-    expect(await namedIn(scene)).toEqual([winningReviewer])
+    expect(await readReviewers(scene)).toEqual([winningReviewer])
   })
 })

@@ -33,9 +33,9 @@ describe('a notification', () => {
     await client.patch(path, { project: { visibility: 'discoverable' } })
     await client.patch(path, { project: { description: 'Said nowhere.' } })
     await client.delete(path)
-    const told = await chatsAbout(name)
+    const chats = await chatsAbout(name)
     const fields = ['Application', 'By', 'Project']
-    expect(told).toEqual([
+    expect(chats).toEqual([
       { title: 'Project created', fields },
       { title: 'Project renamed', fields },
       { title: 'Project visibility changed', fields: ['Application', 'By', 'Project', 'Visibility'] },

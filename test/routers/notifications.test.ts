@@ -143,7 +143,7 @@ describe('notifications of a thread', () => {
 })
 
 describe('the daily mail', () => {
-  const dailyTo = async (user: User) =>
+  const readDailyMails = async (user: User) =>
     (await mailsTo(user)).filter(({ subject }) => String(subject).startsWith('Comments'))
 
   it('contains nothing about projects that its reader has left, and is not sent to locked accounts', async () => {
@@ -156,11 +156,11 @@ describe('the daily mail', () => {
     await world.as(left.admin).memberships.destroy({ id })
     await world.as(scene.systemAdmin).users.lock({ userId: locked.id })
     await sendDigests({ ...world.services, clock: () => TOMORROW }, quietly)
-    const [mail, ...more] = await dailyTo(both)
+    const [mail, ...more] = await readDailyMails(both)
     expect([mail?.['subject'], more]).toEqual(['Comments: 1 changes', []])
     expect(mail?.['text']).toContain(scene.project.name)
     expect(mail?.['text']).not.toContain(left.project.name)
-    expect(await dailyTo(locked)).toEqual([])
+    expect(await readDailyMails(locked)).toEqual([])
   })
 
   it('contains nothing about components that its reader left or events that the reader turned off since', async () => {
@@ -176,9 +176,9 @@ describe('the daily mail', () => {
     await world.as(scene.admin).memberships.destroy({ id })
     await choose(chooser, 'comment.created', 'never')
     await sendDigests({ ...world.services, clock: () => TOMORROW }, quietly)
-    const [mail] = await dailyTo(both)
+    const [mail] = await readDailyMails(both)
     expect(String(mail?.['text']).match(/\/reviews\/\d+/g)).toEqual([`/reviews/${review.id}`])
-    expect(await dailyTo(chooser)).toEqual([])
+    expect(await readDailyMails(chooser)).toEqual([])
   })
 })
 
@@ -330,9 +330,9 @@ describe('the text of mails about comments', () => {
     await say({ ...scene, viewer: bo })
     await notify()
     await sendDigests({ ...world.services, clock: () => TOMORROW }, quietly)
-    const textOf = async (user: User) => String((await mailsTo(user))[0]?.['text']).split('\n')[0]
-    expect(await textOf(scene.author)).toMatch(`ABCD-01-000001: new comment by ${joined} http`)
-    expect(await textOf(scene.reviewer)).toMatch(`${joined}: ABCD-01-000001: new comment by ${joined} http`)
+    const readText = async (user: User) => String((await mailsTo(user))[0]?.['text']).split('\n')[0]
+    expect(await readText(scene.author)).toMatch(`ABCD-01-000001: new comment by ${joined} http`)
+    expect(await readText(scene.reviewer)).toMatch(`${joined}: ABCD-01-000001: new comment by ${joined} http`)
   })
 
   it('omits a decision that was undone before the mail is written', async () => {

@@ -15,9 +15,9 @@ async function resetToken(email: string): Promise<string> {
   const mail = (await readMails(world, email)).at(-1)
   return /reset_password_token=(\S+)/.exec(String(mail?.['text']))?.[1] ?? ''
 }
-const reset = async (token: string, given: object = {}) =>
+const reset = async (token: string, values: object = {}) =>
   (await world.rest()).put('/users/password', {
-    user: { reset_password_token: token, password: NEW, password_confirmation: NEW, ...given },
+    user: { reset_password_token: token, password: NEW, password_confirmation: NEW, ...values },
   })
 const check = async (token: string) =>
   (await world.rest()).get(`/users/password/edit?reset_password_token=${token}`)
@@ -106,10 +106,10 @@ describe('a reset token', () => {
     [{ password: 'short', password_confirmation: 'short' }, ['password']],
     [{ password_confirmation: 'other' }, ['password_confirmation']],
     [{ password: undefined }, ['password', 'password_confirmation']],
-  ])('remains valid after %j', async (given, fields) => {
+  ])('remains valid after %j', async (values, fields) => {
     const user = await aLocalUser(world)
     const token = await resetToken(user.email)
-    const { status, body } = await reset(token, given)
+    const { status, body } = await reset(token, values)
     expect(status).toBe(422)
     expect(Object.keys(body.errors)).toEqual(fields)
     expect((await check(token)).status).toBe(200)

@@ -48,12 +48,12 @@ describe.each(Object.entries(TYPES))('a component as %s (C-79)', (type, mediaTyp
     })
     await setComponent(world, workplace, { released: true, released_at: new Date().toISOString() })
     const path = `/components/${workplace.component.id}/export/${type}?include_comments=true`
-    const [asked, plain] = [
+    const [withComments, plain] = [
       await download(world, stranger, path),
       await download(world, stranger, `/components/${workplace.component.id}/export/${type}`),
     ]
-    expect(asked.status).toBe(200)
-    expect(asked.bytes).toEqual(plain.bytes)
+    expect(withComments.status).toBe(200)
+    expect(withComments.bytes).toEqual(plain.bytes)
   })
 
   test('has no mode parameter, and a project export is an archive or the single file', async () => {

@@ -28,10 +28,10 @@ const CHANGES: [string, Make][] = [
 ]
 
 /** Makes all sessions of a user too old for privileged changes. */
-const age = (user: User, given: object = {}) =>
+const age = (user: User, values: object = {}) =>
   world.database.queries
     .updateTable('sessions')
-    .set({ created_at: new Date(Date.now() - 310_000), ...given })
+    .set({ created_at: new Date(Date.now() - 310_000), ...values })
     .where('user_id', '=', user.id)
     .execute()
 
@@ -42,11 +42,11 @@ const anAdmin = async () => {
   return { admin, client }
 }
 
-const rowOf = ({ id }: User) => world.database.orm.em.fork().findOne(User, { id })
+const findRow = ({ id }: User) => world.database.orm.em.fork().findOne(User, { id })
 
 /** The stored columns of a user, and the number of accounts. */
 const snapshot = async (user: User) => {
-  const stored = await rowOf(user)
+  const stored = await findRow(user)
   const count = await world.database.orm.em.fork().count(User, { name: 'Robin', admin: true })
   return [stored?.email, stored?.admin, stored?.passwordHash, stored?.resetPasswordTokenDigest, count]
 }

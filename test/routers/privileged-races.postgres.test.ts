@@ -47,14 +47,14 @@ describe('concurrent privileged changes', () => {
       const user = await aLocalUser(world)
       const admin = await world.rest(await world.aSystemAdmin())
       const client = await world.rest(user)
-      const wish = { name: 'CI', scopes: ['read'], current_password: PASSWORD }
+      const input = { name: 'CI', scopes: ['read'], current_password: PASSWORD }
       const set = { user: { password: NEW, revoke_tokens: true } }
-      const [made, changed] = await sendConcurrently(
-        () => client.post('/personal_access_tokens', { personal_access_token: wish }),
+      const [creation, changed] = await sendConcurrently(
+        () => client.post('/personal_access_tokens', { personal_access_token: input }),
         () => admin.post(`/users/${user.id}/set_password`, set),
       )
       expect(changed?.status).toBe(200)
-      expect([201, 401, 403, 422]).toContain(made?.status)
+      expect([201, 401, 403, 422]).toContain(creation?.status)
       const live = await world.database.orm.em.fork().count(AccessToken, { userId: user.id, revokedAt: null })
       expect(live).toBe(0)
     }

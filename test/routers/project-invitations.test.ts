@@ -27,11 +27,11 @@ async function aPlace() {
   return { project, admin, rest: await world.rest(admin), path }
 }
 
-const aVerifiedUser = (given: { lockReason?: 'admin'; lockedAt?: Date } = {}) =>
-  world.aUser({ emailVerifiedAt: new Date(), ...given })
+const aVerifiedUser = (values: { lockReason?: 'admin'; lockedAt?: Date } = {}) =>
+  world.aUser({ emailVerifiedAt: new Date(), ...values })
 
-const openTo = async (rest: Rest, path: string): Promise<Body[]> => (await rest.get(path)).body
-const membersOf = async (rest: Rest, project: Project): Promise<Body[]> =>
+const readInvitations = async (rest: Rest, path: string): Promise<Body[]> => (await rest.get(path)).body
+const listMembers = async (rest: Rest, project: Project): Promise<Body[]> =>
   (await rest.get(`/projects/${project.id}`)).body.memberships
 
 describe('memberships in an archive', () => {
@@ -56,8 +56,10 @@ describe('memberships in an archive', () => {
       expect.stringMatching(/row 6: no address has no address/),
       expect.stringMatching(/row 7: .* has no role/),
     ])
-    expect(await membersOf(rest, project)).toHaveLength(1)
-    expect((await openTo(rest, path)).toSorted((a, b) => a.role.localeCompare(b.role))).toMatchObject([
+    expect(await listMembers(rest, project)).toHaveLength(1)
+    expect(
+      (await readInvitations(rest, path)).toSorted((a, b) => a.role.localeCompare(b.role)),
+    ).toMatchObject([
       { email: user.email, role: 'author', name: 'Of the archive', invited_by_name: admin.name },
       { email: nobody, role: 'viewer', name: 'Of the archive' },
     ])
@@ -65,7 +67,7 @@ describe('memberships in an archive', () => {
     const again = await imported(rest, project, [{ email: user.email, role: 'admin' }])
     expect(again.body.summary.invitations_created).toBe(0)
     expect(again.body.warnings).toEqual([expect.stringMatching(/has an open invitation already/)])
-    expect((await openTo(rest, path)).find(({ email }) => email === user.email)).toMatchObject({
+    expect((await readInvitations(rest, path)).find(({ email }) => email === user.email)).toMatchObject({
       role: 'author',
     })
   })
@@ -81,8 +83,8 @@ describe('memberships in an archive', () => {
     const members = [verified, ...others].map(({ email }) => ({ email }))
     const { body } = await imported(rest, project, members)
     expect(body.summary).toMatchObject({ memberships_imported: 1, invitations_created: 2 })
-    expect((await membersOf(rest, project)).map(({ user_id: id }) => id)).toContain(verified.id)
-    const open: string[] = (await openTo(rest, path)).map(({ email }) => email)
+    expect((await listMembers(rest, project)).map(({ user_id: id }) => id)).toContain(verified.id)
+    const open: string[] = (await readInvitations(rest, path)).map(({ email }) => email)
     expect(open.toSorted()).toEqual(others.map(({ email }) => email).toSorted())
   })
 
@@ -94,7 +96,7 @@ describe('memberships in an archive', () => {
     const fields = { include_memberships: 'true', dry_run: 'true' }
     const { body } = await sendArchive(rest, `/projects/${project.id}/import_backup`, bytes, fields)
     expect(body.summary.invitations_created).toBe(1)
-    expect(await openTo(rest, path)).toEqual([])
+    expect(await readInvitations(rest, path)).toEqual([])
   })
 })
 
@@ -102,7 +104,7 @@ describe('an invitation', () => {
   async function anInvitation(email: string, role = 'author') {
     const place = await aPlace()
     await imported(place.rest, place.project, [{ email, role }])
-    const [invitation] = await openTo(place.rest, place.path)
+    const [invitation] = await readInvitations(place.rest, place.path)
     const own = `${place.path}/${invitation?.id}`
     return { ...place, own, confirm: (rest = place.rest) => rest.post(`${own}/confirm`) }
   }
@@ -112,8 +114,8 @@ describe('an invitation', () => {
     const { project, rest, path, confirm } = await anInvitation(user.email)
     const { status, body } = await confirm()
     expect([status, body.membership]).toMatchObject([200, { user_id: user.id, role: 'author' }])
-    expect(await openTo(rest, path)).toEqual([])
-    expect((await membersOf(rest, project)).map(({ user_id: id }) => id)).toContain(user.id)
+    expect(await readInvitations(rest, path)).toEqual([])
+    expect((await listMembers(rest, project)).map(({ user_id: id }) => id)).toContain(user.id)
     expect(await readMails(world, user.email)).toHaveLength(1)
     expect((await confirm()).status).toBe(404)
   })
@@ -138,8 +140,8 @@ describe('an invitation', () => {
       const { status, body } = await confirm()
       expect([status, body.reason]).toEqual([422, 'invitation.no_account'])
       answers.push(body.toast.message.join().replace(email, ''))
-      expect(await openTo(rest, path)).toHaveLength(1)
-      expect(await membersOf(rest, project)).toHaveLength(1)
+      expect(await readInvitations(rest, path)).toHaveLength(1)
+      expect(await listMembers(rest, project)).toHaveLength(1)
     }
     expect(new Set(answers).size).toBe(1)
   })
@@ -148,7 +150,7 @@ describe('an invitation', () => {
     const user = await world.aUser()
     const { rest, path, own, confirm } = await anInvitation(user.email)
     expect((await rest.delete(own)).status).toBe(200)
-    expect(await openTo(rest, path)).toEqual([])
+    expect(await readInvitations(rest, path)).toEqual([])
     expect((await confirm()).status).toBe(404)
     expect(await readMails(world, user.email)).toEqual([])
   })
@@ -170,7 +172,7 @@ describe('an invitation', () => {
     const foreign = own.replace(`/projects/${project.id}/`, `/projects/${elsewhere.project.id}/`)
     expect((await elsewhere.rest.post(`${foreign}/confirm`)).status).toBe(404)
     expect((await elsewhere.rest.delete(foreign)).status).toBe(404)
-    expect(await openTo(rest, path)).toHaveLength(1)
+    expect(await readInvitations(rest, path)).toHaveLength(1)
     const trail = (await rest.get(`/api/audits?project_id=${project.id}`)).text
     expect(trail).not.toContain(user.email)
   })

@@ -34,21 +34,21 @@ describe('the paged list of projects', () => {
     await world.aProject({ name: `${tag} c` })
     const admin = who === 'an administrator'
     const client = await world.rest(admin ? await world.aSystemAdmin() : await world.aMember(own, 'viewer'))
-    const pagesOf = async (query: string) => {
-      const found = []
+    const readPages = async (query: string) => {
+      const pages = []
       for (const page of [1, 2, 3]) {
         const path = `/api/projects?q=${tag}&${query}&per_page=2&page=${page}`
         const { body } = await client.get(path)
         expect(body.pagination.total).toBe(total)
-        found.push(...body.rows.map(({ name }: { name: string }) => name.slice(-1)))
+        pages.push(...body.rows.map(({ name }: { name: string }) => name.slice(-1)))
       }
-      return found
+      return pages
     }
     const projects = ['d', 'e', 'b', 'c'].filter((letter) => letters.includes(letter))
-    expect(await pagesOf('sort=name&order=asc')).toEqual(letters)
-    expect(await pagesOf('sort=name&order=desc')).toEqual(letters.toReversed())
-    expect(await pagesOf('sort=created_at&order=asc')).toEqual(projects)
-    expect(await pagesOf('sort=created_at&order=desc')).toEqual(projects.toReversed())
+    expect(await readPages('sort=name&order=asc')).toEqual(letters)
+    expect(await readPages('sort=name&order=desc')).toEqual(letters.toReversed())
+    expect(await readPages('sort=created_at&order=asc')).toEqual(projects)
+    expect(await readPages('sort=created_at&order=desc')).toEqual(projects.toReversed())
   })
 })
 

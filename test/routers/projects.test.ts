@@ -63,9 +63,9 @@ describe('the list of projects', () => {
       const { body } = await (await world.rest(user)).get('/projects')
       return new Map(body.map((row: { id: number }) => [row.id, row])) as Map<number, Record<string, unknown>>
     }
-    const seen = await rows(await world.aUser())
-    expect(seen.has(hidden.id)).toBe(false)
-    expect(seen.get(shown.id)).toMatchObject({ memberships: [], is_member: false, total_comment_count: 0 })
+    const visible = await rows(await world.aUser())
+    expect(visible.has(hidden.id)).toBe(false)
+    expect(visible.get(shown.id)).toMatchObject({ memberships: [], is_member: false, total_comment_count: 0 })
     expect((await rows(author)).get(shown.id)).toMatchObject({
       is_member: true,
       admin: false,

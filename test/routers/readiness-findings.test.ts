@@ -12,7 +12,7 @@ const readiness = async (place: Workplace): Promise<Body> =>
   (await place.as.viewer.get(`/api/components/${place.component.id}/readiness`)).body
 
 /** The findings of the first requirement, except whether it can be locked. */
-async function findingsOf(place: Workplace): Promise<Body[]> {
+async function readFindings(place: Workplace): Promise<Body[]> {
   const { findings } = await readiness(place)
   return findings.filter(({ code, rule_id: id }: Body) => id === place.rules[0] && code !== 'rule.lockable')
 }
@@ -55,7 +55,7 @@ describe("DISA's field rules", () => {
   test('C-81: a configurable requirement needs title, discussion, check and fix', async () => {
     const place = await aWorkplace(world, { rules: 1 })
     await write(place, { title: ' ', fixtext: null }, { check: '\t', discussion: '\u00A0' })
-    const findings = await findingsOf(place)
+    const findings = await readFindings(place)
     expect(codes(findings)).toEqual([
       ['rule.title_missing', 'Title'],
       ['rule.discussion_missing', 'Vulnerability Discussion'],
@@ -87,7 +87,7 @@ describe("DISA's field rules", () => {
     const place = await aWorkplace(world, { rules: 1 })
     const status = async (name: string, rule = {}, parts = {}) => {
       await write(place, { status: name as 'Not Applicable', ...rule }, parts)
-      return codes(await findingsOf(place))
+      return codes(await readFindings(place))
     }
     const [unmet, inherent] = ['Applicable - Does Not Meet', 'Applicable - Inherently Meets']
     expect(await status(unmet)).toEqual([['rule.mitigations_missing', 'DISA Metadata']])
@@ -103,11 +103,11 @@ describe("DISA's field rules", () => {
   test('C-81: a changed severity requires a reason and is shown next to the SRG’s', async () => {
     const place = await aWorkplace(world, { rules: 1 })
     await write(place, { rule_severity: 'high' })
-    const [finding] = await findingsOf(place)
+    const [finding] = await readFindings(place)
     expect(finding).toMatchObject({ code: 'rule.severity_reason_missing', section: 'Severity' })
     expect(finding?.['text']).toContain("severity high instead of the SRG's medium")
     await write(place, { rule_severity: 'high' }, { severityReason: 'It is exposed.' })
-    expect(await findingsOf(place)).toEqual([])
+    expect(await readFindings(place)).toEqual([])
   })
 })
 
@@ -126,7 +126,7 @@ describe('wording that DISA rejects', () => {
   ] as const)('C-81: causes the finding %s in %s', async (code, section, rule, parts) => {
     const place = await aWorkplace(world, { rules: 1 })
     await write(place, rule, parts)
-    expect(codes(await findingsOf(place))).toEqual([[code, section]])
+    expect(codes(await readFindings(place))).toEqual([[code, section]])
     expect((await readiness(place)).lockable).toBe(1)
   })
 
@@ -140,7 +140,7 @@ describe('wording that DISA rejects', () => {
       },
       { check: `[root@host ~]# grep "[a-z]" /etc/x && run --or y\n${GOOD_CHECK}` },
     )
-    expect(await findingsOf(place)).toEqual([])
+    expect(await readFindings(place)).toEqual([])
   })
 })
 

@@ -6,7 +6,7 @@ import type { Body } from '../support/rest.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
-const readinessOf = async (place: Workplace): Promise<Body> =>
+const readReadiness = async (place: Workplace): Promise<Body> =>
   (await place.as.viewer.get(`/api/components/${place.component.id}/readiness`)).body
 const gate = (body: Body, code: string): Body => body.gates.find((one: Body) => one.code === code)
 
@@ -21,7 +21,7 @@ describe('the readiness of a component', () => {
       review_requestor_id: place.people.author.id,
     })
     await setRule(world, ready, { status: 'Applicable - Configurable' })
-    const body = await readinessOf(place)
+    const body = await readReadiness(place)
     expect(body.findings.map(({ code, rule_id, section }: Body) => [code, rule_id, section])).toEqual([
       ['rule.undetermined', undetermined, 'Status'],
       ['rule.mitigations_missing', unmet, 'DISA Metadata'],
@@ -43,11 +43,11 @@ describe('the readiness of a component', () => {
     const release = () =>
       place.as.admin.patch(`/components/${place.component.id}`, { component: { released: true } })
     const rejected = await release()
-    expect(gate(await readinessOf(place), rejected.body.reason).text).toBe(rejected.body.toast.message[0])
+    expect(gate(await readReadiness(place), rejected.body.reason).text).toBe(rejected.body.toast.message[0])
     for (const id of place.rules) await setRule(world, id, { locked: true })
-    expect((await readinessOf(place)).releasable).toBe(true)
+    expect((await readReadiness(place)).releasable).toBe(true)
     expect((await release()).status).toBe(200)
-    const after = await readinessOf(place)
+    const after = await readReadiness(place)
     expect([after.releasable, gate(after, 'component.released').passed]).toEqual([false, false])
   })
 
@@ -67,13 +67,13 @@ describe('the readiness of a component', () => {
       },
     ]
     for (const step of steps) {
-      const { gates, releasable } = await readinessOf(place)
+      const { gates, releasable } = await readReadiness(place)
       const { status, body } = await release()
       expect([status, releasable]).toEqual([422, false])
       expect(gates.find((one: Body) => one.blocking && !one.passed).code).toBe(body.reason)
       await step()
     }
-    expect((await readinessOf(place)).releasable).toBe(true)
+    expect((await readReadiness(place)).releasable).toBe(true)
     expect((await release()).status).toBe(200)
   })
 
@@ -85,7 +85,7 @@ describe('the readiness of a component', () => {
         review: { action: 'comment', comment: 'Why?', section },
       })
     }
-    const body = await readinessOf(place)
+    const body = await readReadiness(place)
     expect(gate(body, 'comment.undecided')).toMatchObject({ passed: false, blocking: false, missing: 3 })
     const waiting = body.findings.filter(({ code }: Body) => code === 'comment.undecided')
     expect(waiting.map(({ rule_id, section, text }: Body) => [rule_id, section, text])).toEqual([
@@ -109,7 +109,7 @@ describe('the readiness of a component', () => {
       from unnest(${rules}::integer[]) r (id), unnest(${SECTION_KEYS}::text[]) s (section)`.execute(
       world.database.queries,
     )
-    const body = await readinessOf(place)
+    const body = await readReadiness(place)
     expect([body.findings.length, body.findings_left_out]).toEqual([5000, 60])
     expect(body.kinds).toMatchObject([
       { code: 'rule.undetermined', count: 460 },

@@ -165,8 +165,8 @@ describe('a rebase in place', () => {
     const [, b, c, d] = place.rules
     await setRule(world, b, { locked: true })
     await setRule(world, d, { review_requestor_id: place.people.author.id })
-    const seen = { [String(c)]: 1 }
-    const { body } = await rebase(place, releases.next, { expected_lock_versions: seen })
+    const versions = { [String(c)]: 1 }
+    const { body } = await rebase(place, releases.next, { expected_lock_versions: versions })
     expect(body.rows.map((row: Body) => [row.rule_id, row.skipped.reason])).toEqual([
       ['000003', 'stale'],
       ['000002', 'rule.locked'],

@@ -195,7 +195,7 @@ describe('on a released component the database rejects', () => {
       (em) => em.nativeUpdate(Component, { id: place.component.id }, { released: false }),
     ],
   ]
-  test.each(attempts)('%s', async (_, attempt) => {
+  test.each(attempts)('the database rejects %s on a released component', async (_, attempt) => {
     await expect(attempt(fork())).rejects.toThrow(/released/)
   })
 })

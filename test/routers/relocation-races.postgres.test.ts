@@ -112,11 +112,11 @@ describe('recalling a relocated requirement', () => {
   it('a comment on the copy is deleted, or is rejected', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { target, landed, recall } = await aLanded()
-      const [returned, said] = await sendConcurrently(recall, () =>
+      const [returned, comment] = await sendConcurrently(recall, () =>
         target.as.viewer.post(`/rules/${landed}/reviews`, { review: { action: 'comment', comment: 'Ours' } }),
       )
       expect(returned?.status).toBe(200)
-      expect([200, 404]).toContain(said?.status)
+      expect([200, 404]).toContain(comment?.status)
     }
   })
 

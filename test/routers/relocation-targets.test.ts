@@ -23,7 +23,8 @@ const propose = (place: Workplace, rule: number, named: object = {}, token = 'DE
   place.as.author.post(`/rules/${rule}/relocations`, {
     requirement_relocation: { target_technology_token: token, ...named },
   })
-const idOf = async (answer: ReturnType<typeof propose>): Promise<number> => (await answer).body.relocation.id
+const readId = async (answer: ReturnType<typeof propose>): Promise<number> =>
+  (await answer).body.relocation.id
 const act = (client: Workplace['as']['author'], id: number, what: string, target: number) =>
   client.post(`/requirement_relocations/${id}/${what}`, {
     target_component_id: target,
@@ -37,11 +38,10 @@ describe('a proposal for a technology', () => {
   test('C-64: a proposal from a hidden project cannot be seen, tried, accepted or declined by a non-member', async () => {
     const { source, target, rule } = await twoPlaces()
     await show(target)
-    const id = await idOf(propose(source, rule))
+    const id = await readId(propose(source, rule))
     expect(await list(target.as.author)).toEqual([])
     for (const what of ACTS) {
-      const ask = (asked: number) =>
-        recordStatements(() => act(target.as.author, asked, what, target.component.id))
+      const ask = (id: number) => recordStatements(() => act(target.as.author, id, what, target.component.id))
       const [hidden, missing] = [await ask(id), await ask(2_147_483_647)]
       expect([what, hidden.result.status]).toEqual([what, 404])
       expect({ ...hidden.result.body, request_id: 0 }).toEqual({ ...missing.result.body, request_id: 0 })
@@ -54,7 +54,7 @@ describe('a proposal for a technology', () => {
     const { source, target, rule } = await twoPlaces()
     await show(source)
     await show(target)
-    const id = await idOf(propose(source, rule))
+    const id = await readId(propose(source, rule))
     expect(await list(target.as.author)).toEqual([])
     for (const what of ACTS) {
       expect((await act(target.as.author, id, what, target.component.id)).body.reason).toBe(
@@ -67,7 +67,7 @@ describe('a proposal for a technology', () => {
     const { source, target, rule } = await twoPlaces()
     await world.join(target.people.author, source.component, 'viewer')
     await show(target)
-    const id = await idOf(propose(source, rule, {}, ' dest '))
+    const id = await readId(propose(source, rule, {}, ' dest '))
     expect((await list(target.as.author)).map((row) => row.id)).toEqual([id])
     expect((await act(target.as.author, id, 'dry_run', target.component.id)).body.valid).toBe(true)
     for (const what of ['accept', 'decline']) {
@@ -88,8 +88,8 @@ describe('a proposal for a technology', () => {
       await world.join(target.people.author, source[place], 'author')
       await show(target)
       const [first, second] = [
-        await idOf(propose(source, rule)),
-        await idOf(propose(source, source.rules[1] ?? 0)),
+        await readId(propose(source, rule)),
+        await readId(propose(source, source.rules[1] ?? 0)),
       ]
       expect((await act(target.as.author, first, 'accept', target.component.id)).status).toBe(200)
       expect((await act(target.as.author, second, 'decline', target.component.id)).status).toBe(200)
@@ -100,7 +100,7 @@ describe('a proposal for a technology', () => {
     const { source, target, rule } = await twoPlaces()
     const membership = await world.join(target.people.author, source.project, 'author')
     await show(target)
-    const id = await idOf(propose(source, rule))
+    const id = await readId(propose(source, rule))
     const key = { 'idempotency-key': `accept-${id}` }
     const body = { target_component_id: target.component.id }
     const send = () => target.as.author.send('POST', `/requirement_relocations/${id}/accept`, body, key)
@@ -119,7 +119,7 @@ describe('a proposal for a technology', () => {
     const { source, target, rule } = await twoPlaces('ELSE-00')
     await world.join(target.people.author, source.project, 'author')
     await show(target)
-    const id = await idOf(propose(source, rule))
+    const id = await readId(propose(source, rule))
     const tried = await act(target.as.author, id, 'dry_run', target.component.id)
     expect([tried.body.valid, tried.body.errors]).toEqual([false, [expect.stringContaining('technology')]])
     for (const what of ['accept', 'decline']) {
@@ -131,7 +131,7 @@ describe('a proposal for a technology', () => {
   test('C-64: is not visible to a project that its author cannot see', async () => {
     const { source, target, rule } = await twoPlaces()
     await world.join(target.people.author, source.project, 'author')
-    const id = await idOf(propose(source, rule))
+    const id = await readId(propose(source, rule))
     const rejected = await act(target.as.author, id, 'accept', target.component.id)
     expect([rejected.status, rejected.body.reason]).toEqual([422, 'relocation.ineligible'])
     await world.join(source.people.author, target.component, 'viewer')
@@ -162,7 +162,7 @@ describe('a proposal that names its target', () => {
     const { srg, source, target, rule } = await twoPlaces()
     const other = await aWorkplace(world, { type: 'srg', srg, component: { prefix: 'DEST-00' } })
     await show(target)
-    const id = await idOf(propose(source, rule, { target_component_id: target.component.id }))
+    const id = await readId(propose(source, rule, { target_component_id: target.component.id }))
     expect(await list(other.as.author)).toEqual([])
     for (const what of ACTS) {
       expect((await act(other.as.author, id, what, other.component.id)).status).toBe(404)
@@ -173,8 +173,8 @@ describe('a proposal that names its target', () => {
     const { srg, source, target, rule } = await twoPlaces()
     const other = await aWorkplace(world, { type: 'srg', srg, component: { prefix: 'DEST-00' } })
     await show(target)
-    const byComponent = await idOf(propose(source, rule, { target_component_id: target.component.id }))
-    const byProject = await idOf(
+    const byComponent = await readId(propose(source, rule, { target_component_id: target.component.id }))
+    const byProject = await readId(
       propose(source, source.rules[1] ?? 0, { target_project_id: target.project.id }),
     )
     for (const id of [byComponent, byProject]) {
@@ -210,7 +210,7 @@ describe('a proposal that names its target', () => {
     const other = await aWorkplace(world, { type: 'srg', srg, component: { prefix: 'DEST-00' } })
     await show(target)
     await show(other)
-    const id = await idOf(propose(source, rule, { target_project_id: target.project.id }))
+    const id = await readId(propose(source, rule, { target_project_id: target.project.id }))
     expect((await target.as.admin.delete(`/projects/${target.project.id}`)).status).toBe(200)
     expect((await act(other.as.author, id, 'accept', other.component.id)).status).toBe(404)
     const { body } = await act(other.as.systemAdmin, id, 'accept', other.component.id)
@@ -224,7 +224,7 @@ describe('a relocated requirement', () => {
     const places = await twoPlaces()
     const { source, target, rule } = places
     await show(target)
-    const id = await idOf(propose(source, rule, { target_component_id: target.component.id }))
+    const id = await readId(propose(source, rule, { target_component_id: target.component.id }))
     const landed = (await act(target.as.author, id, 'accept', target.component.id)).body.landed_rule_id
     const recall = (by: keyof Workplace['as'] = 'admin') => source.as[by].post(`/rules/${rule}/restore`)
     return { ...places, id, landed, recall }
@@ -268,7 +268,7 @@ describe('a relocated requirement', () => {
     const trail = (await target.as.viewer.get(`/api/audits?component_id=${target.component.id}`)).body.rows
     expect(trail.map((row: Body) => row.comment)).toContain('Recalled to SRCA-00-000001')
     expect((await recall()).status).toBe(404)
-    const again = await idOf(propose(source, rule, { target_component_id: target.component.id }))
+    const again = await readId(propose(source, rule, { target_component_id: target.component.id }))
     expect((await act(target.as.author, again, 'accept', target.component.id)).status).toBe(200)
   })
 
@@ -302,7 +302,7 @@ describe('a relocated requirement', () => {
     const { srg, target, landed, recall } = await moved()
     const third = await aWorkplace(world, { type: 'srg', srg, component: { prefix: 'DEST-02' } })
     await show(third)
-    const on = await idOf(propose(target, landed, { target_component_id: third.component.id }))
+    const on = await readId(propose(target, landed, { target_component_id: third.component.id }))
     expect((await act(third.as.author, on, 'accept', third.component.id)).status).toBe(200)
     expect((await recall()).body.reason).toBe('relocation.taken_up')
     const other = await moved()
@@ -336,7 +336,7 @@ describe('a relocated requirement', () => {
 test('C-65: the destination of an executed relocation is shown only to members of its source', async () => {
   const { source, target, rule } = await twoPlaces()
   await show(target)
-  const id = await idOf(propose(source, rule, { target_component_id: target.component.id }))
+  const id = await readId(propose(source, rule, { target_component_id: target.component.id }))
   const landed = (await act(target.as.author, id, 'accept', target.component.id)).body.landed_rule_id
   const of = await world.aMember(source.component, 'viewer')
   for (const client of [source.as.viewer, source.as.author, await world.rest(of), target.as.systemAdmin]) {

@@ -34,8 +34,10 @@ test('C-72: an empty or blank description falls back to the title', async () => 
       `/components/${workplace.component.id}/export/xccdf`,
     )
     const document = XmlDocument.fromBuffer(bytes)
-    const [found] = document.find('/x:Benchmark/x:description', { x: 'http://checklists.nist.gov/xccdf/1.1' })
-    expect(found?.content).toBe('Harbor Guide')
+    const [element] = document.find('/x:Benchmark/x:description', {
+      x: 'http://checklists.nist.gov/xccdf/1.1',
+    })
+    expect(element?.content).toBe('Harbor Guide')
     document.dispose()
   }
 })

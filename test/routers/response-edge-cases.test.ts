@@ -9,7 +9,7 @@ import { aWorld, aWorldUnder, type World } from '../support/world.ts'
 const world = aWorld()
 const https = aWorldUnder({ BASE_URL: 'https://rules.example.org' })
 
-const cookieOf = async (on: World) => {
+const readCookie = async (on: World) => {
   const { email } = await aLocalUser(on)
   const { headers } = await login(on, email, PASSWORD, { remember_me: true })
   return headers.getSetCookie()
@@ -72,9 +72,9 @@ describe('the service', () => {
   })
 
   it('A-31: sets https-only cookies only if it uses https', async () => {
-    const [session = '', remembered = ''] = await cookieOf(https)
+    const [session = '', remembered = ''] = await readCookie(https)
     for (const cookie of [session, remembered]) expect(cookie).toMatch(/; HttpOnly; Secure; SameSite=Lax/)
-    for (const cookie of await cookieOf(world)) expect(cookie).not.toContain('Secure')
+    for (const cookie of await readCookie(world)) expect(cookie).not.toContain('Secure')
     const { status, headers } = await (await https.rest()).get('/api/settings')
     expect([status, headers.get('location')]).toEqual([200, null])
   })

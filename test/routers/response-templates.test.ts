@@ -75,10 +75,10 @@ describe('response templates', () => {
 
   it('templates of another project are answered with 404', async () => {
     const [one, other] = [await aCommentScene(world), await aCommentScene(world)]
-    const made = await world
+    const stored = await world
       .as(other.admin)
       .responseTemplates.create({ projectId: other.project.id, ...template('x') })
-    const path = `/projects/${one.project.id}/triage_response_templates/${made.triage_response_template.id}`
+    const path = `/projects/${one.project.id}/triage_response_templates/${stored.triage_response_template.id}`
     expect((await (await world.rest(one.admin)).patch(path, {})).status).toBe(404)
   })
 })

@@ -5,7 +5,7 @@ import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
 describe('reverting a requirement', () => {
-  const entryOf = async (place: Workplace, id: number, type: string, action = 'update') =>
+  const findEntry = async (place: Workplace, id: number, type: string, action = 'update') =>
     (await place.rule(id)).histories.find(
       (entry: Body) => entry.auditable_type === type && entry.action === action,
     )
@@ -14,7 +14,7 @@ describe('reverting a requirement', () => {
     const place = await aWorkplace(world)
     const id = ruleAt(place, 0)
     await place.as.author.patch(`/rules/${id}`, { rule: { title: 'Wrong', fixtext: 'Kept' } })
-    const entry = await entryOf(place, id, 'BaseRule')
+    const entry = await findEntry(place, id, 'BaseRule')
     const revert = (body: Record<string, unknown>) => place.as.author.post(`/rules/${id}/revert`, body)
     expect((await revert({ audit_id: entry.id, fields: [] })).status).toBe(422)
     expect((await revert({ audit_id: entry.id, fields: ['ident'] })).status).toBe(422)
@@ -39,7 +39,7 @@ describe('reverting a requirement', () => {
     await place.as.author.patch(`/rules/${id}`, {
       rule: { checks_attributes: [{ id: checks[0].id, _destroy: true }, { content: 'Other' }] },
     })
-    const entry = await entryOf(place, id, 'Check', 'destroy')
+    const entry = await findEntry(place, id, 'Check', 'destroy')
     expect(entry.audited_changes.find((change: Body) => change.field === 'content')).toMatchObject({
       prev_value: 'Look whether it is configured.',
       new_value: null,
@@ -49,7 +49,7 @@ describe('reverting a requirement', () => {
       'Other',
       'Look whether it is configured.',
     ])
-    const created = await entryOf(place, id, 'BaseRule', 'create')
+    const created = await findEntry(place, id, 'BaseRule', 'create')
     const rejected = await place.as.author.post(`/rules/${id}/revert`, {
       audit_id: created.id,
       fields: ['title'],
@@ -69,7 +69,7 @@ describe('reverting a requirement', () => {
         rule: { additional_answers_attributes: [{ additional_question_id: question.id, answer }] },
       })
     }
-    const entry = await entryOf(place, id, 'AdditionalAnswer')
+    const entry = await findEntry(place, id, 'AdditionalAnswer')
     const revert = (field: string) =>
       place.as.author.post(`/rules/${id}/revert`, { audit_id: entry.id, fields: [field] })
     expect((await revert('answer')).status).toBe(422)
@@ -80,7 +80,7 @@ describe('reverting a requirement', () => {
     const place = await aWorkplace(world)
     const id = ruleAt(place, 0)
     await place.as.author.patch(`/rules/${id}`, { rule: { title: 'Wrong' } })
-    const entry = await entryOf(place, id, 'BaseRule')
+    const entry = await findEntry(place, id, 'BaseRule')
     await setRule(world, id, { locked_fields: { Title: true } })
     const revert = () =>
       place.as.author.post(`/rules/${id}/revert`, { audit_id: entry.id, fields: ['title'] })

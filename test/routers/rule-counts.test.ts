@@ -33,7 +33,7 @@ async function countOneByOne(id: number) {
   return rows
 }
 
-const linesOf = (id: number) =>
+const readLines = (id: number) =>
   db().selectFrom('rule_count_deltas').select(['base', 'total']).where('component_id', '=', id).execute()
 
 const changed = (place: Workplace, rule: object) =>
@@ -69,26 +69,26 @@ const step = (place: Workplace, action: string, by: 'author' | 'reviewer' | 'adm
 
 describe('the cached counts of requirements', () => {
   it('equal a full count after every kind of change, also the counts that are not cached', async () => {
-    const [kept, unkept] = [await aWorkplace(world), await aWorkplace(world)]
+    const [cached, unkept] = [await aWorkplace(world), await aWorkplace(world)]
     await keep()
     await db().deleteFrom('rule_count_deltas').where('component_id', '=', unkept.component.id).execute()
-    let before = await visibleCounts(kept.component.id)
+    let before = await visibleCounts(cached.component.id)
     for (const [what, take] of STEPS) {
-      for (const place of [kept, unkept]) {
+      for (const place of [cached, unkept]) {
         const { status, text } = await take(place)
         expect(status, `${what}: ${text}`).toBeLessThan(300)
       }
-      const now = await visibleCounts(kept.component.id)
+      const now = await visibleCounts(cached.component.id)
       expect(now, what).not.toEqual(before)
-      expect(now, what).toEqual(await countOneByOne(kept.component.id))
+      expect(now, what).toEqual(await countOneByOne(cached.component.id))
       expect(await visibleCounts(unkept.component.id), what).toEqual(now)
       before = now
     }
-    expect(await linesOf(unkept.component.id)).not.toContainEqual(expect.objectContaining({ base: true }))
+    expect(await readLines(unkept.component.id)).not.toContainEqual(expect.objectContaining({ base: true }))
     await keep()
-    for (const { component } of [kept, unkept]) {
+    for (const { component } of [cached, unkept]) {
       expect(await visibleCounts(component.id)).toEqual(await countOneByOne(component.id))
-      expect(await linesOf(component.id)).toEqual([{ base: true, total: 4 }])
+      expect(await readLines(component.id)).toEqual([{ base: true, total: 4 }])
     }
   })
 
@@ -96,7 +96,7 @@ describe('the cached counts of requirements', () => {
     const place = await aWorkplace(world)
     await keep()
     expect((await changed(place, { title: 'Another', fixtext: 'Other' })).status).toBe(200)
-    expect(await linesOf(place.component.id)).toEqual([{ base: true, total: 3 }])
+    expect(await readLines(place.component.id)).toEqual([{ base: true, total: 3 }])
   })
 
   it('are updated when a person is deleted while requirements wait for their requested review', async () => {
@@ -125,10 +125,10 @@ describe('the cached counts of requirements', () => {
     const id: number = copy.body.component.id
     expect(await visibleCounts(id)).toEqual(await countOneByOne(id))
     await keep()
-    expect(await linesOf(id)).toEqual([{ base: true, total: 3 }])
+    expect(await readLines(id)).toEqual([{ base: true, total: 3 }])
     expect((await place.as.admin.delete(`/components/${id}`)).status).toBe(200)
     await keep()
-    expect(await linesOf(id)).toEqual([])
+    expect(await readLines(id)).toEqual([])
   })
 
   it('are initialized and compacted by several processes during writes, and no change is lost', async () => {
@@ -152,7 +152,7 @@ describe('the cached counts of requirements', () => {
       await check()
     }
     await keep()
-    for (const id of ids) expect(await linesOf(id)).toHaveLength(1)
+    for (const id of ids) expect(await readLines(id)).toHaveLength(1)
   })
 
   it('are read for statistics instead of the requirements', async () => {

@@ -6,7 +6,7 @@ import { anOwnWorld } from '../support/world.ts'
 const world = anOwnWorld()
 
 /** A released component on this SRG, which every user can see. */
-async function releasedOn(project: Project, securityRequirementsGuideId: number): Promise<void> {
+async function createReleasedOn(project: Project, securityRequirementsGuideId: number): Promise<void> {
   const { id } = await world.aComponent(project, { securityRequirementsGuideId })
   const released = { released: true, released_at: new Date() }
   await world.database.queries.updateTable('components').set(released).where('id', '=', id).execute()
@@ -33,7 +33,7 @@ test('the search of projects shows the SRG of an unreleased component to its mem
   }
   const members = { viewer: 1, author: 1, 'system administrator': 1 }
   expect(await findProjects()).toEqual({ stranger: 0, 'member elsewhere': 0, ...members })
-  await releasedOn(project, securityRequirementsGuideId)
+  await createReleasedOn(project, securityRequirementsGuideId)
   expect(await findProjects()).toEqual({ stranger: 1, 'member elsewhere': 1, ...members })
 })
 
@@ -45,7 +45,7 @@ test('projects on an SRG that very many components use are the first ten by name
       .toReversed()
       .map((name, at) => world.aProject({ name, visibility: at % 2 === 0 ? 'discoverable' : 'hidden' })),
   )
-  for (const project of projects) await releasedOn(project, securityRequirementsGuideId)
+  for (const project of projects) await createReleasedOn(project, securityRequirementsGuideId)
   const crowd = await world.aProject({ name: 'A crowd' })
   await sql`insert into components (project_id, security_requirements_guide_id, name, prefix, title)
     select ${crowd.id}, ${securityRequirementsGuideId}, 'Of a crowd ' || n, 'ABCD-01', 'One of a crowd'

@@ -45,7 +45,7 @@ beforeAll(async () => {
 }, 120_000)
 
 /** The plan of a query, without the part that reads texts of stale entries, because none is stale here. */
-async function planOf(query: RawBuilder<unknown>): Promise<string> {
+async function explainPlan(query: RawBuilder<unknown>): Promise<string> {
   const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (analyze, timing off) ${query}`.execute(db())
   const lines = rows.map((row) => row['QUERY PLAN'])
   return lines.filter((line) => !line.includes('(never executed)')).join('\n')
@@ -60,14 +60,14 @@ describe('the search index is used for', () => {
   it.each(['word4711', 'every17 configure', '"every17 configure"', 'CCI-4711', 'word4711 "look at"'])(
     'a search for requirements: %s',
     async (q) => {
-      const plan = await planOf(rules(q))
+      const plan = await explainPlan(rules(q))
       expect(plan).toContain('Bitmap Index Scan on rule_search_index_terms')
       expect(plan).not.toMatch(SEARCHED)
     },
   )
 
   it.each(['word4711', 'SV-4711', 'check4711'])('all three searches in the catalog: %s', async (q) => {
-    const plan = await planOf(catalog(q))
+    const plan = await explainPlan(catalog(q))
     expect(plan.split('Bitmap Index Scan on srg_rule_search_index_terms').length).toBeGreaterThanOrEqual(4)
     expect(plan).not.toMatch(SEARCHED)
     expect((await catalog(q).execute(db())).rows).toHaveLength(1)
@@ -75,7 +75,7 @@ describe('the search index is used for', () => {
 })
 
 it('a search in a component starts with the component, however common the word', async () => {
-  const plan = await planOf(rules('configure', small.component.id))
+  const plan = await explainPlan(rules('configure', small.component.id))
   expect(plan).toMatch(/Index Cond: \(component_id = /)
   expect(plan).not.toMatch(SEARCHED)
 })
@@ -84,7 +84,7 @@ it('a search reads only the returned rows in full, however many match', async ()
   const { rows } = await rules('configure').execute(db())
   expect(rows).toHaveLength(20)
   const ids = rows.map(({ id }) => id)
-  const plan = await planOf(ruleResults(viewer, ids))
+  const plan = await explainPlan(ruleResults(viewer, ids))
   expect(plan).toMatch(
     /Index Scan using rule_checks_rule_id on rule_checks x .*\(actual rows=[\d.]+ loops=20\)/,
   )

@@ -158,10 +158,10 @@ it.each([
 ])('a query with few words and one that repeats a word have the same result: %s', async (q) => {
   await patch({ fixtext: 'Multifactor authentication is configured' })
   const [few, many] = await Promise.all([search(q), search(`${q} ${'configured '.repeat(9)}`)])
-  const idsOf = ({ rules, srg_rules, stig_rules }: Body) =>
+  const listIds = ({ rules, srg_rules, stig_rules }: Body) =>
     [rules, srg_rules, stig_rules].map((hits) => hits.map(({ id }: { id: number }) => id))
-  expect(idsOf(few).flat()).not.toEqual([])
-  expect(idsOf(few)).toEqual(idsOf(many))
+  expect(listIds(few).flat()).not.toEqual([])
+  expect(listIds(few)).toEqual(listIds(many))
 })
 
 it('a guide is found as soon as it exists', async () => {

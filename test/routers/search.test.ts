@@ -46,9 +46,9 @@ describe('the global search', () => {
   })
 
   test('returns hits for other word forms and for expanded abbreviations', async () => {
-    const [found] = (await find('terminating quokkas')).rules
-    expect(found.snippet).toContain('Title: Quokka sessions must be terminated')
-    expect([found.matched_field, found.highlights]).toEqual([
+    const [hit] = (await find('terminating quokkas')).rules
+    expect(hit.snippet).toContain('Title: Quokka sessions must be terminated')
+    expect([hit.matched_field, hit.highlights]).toEqual([
       'title',
       [
         { start: 7, end: 13 },

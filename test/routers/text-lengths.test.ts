@@ -12,11 +12,11 @@ const wide = aWorldUnder({ LIMIT_TITLE: '3000', LIMIT_LONG_TEXT: '100000' })
 /** One code point, two UTF-16 code units, four bytes. */
 const OTTER = '🦦'
 
-const errorsOf = ({ status, body }: Answer) => [status, body.errors]
-const fixOf = async (place: Workplace) => (await place.rule(ruleAt(place, 0))).fixtext as string
+const readErrors = ({ status, body }: Answer) => [status, body.errors]
+const readFix = async (place: Workplace) => (await place.rule(ruleAt(place, 0))).fixtext as string
 
 /** A component on an SRG whose first rule has these texts. */
-async function aPlaceOn(
+async function createWorkplaceOn(
   where: World,
   texts: { fix: string; check?: string; title?: string },
 ): Promise<Workplace> {
@@ -37,7 +37,7 @@ describe('the length of a text of a requirement', () => {
     const stored = await place.as.author.patch(path, { rule: { [field]: OTTER.repeat(most) } })
     expect([stored.status, stored.body.data?.[field]]).toEqual([200, OTTER.repeat(most)])
     const rejected = await place.as.author.patch(path, { rule: { [field]: OTTER.repeat(most + 1) } })
-    expect(errorsOf(rejected)).toEqual([422, { [field]: [`must have at most ${most} characters`] }])
+    expect(readErrors(rejected)).toEqual([422, { [field]: [`must have at most ${most} characters`] }])
     expect((await place.rule(ruleAt(place, 0)))[field]).toBe(OTTER.repeat(most))
   })
 
@@ -94,18 +94,18 @@ describe('a catalog text that is longer than the limit of a requirement', () => 
   const FIX = `${OTTER.repeat(20_000)} ${'y'.repeat(20_000)}`
 
   test('C-4: remains in a requirement that is saved unchanged, and is rejected when it changes', async () => {
-    const place = await aPlaceOn(world, { fix: FIX, title: OTTER.repeat(2000) })
-    expect(await fixOf(place)).toBe(FIX)
+    const place = await createWorkplaceOn(world, { fix: FIX, title: OTTER.repeat(2000) })
+    expect(await readFix(place)).toBe(FIX)
     const path = `/rules/${ruleAt(place, 0)}`
     const same = { rule: { title: 'New', fixtext: FIX } }
     expect((await place.as.author.patch(path, same)).status).toBe(200)
     const changed = await place.as.author.patch(path, { rule: { fixtext: `${FIX}.` } })
-    expect(errorsOf(changed)).toEqual([422, { fixtext: ['must have at most 32767 characters'] }])
-    expect(await fixOf(place)).toBe(FIX)
+    expect(readErrors(changed)).toEqual([422, { fixtext: ['must have at most 32767 characters'] }])
+    expect(await readFix(place)).toBe(FIX)
   })
 
   test('C-4: is restored from an archive, where any other text of that length is rejected', async () => {
-    const place = await aPlaceOn(world, { fix: FIX })
+    const place = await createWorkplaceOn(world, { fix: FIX })
     const { bytes } = await download(
       world,
       place.people.admin,
@@ -130,7 +130,7 @@ describe('a catalog text that is longer than the limit of a requirement', () => 
   })
 
   test('C-73: is truncated with a mark in a workbook, and importing the unchanged cell changes nothing', async () => {
-    const place = await aPlaceOn(world, { fix: FIX, check: 'c'.repeat(32_768) })
+    const place = await createWorkplaceOn(world, { fix: FIX, check: 'c'.repeat(32_768) })
     const path = `/components/${place.component.id}`
     const { bytes } = await download(world, place.people.author, `${path}/export/excel?mode=working_copy`)
     const { texts } = (await readXlsx('a.xlsx', bytes, () => true)).sheet
@@ -145,7 +145,7 @@ describe('a catalog text that is longer than the limit of a requirement', () => 
     expect(preview.body).toMatchObject({ updated: [], warnings: [] })
     const applied = await place.as.author.patch(`${path}/apply_spreadsheet_update`, fileForm('a.xlsx', bytes))
     expect(applied.status).toBe(200)
-    expect(await fixOf(place)).toBe(FIX)
+    expect(await readFix(place)).toBe(FIX)
 
     const form = fileForm('a.xlsx', bytes, 'component[file]')
     form.set('component[name]', 'Of the sheet')

@@ -28,8 +28,8 @@ type Request = [method: string, path: string, body: (value: string) => Record<st
 
 /** The names and texts of rule A-70 with a shorter configured limit. */
 describe('a configured text limit', () => {
-  const register = (given: object) => ({
-    user: { name: 'New', email: email(), password: PASSWORD, password_confirmation: PASSWORD, ...given },
+  const register = (values: object) => ({
+    user: { name: 'New', email: email(), password: PASSWORD, password_confirmation: PASSWORD, ...values },
   })
   const CASES: Request[] = [
     ['POST', '/users', (name) => register({ name }), 'name'],

@@ -7,9 +7,9 @@ const world = aWorld()
 const create = async (inside: object, outside: object = {}) => {
   const user = await aLocalUser(world)
   const client = await world.rest(user)
-  const wish = { name: 'CI', scopes: ['read'], current_password: PASSWORD, ...inside }
+  const input = { name: 'CI', scopes: ['read'], current_password: PASSWORD, ...inside }
   const { status, body } = await client.post('/personal_access_tokens', {
-    personal_access_token: wish,
+    personal_access_token: input,
     ...outside,
   })
   const { personal_access_tokens: tokens } = (await client.get('/personal_access_tokens')).body

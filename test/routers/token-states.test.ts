@@ -10,9 +10,9 @@ const off = aWorldUnder({ API_TOKENS_ENABLED: 'false' })
 const idle = aWorldUnder({ API_TOKENS_AUTO_REVOKE_IDLE_DAYS: '90' })
 const DAY = 86_400_000
 const inDays = (days: number) => new Date(Date.now() + days * DAY)
-const dayIn = (days: number) => inDays(days).toISOString().slice(0, 10)
+const toDay = (days: number) => inDays(days).toISOString().slice(0, 10)
 
-const tokensOf = (on: World, { id }: User) =>
+const readTokens = (on: World, { id }: User) =>
   on.database.queries
     .selectFrom('access_tokens')
     .selectAll()
@@ -27,9 +27,9 @@ describe('a token', () => {
     const tokens = []
     for (const input of [
       { revoked_at: new Date() },
-      { expires_at: dayIn(-1) },
+      { expires_at: toDay(-1) },
       {},
-      { revoked_at: new Date(), expires_at: dayIn(-1) },
+      { revoked_at: new Date(), expires_at: toDay(-1) },
       {},
     ]) {
       tokens.push((await createToken(world, user, input)).id)
@@ -43,7 +43,7 @@ describe('a token', () => {
 
   it('E-19, A-44: can be revoked after it expired, and keeps the time of its first revocation', async () => {
     const user = await world.aUser()
-    const { id } = await createToken(world, user, { expires_at: dayIn(-1) })
+    const { id } = await createToken(world, user, { expires_at: toDay(-1) })
     const client = await world.rest(user)
     const times = []
     for (const moved of [false, true]) {
@@ -79,7 +79,7 @@ describe('a token', () => {
     const { client } = await createToken(world, user)
     const used = async () => {
       await client.get('/api/auth/me')
-      return (await tokensOf(world, user))[0]?.last_used_at
+      return (await readTokens(world, user))[0]?.last_used_at
     }
     const first = await used()
     expect(await used()).toBe(first)
@@ -134,7 +134,7 @@ describe('unused and expiring tokens', () => {
     ]
     for (const state of states) await createToken(idle, user, state)
     await revokeIdleTokens(idle.services)
-    const revoked = (await tokensOf(idle, user)).map(({ revoked_at: at }) => at !== null)
+    const revoked = (await readTokens(idle, user)).map(({ revoked_at: at }) => at !== null)
     expect(revoked).toEqual([true, false, true, false])
     const entries = await readAudit(idle, user.id, 'update')
     expect(entries.map(({ comment }) => comment)).toEqual(['Not used for 90 days.', 'Not used for 90 days.'])
@@ -144,15 +144,15 @@ describe('unused and expiring tokens', () => {
     const user = await world.aUser()
     await createToken(world, user, { last_used_at: inDays(-900) })
     await revokeIdleTokens(world.services)
-    expect((await tokensOf(world, user))[0]?.revoked_at).toBeNull()
+    expect((await readTokens(world, user))[0]?.revoked_at).toBeNull()
   })
 
   it('A-44: cause a mail a week before they expire, once', async () => {
     const user = await world.aUser()
     for (const days of [0, 7, 8]) {
-      await createToken(world, user, { expires_at: dayIn(days), name: `in ${days}` })
+      await createToken(world, user, { expires_at: toDay(days), name: `in ${days}` })
     }
-    await createToken(world, user, { expires_at: dayIn(3), revoked_at: new Date() })
+    await createToken(world, user, { expires_at: toDay(3), revoked_at: new Date() })
     for (let time = 0; time < 2; time += 1) await notifyOfExpiringTokens(world.services)
     const mails = await readMails(world, user.email)
     expect(mails.map(({ subject }) => subject)).toEqual(['Access token about to expire'])

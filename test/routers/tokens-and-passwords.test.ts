@@ -8,12 +8,12 @@ const NEW = 'Quiet-Heron-88 sings'
 const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
 
 describe('a new password', () => {
-  const ways: [string, (user: User, given: object) => Promise<number>][] = [
+  const ways: [string, (user: User, values: object) => Promise<number>][] = [
     [
       'by its owner',
       async (user, input) => {
-        const wish = { current_password: PASSWORD, password: NEW, password_confirmation: NEW, ...input }
-        return (await (await world.rest(user)).put('/users', { user: wish })).status
+        const body = { current_password: PASSWORD, password: NEW, password_confirmation: NEW, ...input }
+        return (await (await world.rest(user)).put('/users', { user: body })).status
       },
     ],
     [

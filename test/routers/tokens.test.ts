@@ -5,8 +5,8 @@ import { aWorld, aWorldUnder } from '../support/world.ts'
 
 const world = aWorld()
 const off = aWorldUnder({ API_TOKENS_ENABLED: 'false' })
-const wanted = (given: object = {}) => ({
-  personal_access_token: { name: 'CI', scopes: ['read'], current_password: PASSWORD, ...given },
+const tokenInput = (values: object = {}) => ({
+  personal_access_token: { name: 'CI', scopes: ['read'], current_password: PASSWORD, ...values },
 })
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
@@ -16,7 +16,7 @@ describe('creating an access token', () => {
     const client = await world.rest(user)
     const { status, body } = await client.post(
       '/personal_access_tokens',
-      wanted({ scopes: ['read', 'read'], expires_at: inDays(30), user_id: 1 }),
+      tokenInput({ scopes: ['read', 'read'], expires_at: inDays(30), user_id: 1 }),
     )
     expect(status).toBe(201)
     expect(body.token).toMatch(/^service_[1-9A-HJ-NP-Za-km-z]{36}$/)
@@ -41,7 +41,7 @@ describe('creating an access token', () => {
 
   it('sets an expiry of one year by default', async () => {
     const client = await world.rest(await aLocalUser(world))
-    const { body } = await client.post('/personal_access_tokens', wanted())
+    const { body } = await client.post('/personal_access_tokens', tokenInput())
     expect(body.personal_access_token.expires_at).toBe(inDays(365))
   })
 
@@ -56,9 +56,9 @@ describe('creating an access token', () => {
     [{ name: 'x'.repeat(256) }, 'name'],
     [{ allowed_ips: ['10.0.0.0/33'] }, 'allowed_ips.0'],
     [{ allowed_ips: Array.from({ length: 51 }, () => '10.0.0.1') }, 'allowed_ips'],
-  ])('rejects %j', async (given, field) => {
+  ])('rejects %j', async (values, field) => {
     const client = await world.rest(await aLocalUser(world))
-    const { status, body } = await client.post('/personal_access_tokens', wanted(given))
+    const { status, body } = await client.post('/personal_access_tokens', tokenInput(values))
     expect(status).toBe(422)
     expect(Object.keys(body.errors)).toEqual([field])
   })
@@ -66,22 +66,22 @@ describe('creating an access token', () => {
   it('A-41, A-19: returns a 422 problem for a wrong or missing password, and locks after three wrong ones', async () => {
     const user = await aLocalUser(world)
     const client = await world.rest(user)
-    const missing = await client.post('/personal_access_tokens', wanted({ current_password: undefined }))
+    const missing = await client.post('/personal_access_tokens', tokenInput({ current_password: undefined }))
     expect([missing.status, missing.body.type]).toEqual([422, '/docs/api/errors#incorrect_password'])
     expect(missing.headers.get('content-type')).toBe('application/problem+json')
-    await client.post('/personal_access_tokens', wanted({ current_password: 'wrong' }))
-    const second = await client.post('/personal_access_tokens', wanted({ current_password: 'wrong' }))
+    await client.post('/personal_access_tokens', tokenInput({ current_password: 'wrong' }))
+    const second = await client.post('/personal_access_tokens', tokenInput({ current_password: 'wrong' }))
     expect([second.status, second.body.reason]).toEqual([422, 'incorrect_password'])
-    const third = await client.post('/personal_access_tokens', wanted({ current_password: 'wrong' }))
+    const third = await client.post('/personal_access_tokens', tokenInput({ current_password: 'wrong' }))
     expect([third.status, third.body.reason]).toEqual([423, 'account_locked'])
     expect(third.body.toast).toBeDefined()
-    expect((await client.post('/personal_access_tokens', wanted())).status).toBe(423)
+    expect((await client.post('/personal_access_tokens', tokenInput())).status).toBe(423)
     expect((await client.get('/api/auth/me')).status).toBe(200)
   })
 
   it('is allowed with sessions only', async () => {
     const client = await world.restWithToken(await aLocalUser(world))
-    const { status, body } = await client.post('/personal_access_tokens', wanted())
+    const { status, body } = await client.post('/personal_access_tokens', tokenInput())
     expect([status, body.reason]).toEqual([403, 'session_authentication_required'])
   })
 
@@ -93,7 +93,7 @@ describe('creating an access token', () => {
   it('A-41: is limited to twenty active tokens, also in parallel, not counting expired ones', async () => {
     const user = await aLocalUser(world)
     const client = await world.rest(user)
-    const create = () => client.post('/personal_access_tokens', wanted())
+    const create = () => client.post('/personal_access_tokens', tokenInput())
     const answers = await Promise.all(Array.from({ length: 22 }, create))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
     expect(answers.filter(({ body }) => body.reason === 'token.quota')).toHaveLength(2)
@@ -107,7 +107,7 @@ describe('creating an access token', () => {
 
   it('A-46: is not available with tokens switched off', async () => {
     const client = await off.rest(await aLocalUser(off))
-    expect((await client.post('/personal_access_tokens', wanted())).status).toBe(404)
+    expect((await client.post('/personal_access_tokens', tokenInput())).status).toBe(404)
     expect((await client.post('/personal_access_tokens', {})).status).toBe(404)
   })
 })
@@ -122,7 +122,7 @@ describe('the allow list of a token', () => {
     'sent as %j is returned as %j; a missing and an empty list allow any address',
     async (allowed_ips, answered) => {
       const client = await world.rest(await aLocalUser(world))
-      const { body } = await client.post('/personal_access_tokens', wanted({ allowed_ips }))
+      const { body } = await client.post('/personal_access_tokens', tokenInput({ allowed_ips }))
       expect(body.personal_access_token.allowed_ips).toEqual(answered)
       const listed = await client.get('/personal_access_tokens')
       expect(listed.body.personal_access_tokens[0].allowed_ips).toEqual(answered)
@@ -139,7 +139,7 @@ describe('a token', () => {
       const client = await world.restWithToken(await world.aUser(), [scope])
       const answers = [
         await client.get('/personal_access_tokens'),
-        await client.post('/personal_access_tokens', wanted()),
+        await client.post('/personal_access_tokens', tokenInput()),
         await client.delete('/personal_access_tokens/1'),
       ]
       const expectedAnswer = [403, 'session_authentication_required']

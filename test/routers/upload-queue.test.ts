@@ -54,14 +54,14 @@ const preview = (name: string): [path: string, form: FormData] => [
   fileForm(name, sheet('Configure it.')),
 ]
 const url = () => `http://127.0.0.1:${listener.port}`
-const cookieOf = (person: 'author' | 'admin') => world.cookieOf(place.people[person])
+const readCookie = (person: 'author' | 'admin') => world.cookieOf(place.people[person])
 
 const whenBegun = (count: number) => vi.waitFor(() => expect(begun).toHaveLength(count), { timeout: 30_000 })
 
 test('ten uploads of one user use one thread, so that another user is served meanwhile', async () => {
   await useThreads(60_000)
-  const many = http(url(), { cookie: await cookieOf('author') })
-  const other = http(url(), { cookie: await cookieOf('admin') })
+  const many = http(url(), { cookie: await readCookie('author') })
+  const other = http(url(), { cookie: await readCookie('admin') })
   let answered = 0
   const uploads = Array.from({ length: 10 }, async (_, index) => {
     const { status } = await many.post(...preview(`held-${index}.csv`))
@@ -125,7 +125,7 @@ describe('a file that exceeds the time limit', () => {
 
 test('an upload leaves the queue if its client disconnects, so that the next upload of its user follows', async () => {
   await useThreads(60_000)
-  const cookie = await cookieOf('author')
+  const cookie = await readCookie('author')
   const client = http(url(), { cookie })
   const first = client.post(...preview('held-first.csv'))
   await whenBegun(1)

@@ -15,8 +15,8 @@ it('a search for people among 100,000 uses an index', async () => {
   const project = await world.aProject()
   const target = { type: 'Project' as const, id: project.id }
   const search = { q: 'person 99999', target, members: false, inherited: true, limit: 10 }
-  const found = await searchUsers(reader, world.services.env, search)
-  expect(found.map(({ name }) => name)).toEqual(['Person 99999'])
+  const users = await searchUsers(reader, world.services.env, search)
+  expect(users.map(({ name }) => name)).toEqual(['Person 99999'])
   const pattern = '%person 99999%'
   const plan = await sql<{ 'QUERY PLAN': string }>`explain select u.id from users u
     where (lower(u.name) like ${pattern} or lower(u.email) like ${pattern})

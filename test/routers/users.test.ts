@@ -5,8 +5,8 @@ import { aWorld, aWorldUnder } from '../support/world.ts'
 
 const world = aWorld()
 const withMail = aWorldUnder({ MAIL_DIR: '/nonexistent/mail' })
-const person = (given: object = {}) => ({
-  user: { name: 'New Person', email: `${unique('new')}@example.org`, ...given },
+const person = (values: object = {}) => ({
+  user: { name: 'New Person', email: `${unique('new')}@example.org`, ...values },
 })
 
 describe('creating an account as administrator', () => {
@@ -34,10 +34,10 @@ describe('creating an account as administrator', () => {
 
   it('A-25: accepts a password that satisfies the policy', async () => {
     const client = await world.rest(await world.aSystemAdmin())
-    const given = person({ password: 'Quiet-Heron-88 sings', admin: 'true' })
-    const { body } = await client.post('/users/admin_create', given)
+    const input = person({ password: 'Quiet-Heron-88 sings', admin: 'true' })
+    const { body } = await client.post('/users/admin_create', input)
     expect(body.reset_url).toBeUndefined()
-    expect((await login(world, given.user.email, 'Quiet-Heron-88 sings')).body.admin).toBe(true)
+    expect((await login(world, input.user.email, 'Quiet-Heron-88 sings')).body.admin).toBe(true)
     const short = await client.post('/users/admin_create', person({ password: 'short' }))
     expect([short.status, short.body.reason]).toEqual([422, 'user.password_policy'])
     expect(short.body.toast.message.length).toBeGreaterThan(1)
@@ -50,19 +50,19 @@ describe('creating an account as administrator', () => {
     [{ name: ' ' }, 'name'],
     [{ name: 'nul\0' }, 'name'],
     [{ admin: 'perhaps' }, 'admin'],
-  ])('rejects %j', async (given, field) => {
+  ])('rejects %j', async (values, field) => {
     const client = await world.rest(await world.aSystemAdmin())
-    const { status, body } = await client.post('/users/admin_create', person(given))
+    const { status, body } = await client.post('/users/admin_create', person(values))
     expect(status).toBe(422)
     expect(Object.keys(body.errors)).toEqual([field])
   })
 
   it('A-2: rejects an address that differs in letter case only', async () => {
-    const taken = await world.aUser()
+    const other = await world.aUser()
     const client = await world.rest(await world.aSystemAdmin())
     const { status, body } = await client.post(
       '/users/admin_create',
-      person({ email: taken.email.toUpperCase() }),
+      person({ email: other.email.toUpperCase() }),
     )
     expect([status, body.reason]).toEqual([422, 'user.email_taken'])
   })

@@ -7,7 +7,7 @@ import { ROUNDS } from '../support/concurrent-requests.ts'
 import { findWronglyIndexedRules } from '../support/search-index.ts'
 import { aWorld } from '../support/world.ts'
 
-/** Held by a test while storing words waits. */
+/** The id of an advisory lock that blocks the indexer while a test holds it. */
 const GATE = 4711
 
 const world = aWorld()
@@ -18,7 +18,7 @@ let other: Client
 const db = () => world.database.queries
 const catchUp = () => world.services.indexer.catchUp()
 const stale = () => db().selectFrom('search_reindex_queue').select('record_id').execute()
-const found = async (q: string): Promise<number[]> =>
+const findIds = async (q: string): Promise<number[]> =>
   (await place.as.viewer.get(`/api/search/global?q=${q}`)).body.rules.map(({ id }: { id: number }) => id)
 const title = (text: string) => place.as.author.patch(`/rules/${rule}`, { rule: { title: text } })
 
@@ -37,11 +37,11 @@ it('an uncommitted edit is indexed once it is committed', async () => {
   await other.query('begin')
   await other.query('update rules set title = $1 where id = $2', ['The wombat', rule])
   await catchUp()
-  expect(await found('wombat')).toEqual([])
+  expect(await findIds('wombat')).toEqual([])
   await other.query('commit')
-  expect([await found('wombat'), (await stale()).length]).toEqual([[rule], 1])
+  expect([await findIds('wombat'), (await stale()).length]).toEqual([[rule], 1])
   await catchUp()
-  expect([await found('wombat'), await stale(), await findWronglyIndexedRules(db())]).toEqual([
+  expect([await findIds('wombat'), await stale(), await findWronglyIndexedRules(db())]).toEqual([
     [rule],
     [],
     [],
@@ -53,7 +53,7 @@ it('a requirement in an open transaction does not block other users', async () =
   await other.query('begin')
   await other.query('select from rules where id = $1 for update', [rule])
   await catchUp()
-  expect([await found('wombat'), await stale()]).toEqual([[rule], []])
+  expect([await findIds('wombat'), await stale()]).toEqual([[rule], []])
   await other.query('rollback')
 })
 
@@ -71,10 +71,10 @@ it('an edit during indexing is found at once, is not lost, and does not wait', a
       .then(({ rows }) => rows.length)
   await expect.poll(waiting).toBe(1)
   expect((await title('The bilby')).status).toBe(200)
-  expect([await found('numbat'), await found('bilby')]).toEqual([[], [rule]])
+  expect([await findIds('numbat'), await findIds('bilby')]).toEqual([[], [rule]])
   await other.query('select pg_advisory_unlock($1)', [GATE])
   await catchUp()
-  expect([await found('numbat'), await found('bilby')]).toEqual([[], [rule]])
+  expect([await findIds('numbat'), await findIds('bilby')]).toEqual([[], [rule]])
   expect([await stale(), await findWronglyIndexedRules(db())]).toEqual([[], []])
   await sql`drop trigger gate on rule_search_index`.execute(db())
 })
@@ -99,9 +99,9 @@ it('several processes can index at once while users write', async () => {
 
 it('a component can be deleted while it is indexed', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const made = await aWorkplace(world, { rules: 60 })
+    const workplace = await aWorkplace(world, { rules: 60 })
     const [{ status }] = await Promise.all([
-      made.as.admin.delete(`/components/${made.component.id}`),
+      workplace.as.admin.delete(`/components/${workplace.component.id}`),
       catchUp(),
     ])
     expect(status).toBe(200)

@@ -88,10 +88,10 @@ async function rowsRead(tx: Queries): Promise<number> {
 
 it('the indexer runs one query when its queue is empty', async () => {
   await catchUp()
-  const asked: string[] = []
+  const statements: string[] = []
   const reader = db().withPlugin({
     transformQuery: ({ node }) => {
-      asked.push(node.kind)
+      statements.push(node.kind)
       return node
     },
     transformResult: ({ result }) => Promise.resolve(result),
@@ -101,7 +101,7 @@ it('the indexer runs one query when its queue is empty', async () => {
     world.services.log,
     world.services.throttle,
   ).catchUp()
-  expect(asked).toHaveLength(1)
+  expect(statements).toHaveLength(1)
   expect((await recordStatements(catchUp)).statements).toEqual([])
 })
 

@@ -1,10 +1,10 @@
 import { findLocations, withValue } from '../support/invalid-inputs.ts'
 import { serviceDocument, listOperations, type Operation } from '../support/openapi.ts'
 import type { Recipe } from '../support/recipes.ts'
-import { isId, kindOf, type Kind } from './id-kinds.ts'
+import { isId, findKind, type Kind } from './id-kinds.ts'
 
 /** One id of an operation, and the kind of record that it identifies. */
-export interface IdPlace {
+export interface IdLocation {
   operation: Operation
   key: string
   name: string
@@ -28,30 +28,32 @@ const REQUIRED_WITH_ID: readonly [RegExp, (body: Record<string, unknown>) => Rec
 ]
 
 /** Every id of every operation that a hidden project can conceal, out of the published document. */
-export function placesOfIds(): IdPlace[] {
+export function listConcealableIds(): IdLocation[] {
   const document = serviceDocument
   return listOperations(document).flatMap((operation) => {
     const key = `${operation.method} ${operation.path}`
     const inPath = (operation.operation.parameters ?? [])
       .filter((parameter) => parameter.in === 'path' && isId({ path: [parameter.name] }))
-      .map(({ name }, index): Omit<IdPlace, 'kind'> & { kind: Kind | null } => ({
+      .map(({ name }, index): Omit<IdLocation, 'kind'> & { kind: Kind | null } => ({
         operation,
         key,
         name,
         first: index === 0,
-        kind: kindOf(key, { in: 'path', path: [name] }),
+        kind: findKind(key, { in: 'path', path: [name] }),
         put: (recipe, id) => ({ ...recipe, params: { ...recipe.params, [name]: id } }),
       }))
     const elsewhere = findLocations(document, operation)
       .filter(isId)
-      .map((place): Omit<IdPlace, 'kind'> & { kind: Kind | null } => {
+      .map((place): Omit<IdLocation, 'kind'> & { kind: Kind | null } => {
         const name = place.path.join('.')
         const [, complete] = REQUIRED_WITH_ID.find(([pattern]) => pattern.test(`${key} ${name}`)) ?? []
         const put = (recipe: Recipe, id: number) => {
-          const given = withValue(recipe, place, id)
-          return complete && place.in === 'body' ? { ...given, body: complete(given.body ?? {}) } : given
+          const recipeWithId = withValue(recipe, place, id)
+          return complete && place.in === 'body'
+            ? { ...recipeWithId, body: complete(recipeWithId.body ?? {}) }
+            : recipeWithId
         }
-        return { operation, key, name, first: false, kind: kindOf(key, place), put }
+        return { operation, key, name, first: false, kind: findKind(key, place), put }
       })
     return [...inPath, ...elsewhere].flatMap(({ kind, ...place }) => (kind ? [{ ...place, kind }] : []))
   })

@@ -4,28 +4,27 @@ import { aRecipeScene, RECIPES, type Recipe, type RecipeScene } from '../support
 import type { Rest } from '../support/rest.ts'
 import { recordStatements } from '../support/statements.ts'
 import { anOwnWorld } from '../support/world.ts'
-import { placesOfIds, type IdPlace } from './concealable-ids.ts'
-import { idsOf, MISSING, outOfTheWay, type Kind } from './id-kinds.ts'
+import { listConcealableIds, type IdLocation } from './concealable-ids.ts'
+import { createIds, MISSING, makeIdsUnique, type Kind } from './id-kinds.ts'
 
 const world = anOwnWorld({ MAIL_DIR: '/nowhere' })
-const PLACES = placesOfIds()
+const PLACES = listConcealableIds()
 
-async function recipeOf({ operation, key }: IdPlace, scene: RecipeScene): Promise<Recipe> {
-  const made = await RECIPES[toRecipeKey(operation, RECIPES)]?.(scene, world)
-  if (!made) throw new Error(`${key} has no recipe`)
-  // A search asks more while the words of anything at all are not stored yet, whatever it is asked for, and guesses that
-  // it is as at the last one.
+async function buildRecipe({ operation, key }: IdLocation, scene: RecipeScene): Promise<Recipe> {
+  const recipe = await RECIPES[toRecipeKey(operation, RECIPES)]?.(scene, world)
+  if (!recipe) throw new Error(`${key} has no recipe`)
+  // A search sends more statements while the search index is stale, for any request.
   if (operation.path.includes('/search/')) {
     await world.services.indexer.catchUp()
-    await (await aClient()).get('/api/search/global?q=settled')
+    await (await createClient()).get('/api/search/global?q=settled')
   }
-  return made
+  return recipe
 }
 
 const LOCKING = / for (update|share)/
 
 /** All visible parts of an answer, and its database statements without values. */
-async function observe(client: Rest, { operation, put }: IdPlace, recipe: Recipe, id: number) {
+async function observe(client: Rest, { operation, put }: IdLocation, recipe: Recipe, id: number) {
   const { result, statements } = await recordStatements(() => sendRecipe(client, operation, put(recipe, id)))
   const { status, text, headers } = result
   const locks = statements.filter((text) => text.includes(`= ${id} limit`) && LOCKING.test(text))
@@ -39,8 +38,8 @@ async function observe(client: Rest, { operation, put }: IdPlace, recipe: Recipe
   }
 }
 
-/** Signed in, and seen so lately that no request notes it. */
-async function aClient(user = world.aUser()): Promise<Rest> {
+/** A client whose session was just used, so that requests do not update its last access. */
+async function createClient(user = world.aUser()): Promise<Rest> {
   const client = await world.rest(await user)
   await client.get('/api/auth/me')
   return client
@@ -52,14 +51,14 @@ describe('hidden and missing records get the same bytes and statements', () => {
   let stranger: Rest
 
   beforeAll(async () => {
-    await outOfTheWay(world)
+    await makeIdsUnique(world)
     scene = await aRecipeScene(world, 'hidden')
-    hidden = await idsOf(world, scene)
-    stranger = await aClient()
+    hidden = await createIds(world, scene)
+    stranger = await createClient()
   })
 
   it.each(PLACES)('C-64: for a non-member: $name of $key', async (place) => {
-    const recipe = await recipeOf(place, scene)
+    const recipe = await buildRecipe(place, scene)
     const nowhere = await observe(stranger, place, recipe, MISSING)
     expect(await observe(stranger, place, recipe, hidden[place.kind])).toEqual(nowhere)
   })
@@ -68,15 +67,15 @@ describe('hidden and missing records get the same bytes and statements', () => {
     'hidden and missing records get the same bytes and statements for the admin of another project, who also names own records: $name of $key',
     async (place) => {
       const own = await aRecipeScene(world)
-      const client = await aClient(world.aMember(own.project, 'admin'))
-      const recipe = await recipeOf(place, own)
+      const client = await createClient(world.aMember(own.project, 'admin'))
+      const recipe = await buildRecipe(place, own)
       const nowhere = await observe(client, place, recipe, MISSING)
       // A request that ignores the id succeeded: it ran for another record, and only its status is the same.
       const again = nowhere.status < 300 && place.operation.method !== 'GET'
       const there = await observe(
         client,
         place,
-        again ? await recipeOf(place, own) : recipe,
+        again ? await buildRecipe(place, own) : recipe,
         hidden[place.kind],
       )
       expect(again ? there.status : there).toEqual(again ? nowhere.status : nowhere)

@@ -34,11 +34,11 @@ export type Kind =
   | 'answer'
   | 'question'
 
-/** Ids of what no project conceals: people, their own things, the catalog, and words that only end in `id`. */
+/** Ids that no project conceals: users, their own records, the catalog, and members that only end in `id`. */
 const OPEN =
   /(user|author|actor|assignee|identity|decision|update|rebase)_?id$|reviewer_ids(\.0)?$|slack_channel_id$|fix_id$|srg_ids|requirements_guide_id$|^\w+ (\/api)?\/(srgs|stigs|personal_access_tokens|users|jobs)\//i
 
-/** The rest, by operation and place; the first that fits. */
+/** The kinds of the other ids by operation and location; the first match applies. */
 const KINDS: readonly [RegExp, Kind][] = [
   [/additional_question_id|additional_questions_attributes/, 'question'],
   [/checks_attributes/, 'check'],
@@ -69,7 +69,7 @@ export function isId({ path }: Pick<ValueLocation, 'path'>): boolean {
 }
 
 /** The kind of record of an id at this place of an operation; null if no project conceals it. Throws when unknown. */
-export function kindOf(key: string, { in: where, path }: { in: string; path: string[] }): Kind | null {
+export function findKind(key: string, { in: where, path }: { in: string; path: string[] }): Kind | null {
   const place = `${key} ${where} ${path.join('.')}`
   const known = KINDS.find(([pattern]) => pattern.test(place))
   if (OPEN.test(place)) return null
@@ -78,7 +78,7 @@ export function kindOf(key: string, { in: where, path }: { in: string; path: str
 }
 
 /** Gives the next records unique numbers, so that statements that name them can be identified. */
-export async function outOfTheWay(world: World): Promise<void> {
+export async function makeIdsUnique(world: World): Promise<void> {
   const reader = world.database.queries
   const { rows } = await sql<{ name: string }>`select sequencename as name from pg_sequences
     where schemaname = current_schema() and data_type = 'integer'::regtype`.execute(reader)
@@ -86,8 +86,8 @@ export async function outOfTheWay(world: World): Promise<void> {
   for (const { name } of rows) await sql`select setval(${name}::regclass, ${(start += 1000)})`.execute(reader)
 }
 
-/** An id of each kind out of the project of this scene. */
-export async function idsOf(world: World, scene: RecipeScene): Promise<Record<Kind, number>> {
+/** Creates an id of each kind in the project of this scene. */
+export async function createIds(world: World, scene: RecipeScene): Promise<Record<Kind, number>> {
   const { project, component, rule, review } = scene
   const member = await world.join(await world.aUser(), project, 'viewer')
   const outside = await world.aUser()

@@ -17,7 +17,7 @@ const ASKS_ONLY = new Set(['/components/detect_srg'])
 const KEY = { 'idempotency-key': 'the same for everybody' }
 
 describe('an idempotency key belongs to one user: no other user gets its stored answer', () => {
-  it.each(keyed)('$method $path', async (operation) => {
+  it.each(keyed)('a key of another user gets no stored answer: $method $path', async (operation) => {
     const scene = await aRecipeScene(world)
     const recipe = (await RECIPES[toRecipeKey(operation, RECIPES)]?.(scene, world)) ?? {}
     const owner = recipe.as === undefined ? scene.admin : recipe.as

@@ -7,7 +7,7 @@ import { aWorld } from '../support/world.ts'
 const world = aWorld()
 const { watch, comment } = createStreamClient(world)
 
-const membershipOf = async ({ id }: User): Promise<number> => {
+const findMembership = async ({ id }: User): Promise<number> => {
   const reader = world.database.queries
   const row = reader.selectFrom('memberships').select('id').where('user_id', '=', id)
   return (await row.executeTakeFirstOrThrow()).id
@@ -19,7 +19,7 @@ const REMOVALS: [string, (scene: CommentScene, reader: User) => Promise<{ status
     [
       'the end of the membership',
       async ({ admin }, reader) =>
-        (await world.rest(admin)).delete(`/memberships/${await membershipOf(reader)}`),
+        (await world.rest(admin)).delete(`/memberships/${await findMembership(reader)}`),
     ],
     [
       'the lock of the account',
@@ -37,8 +37,8 @@ const REMOVALS: [string, (scene: CommentScene, reader: User) => Promise<{ status
     ],
   ]
 
-describe('R-51: a live stream ends after', () => {
-  it.each(REMOVALS)('%s', async (_, remove) => {
+describe('a live stream', () => {
+  it.each(REMOVALS)('R-51: ends after %s', async (_, remove) => {
     const scene = await aCommentScene(world)
     const boards = await Promise.all(
       [`/projects/${scene.project.id}/events`, `/components/${scene.component.id}/events`].map((path) =>

@@ -4,7 +4,7 @@ import { digestDatabase } from '../support/database-digest.ts'
 import { rest, type Rest } from '../support/rest.ts'
 import { recordStatements } from '../support/statements.ts'
 import { anOwnWorld } from '../support/world.ts'
-import { asked, CALLS, CHANGES, CHANGING_ROUTES } from './trpc-calls.ts'
+import { toQueryPath, CALLS, CHANGES, CHANGING_ROUTES } from './trpc-calls.ts'
 
 const world = anOwnWorld({ MAIL_DIR: '/nowhere' })
 let client: Rest
@@ -30,11 +30,11 @@ const changes = (statements: string[]) =>
   statements.filter((text) => /\b(insert into|update|delete from|for share|for update)\b/i.test(text))
 
 describe('tRPC rejects changes by GET', () => {
-  it.each(CHANGES)('$name', async ({ name }) => {
+  it.each(CHANGES)('tRPC rejects $name by GET', async ({ name }) => {
     const { result, statements } = await recordStatements(async () => [
-      await client.get(asked(name)),
+      await client.get(toQueryPath(name)),
       await client.get(`/trpc/${name}?batch=1&input=${encodeURIComponent('{"0":{}}')}`),
-      await client.get(`${asked(name)}&_method=POST`, null, { 'x-http-method-override': 'POST' }),
+      await client.get(`${toQueryPath(name)}&_method=POST`, null, { 'x-http-method-override': 'POST' }),
     ])
     expect(result.map(({ status }) => status)).toEqual([405, 405, 405])
     expect(changes(statements)).toEqual([])
@@ -49,7 +49,7 @@ const ELSEWHERE = [
 ]
 
 describe('a request that changes data is rejected from another site', () => {
-  it.each(CHANGES)('$name over tRPC', async ({ name }) => {
+  it.each(CHANGES)('a request from another site is rejected: $name over tRPC', async ({ name }) => {
     const { result, statements } = await recordStatements(() =>
       Promise.all(ELSEWHERE.map((headers) => client.post(`/trpc/${name}`, {}, headers))),
     )
@@ -58,14 +58,17 @@ describe('a request that changes data is rejected from another site', () => {
     expect(statements).toEqual([])
   })
 
-  it.each(CHANGING_ROUTES)('$method $path', async ({ method, path }) => {
-    const { result, statements } = await recordStatements(() =>
-      Promise.all(ELSEWHERE.map((headers) => client.send(method, path, {}, headers))),
-    )
-    const refused = result.map(({ status, body }) => [status, body.reason])
-    expect(refused).toEqual(ELSEWHERE.map(() => [403, 'cross_site_request']))
-    expect(statements).toEqual([])
-  })
+  it.each(CHANGING_ROUTES)(
+    'a request from another site is rejected: $method $path',
+    async ({ method, path }) => {
+      const { result, statements } = await recordStatements(() =>
+        Promise.all(ELSEWHERE.map((headers) => client.send(method, path, {}, headers))),
+      )
+      const refused = result.map(({ status, body }) => [status, body.reason])
+      expect(refused).toEqual(ELSEWHERE.map(() => [403, 'cross_site_request']))
+      expect(statements).toEqual([])
+    },
+  )
 })
 
 /** Media types that a form of another site can send without a preflight request. */
@@ -115,23 +118,26 @@ const ANSWERING = CALLS.filter(
 const SESSION = 'session_authentication_required'
 
 describe('the scopes and addresses of a token apply over tRPC as over REST', () => {
-  it.each(ANSWERING)('$name', async ({ name, type, sessionOnly }) => {
-    const send = async (token: Rest) => {
-      const { status, body } =
-        type === 'mutation' ? await token.post(`/trpc/${name}`, {}) : await token.get(asked(name))
-      return [status, body.error?.data.reason]
-    }
-    const short = type === 'mutation' ? tokens.reads : tokens.writes
-    expect(await send(short)).toEqual([403, sessionOnly ? SESSION : 'insufficient_token_scope'])
-    expect(await send(tokens.elsewhere)).toEqual([403, 'ip_not_allowed'])
-  })
+  it.each(ANSWERING)(
+    '$name requires the scope and address of the token',
+    async ({ name, type, sessionOnly }) => {
+      const send = async (token: Rest) => {
+        const { status, body } =
+          type === 'mutation' ? await token.post(`/trpc/${name}`, {}) : await token.get(toQueryPath(name))
+        return [status, body.error?.data.reason]
+      }
+      const short = type === 'mutation' ? tokens.reads : tokens.writes
+      expect(await send(short)).toEqual([403, sessionOnly ? SESSION : 'insufficient_token_scope'])
+      expect(await send(tokens.elsewhere)).toEqual([403, 'ip_not_allowed'])
+    },
+  )
 
   it.each(BOARDS)('$name rejects the token in the first event of its stream', async ({ name }) => {
     for (const [token, reason] of [
       [tokens.writes, 'insufficient_token_scope'],
       [tokens.elsewhere, 'ip_not_allowed'],
     ] as const) {
-      const { status, text } = await token.get(asked(name))
+      const { status, text } = await token.get(toQueryPath(name))
       expect([status, text.includes(`"reason":"${reason}"`)], text).toEqual([200, true])
     }
   })

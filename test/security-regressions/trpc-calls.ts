@@ -6,7 +6,7 @@ import { needsSession, type Meta } from '../../src/procedures/meta.ts'
 
 const router: AnyTRPCRouter = appRouter
 
-/** One procedure as a typed client calls it. */
+/** One tRPC procedure. */
 export interface Call {
   name: string
   type: 'query' | 'mutation' | 'subscription'
@@ -38,6 +38,6 @@ export const CHANGING_ROUTES = listRoutes(appRouter)
   .filter(({ method }) => method !== 'GET')
   .map(({ name, method, path }) => ({ name, method, path: path.replaceAll(/\{\w+\}/g, '2000000001') }))
 
-/** The address of a call by GET. */
-export const asked = (name: string, input: object = {}): string =>
+/** The path of a query call. */
+export const toQueryPath = (name: string, input: object = {}): string =>
   `/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`

@@ -101,7 +101,7 @@ export function startBackupCommand(
   { cwd, env }: Pick<Start, 'cwd' | 'env'>,
   ...args: string[]
 ): Service {
-  const started = startService({ cwd, env: env ?? {}, script: bundlePath(what), given: args })
+  const started = startService({ cwd, env: env ?? {}, script: bundlePath(what), args })
   started.ready.catch(() => undefined)
   return started
 }

@@ -1,9 +1,9 @@
 import type { User } from '../../entities/user.ts'
 import { listRoutes } from '../../openapi/routes.ts'
 import { appRouter } from '../../routers/index.ts'
-import { textIn } from '../../verification/fuzz/secrets.ts'
+import { extractText } from '../../verification/fuzz/secrets.ts'
 import { EXPORTERS } from '../../workflows/exports/exporters.ts'
-import { asked, CALLS } from '../security-regressions/trpc-calls.ts'
+import { toQueryPath, CALLS } from '../security-regressions/trpc-calls.ts'
 import { CANARY, VERSION_CANARY } from './canaries.ts'
 import { listDeclared, type Declared } from './matrix.ts'
 import { RECIPES, type RecipeScene } from './recipes.ts'
@@ -54,7 +54,7 @@ async function send(
   const request = { method, headers, body: body ? JSON.stringify(body) : null }
   const response = await world.app.request(path, request)
   const lines = [...response.headers].map(([name, value]) => `${name}: ${decodeURIComponent(value)}`)
-  const content = textIn(new Uint8Array(await response.arrayBuffer()))
+  const content = extractText(new Uint8Array(await response.arrayBuffer()))
   return { where: `${method} ${path} ${response.status}`, text: `${lines.join('\n')}\n${content}` }
 }
 
@@ -81,7 +81,7 @@ export async function requestQueries(context: CanaryContext): Promise<CanaryHit[
   return sequentially(routes, async ({ name, method, path }) => {
     const recipe = await RECIPES[`${method} ${path}`]?.(context.scene, context.world)
     if (!recipe) throw new Error(`${method} ${path} has no recipe`)
-    return send(context, 'GET', asked(name, { ...recipe.params, ...recipe.query }))
+    return send(context, 'GET', toQueryPath(name, { ...recipe.params, ...recipe.query }))
   })
 }
 
@@ -132,7 +132,7 @@ export async function readStream(
   lastEventId: string,
   until: string,
 ): Promise<CanaryHit> {
-  const path = asked('events.ofComponent', { componentId: context.scene.component.id, lastEventId })
+  const path = toQueryPath('events.ofComponent', { componentId: context.scene.component.id, lastEventId })
   const leaving = new AbortController()
   const headers = { cookie: context.cookie }
   const response = await context.world.app.request(path, { headers, signal: leaving.signal })

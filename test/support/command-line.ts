@@ -121,14 +121,20 @@ function spawnCommand(
 /** A service with scripted answers that records its requests. */
 export interface FakeService {
   url: string
-  asked: { method: string; path: string; headers: IncomingMessage['headers']; body: string; bytes: number }[]
+  requests: {
+    method: string
+    path: string
+    headers: IncomingMessage['headers']
+    body: string
+    bytes: number
+  }[]
   stop: () => Promise<void>
 }
 
 type RequestHandler = (path: string, method: string, response: ServerResponse) => void
 
 export async function startFakeService(answers: RequestHandler): Promise<FakeService> {
-  const requests: FakeService['asked'] = []
+  const requests: FakeService['requests'] = []
   const server = createServer((request, response) => {
     let body = ''
     let bytes = 0
@@ -151,7 +157,7 @@ export async function startFakeService(answers: RequestHandler): Promise<FakeSer
     server.close()
     await once(server, 'close')
   }
-  return { url: `http://127.0.0.1:${port}`, asked: requests, stop }
+  return { url: `http://127.0.0.1:${port}`, requests, stop }
 }
 
 /** Sends a JSON response. */

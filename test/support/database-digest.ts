@@ -23,13 +23,13 @@ export async function digestDatabase(world: World, ignored: string[] = []): Prom
     (await world.database.queries.executeQuery<Record<string, string>>(CompiledQuery.raw(sql, values))).rows
   const [{ next = '' } = {}] = await run('select pg_snapshot_xmax(pg_current_snapshot())::text as next')
   const known = latest.get(world.database)
-  const value = known?.next === next ? known.found : await computeDigest(world.database, run)
-  latest.set(world.database, { next, found: value })
+  const value = known?.next === next ? known.value : await computeDigest(world.database, run)
+  latest.set(world.database, { next, value })
   return Object.fromEntries(Object.entries(value).filter(([name]) => !ignored.includes(name)))
 }
 
 /** The last digest of each database, and the next transaction id at that time. No new transaction means no change. */
-const latest = new WeakMap<object, { next: string; found: Record<string, string> }>()
+const latest = new WeakMap<object, { next: string; value: Record<string, string> }>()
 
 type Run = (sql: string, values?: string[]) => Promise<Record<string, string>[]>
 

@@ -64,12 +64,12 @@ export class HostileUploads {
     kind: UploadKind,
     name: string,
     bytes: Uint8Array,
-    { message: said, errorName: named }: { message: RegExp; errorName: string },
+    { message, errorName }: { message: RegExp; errorName: string },
   ): Promise<void> {
     const { status, text } = await this.send(kind, name, bytes)
     expect(status, text.slice(0, 500)).toBe(422)
-    expect(text).toMatch(said)
-    expect(text).toContain(named)
+    expect(text).toMatch(message)
+    expect(text).toContain(errorName)
     await this.assertUnchanged()
   }
 

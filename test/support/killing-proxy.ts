@@ -18,7 +18,7 @@ export async function startKillingProxy(address: string): Promise<KillingProxy> 
   const sockets = new Set<Socket>()
   let left = Infinity
   let mode: 'before' | 'after' = 'before'
-  const endAll = (): void => {
+  const closeAll = (): void => {
     for (const socket of sockets) socket.destroy()
   }
   const server = createServer((near) => {
@@ -33,12 +33,12 @@ export async function startKillingProxy(address: string): Promise<KillingProxy> 
     near.on('data', (message) => {
       left -= 1
       if (left !== 0) return void far.write(message)
-      if (mode === 'before') return endAll()
+      if (mode === 'before') return closeAll()
       mute = true
       far.write(message)
     })
     far.on('data', (answer) => {
-      if (mute) endAll()
+      if (mute) closeAll()
       else near.write(answer)
     })
   })
@@ -61,7 +61,7 @@ export async function startKillingProxy(address: string): Promise<KillingProxy> 
     async close() {
       const closed = once(server, 'close')
       server.close()
-      endAll()
+      closeAll()
       await closed
     },
   }

@@ -36,7 +36,7 @@ export interface Start {
   cwd: string
   script?: string
   /** Arguments of the script. */
-  given?: string[]
+  args?: string[]
   /** A module that is loaded before the script. */
   preload?: string
 }
@@ -47,7 +47,7 @@ export function startService({
   cwd,
   script = bundlePath('server'),
   preload,
-  given: args = [],
+  args = [],
 }: Start): Service {
   const child = spawn(
     NODE,

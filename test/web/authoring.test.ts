@@ -10,7 +10,7 @@ import { FILTERS } from '../../web/pages/authoring/search.ts'
 import { changedSections, lockPreview, locksIn } from '../../web/pages/authoring/section-locks.ts'
 import { isChangedSince, visitNow } from '../../web/pages/authoring/since-visit.ts'
 
-const aRow = (number: number, given: Partial<Row> = {}): Row => ({
+const aRow = (number: number, values: Partial<Row> = {}): Row => ({
   id: number,
   rule_id: String(number).padStart(6, '0'),
   title: `Title ${number}`,
@@ -29,7 +29,7 @@ const aRow = (number: number, given: Partial<Row> = {}): Row => ({
   nist_control_family: 'AC-10',
   satisfies: [],
   satisfied_by: [],
-  ...given,
+  ...values,
 })
 
 const filters = (raw: Record<string, string>) => readSearch(FILTERS, raw)
@@ -82,7 +82,13 @@ test('rows that a bulk change skips are reported with their reason', () => {
   ])
 })
 
-const aSave = (id: number, at: string, before: string, after: string, given: Partial<Entry> = {}): Entry => ({
+const aSave = (
+  id: number,
+  at: string,
+  before: string,
+  after: string,
+  values: Partial<Entry> = {},
+): Entry => ({
   id,
   action: 'update',
   auditable_type: 'BaseRule',
@@ -93,7 +99,7 @@ const aSave = (id: number, at: string, before: string, after: string, given: Par
   created_at: `2026-05-12 ${at} UTC`,
   occurrences: 1,
   audited_changes: [{ field: 'fixtext', prev_value: before, new_value: after }],
-  ...given,
+  ...values,
 })
 
 test('changes of one person to a section within ten minutes appear as one change', () => {
@@ -168,20 +174,20 @@ test('the undo of section locks names only the sections that changed', () => {
 })
 
 test('Z undoes the newest change in its component for ten minutes', () => {
-  const made = [
+  const entries = [
     { componentId: 1, updateId: 'a', at: 0 },
     { componentId: 1, updateId: 'b', at: 1000 },
     { componentId: 2, updateId: 'c', at: 2000 },
   ]
-  expect(lastBulkUndo(made, 1, 3000)?.updateId).toBe('b')
-  expect(lastBulkUndo(made, 1, UNDO_MS + 999)?.updateId).toBe('b')
-  expect(lastBulkUndo(made, 1, UNDO_MS + 1000)).toBeUndefined()
-  expect(lastBulkUndo(made, 3, 3000)).toBeUndefined()
+  expect(lastBulkUndo(entries, 1, 3000)?.updateId).toBe('b')
+  expect(lastBulkUndo(entries, 1, UNDO_MS + 999)?.updateId).toBe('b')
+  expect(lastBulkUndo(entries, 1, UNDO_MS + 1000)).toBeUndefined()
+  expect(lastBulkUndo(entries, 3, 3000)).toBeUndefined()
 })
 
 test('the editor loads the hundred requirements around the number in its address', () => {
-  const pageOf = (name: string) => requirementsNear(3, name).queryKey[2]
-  expect([pageOf('HGW1-01-000100'), pageOf('HGW1-01-000101'), pageOf('4321'), pageOf('nothing')]).toEqual([
+  const toPage = (name: string) => requirementsNear(3, name).queryKey[2]
+  expect([toPage('HGW1-01-000100'), toPage('HGW1-01-000101'), toPage('4321'), toPage('nothing')]).toEqual([
     1, 2, 44, 1,
   ])
 })

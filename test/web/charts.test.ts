@@ -70,13 +70,13 @@ test('a control is found by its name, family and CCI', () => {
     control('AC-10', ['CCI-000054']),
     control('AU-3', []),
   ]
-  const found = (query: string) => findControls(controls, query).map((one) => one.control)
-  expect(found('')).toHaveLength(3)
-  expect(found('ac-2(1)')).toEqual(['AC-2 (1)'])
-  expect(found('cci-54')).toEqual(['AC-10'])
-  expect(found('CCI-000015')).toEqual(['AC-2 (1)'])
-  expect(found('audit')).toEqual(['AU-3'])
-  expect(found('ac')).toEqual(['AC-2 (1)', 'AC-10'])
+  const findNames = (query: string) => findControls(controls, query).map((one) => one.control)
+  expect(findNames('')).toHaveLength(3)
+  expect(findNames('ac-2(1)')).toEqual(['AC-2 (1)'])
+  expect(findNames('cci-54')).toEqual(['AC-10'])
+  expect(findNames('CCI-000015')).toEqual(['AC-2 (1)'])
+  expect(findNames('audit')).toEqual(['AU-3'])
+  expect(findNames('ac')).toEqual(['AC-2 (1)', 'AC-10'])
 })
 
 test('the changes of a comparison are sorted by rule, and filtered by kind and field', () => {

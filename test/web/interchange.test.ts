@@ -25,21 +25,21 @@ test('the roles that a form requires are those that the service requires', () =>
   for (const { cases } of [COMPONENT_EXPORT, PROJECT_EXPORT]) {
     for (const { needs, when } of cases) {
       const types = typeof when === 'object' && 'oneOf' in when ? when.oneOf : []
-      const asked = FORMS.filter(({ type }) => types.includes(type))
-      expect(asked).toHaveLength(types.length)
-      expect(asked.every((form) => String(needs).endsWith(form.needs ?? 'nobody'))).toBe(true)
+      const forms = FORMS.filter(({ type }) => types.includes(type))
+      expect(forms).toHaveLength(types.length)
+      expect(forms.every((form) => String(needs).endsWith(form.needs ?? 'nobody'))).toBe(true)
     }
   }
 })
 
 test('viewers are offered published formats, members the comments, authors the backup', () => {
-  const typesFor = (role: 'viewer' | 'author' | null) =>
+  const listTypes = (role: 'viewer' | 'author' | null) =>
     formsFor({ place: 'component', kinds: ['stig'], role }).map(({ type }) => type)
-  expect(typesFor(null)).not.toContain('disposition_csv')
-  expect(typesFor(null)).toContain('xccdf')
-  expect(typesFor('viewer')).toContain('disposition_csv')
-  expect(typesFor('viewer')).not.toContain('json_archive')
-  expect(typesFor('author')).toContain('json_archive')
+  expect(listTypes(null)).not.toContain('disposition_csv')
+  expect(listTypes(null)).toContain('xccdf')
+  expect(listTypes('viewer')).toContain('disposition_csv')
+  expect(listTypes('viewer')).not.toContain('json_archive')
+  expect(listTypes('author')).toContain('json_archive')
   const options = (role: 'viewer' | null) =>
     formsFor({ place: 'component', kinds: ['stig'], role }).find(({ type }) => type === 'pdf')?.options
   expect(options(null)).not.toContain('include_comments')

@@ -47,8 +47,8 @@ test('E-28: single-letter shortcuts can be switched off, and the others remain',
 })
 
 test('each chord has one meaning within a group', () => {
-  const seen = (Object.keys(KEYS) as Action[]).flatMap((action) =>
+  const chords = (Object.keys(KEYS) as Action[]).flatMap((action) =>
     KEYS[action].chords.map((chord) => `${KEYS[action].group} ${chord}`),
   )
-  expect(seen.filter((one, place) => seen.indexOf(one) !== place)).toEqual([])
+  expect(chords.filter((one, place) => chords.indexOf(one) !== place)).toEqual([])
 })

@@ -6,29 +6,29 @@ import { extractTexts } from '../../web/languages/extract.ts'
 import { counted, t } from '../../web/languages/t.ts'
 
 const used = extractTexts()
-const keyOf = (text: SourceText) => (typeof text === 'string' ? text : text.other)
-const formsOf = (text: SourceText) => (typeof text === 'string' ? [text] : [text.one, text.other])
+const toCatalogKey = (text: SourceText) => (typeof text === 'string' ? text : text.other)
+const listForms = (text: SourceText) => (typeof text === 'string' ? [text] : [text.one, text.other])
 /** Whether a text begins and ends with a space. */
-const edgesOf = (text: string) => `${text.startsWith(' ')} ${text.endsWith(' ')}`
+const findEdges = (text: string) => `${text.startsWith(' ')} ${text.endsWith(' ')}`
 /** The names in braces and the elements of a text. */
-const namesOf = (text: string) => [...new Set(text.match(/\{\w+\}|<\/?\w+>/g) ?? [])].toSorted()
+const findNames = (text: string) => [...new Set(text.match(/\{\w+\}|<\/?\w+>/g) ?? [])].toSorted()
 
 test('the English catalog contains exactly the texts of the sources', () => {
-  const keys = new Set(used.map(({ text }) => keyOf(text)))
-  expect(english.map(keyOf)).toEqual([...keys].toSorted())
+  const keys = new Set(used.map(({ text }) => toCatalogKey(text)))
+  expect(english.map(toCatalogKey)).toEqual([...keys].toSorted())
 })
 
 test('the German catalog contains a translation of each text, and no others', () => {
-  expect(Object.keys(german).toSorted()).toEqual(english.map(keyOf).toSorted())
+  expect(Object.keys(german).toSorted()).toEqual(english.map(toCatalogKey).toSorted())
 })
 
 test('each German text has the names and elements of its English text, and begins and ends with the same space', () => {
   const wrong = english.filter((text) => {
-    const translation = german[keyOf(text)]
+    const translation = german[toCatalogKey(text)]
     if (translation === undefined) return false
     if (typeof translation !== typeof text) return true
-    const [ours, theirs] = [formsOf(translation).at(-1) ?? '', formsOf(text).at(-1) ?? '']
-    return String(namesOf(ours)) !== String(namesOf(theirs)) || edgesOf(ours) !== edgesOf(theirs)
+    const [ours, theirs] = [listForms(translation).at(-1) ?? '', listForms(text).at(-1) ?? '']
+    return String(findNames(ours)) !== String(findNames(theirs)) || findEdges(ours) !== findEdges(theirs)
   })
   expect(wrong).toEqual([])
 })

@@ -22,7 +22,7 @@ function aWorld(reachable: readonly boolean[]): { world: CodeWorld; done: string
   }
 }
 
-/** Code that fails so often before it comes. */
+/** Code whose import fails this many times before it succeeds. */
 function codeAfter(failures: number): () => Promise<string> {
   let left = failures
   return () => {

@@ -50,8 +50,8 @@ test.each([
     'اقفل الجلسة بعد خمس دقائق',
   ],
   ['emoji and combining marks', '👩‍🚀 e\u0301 ok', '👩‍🚀 e\u0301 fine', '🚀 e\u0301 ok', '🚀 e\u0301 fine'],
-])('merges %s', (_, base, theirs, mine, wanted) => {
-  expect(merge(base, theirs, mine)).toMatchObject({ text: wanted, clashes: 0 })
+])('merges %s', (_, base, theirs, mine, expected) => {
+  expect(merge(base, theirs, mine)).toMatchObject({ text: expected, clashes: 0 })
 })
 
 test('texts of ten thousand characters on all sides merge without loss', () => {

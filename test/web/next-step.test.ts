@@ -19,35 +19,35 @@ const DONE = {
 }
 
 /** The next step of a user in a component that differs from the default only in this. */
-function stepOf(role: Role | null, component: Partial<Summary>, workflow: object = {}): string {
+function findStep(role: Role | null, component: Partial<Summary>, workflow: object = {}): string {
   const summary = { ...DRAFT, effective_permissions: role, ...component } as Summary
   return nextStep(summary, { ...DONE, ...workflow } as Workflow).words
 }
 
 test('a reader is offered to comment while comments are open, and to read otherwise', () => {
-  expect(stepOf('viewer', { accepting_new_comments: true })).toBe('Comment')
-  expect(stepOf('viewer', {})).toBe('Read')
-  expect(stepOf(null, { released: true })).toBe('Read')
+  expect(findStep('viewer', { accepting_new_comments: true })).toBe('Comment')
+  expect(findStep('viewer', {})).toBe('Read')
+  expect(findStep(null, { released: true })).toBe('Read')
 })
 
 test('a new component has to be written first, and only an admin locks and releases it', () => {
   const fresh = { authoring: { rules_total: 3, rules_determined: 0 } }
-  expect(stepOf('admin', {}, fresh)).toBe('Determine 3 requirements')
-  expect(stepOf('author', {}, { locks: { total: 3, locked: 1 } })).toBe('2 requirements not locked')
-  expect(stepOf('admin', {}, { locks: { total: 3, locked: 1 } })).toBe('Lock 2 requirements')
-  expect(stepOf('author', {})).toBe('Ready to release')
-  expect(stepOf('admin', {})).toBe('Release')
+  expect(findStep('admin', {}, fresh)).toBe('Determine 3 requirements')
+  expect(findStep('author', {}, { locks: { total: 3, locked: 1 } })).toBe('2 requirements not locked')
+  expect(findStep('admin', {}, { locks: { total: 3, locked: 1 } })).toBe('Lock 2 requirements')
+  expect(findStep('author', {})).toBe('Ready to release')
+  expect(findStep('admin', {})).toBe('Release')
 })
 
 test('an admin finalizes the comments when all of them are decided and closed', () => {
   const closed: Partial<Summary> = { closed_reason: 'adjudicating' }
   const decided = { triage: { pending: 0, awaiting_adjudication: 2 } }
-  expect(stepOf('author', closed, decided)).toBe('Close 2 decided comments')
-  expect(stepOf('admin', closed)).toBe('Finalize the comments')
-  expect(stepOf('author', closed)).toBe('Ready to release')
+  expect(findStep('author', closed, decided)).toBe('Close 2 decided comments')
+  expect(findStep('admin', closed)).toBe('Finalize the comments')
+  expect(findStep('author', closed)).toBe('Ready to release')
 })
 
 test('a released component continues as a new version', () => {
-  expect(stepOf('admin', { released: true })).toBe('New version')
-  expect(stepOf('author', { released: true })).toBe('Read')
+  expect(findStep('admin', { released: true })).toBe('New version')
+  expect(findStep('author', { released: true })).toBe('Read')
 })

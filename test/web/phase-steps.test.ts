@@ -35,11 +35,11 @@ test('all steps of a released component are done, also if its comments are still
 })
 
 test('the bar of an open period shows the share of elapsed days', () => {
-  const shareAt = (at: string) =>
+  const readShare = (at: string) =>
     stepsOf({ ...draft, comment_phase: 'open', ...period }, new Date(at))[1]?.share
-  expect(shareAt('2026-05-11T00:00:00Z')).toBe(0.5)
-  expect(shareAt('2026-06-11T00:00:00Z')).toBe(1)
-  expect(shareAt('2026-04-11T00:00:00Z')).toBeGreaterThan(0)
+  expect(readShare('2026-05-11T00:00:00Z')).toBe(0.5)
+  expect(readShare('2026-06-11T00:00:00Z')).toBe(1)
+  expect(readShare('2026-04-11T00:00:00Z')).toBeGreaterThan(0)
 })
 
 const gate = (code: string, missing: number, blocking = true) => {
@@ -58,7 +58,7 @@ const kind = (code: string, count: number, blocks: boolean) => {
 }
 
 test('blockers are the failing conditions of the release, then the blocking findings, most frequent first', () => {
-  const found = listBlockers(
+  const blockers = listBlockers(
     {
       gates: [
         gate('component.unlocked_rules', 7),
@@ -74,22 +74,22 @@ test('blockers are the failing conditions of the release, then the blocking find
     },
     3,
   )
-  expect(found.map(({ code, count }) => [code, count])).toEqual([
+  expect(blockers.map(({ code, count }) => [code, count])).toEqual([
     ['component.unlocked_rules', 7],
     ['component.unnumbered', null],
     ['rule.undetermined', 4],
     ['rule.check_missing', 2],
   ])
-  expect(found[0]?.link).toEqual({ to: '/components/3/edit', search: { locked: 'false' } })
-  expect(found[1]).toMatchObject({
+  expect(blockers[0]?.link).toEqual({ to: '/components/3/edit', search: { locked: 'false' } })
+  expect(blockers[1]).toMatchObject({
     words: 'text of component.unnumbered',
     link: { to: '/components/3/settings' },
   })
-  expect(found[3]?.link).toEqual({ to: '/components/3/readiness' })
+  expect(blockers[3]?.link).toEqual({ to: '/components/3/readiness' })
 })
 
 test('a condition of the release replaces the findings that it sums up', () => {
-  const found = listBlockers(
+  const blockers = listBlockers(
     {
       gates: [gate('component.undetermined_rules', 4)],
       kinds: [kind('rule.undetermined', 4, true)],
@@ -97,5 +97,5 @@ test('a condition of the release replaces the findings that it sums up', () => {
     },
     3,
   )
-  expect(found.map(({ code }) => code)).toEqual(['component.undetermined_rules'])
+  expect(blockers.map(({ code }) => code)).toEqual(['component.undetermined_rules'])
 })

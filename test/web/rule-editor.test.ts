@@ -37,7 +37,7 @@ class RejectedSave extends Error {
 /** A service with one requirement, whose timers the test fires. */
 function aWorld(answers: ((texts: Texts, seen: number) => Rule | Error)[]) {
   const sent: { texts: Texts; seen: number }[] = []
-  const kept: (StoredDraft | null)[] = []
+  const drafts: (StoredDraft | null)[] = []
   let waiting: (() => void)[] = []
   const world: World = {
     send: async ({ lock_version }, texts) => {
@@ -46,7 +46,7 @@ function aWorld(answers: ((texts: Texts, seen: number) => Rule | Error)[]) {
       if (answer instanceof Error) throw answer
       return answer
     },
-    keep: (draft) => void kept.push(draft),
+    keep: (draft) => void drafts.push(draft),
     read: (error) => {
       if (error instanceof Stale) return { current: error.current }
       if (error instanceof TypeError) return { unreachable: true }
@@ -67,13 +67,16 @@ function aWorld(answers: ((texts: Texts, seen: number) => Rule | Error)[]) {
     for (const act of waiting.splice(0)) act()
     await new Promise((resolve) => setImmediate(resolve))
   }
-  return { world, sent, kept, passTime }
+  return { world, sent, kept: drafts, passTime }
 }
 
 test('the editor sends only changes, with the version that the user saw, after a pause', async () => {
-  const { world, sent, kept, passTime } = aWorld([
-    () => aRule({ lock_version: 2, fixtext: 'Set it to five.' }),
-  ])
+  const {
+    world,
+    sent,
+    kept: drafts,
+    passTime,
+  } = aWorld([() => aRule({ lock_version: 2, fixtext: 'Set it to five.' })])
   const editor = new RuleEditor(world, aRule())
   editor.subscribe(() => {})
   editor.write('fixtext', 'Set it to f')
@@ -82,7 +85,7 @@ test('the editor sends only changes, with the version that the user saw, after a
   await passTime()
   expect(sent).toEqual([{ texts: { fixtext: 'Set it to five.' }, seen: 1 }])
   expect(editor.snapshot()).toMatchObject({ changed: [], taken: [], saving: { state: 'saved' } })
-  expect(kept.at(-1)).toBeNull()
+  expect(drafts.at(-1)).toBeNull()
 })
 
 test('text that is typed during a save is kept and saved after it', async () => {
@@ -154,10 +157,12 @@ test('choosing the version of others sends no request', async () => {
 })
 
 test('a save without a response is retried, and a rejected save is shown and not repeated', async () => {
-  const { world, sent, kept, passTime } = aWorld([
-    () => new TypeError('no network'),
-    () => new Error('The requirement is locked.'),
-  ])
+  const {
+    world,
+    sent,
+    kept: drafts,
+    passTime,
+  } = aWorld([() => new TypeError('no network'), () => new Error('The requirement is locked.')])
   const editor = new RuleEditor(world, aRule())
   editor.write('fixtext', 'Mine.')
   await editor.save()
@@ -166,16 +171,16 @@ test('a save without a response is retried, and a rejected save is shown and not
   expect(editor.snapshot().saving.state).toBe('refused')
   await passTime()
   expect(sent).toHaveLength(2)
-  expect(kept.at(-1)).toEqual({ mine: { fixtext: 'Mine.' }, base: { fixtext: 'Set it to three.' } })
+  expect(drafts.at(-1)).toEqual({ mine: { fixtext: 'Mine.' }, base: { fixtext: 'Set it to three.' } })
 })
 
 test('an earlier draft is restored, as a conflict if another person has changed the text since', () => {
-  const kept = {
+  const drafts = {
     mine: { fixtext: 'Mine.', title: 'T2' },
     base: { fixtext: 'Set it to three.', title: 'Limit sessions' },
   }
   const editor = new RuleEditor(aWorld([]).world, aRule({ lock_version: 9, fixtext: 'Theirs.' }))
-  editor.restore(kept)
+  editor.restore(drafts)
   const { conflicts, changed, texts } = editor.snapshot()
   expect(Object.keys(conflicts)).toEqual(['fixtext'])
   expect([...changed].sort()).toEqual(['fixtext', 'title'])

@@ -26,7 +26,7 @@ const fields = {
 
 test('digits jump to a requirement of the component if it exists', () => {
   const known = [{ rule_id: '000014', displayed_name: 'HGW1-01-000014', title: 'Lock idle sessions' }]
-  const only = (...given: Parameters<typeof requirementFor>) => requirementFor(...given)?.commands[0]?.id
+  const only = (...args: Parameters<typeof requirementFor>) => requirementFor(...args)?.commands[0]?.id
   expect(only('14', 3, undefined)).toBe('/components/3/000014')
   expect(only(' 000014 ', 3, known)).toBe('/components/3/HGW1-01-000014')
   expect(only('15', 3, known)).toBeUndefined()
@@ -41,12 +41,12 @@ test('digits jump to a requirement of the component if it exists', () => {
 })
 
 test('the palette offers the pages of a project or component that the role can use', () => {
-  const pagesFor = (role: Role | null) =>
+  const listPages = (role: Role | null) =>
     pagesOfPlace({ noun: 'components', id: 3, role }, () => true).map(({ id: address }) => address)
-  expect(pagesFor(null)).toEqual(['/components/3', '/components/3/edit', '/components/3/comments'])
-  expect(pagesFor('viewer')).not.toContain('/components/3/triage')
-  expect(pagesFor('author')).toContain('/components/3/triage')
-  expect(pagesFor('author')).not.toContain('/components/3/copy')
+  expect(listPages(null)).toEqual(['/components/3', '/components/3/edit', '/components/3/comments'])
+  expect(listPages('viewer')).not.toContain('/components/3/triage')
+  expect(listPages('author')).toContain('/components/3/triage')
+  expect(listPages('author')).not.toContain('/components/3/copy')
   const ofProject = pagesOfPlace({ noun: 'projects', id: 7, role: 'admin' }, () => true)
   expect(placePages(' MEMBERS', 'Pages of the project', ofProject)?.commands[0]?.id).toBe(
     '/projects/7/members',
@@ -97,4 +97,4 @@ test.each([
   'javascript:alert(1)',
   '',
   '/sign-in',
-])('signing in redirects to no foreign address: %s', (wanted) => expect(returnTo(wanted)).toBe('/'))
+])('signing in redirects to no foreign address: %s', (address) => expect(returnTo(address)).toBe('/'))

@@ -48,7 +48,8 @@ const row = (id: number, more: Partial<Row> = {}): Row => ({
   due_on: null,
   ...more,
 })
-const filter = (given: Record<string, string> = {}) => filterOf(readSearch(TRIAGE_SEARCH, given))
+const filter = (selectExcept: Record<string, string> = {}) =>
+  filterOf(readSearch(TRIAGE_SEARCH, selectExcept))
 const ids = (rows: readonly Row[]) => rows.map(({ id }) => id)
 
 test('the pace covers the last ten minutes, and ends with a pause', () => {
@@ -70,7 +71,7 @@ test('the other comments about the same requirement are found nearby, in every o
     row(5, { rule_id: 3 }),
   ]
   const [first, , middle] = rows
-  const ids = (found: readonly Row[]) => found.map(({ id }) => id)
+  const ids = (result: readonly Row[]) => result.map(({ id }) => id)
   for (const sort of ['rule', 'newest'] as const) {
     expect(ids(siblingsOf(middle ?? row(0), rows, sort))).toEqual([2, 4])
     expect(ids(siblingsOf(first ?? row(0), rows, sort))).toEqual([])
@@ -206,12 +207,13 @@ test('comments that changed in the meantime are skipped by a bulk decision, unti
   const rows = [row(1, { lock_version: 1 }), row(2, { lock_version: 5 }), row(3, { adjudicated_at: 'then' })]
   const now = row(2, { lock_version: 6, triage_status: 'concur' })
   const changed = rows.slice(1, 2).map((seen) => ({ seen, now }))
-  const given = (taken: number[]) => toBulkSelection({ kind: 'rows', rows }, 1, changed, new Set(taken))
-  expect(given([])).toMatchObject({
+  const selectExcept = (taken: number[]) =>
+    toBulkSelection({ kind: 'rows', rows }, 1, changed, new Set(taken))
+  expect(selectExcept([])).toMatchObject({
     given: { review_ids: [1], expected_lock_versions: { 1: 1 } },
     closed: 1,
   })
-  expect(given([2]).given).toEqual({ review_ids: [1, 2], expected_lock_versions: { 1: 1, 2: 6 } })
+  expect(selectExcept([2]).given).toEqual({ review_ids: [1, 2], expected_lock_versions: { 1: 1, 2: 6 } })
   const all = toBulkSelection({ kind: 'filter', filter: filter({ sort: 'due' }), total: 9 }, 1, [], new Set())
   expect(all.given).toEqual({ filter: { resolved: 'false', triage_status: 'pending', component_id: 1 } })
 })
@@ -283,14 +285,14 @@ test('reloaded rows do not revert changes made during the request', () => {
   const answered = { ...row(3), lock_version: 1, comment: 'Answered' }
   const came = row(7)
   const now = [first, decided, answered, came]
-  const found = [
+  const result = [
     row(1, { comment: 'As somebody else left it' }),
     row(2),
     row(3),
     row(4),
     row(6, { comment: 'New to this page' }),
   ]
-  const rows = reread(found, before, now, 'oldest')
+  const rows = reread(result, before, now, 'oldest')
   expect(ids(rows)).toEqual([1, 2, 3, 6, 7])
   expect(rows.map(({ comment }) => comment).slice(0, 4)).toEqual([
     'As somebody else left it',

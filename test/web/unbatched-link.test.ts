@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { AppRouter } from '../../routers/index.ts'
 import { UNBATCHED, unbatchedLink } from '../../web/api/unbatched-link.ts'
 
-/** A client whose service refuses every call with this reason unless it comes alone; and how each call came. */
+/** A client whose service rejects every batched call with this reason, and the recorded calls. */
 function aClient(reason: string) {
   const came: unknown[] = []
   const refusing: TRPCLink<AppRouter> =

@@ -29,13 +29,13 @@ test('only operations with a stored answer are retried automatically', () => {
 
 test('a change shows at once, and is reverted when it is rejected', async () => {
   const cache = aList()
-  const seen: unknown[] = []
+  const keys: unknown[] = []
   const refused = optimistically(cache, [oneLess], () => {
-    seen.push(cache.getQueryData(KEY))
+    keys.push(cache.getQueryData(KEY))
     return Promise.reject(new Error('refused'))
   })
   await expect(refused).rejects.toThrow('refused')
-  expect(seen).toEqual([{ pending: 1 }])
+  expect(keys).toEqual([{ pending: 1 }])
   expect(cache.getQueryData(KEY)).toEqual({ pending: 2 })
 })
 

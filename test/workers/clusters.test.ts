@@ -2,26 +2,26 @@ import { describe, expect, it } from 'vitest'
 import { findClusters } from '../../src/workers/tasks/clusters.ts'
 
 const SAME = 'The audit settings of the gateway are kept in one file.'
-const asked = { minScore: 0.8, from: 0, to: 10, ids: 10 }
+const options = { minScore: 0.8, from: 0, to: 10, ids: 10 }
 
 /** Comments that differ in their last word, as the database sends them. */
 const near = (ids: number[]) => JSON.stringify(ids.map((id) => [id, `${SAME} ${id}`, id]))
-const idsIn = ({ clusters }: ReturnType<typeof findClusters>) => clusters.map(({ ids }) => ids)
+const listIds = ({ clusters }: ReturnType<typeof findClusters>) => clusters.map(({ ids }) => ids)
 
 describe('clusters of comments', () => {
   const pairs = '1,2 1,3 2,3'
 
   it('R-50: contain similar comments, and omit none of a few comments', () => {
-    const found = findClusters({ ...asked, pairs, texts: near([1, 2, 3]) })
-    expect([idsIn(found), found.notCompared]).toEqual([[[1, 2, 3]], 0])
+    const result = findClusters({ ...options, pairs, texts: near([1, 2, 3]) })
+    expect([listIds(result), result.notCompared]).toEqual([[[1, 2, 3]], 0])
   })
 
   it('R-50: stop comparing when the comparison budget is used up, and count the rest', () => {
     const steps = SAME.length * 2
-    const none = findClusters({ ...asked, pairs, texts: near([1, 2, 3]), budget: 1 })
-    expect([idsIn(none), none.notCompared]).toEqual([[], 2])
-    const one = findClusters({ ...asked, pairs, texts: near([1, 2, 3]), budget: steps })
-    expect([idsIn(one), one.notCompared]).toEqual([[[1, 2]], 1])
+    const none = findClusters({ ...options, pairs, texts: near([1, 2, 3]), budget: 1 })
+    expect([listIds(none), none.notCompared]).toEqual([[], 2])
+    const one = findClusters({ ...options, pairs, texts: near([1, 2, 3]), budget: steps })
+    expect([listIds(one), one.notCompared]).toEqual([[[1, 2]], 1])
   })
 
   it('R-50: match copies of one text without a comparison', () => {
@@ -29,12 +29,12 @@ describe('clusters of comments', () => {
       [1, SAME, 1],
       [2, null, 1],
     ])
-    const found = findClusters({ ...asked, pairs: '1,2', texts, budget: 0 })
-    expect([idsIn(found), found.notCompared]).toEqual([[[1, 2]], 0])
+    const result = findClusters({ ...options, pairs: '1,2', texts, budget: 0 })
+    expect([listIds(result), result.notCompared]).toEqual([[[1, 2]], 0])
   })
 
   it('R-50: count each comment once whose text or pair exceeded the limits', () => {
-    const found = findClusters({ ...asked, pairs: '1,2 2,4 3,4', texts: near([1, 2]), unpaired: '4 5' })
-    expect([idsIn(found), found.notCompared]).toEqual([[[1, 2]], 3])
+    const result = findClusters({ ...options, pairs: '1,2 2,4 3,4', texts: near([1, 2]), unpaired: '4 5' })
+    expect([listIds(result), result.notCompared]).toEqual([[[1, 2]], 3])
   })
 })

@@ -3,7 +3,7 @@ import { DomainError } from '../../src/errors.ts'
 import { createWorkerPool, type WorkerPool, type TaskPurpose } from '../../src/workers/pool.ts'
 
 const worker = new URL('../support/faulty-worker.ts', import.meta.url)
-/** Short for a loop without end; everything else ends by itself. */
+/** Short time limits, which only the endless loop reaches. */
 const limitMs = { read: 2_000, preview: 2_000, import: 2_000 }
 let computing: WorkerPool | undefined
 
@@ -15,13 +15,13 @@ interface Odd {
   filename?: string
 }
 
-/** Work for the odd worker, which takes any text for a name of what to do. */
-const odd = (made: WorkerPool, what: string, { userId = 1, purpose = 'read', filename }: Odd = {}) => {
-  const given: object = { texts: what, ...(filename === undefined ? {} : { filename }) }
-  const caller = made.forCaller({ userId, purpose })
-  return caller.run('differences', given as Parameters<typeof caller.run<'differences'>>[1])
+/** Runs a task in the faulty worker; its text names the fault. */
+const odd = (pool: WorkerPool, what: string, { userId = 1, purpose = 'read', filename }: Odd = {}) => {
+  const input: object = { texts: what, ...(filename === undefined ? {} : { filename }) }
+  const caller = pool.forCaller({ userId, purpose })
+  return caller.run('differences', input as Parameters<typeof caller.run<'differences'>>[1])
 }
-const outcomeOf = (work: Promise<unknown>) =>
+const toOutcome = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
     (error: unknown) =>
@@ -30,11 +30,11 @@ const outcomeOf = (work: Promise<unknown>) =>
 const BUSY = [503, 'computing_busy', 5]
 
 test('the pool rejects tasks beyond its queue limit, and accepts more when the queue is shorter', async () => {
-  const made = (computing = createWorkerPool({ waiting: { total: 1, each: 1 }, threads: 2, limitMs, worker }))
-  const held = [1, 2, 3, 4, 5].map((userId) => outcomeOf(odd(made, 'wait', { userId })))
-  expect(await Promise.all(held.slice(3))).toEqual([BUSY, BUSY])
-  await Promise.all(held)
-  expect(await outcomeOf(odd(made, 'work'))).toBe('done')
+  const pool = (computing = createWorkerPool({ waiting: { total: 1, each: 1 }, threads: 2, limitMs, worker }))
+  const pending = [1, 2, 3, 4, 5].map((userId) => toOutcome(odd(pool, 'wait', { userId })))
+  expect(await Promise.all(pending.slice(3))).toEqual([BUSY, BUSY])
+  await Promise.all(pending)
+  expect(await toOutcome(odd(pool, 'work'))).toBe('done')
 })
 
 test.each([
@@ -43,12 +43,12 @@ test.each([
   ['dies with its thread', 'die', {}],
 ])('the pool rejects a task without a file that %s, and runs the next', async (_, what, limits) => {
   computing = createWorkerPool({ worker, ...limits })
-  expect(await outcomeOf(odd(computing, what))).toEqual(BUSY)
-  expect(await outcomeOf(odd(computing, 'work'))).toBe('done')
+  expect(await toOutcome(odd(computing, what))).toEqual(BUSY)
+  expect(await toOutcome(odd(computing, 'work'))).toBe('done')
 })
 
 describe('a file in a worker thread', () => {
-  const refusalOf = (work: Promise<unknown>) =>
+  const catchRejection = (work: Promise<unknown>) =>
     work.then(
       () => null,
       (error: unknown) =>
@@ -59,32 +59,32 @@ describe('a file in a worker thread', () => {
     computing = createWorkerPool({ limitMs, worker })
     const work = odd(computing, 'wait', { purpose: 'preview', filename: 'a.csv' })
     const message = 'The file a.csv takes more than 2 seconds to read.'
-    expect(await refusalOf(work)).toEqual([422, 'upload.too_complex', [message]])
-    expect(await outcomeOf(odd(computing, 'work', { purpose: 'preview' }))).toBe('done')
+    expect(await catchRejection(work)).toEqual([422, 'upload.too_complex', [message]])
+    expect(await toOutcome(odd(computing, 'work', { purpose: 'preview' }))).toBe('done')
   })
 
   test('a file that takes too much memory is rejected by its name', async () => {
     computing = createWorkerPool({ heapMb: 24, worker })
     const work = odd(computing, 'fill', { purpose: 'import', filename: 'a.zip' })
     const message = 'The file a.zip takes more than 24 MiB of memory to read.'
-    expect(await refusalOf(work)).toEqual([422, 'upload.too_complex', [message]])
+    expect(await catchRejection(work)).toEqual([422, 'upload.too_complex', [message]])
   })
 
   test('a file is not at fault if its thread dies', async () => {
     computing = createWorkerPool({ worker })
-    expect(await outcomeOf(odd(computing, 'die', { filename: 'a.csv' }))).toEqual(BUSY)
+    expect(await toOutcome(odd(computing, 'die', { filename: 'a.csv' }))).toEqual(BUSY)
   })
 })
 
 test('the time limit of a task counts from its start, not from its queueing', async () => {
-  const made = (computing = createWorkerPool({ threads: 1, limitMs, worker }))
-  const outcomes = [1, 2, 3].map((userId) => outcomeOf(odd(made, 'wait', { userId })))
-  const last = outcomeOf(odd(made, 'work', { userId: 4 }))
+  const pool = (computing = createWorkerPool({ threads: 1, limitMs, worker }))
+  const outcomes = [1, 2, 3].map((userId) => toOutcome(odd(pool, 'wait', { userId })))
+  const last = toOutcome(odd(pool, 'work', { userId: 4 }))
   expect(await Promise.all(outcomes)).toEqual([BUSY, BUSY, BUSY])
   expect(await last).toBe('done')
 })
 
 test('the pool passes on an error of the task unchanged', async () => {
   computing = createWorkerPool({ worker })
-  expect(await outcomeOf(odd(computing, 'fail'))).toBe('TypeError: a fault of a task')
+  expect(await toOutcome(odd(computing, 'fail'))).toBe('TypeError: a fault of a task')
 })

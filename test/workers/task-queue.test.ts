@@ -4,7 +4,7 @@ import { createTaskQueue, type Release, type SlotRequest } from '../../src/worke
 
 const busy = () => new DomainError('unavailable', 'computing_busy', 'busy')
 
-/** A queue that notes whose tasks start, and ends them on demand. */
+/** A queue that records started tasks by user, and ends them on demand. */
 function aQueue({ slots = 2, total = 32, each = 8, waitMs = 60_000 } = {}) {
   const queue = createTaskQueue({ slots, waiting: { total, each }, waitMs, refusal: busy })
   const started: string[] = []

@@ -7,10 +7,10 @@ import { textDifferences } from '../../src/workers/tasks/text-differences.ts'
 function aCountingPool() {
   const pool = { tasks: 0 }
   const computing: Workers = {
-    run: async (name, given) => {
+    run: async (name, input) => {
       const { tasks } = await import('../../src/workers/tasks.ts')
       pool.tasks += 1
-      return (await tasks[name](given as never)) as never
+      return (await tasks[name](input as never)) as never
     },
   }
   return { pool, computing }

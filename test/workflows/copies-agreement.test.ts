@@ -20,7 +20,7 @@ import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
 const db = () => world.database.queries
-const said = () =>
+const randomText = () =>
   pickRandom([null, '', ' ', 'é\u0301 ', `${unique('said')}\nanother line`, '<b>"x"</b>', '=1+1'])
 
 const RULE_TEXTS = texts(RULE_FIELDS).map((name) => toColumn(name))
@@ -29,9 +29,9 @@ const CHECK_TEXTS = texts(CHECK_FIELDS).map((name) => toColumn(name))
 const COPIED = [...columnsUsed(RULE_FIELDS, 'copied'), 'srg_rule_id', 'derived_from_srg_rule_id']
 /** Columns that are unique to each row. */
 const OWN = ['id', 'rule_id', 'created_at', 'updated_at']
-const sayings = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, said()]))
+const sayings = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, randomText()]))
 
-/** Every text of these requirements, and of their parts, at random. */
+/** Sets every text of these requirements and their parts to a random value. */
 async function scattered(place: Workplace): Promise<void> {
   for (const id of place.rules) {
     const own = {
@@ -42,7 +42,7 @@ async function scattered(place: Workplace): Promise<void> {
     await db().updateTable('rules').set(own).where('id', '=', id).execute()
     await db().updateTable('disa_descriptions').set(sayings(DISA_TEXTS)).where('rule_id', '=', id).execute()
     await db().updateTable('rule_checks').set(sayings(CHECK_TEXTS)).where('rule_id', '=', id).execute()
-    await db().insertInto('rule_descriptions').values({ rule_id: id, description: said() }).execute()
+    await db().insertInto('rule_descriptions').values({ rule_id: id, description: randomText() }).execute()
   }
 }
 
@@ -55,9 +55,9 @@ interface Content {
 }
 
 /** A requirement with its parts, without ids and times. */
-async function contentOf(id: number, columns: readonly string[] = COPIED): Promise<Content> {
+async function readContent(id: number, columns: readonly string[] = COPIED): Promise<Content> {
   const rule: Body = await db().selectFrom('rules').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const partsOf = async (
+  const readParts = async (
     table: 'disa_descriptions' | 'rule_checks' | 'rule_descriptions' | 'rule_references',
   ) => {
     const rows: Body[] = await db()
@@ -70,14 +70,14 @@ async function contentOf(id: number, columns: readonly string[] = COPIED): Promi
   }
   return {
     rule: Object.fromEntries(columns.map((name) => [name, rule[name]])),
-    disa: await partsOf('disa_descriptions'),
-    checks: await partsOf('rule_checks'),
-    descriptions: await partsOf('rule_descriptions'),
-    references: await partsOf('rule_references'),
+    disa: await readParts('disa_descriptions'),
+    checks: await readParts('rule_checks'),
+    descriptions: await readParts('rule_descriptions'),
+    references: await readParts('rule_references'),
   }
 }
 
-const requirementsOf = (componentId: number) =>
+const readRequirements = (componentId: number) =>
   db()
     .selectFrom('rules')
     .select(['id', 'rule_id', 'version'])
@@ -100,16 +100,16 @@ describe('statements that copy many requirements', () => {
     for (let round = 0; round < 3; round += 1) {
       const place = await aWorkplace(world)
       await scattered(place)
-      const copies = await requirementsOf(await duplicated(place))
+      const copies = await readRequirements(await duplicated(place))
       expect(copies).toHaveLength(place.rules.length)
       for (const [index, id] of place.rules.entries()) {
         const { status, body } = await place.as.admin.post(`/components/${place.component.id}/rules`, {
           rule: { duplicate: true, id },
         })
         expect(status).toBe(200)
-        const alone = await contentOf(body.data.id)
-        expect(await contentOf(copies[index]?.id ?? 0)).toEqual(alone)
-        expect(alone).toEqual(await contentOf(id))
+        const alone = await readContent(body.data.id)
+        expect(await readContent(copies[index]?.id ?? 0)).toEqual(alone)
+        expect(alone).toEqual(await readContent(id))
       }
     }
   })
@@ -119,9 +119,9 @@ describe('statements that copy many requirements', () => {
     const catalog = {
       ...sayings(['title', 'fixtext', 'fix_id', 'fixtext_fixref', 'vuln_discussion', 'check_content']),
       ...sayings(DISA_TEXTS),
-      check_system: said(),
-      check_content_ref_name: said(),
-      check_content_ref_href: said(),
+      check_system: randomText(),
+      check_content_ref_name: randomText(),
+      check_content_ref_href: randomText(),
       rule_severity: pickRandom(SEVERITIES),
       rule_descriptions: ['One', 'Two'],
     }
@@ -134,8 +134,8 @@ describe('statements that copy many requirements', () => {
     const seeded: Column<keyof typeof RULE_FIELDS>[] = columnsUsed(RULE_FIELDS, 'imported').filter(
       (name) => name !== 'legacy_ids',
     )
-    const alone = await contentOf(body.data.id, [...seeded, 'srg_rule_id'])
-    expect(await contentOf(place.rules[0] ?? 0, [...seeded, 'srg_rule_id'])).toEqual(alone)
+    const alone = await readContent(body.data.id, [...seeded, 'srg_rule_id'])
+    expect(await readContent(place.rules[0] ?? 0, [...seeded, 'srg_rule_id'])).toEqual(alone)
     expect(alone.rule['ident']).toBe('CCI-000366')
   })
 })
@@ -162,15 +162,15 @@ describe('statements that move many requirements onto another release', () => {
     const { old, next } = await guides()
     const place = await aWorkplace(world, { srg: old })
     await scattered(place)
-    const before = await Promise.all(place.rules.map((id) => contentOf(id)))
+    const before = await Promise.all(place.rules.map((id) => readContent(id)))
     const catalog: Body[] = await db()
       .selectFrom('srg_rules')
       .selectAll()
       .where('srg_id', '=', next)
       .orderBy('version')
       .execute()
-    const copies = await requirementsOf(await duplicated(place, { security_requirements_guide_id: next }))
-    const taken = (fields: object, names: string[], from: Body, prefix = ''): Body => ({
+    const copies = await readRequirements(await duplicated(place, { security_requirements_guide_id: next }))
+    const pickValues = (fields: object, names: string[], from: Body, prefix = ''): Body => ({
       ...fields,
       ...Object.fromEntries(names.map((name) => [name, from[`${prefix}${name}`]])),
     })
@@ -180,21 +180,21 @@ describe('statements that move many requirements onto another release', () => {
       const configured = was.rule['status'] === 'Applicable - Configurable'
       expect(Boolean(copy), `${VERSIONS[index]}, ${was.rule['status']}`).toBe(Boolean(source) || configured)
       if (!copy) continue
-      const now = await contentOf(copy.id)
+      const now = await readContent(copy.id)
       const { rule, disa, checks } = was
       if (!source) {
         expect(now).toEqual(was)
         continue
       }
-      const refreshed = taken(rule, columnsUsed(RULE_FIELDS, 'refreshed'), source)
+      const refreshed = pickValues(rule, columnsUsed(RULE_FIELDS, 'refreshed'), source)
       const followed = configured ? [] : columnsUsed(RULE_FIELDS, 'followed')
-      expect(now.rule).toEqual({ ...taken(refreshed, followed, source), srg_rule_id: source['id'] })
+      expect(now.rule).toEqual({ ...pickValues(refreshed, followed, source), srg_rule_id: source['id'] })
       expect(now.disa).toEqual(
-        disa.map((row) => (configured ? row : taken(row, columnsUsed(DISA_FIELDS, 'followed'), source))),
+        disa.map((row) => (configured ? row : pickValues(row, columnsUsed(DISA_FIELDS, 'followed'), source))),
       )
       expect(now.checks).toEqual(
         checks.map((row) =>
-          configured ? row : taken(row, columnsUsed(CHECK_FIELDS, 'followed'), source, 'check_'),
+          configured ? row : pickValues(row, columnsUsed(CHECK_FIELDS, 'followed'), source, 'check_'),
         ),
       )
     }
@@ -212,13 +212,13 @@ describe('statements that move many requirements onto another release', () => {
       const nested = { rule_id: id, satisfied_by_rule_id: parent }
       expect((await place.as.author.post('/rule_satisfactions', nested)).status).toBe(200)
     }
-    const copies = await requirementsOf(await duplicated(place, { security_requirements_guide_id: next }))
+    const copies = await readRequirements(await duplicated(place, { security_requirements_guide_id: next }))
     expect((await place.as.admin.delete(`/rules/${parent}`)).status).toBe(200)
     const columns = ['status', 'status_justification', 'version']
     for (const id of children) {
-      const alone = await contentOf(id, columns)
+      const alone = await readContent(id, columns)
       const copy = copies.find(({ version }) => version === alone.rule['version'])
-      const inCopy = await contentOf(copy?.id ?? 0, columns)
+      const inCopy = await readContent(copy?.id ?? 0, columns)
       expect([inCopy.rule, inCopy.disa[0]?.['mitigations']]).toEqual([
         alone.rule,
         alone.disa[0]?.['mitigations'],

@@ -93,31 +93,35 @@ async function outcome(id: number) {
 describe('one bulk decision on many comments', () => {
   it('has the same result as many single decisions, in the rows and in the audit trail', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(before, { minLength: 1, maxLength: 5 }), decision, async (states, given) => {
-        const scene = await aCommentScene(world)
-        const canonical = await world.aReview(scene.rule, scene.viewer)
-        const [together, singly] = [await comments(scene, states), await comments(scene, states)]
-        const request = {
-          ...given,
-          response: given.status === 'non_concur' ? 'No.' : given.response,
-          duplicateOfReviewId: canonical.id,
-          addressedByRuleId: scene.rule.id,
-        }
-        await runUseCase(world, scene.author, async (work) => {
-          const found = await work.em.find(Review, { id: { $in: together } }, { orderBy: { id: 'asc' } })
-          await decideOnAll(work, found, OPEN, validateDecision(work, request))
-        })
-        await runUseCase(world, scene.author, async (work) => {
-          for (const id of singly) {
-            const review = await work.em.findOneOrFail(Review, { id })
-            await decide(work, review, OPEN, validateDecision(work, request))
+      fc.asyncProperty(
+        fc.array(before, { minLength: 1, maxLength: 5 }),
+        decision,
+        async (states, decisionInput) => {
+          const scene = await aCommentScene(world)
+          const canonical = await world.aReview(scene.rule, scene.viewer)
+          const [together, singly] = [await comments(scene, states), await comments(scene, states)]
+          const request = {
+            ...decisionInput,
+            response: decisionInput.status === 'non_concur' ? 'No.' : decisionInput.response,
+            duplicateOfReviewId: canonical.id,
+            addressedByRuleId: scene.rule.id,
           }
-        })
-        for (const [index, id] of together.entries()) {
-          const other = singly[index] ?? 0
-          expect(await outcome(id)).toEqual(await outcome(other))
-        }
-      }),
+          await runUseCase(world, scene.author, async (work) => {
+            const reviews = await work.em.find(Review, { id: { $in: together } }, { orderBy: { id: 'asc' } })
+            await decideOnAll(work, reviews, OPEN, validateDecision(work, request))
+          })
+          await runUseCase(world, scene.author, async (work) => {
+            for (const id of singly) {
+              const review = await work.em.findOneOrFail(Review, { id })
+              await decide(work, review, OPEN, validateDecision(work, request))
+            }
+          })
+          for (const [index, id] of together.entries()) {
+            const other = singly[index] ?? 0
+            expect(await outcome(id)).toEqual(await outcome(other))
+          }
+        },
+      ),
       { numRuns: 25 },
     )
   })

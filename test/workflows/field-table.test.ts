@@ -16,7 +16,8 @@ import { trackedFor } from '../../src/audit/tracked-entities.ts'
 import { aWorld } from '../support/world.ts'
 
 const world = aWorld()
-const metaOf = (entity: new () => object): EntityMetadata => world.database.orm.getMetadata().get(entity)
+const readMetadata = (entity: new () => object): EntityMetadata =>
+  world.database.orm.getMetadata().get(entity)
 
 /** Columns that identify a record or store its state, not its content. */
 const STATE = [
@@ -39,13 +40,13 @@ const STATE = [
   'updated_at',
 ]
 
-const columnsOf = (entity: new () => object) =>
-  metaOf(entity)
+const listColumns = (entity: new () => object) =>
+  readMetadata(entity)
     .props.flatMap(({ fieldNames, kind }) => (kind === 'scalar' || kind === 'm:1' ? fieldNames : []))
     .filter((name) => !STATE.includes(name))
     .toSorted()
 
-const inTable = (fields: Fields) =>
+const updateTable = (fields: Fields) =>
   Object.keys(fields)
     .map((name) => toColumn(name))
     .toSorted()
@@ -57,15 +58,17 @@ const covered = (fields: Fields) =>
 
 describe('the table of requirement fields', () => {
   it('lists every content column of a requirement and its parts', () => {
-    expect(columnsOf(Rule)).toEqual(inTable(RULE_FIELDS))
-    expect(columnsOf(RuleCheck)).toEqual(inTable(CHECK_FIELDS))
-    expect(columnsOf(DisaDescription)).toEqual(inTable(DISA_FIELDS))
-    expect(columnsOf(RuleDescription)).toEqual(inTable(DESCRIPTION_FIELDS))
+    expect(listColumns(Rule)).toEqual(updateTable(RULE_FIELDS))
+    expect(listColumns(RuleCheck)).toEqual(updateTable(CHECK_FIELDS))
+    expect(listColumns(DisaDescription)).toEqual(updateTable(DISA_FIELDS))
+    expect(listColumns(RuleDescription)).toEqual(updateTable(DESCRIPTION_FIELDS))
   })
 
   it('gives each field the column of its entity', () => {
     for (const name of Object.keys(RULE_FIELDS)) {
-      expect(metaOf(Rule).props.find((prop) => prop.name === name)?.fieldNames).toEqual([toColumn(name)])
+      expect(readMetadata(Rule).props.find((prop) => prop.name === name)?.fieldNames).toEqual([
+        toColumn(name),
+      ])
     }
   })
 
@@ -94,7 +97,7 @@ describe('the table of requirement fields', () => {
   })
 
   it('marks no field as coming from the catalog that the catalog lacks', () => {
-    const catalog = columnsOf(SrgRule)
+    const catalog = listColumns(SrgRule)
     for (const [name, { uses }] of Object.entries<Fields[string]>(RULE_FIELDS)) {
       if (uses.includes('imported') || uses.includes('exported') || uses.includes('refreshed')) {
         expect(catalog).toContain(toColumn(name))

@@ -50,7 +50,7 @@ async function scattered(place: Workplace): Promise<void> {
   }
 }
 
-const rulesOf = (place: Workplace) =>
+const readRules = (place: Workplace) =>
   db()
     .selectFrom('rules as r')
     .innerJoin('disa_descriptions as d', 'd.rule_id', 'r.id')
@@ -67,8 +67,8 @@ describe('statements over many requirements', () => {
     for (let round = 0; round < 6; round += 1) {
       const place = await aWorkplace(world)
       await scattered(place)
-      const before = await rulesOf(place)
-      const obstacleOf = (rule: (typeof before)[number]) =>
+      const before = await readRules(place)
+      const findObstacle = (rule: (typeof before)[number]) =>
         lockObstacle({
           status: rule.status,
           underReview: rule.review_requestor_id !== null,
@@ -91,7 +91,7 @@ describe('statements over many requirements', () => {
         })
       const open = before.filter(({ locked }) => !locked)
       const left = open.flatMap((rule) => {
-        const obstacle = obstacleOf(rule)
+        const obstacle = findObstacle(rule)
         return obstacle ? [`${rule.rule_id} (${obstacle.text})`] : []
       })
       const { status, body } = await place.as.admin.post(`/components/${place.component.id}/lock`, {
@@ -100,9 +100,9 @@ describe('statements over many requirements', () => {
       const nothing = left.length === open.length && left.length > 0
       expect(status).toBe(nothing ? 422 : 200)
       if (left.length > 0) expect(body.toast.message.at(-1)).toBe(`Left out: ${left.join(', ')}.`)
-      const after = await rulesOf(place)
+      const after = await readRules(place)
       for (const [index, rule] of before.entries()) {
-        const locks = !nothing && !rule.locked && obstacleOf(rule) === null
+        const locks = !nothing && !rule.locked && findObstacle(rule) === null
         expect(after[index]).toMatchObject({
           locked: rule.locked || locks,
           lock_version: rule.lock_version + (locks ? 1 : 0),
@@ -115,12 +115,12 @@ describe('statements over many requirements', () => {
     for (let round = 0; round < 6; round += 1) {
       const place = await aWorkplace(world)
       await scattered(place)
-      const before = await rulesOf(place)
+      const before = await readRules(place)
       const sections = SECTION_NAMES.filter((_, index) => index === round || randomInt(3) === 0)
       const locked = randomInt(2) === 0
       const path = `/components/${place.component.id}/lock_sections`
       expect((await place.as.reviewer.patch(path, { sections, locked })).status).toBe(200)
-      const after = await rulesOf(place)
+      const after = await readRules(place)
       for (const [index, rule] of before.entries()) {
         const next = rule.locked ? null : withSections(rule.locked_fields, sections, locked)
         expect(after[index]).toMatchObject({
@@ -146,7 +146,7 @@ describe('statements over many requirements', () => {
         .where('id', '=', id)
         .execute()
     }
-    const before = await rulesOf(place)
+    const before = await readRules(place)
     const { status, body } = await place.as.systemAdmin.post(`/components/${place.component.id}/release`)
     expect([status, body.toast?.variant]).toEqual([200, 'success'])
     const published = await db()

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { stormOnEmbedded, stormOnPostgres } from '../../test/chaos/fault-schedule.ts'
-import { faultsIn, wordsOf } from './report.ts'
-import { scaleOf, smokeScale } from './scale.ts'
+import { runFaultsOnEmbedded, runFaultsOnPostgres } from '../../test/chaos/fault-schedule.ts'
+import { listViolations, formatReport } from './report.ts'
+import { readScale, createSmokeScale } from './scale.ts'
 
 // The faults run one after the other and take three times as long on a busy machine.
 
 /** By default a smoke run; CHAOS is the share of a complete run. */
-const scale = process.env['CHAOS'] === undefined ? smokeScale() : scaleOf()
+const scale = process.env['CHAOS'] === undefined ? createSmokeScale() : readScale()
 
 test.each([
-  ['PostgreSQL, through kills and ended connections', stormOnPostgres],
-  ['the embedded database, through kills', stormOnEmbedded],
+  ['PostgreSQL, through kills and ended connections', runFaultsOnPostgres],
+  ['the embedded database, through kills', runFaultsOnEmbedded],
 ])('all acknowledged writes are stored completely and once on %s', async (_, storm) => {
   const report = await storm(scale)
-  expect(faultsIn(report), wordsOf(report)).toEqual([])
+  expect(listViolations(report), formatReport(report)).toEqual([])
 })

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Person, ServiceUnderTest } from '../../test/chaos/service-under-test.ts'
 import type { Answer, Rest } from '../../test/support/rest.ts'
 import type { Entry, Journal, Outcome } from './journal.ts'
-import { noMemory, planned } from './plan-write.ts'
-import { chanceOf } from './seeded-random.ts'
+import { createMemory, planWrite } from './plan-write.ts'
+import { createSeededRandom } from './seeded-random.ts'
 
 /** Longer than any time limit of the service. A longer wait means that the request was lost. */
 const PATIENCE = 45_000
@@ -21,18 +21,18 @@ export interface Clients {
 }
 
 /** Starts the clients. Each sends one write after the other, and records it in the journal before it is sent. */
-export function setToWork(place: ServiceUnderTest, journal: Journal, seed: string): Clients {
+export function startClients(place: ServiceUnderTest, journal: Journal, seed: string): Clients {
   let stopped = false
   const marked = { last: 0 }
   const work = async (person: Person) => {
-    const chance = chanceOf(seed, `client ${person.number}`)
-    const memory = noMemory()
+    const chance = createSeededRandom(seed, `client ${person.number}`)
+    const memory = createMemory()
     while (!stopped) {
       marked.last += 1
       const marker = `chaos ${seed} ${marked.last}`
-      const plan = planned({ place, person, memory, chance, marker, key: chance.below(3) > 0 })
+      const plan = planWrite({ place, person, memory, chance, marker, key: chance.below(3) > 0 })
       const entry = journal.open(person.number, plan.write)
-      const body = await settle(person.rest, journal, entry, entry.keyed ? TRIES : 1)
+      const body = await sendUntilAnswered(person.rest, journal, entry, entry.keyed ? TRIES : 1)
       plan.learn?.(entry.outcome, body)
       await pause(chance.below(LONGEST_BREAK))
       if (entry.answers.at(-1) !== '200') await pause(100 + chance.below(300))
@@ -48,21 +48,26 @@ export function setToWork(place: ServiceUnderTest, journal: Journal, seed: strin
 }
 
 /** Retries unanswered requests under their keys; returns the number of requests without a conclusive answer. */
-export async function settleRest(place: ServiceUnderTest, journal: Journal): Promise<number> {
+export async function retryUnanswered(place: ServiceUnderTest, journal: Journal): Promise<number> {
   for (const entry of journal.unresolved()) {
     const person = place.people[entry.client]
-    if (person) await settle(person.rest, journal, entry, TRIES)
+    if (person) await sendUntilAnswered(person.rest, journal, entry, TRIES)
   }
   return journal.unresolved().length
 }
 
 /** Sends a request up to this many times until an answer is conclusive; returns the last body. */
-async function settle(rest: Rest, journal: Journal, entry: Entry, tries: number): Promise<Answer['body']> {
+async function sendUntilAnswered(
+  rest: Rest,
+  journal: Journal,
+  entry: Entry,
+  tries: number,
+): Promise<Answer['body']> {
   const headers: Record<string, string> = entry.keyed ? { 'idempotency-key': entry.marker } : {}
   for (let attempt = 1; ; attempt += 1) {
     const sent = await sendOnceConnected(rest, entry, headers)
     journal.record(entry, sent.reply, sent.ms)
-    const outcome = outcomeOf(sent.reply)
+    const outcome = toOutcome(sent.reply)
     if (outcome !== 'open' || attempt >= tries) {
       journal.close(entry, outcome)
       return sent.body
@@ -89,7 +94,7 @@ async function send(rest: Rest, { method, path, body }: Entry, headers: Record<s
   hung.catch(() => undefined)
   const answered = rest.send(method, path, body, headers).then(
     (answer) => ({ reply: describeReply(answer), body: answer.body }),
-    (error: unknown) => ({ reply: isRefused(error) ? 'unconnected' : 'unanswered', body: null }),
+    (error: unknown) => ({ reply: isConnectionRefused(error) ? 'unconnected' : 'unanswered', body: null }),
   )
   const first = await Promise.race([answered, hung])
   late.abort()
@@ -101,14 +106,14 @@ function describeReply({ status, headers, body }: Answer): string {
   return status < 300 ? String(status) : `${status} ${String(body?.reason ?? '')}`.trim()
 }
 
-function isRefused(error: unknown): boolean {
+function isConnectionRefused(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { cause } = error
   return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED'
 }
 
 /** The outcome of an answer. A 4xx means that the write was not applied; under a key it is the first request's answer. */
-function outcomeOf(reply: string): Outcome {
+function toOutcome(reply: string): Outcome {
   if (reply.startsWith('2')) return 'acknowledged'
   return /^(4(?!09 idempotency.running|29))/.test(reply) ? 'refused' : 'open'
 }

@@ -13,7 +13,7 @@ export interface Observer {
 const OF_THE_SERVICE = `datname = $1 and backend_type = 'client backend' and pid <> pg_backend_pid()`
 
 /** Creates an observer of the connections to one database, which itself connects to another one. */
-export function observerOf(server: PostgresServer, database: string): Observer {
+export function createObserver(server: PostgresServer, database: string): Observer {
   const count = async (statement: string) => (await server.ask(statement, [database])).length
   return {
     connections: () => count(`select from pg_stat_activity where ${OF_THE_SERVICE}`),

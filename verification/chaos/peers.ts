@@ -4,8 +4,8 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
 /** The failure modes of peer servers. */
-export const WAYS = ['down', 'silent', 'dripping', 'lying'] as const
-export type Way = (typeof WAYS)[number]
+export const FAILURE_MODES = ['down', 'silent', 'dripping', 'lying'] as const
+export type FailureMode = (typeof FAILURE_MODES)[number]
 
 const KINDS = ['mail', 'chat', 'directory', 'provider'] as const
 type Kind = (typeof KINDS)[number]
@@ -24,14 +24,14 @@ const MOST = 50 * 1024 * 1024
 export interface Peers {
   /** The settings that make the service use them. */
   env: Record<string, string>
-  be: (way: Way | 'well') => Promise<void>
+  be: (way: FailureMode | 'well') => Promise<void>
   /** The data received so far. */
   delivered: () => { mails: number; posts: number }
   remove: () => Promise<void>
 }
 
 /** Starts the peers. Mail and chat are healthy; directory and provider do not answer. */
-export async function somePeers(): Promise<Peers> {
+export async function startPeers(): Promise<Peers> {
   const arrived = { mails: 0, posts: 0 }
   const smtp = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -51,21 +51,21 @@ export async function somePeers(): Promise<Peers> {
   smtp.listen(0, '127.0.0.1')
   chat.listen(0, '127.0.0.1')
   await Promise.all([once(smtp.server, 'listening'), once(chat, 'listening')])
-  const inner: Partial<Record<Kind, number>> = { mail: portOf(smtp.server), chat: portOf(chat) }
-  let way: Way | 'well' = 'well'
+  const inner: Partial<Record<Kind, number>> = { mail: readPort(smtp.server), chat: readPort(chat) }
+  let way: FailureMode | 'well' = 'well'
   const sockets = new Set<Socket>()
   const doors = await Promise.all(
     KINDS.map(async (kind) => {
       const server = createServer((socket) => {
         sockets.add(socket)
         socket.on('error', () => undefined).on('close', () => sockets.delete(socket))
-        meet(socket, kind, way, inner[kind])
+        handleConnection(socket, kind, way, inner[kind])
       }).listen(0, '127.0.0.1')
       await once(server, 'listening')
       return { kind, server }
     }),
   )
-  const addressOf = (kind: Kind) => `127.0.0.1:${portOf(doors.find((door) => door.kind === kind)?.server)}`
+  const addressOf = (kind: Kind) => `127.0.0.1:${readPort(doors.find((door) => door.kind === kind)?.server)}`
   return {
     env: {
       SMTP_URL: `smtp://${addressOf('mail')}`,
@@ -94,19 +94,24 @@ export async function somePeers(): Promise<Peers> {
   }
 }
 
-function meet(socket: Socket, kind: Kind, way: Way | 'well', port: number | undefined): void {
+function handleConnection(
+  socket: Socket,
+  kind: Kind,
+  way: FailureMode | 'well',
+  port: number | undefined,
+): void {
   if (way === 'down' || (way === 'well' && port === undefined)) return void socket.resetAndDestroy()
   socket.resume()
   if (way === 'silent') return
-  if (way === 'dripping') return drip(socket, kind)
-  if (way === 'lying') return lie(socket, kind)
+  if (way === 'dripping') return sendSlowly(socket, kind)
+  if (way === 'lying') return sendInvalidReply(socket, kind)
   const far = connect(port ?? 0, '127.0.0.1')
   far.on('error', () => socket.destroy()).on('close', () => socket.destroy())
   socket.on('close', () => far.destroy())
   socket.pipe(far).pipe(socket)
 }
 
-function drip(socket: Socket, kind: Kind): void {
+function sendSlowly(socket: Socket, kind: Kind): void {
   let at = 0
   const dripping = setInterval(() => {
     socket.write(LIES[kind].at(at % LIES[kind].length) ?? 'x', 'latin1')
@@ -116,7 +121,7 @@ function drip(socket: Socket, kind: Kind): void {
 }
 
 /** Sends a wrong reply and endless filler, until the other side closes or the limit is reached. */
-function lie(socket: Socket, kind: Kind): void {
+function sendInvalidReply(socket: Socket, kind: Kind): void {
   socket.write(LIES[kind], 'latin1')
   const more = () => {
     while (!socket.destroyed && socket.bytesWritten < MOST && socket.write(MORE));
@@ -125,7 +130,7 @@ function lie(socket: Socket, kind: Kind): void {
   more()
 }
 
-function portOf(server: Pick<Server, 'address'> | undefined): number {
+function readPort(server: Pick<Server, 'address'> | undefined): number {
   const address = server?.address()
   return typeof address === 'object' && address !== null ? address.port : 0
 }

@@ -1,10 +1,10 @@
 import type { Person, ServiceUnderTest, Spare } from '../../test/chaos/service-under-test.ts'
 import type { Body } from '../../test/support/rest.ts'
 import type { Outcome, Write } from './journal.ts'
-import type { Chance } from './seeded-random.ts'
+import type { SeededRandom } from './seeded-random.ts'
 
 /** A write, and what its client makes of the answer. */
-export interface Planned {
+export interface PlannedWrite {
   write: Write
   learn?: (outcome: Outcome, body: Body) => void
 }
@@ -20,23 +20,23 @@ export interface Memory {
 }
 
 /** The input of a plan. */
-export interface Situation {
+export interface WriteContext {
   place: ServiceUnderTest
   person: Person
   memory: Memory
-  chance: Chance
+  chance: SeededRandom
   marker: string
   /** Whether the client would send a key; only some operations accept one. */
   key: boolean
 }
 
-export const noMemory = (): Memory => ({ pending: [], decided: [], locked: false, underReview: false })
+export const createMemory = (): Memory => ({ pending: [], decided: [], locked: false, underReview: false })
 
 const BULK = 3
 
-type Plan = (situation: Situation) => Planned | null
+type Plan = (situation: WriteContext) => PlannedWrite | null
 
-const post = (path: string, body: Write['body'], kind: string, { key, marker }: Situation): Write => ({
+const post = (path: string, body: Write['body'], kind: string, { key, marker }: WriteContext): Write => ({
   kind,
   method: 'POST',
   path,
@@ -46,7 +46,7 @@ const post = (path: string, body: Write['body'], kind: string, { key, marker }: 
   bears: 1,
 })
 
-function newComment(situation: Situation, path: string, kind: string): Planned {
+function newComment(situation: WriteContext, path: string, kind: string): PlannedWrite {
   const review = { action: 'comment', comment: situation.marker }
   return {
     write: post(path, { review }, kind, situation),
@@ -137,7 +137,7 @@ const newProject: Plan = (situation) => ({
 /** A step of the review cycle of the client's own requirement. A refusal means that its memory was wrong. */
 const step: Plan = (situation) => {
   const { memory, person, chance, marker } = situation
-  const [action, then] = nextStep(memory, chance)
+  const [action, then] = pickStep(memory, chance)
   const write = post(
     `/rules/${person.ruleId}/reviews`,
     { review: { action, comment: marker } },
@@ -148,14 +148,14 @@ const step: Plan = (situation) => {
     write,
     learn: (outcome) => {
       if (outcome === 'acknowledged') Object.assign(memory, then)
-      if (outcome === 'refused') Object.assign(memory, guessAfter(action))
+      if (outcome === 'refused') Object.assign(memory, guessMemory(action))
     },
   }
 }
 
 type Steps = 'lock_control' | 'unlock_control' | 'request_review' | 'revoke_review_request'
 
-function nextStep({ locked, underReview }: Memory, chance: Chance): [Steps, Partial<Memory>] {
+function pickStep({ locked, underReview }: Memory, chance: SeededRandom): [Steps, Partial<Memory>] {
   if (locked) return ['unlock_control', { locked: false }]
   if (underReview) return ['revoke_review_request', { underReview: false }]
   return chance.below(2) === 0
@@ -164,7 +164,7 @@ function nextStep({ locked, underReview }: Memory, chance: Chance): [Steps, Part
 }
 
 /** The other possible state when a step is rejected: the step with the lost answer was applied, or was not. */
-function guessAfter(action: Steps): Partial<Memory> {
+function guessMemory(action: Steps): Partial<Memory> {
   if (action === 'lock_control') return { locked: true, underReview: false }
   if (action === 'request_review') return { locked: false, underReview: true }
   return { locked: false, underReview: false }
@@ -182,13 +182,13 @@ const membership: Plan = (situation) => {
   }
   const { membershipId: id, userId } = spare
   if (id === null || id === undefined) {
-    const given = {
+    const membershipInput = {
       user_id: userId,
       role: 'viewer',
       membership_type: 'Project',
       membership_id: place.projectId,
     }
-    const write = post('/memberships', { membership: given }, 'membership', situation)
+    const write = post('/memberships', { membership: membershipInput }, 'membership', situation)
     return { write, learn: learn((body) => body.membership.id) }
   }
   const unkeyed = { path: `/memberships/${id}`, keyed: false, marker, bears: 1 }
@@ -216,7 +216,7 @@ const PLANS: readonly [Plan, number][] = [
 const WEIGHT = PLANS.reduce((sum, [, weight]) => sum + weight, 0)
 
 /** The next write of a client: a comment if the drawn write is not possible yet. */
-export function planned(situation: Situation): Planned {
+export function planWrite(situation: WriteContext): PlannedWrite {
   let drawn = situation.chance.below(WEIGHT)
   const [plan] = PLANS.find(([, weight]) => (drawn -= weight) < 0) ?? [comment]
   return (

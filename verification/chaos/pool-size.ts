@@ -12,7 +12,7 @@ const SETTLED = 4
  * Counts the connections that the service opens under load. Stops at `wanted` connections, or when their number does not
  * grow for some rounds.
  */
-export async function poolUnderCrowd(
+export async function measurePoolUnderLoad(
   place: ServiceUnderTest,
   observer: Observer,
   wanted?: number,
@@ -20,7 +20,7 @@ export async function poolUnderCrowd(
   let most = 0
   let unchanged = 0
   for (const until = performance.now() + PATIENCE; performance.now() < until;) {
-    await crowd(place)
+    await sendConcurrentReads(place)
     const now = await observer.connections()
     unchanged = now > most ? 0 : unchanged + 1
     most = Math.max(most, now)
@@ -30,7 +30,7 @@ export async function poolUnderCrowd(
   return wanted === undefined ? most : observer.connections()
 }
 
-async function crowd({ people, projectId }: ServiceUnderTest): Promise<void> {
+async function sendConcurrentReads({ people, projectId }: ServiceUnderTest): Promise<void> {
   const askers = Array.from({ length: CROWD }, (_, index) => people[index % people.length]?.rest ?? null)
   const path = `/projects/${projectId}/comments?per_page=1`
   await Promise.all(askers.map(async (rest) => rest?.get(path).catch(() => null)))

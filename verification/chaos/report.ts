@@ -1,5 +1,5 @@
-import type { Struck } from '../../test/chaos/faults/inject.ts'
-import type { Reckoning } from '../../test/chaos/idempotent-writes.ts'
+import type { FaultResult } from '../../test/chaos/faults/inject.ts'
+import type { JournalComparison } from '../../test/chaos/idempotent-writes.ts'
 import type { Journal } from './journal.ts'
 import type { Scale } from './scale.ts'
 
@@ -8,9 +8,9 @@ export interface Report {
   engine: string
   scale: Scale
   seconds: number
-  struck: Struck[]
+  struck: FaultResult[]
   journal: Journal
-  reckoning: Reckoning
+  reckoning: JournalComparison
   halves: string[]
   /** The number of requests with a key that were not answered even after all faults. */
   unresolved: number
@@ -25,10 +25,12 @@ export interface Report {
 }
 
 /** The violations as text; empty if the service survived all faults. */
-export function faultsIn(report: Report): string[] {
+export function listViolations(report: Report): string[] {
   const { reckoning, halves, unresolved, pool, struck, stuck, journal, exitCode } = report
-  const some = (what: string, found: string[]) =>
-    found.length === 0 ? [] : [`${found.length} ${what}, such as ${found.slice(0, 3).join(' | ')}`]
+  const some = (what: string, violations: string[]) =>
+    violations.length === 0
+      ? []
+      : [`${violations.length} ${what}, such as ${violations.slice(0, 3).join(' | ')}`]
   const answers = journal.answers()
   const wrong = answers.filter(([answer]) => /^(50[0124-9]|5[1-9]|503 without|hung|40[0135]|41)/.test(answer))
   return [
@@ -50,15 +52,15 @@ export function faultsIn(report: Report): string[] {
 }
 
 /** Formats the figures of a run. */
-export function wordsOf(report: Report): string {
+export function formatReport(report: Report): string {
   const { engine, scale, seconds, struck, journal, reckoning, pool, errors } = report
   const list = (rows: [string, number][]) => rows.map(([what, times]) => `${what} ${times}`).join(', ')
   const keyed = journal.entries.filter((entry) => entry.keyed).length
   const again = journal.entries.filter((entry) => entry.keyed && entry.answers.length > 1).length
-  const faults = faultsIn(report)
+  const faults = listViolations(report)
   return [
     `Chaos on ${engine}, seed ${scale.seed}, ${scale.clients} clients, ${Math.round(seconds)} s`,
-    ...struck.flatMap((each) => struckInWords(each, scale)),
+    ...struck.flatMap((each) => formatFaultResult(each, scale)),
     `  writes: ${journal.entries.length} sent, ${reckoning.acknowledged} acknowledged (${list(journal.kinds())})`,
     `  with a key: ${keyed}, sent again ${again}; without an answer in the end: ${reckoning.openDone} done, ${reckoning.openUndone} not`,
     `  answers: ${list(journal.answers())}`,
@@ -73,17 +75,17 @@ export function wordsOf(report: Report): string {
 }
 
 /** Formats the result of one kind of fault. */
-export function struckInWords(struck: Struck, { between }: Scale): string[] {
+export function formatFaultResult(struck: FaultResult, { between }: Scale): string[] {
   const { kind, times, recovered, ended, longest, notes } = struck
   if (times === 0) return notes.map((text) => `  ${kind}: ${text}`)
   const many = ended > 0 ? ` (${ended} connections)` : ''
   return [
-    `  ${kind}: ${times}${many}; ${between} writes later after ${spread(recovered)}; the longest answer took ${Math.round(longest)} ms`,
+    `  ${kind}: ${times}${many}; ${between} writes later after ${formatRange(recovered)}; the longest answer took ${Math.round(longest)} ms`,
     ...notes.map((text) => `    ${text}`),
   ]
 }
 
-function spread(times: number[]): string {
+function formatRange(times: number[]): string {
   const sorted = times.toSorted((a, b) => a - b).map(Math.round)
   if (sorted.length === 0) return 'never'
   return `${sorted[Math.floor(sorted.length / 2)]} ms at the median, ${sorted.at(-1)} ms at most`

@@ -38,9 +38,9 @@ export interface Scale {
 const SHORT = 0.1
 
 /** A run of a few seconds that proves the checks: it ends connections and kills each process once. */
-export function smokeScale(): Scale {
+export function createSmokeScale(): Scale {
   return {
-    ...scaleOf('0.001'),
+    ...readScale('0.001'),
     clients: 6,
     between: 6,
     fullDisks: 0,
@@ -54,7 +54,7 @@ export function smokeScale(): Scale {
  * that slow faults are omitted. `CHAOS_SEED` is the seed of an earlier run, `CHAOS_ONLY` a comma-separated list of parts
  * of fault names. Throws for an invalid share.
  */
-export function scaleOf(share = process.env['CHAOS'] ?? '1', seed = process.env['CHAOS_SEED']): Scale {
+export function readScale(share = process.env['CHAOS'] ?? '1', seed = process.env['CHAOS_SEED']): Scale {
   const factor = Number(share)
   if (!(factor > 0)) throw new Error(`CHAOS must be a number above 0, such as 0.1: ${share}`)
   const times = (count: number) => Math.max(1, Math.round(count * factor))

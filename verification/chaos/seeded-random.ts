@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** A random number generator with a seed. */
-export interface Chance {
+export interface SeededRandom {
   /** A number from 0 to 1, exclusive. */
   next: () => number
   /** An integer from 0 to `below`, exclusive. */
@@ -11,7 +11,7 @@ export interface Chance {
 }
 
 /** Creates the generator for one part of a run. The same seed and name give the same numbers. */
-export function chanceOf(seed: string, name: string): Chance {
+export function createSeededRandom(seed: string, name: string): SeededRandom {
   let state = createHash('sha256').update(`${seed} ${name}`).digest().readUInt32LE()
   const next = () => {
     // mulberry32

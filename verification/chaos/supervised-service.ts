@@ -8,7 +8,7 @@ import { freePort } from '../../test/support/slapd.ts'
 export const ADMIN = { email: 'admin@chaos.example', password: 'Kestrel!7 over Mire#42' }
 
 /** The service as a process on a fixed address, which can be restarted as a supervisor does. */
-export interface Supervised {
+export interface SupervisedService {
   url: string
   /** Starts the process and waits for its readiness line; restarts it if it exits before. */
   start: () => Promise<void>
@@ -31,10 +31,10 @@ export interface Supervised {
 const STARTS = 20
 
 /** Creates a service without starting it, on the given PostgreSQL or on the embedded database. */
-export async function aSupervised(
+export async function createSupervisedService(
   databaseUrl?: string,
   more: Record<string, string> = {},
-): Promise<Supervised> {
+): Promise<SupervisedService> {
   const { path, remove } = await createDirectory()
   const dataDir = `${path}/data`
   const port = await freePort()
@@ -81,7 +81,7 @@ export async function aSupervised(
     lives: () => current()?.process.exitCode === null && current()?.process.signalCode === null,
     kill,
     stop: async () => (await current()?.stop()) ?? null,
-    errors: () => errorsIn(processes.map(({ stdout }) => stdout()).join('\n')),
+    errors: () => findErrors(processes.map(({ stdout }) => stdout()).join('\n')),
     dataDir: env.DATA_DIR,
     remove: async () => {
       await kill()
@@ -95,17 +95,17 @@ const LogLine = z.object({
   err: z.object({ message: z.string().default('') }).default({ message: '' }),
 })
 
-function errorsIn(log: string): Map<string, number> {
-  const found = new Map<string, number>()
+function findErrors(log: string): Map<string, number> {
+  const errors = new Map<string, number>()
   for (const line of log.split('\n')) {
     if (!line.startsWith('{')) continue
-    const text = wordsOf(line)
-    found.set(text, (found.get(text) ?? 0) + 1)
+    const text = toMessage(line)
+    errors.set(text, (errors.get(text) ?? 0) + 1)
   }
-  return found
+  return errors
 }
 
-function wordsOf(line: string): string {
+function toMessage(line: string): string {
   try {
     const { msg, err } = LogLine.parse(JSON.parse(line))
     return `${msg}: ${err.message.split('\n')[0]}`.slice(0, 200)

@@ -42,13 +42,13 @@ export interface Cluster {
 }
 
 /** Creates and starts a cluster in a temporary folder; `remove` stops all its processes. */
-export async function aCluster(): Promise<Cluster> {
+export async function startCluster(): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'rulewright-failover-'))
-  await own(folder)
+  await changeOwner(folder)
   const binaries = await binaryFolder()
   const started: ChildProcess[] = []
-  const run = (program: string, given: string[], log: string) => {
-    const child = spawn(program, given, {
+  const run = (program: string, args: string[], log: string) => {
+    const child = spawn(program, args, {
       ...user,
       detached: true,
       env: { PATH: `/usr/bin:/bin:${binaries}`, HOME: folder, LANG: 'C.UTF-8' },
@@ -66,7 +66,7 @@ export async function aCluster(): Promise<Cluster> {
   for (const [index, name] of NODES.entries()) {
     const at = join(folder, name)
     await mkdir(at)
-    await own(at)
+    await changeOwner(at)
     const host = `127.0.0.${index + 11}`
     const node = { name, host, port: await freePort(), rest: await freePort(), folder: at, process: null }
     await writeFile(join(at, 'patroni.yml'), JSON.stringify(configuration(node, etcd, binaries)))
@@ -137,7 +137,7 @@ export async function aCluster(): Promise<Cluster> {
   }
 }
 
-async function own(path: string): Promise<void> {
+async function changeOwner(path: string): Promise<void> {
   if (user.uid !== undefined) await chown(path, user.uid, user.gid)
 }
 
@@ -152,7 +152,7 @@ async function killServer(folder: string): Promise<void> {
   }
 }
 
-type Run = (program: string, given: string[], log: string) => ChildProcess
+type Run = (program: string, args: string[], log: string) => ChildProcess
 
 async function startEtcd(folder: string, run: Run): Promise<string> {
   const [clients, peers] = [await freePort(), await freePort()]

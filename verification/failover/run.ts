@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { openDatabase } from '../../src/database/open.ts'
-import type { Struck } from '../../test/chaos/faults/inject.ts'
-import { reckon } from '../../test/chaos/idempotent-writes.ts'
-import { halves } from '../../test/chaos/invariants.ts'
-import { aPlace } from '../../test/chaos/service-under-test.ts'
-import { settleRest, setToWork } from '../chaos/clients.ts'
+import type { FaultResult } from '../../test/chaos/faults/inject.ts'
+import { compareJournal } from '../../test/chaos/idempotent-writes.ts'
+import { findViolations } from '../../test/chaos/invariants.ts'
+import { createServiceUnderTest } from '../../test/chaos/service-under-test.ts'
+import { retryUnanswered, startClients } from '../chaos/clients.ts'
 import { Journal } from '../chaos/journal.ts'
-import { faultsIn, wordsOf } from '../chaos/report.ts'
-import { scaleOf } from '../chaos/scale.ts'
-import { aSupervised } from '../chaos/supervised-service.ts'
-import { aCluster, TTL, type Cluster } from './cluster.ts'
+import { listViolations, formatReport } from '../chaos/report.ts'
+import { readScale } from '../chaos/scale.ts'
+import { createSupervisedService } from '../chaos/supervised-service.ts'
+import { startCluster, TTL, type Cluster } from './cluster.ts'
 
 /**
  * `npm run failover`: kills the primary of a Patroni cluster during writes, 20 times or as often as FAILOVER says. Every
@@ -22,36 +22,36 @@ const BETWEEN = 20
 /** Patroni's maximum time for a failover, with a reserve for the promoted standby and the service. */
 const WITHIN = (TTL + 15) * 1000
 
-const cluster = await aCluster()
+const cluster = await startCluster()
 try {
   await cluster.whole()
   await administer(cluster, `create database ${DATABASE}`)
-  process.exitCode = await storm(cluster)
+  process.exitCode = await failOverRepeatedly(cluster)
 } finally {
   await cluster.remove()
 }
 
-async function storm({ url, kill, whole }: Cluster): Promise<number> {
-  const scale = { ...scaleOf(), clients: 8, between: BETWEEN }
+async function failOverRepeatedly({ url, kill, whole }: Cluster): Promise<number> {
+  const scale = { ...readScale(), clients: 8, between: BETWEEN }
   const started = performance.now()
-  const service = await aSupervised(url(DATABASE))
+  const service = await createSupervisedService(url(DATABASE))
   const journal = new Journal()
-  const kinds: Record<'server' | 'machine', Struck> = {
-    server: struckBy('its server'),
-    machine: struckBy('its machine'),
+  const kinds: Record<'server' | 'machine', FaultResult> = {
+    server: createFaultResult('its server'),
+    machine: createFaultResult('its machine'),
   }
   try {
     await service.start()
-    const place = await aPlace(service, scale.clients)
-    const clients = setToWork(place, journal, scale.seed)
+    const place = await createServiceUnderTest(service, scale.clients)
+    const clients = startClients(place, journal, scale.seed)
     for (let round = 0; round < KILLS; round += 1) {
       const what = round % 2 === 0 ? 'server' : 'machine'
-      await acknowledged(journal, BETWEEN)
+      await areAcknowledged(journal, BETWEEN)
       const name = await kill(what)
       const struck = performance.now()
       const struckBefore = kinds[what]
       struckBefore.times += 1
-      if (await acknowledged(journal, BETWEEN)) struckBefore.recovered.push(performance.now() - struck)
+      if (await areAcknowledged(journal, BETWEEN)) struckBefore.recovered.push(performance.now() - struck)
       else struckBefore.stuck += 1
       console.log(
         `  ${round + 1}. ${what} ${name}: ${Math.round(performance.now() - struck)} ms, ${journal.acknowledged} writes`,
@@ -59,11 +59,11 @@ async function storm({ url, kill, whole }: Cluster): Promise<number> {
       await whole()
     }
     await clients.stop()
-    const unresolved = await settleRest(place, journal)
+    const unresolved = await retryUnanswered(place, journal)
     const exitCode = await service.stop()
     const database = await openDatabase({ url: url(DATABASE), dataDir: 'memory:' })
-    const reckoning = await reckon(database.queries, journal, place)
-    const half = await halves(database.queries, place)
+    const reckoning = await compareJournal(database.queries, journal, place)
+    const half = await findViolations(database.queries, place)
     await database.close()
     const report = {
       engine: 'PostgreSQL with Patroni, etcd and synchronous replication',
@@ -79,14 +79,14 @@ async function storm({ url, kill, whole }: Cluster): Promise<number> {
       exitCode,
       errors: service.errors(),
     }
-    console.log(wordsOf(report))
-    return faultsIn(report).length === 0 ? 0 : 1
+    console.log(formatReport(report))
+    return listViolations(report).length === 0 ? 0 : 1
   } finally {
     await service.remove()
   }
 }
 
-function struckBy(what: string): Struck {
+function createFaultResult(what: string): FaultResult {
   return {
     kind: `primary killed with ${what}`,
     times: 0,
@@ -100,7 +100,7 @@ function struckBy(what: string): Struck {
 }
 
 /** Whether this many further writes are acknowledged within the time limit. */
-async function acknowledged(journal: Journal, more: number): Promise<boolean> {
+async function areAcknowledged(journal: Journal, more: number): Promise<boolean> {
   const wanted = journal.acknowledged + more
   const until = performance.now() + WITHIN
   while (journal.acknowledged < wanted) {

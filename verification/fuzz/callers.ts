@@ -3,7 +3,7 @@ import type { TokenScope } from '../../src/vocabulary.ts'
 import type { Column } from '../../test/support/matrix.ts'
 import type { RecipeScene } from '../../test/support/recipes.ts'
 import type { World } from '../../test/support/world.ts'
-import { cookieNameless, type Secret } from './secrets.ts'
+import { toSecret, type Secret } from './secrets.ts'
 
 /** The callers. `admin` alternates between a project admin and a system administrator. */
 export const IDENTITIES = ['nobody', 'stranger', 'viewer', 'author', 'admin'] as const
@@ -35,7 +35,7 @@ const NOBODY: Caller = {
 const SCOPES = ['read', 'write', 'admin'] as const
 
 /** Creates all callers for a scene, each with a session and with tokens of every scope. */
-export async function peopleOf(
+export async function createCallers(
   world: World,
   { project, person, admin }: RecipeScene,
   secrets: Secret[],
@@ -46,16 +46,16 @@ export async function peopleOf(
     world.aMember(project, 'admin'),
   ])
   const known = await Promise.all([
-    callersOf(world, 'stranger', stranger, secrets),
-    callersOf(world, 'viewer', person, secrets),
-    callersOf(world, 'author', author, secrets),
-    callersOf(world, 'admin', owner, secrets),
-    callersOf(world, 'admin', admin, secrets, true),
+    createCallersOfUser(world, 'stranger', stranger, secrets),
+    createCallersOfUser(world, 'viewer', person, secrets),
+    createCallersOfUser(world, 'author', author, secrets),
+    createCallersOfUser(world, 'admin', owner, secrets),
+    createCallersOfUser(world, 'admin', admin, secrets, true),
   ])
   return [NOBODY, ...known.flat()]
 }
 
-async function callersOf(
+async function createCallersOfUser(
   world: World,
   identity: Identity,
   user: User,
@@ -66,7 +66,7 @@ async function callersOf(
     world.cookieOf(user),
     Promise.all(SCOPES.map((scope) => world.tokenOf(user, [scope]))),
   ])
-  secrets.push(cookieNameless(cookie), ...tokens.map(cookieNameless))
+  secrets.push(toSecret(cookie), ...tokens.map(toSecret))
   const who = system ? 'system admin' : identity
   const column = system ? 'system' : identity === 'nobody' ? 'anonymous' : identity
   const same = { identity, system, column } as const

@@ -4,12 +4,12 @@ import { BY_HAND } from '../../test/support/matrix-expectations.ts'
 import { toCells, listDeclared } from '../../test/support/matrix.ts'
 import type { Operation } from '../../test/support/openapi.ts'
 import type { Caller } from './callers.ts'
-import type { Got } from './request.ts'
-import { ALWAYS_SECRET, textIn, toldIn, type Secret } from './secrets.ts'
+import type { FuzzAnswer } from './request.ts'
+import { ALWAYS_SECRET, extractText, findSecrets, type Secret } from './secrets.ts'
 
 /** The violation in an answer, for any request; null without one. */
-export function objection(
-  got: Got,
+export function findViolation(
+  got: FuzzAnswer,
   caller: Caller,
   secrets: readonly Secret[],
   logged: readonly string[],
@@ -18,17 +18,17 @@ export function objection(
   if (status >= 500) {
     return `answered ${status} ${got.text.slice(0, 300)}\n    ${logged.join('\n    ').slice(0, 3000)}`
   }
-  const text = `${textIn(bytes)}\n${headerText(headers)}`
-  if (!caller.system && text.toLowerCase().includes(CANARY)) return `told what is hidden: ${around(text)}`
-  const [secret] = toldIn(text, [...ALWAYS_SECRET, ...secrets])
-  if (secret !== undefined) return `told a secret: ${text.slice(0, 300)}`
-  return objectionToLog(logged, secrets)
+  const text = `${extractText(bytes)}\n${headerText(headers)}`
+  if (!caller.system && text.toLowerCase().includes(CANARY)) return `revealed hidden data: ${around(text)}`
+  const [secret] = findSecrets(text, [...ALWAYS_SECRET, ...secrets])
+  if (secret !== undefined) return `revealed a secret: ${text.slice(0, 300)}`
+  return findLogViolation(logged, secrets)
 }
 
 /** Patterns that a log line must not contain. */
-export function objectionToLog(logged: readonly string[], secrets: readonly Secret[]): string | null {
+export function findLogViolation(logged: readonly string[], secrets: readonly Secret[]): string | null {
   for (const line of logged) {
-    if (toldIn(line, [...ALWAYS_SECRET, ...secrets]).length > 0) {
+    if (findSecrets(line, [...ALWAYS_SECRET, ...secrets]).length > 0) {
       return `logged a secret: ${line.slice(0, 500)}`
     }
     if (line.toLowerCase().includes(CANARY)) return `logged what is hidden: ${line.slice(0, 500)}`
@@ -38,8 +38,13 @@ export function objectionToLog(logged: readonly string[], secrets: readonly Secr
 }
 
 /** Further violations in the answer of an operation. */
-export function objectionOf(check: Checker, operation: Operation, got: Got, caller: Caller): string | null {
-  if (got.status < 300 && !mayAsk(operation, caller)) {
+export function findAnswerViolation(
+  check: Checker,
+  operation: Operation,
+  got: FuzzAnswer,
+  caller: Caller,
+): string | null {
+  if (got.status < 300 && !isAllowed(operation, caller)) {
     return `let ${caller.name} in: ${got.text.slice(0, 200)}`
   }
   if (got.status < 300 && got.headers.get('content-type')?.startsWith('text/event-stream')) return null
@@ -52,7 +57,7 @@ export function objectionOf(check: Checker, operation: Operation, got: Got, call
 }
 
 /** Whether the declared access allows a caller; true if more than a role decides. */
-function mayAsk({ method, path }: Operation, { column, scope }: Caller): boolean {
+function isAllowed({ method, path }: Operation, { column, scope }: Caller): boolean {
   const declaration = DECLARED.get(`${method} ${path}`)
   if (!declaration) throw new Error(`nothing is declared of ${method} ${path}`)
   const { key, needs, record, tokens } = declaration

@@ -1,28 +1,28 @@
 import { sql } from 'kysely'
-import { idsOf, type Kind } from '../../test/security-regressions/id-kinds.ts'
+import { createIds, type Kind } from '../../test/security-regressions/id-kinds.ts'
 import { CANARY, hideFromOutsiders } from '../../test/support/canaries.ts'
 import { aRecipeScene, type RecipeScene } from '../../test/support/recipes.ts'
 import type { World } from '../../test/support/world.ts'
 
 /** A hidden project without the callers as members; all texts of its records contain the canary. */
-export interface Hidden {
+export interface HiddenProject {
   scene: RecipeScene
   ids: Record<Kind, number>
 }
 
 /** Creates the hidden project, without its released component, which every user may read. */
-export async function aHiddenProject(world: World): Promise<Hidden> {
+export async function createHiddenProject(world: World): Promise<HiddenProject> {
   const scene = await aRecipeScene(world, 'hidden')
   const reader = world.database.queries
   await hideFromOutsiders(world, scene)
   // A requirement can have only one open relocation; the one of `createIds` is marked with all other records.
   const before = reader.deleteFrom('requirement_relocations')
   await before.where('component_id', '=', scene.component.id).execute()
-  const ids = await idsOf(world, scene)
+  const ids = await createIds(world, scene)
   await Promise.all([world.tokenOf(scene.person), world.cookieOf(scene.person)])
   const components = reader.deleteFrom('components').where('project_id', '=', scene.project.id)
   await components.where('released', '=', true).execute()
-  await markAll(world, scene)
+  await markAllTexts(world, scene)
   return { scene, ids }
 }
 
@@ -43,7 +43,7 @@ const KEPT = /_type$|digest|^(action|provider|kind|status|rule_id|version|docume
 const UNCHANGED = /^audit_entries$|_search_index$|reindex|idempotency|jobs|outbox|event|count/
 
 /** Puts the canary into every free text column of the project's records, found in the database schema. */
-async function markAll(world: World, scene: RecipeScene): Promise<void> {
+async function markAllTexts(world: World, scene: RecipeScene): Promise<void> {
   const reader = world.database.queries
   const { rows } = await sql<{ table: string; columns: string[] }>`
     select table_name as table, array_agg(column_name::text) as columns from information_schema.columns
@@ -52,15 +52,15 @@ async function markAll(world: World, scene: RecipeScene): Promise<void> {
     select table_name as table, column_name as name from information_schema.columns
     where table_schema = current_schema() and data_type in ('text', 'character varying')`.execute(reader)
   for (const { table, columns } of rows) {
-    const of = wherein(table, columns, scene)
+    const of = toCondition(table, columns, scene)
     if (of === undefined) continue
     for (const { name } of texts.rows.filter((text) => text.table === table && !KEPT.test(text.name))) {
-      await marked(world, table, name, of)
+      await markColumn(world, table, name, of)
     }
   }
 }
 
-function wherein(table: string, columns: string[], scene: RecipeScene): string | undefined {
+function toCondition(table: string, columns: string[], scene: RecipeScene): string | undefined {
   if (table === 'projects') return `id = ${scene.project.id}`
   if (table === 'users') return `id = ${scene.person.id}`
   if (UNCHANGED.test(table)) return undefined
@@ -69,7 +69,7 @@ function wherein(table: string, columns: string[], scene: RecipeScene): string |
 }
 
 /** Marks one column; a column whose constraint rejects the canary keeps its value. */
-async function marked(world: World, table: string, column: string, where: string): Promise<void> {
+async function markColumn(world: World, table: string, column: string, where: string): Promise<void> {
   const value = column === 'email' ? sql`${CANARY} || id || '@example.org'` : sql`${CANARY} || ' ' || id`
   const statement = sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value} where ${sql.raw(where)}`
   await statement.execute(world.database.queries).catch(() => undefined)

@@ -7,7 +7,7 @@ import { invalidRequest } from '../../test/support/invalid-requests.ts'
 import { serviceDocument, listEndingOperations } from '../../test/support/openapi.ts'
 import { RECIPES, createSceneProvider } from '../../test/support/recipes.ts'
 import { anOwnWorld } from '../../test/support/world.ts'
-import { PATIENCE, REFUSED, SEED } from './scale.ts'
+import { PATIENCE, INVALID_REQUESTS, SEED } from './scale.ts'
 
 /** A mail folder, because some operations exist only if mail is on. */
 const world = anOwnWorld({ MAIL_DIR: '/nowhere' })
@@ -32,7 +32,11 @@ describe(`invalid requests (FUZZ_SEED=${SEED})`, () => {
         expect(answer.status, answer.text).toBeLessThan(500)
         check(operation, answer)
       })
-      await fc.assert(property, { numRuns: REFUSED, seed: SEED, endOnFailure: REFUSED > 10 })
+      await fc.assert(property, {
+        numRuns: INVALID_REQUESTS,
+        seed: SEED,
+        endOnFailure: INVALID_REQUESTS > 10,
+      })
       expect(await digestDatabase(world, TOUCHED[key])).toEqual(before)
     },
     PATIENCE,

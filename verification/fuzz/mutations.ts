@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { isId, kindOf, type Kind } from '../../test/security-regressions/id-kinds.ts'
+import { isId, findKind, type Kind } from '../../test/security-regressions/id-kinds.ts'
 import { findLocations, withValue, type ValueLocation } from '../../test/support/invalid-inputs.ts'
 import { invalidRequest } from '../../test/support/invalid-requests.ts'
 import type { Document, Operation } from '../../test/support/openapi.ts'
@@ -8,10 +8,10 @@ import { ODD_NUMBERS, oddName, oddText, oddValue } from './edge-case-values.ts'
 import { hostileForm } from './forms.ts'
 import { oddHeader } from './headers.ts'
 import type { FuzzRequest, Draft } from './request.ts'
-import { valueOf } from './schema-values.ts'
+import { arbitraryValue } from './schema-values.ts'
 
 /** A variation of a request, with its description. */
-export interface Twist {
+export interface Mutation {
   what: string
   apply: (draft: Draft) => Draft
 }
@@ -38,38 +38,42 @@ const METHODS = [
 ]
 
 /** Variations of values, members and ids, which apply to any transport. */
-export function valueTwists(document: Document, operation: Operation, ids: Ids): fc.Arbitrary<Twist>[] {
+export function createValueMutations(
+  document: Document,
+  operation: Operation,
+  ids: Ids,
+): fc.Arbitrary<Mutation>[] {
   const key = `${operation.method} ${operation.path}`
   const places = findLocations(document, operation)
   const paths = (operation.operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
   const inPath = paths.map(({ name }) => {
-    const known = isId({ path: [name] }) ? kindOf(key, { in: 'path', path: [name] }) : null
-    return fc.oneof(knownIds(known, ids), pathText).map((value): Twist => ({
+    const known = isId({ path: [name] }) ? findKind(key, { in: 'path', path: [name] }) : null
+    return fc.oneof(knownIds(known, ids), pathText).map((value): Mutation => ({
       what: `path ${name} = ${value}`,
       apply: onRecipe((recipe) => ({ ...recipe, params: { ...recipe.params, [name]: value } })),
     }))
   })
   const inPlaces = places.flatMap((place) => {
-    const known = isId(place) ? kindOf(key, place) : null
+    const known = isId(place) ? findKind(key, place) : null
     const values = fc.oneof(
-      { weight: 2, arbitrary: valueOf(document, place.schema) },
+      { weight: 2, arbitrary: arbitraryValue(document, place.schema) },
       { weight: 3, arbitrary: oddValue },
       { weight: known ? 6 : 0, arbitrary: knownIds(known, ids) },
     )
     return [
-      values.map((value): Twist => {
+      values.map((value): Mutation => {
         const what = `${place.in} ${place.path.join('.')} = ${String(JSON.stringify(value)).slice(0, 80)}`
         return { what, apply: onRecipe((recipe) => placed(recipe, place, value)) }
       }),
     ]
   })
   const drops = places.map((place) =>
-    fc.constant<Twist>({
+    fc.constant<Mutation>({
       what: `without ${place.path.join('.')}`,
       apply: onRecipe((r) => without(r, place)),
     }),
   )
-  const members = fc.tuple(oddName, oddValue).map(([name, value]): Twist => {
+  const members = fc.tuple(oddName, oddValue).map(([name, value]): Mutation => {
     const more = Object.fromEntries([[name, value]])
     return {
       what: `member ${name.slice(0, 40)} = ${String(JSON.stringify(value)).slice(0, 80)}`,
@@ -80,33 +84,35 @@ export function valueTwists(document: Document, operation: Operation, ids: Ids):
 }
 
 /** All variations of a REST request. */
-export function restTwists(
+export function createRestMutations(
   document: Document,
   operation: Operation,
   recipe: Recipe,
   ids: Ids,
   others: ReadonlySet<string>,
-): fc.Arbitrary<Twist> {
-  const values = fc.oneof(...valueTwists(document, operation, ids))
-  const query = fc.tuple(fc.oneof(named(operation), oddName), oddText).map(([name, value]): Twist => ({
+): fc.Arbitrary<Mutation> {
+  const values = fc.oneof(...createValueMutations(document, operation, ids))
+  const query = fc.tuple(fc.oneof(named(operation), oddName), oddText).map(([name, value]): Mutation => ({
     what: `another ${name.slice(0, 40)}=${value.slice(0, 40)}`,
     apply: (draft) => ({ ...draft, query: [...draft.query, [name, value]] }),
   }))
-  const header = oddHeader.map(([name, value]): Twist => {
+  const header = oddHeader.map(([name, value]): Mutation => {
     const what = `${name}: ${value.slice(0, 60)}`
     return { what, apply: (draft) => ({ ...draft, headers: { ...draft.headers, [name]: value } }) }
   })
   const method = fc
     .constantFrom(...METHODS.filter((name) => !others.has(name)))
-    .map((name): Twist => ({ what: `method ${name}`, apply: (draft) => ({ ...draft, method: name }) }))
-  const body = fc.oneof(hostileForm, rawBody).map((raw): Twist => {
+    .map((name): Mutation => ({ what: `method ${name}`, apply: (draft) => ({ ...draft, method: name }) }))
+  const body = fc.oneof(hostileForm, rawBody).map((raw): Mutation => {
     const what = `${raw.type} ${String(raw.content).slice(0, 60)}`
     return { what, apply: (draft) => ({ ...draft, raw }) }
   })
-  const refused = invalidRequest(document, operation, recipe)?.map(({ what, recipe: spoilt, raw }): Twist => {
-    const sent = raw === undefined ? {} : { raw: { type: 'application/json', content: raw } }
-    return { what, apply: (draft) => ({ ...draft, recipe: spoilt, ...sent }) }
-  })
+  const refused = invalidRequest(document, operation, recipe)?.map(
+    ({ what, recipe: spoilt, raw }): Mutation => {
+      const sent = raw === undefined ? {} : { raw: { type: 'application/json', content: raw } }
+      return { what, apply: (draft) => ({ ...draft, recipe: spoilt, ...sent }) }
+    },
+  )
   return fc.oneof(
     { weight: 10, arbitrary: values },
     { weight: 2, arbitrary: query },
@@ -115,15 +121,15 @@ export function restTwists(
     { weight: operation.method === 'GET' ? 0 : 2, arbitrary: body },
     {
       weight: refused ? 6 : 0,
-      arbitrary: refused ?? fc.constant<Twist>({ what: '', apply: (draft) => draft }),
+      arbitrary: refused ?? fc.constant<Mutation>({ what: '', apply: (draft) => draft }),
     },
   )
 }
 
 /** The variations of one request: none for one in eight requests, otherwise one to four. */
-export function several(twist: fc.Arbitrary<Twist>): fc.Arbitrary<Twist[]> {
+export function several(twist: fc.Arbitrary<Mutation>): fc.Arbitrary<Mutation[]> {
   return fc.oneof(
-    { weight: 1, arbitrary: fc.constant<Twist[]>([]) },
+    { weight: 1, arbitrary: fc.constant<Mutation[]>([]) },
     { weight: 7, arbitrary: fc.array(twist, { minLength: 1, maxLength: 4 }) },
   )
 }
@@ -194,7 +200,7 @@ function placed(recipe: FuzzRequest, place: ValueLocation, value: unknown): Fuzz
   return { ...others, body: withValue({ body }, place, value).body ?? {} }
 }
 
-function onRecipe(change: (recipe: FuzzRequest) => FuzzRequest): Twist['apply'] {
+function onRecipe(change: (recipe: FuzzRequest) => FuzzRequest): Mutation['apply'] {
   return (draft) => ({ ...draft, recipe: change(draft.recipe) })
 }
 

@@ -24,51 +24,55 @@ export interface Draft {
 }
 
 /** An answer with its uncompressed bytes. */
-export interface Got extends Answer {
+export interface FuzzAnswer extends Answer {
   bytes: Uint8Array
 }
 
 /** The target of a request. */
-export function addressOf({ path, recipe, query }: Draft): string {
+export function toTarget({ path, recipe, query }: Draft): string {
   const all = [...Object.entries(recipe.query ?? {}), ...query].map(([name, value]): [string, string] => [
     name,
-    textOf(value),
+    toText(value),
   ])
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => textOf(recipe.params?.[name] ?? name))
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => toText(recipe.params?.[name] ?? name))
   return all.length > 0 ? `${filled}?${new URLSearchParams(all).toString()}` : filled
 }
 
 /** Converts a value to text for an address. */
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
 /** Sends a request and reads its answer to the end, except a live stream. */
-export async function send(target: Target, draft: Draft, credential: Record<string, string>): Promise<Got> {
-  const { body, type } = await written(draft)
+export async function send(
+  target: Target,
+  draft: Draft,
+  credential: Record<string, string>,
+): Promise<FuzzAnswer> {
+  const { body, type } = await encodeRequest(draft)
   const headers = new Headers(type === null ? {} : { 'content-type': type })
   for (const [name, value] of Object.entries({ ...credential, ...draft.headers })) headers.set(name, value)
   const bare = draft.method === 'GET' || draft.method === 'HEAD'
-  const response = await target.request(addressOf(draft), {
+  const response = await target.request(toTarget(draft), {
     method: draft.method,
     headers,
     body: bare ? null : body,
   })
-  return answerOf(response)
+  return readAnswer(response)
 }
 
-async function answerOf(response: Response): Promise<Got> {
+async function readAnswer(response: Response): Promise<FuzzAnswer> {
   const { status, headers } = response
   if (headers.get('content-type')?.startsWith('text/event-stream')) {
     await response.body?.cancel()
     return { status, headers, bytes: new Uint8Array(), text: '', body: '' }
   }
-  const bytes = unpacked(new Uint8Array(await response.arrayBuffer()), headers.get('content-encoding'))
+  const bytes = decompress(new Uint8Array(await response.arrayBuffer()), headers.get('content-encoding'))
   const text = strFromU8(bytes)
-  return { status, headers, bytes, text, body: parsed(text) }
+  return { status, headers, bytes, text, body: parseBody(text) }
 }
 
-function unpacked(bytes: Uint8Array, encoding: string | null): Uint8Array {
+function decompress(bytes: Uint8Array, encoding: string | null): Uint8Array {
   if (bytes.byteLength === 0 || encoding === null) return bytes
   if (encoding === 'gzip') return gunzipSync(bytes)
   if (encoding === 'br') return brotliDecompressSync(bytes)
@@ -77,7 +81,7 @@ function unpacked(bytes: Uint8Array, encoding: string | null): Uint8Array {
   throw new Error(`nobody asked for ${encoding}`)
 }
 
-async function written({
+async function encodeRequest({
   recipe,
   raw,
 }: Draft): Promise<{ type: string | null; body: string | ArrayBuffer | null }> {
@@ -93,7 +97,7 @@ async function written({
   return { type: 'application/json', body: JSON.stringify(recipe.body) }
 }
 
-function parsed(text: string): unknown {
+function parseBody(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -102,12 +106,12 @@ function parsed(text: string): unknown {
 }
 
 /** Formats a request for a report. */
-export function inWords(draft: Draft, caller: string, done: readonly string[]): string {
+export function describeRequest(draft: Draft, caller: string, done: readonly string[]): string {
   const { recipe, raw, headers } = draft
   const content = raw ? String(raw.content) : recipe.form ? '(form)' : (JSON.stringify(recipe.body) ?? '')
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value.slice(0, 200)}`)
   return [
-    `${draft.method} ${addressOf(draft).slice(0, 600)} as ${caller}`,
+    `${draft.method} ${toTarget(draft).slice(0, 600)} as ${caller}`,
     ...lines,
     content.slice(0, 600),
     `by ${done.join('; ') || 'nothing'}`,

@@ -11,7 +11,7 @@ export const SEED = CHOSEN === 'random' ? Math.floor(Math.random() * 2 ** 31) : 
 export const REQUESTS = Math.max(5, Math.round(300 * SHARE))
 
 /** The number of requests per operation with one invalid part from an authorized caller, which must be rejected. */
-export const REFUSED = Math.max(4, Math.round(50 * SHARE))
+export const INVALID_REQUESTS = Math.max(4, Math.round(50 * SHARE))
 
 /** The number of requests for which one scene and its callers are used. */
 export const ROUND = 30
@@ -26,7 +26,7 @@ export function selectOperations<T>(operations: T[]): T[] {
 }
 
 /** The seed of one operation, so that each can be repeated alone. */
-export function seedOf(name: string): number {
+export function toSeed(name: string): number {
   let hash = SEED
   for (const character of name) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) | 0
   return hash

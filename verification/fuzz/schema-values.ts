@@ -4,8 +4,8 @@ import { alternatives, resolveSchema, type Document, type Schema } from '../../t
 const DEPTH = 5
 
 /** Values that a schema accepts according to the document. */
-export function valueOf(document: Document, given: Schema, depth = 0): fc.Arbitrary<unknown> {
-  const schema = resolveSchema(document, given)
+export function arbitraryValue(document: Document, unresolved: Schema, depth = 0): fc.Arbitrary<unknown> {
+  const schema = resolveSchema(document, unresolved)
   const options = alternatives(document, schema).map((option) => plain(document, option, depth))
   return options.length > 0 ? fc.oneof(...options) : fc.jsonValue({ maxDepth: 1 })
 }
@@ -26,7 +26,7 @@ function plain(document: Document, schema: Schema, depth: number): fc.Arbitrary<
     case 'array':
       return depth > DEPTH
         ? fc.constant([])
-        : fc.array(valueOf(document, schema.items ?? {}, depth + 1), { maxLength: 3 })
+        : fc.array(arbitraryValue(document, schema.items ?? {}, depth + 1), { maxLength: 3 })
     case 'object':
       return objects(document, schema, depth)
     default:
@@ -58,7 +58,7 @@ function objects(document: Document, schema: Schema, depth: number): fc.Arbitrar
   const members = Object.entries(schema.properties ?? {})
   if (depth > DEPTH || members.length === 0) return fc.constant({})
   const made = Object.fromEntries(
-    members.map(([name, member]) => [name, valueOf(document, member, depth + 1)] as const),
+    members.map(([name, member]) => [name, arbitraryValue(document, member, depth + 1)] as const),
   )
   return fc.record(made, {
     requiredKeys: (schema.required ?? []).filter((name) => name in made),

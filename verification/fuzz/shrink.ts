@@ -1,5 +1,5 @@
 /** Shrinks a failing input: removes every part that the failure does not need. */
-export async function fewest<T>(
+export async function shrink<T>(
   parts: readonly T[],
   still: (some: readonly T[]) => Promise<string | null>,
 ): Promise<readonly T[]> {

@@ -1,4 +1,4 @@
-import type { Chance } from '../chaos/seeded-random.ts'
+import type { SeededRandom } from '../chaos/seeded-random.ts'
 import { STEPS, type Operation, type Submitted } from './component-state.ts'
 import type { HistoryWorld } from './participants.ts'
 
@@ -13,7 +13,7 @@ export interface ObservedState {
   batches: { decision: string; by: number }[]
 }
 
-export function seenOf(ground: HistoryWorld): ObservedState {
+export function createObservedState(ground: HistoryWorld): ObservedState {
   const { comments, rules } = ground.start
   return {
     ground,
@@ -33,7 +33,7 @@ export interface Choice {
 
 interface Choosing {
   seen: ObservedState
-  chance: Chance
+  chance: SeededRandom
   /** A text that is unique to the call. */
   text: string
   /** The progress of the round, from 0 to 1. */
@@ -157,8 +157,8 @@ const CHOICES: readonly (readonly [weight: number, Choose])[] = [
   [
     12,
     ({ seen, chance, text }) => {
-      const said = chance.below(2) === 0 ? { title: text } : { fixtext: text }
-      return { operation: { kind: 'write', rule: chance.pick(seen.rules), ...said } }
+      const values = chance.below(2) === 0 ? { title: text } : { fixtext: text }
+      return { operation: { kind: 'write', rule: chance.pick(seen.rules), ...values } }
     },
   ],
   [

@@ -1,5 +1,5 @@
 import type { Body } from '../../test/support/rest.ts'
-import { commentIn, decidedOf, hasRole, withComments } from './component-state.ts'
+import { findComment, pickDecision, hasRole, withComments } from './component-state.ts'
 import type {
   Call,
   Comment,
@@ -9,9 +9,9 @@ import type {
   Outcome,
   Rules,
   Submitted,
-  World,
+  ComponentState,
 } from './component-state.ts'
-import { shows, showsAll } from './matches-model.ts'
+import { matchesComment, matchesComments } from './matches-model.ts'
 
 /** The rules of comments, from docs/rules/comments.md, and undoing. */
 
@@ -35,10 +35,10 @@ const TERMINAL = ['duplicate', 'informational', 'withdrawn', 'addressed_by']
 const AUDITED = ['status', 'closedBy', 'canonical', 'addressed', 'text', 'marks'] as const
 
 const isClosed = ({ closedBy }: Decided) => closedBy !== null
-const frozen = ({ phase }: World) => (phase === 'finalized' ? ['comment.frozen'] : [])
+const frozen = ({ phase }: ComponentState) => (phase === 'finalized' ? ['comment.frozen'] : [])
 const needs = (call: Call, role: 'author' | 'admin') => (hasRole(call.by, role) ? [] : ['permission_denied'])
 const owns = (call: Call, { author }: Comment) => (call.by.id === author ? [] : ['permission_denied'])
-const pointAt = (world: World, id: number) =>
+const findDuplicates = (world: ComponentState, id: number) =>
   [...world.comments.values()].filter(({ canonical }) => canonical === id)
 
 /** The comment after one change; changes other than decisions cannot be reverted. */
@@ -48,32 +48,32 @@ function changed(comment: Comment, change: Partial<Comment>, last: Last | null =
   return { ...after, version: comment.version + 1, entries, last }
 }
 
-function lastOf(comment: Comment, call: Call, given: Partial<Last> = {}): Last {
+function toLastDecision(comment: Comment, call: Call, decision: Partial<Last> = {}): Last {
   const alone = { batch: null, size: 1, part: null, responded: false, answered: false }
-  return { by: call.by.id, before: decidedOf(comment), ...alone, ...given }
+  return { by: call.by.id, before: pickDecision(comment), ...alone, ...decision }
 }
 
 const closing = (comment: Decided, { by, at }: Call): Partial<Decided> =>
   isClosed(comment) ? {} : { closedBy: by.id, closedAt: at }
 
-function one(world: World, comment: Comment, member?: (body: Body) => boolean): Outcome {
-  const next = { ...withComments(world, [comment]), told: world.told + 1 }
-  return { next, shows: member ?? ((body) => shows(body.review, comment)) }
+function one(world: ComponentState, comment: Comment, member?: (body: Body) => boolean): Outcome {
+  const next = { ...withComments(world, [comment]), eventCount: world.eventCount + 1 }
+  return { next, shows: member ?? ((body) => matchesComment(body.review, comment)) }
 }
 
-function targetRefusals(world: World, ids: readonly number[], given: Submitted): string[] {
-  const { status, canonical = 0, addressed = 0 } = given
+function listTargetRejections(world: ComponentState, ids: readonly number[], decision: Submitted): string[] {
+  const { status, canonical = 0, addressed = 0 } = decision
   if (status === 'addressed_by' && !world.rules.has(addressed)) return ['review.addressed_by_elsewhere']
   if (status !== 'duplicate') return []
   if (ids.includes(canonical)) return ['review.duplicate_of_itself']
   const target = world.comments.get(canonical)
   if (!target) return ['review.duplicate_elsewhere']
-  const chained = target.status === 'duplicate' || ids.some((id) => pointAt(world, id).length > 0)
+  const chained = target.status === 'duplicate' || ids.some((id) => findDuplicates(world, id).length > 0)
   return chained ? ['review.duplicate_chain'] : []
 }
 
-function decided(comment: Comment, call: Call, given: Submitted, batch: Partial<Last>): Comment {
-  const { status, canonical = null, addressed = null, close = false, response } = given
+function applyDecision(comment: Comment, call: Call, decision: Submitted, batch: Partial<Last>): Comment {
+  const { status, canonical = null, addressed = null, close = false, response } = decision
   const change = {
     status,
     setBy: call.by.id,
@@ -83,47 +83,55 @@ function decided(comment: Comment, call: Call, given: Submitted, batch: Partial<
     replies: comment.replies + (response ? 1 : 0),
     ...(close || TERMINAL.includes(status) ? closing(comment, call) : {}),
   }
-  return changed(comment, change, lastOf(comment, call, { ...batch, responded: response !== undefined }))
+  return changed(
+    comment,
+    change,
+    toLastDecision(comment, call, { ...batch, responded: response !== undefined }),
+  )
 }
 
 function closed(comment: Comment, call: Call, response: string | undefined, batch: Partial<Last>): Comment {
   const change = { ...closing(comment, call), replies: comment.replies + (response ? 1 : 0) }
-  return changed(comment, change, lastOf(comment, call, { ...batch, responded: response !== undefined }))
+  return changed(
+    comment,
+    change,
+    toLastDecision(comment, call, { ...batch, responded: response !== undefined }),
+  )
 }
 
 /** A decision on several comments: rejected as a whole, or answered with a list. */
 function many(
-  world: World,
+  world: ComponentState,
   call: Call,
   operation: { ids: number[] },
   [refusals, become]: [string[], (comment: Comment, batch: Partial<Last>) => Comment],
 ): Outcome {
-  const before = operation.ids.map((id) => commentIn(world, id))
+  const before = operation.ids.map((id) => findComment(world, id))
   const all = [...needs(call, 'author'), ...frozen(world), ...refusals]
   if (before.some(isClosed)) all.push('review.already_closed')
   if (all.length > 0) return { refusals: all }
   const batch = { batch: String(call.body?.decision_id), size: before.length }
   const after = before.map((comment) => become(comment, batch))
-  const next = { ...withComments(world, after), told: world.told + after.length }
-  return { next, shows: (body) => showsAll(body.reviews, after) }
+  const next = { ...withComments(world, after), eventCount: world.eventCount + after.length }
+  return { next, shows: (body) => matchesComments(body.reviews, after) }
 }
 
 const notUndone = (comment: Comment, call: Call) =>
   comment.last?.by === call.by.id ? [] : ['review.nothing_to_undo']
 
 /** Reverts the last decisions on these comments, or returns the reason for a rejection. */
-function undone(world: World, comments: readonly Comment[]): Comment[] | null {
+function undone(world: ComponentState, comments: readonly Comment[]): Comment[] | null {
   const ids = comments.map(({ id }) => id)
   const restored = comments.map((comment) => {
-    const { before, responded, part } = comment.last ?? lastOf(comment, NOBODY)
+    const { before, responded, part } = comment.last ?? toLastDecision(comment, NOBODY)
     const marks = comment.marks - (part === 'survivor' ? 1 : 0)
     return changed(comment, { ...before, marks, replies: comment.replies - (responded ? 1 : 0) })
   })
   const then = withComments(world, restored)
   const possible = restored.every(({ id, status, canonical }) => {
     if (status !== 'duplicate') return true
-    if (commentIn(then, canonical ?? 0).status === 'duplicate') return false
-    return pointAt(then, id).every((pointing) => ids.includes(pointing.id))
+    if (findComment(then, canonical ?? 0).status === 'duplicate') return false
+    return findDuplicates(then, id).every((pointing) => ids.includes(pointing.id))
   })
   return possible && comments.every(({ last }) => last?.answered === false) ? restored : null
 }
@@ -140,8 +148,8 @@ const NOBODY: Call = {
 
 export const COMMENT_RULES: Rules<OnComments> = {
   look: (world, _, { id }) => {
-    const comment = commentIn(world, id)
-    return { next: world, shows: (body) => shows(body.review, comment) }
+    const comment = findComment(world, id)
+    return { next: world, shows: (body) => matchesComment(body.review, comment) }
   },
   count: (world) => {
     const comments = [...world.comments.values()]
@@ -166,7 +174,7 @@ export const COMMENT_RULES: Rules<OnComments> = {
     if (world.phase !== 'open' && world.phase !== 'adjudicating') {
       return { refusals: ['comment.window_closed'] }
     }
-    const parent = commentIn(world, id)
+    const parent = findComment(world, id)
     const last = parent.last && { ...parent.last, answered: true }
     const after = { ...parent, replies: parent.replies + 1, last }
     return one(
@@ -176,13 +184,13 @@ export const COMMENT_RULES: Rules<OnComments> = {
     )
   },
   edit: (world, call, { id, text }) => {
-    const comment = commentIn(world, id)
+    const comment = findComment(world, id)
     const refusals = [...owns(call, comment), ...frozen(world)]
     if (comment.status !== 'pending') refusals.push('review.no_longer_pending')
     return refusals.length > 0 ? { refusals } : one(world, changed(comment, { text }))
   },
   withdraw: (world, call, { id }) => {
-    const comment = commentIn(world, id)
+    const comment = findComment(world, id)
     const refusals = [...owns(call, comment), ...frozen(world)]
     const undecided = comment.status === 'pending' || comment.status === 'needs_clarification'
     if (!undecided || isClosed(comment)) refusals.push('review.already_triaged')
@@ -193,16 +201,16 @@ export const COMMENT_RULES: Rules<OnComments> = {
     const refusals = needs(call, 'admin')
     if (refusals.length > 0) return { refusals }
     const change = { canonical: null, addressed: null, closedBy: call.by.id, closedAt: call.at }
-    return one(world, changed(commentIn(world, id), { status: 'withdrawn', ...change }))
+    return one(world, changed(findComment(world, id), { status: 'withdrawn', ...change }))
   },
   restore: (world, call, { id }) => {
-    const comment = commentIn(world, id)
+    const comment = findComment(world, id)
     const refusals = needs(call, 'admin')
     if (!isClosed(comment)) refusals.push('review.nothing_to_restore')
     return refusals.length > 0 ? { refusals } : one(world, changed(comment, UNDECIDED))
   },
   reopen: (world, call, { id }) => {
-    const comment = commentIn(world, id)
+    const comment = findComment(world, id)
     const refusals = [...needs(call, 'author'), ...frozen(world)]
     if (!isClosed(comment)) refusals.push('review.not_closed')
     if (comment.status === 'withdrawn') refusals.push('review.withdrawn')
@@ -210,36 +218,40 @@ export const COMMENT_RULES: Rules<OnComments> = {
     return one(world, changed(comment, { closedBy: null, closedAt: null }))
   },
   close: (world, call, { id, response }) => {
-    const comment = commentIn(world, id)
+    const comment = findComment(world, id)
     const refusals = [...needs(call, 'author'), ...frozen(world)]
     if (comment.status === 'pending') refusals.push('review.not_triaged')
     if (refusals.length > 0) return { refusals }
-    if (isClosed(comment)) return { next: world, shows: (body) => shows(body.review, comment) }
+    if (isClosed(comment)) return { next: world, shows: (body) => matchesComment(body.review, comment) }
     return one(world, closed(comment, call, response, {}))
   },
-  triage: (world, call, given) => {
-    const comment = commentIn(world, given.id)
-    const refusals = [...needs(call, 'author'), ...frozen(world), ...targetRefusals(world, [given.id], given)]
-    if (given.expected !== undefined && given.expected !== comment.version) refusals.push('stale')
-    const final = isClosed(comment) && (comment.status === 'withdrawn' || !TERMINAL.includes(given.status))
+  triage: (world, call, decision) => {
+    const comment = findComment(world, decision.id)
+    const refusals = [
+      ...needs(call, 'author'),
+      ...frozen(world),
+      ...listTargetRejections(world, [decision.id], decision),
+    ]
+    if (decision.expected !== undefined && decision.expected !== comment.version) refusals.push('stale')
+    const final = isClosed(comment) && (comment.status === 'withdrawn' || !TERMINAL.includes(decision.status))
     if (final) refusals.push('review.already_closed')
-    return refusals.length > 0 ? { refusals } : one(world, decided(comment, call, given, {}))
+    return refusals.length > 0 ? { refusals } : one(world, applyDecision(comment, call, decision, {}))
   },
-  bulkTriage: (world, call, given) =>
-    many(world, call, given, [
-      targetRefusals(world, given.ids, given),
-      (comment, batch) => decided(comment, call, given, batch),
+  bulkTriage: (world, call, decision) =>
+    many(world, call, decision, [
+      listTargetRejections(world, decision.ids, decision),
+      (comment, batch) => applyDecision(comment, call, decision, batch),
     ]),
-  bulkClose: (world, call, given) => {
-    const pending = given.ids.some((id) => commentIn(world, id).status === 'pending')
-    return many(world, call, given, [
+  bulkClose: (world, call, decision) => {
+    const pending = decision.ids.some((id) => findComment(world, id).status === 'pending')
+    return many(world, call, decision, [
       pending ? ['review.not_triaged'] : [],
-      (comment, batch) => closed(comment, call, given.response, batch),
+      (comment, batch) => closed(comment, call, decision.response, batch),
     ])
   },
   merge: (world, call, { ids, survivor: survivorId }) => {
-    const survivor = commentIn(world, survivorId)
-    const others = ids.filter((id) => id !== survivorId).map((id) => commentIn(world, id))
+    const survivor = findComment(world, survivorId)
+    const others = ids.filter((id) => id !== survivorId).map((id) => findComment(world, id))
     const refusals = [...needs(call, 'admin'), ...frozen(world)]
     if (others.some(({ author }) => author !== survivor.author)) refusals.push('review.different_authors')
     if (survivor.status === 'duplicate') refusals.push('review.duplicate_chain')
@@ -252,21 +264,31 @@ export const COMMENT_RULES: Rules<OnComments> = {
     const marked = changed(
       survivor,
       { marks: survivor.marks + 1 },
-      lastOf(survivor, call, { ...batch, part: 'survivor' }),
+      toLastDecision(survivor, call, { ...batch, part: 'survivor' }),
     )
     const merged = others.map((other) => {
       const change = { status: 'duplicate', setBy: call.by.id, setAt: call.at, ...closing(other, call) }
-      const last = lastOf(other, call, { ...batch, part: 'other' })
+      const last = toLastDecision(other, call, { ...batch, part: 'other' })
       return changed(other, { ...change, canonical: survivorId, addressed: null }, last)
     })
     const repointed = followers.map((follower) =>
-      changed(follower, { canonical: survivorId }, lastOf(follower, call, { ...batch, part: 'other' })),
+      changed(
+        follower,
+        { canonical: survivorId },
+        toLastDecision(follower, call, { ...batch, part: 'other' }),
+      ),
     )
-    const next = { ...withComments(world, [marked, ...merged, ...repointed]), told: world.told + 1 }
-    return { next, shows: (body) => shows(body.survivor, marked) && showsAll(body.duplicates, merged) }
+    const next = {
+      ...withComments(world, [marked, ...merged, ...repointed]),
+      eventCount: world.eventCount + 1,
+    }
+    return {
+      next,
+      shows: (body) => matchesComment(body.survivor, marked) && matchesComments(body.duplicates, merged),
+    }
   },
   undo: (world, call, { id }) => {
-    const comment = commentIn(world, id)
+    const comment = findComment(world, id)
     const refusals = [...needs(call, 'author'), ...frozen(world), ...notUndone(comment, call)]
     if (comment.last?.part) refusals.push('review.decision_overtaken')
     const [restored] = undone(world, [comment]) ?? []
@@ -282,7 +304,7 @@ export const COMMENT_RULES: Rules<OnComments> = {
     const restored = undone(world, comments)
     if (!restored) refusals.push('review.decision_overtaken')
     if (refusals.length > 0 || !restored) return { refusals }
-    const next = { ...withComments(world, restored), told: world.told + restored.length }
-    return { next, shows: (body) => showsAll(body.reviews, restored) }
+    const next = { ...withComments(world, restored), eventCount: world.eventCount + restored.length }
+    return { next, shows: (body) => matchesComments(body.reviews, restored) }
   },
 }

@@ -3,27 +3,31 @@ import { countedRulesSql } from '../../entities/rule-count-delta.ts'
 import { ruleCounts } from '../../routers/components/read/rule-counts.ts'
 import { storedCounts } from '../../routers/reviews/read/counts/stored-counts.ts'
 import type { Queries } from '../../src/database/database.ts'
-import type { Comment, Requirement, Span, World } from './component-state.ts'
+import type { Comment, Requirement, Span, ComponentState } from './component-state.ts'
 import { phaseBody } from './requirement-rules.ts'
 
 /** The differences between the database and the model after a round, as text. */
-export async function leftWrong(db: Queries, componentId: number, end: World): Promise<string[]> {
-  const found = [
+export async function findStoredDifferences(
+  db: Queries,
+  componentId: number,
+  end: ComponentState,
+): Promise<string[]> {
+  const differences = [
     ...(await wrongComments(db, componentId, end)),
     ...(await wrongRules(db, componentId, end)),
     ...(await wrongComponent(db, componentId, end)),
   ]
   for (const [what, query] of Object.entries(never(componentId))) {
     const { rows } = await sql<object>`select * from (${query}) broken limit 3`.execute(db)
-    if (rows.length > 0) found.push(`${what}: ${JSON.stringify(rows)}`)
+    if (rows.length > 0) differences.push(`${what}: ${JSON.stringify(rows)}`)
   }
-  return found
+  return differences
 }
 
 const TOP_LEVEL = sql`v.action = 'comment' and v.responding_to_review_id is null`
 
 /** The number of audit entries about changes of a record. */
-const entriesOf = (type: string, id: string) => sql<number>`(select count(*)::integer from audit_entries a
+const countEntries = (type: string, id: string) => sql<number>`(select count(*)::integer from audit_entries a
   where a.auditable_type = ${type} and a.auditable_id = ${sql.ref(id)} and a.action = 'update')`
 
 /** Finds an audit entry of a record that does not start from the state where the previous one ended. */
@@ -85,12 +89,16 @@ const isWithin = (time: Date | string | null, span: Span | null): boolean => {
   return stored >= span[0] && stored <= span[1]
 }
 
-async function wrongComments(db: Queries, componentId: number, { comments }: World): Promise<string[]> {
+async function wrongComments(
+  db: Queries,
+  componentId: number,
+  { comments }: ComponentState,
+): Promise<string[]> {
   const rows = await db
     .selectFrom('reviews as v')
     .selectAll('v')
     .select(sql<number>`jsonb_array_length(v.markers)`.as('marks'))
-    .select(entriesOf('Review', 'v.id').as('entries'))
+    .select(countEntries('Review', 'v.id').as('entries'))
     .select((eb) =>
       eb
         .selectFrom('reviews as k')
@@ -127,11 +135,11 @@ async function wrongComments(db: Queries, componentId: number, { comments }: Wor
   })
 }
 
-async function wrongRules(db: Queries, componentId: number, { rules }: World): Promise<string[]> {
+async function wrongRules(db: Queries, componentId: number, { rules }: ComponentState): Promise<string[]> {
   const rows = await db
     .selectFrom('rules as r')
     .selectAll('r')
-    .select(entriesOf('BaseRule', 'r.id').as('entries'))
+    .select(countEntries('BaseRule', 'r.id').as('entries'))
     .where('r.component_id', '=', componentId)
     .execute()
   return rows.flatMap((row) => {
@@ -151,7 +159,7 @@ async function wrongRules(db: Queries, componentId: number, { rules }: World): P
   })
 }
 
-async function wrongComponent(db: Queries, componentId: number, world: World): Promise<string[]> {
+async function wrongComponent(db: Queries, componentId: number, world: ComponentState): Promise<string[]> {
   const row = await db
     .selectFrom('components as c')
     .select(['c.lock_version', 'c.released', 'c.released_at', 'c.comment_phase', 'c.closed_reason'])
@@ -162,12 +170,12 @@ async function wrongComponent(db: Queries, componentId: number, world: World): P
         .whereRef('e.component_id', '=', 'c.id')
         .where('e.kind', 'like', 'comment.%')
         .$asScalar()
-        .as('told'),
+        .as('eventCount'),
     )
     .where('c.id', '=', componentId)
     .executeTakeFirstOrThrow()
   const { comment_phase, closed_reason, lock_version: version, released, released_at } = row
-  const stored = { version, released, told: Number(row.told), comment_phase, closed_reason }
+  const stored = { version, released, eventCount: Number(row.eventCount), comment_phase, closed_reason }
   const dated = released === (released_at !== null) ? [] : ['a release without its time']
   return [...dated, ...differences('the component', stored, { ...world, ...phaseBody(world.phase) })]
 }

@@ -1,14 +1,14 @@
 import type { Body } from '../../test/support/rest.ts'
 
 /** The model's state of one component: small, immutable, and written without the service's own rules. */
-export interface World {
+export interface ComponentState {
   version: number
   phase: Phase
   released: boolean
   comments: ReadonlyMap<number, Comment>
   rules: ReadonlyMap<number, Requirement>
   /** The number of events of comment writes. */
-  told: number
+  eventCount: number
 }
 
 export type Phase = 'open' | 'closed' | 'adjudicating' | 'finalized'
@@ -107,7 +107,7 @@ export type Operation =
 export type ByKind = { [O in Operation as O['kind']]: O }
 /** The rules of operations of these kinds. */
 export type Rules<K extends Operation['kind']> = {
-  [N in K]: (world: World, call: Call, operation: ByKind[N]) => Outcome
+  [N in K]: (world: ComponentState, call: Call, operation: ByKind[N]) => Outcome
 }
 
 export const STEPS = [
@@ -133,9 +133,9 @@ export interface Call {
 }
 
 /** The effect of a call at this moment: the reasons to reject it, or the next state and the expected answer. */
-export type Outcome = { refusals: string[] } | { next: World; shows: (body: Body) => boolean }
+export type Outcome = { refusals: string[] } | { next: ComponentState; shows: (body: Body) => boolean }
 
-export const decidedOf = (comment: Comment): Decided => ({
+export const pickDecision = (comment: Comment): Decided => ({
   status: comment.status,
   setBy: comment.setBy,
   setAt: comment.setAt,
@@ -146,29 +146,29 @@ export const decidedOf = (comment: Comment): Decided => ({
 })
 
 /** The world with changed comments. */
-export function withComments(world: World, changed: readonly Comment[]): World {
+export function withComments(world: ComponentState, changed: readonly Comment[]): ComponentState {
   const comments = new Map(world.comments)
   for (const comment of changed) comments.set(comment.id, comment)
   return { ...world, comments }
 }
 
 /** The world with changed requirements. */
-export function withRules(world: World, changed: readonly Requirement[]): World {
+export function withRules(world: ComponentState, changed: readonly Requirement[]): ComponentState {
   const rules = new Map(world.rules)
   for (const rule of changed) rules.set(rule.id, rule)
   return { ...world, rules }
 }
 
-export function commentIn(world: World, id: number): Comment {
-  const found = world.comments.get(id)
-  if (!found) throw new Error(`the model knows no comment ${id}`)
-  return found
+export function findComment(world: ComponentState, id: number): Comment {
+  const comment = world.comments.get(id)
+  if (!comment) throw new Error(`the model knows no comment ${id}`)
+  return comment
 }
 
-export function ruleIn(world: World, id: number): Requirement {
-  const found = world.rules.get(id)
-  if (!found) throw new Error(`the model knows no requirement ${id}`)
-  return found
+export function findRule(world: ComponentState, id: number): Requirement {
+  const rule = world.rules.get(id)
+  if (!rule) throw new Error(`the model knows no requirement ${id}`)
+  return rule
 }
 
 const RANKS: Record<Role, number> = { viewer: 0, author: 1, reviewer: 2, admin: 3 }

@@ -1,8 +1,8 @@
 import type { Call, Operation } from './component-state.ts'
-import { recordsOf } from './records.ts'
+import { listRecords } from './records.ts'
 
 /** The concurrency of a history. */
-export interface Meetings {
+export interface Overlaps {
   /** Calls that overlapped another call on the same component. */
   beside: number
   /** Of these, the calls that overlapped an accepted change of one of their records. */
@@ -17,10 +17,10 @@ const LOOKS: Operation['kind'][] = ['look', 'count']
 const OF_ALL: Operation['kind'][] = ['allSections', 'lockAll', 'phase', 'release']
 
 /** The number of calls on one component that overlapped others. */
-export function meetingsOf(history: readonly Call[]): Meetings {
+export function countOverlaps(history: readonly Call[]): Overlaps {
   const calls = history
     .toSorted((one, other) => one.began - other.began)
-    .map((call) => ({ call, records: recordsOf(call), beside: false, met: false }))
+    .map((call) => ({ call, records: listRecords(call), beside: false, met: false }))
   const open: typeof calls = []
   for (const one of calls) {
     for (let at = open.length - 1; at >= 0; at -= 1) {
@@ -33,8 +33,8 @@ export function meetingsOf(history: readonly Call[]): Meetings {
       one.beside = other.beside = true
       const same = OF_ALL.includes(one.call.operation.kind) || OF_ALL.includes(other.call.operation.kind)
       if (!same && !one.records.some((record) => other.records.includes(record))) continue
-      one.met ||= changes(other.call)
-      other.met ||= changes(one.call)
+      one.met ||= isAcceptedChange(other.call)
+      other.met ||= isAcceptedChange(one.call)
     }
     open.push(one)
   }
@@ -42,8 +42,9 @@ export function meetingsOf(history: readonly Call[]): Meetings {
   return {
     beside: calls.filter(({ beside }) => beside).length,
     met: met.length,
-    raced: met.filter(({ call }) => changes(call)).length,
+    raced: met.filter(({ call }) => isAcceptedChange(call)).length,
   }
 }
 
-const changes = ({ status, operation }: Call): boolean => status < 300 && !LOOKS.includes(operation.kind)
+const isAcceptedChange = ({ status, operation }: Call): boolean =>
+  status < 300 && !LOOKS.includes(operation.kind)

@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aWorld } from '../../test/support/world.ts'
-import { leftWrong } from './compare-stored-rows.ts'
+import { findStoredDifferences } from './compare-stored-rows.ts'
 import type { Call, Operation } from './component-state.ts'
 import { linearize, type Verdict } from './linearize.ts'
 import { model, type Model } from './model.ts'
-import { aCast, aGround } from './participants.ts'
-import { violationInWords, type Report } from './report.ts'
+import { createParticipants, createHistoryWorld } from './participants.ts'
+import { formatViolation, type Report } from './report.ts'
 import { run } from './run.ts'
-import { scaleOf } from './scale.ts'
-import { called, moments, play, type Played } from './send-calls.ts'
+import { readScale } from './scale.ts'
+import { sendCall, createLogicalClock, sendCalls, type SentCalls } from './send-calls.ts'
 
 const service = aWorld()
-const scale = scaleOf()
+const scale = readScale()
 
 /** Operations that change data whenever they are accepted. */
 const ALWAYS: Operation['kind'][] = ['triage', 'undo', 'merge', 'restore', 'reopen', 'write', 'step', 'reply']
@@ -21,7 +21,7 @@ const sumOf = (counts: number[]): number => counts.reduce((sum, one) => sum + on
 describe('concurrent triage, merges, locks, reverts and releases', () => {
   test('return only answers and rows that some sequential order explains', async () => {
     const report = await run(service, scale)
-    expect(report.violations.map(violationInWords).join('\n'), scale.seed).toBe('')
+    expect(report.violations.map(formatViolation).join('\n'), scale.seed).toBe('')
     expect(report.calls).toBe(scale.calls)
     expect(report.accepted).toBeGreaterThan(scale.calls / 4)
   })
@@ -40,7 +40,7 @@ describe('a run of the history checker', () => {
     expect(calls).toBeLessThan(few.calls)
     for (const violation of violations) {
       expect(violation.calls.some(({ operation }) => operation.kind === 'write')).toBe(true)
-      expect(violationInWords(violation)).toContain(
+      expect(formatViolation(violation)).toContain(
         `HISTORY_SEED=${few.seed}, round ${violation.round}: no order`,
       )
     }
@@ -68,53 +68,53 @@ describe('a run of the history checker', () => {
   })
 })
 
-describe('the history checker finds', () => {
-  let played: Played
+describe('the history checker', () => {
+  let played: SentCalls
   beforeAll(async () => {
-    const cast = await aCast(service)
+    const cast = await createParticipants(service)
     // Sequential with fixed choices, so that the history always contains calls that can be removed or ignored.
-    const [one] = await play(cast, [await aGround(service, cast)], 'planted', 200, 1)
+    const [one] = await sendCalls(cast, [await createHistoryWorld(service, cast)], 'planted', 200, 1)
     if (!one) throw new Error('one component')
     played = one
   })
 
-  const verdictOn = (calls: readonly Call[], step: Model = model): Verdict =>
+  const linearizeCalls = (calls: readonly Call[], step: Model = model): Verdict =>
     linearize(step, played.ground.start, calls)
-  const endOf = (verdict: Verdict) => {
+  const toEndState = (verdict: Verdict) => {
     if ('unexplained' in verdict) throw new Error(verdict.unexplained.operation.kind)
     return verdict.end
   }
   /** Whether the checker finds the fault in the answers or in the stored rows. */
   const noticed = async (verdict: Verdict) =>
     'unexplained' in verdict ||
-    (await leftWrong(service.database.queries, played.ground.componentId, verdict.end)).length > 0
-  test('no violation in an unchanged history', async () => {
-    expect(await noticed(verdictOn(played.calls))).toBe(false)
+    (await findStoredDifferences(service.database.queries, played.ground.componentId, verdict.end)).length > 0
+  test('the history checker finds no violation in an unchanged history', async () => {
+    expect(await noticed(linearizeCalls(played.calls))).toBe(false)
   })
 
-  test('each acknowledged write that was lost', async () => {
+  test('the history checker finds each acknowledged write that was lost', async () => {
     const lost = played.calls.filter(
       ({ status, operation }) => status < 300 && ALWAYS.includes(operation.kind),
     )
     expect(lost.length).toBeGreaterThan(20)
     for (const call of lost.slice(0, 8)) {
       const without = played.calls.filter((other) => other !== call)
-      expect(await noticed(verdictOn(without)), JSON.stringify(call.operation)).toBe(true)
+      expect(await noticed(linearizeCalls(without)), JSON.stringify(call.operation)).toBe(true)
     }
   })
 
-  test('a rejection for a wrong reason, and an acceptance that should have been rejected', () => {
+  test('the history checker finds a rejection for a wrong reason, and an acceptance that should have been rejected', () => {
     const refused = played.calls.filter(({ status }) => status >= 400)
     expect(refused.length).toBeGreaterThan(10)
     for (const call of refused.slice(0, 5)) {
       const other = { ...call, body: { ...call.body, reason: 'review.no_such_reason' } }
-      expect(verdictOn(replaced(call, other))).toMatchObject({ unexplained: other })
+      expect(linearizeCalls(replaced(call, other))).toMatchObject({ unexplained: other })
       const accepted = { ...call, status: 200, body: {} }
-      expect(verdictOn(replaced(call, accepted))).toMatchObject({ unexplained: accepted })
+      expect(linearizeCalls(replaced(call, accepted))).toMatchObject({ unexplained: accepted })
     }
   })
 
-  test('a read that returns an earlier state', () => {
+  test('the history checker finds a read that returns an earlier state', () => {
     const shown = played.calls.filter(({ status, body }) => status < 300 && body.review?.triage_status)
     const pairs = shown.flatMap((past) =>
       shown
@@ -126,19 +126,19 @@ describe('the history checker finds', () => {
     if (!past || !since) throw new Error('two writes of one comment')
     const times = { began: since.ended + 0.1, ended: since.ended + 0.2 }
     const stale: Call = { ...past, ...times, operation: { kind: 'look', id: past.body.review.id } }
-    expect(verdictOn([...played.calls, stale])).toHaveProperty('unexplained')
+    expect(linearizeCalls([...played.calls, stale])).toHaveProperty('unexplained')
   })
 
   test('the history checker finds a bulk revert that was rejected for the state of another moment', async () => {
-    const cast = await aCast(service)
-    const ground = await aGround(service, cast)
+    const cast = await createParticipants(service)
+    const ground = await createHistoryWorld(service, cast)
     const [a = 0, b = 0] = ground.start.comments.keys()
     const [author] = cast.actors
     if (!author) throw new Error('a cast without actors')
-    const next = moments()
+    const next = createLogicalClock()
     const calls: Call[] = []
     const call = async (operation: Operation): Promise<Call> => {
-      const made = await called(author, ground, operation, next)
+      const made = await sendCall(author, ground, operation, next)
       calls.push(made)
       return made
     }
@@ -170,18 +170,19 @@ describe('the history checker finds', () => {
         const outcome = model(world, call)
         return 'next' in outcome && call.operation.kind === forgotten ? { ...outcome, next: world } : outcome
       }
-      expect(await noticed(verdictOn(played.calls, forgetful)), forgotten).toBe(true)
+      expect(await noticed(linearizeCalls(played.calls, forgetful)), forgotten).toBe(true)
     }
   })
 
-  test('changes that bypassed the service', async () => {
-    const end = endOf(verdictOn(played.calls))
+  test('the history checker finds changes that bypassed the service', async () => {
+    const end = toEndState(linearizeCalls(played.calls))
     const { queries } = service.database
     const { componentId } = played.ground
-    const found = () => leftWrong(queries, componentId, end).then((words) => words.join('\n'))
+    const findDifferences = () =>
+      findStoredDifferences(queries, componentId, end).then((words) => words.join('\n'))
     const [one, other] = [...end.comments.keys()]
     await queries.deleteFrom('domain_events').where('component_id', '=', componentId).execute()
-    expect(await found()).toContain('told 0')
+    expect(await findDifferences()).toContain('eventCount 0')
     const chain = {
       triage_status: 'duplicate',
       duplicate_of_review_id: other,
@@ -202,9 +203,9 @@ describe('the history checker finds', () => {
       .set(round)
       .where('id', '=', other ?? 0)
       .execute()
-    expect(await found()).toContain('a duplicate of itself, of another duplicate')
+    expect(await findDifferences()).toContain('a duplicate of itself, of another duplicate')
     await queries.deleteFrom('comment_count_deltas').where('component_id', '=', componentId).execute()
-    expect(await found()).toContain('kept counts that are not what is counted')
+    expect(await findDifferences()).toContain('kept counts that are not what is counted')
   })
 
   const replaced = (call: Call, by: Call) => played.calls.map((other) => (other === call ? by : other))

@@ -1,9 +1,9 @@
-import type { Call, World } from './component-state.ts'
+import type { Call, ComponentState } from './component-state.ts'
 import { after, type Model } from './model.ts'
-import { recordsOf } from './records.ts'
+import { listRecords } from './records.ts'
 
 /** The final state of an order of calls that explains every answer, or the call that no order explains. */
-export type Verdict = { end: World } | { unexplained: Call; prefix: Call[] }
+export type Verdict = { end: ComponentState } | { unexplained: Call; prefix: Call[] }
 
 /** The maximum number of searched states; a longer search counts as a violation. */
 const PATIENCE = 200_000
@@ -12,17 +12,17 @@ const PATIENCE = 200_000
  * Finds a linearization: an order of all calls on one component, consistent with their intervals, in which every answer
  * matches the model (Wing and Gong's search with memoization). Versions in the answers make backtracking rare.
  */
-export function linearize(step: Model, start: World, history: readonly Call[]): Verdict {
+export function linearize(step: Model, start: ComponentState, history: readonly Call[]): Verdict {
   const calls = history.toSorted((one, other) => one.began - other.began)
   const done = new Set<Call>()
   const vain = new Set<string>()
   let patience = PATIENCE
   let stuck: Call | undefined
 
-  const search = (world: World, from: number): World | null => {
+  const search = (world: ComponentState, from: number): ComponentState | null => {
     let first = from
     for (let call = calls[first]; call && done.has(call); call = calls[first]) first += 1
-    const open = openAt(calls, done, first)
+    const open = listCandidates(calls, done, first)
     const [soonest] = open
     if (!soonest) return world
     for (const call of open) {
@@ -31,9 +31,9 @@ export function linearize(step: Model, start: World, history: readonly Call[]): 
       const next = after(step, world, call)
       if (!next) continue
       done.add(call)
-      const end = vain.size > 0 && vain.has(keyOf(next, calls, done)) ? null : search(next, first)
+      const end = vain.size > 0 && vain.has(toKey(next, calls, done)) ? null : search(next, first)
       if (end) return end
-      vain.add(keyOf(next, calls, done))
+      vain.add(toKey(next, calls, done))
       done.delete(call)
     }
     if (!stuck || soonest.ended > stuck.ended) stuck = soonest
@@ -46,7 +46,7 @@ export function linearize(step: Model, start: World, history: readonly Call[]): 
 }
 
 /** The calls that can be next, because no other pending call ended before they began; sorted by end. */
-function openAt(calls: readonly Call[], done: ReadonlySet<Call>, first: number): Call[] {
+function listCandidates(calls: readonly Call[], done: ReadonlySet<Call>, first: number): Call[] {
   const open: Call[] = []
   let soonest = Infinity
   for (let at = first; ; at += 1) {
@@ -60,7 +60,7 @@ function openAt(calls: readonly Call[], done: ReadonlySet<Call>, first: number):
 }
 
 /** The memoization key of a search state. */
-function keyOf(world: World, calls: readonly Call[], done: ReadonlySet<Call>): string {
+function toKey(world: ComponentState, calls: readonly Call[], done: ReadonlySet<Call>): string {
   const { comments, rules, ...component } = world
   const first = calls.findIndex((call) => !done.has(call))
   const until = calls[first]?.ended ?? 0
@@ -71,10 +71,10 @@ function keyOf(world: World, calls: readonly Call[], done: ReadonlySet<Call>): s
 
 /** Calls that started before the unexplained call ended, on the same records or the whole component. */
 function shortest(calls: readonly Call[], unexplained: Call): Call[] {
-  const about = recordsOf(unexplained)
+  const about = listRecords(unexplained)
   return calls.filter((call) => {
     if (call.began > unexplained.ended) return false
-    const ids = recordsOf(call)
+    const ids = listRecords(call)
     return ids.length === 0 || about.length === 0 || ids.some((id) => about.includes(id))
   })
 }

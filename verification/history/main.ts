@@ -5,16 +5,23 @@ import { Client } from 'pg'
 import { openDatabase } from '../../src/database/open.ts'
 import { databaseUrl } from '../../test/support/postgres.ts'
 import { startTestServer } from '../../test/support/test-server.ts'
-import { add, emptyReport, progressOf, violationInWords, wordsOf, type Report } from './report.ts'
-import { scaleOf, shared, threadsOf, WHOLE, type Scale } from './scale.ts'
+import {
+  addReport,
+  emptyReport,
+  formatProgress,
+  formatViolation,
+  formatReport,
+  type Report,
+} from './report.ts'
+import { readScale, splitScale, readThreads, WHOLE, type Scale } from './scale.ts'
 
 /**
  * `npm run history`: a complete run on a PostgreSQL like that of the tests, or on TEST_DATABASE_URL; `HISTORY` is the number
  * of operations. An interrupt ends the current rounds and prints the results.
  */
-const given = process.env['TEST_DATABASE_URL']
-const own = given === undefined ? await startTestServer() : null
-const server = given ?? own?.url ?? ''
+const configured = process.env['TEST_DATABASE_URL']
+const own = configured === undefined ? await startTestServer() : null
+const server = configured ?? own?.url ?? ''
 const name = `rulewright_history_${process.pid}`
 /** The interval between two progress lines. */
 const EVERY_MS = 15_000
@@ -30,7 +37,7 @@ await admin.connect()
 await admin.query(`create database ${name}`)
 await admin.query(`alter database ${name} set synchronous_commit = off`)
 try {
-  process.exitCode = await history(databaseUrl(server, name), scaleOf(process.env['HISTORY'] ?? WHOLE))
+  process.exitCode = await history(databaseUrl(server, name), readScale(process.env['HISTORY'] ?? WHOLE))
 } finally {
   await admin.query(`drop database if exists ${name} with (force)`)
   await admin.end()
@@ -44,32 +51,32 @@ async function history(url: string, scale: Scale): Promise<number> {
   const began = performance.now()
   const seconds = () => (performance.now() - began) / 1000
   const report = emptyReport()
-  let told = began
+  let reportedAt = began
   const hear = (round: Report): void => {
-    add(report, round)
-    for (const violation of round.violations) console.log(violationInWords(violation))
-    if (performance.now() - told < EVERY_MS) return
-    told = performance.now()
-    console.log(`${Math.round(seconds())} s: ${progressOf(report, seconds())}`)
+    addReport(report, round)
+    for (const violation of round.violations) console.log(formatViolation(violation))
+    if (performance.now() - reportedAt < EVERY_MS) return
+    reportedAt = performance.now()
+    console.log(`${Math.round(seconds())} s: ${formatProgress(report, seconds())}`)
   }
   for (const name of INTERRUPTS) {
     process.once(name, () => console.log(`${name}: the rounds under way are the last`))
   }
-  const parts = shared(scale, threadsOf())
+  const parts = splitScale(scale, readThreads())
   console.log(
     `HISTORY_SEED=${scale.seed}: ${scale.calls} operations, ${parts.length} threads, ${scale.lanes} rounds at once in each`,
   )
   const ended = new AbortController()
-  const cleaning = cleaned(url, ended.signal)
-  await Promise.all(parts.map((part) => played(url, part, hear)))
+  const cleaning = vacuumRegularly(url, ended.signal)
+  await Promise.all(parts.map((part) => runThread(url, part, hear)))
   ended.abort()
   await cleaning
-  console.log(wordsOf(report, seconds()))
+  console.log(formatReport(report, seconds()))
   return report.violations.length === 0 && report.calls === scale.calls ? 0 : 1
 }
 
 /** Vacuums the database until the run ends, because autovacuum may be off. */
-async function cleaned(url: string, signal: AbortSignal): Promise<void> {
+async function vacuumRegularly(url: string, signal: AbortSignal): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
   for (let pause = CLEANING_MS; !signal.aborted; pause = Math.min(RARELY_MS, pause * 2)) {
@@ -80,7 +87,7 @@ async function cleaned(url: string, signal: AbortSignal): Promise<void> {
 }
 
 /** Runs a part of the run in a thread until it is done or interrupted; rejects if the thread fails. */
-async function played(url: string, scale: Scale, hear: (round: Report) => void): Promise<void> {
+async function runThread(url: string, scale: Scale, hear: (round: Report) => void): Promise<void> {
   const thread = new Worker(new URL('thread.ts', import.meta.url), {
     workerData: { url, scale },
     resourceLimits: MEMORY,

@@ -2,14 +2,14 @@ import type { Body } from '../../test/support/rest.ts'
 import type { Comment, Span } from './component-state.ts'
 
 /** Whether a time of an answer, which has no fractional seconds, lies within a span. */
-function within(time: string | null, span: Span | null): boolean {
+function isWithin(time: string | null, span: Span | null): boolean {
   if (time === null || span === null) return time === null && span === null
   const shown = Date.parse(time.replace(' UTC', 'Z').replace(' ', 'T'))
   return shown >= Math.floor(span[0] / 1000) * 1000 && shown <= span[1]
 }
 
 /** Whether a comment in an answer matches the model. */
-export function shows(view: Body, comment: Comment): boolean {
+export function matchesComment(view: Body, comment: Comment): boolean {
   return (
     view?.id === comment.id &&
     view.lock_version === comment.version &&
@@ -19,12 +19,12 @@ export function shows(view: Body, comment: Comment): boolean {
     view.duplicate_of_review_id === comment.canonical &&
     view.addressed_by_rule_id === comment.addressed &&
     String(view.comment).endsWith(comment.text) &&
-    within(view.triage_set_at, comment.setAt) &&
-    within(view.adjudicated_at, comment.closedAt)
+    isWithin(view.triage_set_at, comment.setAt) &&
+    isWithin(view.adjudicated_at, comment.closedAt)
   )
 }
 
-export const showsAll = (views: Body, comments: readonly Comment[]): boolean =>
+export const matchesComments = (views: Body, comments: readonly Comment[]): boolean =>
   Array.isArray(views) &&
   views.length === comments.length &&
-  comments.every((comment) => views.some((view) => shows(view, comment)))
+  comments.every((comment) => views.some((view) => matchesComment(view, comment)))

@@ -2,7 +2,7 @@ import type { User } from '../../entities/user.ts'
 import { unique } from '../../test/support/factories.ts'
 import type { Rest } from '../../test/support/rest.ts'
 import type { World as Service } from '../../test/support/world.ts'
-import type { Comment, Person, Requirement, Role, World } from './component-state.ts'
+import type { Comment, Person, Requirement, Role, ComponentState } from './component-state.ts'
 
 /** A user with a session. */
 export interface Actor extends Person {
@@ -11,7 +11,7 @@ export interface Actor extends Person {
 }
 
 /** The project of a run and the users who act on every component. */
-export interface Cast {
+export interface Participants {
   project: Awaited<ReturnType<Service['aProject']>>
   srg: number
   /** The authors of the comments. */
@@ -22,13 +22,13 @@ export interface Cast {
 /** A component and its state at the start. */
 export interface HistoryWorld {
   componentId: number
-  start: World
+  start: ComponentState
 }
 
 const ROLES: Role[] = ['author', 'author', 'reviewer', 'admin', 'admin', 'viewer', 'viewer']
 
 /** Creates a project with seven users in four roles; the viewers are the commenters. */
-export async function aCast(service: Service): Promise<Cast> {
+export async function createParticipants(service: Service): Promise<Participants> {
   const project = await service.aProject()
   const actors = await Promise.all(
     ROLES.map(async (role): Promise<Actor> => {
@@ -44,7 +44,10 @@ const RULES = 4
 const COMMENTS = 8
 
 /** Creates a component with requirements and pending comments, all but one by the same commenter. */
-export async function aGround(service: Service, { project, srg, commenters }: Cast): Promise<HistoryWorld> {
+export async function createHistoryWorld(
+  service: Service,
+  { project, srg, commenters }: Participants,
+): Promise<HistoryWorld> {
   const component = await service.aComponent(project, { securityRequirementsGuideId: srg })
   const made = await service.rules(component, RULES, { status: 'Applicable - Configurable' })
   const rules = made.map((rule): Requirement => {
@@ -74,7 +77,7 @@ export async function aGround(service: Service, { project, srg, commenters }: Ca
       released: false,
       comments: new Map(comments.map((comment) => [comment.id, comment])),
       rules: new Map(rules.map((rule) => [rule.id, rule])),
-      told: 0,
+      eventCount: 0,
     },
   }
 }

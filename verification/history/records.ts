@@ -1,7 +1,7 @@
 import type { Call } from './component-state.ts'
 
 /** The records that a call names or shows; none for calls on the whole component. */
-export function recordsOf({ operation, body }: Call): string[] {
+export function listRecords({ operation, body }: Call): string[] {
   const comments = [
     ...('ids' in operation ? operation.ids : []),
     ...('id' in operation ? [operation.id] : []),

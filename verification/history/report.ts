@@ -1,12 +1,12 @@
 import type { Call } from './component-state.ts'
-import { meetingsOf, type Meetings } from './count-overlaps.ts'
+import { countOverlaps, type Overlaps } from './count-overlaps.ts'
 
 /** A component whose answers or rows no order of calls explains. */
 export interface Violation {
   seed: string
   round: number
   /** The description of the violation. */
-  found: string[]
+  differences: string[]
   /** All calls on the component, in order of their start. */
   calls: Call[]
 }
@@ -24,7 +24,7 @@ export interface Report {
   rounds: number
   /** The number of rounds in which concurrent calls of several users changed the same records. */
   overlapping: number
-  meetings: Meetings
+  meetings: Overlaps
   kinds: Map<string, Outcomes>
   violations: Violation[]
 }
@@ -40,23 +40,23 @@ export const emptyReport = (): Report => ({
 })
 
 /** The result of one round: the calls on each of its components, and their violations. */
-export function reportOf(histories: readonly (readonly Call[])[], violations: Violation[]): Report {
+export function createReport(histories: readonly (readonly Call[])[], violations: Violation[]): Report {
   const report = { ...emptyReport(), rounds: 1, violations }
   for (const calls of histories) {
-    for (const call of calls) count(report, call)
-    sum(report.meetings, meetingsOf(calls))
+    for (const call of calls) countCall(report, call)
+    addOverlaps(report.meetings, countOverlaps(calls))
   }
   report.overlapping = report.meetings.met > 0 ? 1 : 0
   return report
 }
 
 /** Adds the result of another part of the run. */
-export function add(report: Report, part: Report): void {
+export function addReport(report: Report, part: Report): void {
   for (const name of ['calls', 'accepted', 'rounds', 'overlapping'] as const) report[name] += part[name]
-  sum(report.meetings, part.meetings)
+  addOverlaps(report.meetings, part.meetings)
   report.violations.push(...part.violations)
   for (const [kind, { accepted, refused }] of part.kinds) {
-    const outcomes = outcomesOf(report, kind)
+    const outcomes = findOutcomes(report, kind)
     outcomes.accepted += accepted
     for (const [reason, times] of refused) {
       outcomes.refused.set(reason, (outcomes.refused.get(reason) ?? 0) + times)
@@ -64,12 +64,12 @@ export function add(report: Report, part: Report): void {
   }
 }
 
-function sum(meetings: Meetings, others: Meetings): void {
+function addOverlaps(meetings: Overlaps, others: Overlaps): void {
   for (const name of ['beside', 'met', 'raced'] as const) meetings[name] += others[name]
 }
 
-function count(report: Report, { operation, status, body }: Call): void {
-  const outcomes = outcomesOf(report, operation.kind)
+function countCall(report: Report, { operation, status, body }: Call): void {
+  const outcomes = findOutcomes(report, operation.kind)
   report.calls += 1
   if (status < 300) {
     outcomes.accepted += 1
@@ -80,14 +80,14 @@ function count(report: Report, { operation, status, body }: Call): void {
   }
 }
 
-function outcomesOf({ kinds }: Report, kind: string): Outcomes {
+function findOutcomes({ kinds }: Report, kind: string): Outcomes {
   const outcomes = kinds.get(kind) ?? { accepted: 0, refused: new Map<string, number>() }
   kinds.set(kind, outcomes)
   return outcomes
 }
 
 /** Formats the progress of a run in one line. */
-export function progressOf({ calls, accepted, rounds, violations }: Report, seconds: number): string {
+export function formatProgress({ calls, accepted, rounds, violations }: Report, seconds: number): string {
   const share = Math.round((100 * accepted) / Math.max(1, calls))
   const { user, system } = process.cpuUsage()
   const cpu = user + system
@@ -100,36 +100,36 @@ export function progressOf({ calls, accepted, rounds, violations }: Report, seco
 }
 
 /** Formats the result of a run without its violations. */
-export function wordsOf(report: Report, seconds: number): string {
+export function formatReport(report: Report, seconds: number): string {
   const { rounds, overlapping, meetings, kinds } = report
   const { beside, met, raced } = meetings
   return [
-    progressOf(report, seconds),
+    formatProgress(report, seconds),
     `  ${Math.round(seconds)} s; in ${overlapping} of ${rounds} rounds calls met on the same records`,
     `  ${beside} calls were under way together with another one on their component; ${met} of them met an accepted change`,
     `  of a record that they are about, ${raced} of these were accepted changes themselves`,
-    ...[...kinds].toSorted(([one], [other]) => one.localeCompare(other)).map(kindInWords),
+    ...[...kinds].toSorted(([one], [other]) => one.localeCompare(other)).map(formatKind),
   ].join('\n')
 }
 
-function kindInWords([kind, { accepted, refused }]: [string, Outcomes]): string {
+function formatKind([kind, { accepted, refused }]: [string, Outcomes]): string {
   const reasons = [...refused].toSorted(([, one], [, other]) => other - one)
-  const all = reasons.reduce((sum, [, times]) => sum + times, 0)
+  const all = reasons.reduce((addOverlaps, [, times]) => addOverlaps + times, 0)
   const list = reasons.map(([reason, times]) => `${reason} ${times}`).join(', ')
   return `  ${kind}: ${accepted} accepted, ${all} refused${list === '' ? '' : ` (${list})`}`
 }
 
 /** Formats a violation and every call on its component. */
-export function violationInWords({ seed, round, found, calls }: Violation): string {
+export function formatViolation({ seed, round, differences, calls }: Violation): string {
   return [
-    `HISTORY_SEED=${seed}, round ${round}: ${found.join('\n')}`,
+    `HISTORY_SEED=${seed}, round ${round}: ${differences.join('\n')}`,
     'everything on this component, in the order in which it began',
-    ...calls.map((call) => `  ${line(call)}`),
+    ...calls.map((call) => `  ${formatCall(call)}`),
   ].join('\n')
 }
 
 /** Formats a call in one line: time, caller, operation and answer. */
-export function line({ began, ended, by, operation, status, body }: Call): string {
+export function formatCall({ began, ended, by, operation, status, body }: Call): string {
   const shown = [body?.review ?? body?.survivor, ...(body?.reviews ?? []), ...(body?.duplicates ?? [])]
   const states = shown.flatMap((view) =>
     view

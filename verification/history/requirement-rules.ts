@@ -1,16 +1,16 @@
 import type { Body } from '../../test/support/rest.ts'
-import { hasRole, ruleIn, withRules } from './component-state.ts'
-import type { Call, Phase, Requirement, Role, Rules, Step, World } from './component-state.ts'
+import { hasRole, findRule, withRules } from './component-state.ts'
+import type { Call, Phase, Requirement, Role, Rules, Step, ComponentState } from './component-state.ts'
 
 /** The rules of requirements and components, from docs/rules/components.md: C-34, C-36, C-37, C-40, C-50, C-52 to C-54. */
 
 type OnRules = 'step' | 'sections' | 'allSections' | 'lockAll' | 'write' | 'phase' | 'release'
 
 /** The reasons to reject a write: a released component, or a missing role. */
-const barred = (world: World, call: Call, role: Role) =>
+const listRejections = (world: ComponentState, call: Call, role: Role) =>
   world.released || !hasRole(call.by, role) ? ['permission_denied'] : []
 
-const shows = (view: Body, rule: Requirement): boolean =>
+const matchesModel = (view: Body, rule: Requirement): boolean =>
   view?.id === rule.id &&
   view.lock_version === rule.version &&
   view.locked === rule.locked &&
@@ -23,10 +23,10 @@ const shows = (view: Body, rule: Requirement): boolean =>
 /** The changes that the audit trail records; a review request is stored as a review. */
 const AUDITED = ['locked', 'changes', 'sections', 'title', 'fixtext'] as const
 
-function changed(rule: Requirement, change: Partial<Requirement>): Requirement {
+function applyChange(rule: Requirement, change: Partial<Requirement>): Requirement {
   const after = { ...rule, ...change, version: rule.version + 1 }
-  const told = AUDITED.some((name) => after[name] !== rule[name])
-  return { ...after, entries: rule.entries + (told ? 1 : 0) }
+  const isAudited = AUDITED.some((name) => after[name] !== rule[name])
+  return { ...after, entries: rule.entries + (isAudited ? 1 : 0) }
 }
 
 interface StepRule {
@@ -35,41 +35,45 @@ interface StepRule {
   become: (rule: Requirement, call: Call) => Partial<Requirement>
 }
 
-const settled = ({ locked, requestor }: Requirement) => [
+const listStateRejections = ({ locked, requestor }: Requirement) => [
   ...(locked ? ['rule.locked'] : []),
   ...(requestor === null ? [] : ['rule.under_review']),
 ]
-const asked = ({ requestor }: Requirement) => (requestor === null ? ['rule.not_under_review'] : [])
-const judging = (rule: Requirement, { by }: Call) => [
-  ...asked(rule),
+const notUnderReview = ({ requestor }: Requirement) => (requestor === null ? ['rule.not_under_review'] : [])
+const listReviewRejections = (rule: Requirement, { by }: Call) => [
+  ...notUnderReview(rule),
   ...(rule.requestor === by.id && by.role !== 'admin' ? ['rule.own_request'] : []),
 ]
 
 const STEP_RULES: Record<Step, StepRule> = {
   request_review: {
     needs: 'author',
-    refuse: settled,
+    refuse: listStateRejections,
     become: (_, { by }) => ({ requestor: by.id, changes: false }),
   },
   revoke_review_request: {
     needs: 'author',
     refuse: (rule, { by }) => [
-      ...asked(rule),
+      ...notUnderReview(rule),
       ...(rule.requestor === by.id || by.role === 'admin' ? [] : ['rule.not_requestor']),
     ],
     become: () => ({ requestor: null, changes: false }),
   },
   request_changes: {
     needs: 'reviewer',
-    refuse: judging,
+    refuse: listReviewRejections,
     become: () => ({ requestor: null, changes: true }),
   },
   approve: {
     needs: 'reviewer',
-    refuse: judging,
+    refuse: listReviewRejections,
     become: () => ({ requestor: null, changes: false, locked: true }),
   },
-  lock_control: { needs: 'admin', refuse: settled, become: () => ({ locked: true, changes: false }) },
+  lock_control: {
+    needs: 'admin',
+    refuse: listStateRejections,
+    become: () => ({ locked: true, changes: false }),
+  },
   unlock_control: {
     needs: 'admin',
     refuse: ({ locked }) => (locked ? [] : ['rule.not_locked', 'rule.under_review']),
@@ -80,11 +84,12 @@ const STEP_RULES: Record<Step, StepRule> = {
 const withSections = (rule: Requirement, sections: readonly string[], locked: boolean): Requirement => {
   const others = rule.sections.filter((name) => !sections.includes(name))
   const next = (locked ? [...others, ...sections] : others).toSorted()
-  return next.join() === rule.sections.join() ? rule : changed(rule, { sections: next })
+  return next.join() === rule.sections.join() ? rule : applyChange(rule, { sections: next })
 }
 
 /** The number in a toast message that matches the pattern. */
-const told = (body: Body, pattern: RegExp): number => Number(pattern.exec(body.toast?.message[0] ?? '')?.[1])
+const readNumber = (body: Body, pattern: RegExp): number =>
+  Number(pattern.exec(body.toast?.message[0] ?? '')?.[1])
 
 const PHASES: Record<Phase, { comment_phase: string; closed_reason: string | null }> = {
   open: { comment_phase: 'open', closed_reason: null },
@@ -98,52 +103,52 @@ export const phaseBody = (phase: Phase) => PHASES[phase]
 
 export const REQUIREMENT_RULES: Rules<OnRules> = {
   step: (world, call, { rule: id, action }) => {
-    const rule = ruleIn(world, id)
+    const rule = findRule(world, id)
     const { needs, refuse, become } = STEP_RULES[action]
     const refusals = refuse(rule, call)
     if (!hasRole(call.by, needs)) refusals.push('review.role_missing')
     if (world.released) refusals.push('component.released')
     if (refusals.length > 0) return { refusals }
-    const next = withRules(world, [changed(rule, become(rule, call))])
+    const next = withRules(world, [applyChange(rule, become(rule, call))])
     return { next, shows: ({ review }) => review?.action === action && review.rule_id === id }
   },
   sections: (world, call, { rule: id, sections, locked }) => {
-    const refusals = barred(world, call, 'reviewer')
+    const refusals = listRejections(world, call, 'reviewer')
     if (refusals.length > 0) return { refusals }
-    const after = withSections(ruleIn(world, id), sections, locked)
-    return { next: withRules(world, [after]), shows: (body) => shows(body.rule, after) }
+    const after = withSections(findRule(world, id), sections, locked)
+    return { next: withRules(world, [after]), shows: (body) => matchesModel(body.rule, after) }
   },
   allSections: (world, call, { sections, locked }) => {
-    const refusals = barred(world, call, 'reviewer')
+    const refusals = listRejections(world, call, 'reviewer')
     if (refusals.length > 0) return { refusals }
     const before = [...world.rules.values()].filter((rule) => !rule.locked)
     const after = before
       .map((rule) => withSections(rule, sections, locked))
       .filter((rule) => !before.includes(rule))
     const next = withRules(world, after)
-    return { next, shows: (body) => told(body, /on (\d+) requirements/) === after.length }
+    return { next, shows: (body) => readNumber(body, /on (\d+) requirements/) === after.length }
   },
   lockAll: (world, call) => {
-    const refusals = barred(world, call, 'admin')
+    const refusals = listRejections(world, call, 'admin')
     const open = [...world.rules.values()].filter(({ locked }) => !locked)
     const ready = open.filter(({ requestor }) => requestor === null)
     if (ready.length === 0 && open.length > 0) refusals.push('component.nothing_to_lock')
     if (refusals.length > 0) return { refusals }
     const next = withRules(
       world,
-      ready.map((rule) => changed(rule, { locked: true, changes: false })),
+      ready.map((rule) => applyChange(rule, { locked: true, changes: false })),
     )
-    return { next, shows: (body) => told(body, /^(\d+) requirements/) === ready.length }
+    return { next, shows: (body) => readNumber(body, /^(\d+) requirements/) === ready.length }
   },
   write: (world, call, { rule: id, title, fixtext = null }) => {
-    const rule = ruleIn(world, id)
-    const refusals = [...barred(world, call, 'author'), ...settled(rule)]
+    const rule = findRule(world, id)
+    const refusals = [...listRejections(world, call, 'author'), ...listStateRejections(rule)]
     if (world.phase === 'finalized') refusals.push('component.frozen')
     const section = title === undefined ? 'Fix' : 'Title'
     if (rule.sections.includes(section)) refusals.push('rule.section_locked')
     if (refusals.length > 0) return { refusals }
-    const after = changed(rule, title === undefined ? { fixtext } : { title })
-    return { next: withRules(world, [after]), shows: (body) => shows(body.data, after) }
+    const after = applyChange(rule, title === undefined ? { fixtext } : { title })
+    return { next: withRules(world, [after]), shows: (body) => matchesModel(body.data, after) }
   },
   phase: (world, call, { phase }) => {
     if (!hasRole(call.by, 'admin')) return { refusals: ['permission_denied'] }
@@ -155,7 +160,7 @@ export const REQUIREMENT_RULES: Rules<OnRules> = {
     }
   },
   release: (world, call) => {
-    const refusals = barred(world, call, 'admin')
+    const refusals = listRejections(world, call, 'admin')
     if ([...world.rules.values()].some(({ locked }) => !locked)) refusals.push('component.unlocked_rules')
     if (refusals.length > 0) return { refusals }
     const version = world.version + 1

@@ -1,12 +1,12 @@
 import type { World as Service } from '../../test/support/world.ts'
-import { leftWrong } from './compare-stored-rows.ts'
+import { findStoredDifferences } from './compare-stored-rows.ts'
 import type { Call } from './component-state.ts'
 import { linearize } from './linearize.ts'
 import { model, type Model } from './model.ts'
-import { aCast, aGround, type Cast } from './participants.ts'
-import { add, emptyReport, line, reportOf, type Report, type Violation } from './report.ts'
+import { createParticipants, createHistoryWorld, type Participants } from './participants.ts'
+import { addReport, emptyReport, formatCall, createReport, type Report, type Violation } from './report.ts'
 import type { Scale } from './scale.ts'
-import { play, type Played } from './send-calls.ts'
+import { sendCalls, type SentCalls } from './send-calls.ts'
 
 /** The number of rounds with the same users. */
 const SAME_PEOPLE = 25
@@ -34,23 +34,25 @@ export async function run(
   let begun = 0
   let next = scale.first
   const lane = async (): Promise<void> => {
-    let cast: Cast | undefined
+    let cast: Participants | undefined
     for (let mine = 0; begun < scale.calls; mine += 1) {
       if (signal?.aborted || report.violations.length >= scale.violations) return
       const calls = Math.min(scale.round, scale.calls - begun)
       begun += calls
       const round = next
       next += scale.every
-      if (!cast || mine % SAME_PEOPLE === 0) cast = await aCast(service)
+      if (!cast || mine % SAME_PEOPLE === 0) cast = await createParticipants(service)
       const people = cast
-      const grounds = await Promise.all(Array.from({ length: COMPONENTS }, () => aGround(service, people)))
-      const played = await play(people, grounds, `${scale.seed} ${round}`, calls)
-      const violations = await judged(service, step, played, { seed: scale.seed, round })
-      const part = reportOf(
+      const grounds = await Promise.all(
+        Array.from({ length: COMPONENTS }, () => createHistoryWorld(service, people)),
+      )
+      const played = await sendCalls(people, grounds, `${scale.seed} ${round}`, calls)
+      const violations = await judgeRound(service, step, played, { seed: scale.seed, round })
+      const part = createReport(
         played.map((one) => one.calls),
         violations,
       )
-      add(report, part)
+      addReport(report, part)
       tell(part)
       // Clears log lines that are not used.
       service.logged.length = 0
@@ -60,28 +62,34 @@ export async function run(
   return report
 }
 
-async function judged(
+async function judgeRound(
   service: Service,
   step: Model,
-  played: Played[],
+  played: SentCalls[],
   of: Pick<Violation, 'seed' | 'round'>,
 ): Promise<Violation[]> {
   const violations: Violation[] = []
   for (const { ground, calls } of played) {
     const verdict = linearize(step, ground.start, calls)
-    const found =
+    const differences =
       'end' in verdict
-        ? await leftWrong(service.database.queries, ground.componentId, verdict.end)
-        : [unexplained(verdict.unexplained, verdict.prefix)]
-    if (found.length > 0) {
-      violations.push({ ...of, found, calls: calls.toSorted((one, other) => one.began - other.began) })
+        ? await findStoredDifferences(service.database.queries, ground.componentId, verdict.end)
+        : [describeUnexplained(verdict.unexplained, verdict.prefix)]
+    if (differences.length > 0) {
+      violations.push({
+        ...of,
+        differences,
+        calls: calls.toSorted((one, other) => one.began - other.began),
+      })
     }
   }
   return violations
 }
 
-function unexplained(call: Call, prefix: Call[]): string {
-  return [`no order explains ${line(call)}`, 'after', ...prefix.map((before) => `  ${line(before)}`)].join(
-    '\n',
-  )
+function describeUnexplained(call: Call, prefix: Call[]): string {
+  return [
+    `no order explains ${formatCall(call)}`,
+    'after',
+    ...prefix.map((before) => `  ${formatCall(before)}`),
+  ].join('\n')
 }

@@ -29,15 +29,15 @@ const VIOLATIONS = 20
  * The size of a run. `HISTORY` overrides the number of calls, `HISTORY_SEED` the seed, and `HISTORY_LANES` the number of
  * concurrent rounds. Throws for an invalid number.
  */
-export function scaleOf(
+export function readScale(
   calls: string | number = process.env['HISTORY'] ?? SHORT,
   seed = process.env['HISTORY_SEED'],
   lanes: string | number = process.env['HISTORY_LANES'] ?? LANES,
 ): Scale {
   return {
-    calls: counted('HISTORY', calls),
+    calls: parseCount('HISTORY', calls),
     seed: seed ?? randomBytes(4).toString('hex'),
-    lanes: counted('HISTORY_LANES', lanes),
+    lanes: parseCount('HISTORY_LANES', lanes),
     round: ROUND,
     first: 0,
     every: 1,
@@ -46,12 +46,12 @@ export function scaleOf(
 }
 
 /** The number of threads from `HISTORY_THREADS`. Throws if it is not a number. */
-export function threadsOf(threads: string | number = process.env['HISTORY_THREADS'] ?? THREADS): number {
-  return counted('HISTORY_THREADS', threads)
+export function readThreads(threads: string | number = process.env['HISTORY_THREADS'] ?? THREADS): number {
+  return parseCount('HISTORY_THREADS', threads)
 }
 
 /** The parts of a run for this number of threads. */
-export function shared(scale: Scale, threads: number): Scale[] {
+export function splitScale(scale: Scale, threads: number): Scale[] {
   return Array.from({ length: threads }, (_, first) => ({
     ...scale,
     calls: Math.floor(scale.calls / threads) + (first < scale.calls % threads ? 1 : 0),
@@ -60,8 +60,8 @@ export function shared(scale: Scale, threads: number): Scale[] {
   }))
 }
 
-function counted(name: string, given: string | number): number {
-  const count = Number(given)
-  if (!(count > 0)) throw new Error(`${name} must be a number above 0: ${given}`)
+function parseCount(name: string, value: string | number): number {
+  const count = Number(value)
+  if (!(count > 0)) throw new Error(`${name} must be a number above 0: ${value}`)
   return count
 }

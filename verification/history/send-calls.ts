@@ -1,40 +1,40 @@
-import { chanceOf, type Chance } from '../chaos/seeded-random.ts'
-import { choose, seenOf, type Choice, type ObservedState } from './choose-call.ts'
+import { createSeededRandom, type SeededRandom } from '../chaos/seeded-random.ts'
+import { choose, createObservedState, type Choice, type ObservedState } from './choose-call.ts'
 import { hasRole, type Call, type Operation, type Role } from './component-state.ts'
-import type { Actor, Cast, HistoryWorld } from './participants.ts'
+import type { Actor, Participants, HistoryWorld } from './participants.ts'
 import { send } from './send-operation.ts'
 
 /** A component and all calls on it. */
-export interface Played {
+export interface SentCalls {
   ground: HistoryWorld
   calls: Call[]
 }
 
 /** Sends this many calls on these components from several concurrent users; returns the calls as their callers saw them. */
-export async function play(
-  cast: Cast,
+export async function sendCalls(
+  cast: Participants,
   grounds: HistoryWorld[],
   seed: string,
   calls: number,
-  players = 2 + chanceOf(seed, 'players').below(7),
-): Promise<Played[]> {
-  const played = grounds.map((ground) => ({ ground, calls: [] as Call[], seen: seenOf(ground) }))
-  const next = moments()
+  players = 2 + createSeededRandom(seed, 'players').below(7),
+): Promise<SentCalls[]> {
+  const played = grounds.map((ground) => ({ ground, calls: [] as Call[], seen: createObservedState(ground) }))
+  const next = createLogicalClock()
   let made = 0
   const player = async (number: number): Promise<void> => {
-    const chance = chanceOf(seed, `player ${number}`)
+    const chance = createSeededRandom(seed, `player ${number}`)
     let regretted: (Choice & { at: (typeof played)[number] }) | null = null
     while (made < calls) {
       const at: (typeof played)[number] = regretted?.at ?? chance.pick(played)
       const { ground, seen, calls: history } = at
       const text = `said ${seed} ${(made += 1)}`
       const { operation, by } = regretted ?? choose({ seen, chance, text, progress: made / calls })
-      const actor = actorFor(cast, chance, operation.kind, by)
-      const call = await called(actor, ground, operation, next)
+      const actor = selectActor(cast, chance, operation.kind, by)
+      const call = await sendCall(actor, ground, operation, next)
       const { status } = call
       history.push(call)
-      if (status < 300) learn(seen, call)
-      const undoing: Choice | null = status < 300 && chance.below(3) === 0 ? undoingOf(call) : null
+      if (status < 300) updateObservedState(seen, call)
+      const undoing: Choice | null = status < 300 && chance.below(3) === 0 ? toUndoCall(call) : null
       regretted = undoing && { ...undoing, at }
     }
   }
@@ -43,13 +43,13 @@ export async function play(
 }
 
 /** Creates a logical clock, whose readings order the beginnings and ends of all calls. */
-export function moments(): () => number {
+export function createLogicalClock(): () => number {
   let moment = 0
   return () => (moment += 1)
 }
 
 /** Sends a call and records it. */
-export async function called(
+export async function sendCall(
   { id, role, rest }: Actor,
   { componentId }: HistoryWorld,
   operation: Operation,
@@ -63,7 +63,12 @@ export async function called(
 }
 
 /** Selects a caller, mostly one with permission. */
-function actorFor({ actors }: Cast, chance: Chance, kind: Operation['kind'], by: number | undefined): Actor {
+function selectActor(
+  { actors }: Participants,
+  chance: SeededRandom,
+  kind: Operation['kind'],
+  by: number | undefined,
+): Actor {
   if (chance.below(8) === 0) return chance.pick(actors)
   const theirs = actors.find(({ id }) => id === by)
   return theirs ?? chance.pick(actors.filter((actor) => hasRole(actor, MOSTLY[kind] ?? 'author')))
@@ -86,7 +91,7 @@ const MOSTLY: Partial<Record<Operation['kind'], Role>> = {
 }
 
 /** The call that immediately undoes a decision; null for other calls. */
-function undoingOf({ by, operation, body }: Call): Choice | null {
+function toUndoCall({ by, operation, body }: Call): Choice | null {
   if (typeof body.decision_id === 'string') {
     return { operation: { kind: 'undoMany', decision: body.decision_id }, by: by.id }
   }
@@ -94,7 +99,7 @@ function undoingOf({ by, operation, body }: Call): Choice | null {
   return { operation: { kind: 'undo', id: operation.id }, by: by.id }
 }
 
-function learn(seen: ObservedState, { by, operation, body }: Call): void {
+function updateObservedState(seen: ObservedState, { by, operation, body }: Call): void {
   const views = [body.review, body.survivor, ...(body.reviews ?? []), ...(body.duplicates ?? [])]
   for (const view of views) if (view) seen.versions.set(view.id, view.lock_version)
   if (typeof body.decision_id === 'string') seen.batches.push({ decision: body.decision_id, by: by.id })

@@ -77,15 +77,18 @@ const READS: [string, () => Promise<Answer>][] = [
         typed('components.show,components.show', [{ id: place.component.id }, { id: place.component.id }]),
       ),
   ],
-  ['a full batch of components', () => author.get(batch('components.show', { id: place.component.id }))],
+  [
+    'a full batch of components',
+    () => author.get(toBatchPath('components.show', { id: place.component.id })),
+  ],
   [
     'a full batch of requirements with their histories',
-    () => author.get(batch('rules.show', { ruleId: place.rules[0] })),
+    () => author.get(toBatchPath('rules.show', { ruleId: place.rules[0] })),
   ],
   [
     'a full batch of requirements, line by line',
     () =>
-      author.get(batch('rules.show', { ruleId: place.rules[0] }), null, {
+      author.get(toBatchPath('rules.show', { ruleId: place.rules[0] }), null, {
         'trpc-accept': 'application/jsonl',
       }),
   ],
@@ -148,7 +151,7 @@ const typed = (call: string, input: object) =>
 
 /** Calls in a batch: the limit on full-size data. */
 const BATCH = FULL_SIZE ? 50 : 5
-const batch = (call: string, input: object) =>
+const toBatchPath = (call: string, input: object) =>
   typed(
     Array.from({ length: BATCH }, () => call).join(','),
     Array.from({ length: BATCH }, () => input),
@@ -230,7 +233,7 @@ const WRITES: [string, () => Promise<Answer>, number?][] = [
   ['a released chain', () => author.get(`/components/history?project_id=${place.project.id}&name=Component`)],
 ]
 
-async function bounded(ask: () => Promise<Answer>, times = ATTEMPTS): Promise<void> {
+async function assertBounded(ask: () => Promise<Answer>, times = ATTEMPTS): Promise<void> {
   const { holdMs, grownMb } = await service.measure(
     async () => {
       const answer = await ask()
@@ -244,7 +247,7 @@ async function bounded(ask: () => Promise<Answer>, times = ATTEMPTS): Promise<vo
 }
 
 describe(`with ${HEAVY.comments} comments and texts at their limits, each operation leaves the event loop free and uses little memory`, () => {
-  test.each(READS)('%s', (_, ask) => bounded(ask))
+  test.each(READS)('leaves the event loop free: %s', (_, ask) => assertBounded(ask))
   test('each omitted comment is counted', async () => {
     const reader = world.database.queries
     const { count } = await sql<{ count: number }>`select count(*)::int from rules
@@ -258,10 +261,10 @@ describe(`with ${HEAVY.comments} comments and texts at their limits, each operat
     if (FULL_SIZE) expect(comments_left_out).toBeGreaterThan(0)
     expect(rows[0].reviews.length + rows[0].reviews_left_out + comments_left_out).toBe(HEAVY.comments)
     const commented = await author.get(`/rules/${place.rules[0]}`)
-    const said = await sql<{
+    const sizes = await sql<{
       count: number
     }>`select count(*)::int from reviews where rule_id = ${place.rules[0]}`.execute(reader)
-    const reviews = Number(said.rows[0]?.count)
+    const reviews = Number(sizes.rows[0]?.count)
     expect([commented.body.reviews.length, commented.body.reviews_left_out]).toEqual([
       Math.min(100, reviews),
       Math.max(0, reviews - 100),
@@ -273,5 +276,5 @@ describe(`with ${HEAVY.comments} comments and texts at their limits, each operat
     )
     expect([kept.get(true)?.length ?? 0, kept.get(false)?.length ?? 0].every((rows) => rows > 0)).toBe(true)
   })
-  test.each(WRITES)('%s', (_, ask, times) => bounded(ask, times))
+  test.each(WRITES)('leaves the event loop free: %s', (_, ask, times) => assertBounded(ask, times))
 })

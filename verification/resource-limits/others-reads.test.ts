@@ -16,7 +16,7 @@ afterAll(async () => {
 })
 
 /** One for each creation: two letters, two digits and `-01`. */
-const prefixOf = (index: number) => `AB${String(index).padStart(2, '0')}-01`
+const toPrefix = (index: number) => `AB${String(index).padStart(2, '0')}-01`
 const CREATIONS = 100
 /** Twice what one person may have under way: that, and what takes its place meanwhile. */
 const MEANWHILE = 12
@@ -35,7 +35,7 @@ it('E-20: 100 concurrent creations of one user do not delay the reads of another
     const { status } = await writer.post(`/projects/${project.id}/components`, {
       component: {
         name: `Component ${index}`,
-        prefix: prefixOf(index),
+        prefix: toPrefix(index),
         title: 'T',
         security_requirements_guide_id: srg.id,
       },

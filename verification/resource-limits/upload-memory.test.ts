@@ -34,21 +34,21 @@ afterAll(async () => {
 })
 
 /** Returns a guide of nearly `GUIDE_MIB`. It compresses well, so that its archive is sent quickly. */
-function largeGuide(): Uint8Array {
+function createLargeGuide(): Uint8Array {
   const guide = Buffer.from(guideFile()).toString()
   const room = GUIDE_MIB * MIB - guide.length - 1024
   return Buffer.from(guide.replace('</Benchmark>', `<!--${' '.repeat(room)}--></Benchmark>`))
 }
 
 /** The most that the process has held since `forgetPeak`. */
-function peak(): number {
+function readPeak(): number {
   const status = readFileSync(`/proc/${service.process.pid}/status`, 'utf8')
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1])
 }
-const forgetPeak = () => writeFileSync(`/proc/${service.process.pid}/clear_refs`, '5')
+const resetPeak = () => writeFileSync(`/proc/${service.process.pid}/clear_refs`, '5')
 
 /** Any other failure is one. */
-function statusOfCutOff(error: unknown): typeof CUT_OFF {
+function toCutOffStatus(error: unknown): typeof CUT_OFF {
   const cause: unknown = error instanceof Error ? error.cause : undefined
   const code: unknown = typeof cause === 'object' && cause !== null ? Reflect.get(cause, 'code') : undefined
   if (typeof code === 'string' && ENDED.includes(code)) return CUT_OFF
@@ -60,18 +60,18 @@ test.each([
   ['g.zip', (xml: Uint8Array) => zipSync({ 'g-xccdf.xml': [xml, { level: 6 }] })],
 ])(`concurrent uploads of guides of ${GUIDE_MIB} MiB use little memory: %s`, async (name, of) => {
   const rest = await signIn(await service.ready, EMAIL, PASSWORD)
-  const file = of(largeGuide())
-  forgetPeak()
+  const file = of(createLargeGuide())
+  resetPeak()
   // Of refused bodies so much is thrown away in five seconds (`discard`): anyone who sends more is cut off.
   const outcomes: string[] = []
   const form = () =>
     rest.post('/srgs', fileForm(name, file)).then(({ status, body }) => {
       if (status === 200) outcomes.push(body.guides[0].status)
       return status
-    }, statusOfCutOff)
+    }, toCutOffStatus)
   const statuses = await Promise.all(Array.from({ length: UPLOADS }, form))
   expect(outcomes.filter((outcome) => outcome === 'created')).toHaveLength(1)
   expect(outcomes.filter((outcome) => !['created', 'exists'].includes(outcome))).toEqual([])
   expect(statuses.filter((status) => ![200, 422, 429, 503, CUT_OFF].includes(status))).toEqual([])
-  expect(peak()).toBeLessThan(MOST)
+  expect(readPeak()).toBeLessThan(MOST)
 })

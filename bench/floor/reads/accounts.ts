@@ -1,9 +1,9 @@
 import { digestHex } from '../../../src/lib/secrets.ts'
 import { isRecord } from '../../../src/lib/validation-error.ts'
-import { roleOnProject } from '../access.ts'
+import { findProjectRole } from '../access.ts'
 import { rows, type Row } from '../database.ts'
 import type { Reads } from '../reads.ts'
-import { picked, timed } from '../rows/format-times.ts'
+import { pickColumns, formatTimes } from '../rows/format-times.ts'
 import { MEMBERS } from '../rows/membership.ts'
 
 const LINKS = [
@@ -17,11 +17,11 @@ const LINKS = [
 const JOBS = `select j.id, j.operation, j.state, j.done, j.total, j.error, j.refusal, j.answer, j.created_at, j.finished_at
   from jobs j where`
 
-function job({ answer, refusal, ...row }: Row): Row {
+function toJob({ answer, refusal, ...row }: Row): Row {
   const headers = isRecord(answer) && isRecord(answer['headers']) ? answer['headers'] : {}
   const share = Math.floor((100 * Number(row['done'])) / Number(row['total']))
   return {
-    ...timed(row),
+    ...formatTimes(row),
     status: row['state'],
     progress: row['state'] === 'done' ? 100 : row['total'] ? Math.min(99, share) : 0,
     result_url: `/jobs/${String(row['id'])}/result`,
@@ -52,7 +52,7 @@ export const ACCOUNTS: Reads = {
     of: 'anyone',
     answer: async ({ session, query }) => {
       const place = Number(query['membership_id'])
-      if ((await roleOnProject(session['user_id'], place)) !== 'admin') return null
+      if ((await findProjectRole(session['user_id'], place)) !== 'admin') return null
       const users = await rows(
         'people',
         `select u.id, u.name, u.email from users u where (lower(u.name) like $1 or lower(u.email) like $1)
@@ -67,31 +67,31 @@ export const ACCOUNTS: Reads = {
   'GET /jobs': {
     of: 'anyone',
     answer: async ({ session }) => {
-      const [found, [counted]] = await Promise.all([
+      const [users, [counted]] = await Promise.all([
         rows('jobs', `${JOBS} j.user_id = $1 order by j.id desc limit 25`, [session['user_id']]),
         rows('jobs counted', 'select count(*)::int as total from jobs where user_id = $1', [
           session['user_id'],
         ]),
       ])
-      return { jobs: found.map(job), pagination: { page: 1, per_page: 25, total: counted?.['total'] } }
+      return { jobs: users.map(toJob), pagination: { page: 1, per_page: 25, total: counted?.['total'] } }
     },
   },
   'GET /jobs/{id}': {
     of: 'anyone',
     answer: async ({ session, ids }) => {
-      const [found] = await rows('job', `${JOBS} j.id = $1 and (j.user_id = $2 or $3)`, [
+      const [row] = await rows('job', `${JOBS} j.id = $1 and (j.user_id = $2 or $3)`, [
         ids[0],
         session['user_id'],
         session['admin'],
       ])
-      return found ? job(found) : null
+      return row ? toJob(row) : null
     },
   },
   'GET /memberships': {
     of: 'anyone',
     answer: async ({ session, query }) => {
       const place = Number(query['membership_id'])
-      if (!(await roleOnProject(session['user_id'], place))) return null
+      if (!(await findProjectRole(session['user_id'], place))) return null
       return { memberships: await rows('members project_id', MEMBERS('project_id'), [place]) }
     },
   },
@@ -105,7 +105,7 @@ export const ACCOUNTS: Reads = {
          order by case when t.revoked_at is not null then 2 when t.expires_at <= current_date then 1 else 0 end, t.created_at desc, t.id desc`,
         [session['user_id']],
       )
-      return { personal_access_tokens: tokens.map(timed) }
+      return { personal_access_tokens: tokens.map(formatTimes) }
     },
   },
   'GET /users': {
@@ -119,7 +119,7 @@ export const ACCOUNTS: Reads = {
          from users u order by u.name, u.id`,
         [],
       )
-      return people.map(timed)
+      return people.map(formatTimes)
     },
   },
   'GET /users/edit': {
@@ -127,7 +127,7 @@ export const ACCOUNTS: Reads = {
     answer: ({ session }) =>
       Promise.resolve({
         id: session['user_id'],
-        ...picked(session, ['name', 'email', 'admin', 'provider']),
+        ...pickColumns(session, ['name', 'email', 'admin', 'provider']),
       }),
   },
   'GET /users/identities': {
@@ -148,7 +148,7 @@ export const ACCOUNTS: Reads = {
         ),
       ])
       return {
-        identities: identities.map(timed),
+        identities: identities.map(formatTimes),
         local_password: own?.['chosen'],
         password_changed: own?.['changed'],
       }
@@ -187,7 +187,7 @@ export const ACCOUNTS: Reads = {
            and s.last_seen_at > now() - interval '1 hour' order by s.created_at desc, s.id desc`,
         [session['user_id'], session['id']],
       )
-      return { sessions: live.map(timed) }
+      return { sessions: live.map(formatTimes) }
     },
   },
 }

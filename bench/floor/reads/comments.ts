@@ -2,13 +2,13 @@ import { CHECK_SECTIONS, DISA_SECTIONS, RULE_SECTIONS } from '../../../entities/
 import { toShingles, similarity } from '../../../src/search/similarity/shingles.ts'
 import { shinglesToBands } from '../../../src/search/similarity/signature.ts'
 import { SECTIONS } from '../../../src/vocabulary.ts'
-import { PAGE, shared } from '../comments.ts'
+import { PAGE, toListRow } from '../comments.ts'
 import { rows, time, type Row } from '../database.ts'
 import { TOP_LEVEL } from '../filters.ts'
 import type { FloorRequest } from '../floor-request.ts'
 import type { Reads } from '../reads.ts'
-import { view, VIEW } from '../reviews.ts'
-import { differenceOf } from '../rows/differences.ts'
+import { toReview, VIEW } from '../reviews.ts'
+import { diffWords } from '../rows/differences.ts'
 import { MINE } from '../rows/membership.ts'
 
 type Column = 'project_id' | 'component_id'
@@ -19,7 +19,7 @@ const DAY = 86_400_000
 const series =
   (column: Column) =>
   async ({ ids, query: { from = '', to = '' } }: FloorRequest) => {
-    const found = await rows(
+    const dayRows = await rows(
       `series ${column}`,
       `select case when e.at >= $2::date at time zone 'UTC' then (e.at at time zone 'UTC')::date::text end as day,
         sum(e.opened)::int as opened, sum(e.decided)::int as decided, sum(e.closed)::int as closed
@@ -28,7 +28,7 @@ const series =
        where v.${column} = $1 and ${TOP_LEVEL} and e.at < ($3::date + 1) at time zone 'UTC' group by 1`,
       [ids[0], from, to],
     )
-    const on = new Map(found.map(({ day, ...counts }) => [day, counts]))
+    const on = new Map(dayRows.map(({ day, ...counts }) => [day, counts]))
     const before = on.get(null)
     const first = Date.parse(from)
     const days = Array.from({ length: (Date.parse(to) - first) / DAY + 1 }, (_, at) => {
@@ -53,7 +53,7 @@ const workload =
   })
 
 /** The columns of a section, by the type of their record. */
-function fieldsOf(section: unknown): { type: string; field: string }[] {
+function listFields(section: unknown): { type: string; field: string }[] {
   const name = Object.entries(SECTIONS).find(([key]) => key === section)?.[1]
   const kinds = { BaseRule: RULE_SECTIONS, Check: CHECK_SECTIONS, DisaRuleDescription: DISA_SECTIONS }
   return Object.entries(kinds).flatMap(([type, sections]) =>
@@ -75,9 +75,9 @@ const CHANGED = `
   where a.rule_id = $1 and a.created_at > $2 and a.action = 'update'
   group by 1, 2, 3 order by 1, 2, 3`
 
-function changedField({ field, before, after }: Row): Row {
+function toFieldChange({ field, before, after }: Row): Row {
   if (typeof before === 'boolean' || typeof after === 'boolean') return { field, before, after }
-  return { field, before, after, diff: differenceOf(before, after) }
+  return { field, before, after, diff: diffWords(before, after) }
 }
 
 /** Comments of the same component that share bands with a text; only this many are compared. */
@@ -89,7 +89,7 @@ const NEAR = `
   where r.deleted_at is null and v.triage_status is distinct from 'withdrawn' order by n.shared desc, v.id limit 60`
 
 /** The survivor of a merge of these comments. */
-function staying(rows: Row[]): number {
+function findSurvivor(rows: Row[]): number {
   const ids = rows
     .filter((row) => row['triage_status'] !== 'withdrawn' && row['responding_to_review_id'] == null)
     .map((row) => Number(row['triage_status'] === 'duplicate' ? row['duplicate_of_review_id'] : row['id']))
@@ -114,27 +114,31 @@ export const COMMENTS: Reads = {
           values,
         ),
       ])
-      return review ? { review: view(review), responses: responses.map(view) } : null
+      return review ? { review: toReview(review), responses: responses.map(toReview) } : null
     },
   },
   'GET /reviews/{reviewId}/reactions': {
     of: 'review',
     answer: async ({ ids }) => {
-      const found = await rows(
+      const templates = await rows(
         'reactions',
         'select u.name, x.kind from reactions x join users u on u.id = x.user_id where x.review_id = $1 order by x.created_at, x.id',
         ids,
       )
       const names = (kind: string) =>
-        found.filter((row) => row['kind'] === kind).map(({ name }) => ({ name }))
+        templates.filter((row) => row['kind'] === kind).map(({ name }) => ({ name }))
       return { up: names('up'), down: names('down') }
     },
   },
   'GET /reviews/{reviewId}/section_changes': {
     of: 'review',
     answer: async ({ place: { rule_id: rule, section, created_at: since } }) => {
-      const found = await rows('section changes', CHANGED, [rule, since, JSON.stringify(fieldsOf(section))])
-      const fields = found.filter((row) => row['before'] !== row['after']).map(changedField)
+      const changes = await rows('section changes', CHANGED, [
+        rule,
+        since,
+        JSON.stringify(listFields(section)),
+      ])
+      const fields = changes.filter((row) => row['before'] !== row['after']).map(toFieldChange)
       return { section, since: time(since), changed: fields.length > 0, fields }
     },
   },
@@ -143,10 +147,14 @@ export const COMMENTS: Reads = {
     answer: async ({ session, place: review }) => {
       const component = Number(review['component_id'])
       const shingles = toShingles(String(review['comment']))
-      const found = await rows('near', NEAR, [shinglesToBands(shingles, component), component, review['id']])
+      const candidates = await rows('near', NEAR, [
+        shinglesToBands(shingles, component),
+        component,
+        review['id'],
+      ])
       const closeness = (row: Row) =>
         (row['rule_id'] === review['rule_id'] ? 2 : 0) + (row['section'] === review['section'] ? 1 : 0)
-      const scored = found
+      const scored = candidates
         .map((row) => ({ row, score: similarity(shingles, toShingles(String(row['comment']))) }))
         .filter(({ score }) => score >= 0.5)
         .toSorted((a, b) => b.score - a.score || closeness(b.row) - closeness(a.row))
@@ -155,12 +163,12 @@ export const COMMENTS: Reads = {
         scored.map(({ row }) => row['id']),
         session['user_id'],
       ])
-      const byId = new Map(views.map((row) => [row['id'], view(row)]))
+      const byId = new Map(views.map((row) => [row['id'], toReview(row)]))
       return {
         rows: scored.map(({ row, score }) => ({
           review: byId.get(row['id']),
           score,
-          proposed_survivor_id: staying([row, review]),
+          proposed_survivor_id: findSurvivor([row, review]),
         })),
       }
     },
@@ -168,13 +176,13 @@ export const COMMENTS: Reads = {
   'GET /users/{id}/comments': {
     of: 'anyone',
     answer: async ({ session, ids }) => {
-      const said = `v.user_id = $1 and ${TOP_LEVEL} and v.component_id in (${MINE('$2')})`
+      const ownComments = `v.user_id = $1 and ${TOP_LEVEL} and v.component_id in (${MINE('$2')})`
       const values = [ids[0], session['user_id']]
-      const [found, [counted]] = await Promise.all([
-        rows('comments of person', PAGE(said, 1), values),
+      const [page, [counted]] = await Promise.all([
+        rows('comments of person', PAGE(ownComments, 1), values),
         rows(
           'comments of person counted',
-          `select count(*)::int as total from reviews v where ${said}`,
+          `select count(*)::int as total from reviews v where ${ownComments}`,
           values,
         ),
       ])
@@ -182,15 +190,15 @@ export const COMMENTS: Reads = {
         'projects and replies',
         `select v.id, p.name, (select max(y.created_at) from reviews y where y.responding_to_review_id = v.id) as replied_at
          from reviews v join projects p on p.id = v.project_id where v.id = any($1)`,
-        [found.map((row) => row['id'])],
+        [page.map((row) => row['id'])],
       )
       const beside = new Map(replies.map((row) => [row['id'], row]))
       return {
-        rows: found.map((row) => {
+        rows: page.map((row) => {
           const { name, replied_at } = beside.get(row['id']) ?? {}
           const activities = [row['triage_set_at'], row['adjudicated_at'], replied_at].map(time)
           return {
-            ...shared(row),
+            ...toListRow(row),
             project_id: row['project_id'],
             project_name: name,
             component_id: row['component_id'],

@@ -1,17 +1,17 @@
 import { isRecord } from '../../../src/lib/validation-error.ts'
-import { roleOnProject } from '../access.ts'
+import { findProjectRole } from '../access.ts'
 import { rows, time, type Row } from '../database.ts'
 import type { FloorRequest } from '../floor-request.ts'
 import type { Reads } from '../reads.ts'
-import { view, VIEW } from '../reviews.ts'
-import { entriesOf } from '../rows/audits.ts'
-import { BRIEFS, headerOf, summaryOf, readComponent } from '../rows/components.ts'
-import { statusesOf } from '../rows/counts.ts'
-import { timed } from '../rows/format-times.ts'
+import { toReview, VIEW } from '../reviews.ts'
+import { readEntries } from '../rows/audits.ts'
+import { BRIEFS, toHeader, toSummary, readComponent } from '../rows/components.ts'
+import { sumStatuses } from '../rows/counts.ts'
+import { formatTimes } from '../rows/format-times.ts'
 import { NEWEST } from '../rows/guides.ts'
 import { MEMBERS, VISIBLE } from '../rows/membership.ts'
-import { readinessOf, stateOf } from '../rows/readiness.ts'
-import { requirementsOf } from '../rows/requirements.ts'
+import { readReadiness, toState } from '../rows/readiness.ts'
+import { readRequirements } from '../rows/requirements.ts'
 
 const QUESTIONS =
   'select q.id, q.component_id, q.name, q.question_type, q.options from additional_questions q where q.component_id = $1 order by q.id'
@@ -31,11 +31,11 @@ const TEXTS = `select r.rule_id, r.title,
     (select k.content from rule_checks k where k.rule_id = r.id order by k.id limit 1) as check, r.fixtext as fix
   from rules r where r.component_id =`
 
-const newerOf = (beside: Row): Row =>
-  isRecord(beside['newer']) ? beside['newer'] : { id: null, version: null }
+const toNewerRelease = (context: Row): Row =>
+  isRecord(context['newer']) ? context['newer'] : { id: null, version: null }
 
-async function page({ session, place, ids: [id] }: FloorRequest): Promise<Row | null> {
-  const [component, [beside], reviews, histories, members, inherited, questions, rules] = await Promise.all([
+async function readComponentPage({ session, place, ids: [id] }: FloorRequest): Promise<Row | null> {
+  const [component, [context], reviews, histories, members, inherited, questions, rules] = await Promise.all([
     readComponent(id),
     rows('component context', CONTEXT, [id]),
     rows(
@@ -43,19 +43,19 @@ async function page({ session, place, ids: [id] }: FloorRequest): Promise<Row | 
       `${VIEW('v.component_id = $1 and r.deleted_at is null')} order by v.created_at desc, v.id desc limit 20`,
       [id, session['user_id']],
     ),
-    entriesOf('component', 'a.component_id = $1', 20, id),
+    readEntries('component', 'a.component_id = $1', 20, id),
     rows('members component_id', MEMBERS('component_id'), [id]),
     rows('members project_id', MEMBERS('project_id'), [place['project_id']]),
     rows('questions', QUESTIONS, [id]),
-    requirementsOf(id, session['user_id']),
+    readRequirements(id, session['user_id']),
   ])
-  if (!component || !beside) return null
-  const newer = newerOf(beside)
+  if (!component || !context) return null
+  const newer = toNewerRelease(context)
   return {
-    ...headerOf(component, place['role']),
-    reviews: reviews.map(view),
-    status_counts: statusesOf(component['document_type'] === 'srg' ? 'srg' : 'stig', [component]),
-    moved_out_count: beside['moved_out_count'],
+    ...toHeader(component, place['role']),
+    reviews: reviews.map(toReview),
+    status_counts: sumStatuses(component['document_type'] === 'srg' ? 'srg' : 'stig', [component]),
+    moved_out_count: context['moved_out_count'],
     srg_is_latest: newer['id'] === null,
     srg_latest_version: newer['version'],
     srg_latest_id: newer['id'],
@@ -74,12 +74,12 @@ const CHANGES = `
   where b is distinct from d order by 1`
 
 /** Releases of a component and the changes between two of them. */
-async function milestones(components: Row[]): Promise<Row[]> {
+async function readMilestones(components: Row[]): Promise<Row[]> {
   const entries = components.map(async (component, at) => {
     const base = components[at - 1]
     if (!base) return [{ component }]
-    const found = await rows('changes', CHANGES, [base['id'], component['id']])
-    const changes = found.map(({ number, ...row }) => {
+    const changeRows = await rows('changes', CHANGES, [base['id'], component['id']])
+    const changes = changeRows.map(({ number, ...row }) => {
       const change = row['base'] && row['diff'] ? 'updated' : row['base'] ? 'removed' : 'added'
       return [String(number), { change, base: row['base'] ?? undefined, diff: row['diff'] ?? undefined }]
     })
@@ -96,7 +96,7 @@ export const COMPONENTS: Reads = {
   'GET /api/components/compare': {
     of: 'anyone',
     answer: async ({ session, query: { base_id: base, diff_id: diff } }) => {
-      const found = await rows(
+      const components = await rows(
         'inspec',
         `select r.rule_id, max(r.inspec_control_file) filter (where r.component_id = $1) as base,
           max(r.inspec_control_file) filter (where r.component_id = $2) as diff
@@ -104,11 +104,11 @@ export const COMPONENTS: Reads = {
          group by r.rule_id order by r.rule_id`,
         [base, diff, session['user_id']],
       )
-      const data = found.map((row) => [
+      const data = components.map((row) => [
         String(row['rule_id']),
         { base: row['base'], diff: row['diff'], changed: row['base'] !== row['diff'] },
       ])
-      const meta = { base_id: Number(base), diff_id: Number(diff), rules_count: found.length }
+      const meta = { base_id: Number(base), diff_id: Number(diff), rules_count: components.length }
       return { data: Object.fromEntries(data), meta }
     },
   },
@@ -127,23 +127,23 @@ export const COMPONENTS: Reads = {
   'GET /api/components/{id}/header': {
     of: 'component',
     answer: async ({ place, ids: [id] }) => {
-      const [component, [beside], questions] = await Promise.all([
+      const [component, [context], questions] = await Promise.all([
         readComponent(id),
         rows('component context', CONTEXT, [id]),
         rows('questions', QUESTIONS, [id]),
       ])
-      if (!component || !beside) return null
-      const newer = newerOf(beside)
+      if (!component || !context) return null
+      const newer = toNewerRelease(context)
       return {
-        ...headerOf(component, place['role']),
+        ...toHeader(component, place['role']),
         released_at: time(component['released_at']),
-        project_name: beside['project_name'],
-        published_srg: beside['published_srg'],
+        project_name: context['project_name'],
+        published_srg: context['published_srg'],
         guide: {
-          id: beside['guide_id'],
-          srg_id: beside['srg_id'],
-          title: beside['title'],
-          version: beside['version'],
+          id: context['guide_id'],
+          srg_id: context['srg_id'],
+          title: context['title'],
+          version: context['version'],
           is_latest: newer['id'] === null,
           latest_id: newer['id'],
           latest_version: newer['version'],
@@ -156,51 +156,51 @@ export const COMPONENTS: Reads = {
     of: 'component',
     answer: async ({ ids }) => {
       const component = await readComponent(ids[0])
-      return component ? readinessOf(component) : null
+      return component ? readReadiness(component) : null
     },
   },
   'GET /api/components/{id}/summary': {
     of: 'component',
     answer: async ({ place, ids }) => {
       const component = await readComponent(ids[0])
-      return component ? summaryOf(component, place['role']) : null
+      return component ? toSummary(component, place['role']) : null
     },
   },
   'GET /api/components/{id}/workflow_state': {
     of: 'component',
     answer: async ({ ids }) => {
       const component = await readComponent(ids[0])
-      return component ? stateOf(component) : null
+      return component ? toState(component) : null
     },
   },
   'GET /components': {
     of: 'anyone',
     answer: async () => {
-      const found = await rows(
+      const versions = await rows(
         'released',
         `${BRIEFS} where c.released order by c.name collate "C", c.version nulls first, c.release nulls first, c.id`,
         [],
       )
-      return found.map(timed)
+      return versions.map(formatTimes)
     },
   },
   'GET /components/history': {
     of: 'anyone',
     answer: async ({ session, query: { project_id: project, name } }) => {
-      if (!(await roleOnProject(session['user_id'], Number(project)))) return null
-      const found = await rows(
+      if (!(await findProjectRole(session['user_id'], Number(project)))) return null
+      const candidates = await rows(
         'milestones',
         `${BRIEFS} where c.project_id = $1 and c.name = $2 and c.version is not null and c.release is not null
          order by c.version, c.release, c.id`,
         [project, name],
       )
-      return milestones(found.map(timed))
+      return readMilestones(candidates.map(formatTimes))
     },
   },
-  'GET /components/{id}': { of: 'component', answer: page },
+  'GET /components/{id}': { of: 'component', answer: readComponentPage },
   'GET /components/{id}/histories': {
     of: 'component',
-    answer: ({ ids }) => entriesOf('component', 'a.component_id = $1', 50, ids[0]),
+    answer: ({ ids }) => readEntries('component', 'a.component_id = $1', 50, ids[0]),
   },
   'GET /components/{id}/related': {
     of: 'component',
@@ -217,4 +217,6 @@ export const COMPONENTS: Reads = {
 }
 
 /** A path with any text after the component, which must be matched after all other routes. */
-export const BY_NAME: Reads = { 'GET /components/{id}/{displayedName}': { of: 'component', answer: page } }
+export const BY_NAME: Reads = {
+  'GET /components/{id}/{displayedName}': { of: 'component', answer: readComponentPage },
+}

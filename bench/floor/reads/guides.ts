@@ -1,9 +1,9 @@
 import { isRecord } from '../../../src/lib/validation-error.ts'
 import { rows, type Row } from '../database.ts'
 import type { Reads } from '../reads.ts'
-import { sumIn } from '../rows/counts.ts'
-import { differenceOf } from '../rows/differences.ts'
-import { picked } from '../rows/format-times.ts'
+import { sumMember } from '../rows/counts.ts'
+import { diffWords } from '../rows/differences.ts'
+import { pickColumns } from '../rows/format-times.ts'
 import { CANONICAL, GUIDES, srgRule, stigRule } from '../rows/guides.ts'
 import { VISIBLE } from '../rows/membership.ts'
 
@@ -19,30 +19,30 @@ const LATEST = (line: string, table: string) => `
     order by g.${line}, g.version_major desc nulls last, g.version_minor desc nulls last, g.id desc) g
   order by g.title collate "C", g.id`
 
-const figuresOf = (guide: Row) => ({
-  rule_count: SEVERITIES.reduce((sum, severity) => sum + sumIn([guide], 'severity_counts', severity), 0),
+const toGuideCounts = (guide: Row) => ({
+  rule_count: SEVERITIES.reduce((sum, severity) => sum + sumMember([guide], 'severity_counts', severity), 0),
   severity_counts: guide['severity_counts'],
 })
 
 const TEXTS = `select s.version as key, s.rule_id, s.title, s.rule_severity, s.ident, s.vuln_discussion, s.check_content as check, s.fixtext as fix
   from srg_rules s where s.srg_id =`
 
-function updated(base: Row, diff: Row): Row {
+function toUpdate(base: Row, diff: Row): Row {
   const fields = COMPARED.filter((field) => base[field] !== diff[field])
   return {
     base,
     diff,
-    changes: fields.map((field) => ({ field, diff: differenceOf(base[field], diff[field]) })),
+    changes: fields.map((field) => ({ field, diff: diffWords(base[field], diff[field]) })),
   }
 }
 
-function comparisonOf(pairs: Row[]): Row {
+function toComparison(pairs: Row[]): Row {
   const answer: Record<'added' | 'removed' | 'updated', Row> = { added: {}, removed: {}, updated: {} }
   for (const { key, base, diff } of pairs) {
     const [before, after] = [base, diff].map((rule) =>
-      isRecord(rule) ? picked(rule, AUDITED_COLUMNS) : null,
+      isRecord(rule) ? pickColumns(rule, AUDITED_COLUMNS) : null,
     )
-    if (before && after) answer.updated[String(key)] = updated(before, after)
+    if (before && after) answer.updated[String(key)] = toUpdate(before, after)
     else if (after) answer.added[String(key)] = after
     else if (before) answer.removed[String(key)] = before
   }
@@ -63,7 +63,7 @@ export const GUIDE: Reads = {
          order by coalesce(d.key, b.key) collate "C"`,
         [query['base_id'], query['diff_id']],
       )
-      return comparisonOf(pairs)
+      return toComparison(pairs)
     },
   },
   'GET /api/srgs/latest': {
@@ -88,14 +88,14 @@ export const GUIDE: Reads = {
           [ids[0], session['user_id']],
         ),
       ])
-      return guide ? { ...figuresOf(guide), usage: { count: components.length, components } } : null
+      return guide ? { ...toGuideCounts(guide), usage: { count: components.length, components } } : null
     },
   },
   'GET /api/stigs/{id}/stats': {
     of: 'anyone',
     answer: async ({ ids }) => {
       const [guide] = await rows('stig', `${GUIDES('stigs', STIG)} where s.id = $1`, ids)
-      return guide ? figuresOf(guide) : null
+      return guide ? toGuideCounts(guide) : null
     },
   },
   'GET /srgs/{id}': {

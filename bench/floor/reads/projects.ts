@@ -1,15 +1,15 @@
 import { rows } from '../database.ts'
 import type { Reads } from '../reads.ts'
-import { auditPage, entriesOf } from '../rows/audits.ts'
-import { FIGURES, sharesOf, statusesOf, sumIn } from '../rows/counts.ts'
-import { picked, timed } from '../rows/format-times.ts'
+import { readAuditPage, readEntries } from '../rows/audits.ts'
+import { FIGURES, toProgress, sumStatuses, sumMember } from '../rows/counts.ts'
+import { pickColumns, formatTimes } from '../rows/format-times.ts'
 
 /** Reads of projects. */
 export const PROJECTS: Reads = {
   'GET /api/audits': {
     of: 'system admin',
     answer: ({ query }) =>
-      auditPage(
+      readAuditPage(
         'trail',
         '(a.project_id = $1 or a.component_id in (select c.id from components c where c.project_id = $1))',
         query['project_id'],
@@ -19,7 +19,7 @@ export const PROJECTS: Reads = {
     of: 'anyone',
     answer: async ({ session }) => {
       const known = `(p.visibility = 'discoverable' or exists (select from memberships m where m.project_id = p.id and m.user_id = $1))`
-      const [found, [counted]] = await Promise.all([
+      const [projects, [counted]] = await Promise.all([
         rows(
           'projects',
           `select p.id, p.name, p.description, p.visibility, p.admin_name, p.admin_email, p.lock_version, p.created_at, p.updated_at,
@@ -31,7 +31,10 @@ export const PROJECTS: Reads = {
           session['user_id'],
         ]),
       ])
-      return { rows: found.map(timed), pagination: { page: 1, per_page: 25, total: counted?.['total'] } }
+      return {
+        rows: projects.map(formatTimes),
+        pagination: { page: 1, per_page: 25, total: counted?.['total'] },
+      }
     },
   },
   'GET /api/projects/{id}/stats': {
@@ -43,26 +46,26 @@ export const PROJECTS: Reads = {
          where c.project_id = $1 order by c.prefix collate "C", c.id`,
         ids,
       )
-      const severity = (name: string) => sumIn(components, 'severity_counts', name)
+      const severity = (name: string) => sumMember(components, 'severity_counts', name)
       return {
         aggregate: {
           rules_by_status_by_type: {
-            stig: statusesOf('stig', components),
-            srg: statusesOf('srg', components),
+            stig: sumStatuses('stig', components),
+            srg: sumStatuses('srg', components),
           },
           rules_by_severity: { high: severity('high'), medium: severity('medium'), low: severity('low') },
-          ...sharesOf(components),
+          ...toProgress(components),
         },
         components: components.map((component) => ({
-          ...picked(component, ['id', 'name', 'prefix', 'document_type']),
-          ...sharesOf([component]),
+          ...pickColumns(component, ['id', 'name', 'prefix', 'document_type']),
+          ...toProgress([component]),
         })),
       }
     },
   },
   'GET /projects/{id}/histories': {
     of: 'project',
-    answer: ({ ids }) => entriesOf('project', 'a.project_id = $1', 50, ids[0]),
+    answer: ({ ids }) => readEntries('project', 'a.project_id = $1', 50, ids[0]),
   },
   'GET /projects/{projectId}/triage_response_templates': {
     of: 'project',
@@ -73,7 +76,7 @@ export const PROJECTS: Reads = {
          where project_id = $1 order by lower(name), id`,
         ids,
       )
-      return { triage_response_templates: templates.map(timed) }
+      return { triage_response_templates: templates.map(formatTimes) }
     },
   },
 }

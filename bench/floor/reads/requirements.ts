@@ -1,12 +1,12 @@
 import { rows, time, type Row } from '../database.ts'
 import type { Reads } from '../reads.ts'
-import { auditPage } from '../rows/audits.ts'
+import { readAuditPage } from '../rows/audits.ts'
 import { BRIEFS } from '../rows/components.ts'
-import { differenceOf } from '../rows/differences.ts'
-import { picked, timed } from '../rows/format-times.ts'
+import { diffWords } from '../rows/differences.ts'
+import { pickColumns, formatTimes } from '../rows/format-times.ts'
 import { GUIDES, stigRule } from '../rows/guides.ts'
 import { MINE, VISIBLE } from '../rows/membership.ts'
-import { CHECKS, DESCRIPTIONS, requirementsOf } from '../rows/requirements.ts'
+import { CHECKS, DESCRIPTIONS, readRequirements } from '../rows/requirements.ts'
 
 const PARENT = [
   'id',
@@ -23,17 +23,17 @@ const PARENT = [
 ]
 
 /** A change with its word differences. */
-function compared(change: Row): Row {
+function withDifferences(change: Row): Row {
   const { prev_value: before, new_value: after } = change
   if (typeof before !== 'string' && typeof after !== 'string') return change
-  return { ...change, diff: differenceOf(before, after) }
+  return { ...change, diff: diffWords(before, after) }
 }
 
 /** Reads of requirements. */
 export const REQUIREMENTS: Reads = {
   'GET /components/{componentId}/rules': {
     of: 'component',
-    answer: ({ session, ids }) => requirementsOf(ids[0], session['user_id']),
+    answer: ({ session, ids }) => readRequirements(ids[0], session['user_id']),
   },
   'GET /components/{componentId}/rules/deleted': {
     of: 'component',
@@ -55,13 +55,16 @@ export const REQUIREMENTS: Reads = {
           ids,
         ),
       ])
-      return { rules: rules.map(timed), pagination: { page: 1, per_page: 25, total: counted?.['total'] } }
+      return {
+        rules: rules.map(formatTimes),
+        pagination: { page: 1, per_page: 25, total: counted?.['total'] },
+      }
     },
   },
   'GET /requirement_relocations': {
     of: 'anyone',
     answer: async ({ session }) => {
-      const found = await rows(
+      const requirements = await rows(
         'relocations',
         `select l.id, l.source_rule_id, l.target_technology_token, l.target_component_id, l.target_project_id, l.created_at, l.declined_at,
           l.adjudication_rationale, l.source_displayed_name, l.component_id, c.name as component_name, l.requested_by_name, l.declined_by_name,
@@ -77,7 +80,7 @@ export const REQUIREMENTS: Reads = {
          order by l.created_at, l.id`,
         [session['user_id']],
       )
-      return found.map(timed)
+      return requirements.map(formatTimes)
     },
   },
   'GET /requirement_relocations/destinations': {
@@ -94,13 +97,13 @@ export const REQUIREMENTS: Reads = {
   'GET /rules/{ruleId}/histories': {
     of: 'rule',
     answer: async ({ ids }) => {
-      const found = await auditPage('rule', 'a.rule_id = $1', ids[0])
+      const page = await readAuditPage('rule', 'a.rule_id = $1', ids[0])
       return {
-        ...found,
-        rows: found.rows.map(({ audited_changes: changes, ...entry }) => ({
+        ...page,
+        rows: page.rows.map(({ audited_changes: changes, ...entry }) => ({
           ...entry,
           audited_changes:
-            entry['action'] === 'update' && Array.isArray(changes) ? changes.map(compared) : changes,
+            entry['action'] === 'update' && Array.isArray(changes) ? changes.map(withDifferences) : changes,
         })),
       }
     },
@@ -137,7 +140,7 @@ export const REQUIREMENTS: Reads = {
         ),
       ])
       const parents = components.map((row) => ({
-        ...picked(row, PARENT),
+        ...pickColumns(row, PARENT),
         updated_at: time(row['updated_at']),
         project: { id: row['project_id'], name: row['project_name'] },
       }))

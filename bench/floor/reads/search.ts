@@ -7,20 +7,20 @@ export const SEARCH: Reads = {
   'GET /search/components': {
     of: 'anyone',
     answer: async ({ session, query }) => {
-      const found = await rows(
+      const hits = await rows(
         'components on',
         `select c.id, c.name from components c where c.id in (${VISIBLE('$1')})
            and exists (select from component_sources s join srgs g on g.id = s.srg_id where s.component_id = c.id and g.srg_id = $2)
          order by c.name, c.id limit 100`,
         [session['user_id'], query['q']],
       )
-      return { components: found.map((row) => [row['id'], row['name']]) }
+      return { components: hits.map((row) => [row['id'], row['name']]) }
     },
   },
   'GET /search/projects': {
     of: 'anyone',
     answer: async ({ session, query }) => {
-      const found = await rows(
+      const hits = await rows(
         'projects on',
         `select p.id, p.name from projects p
          where (p.visibility = 'discoverable' or exists (select from memberships m where m.project_id = p.id and m.user_id = $1))
@@ -29,20 +29,20 @@ export const SEARCH: Reads = {
          order by p.name, p.id limit 10`,
         [session['user_id'], query['q']],
       )
-      return { projects: found.map((row) => [row['id'], row['name']]) }
+      return { projects: hits.map((row) => [row['id'], row['name']]) }
     },
   },
   'GET /search/rules': {
     of: 'anyone',
     answer: async ({ session, query }) => {
-      const found = await rows(
+      const hits = await rows(
         'rules on',
         `select r.id, r.rule_id, r.component_id, c.prefix from rules r join components c on c.id = r.component_id
          where r.version = $2 and r.deleted_at is null and r.component_id in (${VISIBLE('$1')})
          order by r.component_id, r.rule_id limit 100`,
         [session['user_id'], query['q']],
       )
-      return { rules: found.map((row) => [row['id'], row['rule_id'], row['component_id'], row['prefix']]) }
+      return { rules: hits.map((row) => [row['id'], row['rule_id'], row['component_id'], row['prefix']]) }
     },
   },
 }

@@ -14,31 +14,31 @@ const ENTRIES = (where: string, most: number) => `
   from audit_entries a where ${where} order by a.id desc limit ${most}`
 
 /** The newest audit entries of a record. */
-export async function entriesOf(of: string, where: string, most: number, id: unknown): Promise<Row[]> {
-  const found = await rows(`entries ${of} ${most}`, ENTRIES(where, most), [id])
-  return found.map(({ changes, people, ...row }) => ({
+export async function readEntries(of: string, where: string, most: number, id: unknown): Promise<Row[]> {
+  const entries = await rows(`entries ${of} ${most}`, ENTRIES(where, most), [id])
+  return entries.map(({ changes, people, ...row }) => ({
     ...row,
     created_at: time(row['created_at']),
-    audited_changes: changed(row['action'], changes, isRecord(people) ? people : {}),
+    audited_changes: toChanges(row['action'], changes, isRecord(people) ? people : {}),
   }))
 }
 
 /** A page of the audit trail. */
-export async function auditPage(
+export async function readAuditPage(
   of: string,
   where: string,
   id: unknown,
 ): Promise<{ rows: Row[]; pagination: Row }> {
-  const [found, [counted]] = await Promise.all([
-    entriesOf(of, where, 25, id),
+  const [entries, [counted]] = await Promise.all([
+    readEntries(of, where, 25, id),
     rows(`entries counted ${of}`, `select count(*)::int as total from audit_entries a where ${where}`, [id]),
   ])
-  return { rows: found, pagination: { page: 1, per_page: 25, total: counted?.['total'] } }
+  return { rows: entries, pagination: { page: 1, per_page: 25, total: counted?.['total'] } }
 }
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
 
-function changed(action: unknown, changes: unknown, people: Row): Row[] {
+function toChanges(action: unknown, changes: unknown, people: Row): Row[] {
   if (!isRecord(changes)) return []
   return Object.entries(changes).map(([name, value]) => {
     const isPerson = PERSON.test(name)

@@ -1,6 +1,6 @@
 import { rows, time, type Row } from '../database.ts'
 import { AWAITING, FIGURES, PENDING } from './counts.ts'
-import { picked, timed } from './format-times.ts'
+import { pickColumns, formatTimes } from './format-times.ts'
 
 const BRIEF = `c.id, c.name, c.prefix, c.version, c.release, g.title as based_on_title, g.version as based_on_version, n.severity_counts,
   ${PENDING} as pending_comment_count, n.rules_count, c.updated_at, c.released, c.component_id, c.project_id, c.security_requirements_guide_id,
@@ -12,7 +12,7 @@ export const BRIEFS = `select ${BRIEF} ${FROM}`
 
 /** One component with all data of its pages, including counts such as `status_counts` and `locked`. */
 export async function readComponent(id: unknown): Promise<Row | undefined> {
-  const [found] = await rows(
+  const [component] = await rows(
     'whole component',
     `select ${BRIEF}, c.title, c.lock_version, c.comment_phase, c.closed_reason, c.comment_period_starts_at, c.comment_period_ends_at,
       (select count(*)::int from memberships m where m.component_id = c.id) as memberships_count,
@@ -20,7 +20,7 @@ export async function readComponent(id: unknown): Promise<Row | undefined> {
      ${FROM} where c.id = $1`,
     [id],
   )
-  return found
+  return component
 }
 
 const SUMMARY = [
@@ -50,26 +50,26 @@ const SUMMARY = [
 ]
 
 /** A component in the summary view. */
-export function summaryOf(component: Row, role: unknown): Row {
+export function toSummary(component: Row, role: unknown): Row {
   const ends = component['comment_period_ends_at']
   const left = ends instanceof Date ? (ends.getTime() - Date.now()) / 86_400_000 : 0
   return {
-    ...timed(picked(component, SUMMARY)),
+    ...formatTimes(pickColumns(component, SUMMARY)),
     effective_permissions: role,
-    ...phaseOf(component),
+    ...toPhase(component),
     comment_period_days_remaining: component['comment_phase'] === 'open' && left > 0 ? Math.ceil(left) : null,
   }
 }
 
 /** The component header for members. */
-export const headerOf = (component: Row, role: unknown): Row => ({
-  ...summaryOf(component, role),
-  ...picked(component, ['description', 'admin_name', 'admin_email', 'advanced_fields', 'releasable']),
+export const toHeader = (component: Row, role: unknown): Row => ({
+  ...toSummary(component, role),
+  ...pickColumns(component, ['description', 'admin_name', 'admin_email', 'advanced_fields', 'releasable']),
   created_at: time(component['created_at']),
 })
 
 /** What the phase of a component allows. */
-export function phaseOf({ comment_phase: phase, closed_reason: reason }: Row): Row {
+export function toPhase({ comment_phase: phase, closed_reason: reason }: Row): Row {
   return {
     accepting_new_comments: phase === 'open',
     triaging_active: phase === 'open' || reason === 'adjudicating',

@@ -38,13 +38,13 @@ const STATUSES = {
 }
 
 /** Count columns of requirements, summed over components. */
-export function statusesOf(type: 'stig' | 'srg', components: Row[]): Record<string, number> {
+export function sumStatuses(type: 'stig' | 'srg', components: Row[]): Record<string, number> {
   const all = components.filter((component) => component['document_type'] === type)
-  return Object.fromEntries(STATUSES[type].map((name) => [name, sumIn(all, 'status_counts', name)]))
+  return Object.fromEntries(STATUSES[type].map((name) => [name, sumMember(all, 'status_counts', name)]))
 }
 
 /** The sum of one member of a JSON column. */
-export function sumIn(rows: Row[], column: string, member: string): number {
+export function sumMember(rows: Row[], column: string, member: string): number {
   return rows.reduce((sum, row) => {
     const counts = row[column]
     return sum + (isRecord(counts) ? Number(counts[member] ?? 0) : 0)
@@ -52,16 +52,17 @@ export function sumIn(rows: Row[], column: string, member: string): number {
 }
 
 /** The sum of a column. */
-export const sumOf = (rows: Row[], column: string) => rows.reduce((sum, row) => sum + Number(row[column]), 0)
+export const sumColumn = (rows: Row[], column: string) =>
+  rows.reduce((sum, row) => sum + Number(row[column]), 0)
 
 const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((part * 1000) / whole) / 10)
 
 /** The progress of the requirements of components. */
-export function sharesOf(components: Row[]): Row {
-  const total = sumOf(components, 'rules_count')
+export function toProgress(components: Row[]): Row {
+  const total = sumColumn(components, 'rules_count')
   return {
     rule_count: total,
-    completion_pct: percent(total - sumOf(components, 'undetermined'), total),
-    lock_pct: percent(sumOf(components, 'locked'), total),
+    completion_pct: percent(total - sumColumn(components, 'undetermined'), total),
+    lock_pct: percent(sumColumn(components, 'locked'), total),
   }
 }

@@ -1,11 +1,11 @@
 import { time, type Row } from '../database.ts'
 
 /** A row with its times in the format of the API. */
-export const timed = (row: Row): Row =>
+export const formatTimes = (row: Row): Row =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, value instanceof Date ? time(value) : value]),
   )
 
 /** Some columns of a row. */
-export const picked = (row: Row, columns: readonly string[]): Row =>
+export const pickColumns = (row: Row, columns: readonly string[]): Row =>
   Object.fromEntries(columns.map((name) => [name, row[name]]))

@@ -1,6 +1,6 @@
 import type { Row } from '../database.ts'
 import { SEVERITIES } from './counts.ts'
-import { picked } from './format-times.ts'
+import { pickColumns } from './format-times.ts'
 
 /** The newest release of the line of guide `s`. */
 export const NEWEST = (table: 'srgs' | 'stigs') => {
@@ -61,8 +61,8 @@ const INSPEC = [
 
 function catalogRule(row: Row): Row {
   return {
-    ...picked(row, COLUMNS),
-    disa_rule_descriptions_attributes: [{ ...picked(row, ['id', ...DISA]), _destroy: false }],
+    ...pickColumns(row, COLUMNS),
+    disa_rule_descriptions_attributes: [{ ...pickColumns(row, ['id', ...DISA]), _destroy: false }],
     checks_attributes: [
       {
         id: row['id'],
@@ -81,7 +81,7 @@ export function srgRule(row: Row): Row {
   const descriptions = row['rule_descriptions']
   return {
     ...catalogRule(row),
-    ...picked(row, INSPEC),
+    ...pickColumns(row, INSPEC),
     rule_descriptions_attributes: Array.isArray(descriptions)
       ? descriptions.map((description) => ({
           id: row['id'],
@@ -95,5 +95,5 @@ export function srgRule(row: Row): Row {
 /** A rule of a STIG. */
 export const stigRule = (row: Row): Row => ({
   ...catalogRule(row),
-  ...picked(row, ['srg_id', 'vendor_comments']),
+  ...pickColumns(row, ['srg_id', 'vendor_comments']),
 })

@@ -1,28 +1,28 @@
 import { SECTIONS } from '../../../src/vocabulary.ts'
 import { rows, type Row } from '../database.ts'
 import { TOP_LEVEL } from '../filters.ts'
-import { phaseOf } from './components.ts'
+import { toPhase } from './components.ts'
 
 const SECTION_NAMES = new Map<unknown, string>(Object.entries(SECTIONS))
 const DOES_NOT_MEET = 'Applicable - Does Not Meet'
 const INHERENTLY_MEETS = 'Applicable - Inherently Meets'
 
 /** The progress of a component. */
-export function stateOf(component: Row): Row {
+export function toState(component: Row): Row {
   const { rules_count: total, locked, pending_comment_count: pending } = component
   return {
     document_type: component['document_type'],
     authoring: { rules_total: total, rules_determined: Number(total) - Number(component['undetermined']) },
     locks: { locked, total, all_locked: Number(total) > 0 && locked === total },
     reviews: { under_review: component['under_review'] },
-    comment: { phase: component['comment_phase'], ...phaseOf(component), pending_comments: pending },
+    comment: { phase: component['comment_phase'], ...toPhase(component), pending_comments: pending },
     triage: { pending, awaiting_adjudication: component['awaiting'] },
     export: { released: component['released'], releasable: component['releasable'] },
   }
 }
 
 /** Release gates of a STIG component. */
-export async function readinessOf(component: Row): Promise<Row> {
+export async function readReadiness(component: Row): Promise<Row> {
   const [rules, waiting] = await Promise.all([
     rows(
       'to be locked',
@@ -44,8 +44,8 @@ export async function readinessOf(component: Row): Promise<Row> {
       [component['id']],
     ),
   ])
-  const gates = gatesOf(component)
-  const findings = [...rules.map(findingOf), ...waiting.flatMap(waitingOf)]
+  const gates = toGates(component)
+  const findings = [...rules.map(toFinding), ...waiting.flatMap(toPendingComments)]
   const kinds = [...Map.groupBy(findings, ({ code }) => code)].map(([code, all]) => ({
     code,
     count: all.length,
@@ -60,7 +60,7 @@ export async function readinessOf(component: Row): Promise<Row> {
   }
 }
 
-function gatesOf(component: Row): Row[] {
+function toGates(component: Row): Row[] {
   const [total, locked, undetermined, reviewed, pending, awaiting] = [
     'rules_count',
     'locked',
@@ -114,7 +114,7 @@ function gatesOf(component: Row): Row[] {
   ]
 }
 
-function findingOf(rule: Row): Row {
+function toFinding(rule: Row): Row {
   const { status } = rule
   const finding = (code: string, section: string | null, text: string) => ({
     code,
@@ -140,7 +140,7 @@ function findingOf(rule: Row): Row {
   return finding('rule.lockable', null, 'ready to be locked')
 }
 
-function waitingOf(row: Row): Row[] {
+function toPendingComments(row: Row): Row[] {
   const about = {
     rule_id: row['rule_id'],
     displayed_name: row['name'],

@@ -1,6 +1,6 @@
 import { nistControls } from '../../../src/formats/cci.ts'
 import { rows, time, type Row } from '../database.ts'
-import { view, VIEW } from '../reviews.ts'
+import { toReview, VIEW } from '../reviews.ts'
 import { CANONICAL, DISA, srgRule } from './guides.ts'
 
 const list = (select: string) => `(select coalesce(json_agg(x), '[]') from (${select}) x)`
@@ -46,8 +46,8 @@ export const THREADS = `
   select rule_id, (count(*) filter (where open))::int as open, count(*)::int as total from thread group by rule_id`
 
 /** All requirements of a component in the editor view. */
-export async function requirementsOf(componentId: unknown, viewerId: unknown): Promise<Row[]> {
-  const [found, catalog, threads, reviews] = await Promise.all([
+export async function readRequirements(componentId: unknown, viewerId: unknown): Promise<Row[]> {
+  const [requirements, catalog, threads, reviews] = await Promise.all([
     rows('requirements', REQUIREMENTS, [componentId]),
     rows(
       'catalog of component',
@@ -59,14 +59,14 @@ export async function requirementsOf(componentId: unknown, viewerId: unknown): P
   ])
   const rules = new Map(catalog.map((row) => [row['id'], srgRule(row)]))
   const counts = new Map(threads.map(({ rule_id, ...count }) => [rule_id, count]))
-  const said = Map.groupBy(reviews, (row) => row['rule_id'])
-  return found.map(({ srg_rule_id, reviews_count, ...row }) => ({
+  const reviewsByRule = Map.groupBy(reviews, (row) => row['rule_id'])
+  return requirements.map(({ srg_rule_id, reviews_count, ...row }) => ({
     ...row,
     updated_at: time(row['updated_at']),
     comment_summary: counts.get(row['id']) ?? { open: 0, total: 0 },
     srg_rule_attributes: rules.get(srg_rule_id) ?? null,
     nist_control_family: nistControls(typeof row['ident'] === 'string' ? row['ident'] : null),
-    reviews: (said.get(row['id']) ?? []).map(view),
+    reviews: (reviewsByRule.get(row['id']) ?? []).map(toReview),
     reviews_left_out: Math.max(0, Number(reviews_count) - SHOWN),
   }))
 }

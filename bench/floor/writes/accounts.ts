@@ -1,9 +1,9 @@
 import { digestHex, randomToken } from '../../../src/lib/secrets.ts'
 import { time, within, type Row } from '../database.ts'
-import { writeAudit, toast, type Entry, type Run, type Write, type Writes } from '../writes.ts'
+import { writeAudit, toToast, type Entry, type Run, type Write, type Writes } from '../writes.ts'
 
 /** Audited columns of an account. */
-function entryOf({ id, name }: Row, action: string, changes: Row = {}): Entry {
+function toEntry({ id, name }: Row, action: string, changes: Row = {}): Entry {
   return { action, type: 'User', id, changes, person: id, name }
 }
 
@@ -11,14 +11,14 @@ const ADMIN_VIEW = `select u.*, (select coalesce(jsonb_agg(jsonb_build_object('i
   from identities i where i.user_id = u.id) as identities from users u where u.id = $1`
 
 /** An account in the administrator view. */
-async function person(run: Run, id: unknown): Promise<Row> {
+async function readUser(run: Run, id: unknown): Promise<Row> {
   const [row = {}] = await run('view', ADMIN_VIEW, [id])
   const { name, email, provider, admin, failed_attempts, slack_user_id, identities } = row
   const times = { last_sign_in_at: time(row['last_sign_in_at']), locked_at: time(row['locked_at']) }
   return { id, name, email, provider, admin, failed_attempts, slack_user_id, identities, ...times }
 }
 
-async function locked(run: Run, id: unknown): Promise<Row> {
+async function lockUser(run: Run, id: unknown): Promise<Row> {
   const [row] = await run('lock', 'select * from users where id = $1 for update', [id])
   return row ?? {}
 }
@@ -30,10 +30,10 @@ async function endSessions(run: Run, userId: unknown, reason: string): Promise<v
     'update sessions set ended_at = now(), end_reason = $2 where user_id = $1 and ended_at is null',
     [userId, reason],
   )
-  await forget(run, userId)
+  await forgetBrowsers(run, userId)
 }
 
-async function forget(run: Run, userId: unknown): Promise<void> {
+async function forgetBrowsers(run: Run, userId: unknown): Promise<void> {
   await run(
     'forget',
     'update sessions set remember_digest = null, remember_expires_at = null where user_id = $1 and remember_digest is not null',
@@ -41,14 +41,14 @@ async function forget(run: Run, userId: unknown): Promise<void> {
   )
 }
 
-async function renamed(run: Run, id: unknown, name: unknown): Promise<{ before: Row; after: Row }> {
+async function renameUser(run: Run, id: unknown, name: unknown): Promise<{ before: Row; after: Row }> {
   await run(
     'projects',
     `select id from projects where id in (select coalesce(m.project_id, c.project_id) from memberships m
        left join components c on c.id = m.component_id where m.user_id = $1 and m.role = 'admin') order by id for update`,
     [id],
   )
-  const before = await locked(run, id)
+  const before = await lockUser(run, id)
   const [after = {}] = await run(
     'update',
     'update users set name = coalesce($2, name), updated_at = now() where id = $1 returning *',
@@ -63,12 +63,12 @@ async function renamed(run: Run, id: unknown, name: unknown): Promise<{ before: 
 }
 
 /** Locks or unlocks an account. */
-function accountLock(locking: boolean): Write {
+function createLockWrite(locking: boolean): Write {
   return {
     of: 'system admin',
     write: async (request, run) => {
       const [id] = request.ids
-      const before = await locked(run, id)
+      const before = await lockUser(run, id)
       const [after = {}] = await run(
         'update',
         `update users set locked_at = case when $2::boolean then now() end, lock_reason = case when $2::boolean then 'admin' end,
@@ -77,19 +77,19 @@ function accountLock(locking: boolean): Write {
       )
       if (locking) await endSessions(run, id, 'account_locked')
       const changes = { locked_at: [before['locked_at'], after['locked_at']] }
-      await writeAudit(run, request, [entryOf(after, locking ? 'locked' : 'unlocked', changes)])
+      await writeAudit(run, request, [toEntry(after, locking ? 'locked' : 'unlocked', changes)])
       const name = String(after['name'])
       return {
         toast: locking
-          ? toast('Account locked', `${name} can no longer sign in.`)
-          : toast('Account unlocked', `${name} can sign in again.`),
-        user: await person(run, id),
+          ? toToast('Account locked', `${name} can no longer sign in.`)
+          : toToast('Account unlocked', `${name} can sign in again.`),
+        user: await readUser(run, id),
       }
     },
   }
 }
 
-function token(row: Row): Row {
+function toToken(row: Row): Row {
   const { id, name, token_prefix, scopes, expires_at, allowed_ips } = row
   return {
     id,
@@ -106,7 +106,7 @@ function token(row: Row): Row {
 
 const REVOKE = 'update access_tokens set revoked_at = now(), updated_at = now() where id = $1'
 
-function tokenEntry(row: Row, action: string, comment: unknown = null): Entry {
+function toTokenEntry(row: Row, action: string, comment: unknown = null): Entry {
   const { id, name, user_id } = row
   const changes = { revoked_at: [null, row['revoked_at']] }
   return {
@@ -122,7 +122,7 @@ function tokenEntry(row: Row, action: string, comment: unknown = null): Entry {
 }
 
 /** Deletes a guide from the catalog. */
-function removed(table: 'srgs' | 'stigs', type: string, what: string): Write {
+function createDeletion(table: 'srgs' | 'stigs', type: string, what: string): Write {
   return {
     of: 'system admin',
     write: async (request, run) => {
@@ -135,7 +135,7 @@ function removed(table: 'srgs' | 'stigs', type: string, what: string): Write {
       await writeAudit(run, request, [
         { action: 'destroy', type, id: request.ids[0], changes: { title, version }, name },
       ])
-      return { toast: toast(`${what} removed`, `${String(name)} is no longer in the catalog.`) }
+      return { toast: toToast(`${what} removed`, `${String(name)} is no longer in the catalog.`) }
     },
   }
 }
@@ -146,12 +146,12 @@ export const ACCOUNTS: Writes = {
     of: 'anyone',
     write: async (request, run) => {
       const { session } = request
-      await forget(run, session['user_id'])
+      await forgetBrowsers(run, session['user_id'])
       await run('end', `update sessions set ended_at = now(), end_reason = 'logout' where id = $1`, [
         session['id'],
       ])
       await writeAudit(run, request, [
-        { ...entryOf({ ...session, id: session['user_id'] }, 'sign_out'), kind: 'security' },
+        { ...toEntry({ ...session, id: session['user_id'] }, 'sign_out'), kind: 'security' },
       ])
       return { message: 'You are signed out.' }
     },
@@ -159,15 +159,15 @@ export const ACCOUNTS: Writes = {
   'PATCH /users': {
     of: 'anyone',
     write: async (request, run) => {
-      const { before, after } = await renamed(
+      const { before, after } = await renameUser(
         run,
         request.session['user_id'],
         within(request.body, 'user')['name'],
       )
-      await writeAudit(run, request, [entryOf(after, 'update', { name: [before['name'], after['name']] })])
+      await writeAudit(run, request, [toEntry(after, 'update', { name: [before['name'], after['name']] })])
       const { id, name, email, admin, provider } = after
       return {
-        toast: toast('Profile saved', 'Your profile is saved.'),
+        toast: toToast('Profile saved', 'Your profile is saved.'),
         user: { id, name, email, admin, provider },
       }
     },
@@ -175,16 +175,16 @@ export const ACCOUNTS: Writes = {
   'PATCH /users/{userId}': {
     of: 'system admin',
     write: async (request, run) => {
-      const { before, after } = await renamed(run, request.ids[0], within(request.body, 'user')['name'])
-      await writeAudit(run, request, [entryOf(after, 'update', { name: [before['name'], after['name']] })])
+      const { before, after } = await renameUser(run, request.ids[0], within(request.body, 'user')['name'])
+      await writeAudit(run, request, [toEntry(after, 'update', { name: [before['name'], after['name']] })])
       return {
-        toast: toast('User saved', `${String(after['name'])} is saved.`),
-        user: await person(run, request.ids[0]),
+        toast: toToast('User saved', `${String(after['name'])} is saved.`),
+        user: await readUser(run, request.ids[0]),
       }
     },
   },
-  'POST /users/{userId}/lock': accountLock(true),
-  'POST /users/{userId}/unlock': accountLock(false),
+  'POST /users/{userId}/lock': createLockWrite(true),
+  'POST /users/{userId}/unlock': createLockWrite(false),
   'POST /users/{userId}/generate_reset_link': {
     of: 'system admin',
     write: async (request, run) => {
@@ -194,9 +194,9 @@ export const ACCOUNTS: Writes = {
         'update users set reset_password_token_digest = $2, reset_password_sent_at = now(), updated_at = now() where id = $1 returning id, name',
         [request.ids[0], digestHex(secret)],
       )
-      await writeAudit(run, request, [entryOf(after, 'password_reset_link_made')])
+      await writeAudit(run, request, [toEntry(after, 'password_reset_link_made')])
       return {
-        toast: toast('Link made', `Pass it on to ${String(after['name'])}. It works once.`),
+        toast: toToast('Link made', `Pass it on to ${String(after['name'])}. It works once.`),
         reset_url: `/app/users/password/edit?reset_password_token=${secret}`,
       }
     },
@@ -205,9 +205,9 @@ export const ACCOUNTS: Writes = {
     of: 'system admin',
     status: 204,
     write: async (request, run) => {
-      const before = await locked(run, request.ids[0])
+      const before = await lockUser(run, request.ids[0])
       await endSessions(run, request.ids[0], 'admin')
-      await writeAudit(run, request, [entryOf(before, 'sessions_ended')])
+      await writeAudit(run, request, [toEntry(before, 'sessions_ended')])
     },
   },
   'DELETE /users/sessions/{id}': {
@@ -243,10 +243,10 @@ export const ACCOUNTS: Writes = {
     write: async (request, run) => {
       const mine = [request.ids[0], request.session['user_id']]
       const [after = {}] = await run('revoke', `${REVOKE} and user_id = $2 returning *`, mine)
-      await writeAudit(run, request, [tokenEntry(after, 'update')])
+      await writeAudit(run, request, [toTokenEntry(after, 'update')])
       return {
-        toast: toast('Token revoked', `${String(after['name'])} no longer works.`),
-        personal_access_token: token(after),
+        toast: toToast('Token revoked', `${String(after['name'])} no longer works.`),
+        personal_access_token: toToken(after),
       }
     },
   },
@@ -257,15 +257,15 @@ export const ACCOUNTS: Writes = {
       const [owner = {}] = await run('owner', 'select name from users where id = $1', [after['user_id']])
       const why = request.body['audit_comment']
       await writeAudit(run, request, [
-        tokenEntry(after, 'admin_revoke', why),
-        tokenEntry(after, 'update', why),
+        toTokenEntry(after, 'admin_revoke', why),
+        toTokenEntry(after, 'update', why),
       ])
       const message = `${String(after['name'])} of ${String(owner['name'])} no longer works.`
-      return { toast: toast('Token revoked', message), personal_access_token: token(after) }
+      return { toast: toToast('Token revoked', message), personal_access_token: toToken(after) }
     },
   },
-  'DELETE /srgs/{id}': removed('srgs', 'SecurityRequirementsGuide', 'SRG'),
-  'DELETE /stigs/{id}': removed('stigs', 'Stig', 'STIG'),
+  'DELETE /srgs/{id}': createDeletion('srgs', 'SecurityRequirementsGuide', 'SRG'),
+  'DELETE /stigs/{id}': createDeletion('stigs', 'Stig', 'STIG'),
   'DELETE /jobs/{id}': {
     of: 'anyone',
     write: async ({ ids }, run) => {
@@ -273,7 +273,7 @@ export const ACCOUNTS: Writes = {
       const { id, operation, state, done, total, error, refusal = null } = row
       const { bytes } = within(row, 'answer')
       return {
-        toast: toast('Forgotten', 'The result is gone.'),
+        toast: toToast('Forgotten', 'The result is gone.'),
         job: {
           id: Number(id),
           operation,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { within, type Row } from '../database.ts'
-import { numbersOf, toast, type Writes } from '../writes.ts'
-import { edited } from './requirements.ts'
+import { readNumbers, toToast, type Writes } from '../writes.ts'
+import { editRule } from './requirements.ts'
 
 const TEXTS = ['title', 'fixtext', 'vendor_comments', 'status_justification', 'artifact_description']
 const LIKE = (alias: string, names: string[]) =>
@@ -11,7 +11,7 @@ const LIKE = (alias: string, names: string[]) =>
 const camel = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-function named(row: Row, as: (name: string) => string): Row {
+function renameKeys(row: Row, as: (name: string) => string): Row {
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [as(name), value]))
 }
 
@@ -21,25 +21,25 @@ export const BULK: Writes = {
     of: 'component to change',
     write: async (request, run) => {
       const { ids, body, session } = request
-      const given = within(body, 'rule')
-      const kept: Row[] = []
+      const changes = within(body, 'rule')
+      const changedRules: Row[] = []
       const rows: Row[] = []
-      for (const id of numbersOf(body, 'rule_ids')) {
-        const { before, after } = await edited(run, request, id, given, 'Changed with others')
-        const earlier = Object.fromEntries(Object.keys(given).map((name) => [name, before[name]]))
-        kept.push({ id, before: named(earlier, camel), version: after['lock_version'] })
+      for (const id of readNumbers(body, 'rule_ids')) {
+        const { before, after } = await editRule(run, request, id, changes, 'Changed with others')
+        const earlier = Object.fromEntries(Object.keys(changes).map((name) => [name, before[name]]))
+        changedRules.push({ id, before: renameKeys(earlier, camel), version: after['lock_version'] })
         const { rule_id, lock_version } = before
-        rows.push({ id, rule_id, lock_version, before: earlier, after: given, skipped: null })
+        rows.push({ id, rule_id, lock_version, before: earlier, after: changes, skipped: null })
       }
       const update_id = randomUUID()
       await run(
         'keep',
         'insert into bulk_updates (id, component_id, user_id, rules) values ($1, $2, $3, $4)',
-        [update_id, ids[0], session['user_id'], JSON.stringify(kept)],
+        [update_id, ids[0], session['user_id'], JSON.stringify(changedRules)],
       )
       const message = `${rows.length} of ${rows.length} requirements were changed.`
       return {
-        toast: toast('Requirements changed', message),
+        toast: toToast('Requirements changed', message),
         update_id,
         changed: rows.length,
         rows,
@@ -50,17 +50,17 @@ export const BULK: Writes = {
   'POST /components/{componentId}/rules/undo_bulk_update': {
     of: 'component to change',
     write: async (request, run) => {
-      const kept = await run(
+      const changedRules = await run(
         'kept',
         `with gone as (delete from bulk_updates where component_id = $1 and id = $2 returning rules)
          select n.id, n.before from gone cross join lateral jsonb_to_recordset(gone.rules) as n(id int, before jsonb)`,
         [request.ids[0], request.body['update_id']],
       )
-      for (const row of kept) {
-        await edited(run, request, row['id'], named(within(row, 'before'), snake), 'Change taken back')
+      for (const row of changedRules) {
+        await editRule(run, request, row['id'], renameKeys(within(row, 'before'), snake), 'Change taken back')
       }
-      const message = `${kept.length} requirements are as they were.`
-      return { toast: toast('Taken back', message), changed: kept.length }
+      const message = `${changedRules.length} requirements are as they were.`
+      return { toast: toToast('Taken back', message), changed: changedRules.length }
     },
   },
   'POST /components/{id}/find_and_replace': {
@@ -68,7 +68,7 @@ export const BULK: Writes = {
     write: async (request, run) => {
       const find = String(request.body['find'])
       const replace = String(request.body['replace'])
-      const found = await run(
+      const rules = await run(
         'found',
         `select r.* from rules r where r.component_id = $1 and r.deleted_at is null and (${LIKE('r', TEXTS)}
            or exists (select from rule_checks k where k.rule_id = r.id and (${LIKE('k', ['content'])}))
@@ -77,20 +77,20 @@ export const BULK: Writes = {
         [request.ids[0], `%${find.toLowerCase()}%`],
       )
       const rows: Row[] = []
-      for (const rule of found) {
+      for (const rule of rules) {
         const changed = TEXTS.flatMap((field) => {
           const before = rule[field]
           return typeof before === 'string' && before.includes(find)
             ? [{ field, before, after: before.replaceAll(find, replace) }]
             : []
         })
-        const given = Object.fromEntries(changed.map(({ field, after }) => [field, after]))
-        await edited(run, request, rule['id'], given, `Replaced "${find}" by "${replace}"`)
+        const changes = Object.fromEntries(changed.map(({ field, after }) => [field, after]))
+        await editRule(run, request, rule['id'], changes, `Replaced "${find}" by "${replace}"`)
         const { id, rule_id } = rule
         rows.push(...changed.map((one) => ({ id, rule_id, ...one, skipped: null })))
       }
       const message = `${rows.length} texts were changed.`
-      return { toast: toast('Find and replace', message), rows, rows_left_out: 0 }
+      return { toast: toToast('Find and replace', message), rows, rows_left_out: 0 }
     },
   },
 }

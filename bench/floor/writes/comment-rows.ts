@@ -1,11 +1,11 @@
 import { toBands } from '../../../src/search/similarity/signature.ts'
 import type { Row } from '../database.ts'
 import type { FloorRequest } from '../floor-request.ts'
-import { VIEW, view } from '../reviews.ts'
+import { VIEW, toReview } from '../reviews.ts'
 import { recordEvent, type Entry, type Run } from '../writes.ts'
 
 /** Locks and returns a comment. */
-export async function locked(run: Run, id: unknown): Promise<Row> {
+export async function lockReview(run: Run, id: unknown): Promise<Row> {
   const [review] = await run('lock', 'select * from reviews where id = $1 for update', [id])
   return review ?? {}
 }
@@ -26,26 +26,31 @@ export async function insertSignature(
 }
 
 /** Reads comments in the format of the API, ordered by id. */
-export async function views(run: Run, { session }: FloorRequest, ids: unknown[]): Promise<Row[]> {
-  const found = await run('views', `${VIEW('v.id = any($1)')} order by v.id`, [ids, session['user_id']])
-  return found.map(view)
+export async function readReviews(run: Run, { session }: FloorRequest, ids: unknown[]): Promise<Row[]> {
+  const rows = await run('views', `${VIEW('v.id = any($1)')} order by v.id`, [ids, session['user_id']])
+  return rows.map(toReview)
 }
 
 /** Reads one comment in the format of the API. */
 export async function readReview(run: Run, { session }: FloorRequest, id: unknown): Promise<Row> {
   const [row] = await run('view', VIEW('v.id = $1'), [id, session['user_id']])
-  return view(row ?? {})
+  return toReview(row ?? {})
 }
 
 /** Audited columns of a new comment. */
-export function entryOf(review: Row, action: string, changes: Row, comment: string | null = null): Entry {
+export function toReviewEntry(
+  review: Row,
+  action: string,
+  changes: Row,
+  comment: string | null = null,
+): Entry {
   const { id, rule_id: rule, component_id } = review
   const within: Entry['within'] = rule === null ? ['Component', component_id] : ['BaseRule', rule]
   return { action, type: 'Review', id, changes, within, rule, comment }
 }
 
 /** Events of comments contain their view. */
-export async function recordEventOf(
+export async function recordReviewEvent(
   run: Run,
   request: FloorRequest,
   kind: string,
@@ -92,7 +97,7 @@ export function insertReplies(
 }
 
 /** Audited columns of a reply. */
-export function replyEntry(reply: Row): Entry {
+export function toReplyEntry(reply: Row): Entry {
   const { action, comment, markers, rule_id } = reply
-  return entryOf(reply, 'create', { action, comment, markers, rule_id })
+  return toReviewEntry(reply, 'create', { action, comment, markers, rule_id })
 }

@@ -1,14 +1,14 @@
 import { within, type Row } from '../database.ts'
-import { writeAudit, toast, recordEvent, type Write, type Writes } from '../writes.ts'
-import { entryOf, insertSignature, recordEventOf, readReview } from './comment-rows.ts'
+import { writeAudit, toToast, recordEvent, type Write, type Writes } from '../writes.ts'
+import { toReviewEntry, insertSignature, recordReviewEvent, readReview } from './comment-rows.ts'
 
 /** A comment on a requirement, or on a component as a whole. */
-function comment(of: 'rule' | 'component'): Write {
+function createCommentWrite(of: 'rule' | 'component'): Write {
   return {
     of,
     write: async (request, run) => {
       const { place, body, session } = request
-      const given = within(body, 'review')
+      const input = within(body, 'review')
       const rule = of === 'rule' ? place['id'] : null
       const [made = {}] = await run(
         'insert',
@@ -20,29 +20,29 @@ function comment(of: 'rule' | 'component'): Write {
           rule,
           of === 'rule' ? 'BaseRule' : 'Component',
           session['user_id'],
-          given['comment'],
-          given['section'],
+          input['comment'],
+          input['section'],
         ],
       )
-      await insertSignature(run, made['id'], place['component_id'], given['comment'])
-      await writeAudit(run, request, [entryOf(made, 'create', filled(made))])
+      await insertSignature(run, made['id'], place['component_id'], input['comment'])
+      await writeAudit(run, request, [toReviewEntry(made, 'create', pickFilled(made))])
       const review = await readReview(run, request, made['id'])
-      await recordEventOf(run, request, 'created', review)
-      return { toast: toast('Comment added', 'It waits for triage.'), review }
+      await recordReviewEvent(run, request, 'created', review)
+      return { toast: toToast('Comment added', 'It waits for triage.'), review }
     },
   }
 }
 
 /** Stored columns of a new comment that are not empty. */
-function filled({ action, comment: text, markers, rule_id, section, triage_status }: Row): Row {
+function pickFilled({ action, comment: text, markers, rule_id, section, triage_status }: Row): Row {
   const all = Object.entries({ action, comment: text, markers, rule_id, section, triage_status })
   return Object.fromEntries(all.filter(([, value]) => value !== null))
 }
 
 /** Creation of comments and replies. */
 export const COMMENTS: Writes = {
-  'POST /rules/{ruleId}/reviews': comment('rule'),
-  'POST /components/{componentId}/reviews': comment('component'),
+  'POST /rules/{ruleId}/reviews': createCommentWrite('rule'),
+  'POST /components/{componentId}/reviews': createCommentWrite('component'),
   'POST /reviews/{reviewId}/reactions': {
     of: 'review',
     write: async (request, run) => {

@@ -1,6 +1,14 @@
-import { DISA, namesIn } from '../columns.ts'
+import { DISA, splitColumns } from '../columns.ts'
 import { time, within, type Row } from '../database.ts'
-import { writeAudit, changesOf, recordEvent, toast, type Entry, type Run, type Writes } from '../writes.ts'
+import {
+  writeAudit,
+  listChanges,
+  recordEvent,
+  toToast,
+  type Entry,
+  type Run,
+  type Writes,
+} from '../writes.ts'
 
 const TEXTS = [
   'name',
@@ -29,7 +37,7 @@ const VIEW = `
   where c.id = $1`
 
 /** A component in the list view and in its page's view. */
-async function component(run: Run, id: unknown): Promise<{ brief: Row; whole: Row }> {
+async function readComponentViews(run: Run, id: unknown): Promise<{ brief: Row; whole: Row }> {
   const [row = {}] = await run('view', VIEW, [id])
   const { name, prefix, version, release, based_on_title, based_on_version, severity_counts } = row
   const { title, released, project_id, component_id, security_requirements_guide_id, memberships_count } = row
@@ -62,11 +70,11 @@ async function component(run: Run, id: unknown): Promise<{ brief: Row; whole: Ro
   return { brief, whole }
 }
 
-function entryOf({ id, name, project_id }: Row, action: string, changes: Row): Entry {
+function toEntry({ id, name, project_id }: Row, action: string, changes: Row): Entry {
   return { action, type: 'Component', id, changes, within: ['Project', project_id], name }
 }
 
-const storedOf = (row: Row) => Object.fromEntries(namesIn(STORED).map((name) => [name, row[name]]))
+const pickStored = (row: Row) => Object.fromEntries(splitColumns(STORED).map((name) => [name, row[name]]))
 
 const COPIED =
   'title, fixtext, ident, ident_system, version, rule_weight, rule_severity, fix_id, fixtext_fixref, legacy_ids'
@@ -120,11 +128,11 @@ export const COMPONENTS: Writes = {
       ])
       await run('fill', FILL, [made['id'], guide, place['id'], prefix, session['user_id'], session['name']])
       const there = { ...request, place: { project_id: place['id'], component_id: made['id'] } }
-      await writeAudit(run, there, [entryOf(made, 'create', storedOf(made))])
+      await writeAudit(run, there, [toEntry(made, 'create', pickStored(made))])
       await recordEvent(run, there, 'component.changed', {})
-      const { brief } = await component(run, made['id'])
+      const { brief } = await readComponentViews(run, made['id'])
       return {
-        toast: toast('Component created', `${String(name)} is ready for authoring.`),
+        toast: toToast('Component created', `${String(name)} is ready for authoring.`),
         component: brief,
       }
     },
@@ -138,10 +146,10 @@ export const COMPONENTS: Writes = {
         `update components set ${GIVEN.join()}, lock_version = lock_version + 1, updated_at = now() where id = $1 returning *`,
         [ids[0], JSON.stringify(within(body, 'component'))],
       )
-      await writeAudit(run, request, [entryOf(after, 'update', changesOf(place, after, TEXTS))])
+      await writeAudit(run, request, [toEntry(after, 'update', listChanges(place, after, TEXTS))])
       await recordEvent(run, request, 'component.changed', {})
-      const { whole } = await component(run, ids[0])
-      return { toast: toast('Component saved', `${String(after['name'])} was saved.`), component: whole }
+      const { whole } = await readComponentViews(run, ids[0])
+      return { toast: toToast('Component saved', `${String(after['name'])} was saved.`), component: whole }
     },
   },
   'DELETE /components/{id}': {
@@ -149,22 +157,22 @@ export const COMPONENTS: Writes = {
     write: async (request, run) => {
       const { ids, place } = request
       await run('delete', 'delete from components where id = $1', ids)
-      await writeAudit(run, request, [entryOf(place, 'destroy', storedOf(place))])
+      await writeAudit(run, request, [toEntry(place, 'destroy', pickStored(place))])
       await recordEvent(run, request, 'component.changed', {})
-      return { toast: toast('Component deleted', `${String(place['name'])} was deleted.`) }
+      return { toast: toToast('Component deleted', `${String(place['name'])} was deleted.`) }
     },
   },
   'POST /components/{id}/lock': {
     of: 'component to change',
     write: async ({ ids, place, body, session }, run) => {
       const why = within(body, 'review')['comment']
-      const found = await run(
+      const rules = await run(
         'found',
         `select id, rule_id, status from rules where component_id = $1 and deleted_at is null and not locked order by rule_id for update`,
         ids,
       )
-      const left = found.filter((row) => row['status'] === 'Not Yet Determined')
-      const some = found.filter((row) => row['status'] !== 'Not Yet Determined').map((row) => row['id'])
+      const left = rules.filter((row) => row['status'] === 'Not Yet Determined')
+      const some = rules.filter((row) => row['status'] !== 'Not Yet Determined').map((row) => row['id'])
       await run('entries', `${ENTRIES(`'{"locked": [false, true]}'`)} where r.id = any($7)`, [
         ids[0],
         place['project_id'],
@@ -215,7 +223,7 @@ export const COMPONENTS: Writes = {
         ],
       )
       const message = `${names.length} sections were ${done} on ${changed.length} requirements.`
-      return { toast: toast(`Sections ${done}`, message) }
+      return { toast: toToast(`Sections ${done}`, message) }
     },
   },
 }

@@ -1,17 +1,17 @@
 import { within, type Row } from '../database.ts'
 import type { FloorRequest } from '../floor-request.ts'
-import { writeAudit, changesOf, type Write, type Writes } from '../writes.ts'
+import { writeAudit, listChanges, type Write, type Writes } from '../writes.ts'
 import {
   DECISION,
-  entryOf,
-  locked,
+  toReviewEntry,
+  lockReview,
   insertReplies,
-  replyEntry,
+  toReplyEntry,
   insertSignature,
-  recordEventOf,
+  recordReviewEvent,
   UNDECIDED,
   readReview,
-  views,
+  readReviews,
 } from './comment-rows.ts'
 
 /** Audited columns of a comment. */
@@ -38,24 +38,26 @@ interface Change {
 }
 
 /** A change of one comment, with its event and audit entry. */
-function change({ kind, sets, values, note, text }: Change): Write {
+function createChangeWrite({ kind, sets, values, note, text }: Change): Write {
   return {
     of: 'review',
     write: async (request, run) => {
       const [id] = request.ids
-      const before = await locked(run, id)
+      const before = await lockReview(run, id)
       const [after] = await run(
         'update',
         `update reviews set ${sets}, updated_at = now(), lock_version = lock_version + 1 where id = $1 returning *`,
         [id, ...values(request)],
       )
       if (text) await insertSignature(run, id, before['component_id'], text(request.body))
-      const changes = changesOf(before, after ?? {}, AUDITED_COLUMNS)
+      const changes = listChanges(before, after ?? {}, AUDITED_COLUMNS)
       if (Object.keys(changes).length > 0) {
-        await writeAudit(run, request, [entryOf(before, 'update', changes, note?.(request.body) ?? null)])
+        await writeAudit(run, request, [
+          toReviewEntry(before, 'update', changes, note?.(request.body) ?? null),
+        ])
       }
       const review = await readReview(run, request, id)
-      await recordEventOf(run, request, kind, review)
+      await recordReviewEvent(run, request, kind, review)
       return { review }
     },
   }
@@ -67,13 +69,13 @@ interface Decision extends Pick<Change, 'kind' | 'sets' | 'values'> {
 }
 
 /** A decision that can be undone, with its reply; `$2` is the user. */
-function decision({ kind, sets, values, text: member }: Decision): Write {
+function createDecisionWrite({ kind, sets, values, text: member }: Decision): Write {
   return {
     of: 'review',
     write: async (request, run) => {
       const [id] = request.ids
       const text = request.body[member]
-      const before = await locked(run, id)
+      const before = await lockReview(run, id)
       const [after] = await run(
         'update',
         `update reviews v set ${sets}, last_decision = ${DECISION('$2', '$3', 'null')},
@@ -81,73 +83,77 @@ function decision({ kind, sets, values, text: member }: Decision): Write {
         [id, request.session['user_id'], text !== undefined, ...values(request)],
       )
       const replies = text === undefined ? [] : await insertReplies(run, request, [id], text)
-      const changes = changesOf(before, after ?? {}, AUDITED_COLUMNS)
-      await writeAudit(run, request, [...replies.map(replyEntry), entryOf(before, 'update', changes)])
+      const changes = listChanges(before, after ?? {}, AUDITED_COLUMNS)
+      await writeAudit(run, request, [...replies.map(toReplyEntry), toReviewEntry(before, 'update', changes)])
       const ids = [id, ...replies.map((row) => row['id'])]
-      const [review = {}, response_review = null] = await views(run, request, ids)
+      const [review = {}, response_review = null] = await readReviews(run, request, ids)
       const more = response_review ? { response_review_id: response_review['id'] } : {}
-      await recordEventOf(run, request, kind, review, more)
+      await recordReviewEvent(run, request, kind, review, more)
       return { review, response_review }
     },
   }
 }
 
-const byWhoAsks = ({ session }: FloorRequest) => [session['user_id']]
-const nothing = () => []
-const commentOf = (body: Row) => within(body, 'review')['comment']
+const callerValues = ({ session }: FloorRequest) => [session['user_id']]
+const noValues = () => []
+const readComment = (body: Row) => within(body, 'review')['comment']
 const WITHDRAWN = "triage_status = 'withdrawn', adjudicated_by_id = $2, adjudicated_at = now()"
 const OPEN = 'adjudicated_at = null, adjudicated_by_id = null'
-const because = (what: string) => (body: Row) => `${what}: ${String(body['audit_comment'])}`
+const withReason = (what: string) => (body: Row) => `${what}: ${String(body['audit_comment'])}`
 
 /** Decisions on one comment. */
 export const DECISIONS: Writes = {
-  'PUT /reviews/{reviewId}': change({
+  'PUT /reviews/{reviewId}': createChangeWrite({
     kind: 'edited',
     sets: 'comment = $2, edited_at = now()',
-    values: ({ body }) => [commentOf(body)],
-    text: commentOf,
+    values: ({ body }) => [readComment(body)],
+    text: readComment,
   }),
-  'PATCH /reviews/{reviewId}/section': change({
+  'PATCH /reviews/{reviewId}/section': createChangeWrite({
     kind: 'retagged',
     sets: 'section = $2',
     values: ({ body }) => [body['section']],
-    note: because('Section changed'),
+    note: withReason('Section changed'),
   }),
-  'PATCH /reviews/{reviewId}/assignment': change({
+  'PATCH /reviews/{reviewId}/assignment': createChangeWrite({
     kind: 'assigned',
     sets: 'assignee_id = $2, due_on = $3',
     values: ({ body }) => [body['assignee_id'], body['due_on']],
   }),
-  'PATCH /reviews/{reviewId}/reopen': change({ kind: 'reopened', sets: OPEN, values: nothing }),
-  'PATCH /reviews/{reviewId}/withdraw': change({ kind: 'withdrawn', sets: WITHDRAWN, values: byWhoAsks }),
-  'PATCH /reviews/{reviewId}/admin_withdraw': change({
+  'PATCH /reviews/{reviewId}/reopen': createChangeWrite({ kind: 'reopened', sets: OPEN, values: noValues }),
+  'PATCH /reviews/{reviewId}/withdraw': createChangeWrite({
     kind: 'withdrawn',
     sets: WITHDRAWN,
-    values: byWhoAsks,
-    note: because('Force-withdrawn'),
+    values: callerValues,
   }),
-  'PATCH /reviews/{reviewId}/admin_restore': change({
+  'PATCH /reviews/{reviewId}/admin_withdraw': createChangeWrite({
+    kind: 'withdrawn',
+    sets: WITHDRAWN,
+    values: callerValues,
+    note: withReason('Force-withdrawn'),
+  }),
+  'PATCH /reviews/{reviewId}/admin_restore': createChangeWrite({
     kind: 'restored',
     sets: `triage_status = 'pending', triage_set_by_id = null, triage_set_at = null, ${OPEN}`,
-    values: nothing,
-    note: because('Restored'),
+    values: noValues,
+    note: withReason('Restored'),
   }),
-  'POST /reviews/{reviewId}/undo': change({
+  'POST /reviews/{reviewId}/undo': createChangeWrite({
     kind: 'restored',
     sets: UNDECIDED,
-    values: nothing,
+    values: noValues,
     note: () => 'Decision taken back',
   }),
-  'PATCH /reviews/{reviewId}/triage': decision({
+  'PATCH /reviews/{reviewId}/triage': createDecisionWrite({
     kind: 'triaged',
     sets: 'triage_status = $4, triage_set_by_id = $2, triage_set_at = now()',
     values: ({ body }) => [body['triage_status']],
     text: 'response_comment',
   }),
-  'PATCH /reviews/{reviewId}/adjudicate': decision({
+  'PATCH /reviews/{reviewId}/adjudicate': createDecisionWrite({
     kind: 'adjudicated',
     sets: 'adjudicated_by_id = $2, adjudicated_at = now()',
-    values: nothing,
+    values: noValues,
     text: 'resolution_comment',
   }),
 }

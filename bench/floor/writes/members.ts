@@ -1,9 +1,9 @@
 import { within, type Row } from '../database.ts'
 import type { FloorRequest } from '../floor-request.ts'
-import { writeAudit, sent, toast, type Entry, type Run, type Writes } from '../writes.ts'
+import { writeAudit, enqueueMessages, toToast, type Entry, type Run, type Writes } from '../writes.ts'
 
 /** Updates the contact of a project, which is its first administrator. */
-export async function contacts(run: Run, projectId: unknown, ...changed: unknown[]): Promise<void> {
+export async function updateContacts(run: Run, projectId: unknown, ...changed: unknown[]): Promise<void> {
   if (!changed.includes('admin')) return
   await run(
     'contacts',
@@ -14,7 +14,7 @@ export async function contacts(run: Run, projectId: unknown, ...changed: unknown
 }
 
 /** Audited columns of a membership. */
-export function memberEntry(
+export function toMemberEntry(
   action: string,
   { id, user_id, project_id }: Row,
   changes: Row,
@@ -26,7 +26,7 @@ export function memberEntry(
 const MEMBER = `select m.id, m.user_id, m.role, m.membership_type, m.project_id as membership_id, u.name, u.email
   from memberships m join users u on u.id = m.user_id where m.id = $1`
 
-async function member(run: Run, id: unknown): Promise<Row> {
+async function readMember(run: Run, id: unknown): Promise<Row> {
   const [row] = await run('member', MEMBER, [id])
   return row ?? {}
 }
@@ -53,13 +53,13 @@ async function sendNotice(
     Role: role,
     By: `${String(session['name'])} (${String(session['email'])})`,
   }
-  await sent(run, [
+  await enqueueMessages(run, [
     { kind: 'mail', payload: { to: email, cc: [], subject, text: `${subject}.\n\nRole: ${String(role)}\n` } },
     { kind: 'chat', payload: { icon, title, fields, channel: null } },
   ])
 }
 
-const stored = ({ role, user_id, membership_type }: Row) => ({ role, user_id, membership_type })
+const pickStored = ({ role, user_id, membership_type }: Row) => ({ role, user_id, membership_type })
 
 /** Writes of memberships and access requests. */
 export const MEMBERS: Writes = {
@@ -80,8 +80,8 @@ export const MEMBERS: Writes = {
            when 'author' then '{viewer,author}' else '{viewer}' end::text[])`,
         [user_id, place['project_id'], role],
       )
-      await contacts(run, place['project_id'], role)
-      const membership = await member(run, made['id'])
+      await updateContacts(run, place['project_id'], role)
+      const membership = await readMember(run, made['id'])
       await sendNotice(run, request, membership, {
         project: place['name'],
         role,
@@ -89,9 +89,9 @@ export const MEMBERS: Writes = {
         icon: 'ok',
         title: 'Project membership created',
       })
-      await writeAudit(run, request, [memberEntry('create', made, stored(made), membership['name'])])
+      await writeAudit(run, request, [toMemberEntry('create', made, pickStored(made), membership['name'])])
       const message = `${String(membership['name'])} is now ${String(role)} of ${String(place['name'])}.`
-      return { toast: toast('Member added', message), membership }
+      return { toast: toToast('Member added', message), membership }
     },
   },
   'PATCH /memberships/{id}': {
@@ -104,8 +104,8 @@ export const MEMBERS: Writes = {
         'update memberships set role = $2, updated_at = now() where id = $1 returning *',
         [ids[0], role],
       )
-      await contacts(run, place['project_id'], place['member_role'], role)
-      const membership = await member(run, ids[0])
+      await updateContacts(run, place['project_id'], place['member_role'], role)
+      const membership = await readMember(run, ids[0])
       await sendNotice(run, request, membership, {
         project: place['project_name'],
         role,
@@ -114,19 +114,19 @@ export const MEMBERS: Writes = {
         title: 'Project membership updated',
       })
       await writeAudit(run, request, [
-        memberEntry('update', after, { role: [place['member_role'], role] }, membership['name']),
+        toMemberEntry('update', after, { role: [place['member_role'], role] }, membership['name']),
       ])
       const message = `${String(membership['name'])} is now ${String(role)} of ${String(place['project_name'])}.`
-      return { toast: toast('Role changed', message), membership }
+      return { toast: toToast('Role changed', message), membership }
     },
   },
   'DELETE /memberships/{id}': {
     of: 'membership',
     write: async (request, run) => {
       const { ids, place } = request
-      const membership = await member(run, ids[0])
+      const membership = await readMember(run, ids[0])
       await run('delete', 'delete from memberships where id = $1', [ids[0]])
-      await contacts(run, place['project_id'], membership['role'])
+      await updateContacts(run, place['project_id'], membership['role'])
       await sendNotice(run, request, membership, {
         project: place['project_name'],
         role: membership['role'],
@@ -134,9 +134,11 @@ export const MEMBERS: Writes = {
         icon: 'cross',
         title: 'Project membership removed',
       })
-      await writeAudit(run, request, [memberEntry('destroy', place, stored(membership), membership['name'])])
+      await writeAudit(run, request, [
+        toMemberEntry('destroy', place, pickStored(membership), membership['name']),
+      ])
       const message = `${String(membership['name'])} is no longer a member of ${String(place['project_name'])}.`
-      return { toast: toast('Member removed', message) }
+      return { toast: toToast('Member removed', message) }
     },
   },
   'POST /projects/{projectId}/project_access_requests': {
@@ -154,7 +156,7 @@ export const MEMBERS: Writes = {
         [session['user_id'], ids[0]],
       )
       const message = `The admins of ${String(project['name'])} will decide.`
-      return { toast: toast('Access requested', message), id: made['id'] }
+      return { toast: toToast('Access requested', message), id: made['id'] }
     },
   },
   'DELETE /projects/{projectId}/project_access_requests/{id}': {
@@ -166,10 +168,13 @@ export const MEMBERS: Writes = {
         ids,
       )
       const subject = `Access to project "${String(place['name'])}" was denied`
-      await sent(run, [
+      await enqueueMessages(run, [
         { kind: 'mail', payload: { to: person['email'], cc: [], subject, text: `${subject}.\n` } },
       ])
-      return { toast: toast('Request denied', `${String(person['name'])} does not get access.`), id: ids[1] }
+      return {
+        toast: toToast('Request denied', `${String(person['name'])} does not get access.`),
+        id: ids[1],
+      }
     },
   },
 }

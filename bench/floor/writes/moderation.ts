@@ -1,9 +1,9 @@
 import type { Row } from '../database.ts'
 import { writeAudit, type Run, type Writes } from '../writes.ts'
-import { entryOf, recordEventOf, readReview } from './comment-rows.ts'
+import { toReviewEntry, recordReviewEvent, readReview } from './comment-rows.ts'
 
 /** Locks and returns a comment and all its replies; the comment comes first. */
-function thread(run: Run, id: unknown): Promise<Row[]> {
+function lockThread(run: Run, id: unknown): Promise<Row[]> {
   return run(
     'thread',
     `with recursive thread as (select id, 0 as depth from reviews where id = $1
@@ -19,7 +19,7 @@ export const MODERATION: Writes = {
     of: 'review',
     write: async (request, run) => {
       const { ids, body, place } = request
-      const all = await thread(run, ids[0])
+      const all = await lockThread(run, ids[0])
       const to = Number(body['rule_id'])
       const [from = {}] = await run('from', 'select rule_id from rules where id = $1', [place['rule_id']])
       const why = String(body['audit_comment'])
@@ -54,11 +54,11 @@ export const MODERATION: Writes = {
         ...all.map((row) => {
           const marked = row['id'] === ids[0] ? { markers: [row['markers'], [moved]] } : {}
           const changes = { ...marked, rule_id: [row['rule_id'], to] }
-          return entryOf({ ...row, rule_id: to }, 'update', changes, `Moved: ${why}`)
+          return toReviewEntry({ ...row, rule_id: to }, 'update', changes, `Moved: ${why}`)
         }),
       ])
       const review = await readReview(run, request, ids[0])
-      await recordEventOf(run, request, 'moved', review)
+      await recordReviewEvent(run, request, 'moved', review)
       return { review }
     },
   },
@@ -66,7 +66,7 @@ export const MODERATION: Writes = {
     of: 'review',
     write: async (request, run) => {
       const { ids, body, place } = request
-      const all = await thread(run, ids[0])
+      const all = await lockThread(run, ids[0])
       const why = String(body['audit_comment'])
       await writeAudit(run, request, [
         {
@@ -84,10 +84,10 @@ export const MODERATION: Writes = {
             destroyed_review_snapshots: all,
           },
         },
-        ...all.toReversed().map((row) => entryOf(row, 'destroy', row, why)),
+        ...all.toReversed().map((row) => toReviewEntry(row, 'destroy', row, why)),
       ])
       await run('delete', 'delete from reviews where id = any($1)', [all.map((row) => row['id'])])
-      await recordEventOf(run, request, 'destroyed', place)
+      await recordReviewEvent(run, request, 'destroyed', place)
       return { review: null, destroyed_id: ids[0] }
     },
   },

@@ -1,14 +1,22 @@
 import { time, within, type Row } from '../database.ts'
 import type { FloorRequest } from '../floor-request.ts'
-import { writeAudit, changesOf, sent, toast, type Entry, type Run, type Writes } from '../writes.ts'
-import { contacts, memberEntry } from './members.ts'
+import {
+  writeAudit,
+  listChanges,
+  enqueueMessages,
+  toToast,
+  type Entry,
+  type Run,
+  type Writes,
+} from '../writes.ts'
+import { updateContacts, toMemberEntry } from './members.ts'
 
 const EDITED = ['name', 'description', 'visibility', 'metadata']
 const GIVEN = ['name', 'description', 'visibility'].map(
   (name) => `${name} = case when $2::jsonb ? '${name}' then $2::jsonb ->> '${name}' else ${name} end`,
 )
 
-async function project(run: Run, id: unknown): Promise<Row> {
+async function readProject(run: Run, id: unknown): Promise<Row> {
   const [row = {}] = await run(
     'view',
     `select p.*, (select count(*)::int from memberships m where m.project_id = p.id) as memberships_count from projects p where p.id = $1`,
@@ -29,7 +37,7 @@ async function project(run: Run, id: unknown): Promise<Row> {
   }
 }
 
-const entryOf = ({ id, name }: Row, action: string, changes: Row): Entry => ({
+const toEntry = ({ id, name }: Row, action: string, changes: Row): Entry => ({
   action,
   type: 'Project',
   id,
@@ -45,14 +53,14 @@ async function sendAnnouncement(
   name: unknown,
 ) {
   const fields = { Project: name, By: `${String(session['name'])} (${String(session['email'])})` }
-  await sent(run, [{ kind: 'chat', payload: { icon, title, fields, channel: null } }])
+  await enqueueMessages(run, [{ kind: 'chat', payload: { icon, title, fields, channel: null } }])
 }
 
-const stored = ({ name, visibility, metadata }: Row) => ({ name, visibility, metadata })
+const pickStored = ({ name, visibility, metadata }: Row) => ({ name, visibility, metadata })
 
 const TEMPLATES = '/projects/{projectId}/triage_response_templates'
 
-function template({ id, name, body, created_by_id, created_at, lock_version }: Row): Row {
+function toTemplate({ id, name, body, created_by_id, created_at, lock_version }: Row): Row {
   return {
     triage_response_template: { id, name, body, created_by_id, created_at: time(created_at), lock_version },
   }
@@ -74,17 +82,17 @@ export const PROJECTS: Writes = {
         `insert into memberships (user_id, role, membership_type, project_id) values ($1, 'admin', 'Project', $2) returning *`,
         [request.session['user_id'], made['id']],
       )
-      await contacts(run, made['id'], 'admin')
+      await updateContacts(run, made['id'], 'admin')
       await sendAnnouncement(run, request, 'ok', 'Project created', name)
       const { role, user_id, membership_type } = membership
       await writeAudit(run, { ...request, place: { project_id: made['id'] } }, [
-        entryOf(made, 'create', stored(made)),
-        memberEntry('create', membership, { role, user_id, membership_type }, request.session['name']),
+        toEntry(made, 'create', pickStored(made)),
+        toMemberEntry('create', membership, { role, user_id, membership_type }, request.session['name']),
       ])
       return {
-        toast: toast('Project created', `${String(name)} is ready.`),
+        toast: toToast('Project created', `${String(name)} is ready.`),
         redirect_url: `/app/projects/${String(made['id'])}`,
-        project: await project(run, made['id']),
+        project: await readProject(run, made['id']),
       }
     },
   },
@@ -97,10 +105,10 @@ export const PROJECTS: Writes = {
         `update projects set ${GIVEN.join()}, lock_version = lock_version + 1, updated_at = now() where id = $1 returning *`,
         [ids[0], JSON.stringify(within(body, 'project'))],
       )
-      await writeAudit(run, request, [entryOf(after, 'update', changesOf(place, after, EDITED))])
+      await writeAudit(run, request, [toEntry(after, 'update', listChanges(place, after, EDITED))])
       return {
-        toast: toast('Project saved', `${String(after['name'])} is saved.`),
-        project: await project(run, ids[0]),
+        toast: toToast('Project saved', `${String(after['name'])} is saved.`),
+        project: await readProject(run, ids[0]),
       }
     },
   },
@@ -110,34 +118,34 @@ export const PROJECTS: Writes = {
       const { ids, place } = request
       await sendAnnouncement(run, request, 'cross', 'Project removed', place['name'])
       await run('delete', 'delete from projects where id = $1', ids)
-      await writeAudit(run, request, [entryOf(place, 'destroy', stored(place))])
-      return { toast: toast('Project deleted', `${String(place['name'])} is deleted.`) }
+      await writeAudit(run, request, [toEntry(place, 'destroy', pickStored(place))])
+      return { toast: toToast('Project deleted', `${String(place['name'])} is deleted.`) }
     },
   },
   [`POST ${TEMPLATES}`]: {
     of: 'project',
     status: 201,
     write: async ({ ids, body, session }, run) => {
-      const given = within(body, 'triage_response_template')
+      const input = within(body, 'triage_response_template')
       const [made = {}] = await run(
         'insert',
         'insert into response_templates (project_id, created_by_id, name, body) values ($1, $2, $3, $4) returning *',
-        [ids[0], session['user_id'], given['name'], given['body']],
+        [ids[0], session['user_id'], input['name'], input['body']],
       )
-      return template(made)
+      return toTemplate(made)
     },
   },
   [`PATCH ${TEMPLATES}/{id}`]: {
     of: 'project',
     write: async ({ ids, body }, run) => {
-      const given = within(body, 'triage_response_template')
+      const input = within(body, 'triage_response_template')
       const [after = {}] = await run(
         'update',
         `update response_templates set name = coalesce($3, name), body = coalesce($4, body), lock_version = lock_version + 1,
          updated_at = now() where project_id = $1 and id = $2 returning *`,
-        [...ids, given['name'], given['body']],
+        [...ids, input['name'], input['body']],
       )
-      return template(after)
+      return toTemplate(after)
     },
   },
   [`DELETE ${TEMPLATES}/{id}`]: {

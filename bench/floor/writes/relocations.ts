@@ -1,28 +1,28 @@
 import { DISA } from '../columns.ts'
 import { time, within, type Row } from '../database.ts'
 import type { FloorRequest } from '../floor-request.ts'
-import { writeAudit, toast, type Entry, type Run, type Writes } from '../writes.ts'
-import { createdEntry, lockedRule, ruleEntry, recordRuleEvent } from './requirements.ts'
+import { writeAudit, toToast, type Entry, type Run, type Writes } from '../writes.ts'
+import { toCreatedEntry, lockRule, toRuleEntry, recordRuleEvent } from './requirements.ts'
 
-function entryOf(row: Row, action: string, changes: Row): Entry {
+function toEntry(row: Row, action: string, changes: Row): Entry {
   const { id, source_rule_id: rule, source_displayed_name: name } = row
   return { action, type: 'RequirementRelocation', id, changes, within: ['BaseRule', rule], rule, name }
 }
 
-const stays = (title: string, { source_displayed_name }: Row) => ({
-  toast: toast(title, `${String(source_displayed_name)} stays where it is.`),
+const toUnchangedAnswer = (title: string, { source_displayed_name }: Row) => ({
+  toast: toToast(title, `${String(source_displayed_name)} stays where it is.`),
 })
 
 /** Locks source and target component in the order of their ids; returns the target. */
-async function target(run: Run, { place, body }: FloorRequest): Promise<Row> {
+async function lockTarget(run: Run, { place, body }: FloorRequest): Promise<Row> {
   const id = Number(body['target_component_id'])
   const ids = [place['component_id'], id]
-  const found = await run(
+  const components = await run(
     'components',
     'select * from components where id = any($1) order by id for update',
     [ids],
   )
-  return found.find((row) => row['id'] === id) ?? {}
+  return components.find((row) => row['id'] === id) ?? {}
 }
 
 const COPIED = `title, version, rule_weight, ident, legacy_ids, fixtext, fixtext_fixref, fix_id, vuln_id, artifact_description, vendor_comments,
@@ -37,7 +37,7 @@ const LISTS = {
 
 /** Copies a requirement of the source into the target. */
 async function moveRequirement(run: Run, there: Row, sourceId: unknown): Promise<Row> {
-  const [made = {}] = await run(
+  const [moved = {}] = await run(
     'land',
     `insert into rules (component_id, document_type, rule_id, ${COPIED}) select $1, document_type, $2, ${COPIED} from rules where id = $3 returning *`,
     [there['id'], String(there['next_rule_number']).padStart(6, '0'), sourceId],
@@ -46,7 +46,7 @@ async function moveRequirement(run: Run, there: Row, sourceId: unknown): Promise
     await run(
       table,
       `insert into ${table} (rule_id, ${columns}) select $1, ${columns} from ${table} where rule_id = $2 order by id`,
-      [made['id'], sourceId],
+      [moved['id'], sourceId],
     )
   }
   await run(
@@ -54,7 +54,7 @@ async function moveRequirement(run: Run, there: Row, sourceId: unknown): Promise
     'update components set next_rule_number = next_rule_number + 1, updated_at = now() where id = $1',
     [there['id']],
   )
-  return made
+  return moved
 }
 
 /** Writes of relocations between components. */
@@ -63,27 +63,28 @@ export const RELOCATIONS: Writes = {
     of: 'rule',
     write: async (request, run) => {
       const { ids, place, body, session } = request
-      const rule = await lockedRule(run, ids[0])
+      const rule = await lockRule(run, ids[0])
       const token = within(body, 'requirement_relocation')['target_technology_token']
       const name = `${String(place['prefix'])}-${String(rule['rule_id'])}`
-      const [made = {}] = await run(
+      const [moved = {}] = await run(
         'insert',
         `insert into requirement_relocations (component_id, source_rule_id, source_displayed_name, target_technology_token, requested_by_id, requested_by_name)
          values ($1, $2, $3, $4, $5, $6) returning *, (select c.name from components c where c.id = requirement_relocations.component_id) as component_name`,
         [rule['component_id'], ids[0], name, token, session['user_id'], session['name']],
       )
-      await writeAudit(run, request, [entryOf(made, 'create', { target_technology_token: token })])
-      const { id, source_rule_id, target_technology_token, target_component_id, target_project_id } = made
-      const { component_id, component_name, requested_by_name, adjudication_rationale, target_rule_id } = made
+      await writeAudit(run, request, [toEntry(moved, 'create', { target_technology_token: token })])
+      const { id, source_rule_id, target_technology_token, target_component_id, target_project_id } = moved
+      const { component_id, component_name, requested_by_name, adjudication_rationale, target_rule_id } =
+        moved
       return {
-        toast: toast('Relocation proposed', `${name} is marked to move.`),
+        toast: toToast('Relocation proposed', `${name} is marked to move.`),
         relocation: {
           id,
           source_rule_id,
           target_technology_token,
           target_component_id,
           target_project_id,
-          created_at: time(made['created_at']),
+          created_at: time(moved['created_at']),
           declined_at: null,
           adjudication_rationale,
           source_displayed_name: name,
@@ -106,16 +107,16 @@ export const RELOCATIONS: Writes = {
       const { ids, place } = request
       await run('delete', 'delete from requirement_relocations where id = $1', ids)
       const { target_technology_token } = place
-      await writeAudit(run, request, [entryOf(place, 'destroy', { target_technology_token })])
-      return stays('Proposal withdrawn', place)
+      await writeAudit(run, request, [toEntry(place, 'destroy', { target_technology_token })])
+      return toUnchangedAnswer('Proposal withdrawn', place)
     },
   },
   'POST /requirement_relocations/{id}/decline': {
     of: 'relocation',
     write: async (request, run) => {
       const { ids, place, body, session } = request
-      const there = await target(run, request)
-      await lockedRule(run, place['source_rule_id'])
+      const there = await lockTarget(run, request)
+      await lockRule(run, place['source_rule_id'])
       const why = within(body, 'requirement_relocation')['adjudication_rationale']
       const [after = {}] = await run(
         'update',
@@ -128,16 +129,16 @@ export const RELOCATIONS: Writes = {
         target_component_id: [place['target_component_id'], there['id']],
         adjudication_rationale: [null, why],
       }
-      await writeAudit(run, request, [entryOf(place, 'update', changes)])
-      return stays('Proposal declined', place)
+      await writeAudit(run, request, [toEntry(place, 'update', changes)])
+      return toUnchangedAnswer('Proposal declined', place)
     },
   },
   'POST /requirement_relocations/{id}/dry_run': {
     of: 'relocation',
     write: async (request, run) => {
       const { place } = request
-      const there = await target(run, request)
-      const { title, status, derived_from_srg_rule_id } = await lockedRule(run, place['source_rule_id'])
+      const there = await lockTarget(run, request)
+      const { title, status, derived_from_srg_rule_id } = await lockRule(run, place['source_rule_id'])
       const rule_id = String(there['next_rule_number']).padStart(6, '0')
       return {
         valid: true,
@@ -154,9 +155,9 @@ export const RELOCATIONS: Writes = {
     of: 'relocation',
     write: async (request, run) => {
       const { ids, place, session } = request
-      const there = await target(run, request)
-      const source = await lockedRule(run, place['source_rule_id'])
-      const made = await moveRequirement(run, there, source['id'])
+      const there = await lockTarget(run, request)
+      const source = await lockRule(run, place['source_rule_id'])
+      const moved = await moveRequirement(run, there, source['id'])
       const [gone = {}] = await run(
         'bury',
         'update rules set deleted_at = now(), lock_version = lock_version + 1, updated_at = now() where id = $1 returning *',
@@ -166,23 +167,23 @@ export const RELOCATIONS: Writes = {
         'execute',
         `update requirement_relocations set target_component_id = $2, target_rule_id = $3, destination_abbreviation = target_technology_token,
          accepted_by_id = $4, accepted_by_name = $5, accepted_at = now(), executed_at = now(), updated_at = now() where id = $1 returning *`,
-        [ids[0], there['id'], made['id'], session['user_id'], session['name']],
+        [ids[0], there['id'], moved['id'], session['user_id'], session['name']],
       )
       const from = String(place['source_displayed_name'])
-      const to = `${String(there['prefix'])}-${String(made['rule_id'])}`
+      const to = `${String(there['prefix'])}-${String(moved['rule_id'])}`
       const landing = { ...request, place: { ...there, component_id: there['id'] } }
-      await writeAudit(run, landing, [createdEntry(landing, made, `Moved from ${from}`)])
+      await writeAudit(run, landing, [toCreatedEntry(landing, moved, `Moved from ${from}`)])
       await writeAudit(run, request, [
-        entryOf(place, 'update', {
+        toEntry(place, 'update', {
           executed_at: [null, after['executed_at']],
-          target_rule_id: [null, made['id']],
+          target_rule_id: [null, moved['id']],
           target_component_id: [place['target_component_id'], there['id']],
         }),
-        ruleEntry(request, gone, { deleted_at: [null, gone['deleted_at']] }, `Moved to ${to}`),
+        toRuleEntry(request, gone, { deleted_at: [null, gone['deleted_at']] }, `Moved to ${to}`),
       ])
-      await recordRuleEvent(run, landing, made)
+      await recordRuleEvent(run, landing, moved)
       await recordRuleEvent(run, request, gone)
-      return { toast: toast('Requirement moved', `${from} is now ${to}.`), landed_rule_id: made['id'] }
+      return { toast: toToast('Requirement moved', `${from} is now ${to}.`), landed_rule_id: moved['id'] }
     },
   },
 }

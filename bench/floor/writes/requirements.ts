@@ -1,12 +1,12 @@
-import { CREATED_RULE, namesIn } from '../columns.ts'
+import { CREATED_RULE, splitColumns } from '../columns.ts'
 import { within, type Row } from '../database.ts'
 import type { FloorRequest } from '../floor-request.ts'
-import { controlOf, controlsOf, requirement } from '../requirements.ts'
+import { renderControl, renderControls, readRequirement } from '../requirements.ts'
 import {
   writeAudit,
-  changesOf,
+  listChanges,
   recordEvent,
-  toast,
+  toToast,
   type Entry,
   type Run,
   type Write,
@@ -30,13 +30,18 @@ const GIVEN = EDITED.map(
 )
 
 /** Locks and returns a requirement. */
-export async function lockedRule(run: Run, id: unknown): Promise<Row> {
+export async function lockRule(run: Run, id: unknown): Promise<Row> {
   const [rule] = await run('lock', 'select * from rules where id = $1 for update', [id])
   return rule ?? {}
 }
 
 /** Audited columns of a requirement. */
-export function ruleEntry({ place }: FloorRequest, rule: Row, changes: Row, comment: unknown = null): Entry {
+export function toRuleEntry(
+  { place }: FloorRequest,
+  rule: Row,
+  changes: Row,
+  comment: unknown = null,
+): Entry {
   const { id, component_id } = rule
   const name = `Control ${String(place['prefix'])}-${String(rule['rule_id'])}`
   return {
@@ -52,10 +57,10 @@ export function ruleEntry({ place }: FloorRequest, rule: Row, changes: Row, comm
 }
 
 /** Audited columns of a new requirement that are not empty. */
-export function createdEntry(request: FloorRequest, made: Row, comment: unknown = null): Entry {
-  const all = namesIn(CREATED_RULE).map((name): [string, unknown] => [name, made[name]])
+export function toCreatedEntry(request: FloorRequest, created: Row, comment: unknown = null): Entry {
+  const all = splitColumns(CREATED_RULE).map((name): [string, unknown] => [name, created[name]])
   const changes = Object.fromEntries(all.filter(([, value]) => value !== null))
-  return { ...ruleEntry(request, made, changes, comment), action: 'create' }
+  return { ...toRuleEntry(request, created, changes, comment), action: 'create' }
 }
 
 /** Stores the event with the changed sections of a requirement. */
@@ -73,48 +78,54 @@ export async function recordRuleEvent(
 }
 
 /** Stores texts of a requirement and dependent rows; returns the changes. */
-export async function edited(run: Run, request: FloorRequest, id: unknown, given: Row, note: unknown = null) {
-  const before = await lockedRule(run, id)
+export async function editRule(
+  run: Run,
+  request: FloorRequest,
+  id: unknown,
+  values: Row,
+  note: unknown = null,
+) {
+  const before = await lockRule(run, id)
   const sections = [
-    ...new Set(EDITED.filter((name) => differs(name, before, given)).map((name) => SECTIONS[name] ?? '')),
+    ...new Set(EDITED.filter((name) => isChanged(name, before, values)).map((name) => SECTIONS[name] ?? '')),
   ]
-  const control = (await controlsOf(run, [id], given)).get(id)
+  const control = (await renderControls(run, [id], values)).get(id)
   const [after = {}] = await run(
     'edit',
     `update rules set ${GIVEN.join()}, inspec_control_file = $4, lock_version = lock_version + 1, updated_at = now(),
        section_versions = section_versions || (select coalesce(jsonb_object_agg(name, lock_version + 1), '{}') from unnest($3::text[]) as n(name)),
        section_times = section_times || (select coalesce(jsonb_object_agg(name, now()), '{}') from unnest($3::text[]) as n(name))
      where id = $1 returning *`,
-    [id, JSON.stringify(given), sections, control],
+    [id, JSON.stringify(values), sections, control],
   )
-  await writeAudit(run, request, [ruleEntry(request, after, changesOf(before, after, EDITED), note)])
+  await writeAudit(run, request, [toRuleEntry(request, after, listChanges(before, after, EDITED), note)])
   await recordRuleEvent(run, request, after, sections)
   return { before, after }
 }
 
-const differs = (name: string, before: Row, given: Row) => name in given && given[name] !== before[name]
+const isChanged = (name: string, before: Row, values: Row) => name in values && values[name] !== before[name]
 
-const save: Write = {
+const saveWrite: Write = {
   of: 'rule',
   write: async (request, run) => {
     const { ids, body, session } = request
-    const { after } = await edited(run, request, ids[0], within(body, 'rule'))
+    const { after } = await editRule(run, request, ids[0], within(body, 'rule'))
     return {
-      toast: toast('Requirement saved', `Requirement ${String(after['rule_id'])} was saved.`),
-      data: await requirement(run, ids[0], session['user_id']),
+      toast: toToast('Requirement saved', `Requirement ${String(after['rule_id'])} was saved.`),
+      data: await readRequirement(run, ids[0], session['user_id']),
     }
   },
 }
 
 /** Locks or unlocks sections. */
-function sectionLocks(namesOf: (body: Row) => string[]): Write {
+function createSectionLockWrite(namesOf: (body: Row) => string[]): Write {
   return {
     of: 'rule',
     write: async (request, run) => {
       const { ids, body, session } = request
       const names = namesOf(body)
       const done = body['locked'] === true ? 'locked' : 'unlocked'
-      const before = await lockedRule(run, ids[0])
+      const before = await lockRule(run, ids[0])
       const [after = {}] = await run(
         'update',
         `update rules set locked_fields = (locked_fields - $2::text[]) || case when $3::boolean
@@ -122,13 +133,13 @@ function sectionLocks(namesOf: (body: Row) => string[]): Write {
          lock_version = lock_version + 1, updated_at = now() where id = $1 returning *`,
         [ids[0], names, body['locked']],
       )
-      const changes = changesOf(before, after, ['locked_fields'])
+      const changes = listChanges(before, after, ['locked_fields'])
       const note = `${done === 'locked' ? 'Locked' : 'Unlocked'} sections: ${names.join(', ')}`
-      await writeAudit(run, request, [ruleEntry(request, after, changes, note)])
+      await writeAudit(run, request, [toRuleEntry(request, after, changes, note)])
       await recordRuleEvent(run, request, after)
       return {
-        rule: await requirement(run, ids[0], session['user_id']),
-        toast: toast(
+        rule: await readRequirement(run, ids[0], session['user_id']),
+        toast: toToast(
           `Sections ${done}`,
           `${names.join(', ')} of requirement ${String(after['rule_id'])}: ${done}.`,
         ),
@@ -139,14 +150,14 @@ function sectionLocks(namesOf: (body: Row) => string[]): Write {
 
 /** Deletes or restores a requirement. */
 async function setDeleted(run: Run, request: FloorRequest, deleted: boolean): Promise<Row> {
-  const before = await lockedRule(run, request.ids[0])
+  const before = await lockRule(run, request.ids[0])
   const [after = {}] = await run(
     'update',
     `update rules set deleted_at = case when $2::boolean then now() end, lock_version = lock_version + 1, updated_at = now()
      where id = $1 returning *`,
     [request.ids[0], deleted],
   )
-  await writeAudit(run, request, [ruleEntry(request, after, changesOf(before, after, ['deleted_at']))])
+  await writeAudit(run, request, [toRuleEntry(request, after, listChanges(before, after, ['deleted_at']))])
   await recordRuleEvent(run, request, after)
   return after
 }
@@ -154,10 +165,10 @@ async function setDeleted(run: Run, request: FloorRequest, deleted: boolean): Pr
 const COPIED = 'ident, ident_system, version, rule_weight, fix_id, fixtext_fixref'
 /** Writes of one requirement. */
 export const REQUIREMENTS: Writes = {
-  'PATCH /rules/{ruleId}': save,
-  'PUT /rules/{ruleId}': save,
-  'PATCH /rules/{ruleId}/section_locks': sectionLocks((body) => [String(body['section'])]),
-  'PATCH /rules/{ruleId}/bulk_section_locks': sectionLocks(({ sections }) =>
+  'PATCH /rules/{ruleId}': saveWrite,
+  'PUT /rules/{ruleId}': saveWrite,
+  'PATCH /rules/{ruleId}/section_locks': createSectionLockWrite((body) => [String(body['section'])]),
+  'PATCH /rules/{ruleId}/bulk_section_locks': createSectionLockWrite(({ sections }) =>
     Array.isArray(sections) ? sections.map(String) : [],
   ),
   'DELETE /rules/{ruleId}': {
@@ -167,7 +178,7 @@ export const REQUIREMENTS: Writes = {
         request.ids[0],
       ])
       const rule = await setDeleted(run, request, true)
-      return { toast: toast('Requirement deleted', `Requirement ${String(rule['rule_id'])} was deleted.`) }
+      return { toast: toToast('Requirement deleted', `Requirement ${String(rule['rule_id'])} was deleted.`) }
     },
   },
   'POST /rules/{ruleId}/restore': {
@@ -175,8 +186,8 @@ export const REQUIREMENTS: Writes = {
     write: async (request, run) => {
       const rule = await setDeleted(run, request, false)
       return {
-        toast: toast('Requirement restored', `Requirement ${String(rule['rule_id'])} is back.`),
-        data: await requirement(run, request.ids[0], request.session['user_id']),
+        toast: toToast('Requirement restored', `Requirement ${String(rule['rule_id'])} is back.`),
+        data: await readRequirement(run, request.ids[0], request.session['user_id']),
       }
     },
   },
@@ -191,10 +202,10 @@ export const REQUIREMENTS: Writes = {
          from audit_entries where id = $1 and rule_id = $2`,
         [audit_id, ids[0], fields],
       )
-      const { after } = await edited(run, request, ids[0], within(entry, 'given'), audit_comment)
+      const { after } = await editRule(run, request, ids[0], within(entry, 'given'), audit_comment)
       return {
-        toast: toast('Change taken back', `Requirement ${String(after['rule_id'])} is as it was before.`),
-        data: await requirement(run, ids[0], session['user_id']),
+        toast: toToast('Change taken back', `Requirement ${String(after['rule_id'])} is as it was before.`),
+        data: await readRequirement(run, ids[0], session['user_id']),
       }
     },
   },
@@ -212,15 +223,15 @@ export const REQUIREMENTS: Writes = {
          order by version collate "C" nulls last, rule_id collate "C", id limit 1`,
         [security_requirements_guide_id, within(body, 'rule')['title']],
       )
-      const control = controlOf({ ...source, prefix, rule_id: number })
-      const [made = {}] = await run(
+      const control = renderControl({ ...source, prefix, rule_id: number })
+      const [created = {}] = await run(
         'insert',
         `insert into rules (component_id, document_type, rule_id, title, fixtext, rule_severity, srg_rule_id, inspec_control_file, ${COPIED})
          select $1, 'stig', $2, $3, fixtext, 'medium', id, $4, ${COPIED} from srg_rules where id = $5 returning *`,
         [id, number, source['title'], control, source['id']],
       )
-      const of = [made['id'], made['srg_rule_id']]
-      await run('references', 'insert into rule_references (rule_id) values ($1)', [made['id']])
+      const of = [created['id'], created['srg_rule_id']]
+      await run('references', 'insert into rule_references (rule_id) values ($1)', [created['id']])
       await run(
         'disa',
         'insert into disa_descriptions (rule_id, vuln_discussion) select $1, vuln_discussion from srg_rules where id = $2',
@@ -236,11 +247,11 @@ export const REQUIREMENTS: Writes = {
         'update components set next_rule_number = next_rule_number + 1, updated_at = now() where id = $1',
         [place['id']],
       )
-      await writeAudit(run, request, [createdEntry(request, made)])
-      await recordRuleEvent(run, request, made)
+      await writeAudit(run, request, [toCreatedEntry(request, created)])
+      await recordRuleEvent(run, request, created)
       return {
-        toast: toast('Requirement added', `Requirement ${String(made['rule_id'])} was added.`),
-        data: await requirement(run, made['id'], session['user_id']),
+        toast: toToast('Requirement added', `Requirement ${String(created['rule_id'])} was added.`),
+        data: await readRequirement(run, created['id'], session['user_id']),
       }
     },
   },

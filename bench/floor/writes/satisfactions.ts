@@ -1,8 +1,8 @@
 import type { Row } from '../database.ts'
 import type { FloorRequest } from '../floor-request.ts'
-import { controlsOf } from '../requirements.ts'
-import { writeAudit, changesOf, toast, type Entry, type Run, type Writes } from '../writes.ts'
-import { ruleEntry, recordRuleEvent } from './requirements.ts'
+import { renderControls } from '../requirements.ts'
+import { writeAudit, listChanges, toToast, type Entry, type Run, type Writes } from '../writes.ts'
+import { toRuleEntry, recordRuleEvent } from './requirements.ts'
 
 interface Pair {
   child: Row
@@ -12,16 +12,21 @@ interface Pair {
 }
 
 /** Locks the requirement and the one that satisfies it. */
-async function pair(run: Run, { place }: FloorRequest, childId: unknown, parentId: unknown): Promise<Pair> {
+async function lockPair(
+  run: Run,
+  { place }: FloorRequest,
+  childId: unknown,
+  parentId: unknown,
+): Promise<Pair> {
   const ids = [childId, parentId]
-  const found = await run('lock', 'select * from rules where id = any($1) order by id for update', [ids])
-  const [child = {}] = found.filter((row) => row['id'] === Number(childId))
-  const [parent = {}] = found.filter((row) => row['id'] === Number(parentId))
+  const rules = await run('lock', 'select * from rules where id = any($1) order by id for update', [ids])
+  const [child = {}] = rules.filter((row) => row['id'] === Number(childId))
+  const [parent = {}] = rules.filter((row) => row['id'] === Number(parentId))
   return { child, parent, label: `${String(place['prefix'])}-${String(parent['rule_id'])}` }
 }
 
 /** Updates status, justification and mitigations of the satisfied requirement. */
-async function follows(
+async function updateChild(
   run: Run,
   { child, parent }: Pair,
   texts: { status: unknown; why: unknown; mitigations: unknown },
@@ -33,7 +38,7 @@ async function follows(
      returning d.id, was.mitigations as before`,
     [child['id'], texts.mitigations],
   )
-  const controls = await controlsOf(run, [child['id'], parent['id']])
+  const controls = await renderControls(run, [child['id'], parent['id']])
   const [after = {}] = await run(
     'follow',
     `update rules set status = $2, status_justification = $3, inspec_control_file = $4, lock_version = lock_version + 1, updated_at = now(),
@@ -48,7 +53,7 @@ async function follows(
   return { after, disa }
 }
 
-function disaEntry(child: Row, disa: Row, mitigations: unknown): Entry {
+function toDisaEntry(child: Row, disa: Row, mitigations: unknown): Entry {
   return {
     action: 'update',
     type: 'DisaRuleDescription',
@@ -68,7 +73,7 @@ export const SATISFACTIONS: Writes = {
     of: 'rule of the body',
     write: async (request, run) => {
       const { rule_id, satisfied_by_rule_id } = request.body
-      const both = await pair(run, request, rule_id, satisfied_by_rule_id)
+      const both = await lockPair(run, request, rule_id, satisfied_by_rule_id)
       const { child, parent, label } = both
       await run(
         'insert',
@@ -77,25 +82,25 @@ export const SATISFACTIONS: Writes = {
       )
       const why = `Satisfied by ${label}: ${String(parent['title'])}`
       const texts = { status: 'Applicable - Does Not Meet', why, mitigations: why }
-      const { after, disa } = await follows(run, both, texts)
-      const changes = changesOf(child, after, FOLLOWED)
+      const { after, disa } = await updateChild(run, both, texts)
+      const changes = listChanges(child, after, FOLLOWED)
       const all = { ...changes, mitigations: [disa['before'], why], satisfied_by: [null, label] }
       const note = `Satisfied by ${label}; the status was ${String(child['status'])}`
       await writeAudit(run, request, [
-        { ...ruleEntry(request, child, all), action: 'satisfy' },
-        disaEntry(child, disa, why),
-        ruleEntry(request, child, changes, note),
+        { ...toRuleEntry(request, child, all), action: 'satisfy' },
+        toDisaEntry(child, disa, why),
+        toRuleEntry(request, child, changes, note),
       ])
       await recordRuleEvent(run, request, after, SECTIONS)
       const message = `Requirement ${String(child['rule_id'])} is satisfied by ${String(parent['rule_id'])}.`
-      return { toast: toast('Satisfaction added', message) }
+      return { toast: toToast('Satisfaction added', message) }
     },
   },
   'DELETE /rule_satisfactions/{ruleId}': {
     of: 'rule',
     write: async (request, run) => {
       const [id] = request.ids
-      const both = await pair(run, request, id, request.body['satisfied_by_rule_id'])
+      const both = await lockPair(run, request, id, request.body['satisfied_by_rule_id'])
       const { child, parent, label } = both
       await run('delete', 'delete from satisfactions where rule_id = $1 and satisfied_by_rule_id = $2', [
         id,
@@ -108,15 +113,15 @@ export const SATISFACTIONS: Writes = {
         [id],
       )
       const { status, why, mitigations } = was
-      const { after, disa } = await follows(run, both, { status, why, mitigations })
+      const { after, disa } = await updateChild(run, both, { status, why, mitigations })
       await writeAudit(run, request, [
-        { ...ruleEntry(request, child, { satisfied_by: [label, null] }), action: 'unsatisfy' },
-        ruleEntry(request, child, changesOf(child, after, FOLLOWED), `No longer satisfied by ${label}`),
-        disaEntry(child, disa, mitigations),
+        { ...toRuleEntry(request, child, { satisfied_by: [label, null] }), action: 'unsatisfy' },
+        toRuleEntry(request, child, listChanges(child, after, FOLLOWED), `No longer satisfied by ${label}`),
+        toDisaEntry(child, disa, mitigations),
       ])
       await recordRuleEvent(run, request, after, SECTIONS)
       const message = `Requirement ${String(child['rule_id'])} stands on its own again.`
-      return { toast: toast('Satisfaction removed', message) }
+      return { toast: toToast('Satisfaction removed', message) }
     },
   },
 }

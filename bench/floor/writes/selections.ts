@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Row } from '../database.ts'
 import type { FloorRequest } from '../floor-request.ts'
-import { writeAudit, numbersOf, type Entry, type Run, type Writes } from '../writes.ts'
+import { writeAudit, readNumbers, type Entry, type Run, type Writes } from '../writes.ts'
 import {
   DECISION,
-  entryOf,
+  toReviewEntry,
   insertReplies,
-  replyEntry,
-  recordEventOf,
+  toReplyEntry,
+  recordReviewEvent,
   UNDECIDED,
-  views,
+  readReviews,
 } from './comment-rows.ts'
 
 /** Locks the component, so that bulk decisions in it run one after the other. */
@@ -23,11 +23,11 @@ async function lockComponent(run: Run, { place }: FloorRequest): Promise<void> {
 async function lockSelected(run: Run, request: FloorRequest): Promise<Row[]> {
   await lockComponent(run, request)
   const text = 'select * from reviews where id = any($1) order by id for update'
-  return run('lock', text, [numbersOf(request.body, 'review_ids')])
+  return run('lock', text, [readNumbers(request.body, 'review_ids')])
 }
 
-const aBatch = (size: number) => ({ id: randomUUID(), size })
-const idsOf = (found: Row[]) => found.map((row) => row['id'])
+const createBatch = (size: number) => ({ id: randomUUID(), size })
+const toIds = (rows: Row[]) => rows.map((row) => row['id'])
 
 /** Bulk decisions on comments. */
 export const SELECTIONS: Writes = {
@@ -36,8 +36,8 @@ export const SELECTIONS: Writes = {
     write: async (request, run) => {
       const { body, session } = request
       const before = await lockSelected(run, request)
-      const ids = idsOf(before)
-      const batch = aBatch(ids.length)
+      const ids = toIds(before)
+      const batch = createBatch(ids.length)
       const text = body['response_comment']
       await run(
         'update',
@@ -47,19 +47,19 @@ export const SELECTIONS: Writes = {
       )
       const replies = text === undefined ? [] : await insertReplies(run, request, ids, text)
       const entries = before.map((row) =>
-        entryOf(
+        toReviewEntry(
           row,
           'update',
           { triage_status: [row['triage_status'], body['triage_status']] },
           `Bulk triage: ${String(body['triage_status'])}`,
         ),
       )
-      await writeAudit(run, request, [...replies.map(replyEntry), ...entries])
-      const all = await views(run, request, [...ids, ...idsOf(replies)])
+      await writeAudit(run, request, [...replies.map(toReplyEntry), ...entries])
+      const all = await readReviews(run, request, [...ids, ...toIds(replies)])
       const reviews = all.slice(0, ids.length)
       for (const [at, review] of reviews.entries()) {
         const more = replies.length === 0 ? {} : { response_review_id: replies[at]?.['id'] }
-        await recordEventOf(run, request, 'triaged', review, more)
+        await recordReviewEvent(run, request, 'triaged', review, more)
       }
       return { reviews, response_reviews: all.slice(ids.length), left_out: 0, decision_id: batch.id }
     },
@@ -69,8 +69,8 @@ export const SELECTIONS: Writes = {
     write: async (request, run) => {
       const { session } = request
       const before = await lockSelected(run, request)
-      const ids = idsOf(before)
-      const batch = aBatch(ids.length)
+      const ids = toIds(before)
+      const batch = createBatch(ids.length)
       await run(
         'update',
         `update reviews v set adjudicated_by_id = $2, adjudicated_at = now(), last_decision = ${DECISION('$2', 'false', '$3')},
@@ -79,11 +79,11 @@ export const SELECTIONS: Writes = {
       )
       const entries = before.map((row) => {
         const changes = { adjudicated_by_id: [row['adjudicated_by_id'], session['user_id']] }
-        return entryOf(row, 'update', changes, 'Bulk adjudication')
+        return toReviewEntry(row, 'update', changes, 'Bulk adjudication')
       })
       await writeAudit(run, request, entries)
-      const reviews = await views(run, request, ids)
-      for (const review of reviews) await recordEventOf(run, request, 'adjudicated', review)
+      const reviews = await readReviews(run, request, ids)
+      for (const review of reviews) await recordReviewEvent(run, request, 'adjudicated', review)
       return { reviews, response_reviews: [], left_out: 0, decision_id: batch.id }
     },
   },
@@ -97,11 +97,11 @@ export const SELECTIONS: Writes = {
       const named = await run(
         'names',
         'select r.rule_id from reviews v left join rules r on r.id = v.rule_id where v.id = any($1) order by v.id',
-        [idsOf(others)],
+        [toIds(others)],
       )
       const labels = [...new Set(named.map((row) => `${String(place['prefix'])}-${String(row['rule_id'])}`))]
       const markers = [{ kind: 'merge', labels }]
-      const batch = aBatch(before.length)
+      const batch = createBatch(before.length)
       await run(
         'survivor',
         `update reviews v set markers = markers || $2::jsonb, last_decision = ${DECISION('$3', 'false', '$4')},
@@ -118,12 +118,12 @@ export const SELECTIONS: Writes = {
         `update reviews v set triage_status = 'duplicate', duplicate_of_review_id = $2, triage_set_by_id = $3, triage_set_at = now(),
          adjudicated_by_id = $3, adjudicated_at = now(), last_decision = ${DECISION('$3', 'false', '$4')},
          updated_at = now(), lock_version = lock_version + 1 where id = any($1)`,
-        [idsOf(others), survivor, session['user_id'], JSON.stringify({ ...batch, merge: 'other' })],
+        [toIds(others), survivor, session['user_id'], JSON.stringify({ ...batch, merge: 'other' })],
       )
-      await writeAudit(run, request, mergedEntries(before, survivor, markers, session['user_id']))
-      const all = await views(run, request, idsOf(before))
+      await writeAudit(run, request, toMergedEntries(before, survivor, markers, session['user_id']))
+      const all = await readReviews(run, request, toIds(before))
       const [kept = {}] = all.filter((row) => row['id'] === survivor)
-      await recordEventOf(run, request, 'merged', kept)
+      await recordReviewEvent(run, request, 'merged', kept)
       return {
         survivor: kept,
         duplicates: all.filter((row) => row['id'] !== survivor),
@@ -143,33 +143,33 @@ export const SELECTIONS: Writes = {
       const after = await run(
         'update',
         `update reviews set ${UNDECIDED}, updated_at = now(), lock_version = lock_version + 1 where id = any($1) returning id, triage_status`,
-        [idsOf(before)],
+        [toIds(before)],
       )
       const status = new Map(after.map((row) => [row['id'], row['triage_status']]))
       const entries = before.map((row) => {
         const changes = { triage_status: [row['triage_status'], status.get(row['id'])] }
-        return entryOf(row, 'update', changes, 'Decision taken back')
+        return toReviewEntry(row, 'update', changes, 'Decision taken back')
       })
       await writeAudit(run, request, entries)
-      const reviews = await views(run, request, idsOf(before))
-      for (const review of reviews) await recordEventOf(run, request, 'restored', review)
+      const reviews = await readReviews(run, request, toIds(before))
+      for (const review of reviews) await recordReviewEvent(run, request, 'restored', review)
       return { reviews, left_out: 0 }
     },
   },
 }
 
-function mergedEntries(before: Row[], survivor: number, markers: unknown[], by: unknown): Entry[] {
+function toMergedEntries(before: Row[], survivor: number, markers: unknown[], by: unknown): Entry[] {
   return before.map((row) => {
     const { id, triage_status, adjudicated_by_id, duplicate_of_review_id } = row
     if (id === survivor) {
       const note = `Merged with ${before.length - 1} other comments`
-      return entryOf(row, 'update', { markers: [row['markers'], markers] }, note)
+      return toReviewEntry(row, 'update', { markers: [row['markers'], markers] }, note)
     }
     const changes = {
       triage_status: [triage_status, 'duplicate'],
       adjudicated_by_id: [adjudicated_by_id, by],
       duplicate_of_review_id: [duplicate_of_review_id, survivor],
     }
-    return entryOf(row, 'update', changes, `Merged into ${survivor}`)
+    return toReviewEntry(row, 'update', changes, `Merged into ${survivor}`)
   })
 }

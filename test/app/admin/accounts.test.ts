@@ -8,11 +8,11 @@ import { aLocalUser, readAudit, login, readMails, PASSWORD } from '../../support
 import { aWorldUnder } from '../../support/world.ts'
 
 const world = aWorldUnder({ MAIL_DIR: '/nowhere', EMAIL_CONFIRMATION_ENABLED: 'true' })
-const run = (command: string, ...given: string[]): Promise<string> => {
-  const work = commands[command]?.prepare(given)
+const run = (command: string, ...args: string[]): Promise<string> => {
+  const work = commands[command]?.prepare(args)
   return work ? work(world.services) : Promise.reject(new Error(`no command ${command}`))
 }
-const passwordIn = (output: string) => /^ {2}password: (\S+)$/m.exec(output)?.[1] ?? ''
+const findPassword = (output: string) => /^ {2}password: (\S+)$/m.exec(output)?.[1] ?? ''
 const stored = (id: number) => world.database.orm.em.fork().findOneOrFail(User, { id })
 
 describe('resetting a password at the command line', () => {
@@ -23,12 +23,12 @@ describe('resetting a password at the command line', () => {
     expect(output).toContain(`email:    ${user.email}`)
     expect((await before.get('/api/auth/me')).status).toBe(401)
     expect((await login(world, user.email, PASSWORD)).status).toBe(401)
-    expect((await login(world, user.email, passwordIn(output))).status).toBe(200)
+    expect((await login(world, user.email, findPassword(output))).status).toBe(200)
     const entries = await readAudit(world, user.id, 'password_set')
     expect(entries).toMatchObject([
       { actor_type: 'System', comment: expect.stringContaining('at the command line') },
     ])
-    expect(JSON.stringify(entries)).not.toContain(passwordIn(output))
+    expect(JSON.stringify(entries)).not.toContain(findPassword(output))
     expect(JSON.stringify(await readMails(world, user.email))).toContain(
       'The password of your account was changed',
     )
@@ -40,7 +40,7 @@ describe('resetting a password at the command line', () => {
       const user = await aLocalUser(world, { lockReason, lockedAt: new Date(), failedAttempts: 3 })
       const output = await run('reset-password', user.email)
       expect(output).toContain('was removed')
-      expect((await login(world, user.email, passwordIn(output))).status).toBe(200)
+      expect((await login(world, user.email, findPassword(output))).status).toBe(200)
       const [entry] = await readAudit(world, user.id, 'password_set')
       expect(entry?.changes).toMatchObject({ locked_at: [expect.any(String), null] })
     },
@@ -50,7 +50,7 @@ describe('resetting a password at the command line', () => {
     const user = await aLocalUser(world, { confirmedAt: null })
     expect((await login(world, user.email)).status).toBe(401)
     const output = await run('reset-password', user.email)
-    expect((await login(world, user.email, passwordIn(output))).status).toBe(200)
+    expect((await login(world, user.email, findPassword(output))).status).toBe(200)
   })
 
   it('rejects an unknown address with one line', async () => {
@@ -72,7 +72,7 @@ describe('resetting a password at the command line', () => {
   it('sets a password for an account whose provider was removed', async () => {
     const user = await aLocalUser(world, { passwordAutomaticallySet: true })
     const output = await run('reset-password', user.email)
-    expect((await login(world, user.email, passwordIn(output))).status).toBe(200)
+    expect((await login(world, user.email, findPassword(output))).status).toBe(200)
     expect((await stored(user.id)).passwordAutomaticallySet).toBe(false)
   })
 })
@@ -80,7 +80,7 @@ describe('resetting a password at the command line', () => {
 describe('creating an administrator at the command line', () => {
   it('E-22: creates an administrator who can sign in, and records it in the audit trail', async () => {
     const output = await run('create', 'Second@Example.org')
-    const answer = await login(world, 'second@example.org', passwordIn(output))
+    const answer = await login(world, 'second@example.org', findPassword(output))
     expect(answer).toMatchObject({ status: 200, body: { admin: true } })
     const actions = await world.database.queries
       .selectFrom('audit_entries')
@@ -112,8 +112,8 @@ it.each([
   ['reset-password', ['a@example.org', 'b@example.org'], 'Name one e-mail address.'],
   ['reset-password', ['--force', 'a@example.org'], '--force'],
   ['create', ['nobody'], 'nobody is no e-mail address'],
-])('%s %j is rejected before a service is opened', (command, given, message) => {
-  expect(() => commands[command]?.prepare([...given])).toThrow(message)
+])('%s %j is rejected before a service is opened', (command, values, message) => {
+  expect(() => commands[command]?.prepare([...values])).toThrow(message)
 })
 
 it.each(['reset-password', 'create'])('%s warns when password sign-in is disabled', async (command) => {

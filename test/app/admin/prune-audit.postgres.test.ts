@@ -6,7 +6,7 @@ import { startKillingProxy, interruptAtEachMessage } from '../../support/killing
 import { anOwnWorld } from '../../support/world.ts'
 
 const world = anOwnWorld()
-/** More than a portion, so that a run is several transactions. */
+/** More than one batch, so that a run has several transactions. */
 const ENTRIES = 5200
 
 /** The number of entries from before the day, and the number that the markers report as removed. */
@@ -26,21 +26,21 @@ it.each(['before', 'after'] as const)(
     const prune = commands['prune-audit']?.prepare(['--before', '2021-01-01'])
     const run = async (own: typeof database) => prune?.({ ...world.services, database: own })
     try {
-      let given = (await countEntries()).removed
+      let expected = (await countEntries()).removed
       const prepare = async () => {
         await sql`insert into audit_entries (kind, action, auditable_type, created_at)
           select 'security', 'sign_out', 'User', '2020-05-05' from generate_series(1, ${ENTRIES})`.execute(
           world.database.queries,
         )
-        given += ENTRIES
+        expected += ENTRIES
         return async () => {
           // A killed statement may hold its transaction for a moment.
           await vi.waitFor(async () => {
             const { left, removed } = await countEntries()
-            expect(left + removed).toBe(given)
+            expect(left + removed).toBe(expected)
           })
           await run(world.database)
-          expect(await countEntries()).toEqual({ left: 0, removed: given })
+          expect(await countEntries()).toEqual({ left: 0, removed: expected })
         }
       }
       expect(await interruptAtEachMessage(line, when, prepare, () => run(database))).toBeGreaterThan(8)

@@ -4,7 +4,7 @@ import { anOwnWorld } from '../../support/world.ts'
 
 const world = anOwnWorld()
 const prune = commands['prune-audit']
-const work = (...given: string[]) => prune?.prepare(given)(world.services)
+const work = (...createEntries: string[]) => prune?.prepare(createEntries)(world.services)
 
 const entry = (action: string, kind: 'content' | 'security', day: string) => ({
   kind,
@@ -12,7 +12,7 @@ const entry = (action: string, kind: 'content' | 'security', day: string) => ({
   auditable_type: 'User',
   created_at: `${day}T12:00:00Z`,
 })
-const given = (...entries: ReturnType<typeof entry>[]) =>
+const createEntries = (...entries: ReturnType<typeof entry>[]) =>
   world.database.queries.insertInto('audit_entries').values(entries).execute()
 const actions = async () => {
   const rows = await world.database.queries.selectFrom('audit_entries').selectAll().orderBy('id').execute()
@@ -21,7 +21,7 @@ const actions = async () => {
 
 describe('pruning the audit trail', () => {
   it('removes security entries before the day, keeps the rest, and leaves a marker with a count', async () => {
-    await given(
+    await createEntries(
       entry('password_failed', 'security', '2025-12-30'),
       entry('create', 'content', '2025-12-30'),
       entry('sign_in', 'security', '2025-12-31'),
@@ -33,12 +33,12 @@ describe('pruning the audit trail', () => {
     const [create, signIn, mark] = await actions()
     expect([create, signIn]).toEqual(['create 2025-12-30', 'sign_in 2026-01-01'])
     expect(mark).toContain('audit_pruned')
-    const [kept] = await world.database.queries
+    const [remaining] = await world.database.queries
       .selectFrom('audit_entries')
       .selectAll()
       .where('action', '=', 'audit_pruned')
       .execute()
-    expect(kept).toMatchObject({
+    expect(remaining).toMatchObject({
       kind: 'content',
       occurrences: 2,
       changes: { before: '2026-01-01', kind: 'security' },
@@ -53,7 +53,7 @@ describe('pruning the audit trail', () => {
 
   it('counts all batches of a run on one marker', async () => {
     const many = Array.from({ length: 5500 }, () => entry('sign_out', 'security', '2020-05-05'))
-    for (let at = 0; at < many.length; at += 1000) await given(...many.slice(at, at + 1000))
+    for (let at = 0; at < many.length; at += 1000) await createEntries(...many.slice(at, at + 1000))
     expect(await work('--before', '2020-06-01', '--kind', 'security')).toContain('5500 audit entries')
     const rows = await world.database.queries
       .selectFrom('audit_entries')

@@ -5,7 +5,7 @@ import { aWorld, aWorldUnder } from '../../support/world.ts'
 
 const world = aWorld()
 const closed = aWorldUnder({ DOCS_REQUIRE_LOGIN: 'true' })
-const addressOf = (page: string) => `/docs/guide${page === 'index' ? '' : `/${page}`}`
+const toPath = (page: string) => `/docs/guide${page === 'index' ? '' : `/${page}`}`
 const pages = Object.keys(GUIDE_PAGES)
 const files = pages.map((page) => ({
   page,
@@ -16,7 +16,7 @@ describe('the user guide', () => {
   it.each(pages)(
     'serves the page %s with its chapter, under a policy without external sources',
     async (page) => {
-      const { status, text, headers } = await (await world.rest()).get(addressOf(page))
+      const { status, text, headers } = await (await world.rest()).get(toPath(page))
       expect(status).toBe(200)
       expect(headers.get('content-type')).toContain('text/html')
       expect(headers.get('content-security-policy')).not.toMatch(/https?:|\*|unsafe/)
@@ -54,7 +54,7 @@ describe('the user guide', () => {
     expect(names.toSorted()).toEqual(pages.map((page) => `docs/guide/${page}.html`).toSorted())
     const known = [
       '/docs',
-      ...pages.map(addressOf),
+      ...pages.map(toPath),
       ...GUIDE_IMAGES.map((image) => `/docs/guide/images/${image}.png`),
     ]
     const links = files.flatMap(({ text }) =>

@@ -1,24 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Journal } from '../../../verification/chaos/journal.ts'
-import type { Chance } from '../../../verification/chaos/seeded-random.ts'
-import type { Supervised } from '../../../verification/chaos/supervised-service.ts'
+import type { SeededRandom } from '../../../verification/chaos/seeded-random.ts'
+import type { SupervisedService } from '../../../verification/chaos/supervised-service.ts'
 import { isUp, type ServiceUnderTest } from '../service-under-test.ts'
 
-/** Faults of one kind, and how the service stood them. */
-export interface Struck {
+/** The result of all faults of one kind. */
+export interface FaultResult {
   kind: string
   times: number
   /** Milliseconds from the end of each fault to the next acknowledged writes. */
   recovered: number[]
   /** Faults after which no write was acknowledged until the service was restarted. */
   stuck: number
-  /** Connections that were ended. */
+  /** The number of ended connections. */
   ended: number
-  /** The longest that a client waited for an answer, from the first fault to the last. */
+  /** The longest wait of a client for an answer, from the first fault to the last. */
   longest: number
-  /** Further measurements, in words. */
+  /** Further measurements, as text. */
   notes: string[]
-  /** Violations, in words. */
+  /** Violations, as text. */
   wrong: string[]
 }
 
@@ -29,22 +29,22 @@ export interface FaultReport {
   wrong?: string[]
 }
 
-export interface Storm {
-  service: Supervised
+export interface FaultContext {
+  service: SupervisedService
   place: ServiceUnderTest
   journal: Journal
-  chance: Chance
+  chance: SeededRandom
   /** Writes that must be acknowledged between two faults. */
   between: number
-  /** Parts of the names of the faults that strike; all of them when there are none. */
+  /** Parts of the names of selected faults; empty selects all. */
   only: string[]
 }
 
-/** Time for the writes between two faults; what does not come back within it stays away. */
+/** The time limit for the writes between two faults, after which the service counts as failed. */
 const PATIENCE = 30_000
 
-/** A kind of fault that was not tried, and why. */
-export function skipped(kind: string, why: string): Struck {
+/** The result for a kind of fault that was skipped, with the reason. */
+export function skipFault(kind: string, why: string): FaultResult {
   return {
     kind,
     times: 0,
@@ -58,17 +58,17 @@ export function skipped(kind: string, why: string): Struck {
 }
 
 /** Injects a fault this many times; after each, writes must be acknowledged again without intervention. */
-export async function strike(
-  storm: Storm,
+export async function injectFault(
+  storm: FaultContext,
   kind: string,
   times: number,
   fault: (round: number) => Promise<FaultReport>,
-): Promise<Struck> {
+): Promise<FaultResult> {
   if (storm.only.length > 0 && !storm.only.some((part) => kind.includes(part))) {
-    return skipped(kind, 'CHAOS_ONLY names others')
+    return skipFault(kind, 'CHAOS_ONLY names others')
   }
-  if (times === 0) return skipped(kind, 'this share of the run leaves it out')
-  const struck: Struck = { ...skipped(kind, ''), times, notes: [] }
+  if (times === 0) return skipFault(kind, 'this share of the run leaves it out')
+  const struck: FaultResult = { ...skipFault(kind, ''), times, notes: [] }
   storm.journal.longest = 0
   for (let round = 0; round < times; round += 1) {
     await pause(storm.chance.below(150))
@@ -77,12 +77,12 @@ export async function strike(
     struck.notes.push(...notes)
     struck.wrong.push(...wrong)
     const started = performance.now()
-    if (await writesGoOn(storm)) struck.recovered.push(performance.now() - started)
+    if (await areWritesAcknowledged(storm)) struck.recovered.push(performance.now() - started)
     else {
       struck.stuck += 1
       await storm.service.kill()
       await storm.service.start()
-      await writesGoOn(storm)
+      await areWritesAcknowledged(storm)
     }
   }
   struck.longest = storm.journal.longest
@@ -90,7 +90,7 @@ export async function strike(
 }
 
 /** Whether this many writes are acknowledged within the time limit. */
-export async function writesGoOn({ journal, between, service }: Storm): Promise<boolean> {
+export async function areWritesAcknowledged({ journal, between, service }: FaultContext): Promise<boolean> {
   const wanted = journal.acknowledged + between
   const until = performance.now() + PATIENCE
   while (journal.acknowledged < wanted) {

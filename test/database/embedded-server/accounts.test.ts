@@ -30,14 +30,14 @@ beforeAll(async () => {
 afterAll(() => directories.remove())
 
 /** The user that the server of a folder runs as. */
-const userOf = (folder: string) => statSync(`/proc/${readServerPid(folder)}`).uid
+const findUser = (folder: string) => statSync(`/proc/${readServerPid(folder)}`).uid
 
 describe.runIf(isRoot)('the embedded server of a service that runs as root', () => {
   it('runs as the user nobody, in a folder that only this user can read', async () => {
     const dataDir = directories.missing()
     const server = await startServer(dataDir)
     onTestFinished(server.stop)
-    expect(userOf(server.folder)).toBe(Number(NOBODY))
+    expect(findUser(server.folder)).toBe(Number(NOBODY))
     expect(server.folder).toBe(join(dataDir, 'postgresql'))
     expect(statSync(server.folder)).toMatchObject({ uid: Number(NOBODY), mode: 0o40700 })
   })
@@ -48,7 +48,7 @@ describe.runIf(isRoot)('the embedded server of a service that runs as root', () 
     chownSync(dataDir, OWNER, OWNER)
     const server = await startServer(dataDir)
     onTestFinished(server.stop)
-    expect(userOf(server.folder)).toBe(OWNER)
+    expect(findUser(server.folder)).toBe(OWNER)
   })
 
   it('uses an empty folder of root, such as one of mktemp', async () => {
@@ -107,6 +107,6 @@ describe.runIf(!isRoot)('the embedded server of a service that does not run as r
   it('runs as the same user', async () => {
     const server = await startServer(directories.missing())
     onTestFinished(server.stop)
-    expect(userOf(server.folder)).toBe(process.getuid?.())
+    expect(findUser(server.folder)).toBe(process.getuid?.())
   })
 })

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => directories.remove())
 
-const kept = (url: string) => query<{ id: number }>(url, 'select id from kept')
+const readKept = (url: string) => query<{ id: number }>(url, 'select id from kept')
 
 /** A server that the end of the test stops. */
 async function startedHere(dataDir: string) {
@@ -30,20 +30,20 @@ async function startedHere(dataDir: string) {
   return server
 }
 
-/** Waits for what another process does. */
+/** Waits until another process has caused a condition. */
 const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 20 })
 
 describe('an embedded server', () => {
   it('keeps committed data, rejects a second start, and releases the folder when it stops', async () => {
     const dataDir = await directories.filled()
     const first = await startServer(dataDir)
-    expect(await kept(first.url)).toEqual([{ id: 7 }])
+    expect(await readKept(first.url)).toEqual([{ id: 7 }])
     await expect(startServer(dataDir)).rejects.toThrow(
       `The data directory ${dataDir} is in use by process ${process.pid}`,
     )
     await first.stop()
     const second = await startedHere(dataDir)
-    expect(await kept(second.url)).toEqual([{ id: 7 }])
+    expect(await readKept(second.url)).toEqual([{ id: 7 }])
   })
 
   it('listens on a socket that only its account can reach, and on no network address', async () => {
@@ -75,7 +75,7 @@ describe('an embedded server', () => {
     await query(url, 'insert into kept values (8)')
     const killed = readServerPid(folder)
     process.kill(killed, 'SIGKILL')
-    await eventually(async () => expect(await kept(url)).toEqual([{ id: 7 }, { id: 8 }]))
+    await eventually(async () => expect(await readKept(url)).toEqual([{ id: 7 }, { id: 8 }]))
     expect(readServerPid(folder)).not.toBe(killed)
   })
 
@@ -86,12 +86,12 @@ describe('an embedded server', () => {
     const reached = await reachEmbeddedServer(options)
     expect(reached.url).toBe(running.url)
     await reached.stop()
-    expect(await kept(running.url)).toEqual([{ id: 7 }])
+    expect(await readKept(running.url)).toEqual([{ id: 7 }])
     await running.stop()
     const own = await reachEmbeddedServer(options)
-    expect(await kept(own.url)).toEqual([{ id: 7 }])
+    expect(await readKept(own.url)).toEqual([{ id: 7 }])
     await own.stop()
-    await expect(kept(own.url)).rejects.toThrow(/ENOENT|ECONNREFUSED/)
+    await expect(readKept(own.url)).rejects.toThrow(/ENOENT|ECONNREFUSED/)
   })
 
   it('puts its socket into a short folder if the path is too long for the system', async () => {
@@ -117,7 +117,7 @@ describe('an embedded server whose service was killed', () => {
     const pid = readServerPid(other.folder)
     await other.kill()
     await eventually(() => expect(isAlive(pid)).toBe(false))
-    expect(await kept((await startedHere(dataDir)).url)).toEqual([{ id: 7 }])
+    expect(await readKept((await startedHere(dataDir)).url)).toEqual([{ id: 7 }])
   })
 
   it('is stopped by the next start if it is still running', async () => {
@@ -129,7 +129,7 @@ describe('an embedded server whose service was killed', () => {
     expect(runs()).toBe(true)
     const next = await startedHere(dataDir)
     expect(runs()).toBe(false)
-    expect(await kept(next.url)).toEqual([{ id: 7 }])
+    expect(await readKept(next.url)).toEqual([{ id: 7 }])
   })
 
   it('removes the files of a temporary database', async () => {
@@ -147,7 +147,7 @@ describe('a start of an embedded server', () => {
     onTestFinished(() => void other.kill())
     const folder = join(dataDir, 'postgresql')
     writePostmasterFile(folder, other.pid ?? 0)
-    expect(await kept((await startedHere(dataDir)).url)).toEqual([{ id: 7 }])
+    expect(await readKept((await startedHere(dataDir)).url)).toEqual([{ id: 7 }])
     expect(isAlive(other.pid ?? 0)).toBe(true)
   })
 
@@ -161,7 +161,7 @@ describe('a start of an embedded server', () => {
     await once(hidden, 'listening')
     await expect(startServer(dataDir)).rejects.toThrow('a PostgreSQL server that this process cannot see')
     hidden.close()
-    expect(await kept((await startedHere(dataDir)).url)).toEqual([{ id: 7 }])
+    expect(await readKept((await startedHere(dataDir)).url)).toEqual([{ id: 7 }])
   })
 
   it('removes the unfinished clusters of killed starts', async () => {
@@ -197,7 +197,7 @@ describe('a start of an embedded server', () => {
     expect(refused).toMatch(message)
     expect(refused).not.toContain('\n')
     writeFileSync(path, whole)
-    expect(await kept((await startedHere(dataDir)).url)).toEqual([{ id: 7 }])
+    expect(await readKept((await startedHere(dataDir)).url)).toEqual([{ id: 7 }])
   })
 
   it('explains how to migrate a PGlite database, and leaves it unchanged', async () => {

@@ -8,7 +8,7 @@ import { Factories } from '../../support/factories.ts'
 import type { Answer, Rest } from '../../support/rest.ts'
 import { mountSmallDisk } from '../../support/small-disk.ts'
 
-/** Null where this machine lets us mount none. */
+/** Null if mounting is not allowed on this machine. */
 const disk = await mountSmallDisk(160)
 
 describe.skipIf(disk === null)('the embedded database on a disk that fills up', () => {
@@ -53,7 +53,7 @@ describe.skipIf(disk === null)('the embedded database on a disk that fills up', 
     expect(status).toBe(200)
     expect(body.map(({ name }: { name: string }) => name).toSorted()).toEqual(acknowledged.toSorted())
   }
-  /** Writes to the log of the server until it finds no room for more. */
+  /** Writes until the server's WAL has no space left. */
   const fillLog = async (): Promise<void> => {
     try {
       for (;;) {
@@ -62,7 +62,7 @@ describe.skipIf(disk === null)('the embedded database on a disk that fills up', 
         )
       }
     } catch {
-      // Its server starts again now.
+      // The server restarts now.
     }
   }
 

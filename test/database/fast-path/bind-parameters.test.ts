@@ -22,9 +22,9 @@ const bind = statementBinder(
 
 describe('a statement of the ORM', () => {
   it('passes its values as parameters', () => {
-    const given = ["it's", 7, true, null, new Date(0), ['one']]
+    const parameters = ["it's", 7, true, null, new Date(0), ['one']]
     expect(
-      bind('update "t" set "a" = ?, "b" = ?, "c" = ?, "d" = ?, "e" = ? where "f" in (?)', given),
+      bind('update "t" set "a" = ?, "b" = ?, "c" = ?, "d" = ?, "e" = ? where "f" in (?)', parameters),
     ).toMatchObject({
       sql: 'update "t" set "a" = $1, "b" = $2, "c" = $3, "d" = $4, "e" = $5 where "f" in ($6)',
       parameters: ["it's", 7, true, null, 'a moment', 'one'],

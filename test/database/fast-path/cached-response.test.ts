@@ -14,8 +14,8 @@ it('serializes a cached response once, and any other each time', () => {
   const counting = () => ({
     toJSON: () => ((written += 1), { n: 1 }),
   })
-  const kept = cacheResponse(counting())
-  expect([jsonText(kept), jsonText(kept), jsonText(kept)]).toEqual(['{"n":1}', '{"n":1}', '{"n":1}'])
+  const cached = cacheResponse(counting())
+  expect([jsonText(cached), jsonText(cached), jsonText(cached)]).toEqual(['{"n":1}', '{"n":1}', '{"n":1}'])
   expect(written).toBe(1)
   const passing = counting()
   expect([jsonText(passing), jsonText(passing)]).toEqual(['{"n":1}', '{"n":1}'])
@@ -23,11 +23,11 @@ it('serializes a cached response once, and any other each time', () => {
 })
 
 it('returns the validated data only for the middleware that validated it', () => {
-  const kept = cacheResponse({ a: 1, hidden: 2 })
-  expect(wasValidated(kept, bySchema)).toBeUndefined()
-  markValidated(kept, bySchema, { a: 1 })
-  expect(wasValidated(kept, bySchema)?.data).toEqual({ a: 1 })
-  expect(wasValidated(kept, byAnother)).toBeUndefined()
+  const cached = cacheResponse({ a: 1, hidden: 2 })
+  expect(wasValidated(cached, bySchema)).toBeUndefined()
+  markValidated(cached, bySchema, { a: 1 })
+  expect(wasValidated(cached, bySchema)?.data).toEqual({ a: 1 })
+  expect(wasValidated(cached, byAnother)).toBeUndefined()
 })
 
 it('stores nothing for a response that is not cached, or not an object', () => {

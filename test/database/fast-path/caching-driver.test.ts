@@ -20,16 +20,16 @@ async function both(entity: unknown, where: object, options: object = {}, method
   const em = database.orm.em.fork()
   await em.begin()
   try {
-    const given = [entity, where, { ...options, ctx: em.getTransactionContext() }]
-    const asked = (driver: object) =>
+    const args = [entity, where, { ...options, ctx: em.getTransactionContext() }]
+    const runWith = (driver: object) =>
       recordStatements(async () => {
         const asks: unknown = Reflect.get(driver, method)
         if (typeof asks !== 'function') throw new Error(`there is no ${method}`)
-        return (await Reflect.apply(asks, database.orm.driver, given)) as unknown
+        return (await Reflect.apply(asks, database.orm.driver, args)) as unknown
       })
-    const own = await asked(AbstractSqlDriver.prototype)
-    await asked(database.orm.driver)
-    return [own, await asked(database.orm.driver)] as const
+    const own = await runWith(AbstractSqlDriver.prototype)
+    await runWith(database.orm.driver)
+    return [own, await runWith(database.orm.driver)] as const
   } finally {
     await em.rollback()
   }
@@ -44,8 +44,8 @@ describe('the cached statement texts', () => {
     const locked = { limit: 1, lockMode: LockMode.PESSIMISTIC_WRITE }
     for (const { class: entity } of entities) {
       for (const options of [{}, { limit: 1 }, locked]) {
-        const [own, kept] = await both(entity, { id: 1 }, options)
-        expect(kept).toEqual(own)
+        const [own, cached] = await both(entity, { id: 1 }, options)
+        expect(cached).toEqual(own)
       }
     }
   })
@@ -62,8 +62,8 @@ describe('the cached statement texts', () => {
     ['a moment', { confirmedAt: new Date(0) }],
   ])('equal those of the ORM for %s', async (_, where) => {
     for (const method of ['find', 'count']) {
-      const [own, kept] = await both(User, where, {}, method)
-      expect(kept).toEqual(own)
+      const [own, cached] = await both(User, where, {}, method)
+      expect(cached).toEqual(own)
     }
   })
 
@@ -75,8 +75,8 @@ describe('the cached statement texts', () => {
     ['what it belongs to', RuleCheck, { orderBy: { rule: 'asc' } }],
     ['another record', RuleCheck, { orderBy: { rule: { ruleId: 'asc' } } }],
   ])('equal those of the ORM in the order of %s', async (_, entity, options) => {
-    const [own, kept] = await both(entity, { id: { $in: [1, 2] } }, options)
-    expect(kept).toEqual(own)
+    const [own, cached] = await both(entity, { id: { $in: [1, 2] } }, options)
+    expect(cached).toEqual(own)
   })
 
   it('depend on the shape of their values', async () => {
@@ -119,8 +119,8 @@ describe('the cached statement texts', () => {
       await em.remove(membership).flush()
     }
     em.clear()
-    const found = await em.find(Project, {}, { orderBy: { id: 'asc' } })
-    expect(found.map(({ metadata, description }) => [metadata, description])).toEqual([
+    const rows = await em.find(Project, {}, { orderBy: { id: 'asc' } })
+    expect(rows.map(({ metadata, description }) => [metadata, description])).toEqual([
       [{ a: 'new', at: '0' }, null],
       [{ a: 'new', at: '1' }, 'The 1. description?'],
       [{ a: 'new', at: '2' }, 'The 2. description?'],

@@ -24,7 +24,7 @@ afterAll(() => database.close())
 
 /** The results and statements of the ORM's manager and of the service's; each runs in a rolled back transaction. */
 async function both(ask: (em: Em) => Promise<unknown>): Promise<[unknown, unknown]> {
-  const asked = async (own: boolean) => {
+  const runWith = async (own: boolean) => {
     const em = database.orm.em.fork()
     if (own) Object.setPrototypeOf(em, SqlEntityManager.prototype)
     await em.begin()
@@ -35,8 +35,8 @@ async function both(ask: (em: Em) => Promise<unknown>): Promise<[unknown, unknow
     }
   }
   // The first statement of a shape also builds its text.
-  await asked(true)
-  return [await asked(true), await asked(false)]
+  await runWith(true)
+  return [await runWith(true), await runWith(false)]
 }
 
 describe('records found by equal values', () => {
@@ -49,8 +49,8 @@ describe('records found by equal values', () => {
     ['by a comparison', { id: { $gt: 1 } }, { orderBy: { id: 'asc' } }],
     ['the first of some', { admin: false }, { orderBy: { id: 'desc' }, limit: 2 }],
   ])('equal those of the ORM: %s', async (_, where, options) => {
-    const [own, kept] = await both(async (em) => (await em.find(User, where, Object(options))).map(shown))
-    expect(kept).toEqual(own)
+    const [own, cached] = await both(async (em) => (await em.find(User, where, Object(options))).map(shown))
+    expect(cached).toEqual(own)
     const [one, same] = await both(async (em) => {
       const { limit: _limit, ...others } = Object(options)
       return shown(await em.findOne(User, where, others))

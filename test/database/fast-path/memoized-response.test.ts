@@ -8,7 +8,7 @@ interface NamesResult {
   names: string[]
 }
 
-/** Counts how often an answer was made. */
+/** Counts the computed answers. */
 function aMaker() {
   const make = vi.fn(({ names }: NamesResult, how: { loud: boolean }) => ({
     names: how.loud ? names.map((name) => name.toUpperCase()) : names,
@@ -16,24 +16,24 @@ function aMaker() {
   return { make, answer: memoizedResponse(make) }
 }
 
-const rowsOf = (...names: string[]) => JSON.stringify({ names })
+const toRows = (...names: string[]) => JSON.stringify({ names })
 
 describe('a memoized response for the rows of a statement', () => {
   it('is computed again the second time, and reused from the third time on', () => {
     const { make, answer } = aMaker()
-    const given = [1, 2, 3, 4].map(() => answer(rowsOf('a', 'b'), { loud: false }))
-    expect(given).toEqual(Array.from({ length: 4 }, () => ({ names: ['a', 'b'] })))
+    const responses = [1, 2, 3, 4].map(() => answer(toRows('a', 'b'), { loud: false }))
+    expect(responses).toEqual(Array.from({ length: 4 }, () => ({ names: ['a', 'b'] })))
     expect(make).toHaveBeenCalledTimes(2)
-    expect(given[3]).toBe(given[1])
+    expect(responses[3]).toBe(responses[1])
   })
 
   it('differs for other rows, and for another question about the same rows', () => {
     const { answer } = aMaker()
     for (let turn = 0; turn < 4; turn += 1) {
-      expect(answer(rowsOf('a'), { loud: false })).toEqual({ names: ['a'] })
-      expect(answer(rowsOf('a'), { loud: true })).toEqual({ names: ['A'] })
-      expect(answer(rowsOf('b'), { loud: false })).toEqual({ names: ['b'] })
-      expect(answer(rowsOf('a', 'a'), { loud: false })).toEqual({ names: ['a', 'a'] })
+      expect(answer(toRows('a'), { loud: false })).toEqual({ names: ['a'] })
+      expect(answer(toRows('a'), { loud: true })).toEqual({ names: ['A'] })
+      expect(answer(toRows('b'), { loud: false })).toEqual({ names: ['b'] })
+      expect(answer(toRows('a', 'a'), { loud: false })).toEqual({ names: ['a', 'a'] })
     }
   })
 
@@ -41,22 +41,22 @@ describe('a memoized response for the rows of a statement', () => {
     const { answer } = aMaker()
     const texts = Array.from({ length: 300 }, (_, at) => `${'x'.repeat(at)}y${'x'.repeat(299 - at)}`)
     for (let turn = 0; turn < 3; turn += 1) {
-      for (const text of texts) expect(answer(rowsOf(text), { loud: false }).names).toEqual([text])
+      for (const text of texts) expect(answer(toRows(text), { loud: false }).names).toEqual([text])
     }
   })
 
   it('cannot be modified by its caller', () => {
     const { answer } = aMaker()
-    const [, , kept] = [1, 2, 3].map(() => answer(rowsOf('a'), { loud: false }))
-    expect(() => kept?.names.push('b')).toThrow(TypeError)
-    expect(answer(rowsOf('a'), { loud: false })).toEqual({ names: ['a'] })
+    const [, , third] = [1, 2, 3].map(() => answer(toRows('a'), { loud: false }))
+    expect(() => third?.names.push('b')).toThrow(TypeError)
+    expect(answer(toRows('a'), { loud: false })).toEqual({ names: ['a'] })
   })
 
   it('is cached for a few questions about the same rows, and computed for all others', () => {
     const make = vi.fn(({ names }: NamesResult, { page }: { page: number }) => ({ names, page }))
     const answer = memoizedResponse(make)
     for (let turn = 0; turn < 3; turn += 1) {
-      for (let page = 0; page < 9; page += 1) expect(answer(rowsOf('a'), { page }).page).toBe(page)
+      for (let page = 0; page < 9; page += 1) expect(answer(toRows('a'), { page }).page).toBe(page)
     }
     expect(make.mock.calls.length).toBeGreaterThan(9)
   })
@@ -66,7 +66,7 @@ describe('a memoized response for the rows of a statement', () => {
       if (names.length === 0) throw new Error('nothing')
       return { names }
     })
-    for (let turn = 0; turn < 3; turn += 1) expect(() => failing(rowsOf(), null)).toThrow('nothing')
+    for (let turn = 0; turn < 3; turn += 1) expect(() => failing(toRows(), null)).toThrow('nothing')
   })
 
   it('is evicted for newer ones once the cache is full', () => {

@@ -5,26 +5,26 @@ import { ReleasingDriver } from '../../../src/database/server/releasing-driver.t
 
 const query = (text: string) => CompiledQuery.raw(text)
 
-/** A driver that notes what reaches the server, and refuses what `refused` names. */
+/** A driver that records statements, and rejects those in `refused`. */
 function aDriver(...refused: string[]) {
   const sent: string[] = []
   const reached = (text: string) => {
     sent.push(text)
     return refused.includes(text) ? Promise.reject(new Error(`no ${text}`)) : Promise.resolve()
   }
-  const held: DatabaseConnection = {
+  const stub: DatabaseConnection = {
     async executeQuery({ sql }) {
       await reached(sql)
       return { rows: [] }
     },
-    // eslint-disable-next-line require-yield -- it answers no rows
+    // eslint-disable-next-line require-yield -- it returns no rows
     async *streamQuery({ sql }) {
       await reached(sql)
     },
   }
   const inner: Driver = {
     init: () => Promise.resolve(),
-    acquireConnection: () => Promise.resolve(held),
+    acquireConnection: () => Promise.resolve(stub),
     beginTransaction: () => reached('begin'),
     commitTransaction: () => reached('commit'),
     rollbackTransaction: () => reached('rollback'),

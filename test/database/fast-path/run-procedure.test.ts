@@ -108,8 +108,8 @@ it('a changed input of a middleware reaches the middleware after it', async () =
 it('validates a cached response once, and never returns members that its schema omits', async () => {
   let checks = 0
   const Output = z.object({ name: z.string().refine(() => ((checks += 1), true)) })
-  const kept = cacheResponse({ name: 'a', hidden: true })
-  const procedure = t.procedure.output(Output).query(() => kept)
+  const cached = cacheResponse({ name: 'a', hidden: true })
+  const procedure = t.procedure.output(Output).query(() => cached)
   const answers = []
   for (let turn = 0; turn < 3; turn += 1) answers.push(await runProcedure(procedure, aCall(undefined).call))
   expect(answers).toEqual([{ name: 'a' }, { name: 'a' }, { name: 'a' }])

@@ -10,7 +10,7 @@ const pools: pg.Pool[] = []
 /** Sends over the shared clients of a pool of its own; throws if none is free. */
 function aPool(max = SIZE) {
   const pool = new pg.Pool({ connectionString: server.url(), max, pipeline: true })
-  // Connections are ended on purpose; an event that no one hears would end the process.
+  // Connections are ended on purpose; an unhandled error event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   pool.on('error', () => undefined)
   pools.push(pool)
@@ -65,10 +65,10 @@ describe('the function shareClients', () => {
 
   it('rejects only the read that fails', async () => {
     const { pool, send, ask } = aPool()
-    const asked = numbers(12).map(async (value) =>
+    const pending = numbers(12).map(async (value) =>
       value % 3 === 1 ? await send<object>('select 1 / $1::int as none', [0]) : ask(value),
     )
-    const results = await Promise.allSettled(asked)
+    const results = await Promise.allSettled(pending)
     expect(results.map(({ status }) => status)).toEqual(
       numbers(12).map((value) => (value % 3 === 1 ? 'rejected' : 'fulfilled')),
     )
@@ -95,10 +95,10 @@ describe('the function shareClients', () => {
   it('continues over other connections after the server has ended some', async () => {
     const { pool, ask } = aPool()
     for (let round = 0; round < 5; round += 1) {
-      const asked = numbers(24).map((value) => ask(value).catch(() => null))
+      const pending = numbers(24).map((value) => ask(value).catch(() => null))
       await server.ask(`select pg_terminate_backend(pid) from pg_stat_activity
         where pid <> pg_backend_pid() and backend_type = 'client backend'`)
-      const answers = await Promise.all(asked)
+      const answers = await Promise.all(pending)
       answers.forEach((answer, value) => expect([value, null]).toContain(answer))
       await expect.poll(() => ask(round).catch(() => null)).toBe(round)
     }

@@ -9,11 +9,11 @@ import { wrapClient } from '../../../src/database/server/wrap-client.ts'
 
 /** The names that a connection receives for these statements. */
 function sent(texts: string[], values: unknown[] = [1]): unknown[] {
-  const seen: unknown[] = []
-  const client = { query: (...given: unknown[]) => void seen.push(given[0]) }
+  const names: unknown[] = []
+  const client = { query: (...args: unknown[]) => void names.push(args[0]) }
   wrapClient(client, [createStatementNames().nameStatements(client)])
   for (const text of texts) client.query(text, values)
-  return seen
+  return names
 }
 
 it('gives a statement with values a name, always the same one', () => {
@@ -47,14 +47,14 @@ it('names a search whose plan is the same for any value', () => {
 
 it('takes the name of the least recently used of more than 500 statements, and never reuses it', () => {
   const lost: string[] = []
-  const nameOf = createNames((text) => lost.push(text))
+  const assignName = createNames((text) => lost.push(text))
   const texts = Array.from({ length: 500 }, (_, at) => `select $1 + ${at}`)
-  expect(new Set(texts.map(nameOf)).size).toBe(500)
-  expect(nameOf('select $1 + 0')).toBe('s0')
-  expect(nameOf('one more')).toBe('s500')
+  expect(new Set(texts.map(assignName)).size).toBe(500)
+  expect(assignName('select $1 + 0')).toBe('s0')
+  expect(assignName('one more')).toBe('s500')
   expect(lost).toEqual(['select $1 + 1'])
-  expect(nameOf('select $1 + 0')).toBe('s0')
-  expect(nameOf('select $1 + 1')).toBe('s501')
+  expect(assignName('select $1 + 0')).toBe('s0')
+  expect(assignName('select $1 + 1')).toBe('s501')
 })
 
 it('reports a connection as full after a thousand names, and not the others of its pool', () => {

@@ -13,7 +13,7 @@ afterAll(async () => {
   for (const close of closing) await close()
 })
 
-async function aWorldWith(fastPath: boolean): Promise<World> {
+async function openWorldWith(fastPath: boolean): Promise<World> {
   setFastPath(fastPath)
   const database = await openTestDatabase()
   closing.push(() => database.close())
@@ -26,8 +26,8 @@ const withoutTimes = (text: string): string =>
   text.replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|\+00(:00)?| UTC)?/g, 'TIME')
 
 /** The answers to a few reads, writes and errors in a new database, whose ids are the same each time. */
-async function answersWith(fastPath: boolean): Promise<unknown[]> {
-  const world = await aWorldWith(fastPath)
+async function readAnswers(fastPath: boolean): Promise<unknown[]> {
+  const world = await openWorldWith(fastPath)
   const admin = await world.aUser({ name: 'Ann', email: 'ann@example.org', admin: true })
   const member = await world.aUser({ name: 'Bob', email: 'bob@example.org' })
   const srg = await world.anSrg({ title: 'Base guide', srgId: 'Base_SRG', rules: 2 })
@@ -44,11 +44,11 @@ async function answersWith(fastPath: boolean): Promise<unknown[]> {
     await world.rest(member),
     await world.rest(),
   ]
-  const asked: Answer[] = []
+  const answers: Answer[] = []
   const ask = async (answer: Promise<Answer>): Promise<Answer> => {
-    const given = await answer
-    asked.push(given)
-    return given
+    const response = await answer
+    answers.push(response)
+    return response
   }
   const reply = await ask(
     asMember.post(`/rules/${rule?.id}/reviews`, { review: { action: 'comment', comment: 'Unclear.' } }),
@@ -67,11 +67,11 @@ async function answersWith(fastPath: boolean): Promise<unknown[]> {
   await ask(asMember.get('/api/auth/me'))
   await ask(asNobody.get(`/rules/${rule?.id}`))
   await ask(asAdmin.get('/rules/999999'))
-  return asked.map(({ status, text }) => ({ status, text: withoutTimes(text) }))
+  return answers.map(({ status, text }) => ({ status, text: withoutTimes(text) }))
 }
 
 it('a service without the fast path gives the same answers', async () => {
-  const [on, off] = [await answersWith(true), await answersWith(false)]
+  const [on, off] = [await readAnswers(true), await readAnswers(false)]
   expect(off).toEqual(on)
   expect(on).toHaveLength(16)
 })

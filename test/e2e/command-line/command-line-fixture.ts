@@ -6,7 +6,7 @@ import { PASSWORD } from '../../support/accounts.ts'
 import { startCommand, type CommandResult } from '../../support/command-line.ts'
 import { createServiceHome } from '../../support/service-database.ts'
 import { startService } from '../../support/service.ts'
-import { expectDocumentedShape } from './documented-output.ts'
+import { expectDocumentedOutput } from './documented-output.ts'
 
 export const EMAIL = 'admin@example.org'
 export const SAMPLE = fileURLToPath(
@@ -14,7 +14,7 @@ export const SAMPLE = fileURLToPath(
 )
 
 /** A started service with a guide, a project and a component, and the tool as a signed-in person calls it. */
-export interface Desk {
+export interface CommandLineFixture {
   /** The working directory of the tool. */
   folder: string
   url: string
@@ -32,7 +32,7 @@ export interface Desk {
   close: () => Promise<void>
 }
 
-export async function openDesk(projectName: string): Promise<Desk> {
+export async function openCommandLineFixture(projectName: string): Promise<CommandLineFixture> {
   const home = await createServiceHome()
   const service = startService({
     cwd: home.cwd,
@@ -49,20 +49,24 @@ export async function openDesk(projectName: string): Promise<Desk> {
     await home.remove()
   }
   try {
-    return { ...(await furnished(await service.ready, home.cwd, projectName)), close }
+    return { ...(await createFixtureData(await service.ready, home.cwd, projectName)), close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-async function furnished(url: string, folder: string, projectName: string): Promise<Omit<Desk, 'close'>> {
+async function createFixtureData(
+  url: string,
+  folder: string,
+  projectName: string,
+): Promise<Omit<CommandLineFixture, 'close'>> {
   const api = createClient({ url })
   await api.sessions.login.mutate({ email: EMAIL, password: PASSWORD })
   const aToken = async (scope: 'read' | 'write') => {
     const scopes = scope === 'read' ? (['read'] as const) : (['read', 'write'] as const)
-    const given = { name: scope, scopes: [...scopes], current_password: PASSWORD }
-    return (await api.tokens.create.mutate({ personal_access_token: given })).token
+    const token = { name: scope, scopes: [...scopes], current_password: PASSWORD }
+    return (await api.tokens.create.mutate({ personal_access_token: token })).token
   }
   const env = {
     RULEWRIGHT_URL: url,
@@ -73,7 +77,7 @@ async function furnished(url: string, folder: string, projectName: string): Prom
   const rows = async (...args: string[]) => {
     const { out, err, code } = await tool(...args, '--json')
     expect({ code, err }).toEqual({ code: 0, err: '' })
-    expectDocumentedShape(args, out)
+    expectDocumentedOutput(args, out)
     const lines = out.split('\n').filter((line) => line !== '')
     return lines.map((line): Record<string, unknown> => JSON.parse(line))
   }
@@ -81,20 +85,20 @@ async function furnished(url: string, folder: string, projectName: string): Prom
   expect(uploaded).toMatchObject({ file: SAMPLE, srg: { version: 'V1R2' } })
   const { project } = await api.projects.create.mutate({ project: { name: projectName } })
   const [srg] = await api.srgs.list.query({})
-  const given = { name: 'Gateway', prefix: 'HGW1-01', title: 'Gateway' }
+  const input = { name: 'Gateway', prefix: 'HGW1-01', title: 'Gateway' }
   const { component } = await api.components.create.mutate({
     projectId: project.id,
-    component: { ...given, security_requirements_guide_id: srg?.id ?? 0 },
+    component: { ...input, security_requirements_guide_id: srg?.id ?? 0 },
   })
   const { rules } = await api.rules.picker.query({ componentId: component.id })
   const ruleIds = rules.map(({ id }) => id)
   const comments = async (...texts: string[]) => {
-    const made: number[] = []
+    const reviewIds: number[] = []
     for (const [at, comment] of texts.entries()) {
       const review = { action: 'comment' as const, section: 'fixtext' as const, comment }
-      made.push((await api.reviews.createOnRule.mutate({ ruleId: ruleIds[at] ?? 0, review })).review.id)
+      reviewIds.push((await api.reviews.createOnRule.mutate({ ruleId: ruleIds[at] ?? 0, review })).review.id)
     }
-    return made
+    return reviewIds
   }
   return {
     folder,
@@ -112,10 +116,10 @@ async function furnished(url: string, folder: string, projectName: string): Prom
 }
 
 /** The id of a record in an answer. */
-export function idIn(answer: Record<string, unknown> | undefined, member: string): number {
-  const found = answer?.[member]
-  if (typeof found === 'object' && found !== null && 'id' in found && typeof found.id === 'number') {
-    return found.id
+export function readId(answer: Record<string, unknown> | undefined, member: string): number {
+  const id = answer?.[member]
+  if (typeof id === 'object' && id !== null && 'id' in id && typeof id.id === 'number') {
+    return id.id
   }
   throw new Error(`the answer has no ${member}: ${JSON.stringify(answer)}`)
 }

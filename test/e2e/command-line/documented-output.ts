@@ -19,10 +19,10 @@ const documented = commandRows(programOf('')).flatMap(({ usage, json }) =>
 const seen = new Set<string>()
 
 /** Compares the `--json` output of a command with its help, and records that it was checked. */
-export function expectDocumentedShape(args: readonly string[], out: string): void {
-  const found = documented.find(({ words }) => words.every((word, at) => args[at] === word))
-  if (found === undefined) throw new Error(`${args.join(' ')} documents no JSON`)
-  const { words, json } = found
+export function expectDocumentedOutput(args: readonly string[], out: string): void {
+  const command = documented.find(({ words }) => words.every((word, at) => args[at] === word))
+  if (command === undefined) throw new Error(`${args.join(' ')} documents no JSON`)
+  const { words, json } = command
   const shapes = [...(args.includes('--no-wait') ? '{id, state, result_url}' : json).matchAll(/\{([^}]*)\}/g)]
   const alternatives = shapes.map(([, members = '']) => members.split(', ').filter((name) => name !== '…'))
   const printed = json.startsWith('lines') ? out.split('\n').filter((line) => line !== '') : [out]
@@ -37,6 +37,6 @@ export function expectDocumentedShape(args: readonly string[], out: string): voi
 }
 
 /** The commands whose JSON no test has seen. */
-export function unseenShapes(): string[] {
+export function listUnseenOutputs(): string[] {
   return documented.map(({ words }) => words.join(' ')).filter((words) => !seen.has(words))
 }

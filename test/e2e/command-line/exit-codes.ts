@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { EXIT, type ExitCode } from '../../../client/src/cli/exit-codes.ts'
 import { startCommand, runScript, type CommandResult } from '../../support/command-line.ts'
-import type { Desk } from './command-line-fixture.ts'
+import type { CommandLineFixture } from './command-line-fixture.ts'
 
 /** The expected exit code of each case. */
 type Case = [what: string, code: ExitCode, reason: string | null, run: () => Promise<CommandResult>]
 
 /** Every exit code of the table, and the other output for scripts. */
-export function exitCodes(desk: () => Desk): void {
+export function exitCodes(desk: () => CommandLineFixture): void {
   const as = (env: Record<string, string>, ...args: string[]) =>
     startCommand([...args, '--json'], { env: { ...desk().env, ...env }, cwd: desk().folder }).ended
   const run = (...args: string[]) => as({}, ...args)

@@ -4,7 +4,7 @@ import exceljs from 'exceljs'
 import { expect, test } from 'vitest'
 import { EXPORTS, MODES } from '../../../client/src/cli/labels.ts'
 import { EXPORTERS, typesAt } from '../../../workflows/exports/exporters.ts'
-import { idIn, type Desk } from './command-line-fixture.ts'
+import { readId, type CommandLineFixture } from './command-line-fixture.ts'
 
 const ENDINGS: Record<string, string> = {
   xccdf: 'xml',
@@ -15,10 +15,10 @@ const ENDINGS: Record<string, string> = {
   json_archive: 'zip',
   reqif: 'reqif',
 }
-const fileOf = (type: string) => `${type}.${ENDINGS[type] ?? 'file'}`
+const toFileName = (type: string) => `${type}.${ENDINGS[type] ?? 'file'}`
 
-/** Every form out of a real service and, where it comes in too, in again. */
-export function interchange(desk: () => Desk): void {
+/** Registers tests that export every format from a real service and import it again where that is supported. */
+export function interchange(desk: () => CommandLineFixture): void {
   const component = () => String(desk().componentId)
   const project = () => String(desk().projectId)
   const inFolder = (name: string) => join(desk().folder, name)
@@ -58,17 +58,22 @@ export function interchange(desk: () => Desk): void {
     await comments('In every form.')
     const rule = { status: 'Applicable - Configurable' as const, fixtext: 'Set it to 3.' }
     await api.rules.update.mutate({ ruleId: ruleIds[0] ?? 0, rule })
-    const asked = [
+    const exports = [
       ...EXPORTS.component.map((type) => ['component', component(), type]),
       ['project', project(), 'disposition_csv'],
       ['srg', '1', 'csv'],
       ['audits', 'jsonl'],
     ]
-    for (let at = 0; at < asked.length; at += 4) {
-      const some = asked.slice(at, at + 4)
+    for (let at = 0; at < exports.length; at += 4) {
+      const some = exports.slice(at, at + 4)
       const written = await Promise.all(
         some.map((words) =>
-          rows('export', ...words, '-o', words[0] === 'component' ? fileOf(words[2] ?? '') : words.join('-')),
+          rows(
+            'export',
+            ...words,
+            '-o',
+            words[0] === 'component' ? toFileName(words[2] ?? '') : words.join('-'),
+          ),
         ),
       )
       for (const [row] of written) expect(Number(row?.['bytes'])).toBeGreaterThan(100)
@@ -81,7 +86,7 @@ export function interchange(desk: () => Desk): void {
   test('a published STIG goes in by its kind, and out as it came', async () => {
     const { rows } = desk()
     const [taken] = await rows('upload', '--as', 'stig', 'xccdf.xml')
-    const id = idIn(taken, 'stig')
+    const id = readId(taken, 'stig')
     await rows('export', 'stig', String(id), 'xccdf', '-o', 'again.xml')
     expect(await readFile(inFolder('again.xml'), 'utf8')).toBe(await readFile(inFolder('xccdf.xml'), 'utf8'))
   })
@@ -118,8 +123,8 @@ export function interchange(desk: () => Desk): void {
     const sheet = await edited('excel.xlsx', (cell) => {
       for (let at = 1; at <= 20; at += 1) if (cell(at).text === 'Set it to 3.') cell(at).set('Set it to 4.')
     })
-    const [found] = await rows('import', 'detect', sheet)
-    expect(found).toMatchObject({ srg_id: 'Harbor_Gateway_SRG', version: 'V1R2' })
+    const [detection] = await rows('import', 'detect', sheet)
+    expect(detection).toMatchObject({ srg_id: 'Harbor_Gateway_SRG', version: 'V1R2' })
     const [shown] = await rows('import', 'sheet', component(), sheet, '--dry-run')
     expect(shown?.['updated']).toHaveLength(1)
     const token = String(shown?.['preview_token'])
@@ -175,7 +180,7 @@ export function interchange(desk: () => Desk): void {
     ['markdown', [], 'changed'],
     ['reqif', ['--create'], 'unchanged'],
   ] as const)('what left as %s comes in again with %j', async (form, options, outcome) => {
-    const [answer] = await desk().rows('import', form, component(), fileOf(form), ...options)
+    const [answer] = await desk().rows('import', form, component(), toFileName(form), ...options)
     expect(answer?.['requirements']).toMatchObject([{ outcome }])
   })
 }

@@ -17,7 +17,7 @@ export const EDITED = {
   'Not Applicable': 2,
 }
 
-/** Edits ten requirements, adds one from the seed row and one copy; answers all of them by number. */
+/** Edits ten requirements, adds one from the seed row and one copy; returns all of them by number. */
 export async function authorRules(crew: Crew, component: number, guide: Guide): Promise<RuleRef[]> {
   const read = async (): Promise<RuleRef[]> => {
     const { body } = expectStatus(200, await crew.viewer.get(`/components/${component}/rules`))

@@ -9,7 +9,7 @@ const COMMENTS = 48
 const ON_COMPONENT = 6
 const REPLIES = 12
 
-/** Every triage decision, in an order that a comment can go through: only the last one lets nothing follow. */
+/** Every triage decision in a valid order: only the last one is final. */
 export const WALK = [
   'concur',
   'concur_with_comment',

@@ -27,7 +27,7 @@ function person(name: string) {
   return { name, email: `${name.toLowerCase().replace(' ', '.')}@harbor.example`, password: PASSWORD }
 }
 
-/** Creates the five as the administrator and answers their ids. */
+/** Creates the five people as administrator and returns their ids. */
 export async function createPeople(admin: Rest): Promise<Ids> {
   const ids: Ids = { owner: 0, author: 0, reviewer: 0, viewer: 0, guest: 0 }
   for (const name of Object.keys(ids).filter(isName)) {

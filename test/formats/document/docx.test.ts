@@ -4,13 +4,15 @@ import { expect, test } from 'vitest'
 import { docxDocument } from '../../../src/formats/document/docx/write.ts'
 import { bytesOf, sampleDocument, sampleRule } from './sample-document.ts'
 
-const docxOf = (changes: Parameters<typeof sampleDocument>[0] = {}) =>
+const writeDocx = (changes: Parameters<typeof sampleDocument>[0] = {}) =>
   bytesOf(docxDocument(sampleDocument(changes)))
-const partsOf = async (changes: Parameters<typeof sampleDocument>[0] = {}) =>
-  new Map(Object.entries(unzipSync(await docxOf(changes))).map(([name, bytes]) => [name, strFromU8(bytes)]))
+const readParts = async (changes: Parameters<typeof sampleDocument>[0] = {}) =>
+  new Map(
+    Object.entries(unzipSync(await writeDocx(changes))).map(([name, bytes]) => [name, strFromU8(bytes)]),
+  )
 
 test('every part of a Word file is well-formed, has a content type, and each relation leads to a part', async () => {
-  const parts = await partsOf()
+  const parts = await readParts()
   const types = parts.get('[Content_Types].xml') ?? ''
   for (const [name, text] of parts) {
     XmlDocument.fromString(text).dispose()
@@ -24,7 +26,7 @@ test('every part of a Word file is well-formed, has a content type, and each rel
 })
 
 test('headings have the styles of Word, and each link leads to a bookmark', async () => {
-  const body = (await partsOf({ comments: [] })).get('word/document.xml') ?? ''
+  const body = (await readParts({ comments: [] })).get('word/document.xml') ?? ''
   for (const style of ['Heading1', 'Heading2', 'Heading3', 'TOC1', 'TOC2']) {
     expect(body).toContain(`<w:pStyle w:val="${style}"/>`)
   }
@@ -36,7 +38,7 @@ test('headings have the styles of Word, and each link leads to a bookmark', asyn
 })
 
 test('each page of a Word file has the marking twice and its number', async () => {
-  const parts = await partsOf({ marking: 'CUI <b>' })
+  const parts = await readParts({ marking: 'CUI <b>' })
   expect(parts.get('word/header.xml')).toContain('CUI &lt;b&gt;')
   expect(parts.get('word/footer.xml')).toContain('CUI &lt;b&gt;')
   expect(parts.get('word/footer.xml')).toContain('w:instr="PAGE"')
@@ -44,7 +46,7 @@ test('each page of a Word file has the marking twice and its number', async () =
 
 test('markup, control characters and lone surrogates in texts give a file that Word can read', async () => {
   const hostile = `]]></w:t></w:r><w:bad/> & " \u0000\u0007\uffff\ud800 =cmd|' /C calc'!A0`
-  const parts = await partsOf({
+  const parts = await readParts({
     rules: [sampleRule(1, { title: hostile, effectiveFix: `${hostile}\n\tשלום` })],
   })
   const body = parts.get('word/document.xml') ?? ''
@@ -54,5 +56,5 @@ test('markup, control characters and lone surrogates in texts give a file that W
 })
 
 test('the same document gives the same Word file', async () => {
-  expect((await docxOf()).equals(await docxOf())).toBe(true)
+  expect((await writeDocx()).equals(await writeDocx())).toBe(true)
 })

@@ -3,7 +3,7 @@ import { htmlDocument } from '../../../src/formats/document/html.ts'
 import type { DispositionRow } from '../../../src/formats/exported/disposition.ts'
 import { bytesOf, sampleDocument, sampleRule } from './sample-document.ts'
 
-const htmlOf = async (changes: Parameters<typeof sampleDocument>[0] = {}) =>
+const writeHtml = async (changes: Parameters<typeof sampleDocument>[0] = {}) =>
   (await bytesOf(htmlDocument(sampleDocument(changes)))).toString()
 
 const COMMENT: DispositionRow = {
@@ -27,14 +27,14 @@ const COMMENT: DispositionRow = {
 }
 
 test('each link of the table of contents leads to a heading', async () => {
-  const html = await htmlOf({ rules: [sampleRule(1), sampleRule(2)], comments: [COMMENT] })
+  const html = await writeHtml({ rules: [sampleRule(1), sampleRule(2)], comments: [COMMENT] })
   const targets = [...html.matchAll(/href="#([^"]+)"/g)].map(([, target = '']) => decodeURIComponent(target))
   expect(targets).toContain('requirement-HARB-01-000002')
   for (const target of targets) expect(html).toMatch(new RegExp(`<h\\d id="${target}"`))
 })
 
 test('headings start at the first level and skip no level', async () => {
-  const html = await htmlOf({ comments: [COMMENT] })
+  const html = await writeHtml({ comments: [COMMENT] })
   expect(html).toContain('<html lang="en">')
   const levels = [...html.matchAll(/<h(\d)/g)].map(([, level]) => Number(level))
   expect(levels.filter((level) => level === 1)).toHaveLength(1)
@@ -45,7 +45,7 @@ test('headings start at the first level and skip no level', async () => {
 
 test('markup and control characters in texts stay text', async () => {
   const hostile = `"><script>alert(1)</script><img src=x onerror=alert(1)> & \u0000\u0008 '`
-  const html = await htmlOf({
+  const html = await writeHtml({
     component: { title: hostile, name: hostile, description: hostile },
     marking: hostile,
     rules: [sampleRule(1, { title: hostile, effectiveFix: hostile, displayedName: `A"><i>` })],
@@ -68,20 +68,20 @@ test.each([
 ] as const)(
   'a requirement that is %s shows the texts that its status requires',
   async (status, shown, hidden) => {
-    const html = await htmlOf({ rules: [sampleRule(1, { status })] })
+    const html = await writeHtml({ rules: [sampleRule(1, { status })] })
     for (const text of shown) expect(html).toContain(`The ${text}.`)
     for (const text of hidden) expect(html).not.toContain(`The ${text}.`)
   },
 )
 
 test('an empty text that the status requires is marked as empty', async () => {
-  expect(await htmlOf({ rules: [sampleRule(1, { effectiveFix: null })] })).toMatch(
+  expect(await writeHtml({ rules: [sampleRule(1, { effectiveFix: null })] })).toMatch(
     /Fix<\/h4>\n<p[^>]*>Empty</,
   )
 })
 
 test('comments come with disposition and replies, without addresses, and are linked from their requirement', async () => {
-  const html = await htmlOf({ comments: [COMMENT] })
+  const html = await writeHtml({ comments: [COMMENT] })
   for (const part of [
     'Comment 7 by Bob',
     'Concur (Ada, 2026-01-03 03:04:05 UTC)',

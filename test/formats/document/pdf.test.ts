@@ -4,12 +4,12 @@ import { pdfDocument } from '../../../src/formats/document/pdf/write.ts'
 import { readPdf } from '../../support/pdf.ts'
 import { bytesOf, inThisThread, sampleDocument, sampleRule } from './sample-document.ts'
 
-const pdfOf = (changes: Parameters<typeof sampleDocument>[0] = {}) =>
+const writePdf = (changes: Parameters<typeof sampleDocument>[0] = {}) =>
   bytesOf(pdfDocument(sampleDocument(changes), inThisThread))
 
 test('a PDF has a cover, a table of contents with page numbers, and every requirement', async () => {
   const rules = [sampleRule(1), sampleRule(2, { status: 'Not Applicable' })]
-  const { pages, outline } = readPdf(await pdfOf({ rules }))
+  const { pages, outline } = readPdf(await writePdf({ rules }))
   const [cover = '', contents = '', ...body] = pages
   expect(cover).toContain('Harbor Gateway STIG')
   expect(cover).toContain('Version 1, Release 2')
@@ -30,7 +30,7 @@ test('a PDF has a cover, a table of contents with page numbers, and every requir
 
 test('every page of a PDF shows the marking twice, its number and the title', async () => {
   const rules = Array.from({ length: 20 }, (_, index) => sampleRule(index + 1))
-  const { pages } = readPdf(await pdfOf({ rules, marking: 'CUI // TEST' }))
+  const { pages } = readPdf(await writePdf({ rules, marking: 'CUI // TEST' }))
   expect(pages.length).toBeGreaterThan(6)
   for (const [index, page] of pages.entries()) {
     expect(page.match(/CUI \/\/ TEST/g), `page ${index + 1}`).toHaveLength(2)
@@ -41,7 +41,7 @@ test('every page of a PDF shows the marking twice, its number and the title', as
 
 test('the table of contents names the page that a requirement begins on, however many entries it has', async () => {
   const rules = Array.from({ length: 130 }, (_, index) => sampleRule(index + 1))
-  const { pages } = readPdf(await pdfOf({ rules }))
+  const { pages } = readPdf(await writePdf({ rules }))
   const contents = pages.slice(1, 4).join('\n').split('\n')
   const at = contents.indexOf('HARB-01-000130 Title 130')
   const page = pages.findIndex((text, index) => index > 3 && text.includes('HARB-01-000130 Title 130'))
@@ -49,7 +49,7 @@ test('the table of contents names the page that a requirement begins on, however
 })
 
 test('a PDF is tagged: each marked content and link of a page has an element that refers back to it', async () => {
-  const { objects } = readPdf(await pdfOf({ comments: [] }))
+  const { objects } = readPdf(await writePdf({ comments: [] }))
   const bodies = [...objects.values()]
   const catalog = bodies.find((body) => body.includes('/Type /Catalog')) ?? ''
   expect(catalog).toContain('/MarkInfo <</Marked true>>')
@@ -65,14 +65,14 @@ test('a PDF is tagged: each marked content and link of a page has an element tha
 })
 
 test('the same document gives the same bytes, and its date is that of its content', async () => {
-  const [first, second] = [await pdfOf(), await pdfOf()]
+  const [first, second] = [await writePdf(), await writePdf()]
   expect(first.equals(second)).toBe(true)
   expect(first.toString('latin1')).toContain('/CreationDate (D:20260316100000Z)')
 })
 
 test('a word of 10,000 characters is split into lines, and no character is lost', async () => {
   const rules = [sampleRule(1, { effectiveFix: 'x'.repeat(10_000) })]
-  const { pages } = readPdf(await pdfOf({ rules }))
+  const { pages } = readPdf(await writePdf({ rules }))
   const lines = pages.join('\n').match(/^x+$/gm) ?? []
   expect(lines.join('')).toHaveLength(10_000)
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(120)
@@ -81,7 +81,7 @@ test('a word of 10,000 characters is split into lines, and no character is lost'
 test('text that could break the PDF syntax or has no glyph is shown as written', async () => {
   const hostile =
     ') Tj ET endstream endobj <script>alert(1)</script> \u0000\u0007\u202eevil 中文 😀 שלום (א) \ud800'
-  const { pages } = readPdf(await pdfOf({ rules: [sampleRule(1, { effectiveFix: hostile })] }))
+  const { pages } = readPdf(await writePdf({ rules: [sampleRule(1, { effectiveFix: hostile })] }))
   const text = pages.join('\n')
   expect(text).toContain(') Tj ET endstream endobj <script>alert(1)</script> evil')
   for (const part of ['中文', '😀', 'שלום (א)']) expect(text).toContain(part)

@@ -110,13 +110,13 @@ async function* eachOf<T>(items: readonly T[]): AsyncGenerator<T> {
   for (const item of items) yield await Promise.resolve(item)
 }
 
-/** Does in this thread what the service does in others, with copies as they arrive there. */
+/** Runs worker tasks in this thread, with cloned values as in a real worker. */
 export const inThisThread: PdfWorkers = {
   layOut: (part) => Promise.resolve(structuredClone(layOut(structuredClone(part)))),
   embedFonts: (used) => Promise.resolve(embedFonts(used)),
 }
 
-/** All bytes of a file that is made in chunks. */
+/** Joins the chunks of a file. */
 export async function bytesOf(chunks: AsyncIterable<Uint8Array | string>): Promise<Buffer> {
   const parts: Buffer[] = []
   for await (const chunk of chunks) {

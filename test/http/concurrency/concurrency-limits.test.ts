@@ -17,7 +17,7 @@ describe('requests of one user', () => {
 
   it('E-20: are answered with 429 and Retry-After when they wait too long, with any session or token', async () => {
     const user = await impatient.aUser()
-    const held = await impatient.services.concurrency
+    const permit = await impatient.services.concurrency
       .requests?.(`person ${user.id}`)
       .acquire(`person ${user.id}`)
     for (const rest of [
@@ -31,7 +31,7 @@ describe('requests of one user', () => {
     }
     const others = await impatient.rest(await impatient.aUser())
     expect((await others.get('/projects')).status).toBe(200)
-    held?.()
+    permit?.()
     expect((await (await impatient.rest(user)).get('/projects')).status).toBe(200)
   })
 
@@ -40,19 +40,21 @@ describe('requests of one user', () => {
     const cookie = await impatient.cookieOf(user)
     const batch = '/trpc/projects.list,projects.list,projects.list?batch=1&input=%7B%7D'
     const ask = () => impatient.app.request(batch, { headers: { cookie } })
-    const held = await impatient.services.concurrency
+    const permit = await impatient.services.concurrency
       .requests?.(`person ${user.id}`)
       .acquire(`person ${user.id}`)
     const refused = await ask()
     expect(refused.status).toBe(429)
     expect(await refused.text()).toContain('too_many_in_flight')
-    held?.()
+    permit?.()
     expect((await ask()).status).toBe(200)
     expect((await ask()).status).toBe(200)
   })
 
   it('E-20: count for their address if they carry no credential', async () => {
-    const held = await impatient.services.concurrency.requests?.('address unknown').acquire('address unknown')
+    const permit = await impatient.services.concurrency
+      .requests?.('address unknown')
+      .acquire('address unknown')
     const rest = await impatient.rest()
     for (const answer of [
       await rest.get('/api/srgs/latest'),
@@ -61,7 +63,7 @@ describe('requests of one user', () => {
     ]) {
       expect(answer.status).toBe(429)
     }
-    held?.()
+    permit?.()
     expect((await rest.get('/api/srgs/latest')).status).toBe(200)
   })
 })
@@ -112,10 +114,10 @@ describe('live streams of one user', () => {
 })
 
 /** The text of a stream that need not end, read up to this text. */
-async function untilSaid(response: Response, wanted: string): Promise<string> {
+async function untilSaid(response: Response, expectedText: string): Promise<string> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
-  while (!text.includes(wanted)) {
+  while (!text.includes(expectedText)) {
     const piece = await reader?.read()
     if (!piece || piece.done) break
     text += piece.value

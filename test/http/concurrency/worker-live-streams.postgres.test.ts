@@ -31,7 +31,7 @@ afterAll(async () => {
 type Ended = 'refused' | 'other'
 
 interface Board {
-  /** Resolves with the first sign of life, or with the refusal. */
+  /** Resolves with the first event, or with the rejection. */
   begun: Promise<'open' | Ended>
   leave: () => void
 }
@@ -75,8 +75,8 @@ function overTrpc(cookie: string, projectId: number): Board {
   let leave: () => void = () => undefined
   const begun = new Promise<'open' | Ended>((resolve) => {
     const refused = (error: unknown) => resolve(reasonOf(error) === 'too_many_boards' ? 'refused' : 'other')
-    const given = { onData: () => resolve('open'), onError: refused }
-    const subscription = client.events.ofProject.subscribe({ projectId }, given)
+    const handlers = { onData: () => resolve('open'), onError: refused }
+    const subscription = client.events.ofProject.subscribe({ projectId }, handlers)
     leave = () => subscription.unsubscribe()
   })
   return { begun, leave: () => leave() }
@@ -92,11 +92,11 @@ function connectionsByWorker(): number[] {
     .map((line) => line.trim().split(/\s+/))
     .filter(([, local = '', , state]) => local.endsWith(`:${port}`) && state === '01')
     .map((columns) => `socket:[${columns[9]}]`)
-  return workers.map((worker) => filesOf(worker).filter((file) => established.includes(file)).length)
+  return workers.map((worker) => listFiles(worker).filter((file) => established.includes(file)).length)
 }
 
 /** A descriptor that is closed meanwhile is none. */
-function filesOf(pid: string): string[] {
+function listFiles(pid: string): string[] {
   const folder = `/proc/${pid}/fd`
   return readdirSync(folder).flatMap((name) => {
     try {

@@ -47,8 +47,8 @@ test('A-68: a refunded attempt is free again, and no counter falls below zero', 
 })
 
 test('concurrent attempts never exceed the limit', async () => {
-  const taken = await Promise.all(Array.from({ length: 20 }, () => store.take('f', 7, 3600, noon)))
-  expect(taken.filter(({ allowed }) => allowed)).toHaveLength(7)
+  const attempts = await Promise.all(Array.from({ length: 20 }, () => store.take('f', 7, 3600, noon)))
+  expect(attempts.filter(({ allowed }) => allowed)).toHaveLength(7)
 })
 
 test('A-68: a sweep deletes old windows only', async () => {

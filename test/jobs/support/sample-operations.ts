@@ -15,9 +15,9 @@ import { anOwnWorld } from '../../support/world.ts'
 const tags = ['Samples']
 
 /** The number of runs of the sample operations since the last `aPlace`, and the hook in the middle of one. */
-export const running = { calls: 0, during: async (): Promise<void> => undefined }
+export const sampleRuns = { calls: 0, during: async (): Promise<void> => undefined }
 
-/** A file that is long, a file that comes in, and what a job sees of its request. */
+/** Operations for jobs: a long download and an upload. */
 const samples = router({
   samples: router({
     file: reading
@@ -30,13 +30,13 @@ const samples = router({
       .input(z.object({ lines: z.int().min(1).max(1_000_000) }))
       .output(z.custom<Response>().meta({ override: { type: 'string' } }))
       .query(({ ctx, input }) => {
-        running.calls += 1
+        sampleRuns.calls += 1
         async function* lines() {
           for (let line = 0; line < input.lines; line += 1) {
             ctx.job?.progress(line, input.lines)
             yield `${line},a line of the file\n`
           }
-          await running.during()
+          await sampleRuns.during()
         }
         return new Response(textStream(lines()), {
           headers: { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="lines.csv"' },
@@ -53,12 +53,12 @@ const samples = router({
       .input(z.object({ name: requiredText(50), file: upload(1024 * 1024) }))
       .output(z.object({ name: z.string(), bytes: z.int(), text: z.string() }))
       .mutation(async ({ ctx, input }) => {
-        running.calls += 1
+        sampleRuns.calls += 1
         const bytes = await readAll(input.file.content as StoredFile)
         const project = await ctx.em.findOneOrFail(Project, { id: ctx.effectiveAccess.projectId })
         project.name = input.name
         await ctx.em.flush()
-        await running.during()
+        await sampleRuns.during()
         return { name: input.name, bytes: bytes.byteLength, text: bytes.toString().slice(0, 10) }
       }),
   }),
@@ -66,12 +66,12 @@ const samples = router({
 
 const whole = mergeRouters(appRouter, samples)
 
-/** The header that requests an answer by a job. */
-export const later = { prefer: 'respond-async' }
+/** The header that requests a job. */
+export const RESPOND_ASYNC = { prefer: 'respond-async' }
 
-export const jsonOf = async (answer: Response): Promise<Body> => JSON.parse(await answer.text())
+export const readJson = async (answer: Response): Promise<Body> => JSON.parse(await answer.text())
 
-export function aForm(name: string, text: string): FormData {
+export function createForm(name: string, text: string): FormData {
   const form = new FormData()
   form.set('name', name)
   form.set('file', new File([text], 'a.txt'))
@@ -79,14 +79,14 @@ export function aForm(name: string, text: string): FormData {
 }
 
 /** A world whose service also has the sample operations, with helpers for the tests of jobs. */
-export function aWorldOfJobs() {
+export function createJobWorld() {
   const world = anOwnWorld({}, whole)
   const operations = () => jobOperations(world.services, whole)
   const work = () => runJobs(world.services, operations(), new AbortController().signal)
 
   async function aPlace(): Promise<{ id: number; viewer: User; author: User; as: Record<string, Rest> }> {
-    running.calls = 0
-    running.during = async () => undefined
+    sampleRuns.calls = 0
+    sampleRuns.during = async () => undefined
     const project = await world.aProject()
     const [viewer, author] = [await world.aMember(project, 'viewer'), await world.aMember(project, 'author')]
     const as = {
@@ -105,13 +105,13 @@ export function aWorldOfJobs() {
       headers: { cookie, ...headers },
       body: form,
     })
-    return { status: answer.status, headers: answer.headers, body: await jsonOf(answer) }
+    return { status: answer.status, headers: answer.headers, body: await readJson(answer) }
   }
 
   const nameOf = async (id: number) =>
     (await world.database.orm.em.fork().findOneOrFail(Project, { id })).name
 
-  async function asked(user: User, path: string, headers: Record<string, string> = later) {
+  async function asked(user: User, path: string, headers: Record<string, string> = RESPOND_ASYNC) {
     const cookie = await world.cookieOf(user)
     return world.app.request(path, { headers: { cookie, ...headers } })
   }

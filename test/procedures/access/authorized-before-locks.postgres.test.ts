@@ -57,11 +57,11 @@ describe('while another transaction locks the records of a hidden project', () =
         const make = RECIPES[toRecipeKey(operation, RECIPES)]
         recipes.set(operation.key, (await make?.(cast.scene, world)) ?? {})
       }
-      const kept = refused.filter(({ key }) => key !== 'DELETE /projects/{id}')
+      const others = refused.filter(({ key }) => key !== 'DELETE /projects/{id}')
       await cast.ask(caller, { method: 'GET', path: '/api/auth/me' }, {})
       const statuses = await whileLocked(() =>
         Promise.all(
-          kept.map(async (operation) => {
+          others.map(async (operation) => {
             const { status } = await cast.ask(caller, operation, recipes.get(operation.key) ?? {})
             return [operation.key, status] as const
           }),
@@ -134,8 +134,8 @@ describe('while another transaction locks the records of a hidden project', () =
       const author = await world.aMember(project, 'author')
       const client = await world.rest(author)
       await other.query('begin')
-      const held = table === 'rules' ? rule.id : component.id
-      await other.query(`select from ${table} where id = $1 for update`, [held])
+      const lockedId = table === 'rules' ? rule.id : component.id
+      await other.query(`select from ${table} where id = $1 for update`, [lockedId])
       const waiting = client.patch(`/rules/${rule.id}`, { rule: { title: 'Late' } })
       await expect.poll(isWaiting).toBe(true)
       await other.query('delete from memberships where user_id = $1', [author.id])

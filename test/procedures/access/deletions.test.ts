@@ -8,8 +8,8 @@ import { anOwnWorld } from '../../support/world.ts'
 const world = anOwnWorld({ MAIL_DIR: '/nowhere', LDAP_URL: 'ldap://127.0.0.1:1', LDAP_BASE_DN: 'dc=x' })
 
 /**
- * Deleted for each role in `test/routers/` instead: an own account goes only with its own password, and the project
- * of a cast has a released component, which stops its admin.
+ * Deletions that `test/routers/` covers for each role: deleting an account requires its password, and an admin cannot
+ * delete the fixture's project because it has a released component.
  */
 const ELSEWHERE = ['DELETE /users', 'DELETE /projects/{id}']
 const deletions = listDeclared().filter(({ key, method }) => method === 'DELETE' && !ELSEWHERE.includes(key))
@@ -19,15 +19,15 @@ describe('a deletion by an authorized caller', () => {
     'A-6: $key succeeds for every caller that its permission authorizes',
     async (operation) => {
       const expected = expectOutcomes(operation)
-      const got: [string, number][] = []
+      const outcomes: [string, number][] = []
       for (const caller of CALLERS.filter((each) => expected[each] === 'Y')) {
         const cast = await CallerFixture.of(world)
         const recipe = await RECIPES[operation.key]?.(cast.scene, world)
         if (!recipe) throw new Error(`${operation.key} has no recipe`)
         const { status, text } = await cast.ask(caller, operation, recipe)
-        got.push([`${caller} ${status < 300 ? '' : text.slice(0, 200)}`, status])
+        outcomes.push([`${caller} ${status < 300 ? '' : text.slice(0, 200)}`, status])
       }
-      expect(got.filter(([, status]) => status >= 300)).toEqual([])
+      expect(outcomes.filter(([, status]) => status >= 300)).toEqual([])
     },
   )
 })

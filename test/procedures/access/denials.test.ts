@@ -11,7 +11,7 @@ const now = new Date()
 /** Its clock is stopped, so that no window ends. */
 const frozen = aWorldUnder({}, appRouter, () => now)
 
-const denialsOf = (on: World, user: User) =>
+const readDenials = (on: World, user: User) =>
   on.database.queries
     .selectFrom('audit_entries')
     .selectAll()
@@ -23,7 +23,7 @@ const denialsOf = (on: World, user: User) =>
 /** Entries are written after the answer: a moment later. */
 const untilThereAre = (count: number, user: User) =>
   vi.waitFor(async () => {
-    const rows = await denialsOf(world, user)
+    const rows = await readDenials(world, user)
     expect(rows).toHaveLength(count)
     return rows
   })
@@ -71,7 +71,7 @@ describe('a denied write', () => {
     const client = await frozen.rest(user)
     for (let time = 0; time < 8; time += 1) await client.delete('/srgs/1')
     await vi.waitFor(async () => {
-      expect(await denialsOf(frozen, user)).toMatchObject([{ occurrences: 8, kind: 'security' }])
+      expect(await readDenials(frozen, user)).toMatchObject([{ occurrences: 8, kind: 'security' }])
     })
   })
 
@@ -81,15 +81,15 @@ describe('a denied write', () => {
     for (const right of ['lock', 'unlock', 'set_password', 'send_password_reset', 'generate_reset_link']) {
       for (let id = 1; id <= 6; id += 1) await client.post(`/users/${id}/${right}`)
     }
-    await vi.waitFor(async () => expect(await denialsOf(frozen, user)).toHaveLength(25))
+    await vi.waitFor(async () => expect(await readDenials(frozen, user)).toHaveLength(25))
     for (const kind of ['srgs', 'stigs', 'users']) {
       for (let id = 1; id <= 3; id += 1) await client.delete(`/${kind}/${id}`)
     }
-    await vi.waitFor(async () => expect(await denialsOf(frozen, user)).toHaveLength(30))
+    await vi.waitFor(async () => expect(await readDenials(frozen, user)).toHaveLength(30))
     const another = await frozen.aUser()
     await (await frozen.rest(another)).delete('/srgs/1')
-    await vi.waitFor(async () => expect(await denialsOf(frozen, another)).toHaveLength(1))
-    expect(await denialsOf(frozen, user)).toHaveLength(30)
+    await vi.waitFor(async () => expect(await readDenials(frozen, another)).toHaveLength(1))
+    expect(await readDenials(frozen, user)).toHaveLength(30)
   })
 
   it('is visible only to readers of the whole audit trail', async () => {

@@ -82,11 +82,11 @@ async function mark({ project, component, rule, review, person }: RecipeScene): 
     .where('released', '=', true)
     .execute()
 }
-const duplicate = async (by: User, project: number, given: object) =>
-  (await world.rest(by)).post(`/projects/${project}/components`, { component: given })
+const duplicate = async (by: User, project: number, values: object) =>
+  (await world.rest(by)).post(`/projects/${project}/components`, { component: values })
 
 /** The scene of a copy: requests about its records. */
-async function sceneOf(scene: RecipeScene, copyId: number): Promise<RecipeScene> {
+async function toCopyScene(scene: RecipeScene, copyId: number): Promise<RecipeScene> {
   const em = world.database.orm.em.fork()
   const component = await em.findOneOrFail(Component, { id: copyId })
   const rule = await em.findOneOrFail(Rule, { componentId: copyId, ruleId: scene.rule.ruleId })
@@ -126,11 +126,11 @@ describe('an unreleased component', () => {
       const other = visibility === 'hidden' ? await elsewhere('viewer') : { user: await world.aUser() }
       expect(await findLeaks(world, scene, await world.rest(other.user))).toEqual([])
       const { user, project } = await elsewhere('admin')
-      for (const given of [
+      for (const input of [
         { duplicate: true, id: scene.component.id },
         { component_id: scene.component.id },
       ]) {
-        expect((await duplicate(user, project, given)).status).toBe(404)
+        expect((await duplicate(user, project, input)).status).toBe(404)
       }
     },
   )
@@ -184,7 +184,7 @@ describe('a released component', () => {
           data: {},
         }),
       )
-    // An id that was given out: a board answers any other one by a reset.
+    // The id of a real event, because a live stream answers an unknown id with a reset.
     const { id: before } = await announce()
     await announce()
     await release(scene)
@@ -207,14 +207,14 @@ describe('a released component', () => {
   it.each([
     ['a duplicate', (id: number) => ({ duplicate: true, id, name: 'Mine' })],
     ['an overlay', (id: number) => ({ component_id: id, name: 'Mine' })],
-  ])('%s by a non-member contains only public data', async (_, given) => {
+  ])('%s by a non-member contains only public data', async (_, values) => {
     const scene = await aRecipeScene(world, 'hidden')
     await hideFromReaders(world, scene)
     await release(scene)
     const { user, project } = await elsewhere('admin')
-    const { status, body } = await duplicate(user, project, given(scene.component.id))
+    const { status, body } = await duplicate(user, project, values(scene.component.id))
     expect(status).toBe(200)
-    const copy = await sceneOf(scene, body.component.id)
+    const copy = await toCopyScene(scene, body.component.id)
     expect(await stored(copy.component.id)).not.toContain(CANARY)
     const trail = sql().selectFrom('audit_entries').select('id').where('component_id', '=', copy.component.id)
     expect(await trail.execute()).toEqual([])
@@ -240,7 +240,7 @@ describe('a copy by a viewer of the original', () => {
       .where('id', '=', scene.component.id)
       .execute()
     const { body } = await duplicate(user, project, { duplicate: true, id: scene.component.id, name: 'Mine' })
-    const copy = await sceneOf(scene, body.component.id)
+    const copy = await toCopyScene(scene, body.component.id)
     expect(await stored(copy.component.id)).not.toContain(CANARY)
     const client = await world.rest(user)
     const withdrawn = client.get(`/reviews/${copy.review.id}/responses`)
@@ -275,8 +275,8 @@ describe('a member of one component', () => {
       for (const ask of [requestExports, requestQueries]) expect(findCanaries(await ask(asking))).toEqual([])
       if (role === 'viewer') expect(findCanaries(await requestWrites(asking))).toEqual([])
       const place = `membership_type=Component&membership_id=${scene.component.id}`
-      const found = await client.get(`/api/users/search?q=${colleague.name}&scope=members&${place}`)
-      expect(found.body.users).toMatchObject([{ id: colleague.id }])
+      const members = await client.get(`/api/users/search?q=${colleague.name}&scope=members&${place}`)
+      expect(members.body.users).toMatchObject([{ id: colleague.id }])
       const { body } = await client.get(`/components/${scene.component.id}`)
       expect(body.inherited_memberships).toEqual([])
       const ids = body.memberships.map((membership: { user_id: number }) => membership.user_id)

@@ -19,7 +19,7 @@ import { anOwnWorld } from '../../support/world.ts'
 
 const world = anOwnWorld()
 
-function actorOf({ id, name, email, admin }: User): Actor {
+function toActor({ id, name, email, admin }: User): Actor {
   return { id, name, email, admin: admin ?? false, provider: null, session: null, token: null }
 }
 
@@ -33,8 +33,8 @@ async function randomMemberships() {
     const project = await world.aProject({ visibility })
     projects.push(project)
     for (const _ of [1, 2]) {
-      const given = { securityRequirementsGuideId: srg.id }
-      components.push(await world.aComponent(project, given))
+      const values = { securityRequirementsGuideId: srg.id }
+      components.push(await world.aComponent(project, values))
     }
   }
   const people = [await world.aSystemAdmin(), ...(await Promise.all([1, 2, 3, 4].map(() => world.aUser())))]
@@ -44,7 +44,7 @@ async function randomMemberships() {
       if (role) await world.join(person, target, role)
     }
   }
-  return { projects, components, actors: people.map(actorOf) }
+  return { projects, components, actors: people.map(toActor) }
 }
 
 const NEEDS: RequiredAccess[] = [
@@ -55,7 +55,7 @@ const NEEDS: RequiredAccess[] = [
   'system admin',
 ]
 
-const found = (row: ScopeRow | undefined): ScopeRow => {
+const withoutNulls = (row: ScopeRow | undefined): ScopeRow => {
   if (!row) throw new Error('the record exists')
   return row
 }
@@ -67,7 +67,7 @@ describe('membership', () => {
     for (const actor of actors) {
       const known: number[] = []
       for (const { id } of projects) {
-        const row = found(await projectScope(db, id, actor))
+        const row = withoutNulls(await projectScope(db, id, actor))
         if (!isConcealed(row, toEffectiveAccess(row, actor))) known.push(id)
       }
       const listed = await db
@@ -79,7 +79,7 @@ describe('membership', () => {
       expect(listed.map(({ id }) => id)).toEqual(known)
 
       const scopes = await Promise.all(
-        components.map(async ({ id }) => found(await componentScope(db, id, actor))),
+        components.map(async ({ id }) => withoutNulls(await componentScope(db, id, actor))),
       )
       const belonging = scopes.filter((row) => toEffectiveAccess(row, actor).role !== null)
       const rows = await db
@@ -119,12 +119,12 @@ describe('membership', () => {
     const { projects, components, actors } = await randomMemberships()
     const db = world.database.queries
     const places = [...projects.map(({ id }) => id), 0]
-    const asked = actors.flatMap((actor) => places.map((id) => ({ actor, id })))
+    const pairs = actors.flatMap((actor) => places.map((id) => ({ actor, id })))
     const { result, statements } = await recordStatements(() =>
-      Promise.all(asked.map(({ actor, id }) => sharedProjectScope(db, id, actor))),
+      Promise.all(pairs.map(({ actor, id }) => sharedProjectScope(db, id, actor))),
     )
     expect(statements).toHaveLength(1)
-    for (const [at, { actor, id }] of asked.entries()) {
+    for (const [at, { actor, id }] of pairs.entries()) {
       const own = await projectScope(db, id, actor)
       if (own) expect(result[at]).toMatchObject(own)
       else expect(result[at]).toBeUndefined()
@@ -150,16 +150,16 @@ describe('membership', () => {
     for (const actor of actors) {
       for (const needs of NEEDS) {
         for (const { id } of projects) {
-          const row = found(await projectScope(db, id, actor))
-          const held = await projectScope(db, id, actor, needs)
-          expect(held, needs).toEqual(
+          const row = withoutNulls(await projectScope(db, id, actor))
+          const scope = await projectScope(db, id, actor, needs)
+          expect(scope, needs).toEqual(
             satisfiesNeeds(toEffectiveAccess(row, actor), needs, false) ? row : undefined,
           )
         }
         for (const { id } of components) {
-          const row = found(await componentScope(db, id, actor))
-          const held = await componentScope(db, id, actor, { lock: 'shared', needs })
-          expect(held, needs).toEqual(
+          const row = withoutNulls(await componentScope(db, id, actor))
+          const scope = await componentScope(db, id, actor, { lock: 'shared', needs })
+          expect(scope, needs).toEqual(
             satisfiesNeeds(toEffectiveAccess(row, actor), needs, row.released) ? row : undefined,
           )
         }

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([other.end(), third.end()]))
 
-const actorOf = ({ id, name, email }: User): Actor => ({
+const toActor = ({ id, name, email }: User): Actor => ({
   id,
   name,
   email,
@@ -38,7 +38,7 @@ async function isFree(table: string, id: number): Promise<boolean> {
 async function locking({ component }: CommentScene, record: Kind, who: User): Promise<LockState> {
   return world.database.queries.transaction().execute(async (db) => {
     const locked = { lock: 'shared', needs: 'author' } as const
-    const scope = await record.scopeOf.withRecord(db, record.id, actorOf(who), locked)
+    const scope = await record.scopeOf.withRecord(db, record.id, toActor(who), locked)
     return {
       found: scope?.component_id === component.id,
       componentFree: await isFree('components', component.id),
@@ -89,9 +89,9 @@ describe.each(KINDS)('E-17: a %s', (_, make) => {
     const record = await make(scene)
     await other.query('begin')
     await other.query('select from components where id = $1 for update', [scene.component.id])
-    const held = await locking(scene, record, scene.author)
+    const result = await locking(scene, record, scene.author)
     await other.query('rollback')
-    expect(held).toEqual({ found: false, componentFree: false, recordFree: true })
+    expect(result).toEqual({ found: false, componentFree: false, recordFree: true })
   })
 
   it('is not waited for while another transaction holds it', async () => {
@@ -99,9 +99,9 @@ describe.each(KINDS)('E-17: a %s', (_, make) => {
     const record = await make(scene)
     await other.query('begin')
     await other.query(`select from ${record.table} where id = $1 for update`, [record.id])
-    const held = await locking(scene, record, scene.author)
+    const result = await locking(scene, record, scene.author)
     await other.query('rollback')
-    expect(held).toMatchObject({ found: false, recordFree: false })
+    expect(result).toMatchObject({ found: false, recordFree: false })
   })
 
   it('is not locked, nor is its component, for a caller who lacks the role', async () => {

@@ -16,9 +16,9 @@ const operations = listOperations(serviceDocument).filter(
 const sceneFor = createSceneProvider(world)
 
 it('only reads of figures and histories use a replica', async () => {
-  let asked = 0
+  let replicaReads = 0
   const next: Replicas['next'] = () => {
-    asked += 1
+    replicaReads += 1
     return null
   }
   const database = { ...world.database, replicas: { ...world.database.replicas, next } }
@@ -28,9 +28,9 @@ it('only reads of figures and histories use a replica', async () => {
     const scene = await sceneFor(operation)
     const recipe = (await RECIPES[toRecipeKey(operation, RECIPES)]?.(scene, world)) ?? {}
     const user = recipe.as === undefined ? scene.admin : recipe.as
-    asked = 0
+    replicaReads = 0
     await sendRecipe(rest(app, user ? { cookie: await world.cookieOf(user) } : {}), operation, recipe)
-    if (asked > 0) asking.push(`${operation.method} ${operation.path}`)
+    if (replicaReads > 0) asking.push(`${operation.method} ${operation.path}`)
   }
   expect(asking.toSorted()).toEqual([
     'GET /api/components/{id}/srg_coverage',

@@ -70,9 +70,9 @@ async function signedIn(email: string): Promise<Rest> {
 async function aPlace() {
   const { srg } = expectStatus(200, await writer.post('/srgs', fileForm('guide.xml', guideFile()))).body
   const { project } = expectStatus(200, await writer.post('/projects', { project: { name: 'Pair' } })).body
-  const wanted = { name: 'One', prefix: 'PAIR-01', title: 'One', security_requirements_guide_id: srg.id }
-  const made = await writer.post(`/projects/${project.id}/components`, { component: wanted })
-  const { component } = expectStatus(200, made).body
+  const input = { name: 'One', prefix: 'PAIR-01', title: 'One', security_requirements_guide_id: srg.id }
+  const created = await writer.post(`/projects/${project.id}/components`, { component: input })
+  const { component } = expectStatus(200, created).body
   const { rules } = (await writer.get(`/components/${component.id}/rules_picker`)).body
   const person = { name: 'Reader', email: 'reader@example.org', password: PASSWORD }
   const { user } = expectStatus(200, await writer.post('/users/admin_create', { user: person })).body
@@ -165,7 +165,7 @@ test('does not report a commit as done if it stopped waiting for its synchronous
   await primary.ask('select pg_reload_conf()')
   let outcome: unknown = 'done'
   try {
-    // The server reloads its settings later: until then a commit does not wait.
+    // The server reloads its settings asynchronously; until then commits don't wait.
     while (outcome === 'done') outcome = await cancelledWrite()
   } finally {
     await primary.ask('alter system reset synchronous_standby_names')

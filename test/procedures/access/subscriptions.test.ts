@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { peopleOf } from '../../../verification/fuzz/callers.ts'
+import { createCallers } from '../../../verification/fuzz/callers.ts'
 import { expectOutcomes } from '../../support/matrix-expectations.ts'
 import { listDeclared } from '../../support/matrix.ts'
 import { aRecipeScene } from '../../support/recipes.ts'
@@ -38,15 +38,15 @@ describe('a subscription over tRPC', () => {
     const expected = expectOutcomes(operation)
     const id = input === 'projectId' ? scene.project.id : scene.component.id
     const path = `/trpc/${name}?input=${encodeURIComponent(JSON.stringify({ [input]: id }))}`
-    const callers = await peopleOf(world, scene, [])
-    const got = await Promise.all(
+    const callers = await createCallers(world, scene, [])
+    const actual = await Promise.all(
       callers.map(async ({ name: caller, headers }) => [caller, await firstFrame(path, headers)] as const),
     )
     const statuses = { Y: 200, U: 401, F: 403, N: 404 }
-    const wanted = callers.map(({ name: caller, column, scope }) => {
+    const expectedStatuses = callers.map(({ name: caller, column, scope }) => {
       const outcome = scope === 'write' ? 'F' : expected[column]
       return [caller, statuses[outcome]] as const
     })
-    expect(got).toEqual(wanted)
+    expect(actual).toEqual(expectedStatuses)
   })
 })

@@ -87,9 +87,9 @@ describe('a stored answer', () => {
     const { author } = source.people
     await world.join(author, target.project, 'author')
     const client = source.as.author
-    const wanted = { target_technology_token: 'DEST', target_component_id: target.component.id }
+    const proposal = { target_technology_token: 'DEST', target_component_id: target.component.id }
     const propose = () =>
-      client.post(`/rules/${source.rules[0]}/relocations`, { requirement_relocation: wanted }, key)
+      client.post(`/rules/${source.rules[0]}/relocations`, { requirement_relocation: proposal }, key)
     const proposed = await propose()
     expect(proposed.status).toBe(200)
     const { id } = proposed.body.relocation

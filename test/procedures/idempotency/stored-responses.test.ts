@@ -14,7 +14,7 @@ const comment = (text: string) => ({ review: { action: 'comment', comment: text 
 let runs = 0
 let size = 0
 let refusal: Error | null = null
-const made = aWorldUnder(
+const sampleWorld = aWorldUnder(
   {},
   router({
     make: writing.signedIn
@@ -38,8 +38,8 @@ afterEach(() => {
   refusal = null
 })
 
-async function keysOf(userId: number) {
-  return made.database.queries
+async function readKeys(userId: number) {
+  return sampleWorld.database.queries
     .selectFrom('idempotency_keys')
     .select(['status', 'body'])
     .where('user_id', '=', userId)
@@ -48,15 +48,15 @@ async function keysOf(userId: number) {
 
 describe('the stored response of a request with a key', () => {
   it('is missing if its transaction was not committed', async () => {
-    const user = await made.aUser()
-    const client = await made.rest(user)
+    const user = await sampleWorld.aUser()
+    const client = await sampleWorld.rest(user)
     refusal = new Error('broken')
     expect((await client.post('/makes', {}, key('a'))).status).toBe(500)
-    expect(await keysOf(user.id)).toEqual([])
+    expect(await readKeys(user.id)).toEqual([])
   })
 
   it('is missing if the request can be retried', async () => {
-    const client = await made.rest(await made.aUser())
+    const client = await sampleWorld.rest(await sampleWorld.aUser())
     refusal = new DomainError('conflict', 'conflict.busy', 'Another change was under way.')
     expect((await client.post('/makes', {}, key('a'))).status).toBe(409)
     refusal = null
@@ -64,8 +64,8 @@ describe('the stored response of a request with a key', () => {
   })
 
   it('is the answer up to 1 MiB, and a reference to its records beyond that size', async () => {
-    const user = await made.aUser()
-    const client = await made.rest(user)
+    const user = await sampleWorld.aUser()
+    const client = await sampleWorld.rest(user)
     size = 1024 * 1024 - 100
     const first = await client.post('/makes', {}, key('a'))
     expect((await client.post('/makes', {}, key('a'))).text).toBe(first.text)
@@ -83,11 +83,12 @@ describe('the stored response of a request with a key', () => {
       reference: { item: { id: 2 }, parts: [{ id: 1 }, { id: 2 }] },
     })
     expect(runs).toBe(2)
-    for (const { body } of await keysOf(user.id)) expect((body ?? '').length).toBeLessThanOrEqual(1024 * 1024)
+    for (const { body } of await readKeys(user.id))
+      {expect((body ?? '').length).toBeLessThanOrEqual(1024 * 1024)}
   })
 
   it('is an error for tRPC clients if it does not match their types', async () => {
-    const client = await made.rest(await made.aUser())
+    const client = await sampleWorld.rest(await sampleWorld.aUser())
     size = 1024 * 1024
     expect((await client.post('/trpc/make', {}, key('a'))).status).toBe(200)
     const again = await client.post('/trpc/make', {}, key('a'))
@@ -98,7 +99,7 @@ describe('the stored response of a request with a key', () => {
   })
 
   it('applies to one transport: the same key over the other transport is a separate request', async () => {
-    const client = await made.rest(await made.aUser())
+    const client = await sampleWorld.rest(await sampleWorld.aUser())
     size = 1
     const answers = [
       await client.post('/makes', {}, key('a')),
@@ -136,12 +137,12 @@ describe('a withdrawn text', () => {
     const [method, path, body] = requestFor(first.body.review.id)
     const taker = how === 'withdrawn' ? client : await world.rest(admin)
     expect((await taker.send(method, path, body)).status).toBe(200)
-    const kept = await world.database.queries
+    const storedKeys = await world.database.queries
       .selectFrom('idempotency_keys')
       .selectAll()
       .where('user_id', '=', viewer.id)
       .execute()
-    expect(JSON.stringify(kept)).not.toContain('private')
+    expect(JSON.stringify(storedKeys)).not.toContain('private')
     const again = await send()
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
     expect(again.body.reference).toEqual({ review: { id: first.body.review.id } })
@@ -158,12 +159,12 @@ describe('a withdrawn text', () => {
     await client.post(`/rules/${rule.id}/reviews`, comment('As said: very private'), key('since'))
     const redact = `/components/${component.id}/destroyed_reviews/${review.id}/redact`
     expect((await client.patch(redact, reason)).status).toBe(200)
-    const kept = await world.database.queries
+    const storedKeys = await world.database.queries
       .selectFrom('idempotency_keys')
       .select('body')
       .where('component_id', '=', component.id)
       .execute()
-    expect(JSON.stringify(kept)).not.toContain('private')
+    expect(JSON.stringify(storedKeys)).not.toContain('private')
   })
 })
 

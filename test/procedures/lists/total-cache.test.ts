@@ -11,9 +11,9 @@ describe('cached totals', () => {
   it('store the number, and none of the rows of its page', async () => {
     const totals = createTotalCache()
     const keepOne = () => {
-      const found = { total: 1, revision: 'a', rows: [{ comment: 'a long text' }] }
-      totals.set('question', found)
-      return new WeakRef(found.rows)
+      const page = { total: 1, revision: 'a', rows: [{ comment: 'a long text' }] }
+      totals.set('question', page)
+      return new WeakRef(page.rows)
     }
     const rows = keepOne()
     await setTimeout(1)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fileResponse } from '../../../src/procedures/schemas/file-response.ts'
 
-function bodyOf(chunks: AsyncIterable<Uint8Array | string>): ReadableStream<Uint8Array> {
+function toBody(chunks: AsyncIterable<Uint8Array | string>): ReadableStream<Uint8Array> {
   const { body } = fileResponse({ filename: 'a', contentType: 'text/plain', chunks })
   return body ?? new ReadableStream<Uint8Array>()
 }
@@ -10,29 +10,29 @@ test('small chunks are sent together and in order, both texts and bytes', async 
   async function* pieces() {
     for (let at = 0; at < 10_000; at += 1) yield at % 2 === 0 ? `${at} ä\n` : Buffer.from(`${at} ä\n`)
   }
-  const blocks = await all(bodyOf(pieces()))
+  const blocks = await all(toBody(pieces()))
   expect(blocks.length).toBeLessThan(5)
   const lines = Buffer.concat(blocks).toString().trimEnd().split('\n')
   expect(lines).toEqual(Array.from({ length: 10_000 }, (_, at) => `${at} ä`))
 })
 
 test('chunks are produced on demand, and not after the reader has stopped', async () => {
-  let made = 0
+  let produced = 0
   let closed = false
   async function* pieces() {
     try {
       for (;;) {
-        made += 1
+        produced += 1
         yield 'x'.repeat(1024)
       }
     } finally {
       closed = true
     }
   }
-  const reader = bodyOf(pieces()).getReader()
-  expect(made).toBe(0)
+  const reader = toBody(pieces()).getReader()
+  expect(produced).toBe(0)
   expect((await reader.read()).value?.byteLength).toBe(64 * 1024)
-  expect(made).toBe(64)
+  expect(produced).toBe(64)
   await reader.cancel()
   expect(closed).toBe(true)
 })
@@ -42,11 +42,11 @@ test('an empty file has no bytes', async () => {
     yield ''
     yield new Uint8Array()
   }
-  expect(await all(bodyOf(nothing()))).toEqual([])
+  expect(await all(toBody(nothing()))).toEqual([])
 })
 
-async function all<T>(given: AsyncIterable<T>): Promise<T[]> {
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list = []
-  for await (const one of given) list.push(one)
+  for await (const one of items) list.push(one)
   return list
 }

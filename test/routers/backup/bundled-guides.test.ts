@@ -36,13 +36,13 @@ function bundling(...guides: { srgId: string; version: string; release: string }
 
 const aLine = () => unique('Bundled').replaceAll('-', '_')
 
-async function versionsOf(rest: Rest, line: string): Promise<string[]> {
+async function readVersions(rest: Rest, line: string): Promise<string[]> {
   const { body } = await rest.get('/srgs')
   const own = body.filter(({ srg_id: id }: { srg_id: string }) => id === line)
   return own.map(({ version }: { version: string }) => version)
 }
 
-const projectsOf = async (rest: Rest) => (await rest.get('/projects')).body.length
+const readProjects = async (rest: Rest) => (await rest.get('/projects')).body.length
 
 describe('a guide in an archive', () => {
   test.each(['false', 'true'])(
@@ -50,7 +50,7 @@ describe('a guide in an archive', () => {
     async (dry) => {
       const rest = await world.rest(await world.aUser())
       const line = aLine()
-      const before = await projectsOf(rest)
+      const before = await readProjects(rest)
       const bytes = bundling({ srgId: line, version: '99', release: '9' })
       const { status, body } = await sendArchive(rest, CREATE, bytes, { dry_run: dry })
       expect([status, body.reason]).toEqual([422, 'archive.guide_missing'])
@@ -58,8 +58,8 @@ describe('a guide in an archive', () => {
       expect(body.toast.message.join(' ')).toContain(
         'Only a system administrator can add it from the archive',
       )
-      expect(await versionsOf(rest, line)).toEqual([])
-      expect(await projectsOf(rest)).toBe(before)
+      expect(await readVersions(rest, line)).toEqual([])
+      expect(await readProjects(rest)).toBe(before)
     },
   )
 
@@ -71,7 +71,7 @@ describe('a guide in an archive', () => {
     const path = `/projects/${project.id}/import_backup`
     expect((await rest.post(path, form)).body.reason).toBe('archive.guide_missing')
     expect((await rest.get(`/projects/${project.id}`)).body.components).toEqual([])
-    expect(await versionsOf(rest, line)).toEqual([])
+    expect(await readVersions(rest, line)).toEqual([])
   })
 
   test('E-45: never becomes the latest release of a line; the import uses and names the release of the catalog', async () => {
@@ -88,7 +88,7 @@ describe('a guide in an archive', () => {
     )
     const creation = await sendArchive(rest, CREATE, bytes, { project_name: unique('Made') })
     expect([creation.status, creation.body.summary.srgs_imported]).toEqual([200, 0])
-    expect(await versionsOf(rest, line)).toEqual(['V1R1'])
+    expect(await readVersions(rest, line)).toEqual(['V1R1'])
   })
 
   test('E-45: is not imported if the import names only components that do not use it', async () => {
@@ -105,7 +105,7 @@ describe('a guide in an archive', () => {
       component_filter: filter,
     })
     expect([creation.status, creation.body.summary.components_imported]).toEqual([200, 1])
-    expect(await versionsOf(rest, forged)).toEqual([])
+    expect(await readVersions(rest, forged)).toEqual([])
   })
 
   test('E-45: is added to the catalog if a system administrator imports it', async () => {
@@ -114,6 +114,6 @@ describe('a guide in an archive', () => {
     const bytes = bundling({ srgId: line, version: '2', release: '1' })
     const creation = await sendArchive(rest, CREATE, bytes, { project_name: unique('Made') })
     expect([creation.status, creation.body.summary.srgs_imported]).toEqual([200, 1])
-    expect(await versionsOf(rest, line)).toEqual(['V2R1'])
+    expect(await readVersions(rest, line)).toEqual(['V2R1'])
   })
 })

@@ -30,7 +30,7 @@ function sent(
 }
 
 /** Counts the records of a project by table. */
-async function held(projectId: number) {
+async function countRecords(projectId: number) {
   const components = await sql()
     .selectFrom('components')
     .select('id')
@@ -43,7 +43,7 @@ async function held(projectId: number) {
 }
 
 describe('two concurrent imports', () => {
-  it('C-84: into one project: one succeeds completely, the other fails because the name is in use', async () => {
+  it('C-84: two imports into one project: one succeeds completely, the other fails because the name is in use', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const project = await world.aProject()
       const srg = await world.anSrg()
@@ -56,11 +56,11 @@ describe('two concurrent imports', () => {
       expect(sortedStatuses(answers)).toEqual([200, 422])
       const rejected = answers.find(({ status }) => status === 422)
       expect(rejected?.body.reason).toBe('component.duplicate_revision')
-      expect(await held(project.id)).toEqual({ components: 1, rules: 3, reviews: 1 })
+      expect(await countRecords(project.id)).toEqual({ components: 1, rules: 3, reviews: 1 })
     }
   })
 
-  it('create two complete projects', async () => {
+  it('two concurrent imports create two complete projects', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const srg = await world.anSrg()
       const rest = await world.rest(await world.aUser())
@@ -70,7 +70,7 @@ describe('two concurrent imports', () => {
       expect(sortedStatuses(answers)).toEqual([200, 200])
       const ids = new Set(answers.map(({ body }) => body.project.id))
       expect(ids.size).toBe(2)
-      for (const id of ids) expect(await held(id)).toEqual({ components: 1, rules: 1, reviews: 1 })
+      for (const id of ids) expect(await countRecords(id)).toEqual({ components: 1, rules: 1, reviews: 1 })
     }
   })
 
@@ -131,7 +131,7 @@ describe('two concurrent imports', () => {
       )
       expect([200, 404]).toContain(imported?.status)
       expect(gone?.status).toBeLessThan(300)
-      expect(await held(project.id)).toEqual({ components: 0, rules: 0, reviews: 0 })
+      expect(await countRecords(project.id)).toEqual({ components: 0, rules: 0, reviews: 0 })
     }
   })
 })
@@ -139,7 +139,7 @@ describe('two concurrent imports', () => {
 const HEADERS = ['STIGID', 'Requirement', 'Fix']
 
 /** A sheet with this fix text for each requirement. */
-function sheetOf(place: Workplace, fix: string): Uint8Array {
+function writeSheet(place: Workplace, fix: string): Uint8Array {
   const rows = place.rules.map((_, index) => [
     `ABCD-01-${String(index + 1).padStart(6, '0')}`,
     `Title ${index}`,
@@ -173,10 +173,10 @@ async function changes(place: Workplace): Promise<number> {
 describe('applying a spreadsheet', () => {
   const path = (place: Workplace) => `/components/${place.component.id}/apply_spreadsheet_update`
 
-  it('twice at once changes every requirement once', async () => {
+  it('applying a sheet twice at once changes every requirement once', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
-      const bytes = sheetOf(place, 'Of the sheet')
+      const bytes = writeSheet(place, 'Of the sheet')
       const apply = sent(place.as.author, 'PATCH', path(place), bytes)
       const answers = await sendConcurrently(apply, apply)
       expect(sortedStatuses(answers)).toEqual([200, 200])
@@ -187,10 +187,10 @@ describe('applying a spreadsheet', () => {
     }
   })
 
-  it('twice at once after one preview rejects the second request as stale', async () => {
+  it('applying a sheet twice at once after one preview rejects the second request as stale', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
-      const bytes = sheetOf(place, 'Of the sheet')
+      const bytes = writeSheet(place, 'Of the sheet')
       const preview = await sent(
         place.as.author,
         'POST',
@@ -209,8 +209,8 @@ describe('applying a spreadsheet', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       await sendConcurrently(
-        sent(place.as.author, 'PATCH', path(place), sheetOf(place, 'One')),
-        sent(place.as.admin, 'PATCH', path(place), sheetOf(place, 'Two')),
+        sent(place.as.author, 'PATCH', path(place), writeSheet(place, 'One')),
+        sent(place.as.admin, 'PATCH', path(place), writeSheet(place, 'Two')),
       )
       expect(new Set(await fixtexts(place)).size).toBe(1)
     }
@@ -222,7 +222,7 @@ describe('applying a spreadsheet', () => {
       const [first = 0] = place.rules
       const { lock_version: version } = await place.rule(first)
       const [applied, saved, guarded] = await sendConcurrently(
-        sent(place.as.author, 'PATCH', path(place), sheetOf(place, 'Of the sheet')),
+        sent(place.as.author, 'PATCH', path(place), writeSheet(place, 'Of the sheet')),
         () => place.as.author.patch(`/rules/${first}`, { rule: { vendor_comments: 'Of a person' } }),
         () =>
           place.as.author.patch(`/rules/${first}`, {
@@ -240,10 +240,10 @@ describe('applying a spreadsheet', () => {
 })
 
 describe('comments imported twice at once', () => {
-  const commentsOf = async (place: Workplace): Promise<Body[]> =>
+  const readComments = async (place: Workplace): Promise<Body[]> =>
     (await place.as.viewer.get(`/components/${place.component.id}/comments?triage_status=all`)).body.rows
 
-  it('are stored once: a disposition matrix with decisions, responses and new comments', async () => {
+  it('comments imported twice at once are stored once: a disposition matrix with decisions, responses and new comments', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       const [first = 0] = place.rules
@@ -263,7 +263,7 @@ describe('comments imported twice at once', () => {
         }),
       )
       expect(sortedStatuses(answers.slice(0, 2))).toEqual([200, 200])
-      const rows = await commentsOf(place)
+      const rows = await readComments(place)
       expect(rows).toHaveLength(2)
       expect(new Set(rows.map(({ comment: text }) => text))).toEqual(new Set(['We disagree', 'Why?']))
       const decided = rows.find(({ id }) => id === messages.body.review.id)
@@ -273,12 +273,12 @@ describe('comments imported twice at once', () => {
     }
   })
 
-  it('are stored once: comment sheets', async () => {
+  it('comments imported twice at once are stored once: comment sheets', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const place = await aWorkplace(world)
       const { id } = place.component
       const blank = await download(world, place.people.viewer, `/components/${id}/export/comment_sheet`)
-      const bytes = await filledIn(blank.bytes)
+      const bytes = await fillIn(blank.bytes)
       const apply = (rest: Rest) => async () => {
         const form = fileForm('round.xlsx', bytes)
         form.set('dry_run', 'false')
@@ -289,13 +289,13 @@ describe('comments imported twice at once', () => {
       const outcomes = answers.map(({ body }) => new Set(body.rows.map(({ outcome }: Body) => outcome)))
       expect(outcomes).toContainEqual(new Set(['imported']))
       expect(outcomes).toContainEqual(new Set(['known']))
-      expect(await commentsOf(place)).toHaveLength(4)
+      expect(await readComments(place)).toHaveLength(4)
     }
   })
 })
 
 /** Adds a comment on the component and on each of its first requirements to the sheet. */
-async function filledIn(bytes: Uint8Array): Promise<Uint8Array> {
+async function fillIn(bytes: Uint8Array): Promise<Uint8Array> {
   const book = new exceljs.Workbook()
   await book.xlsx.load(Uint8Array.from(bytes).buffer)
   book.worksheets[0]?.eachRow((row, number) => {

@@ -22,9 +22,9 @@ const CREATE = '/projects/create_from_backup'
 const attributed = { attribute_to_accounts: 'true' }
 
 /** An archive in which one person is author, triager, adjudicator, assignee and reactor of every comment. */
-async function signedBy(
+async function signToken(
   { email, name }: Pick<User, 'email' | 'name'>,
-  given: Members = {},
+  values: Members = {},
 ): Promise<Uint8Array> {
   const srg = await world.anSrg()
   const of = email.toUpperCase()
@@ -55,7 +55,7 @@ async function signedBy(
     peerRule(srg.srgId, 1, { review_requestor_email: of, review_requestor_name: name }),
     peerRule(srg.srgId, 2, { locked: true }),
   ]
-  return toArchive(peerArchive({ srg, rules, reviews: [review, reply, approval], ...given }))
+  return toArchive(peerArchive({ srg, rules, reviews: [review, reply, approval], ...values }))
 }
 
 interface People {
@@ -65,12 +65,12 @@ interface People {
   assignee_id: number | null
 }
 
-function peopleOf({ user_id, triage_set_by_id, adjudicated_by_id, assignee_id }: People): People {
+function toPeoplePath({ user_id, triage_set_by_id, adjudicated_by_id, assignee_id }: People): People {
   return { user_id, triage_set_by_id, adjudicated_by_id, assignee_id }
 }
 
 /** The account columns of a project's comments. */
-async function accountsIn(projectId: number) {
+async function readAccounts(projectId: number) {
   const reviews = await world.database.queries
     .selectFrom('reviews')
     .select(['id', 'user_id', 'triage_set_by_id', 'adjudicated_by_id', 'assignee_id'])
@@ -93,12 +93,12 @@ async function accountsIn(projectId: number) {
     .where('c.project_id', '=', projectId)
     .where('r.review_requestor_id', 'is not', null)
     .execute()
-  return { reviews: reviews.map(peopleOf), reactions, requestors }
+  return { reviews: reviews.map(toPeoplePath), reactions, requestors }
 }
 
 const NOBODY = { user_id: null, triage_set_by_id: null, adjudicated_by_id: null, assignee_id: null }
 
-async function commentsOf(rest: Rest, projectId: number) {
+async function readComments(rest: Rest, projectId: number) {
   const [component] = (await rest.get(`/projects/${projectId}`)).body.components
   const { rows } = (await rest.get(`/components/${component.id}/comments?triage_status=all&resolved=all`))
     .body
@@ -112,17 +112,17 @@ describe('an archive that names an existing account', () => {
       const victim = await world.aUser()
       const importer = await (who === 'a registered user' ? world.aUser() : world.aSystemAdmin())
       const rest = await world.rest(importer)
-      const creation = await sendArchive(rest, CREATE, await signedBy(victim), {
+      const creation = await sendArchive(rest, CREATE, await signToken(victim), {
         project_name: unique('Forged'),
       })
       expect(creation.status).toBe(200)
       const projectId = creation.body.project.id
-      expect(await accountsIn(projectId)).toEqual({
+      expect(await readAccounts(projectId)).toEqual({
         reviews: [NOBODY, NOBODY, NOBODY],
         reactions: [],
         requestors: [],
       })
-      const { component, rows } = await commentsOf(rest, projectId)
+      const { component, rows } = await readComments(rest, projectId)
       expect(rows).toMatchObject([
         {
           commenter_display_name: victim.name,
@@ -147,7 +147,7 @@ describe('an archive that names an existing account', () => {
   test('E-44: gives the person nothing to withdraw or edit, no comments of their own and no mail', async () => {
     const victim = await world.aUser()
     const rest = await world.rest(await world.aUser())
-    const creation = await sendArchive(rest, CREATE, await signedBy(victim), {
+    const creation = await sendArchive(rest, CREATE, await signToken(victim), {
       project_name: unique('Forged'),
     })
     const projectId = creation.body.project.id
@@ -155,7 +155,7 @@ describe('an archive that names an existing account', () => {
       .insertInto('memberships')
       .values({ user_id: victim.id, role: 'viewer', membership_type: 'Project', project_id: projectId })
       .execute()
-    const { rows } = await commentsOf(rest, projectId)
+    const { rows } = await readComments(rest, projectId)
     const own = await world.rest(victim)
     const path = `/reviews/${rows[0].id}`
     expect((await own.patch(`${path}/withdraw`)).status).toBe(403)
@@ -172,7 +172,7 @@ describe('an archive that names an existing account', () => {
       { email: `${unique('none').toLowerCase()}@example.org`, name: 'None' },
     ]) {
       const memberships = [{ email: person.email, name: person.name, role: 'viewer' }]
-      const bytes = await signedBy(person, { project: { memberships } })
+      const bytes = await signToken(person, { project: { memberships } })
       const fields = { dry_run: 'true', include_memberships: 'true' }
       const { status, body } = await sendArchive(importer, CREATE, bytes, fields)
       expect(status).toBe(200)
@@ -190,7 +190,7 @@ describe('attribute_to_accounts', () => {
     const project = await world.aProject()
     const path = `/projects/${project.id}/import_backup`
     const rest = await world.rest(await world.aMember(project, 'admin'))
-    const bytes = await signedBy(victim)
+    const bytes = await signToken(victim)
     for (const [address, dry] of [
       [CREATE, 'false'],
       [CREATE, 'true'],
@@ -219,7 +219,7 @@ describe('attribute_to_accounts', () => {
     const importer = await world.aSystemAdmin()
     const rest = await world.rest(importer)
     const send = async (person: User) =>
-      sendArchive(rest, CREATE, await signedBy(person), { ...attributed, project_name: unique('Moved') })
+      sendArchive(rest, CREATE, await signToken(person), { ...attributed, project_name: unique('Moved') })
     const known = await send(verified)
     expect(known.body.warnings).toEqual([])
     const mine = { ...NOBODY, user_id: verified.id }
@@ -229,7 +229,7 @@ describe('attribute_to_accounts', () => {
       adjudicated_by_id: verified.id,
       assignee_id: verified.id,
     }
-    expect(await accountsIn(known.body.project.id)).toEqual({
+    expect(await readAccounts(known.body.project.id)).toEqual({
       reviews: [decided, mine, mine],
       reactions: [{ user_id: verified.id }],
       requestors: [{ review_requestor_id: verified.id }],
@@ -242,7 +242,7 @@ describe('attribute_to_accounts', () => {
     expect(unknown.body.warnings.join('\n')).toContain(
       `no account has the verified address ${unverified.email}`,
     )
-    expect(await accountsIn(unknown.body.project.id)).toMatchObject({
+    expect(await readAccounts(unknown.body.project.id)).toMatchObject({
       reviews: [NOBODY, NOBODY, NOBODY],
       reactions: [],
     })
@@ -255,16 +255,16 @@ describe('attribute_to_accounts', () => {
     const project = await world.aProject()
     await world.join(importer, project, 'admin')
     const path = `/projects/${project.id}/import_backup`
-    const formOf = async () => {
-      const form = fileForm('backup.zip', await signedBy(victim))
+    const createForm = async () => {
+      const form = fileForm('backup.zip', await signToken(victim))
       form.set('attribute_to_accounts', 'true')
       return form
     }
-    const first = await formOf()
+    const first = await createForm()
     const key = { 'idempotency-key': unique('key') }
     expect((await rest.send('POST', path, first, key)).status).toBe(200)
     expect((await rest.send('POST', path, first, key)).headers.get('idempotency-replayed')).toBe('true')
-    const { body: job } = await rest.send('POST', path, await formOf(), { prefer: 'respond-async' })
+    const { body: job } = await rest.send('POST', path, await createForm(), { prefer: 'respond-async' })
     await world.database.queries
       .updateTable('users')
       .set({ admin: false })

@@ -72,10 +72,10 @@ test('C-84: a malformed archive is rejected as a whole, and the error names entr
     [zipSync({ 'manifest.json': new Uint8Array(30_000_000) }), /times as large/],
     [new Uint8Array(10), /damaged/],
   ]
-  for (const [bytes, said] of cases) {
+  for (const [bytes, message] of cases) {
     const answer = await sendArchive(rest, path, bytes)
-    expect(answer.status, said.source).toBe(422)
-    expect(answer.body.toast.message.join(' ')).toMatch(said)
+    expect(answer.status, message.source).toBe(422)
+    expect(answer.body.toast.message.join(' ')).toMatch(message)
     expect(answer.body.warnings).toEqual(expect.any(Array))
   }
   expect((await rest.post(path, fileForm('backup.tar', toArchive(good)))).body.reason).toBe(
@@ -104,10 +104,10 @@ test('C-84: characters that cannot be stored are rejected in every field, and th
         /component\.json: additional_questions/,
       ],
     ]
-    for (const [members, said] of cases) {
+    for (const [members, message] of cases) {
       const answer = await sendArchive(rest, path, toArchive(members))
-      expect(answer.status, said.source).toBe(422)
-      expect(answer.body.toast.message.join(' ')).toMatch(said)
+      expect(answer.status, message.source).toBe(422)
+      expect(answer.body.toast.message.join(' ')).toMatch(message)
     }
   }
 })

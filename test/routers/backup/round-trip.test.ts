@@ -214,12 +214,12 @@ test('E-44: an import by a project admin names the same people, without reaction
 
 test('C-85: authors can download a backup, but only project admins get addresses', async () => {
   const { project, component, ann } = await aFullComponent()
-  const bytesFor = async (path: string, user: typeof ann) => {
+  const downloadBytes = async (path: string, user: typeof ann) => {
     const response = await world.app.request(path, { headers: { cookie: await world.cookieOf(user) } })
     return { status: response.status, bytes: new Uint8Array(await response.arrayBuffer()) }
   }
   const path = `/components/${component.id}/export/json_archive`
-  const ofAdmin = await bytesFor(path, ann)
+  const ofAdmin = await downloadBytes(path, ann)
   expect(Object.keys(readMembers(ofAdmin.bytes)).toSorted()).toEqual([
     'component.json',
     'manifest.json',
@@ -228,12 +228,15 @@ test('C-85: authors can download a backup, but only project admins get addresses
     'satisfactions.json',
   ])
   expect(JSON.stringify(readMembers(ofAdmin.bytes))).toContain('@example.org')
-  const author = await bytesFor(path, await world.aMember(project, 'author'))
+  const author = await downloadBytes(path, await world.aMember(project, 'author'))
   expect(author.status).toBe(200)
   expect(JSON.stringify(readMembers(author.bytes))).not.toContain('@example.org')
   expect(readMembers(author.bytes)['component.json'].admin_email).toBeNull()
-  expect((await bytesFor(path, await world.aMember(project, 'viewer'))).status).toBe(403)
-  const whole = await bytesFor(`/projects/${project.id}/export/json_archive?include_memberships=true`, ann)
+  expect((await downloadBytes(path, await world.aMember(project, 'viewer'))).status).toBe(403)
+  const whole = await downloadBytes(
+    `/projects/${project.id}/export/json_archive?include_memberships=true`,
+    ann,
+  )
   expect(readMembers(whole.bytes)['project.json'].memberships).toHaveLength(4)
 })
 
@@ -265,7 +268,7 @@ async function aRebasedComponent(type: 'stig' | 'srg' = 'stig') {
 }
 
 /** The requirements of a component by number, each with its source rule. */
-async function sourcesOf(componentId: number): Promise<(string | null)[][]> {
+async function readSources(componentId: number): Promise<(string | null)[][]> {
   const rows = await world.database.queries
     .selectFrom('rules as r')
     .leftJoin('srg_rules as s', (join) =>
@@ -289,7 +292,7 @@ const REBASED = [
 test('C-84, C-85: a requirement that a rebase left on an older release is restored on that release', async () => {
   const { place, line, id, upload, downloadBytes } = await aRebasedComponent()
   await upload('3', ['D'])
-  expect(await sourcesOf(id)).toEqual(REBASED)
+  expect(await readSources(id)).toEqual(REBASED)
   const single = await downloadBytes(`/components/${id}/export/json_archive`)
   expect(readMembers(single)['component.json'].source_srgs).toMatchObject([{ srg_id: line, version: 'V2R1' }])
   const whole = await downloadBytes(`/projects/${place.project.id}/export/json_archive`)
@@ -309,12 +312,12 @@ test('C-84, C-85: a requirement that a rebase left on an older release is restor
     .fork()
     .find(Component, { projectId: { $in: projects }, id: { $ne: id } })
   expect(copies).toHaveLength(2)
-  for (const copy of copies) expect(await sourcesOf(copy.id)).toEqual(REBASED)
+  for (const copy of copies) expect(await readSources(copy.id)).toEqual(REBASED)
 })
 
 test('C-85: the lineage of an authored requirement is restored at the release where a rebase left it', async () => {
   const { place, id, downloadBytes } = await aRebasedComponent('srg')
-  const before = await sourcesOf(id)
+  const before = await readSources(id)
   expect(before).toContainEqual(['000004', 'D', 'V1R1'])
   const bytes = await downloadBytes(`/components/${id}/export/json_archive`)
   const { body } = await sendArchive(place.as.admin, '/projects/create_from_backup', bytes, {
@@ -322,7 +325,7 @@ test('C-85: the lineage of an authored requirement is restored at the release wh
   })
   expect(body.warnings).toEqual([])
   const [copy] = await world.database.orm.em.fork().find(Component, { projectId: body.project.id })
-  expect(await sourcesOf(copy?.id ?? 0)).toEqual(before)
+  expect(await readSources(copy?.id ?? 0)).toEqual(before)
 })
 
 test('C-84, C-85: an archive with its guides includes every release that a requirement uses', async () => {
@@ -361,5 +364,5 @@ test('C-84, C-85: an archive with its guides includes every release that a requi
   expect(body.warnings).toEqual([])
   expect(body.summary).toMatchObject({ rules_imported: 4, srgs_imported: 1 })
   const [copy] = await world.database.orm.em.fork().find(Component, { projectId: body.project.id })
-  expect(await sourcesOf(copy?.id ?? 0)).toEqual(REBASED)
+  expect(await readSources(copy?.id ?? 0)).toEqual(REBASED)
 })

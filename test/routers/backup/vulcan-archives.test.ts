@@ -47,12 +47,12 @@ async function importComments({ srg, rest, path, project }: ArchiveWorld, review
   return { ...answer, of: (id: number) => byText.get(`Comment ${id}`) }
 }
 
-const decided = (status: string, given: Members = {}): Members => ({
+const decided = (status: string, values: Members = {}): Members => ({
   triage_status: status,
   triage_set_by_name: 'Tri Ager',
   triage_set_at: '2026-01-02T00:00:00Z',
   adjudicated_at: '2026-01-03T00:00:00Z',
-  ...given,
+  ...values,
 })
 
 /** The folder where Vulcan's importer looks for a component of the manifest. */
@@ -183,7 +183,7 @@ test('C-84: an unknown severity rejects the archive and names the row; info and 
   expect((await rest.get(`/projects/${project.id}`)).body.components).toEqual([])
   const { status, body } = await send(' High ', 'info', null)
   expect(status).toBe(200)
-  expect(body.warnings.filter((said: string) => said.includes('becomes medium'))).toHaveLength(2)
+  expect(body.warnings.filter((warning: string) => warning.includes('becomes medium'))).toHaveLength(2)
   const stored = await world.database.queries
     .selectFrom('rules as r')
     .innerJoin('components as c', 'c.id', 'r.component_id')

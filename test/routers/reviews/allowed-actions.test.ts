@@ -60,13 +60,13 @@ async function aComment(state: keyof typeof STATES, phase: keyof typeof PHASES) 
   return { scene: { ...scene, destination }, id }
 }
 
-async function rowsOf(client: Client, path: string): Promise<{ id: number; allowed_actions?: object }[]> {
+async function toRows(client: Client, path: string): Promise<{ id: number; allowed_actions?: object }[]> {
   const { status, body } = await client.get(path)
   expect(status).toBe(200)
   return body.rows
 }
 
-async function allowedTo(client: Client, id: number): Promise<Allowed> {
+async function readAllowed(client: Client, id: number): Promise<Allowed> {
   const { status, body } = await client.get(`/reviews/${id}`)
   expect(status).toBe(200)
   return body.allowed_actions
@@ -88,7 +88,7 @@ describe('allowed actions of a comment', () => {
         const client = await world.rest(scene[person])
         for (const action of Object.keys(CALLS) as CommentAction[]) {
           const { id } = await world.aReview(scene.rule, scene.viewer, STATES[state])
-          const { [action]: allowedAction } = await allowedTo(client, id)
+          const { [action]: allowedAction } = await readAllowed(client, id)
           const { status, body } = await CALLS[action](client, id, scene)
           const accepted = status < 300
           const sameReason = accepted || allowedAction.reason === (body.reason ?? body.error)
@@ -115,17 +115,17 @@ describe('allowed actions of a comment', () => {
       })
       const listed = `/components/${scene.component.id}/comments?triage_status=all`
       for (const list of [listed, `${listed}&page=1&per_page=7`, `/reviews/${parent.id}/responses`]) {
-        const rows = await rowsOf(await world.rest(scene.viewer), list)
+        const rows = await toRows(await world.rest(scene.viewer), list)
         const ids = list === `/reviews/${parent.id}/responses` ? [reply.id, withdrawn.id] : [id]
         for (const own of ids) {
-          const { edit, withdraw } = await allowedTo(await world.rest(scene.viewer), own)
+          const { edit, withdraw } = await readAllowed(await world.rest(scene.viewer), own)
           const allowedAction = rows.find((row) => row.id === own)?.allowed_actions
           if (!isDeepStrictEqual(allowedAction, { edit, withdraw })) {
             differing.push(`${state} ${phase} ${list}: ${JSON.stringify(allowedAction)}`)
           }
         }
       }
-      const others = await rowsOf(await world.rest(scene.admin), listed)
+      const others = await toRows(await world.rest(scene.admin), listed)
       expect(others.find((row) => row.id === id)).not.toHaveProperty('allowed_actions')
     }
     expect(differing).toEqual([])

@@ -58,9 +58,9 @@ describe('bulk triage', () => {
     const created = (await readComponentEntries(world, component.id)).filter(
       ({ action }) => action === 'create',
     )
-    const entryOf = (id: number | undefined) => {
-      const found = created.filter(({ auditable_id }) => auditable_id === id)
-      return found.map(({ changes, comment, associated_type, associated_id, rule_id, actor_id }) => {
+    const findEntry = (id: number | undefined) => {
+      const entries = created.filter(({ auditable_id }) => auditable_id === id)
+      return entries.map(({ changes, comment, associated_type, associated_id, rule_id, actor_id }) => {
         return { changes, comment, associated_type, associated_id, rule_id, actor_id }
       })
     }
@@ -68,10 +68,10 @@ describe('bulk triage', () => {
       [triaged.body.response_reviews, one.body.response_review],
       [closed.body.response_reviews, done.body.response_review],
     ]) {
-      const expected = entryOf(single.id)
+      const expected = findEntry(single.id)
       expect(expected).toMatchObject([{ changes: { comment: single.comment, section: 'fixtext' } }])
-      for (const response of many.slice(0, 3)) expect(entryOf(response.id)).toEqual(expected)
-      expect(entryOf(many[3].id)).toMatchObject([
+      for (const response of many.slice(0, 3)) expect(findEntry(response.id)).toEqual(expected)
+      expect(findEntry(many[3].id)).toMatchObject([
         { changes: { comment: single.comment }, associated_type: 'Component', associated_id: component.id },
       ])
     }

@@ -26,7 +26,7 @@ const FILTERS = [
 ].map((filter) => ({ triage_status: 'all', ...filter }))
 
 /** The total of every filter in the project, and of one filter in each smaller scope. */
-async function totalsOf(
+async function readTotals(
   { project, component, rule, viewer }: CommentScene,
   totals: TotalCache,
 ): Promise<number[]> {
@@ -64,15 +64,15 @@ describe('the cached totals of filtered lists', () => {
       await say('x'),
       await say('a banner', other),
     ]
-    const snapshots = [await totalsOf(scene, world.services.totalCache)]
+    const snapshots = [await readTotals(scene, world.services.totalCache)]
     const changed = async (answer: Promise<{ status: number; text: string }>) => {
       const { status, text } = await answer
       expect(status, text).toBe(200)
-      const remembered = await totalsOf(scene, world.services.totalCache)
-      expect(remembered).toEqual(await totalsOf(scene, createTotalCache()))
+      const remembered = await readTotals(scene, world.services.totalCache)
+      expect(remembered).toEqual(await readTotals(scene, createTotalCache()))
       expect(remembered).not.toEqual(snapshots.at(-1))
       await compactCommentCountDeltas(world.services, new AbortController().signal)
-      expect(await totalsOf(scene, world.services.totalCache)).toEqual(remembered)
+      expect(await readTotals(scene, world.services.totalCache)).toEqual(remembered)
       snapshots.push(remembered)
     }
 

@@ -11,7 +11,7 @@ const world = aWorld()
 const reason = { audit_comment: 'Why' }
 
 /** Workload and daily counts of the project and of its component on one day. */
-async function figuresOf(
+async function readFigures(
   { project, component }: CommentScene,
   answers: FigureCache,
   today: string,
@@ -45,18 +45,18 @@ describe('the cached workload and daily counts', () => {
       await world.aReview(other, viewer, assigned),
     ]
     await world.aReview(otherRule, viewer, assigned)
-    const remembered = () => figuresOf(scene, world.services.figureCache, today)
-    const seen = [await remembered()]
+    const remembered = () => readFigures(scene, world.services.figureCache, today)
+    const snapshots = [await remembered()]
     const changed = async (answer: Promise<{ status: number; text: string }>) => {
       const { status, text } = await answer
       expect(status, text).toBe(200)
-      const found = await remembered()
-      expect(found).toEqual(await figuresOf(scene, createFigureCache(), today))
-      expect(found).not.toEqual(seen.at(-1))
+      const figures = await remembered()
+      expect(figures).toEqual(await readFigures(scene, createFigureCache(), today))
+      expect(figures).not.toEqual(snapshots.at(-1))
       await compactCommentCountDeltas(world.services, new AbortController().signal)
       await updateDeletedRuleCounts(world.services, new AbortController().signal)
-      expect(await remembered()).toEqual(found)
-      seen.push(found)
+      expect(await remembered()).toEqual(figures)
+      snapshots.push(figures)
     }
 
     await changed(commenter.post(`/components/${component.id}/reviews`, { review: { comment: 'On it all' } }))
@@ -101,9 +101,9 @@ describe('the cached workload and daily counts', () => {
     const cachedKeys: string[] = []
     const watched: FigureCache = {
       get: (question, revision) => answers.get(question, revision),
-      set: (question, found) => {
+      set: (question, figures) => {
         cachedKeys.push(question)
-        answers.set(question, found)
+        answers.set(question, figures)
       },
     }
     const lookedUp = async () => {

@@ -15,7 +15,12 @@ function aLongText(character: string): string {
 }
 
 /** Comments that differ only in a number. Their signatures share bands, which makes them one cluster. */
-async function clusterOf(scene: CommentScene, count: number, text: string, band: number): Promise<number[]> {
+async function createCluster(
+  scene: CommentScene,
+  count: number,
+  text: string,
+  band: number,
+): Promise<number[]> {
   const { project, component, rule, viewer } = scene
   const { rows } = await sql<{ id: number }>`
     with said as (
@@ -31,13 +36,13 @@ async function clusterOf(scene: CommentScene, count: number, text: string, band:
   return rows.map(({ id }) => id)
 }
 
-const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
-const idsOf = (reviews: { id: number }[]) => reviews.map(({ id }) => id)
+const readBytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
+const listIds = (reviews: { id: number }[]) => reviews.map(({ id }) => id)
 
 describe('a page of clusters', () => {
   it('R-50: has at most 1 MB, and the pages contain all reviews of a cluster', async () => {
     const scene = await aCommentScene(world)
-    const ids = await clusterOf(scene, 600, aLongText(''), 100)
+    const ids = await createCluster(scene, 600, aLongText(''), 100)
     const client = await world.rest(scene.author)
     const path = `/components/${scene.component.id}/comment_clusters?per_page=1`
     const read: number[] = []
@@ -46,10 +51,10 @@ describe('a page of clusters', () => {
       const { status, body } = await client.get(`${path}${query}`)
       expect([status, body.rows.length, body.pagination.total]).toEqual([200, 1, 1])
       const [cluster] = body.rows
-      expect(bytesOf(body)).toBeLessThanOrEqual(PAGE_BYTES)
+      expect(readBytes(body)).toBeLessThanOrEqual(PAGE_BYTES)
       expect(cluster).toMatchObject({ proposed_survivor_id: ids[0], reviews_count: 600 })
       expect(cluster.reviews.length).toBeGreaterThan(0)
-      read.push(...idsOf(cluster.reviews))
+      read.push(...listIds(cluster.reviews))
       left = cluster.reviews_left_out
       expect(read.length + left).toBe(600)
     }
@@ -58,11 +63,11 @@ describe('a page of clusters', () => {
 
   it('R-50: divides its 1 MB among its clusters, and counts the omitted reviews', async () => {
     const scene = await aCommentScene(world)
-    for (let i = 0; i < 40; i += 1) await clusterOf(scene, 12, aLongText('語'), 100 * (i + 1))
+    for (let i = 0; i < 40; i += 1) await createCluster(scene, 12, aLongText('語'), 100 * (i + 1))
     const { rows } = await world
       .as(scene.author)
       .reviews.commentClusters({ componentId: scene.component.id, per_page: 40 })
-    expect(bytesOf(rows)).toBeLessThanOrEqual(PAGE_BYTES)
+    expect(readBytes(rows)).toBeLessThanOrEqual(PAGE_BYTES)
     expect(rows).toHaveLength(40)
     for (const { reviews, reviews_count: all, reviews_left_out: left } of rows) {
       expect(reviews.length).toBeGreaterThan(0)
@@ -72,13 +77,13 @@ describe('a page of clusters', () => {
 
   it('R-50: contains only the requested cluster, and none for an unknown id', async () => {
     const scene = await aCommentScene(world)
-    await clusterOf(scene, 3, aLongText(''), 100)
-    const ids = await clusterOf(scene, 2, aLongText(''), 200)
+    await createCluster(scene, 3, aLongText(''), 100)
+    const ids = await createCluster(scene, 2, aLongText(''), 200)
     const [survivor = 0, last = 0] = ids
     const author = world.as(scene.author)
     const ask = { componentId: scene.component.id }
     const one = await author.reviews.commentClusters({ ...ask, proposed_survivor_id: survivor })
-    expect(one.rows.map(({ reviews }) => idsOf(reviews))).toEqual([ids])
+    expect(one.rows.map(({ reviews }) => listIds(reviews))).toEqual([ids])
     expect(one.pagination.total).toBe(1)
     const after = { ...ask, proposed_survivor_id: survivor, after_review_id: last }
     const { rows } = await author.reviews.commentClusters(after)
@@ -94,7 +99,7 @@ describe('a page of clusters', () => {
 
   it('R-50: does not show the further reviews of a cluster to a viewer', async () => {
     const scene = await aCommentScene(world)
-    const [survivor] = await clusterOf(scene, 3, aLongText(''), 100)
+    const [survivor] = await createCluster(scene, 3, aLongText(''), 100)
     const client = await world.rest(scene.viewer)
     const path = `/components/${scene.component.id}/comment_clusters`
     const { status } = await client.get(`${path}?proposed_survivor_id=${survivor}&after_review_id=1`)

@@ -31,7 +31,7 @@ async function countOneByOne(componentId: number) {
   return rows
 }
 
-const linesOf = (componentId: number) =>
+const readLines = (componentId: number) =>
   db()
     .selectFrom('comment_count_deltas')
     .select('compacted')
@@ -77,7 +77,7 @@ describe('the cached comment counts', () => {
 
     await merge()
     expect(await cachedCounts(id)).toEqual(await countOneByOne(id))
-    expect(await linesOf(id)).not.toContainEqual({ compacted: false })
+    expect(await readLines(id)).not.toContainEqual({ compacted: false })
   })
 
   it('include a requirement again after it is restored, and are deleted with their component', async () => {
@@ -94,7 +94,7 @@ describe('the cached comment counts', () => {
     expect((await administrator.delete(`/components/${component.id}`)).status).toBe(200)
     expect(await cachedCounts(component.id)).toEqual([])
     await merge()
-    expect(await linesOf(component.id)).toEqual([])
+    expect(await readLines(component.id)).toEqual([])
   })
 
   it('are compacted by several processes during writes, and no change is lost', async () => {
@@ -110,7 +110,7 @@ describe('the cached comment counts', () => {
       { on_rule: true, triage_status: 'concur', closed: false, count: 12 },
     ])
     await merge()
-    expect(await linesOf(component.id)).not.toContainEqual({ compacted: false })
+    expect(await readLines(component.id)).not.toContainEqual({ compacted: false })
   })
 
   it('remain correct when requirements are deleted and restored after counts are cached', async () => {
@@ -157,7 +157,7 @@ describe('the cached comment counts', () => {
     await check()
     expect((await administrator.delete(`/components/${component.id}`)).status).toBe(200)
     await check()
-    expect(await linesOf(component.id)).toEqual([])
+    expect(await readLines(component.id)).toEqual([])
     expect(await buried()).toEqual([])
   })
 

@@ -81,8 +81,8 @@ describe('the comments of a component', () => {
       const reply = await world.aReview(place, admin, { respondingToReviewId: id })
       await world.aReview(place, viewer, { respondingToReviewId: reply.id })
     }
-    const total = async (asked: object) =>
-      (await world.as(viewer).reviews.ofComponent({ componentId: component.id, ...asked })).pagination
+    const total = async (query: object) =>
+      (await world.as(viewer).reviews.ofComponent({ componentId: component.id, ...query })).pagination
         .total_comments
     const totals = async () => ({
       first: await total({}),
@@ -206,12 +206,12 @@ describe('the pages of the comments of a person', () => {
         await world.aReview(on, person, day(n % 3))
       }
     }
-    const ask = (asked: object) => world.as(reader).reviews.ofUser({ id: person.id, ...asked })
-    const listedIds = async (asked: object = {}) => {
-      const { rows } = await ask({ ...asked, sort: 'oldest', per_page: 100 })
+    const ask = (query: object) => world.as(reader).reviews.ofUser({ id: person.id, ...query })
+    const listedIds = async (query: object = {}) => {
+      const { rows } = await ask({ ...query, sort: 'oldest', per_page: 100 })
       const all = rows.map(({ id }) => id).toReversed()
       for (let page = 1; page <= 5; page += 1) {
-        const { rows: cut, pagination } = await ask({ ...asked, page, per_page: 4 })
+        const { rows: cut, pagination } = await ask({ ...query, page, per_page: 4 })
         expect(cut.map(({ id }) => id)).toEqual(all.slice(4 * page - 4, 4 * page))
         expect(pagination).toEqual({ page, per_page: 4, total: all.length })
       }

@@ -81,7 +81,7 @@ describe('commenting on a requirement', () => {
   ])('rejects %s', async (_, body, expected) => {
     const { rule, viewer } = await aCommentScene(world)
     expect((await (await world.rest(viewer)).post(`/rules/${rule.id}/reviews`, body)).status).toBe(expected)
-    expect(await commentsOn(rule.id)).toBe(0)
+    expect(await countComments(rule.id)).toBe(0)
   })
 
   it('does not reveal to non-members that a requirement of a hidden project exists', async () => {
@@ -255,7 +255,7 @@ describe('the comment phase', () => {
   })
 })
 
-async function commentsOn(ruleId: number): Promise<number> {
+async function countComments(ruleId: number): Promise<number> {
   const rows = await world.database.queries
     .selectFrom('reviews')
     .select('id')

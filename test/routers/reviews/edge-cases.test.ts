@@ -18,8 +18,8 @@ const reader = () => world.database.queries
 async function hands() {
   const scene = await aCommentScene(world)
   const { rule, viewer } = scene
-  const say = async (given: Parameters<typeof world.aReview>[2] = {}) =>
-    (await world.aReview(rule, viewer, given)).id
+  const say = async (values: Parameters<typeof world.aReview>[2] = {}) =>
+    (await world.aReview(rule, viewer, values)).id
   const staff = await world.rest(scene.admin)
   const see = async (id: number) => (await staff.get(`/reviews/${id}`)).body.review
   return { ...scene, say, see, staff, commenter: await world.rest(viewer) }
@@ -61,15 +61,15 @@ describe('comment decisions', () => {
       .where('auditable_type', '=', 'Review')
       .where('auditable_id', 'in', [id, first.response_review.id, second.response_review.id])
       .execute()
-    const requestOf = (which: number, status?: string) =>
+    const buildRequest = (which: number, status?: string) =>
       entries.find(
         ({ auditable_id, changes }) =>
           auditable_id === which &&
           (!status || JSON.stringify(changes['triage_status']).includes(`,"${status}"`)),
       )?.request_id
-    expect(requestOf(first.response_review.id)).toBe(requestOf(id, 'non_concur'))
-    expect(requestOf(second.response_review.id)).toBe(requestOf(id, 'concur'))
-    expect(requestOf(id, 'concur')).not.toBe(requestOf(id, 'non_concur'))
+    expect(buildRequest(first.response_review.id)).toBe(buildRequest(id, 'non_concur'))
+    expect(buildRequest(second.response_review.id)).toBe(buildRequest(id, 'concur'))
+    expect(buildRequest(id, 'concur')).not.toBe(buildRequest(id, 'non_concur'))
   })
 
   it('R-24: a re-opened terminal comment is in neither queue, and is found as unresolved', async () => {

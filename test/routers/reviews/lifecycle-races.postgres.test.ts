@@ -18,7 +18,7 @@ const sorted = (statuses: number[]) => statuses.toSorted((a, b) => a - b)
 const reviews = () => world.database.queries.selectFrom('reviews')
 const stored = (id: number) => reviews().selectAll().where('id', '=', id).executeTakeFirst()
 const replies = (id: number) => reviews().selectAll().where('responding_to_review_id', '=', id).execute()
-const auditOf = async (id: number) =>
+const readAudit = async (id: number) =>
   (
     await world.database.queries
       .selectFrom('audit_entries')
@@ -60,7 +60,7 @@ describe('triage during another write', () => {
         lock_version: edited === 200 ? 3 : 2,
       })
       const expected = edited === 200 ? ['update comment', 'update triage_status'] : ['update triage_status']
-      expect(await auditOf(id)).toEqual(expected)
+      expect(await readAudit(id)).toEqual(expected)
       expect(await replies(id)).toHaveLength(1)
     }
   })
@@ -151,7 +151,7 @@ describe('concurrent changes of many comments', () => {
     const { triager, comment } = await cast()
     for (let round = 0; round < ROUNDS; round += 1) {
       const ids: number[] = []
-      for (let made = 0; made < 4; made += 1) ids.push((await comment()).id)
+      for (let index = 0; index < 4; index += 1) ids.push((await comment()).id)
       const bulk = (review_ids: number[], text: string) => () =>
         triager.patch('/reviews/bulk_triage', {
           review_ids,
@@ -322,9 +322,9 @@ describe('concurrent changes of response templates', () => {
 describe('concurrent changes of a component', () => {
   it('preserve the values that each user changed (E-14)', async () => {
     const { administrator, component } = await cast()
-    const seen = async () => (await administrator.get(`/components/${component.id}`)).body
+    const readComponent = async () => (await administrator.get(`/components/${component.id}`)).body
     for (let round = 0; round < ROUNDS; round += 1) {
-      const before = await seen()
+      const before = await readComponent()
       const change = (fields: object) => () =>
         administrator.patch(`/components/${component.id}`, { component: fields })
       const changed = await atOnce(
@@ -333,7 +333,7 @@ describe('concurrent changes of a component', () => {
         change({ title: `Other ${round}` }),
       )
       expect(changed).toEqual([200, 200, 200])
-      const after = await seen()
+      const after = await readComponent()
       expect([`Title ${round}`, `Other ${round}`]).toContain(after.title)
       expect(after).toMatchObject({
         description: `Description ${round}`,

@@ -86,13 +86,13 @@ describe('the roles of comment operations (R-57)', () => {
   const ADMIN: Name[] = ['admin_withdraw', 'admin_restore', 'admin_destroy', 'move_to_rule']
 
   async function outcomes(scene: CommentScene, who: CommentScene['viewer']) {
-    const found: Record<string, number[]> = {}
+    const results: Record<string, number[]> = {}
     for (const [group, names] of Object.entries({ READ, OWN, STAFF, ADMIN })) {
       const statuses = new Set<number>()
       for (const name of names) statuses.add((await attempt(name, scene, who, scene.viewer)).status)
-      found[group] = [...statuses]
+      results[group] = [...statuses]
     }
-    return found
+    return results
   }
 
   it.each([

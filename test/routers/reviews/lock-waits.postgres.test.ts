@@ -109,11 +109,11 @@ describe('undoing a bulk decision after waiting for a lock', () => {
 
   it('changes nothing if one of the comments was decided again meanwhile, and reports the rest', async () => {
     const { ids, a, component, decide, undo } = await decidedTogether()
-    const [anew, undone] = await whileAllWait(
+    const [decidedAgain, undone] = await whileAllWait(
       (db) => lockDuplicates(db, component.id),
       [() => decide([a], { triage_status: 'informational' }), undo],
     )
-    expect([anew?.status, undone?.status]).toEqual([200, 409])
+    expect([decidedAgain?.status, undone?.status]).toEqual([200, 409])
     expect(undone?.body.reason).toBe('review.decision_overtaken')
     expect(await stored(ids)).toMatchObject([{ triage_status: 'informational' }, { triage_status: 'concur' }])
   })
@@ -136,8 +136,8 @@ describe('undoing a single decision', () => {
     const { author, component, rule, viewer } = await aCommentScene(world)
     const [canonical, review] = [await world.aReview(rule, viewer), await world.aReview(rule, viewer)]
     const client = await world.rest(author)
-    const decide = (given: object) =>
-      client.patch(`/reviews/${review.id}/triage`, { duplicate_of_review_id: canonical.id, ...given })
+    const decide = (decision: object) =>
+      client.patch(`/reviews/${review.id}/triage`, { duplicate_of_review_id: canonical.id, ...decision })
     await decide(status)
     await client.patch(`/reviews/${review.id}/triage`, { triage_status: 'informational' })
     const undo = () => client.post(`/reviews/${review.id}/undo`, {})
@@ -212,7 +212,7 @@ describe('moving a thread', () => {
     const root = await world.aReview(rule, viewer)
     const reply = (parent: { id: number }) =>
       world.aReview(rule, viewer, { respondingToReviewId: parent.id, triageStatus: null })
-    const [gone, kept] = [await reply(root), await reply(root)]
+    const [gone, remaining] = [await reply(root), await reply(root)]
     const mover = await world.rest(admin)
     const late: number[] = []
     const { status } = await whileWaiting(
@@ -222,13 +222,13 @@ describe('moving a thread', () => {
           insert into reviews (project_id, component_id, rule_id, commentable_type, user_id, action, comment,
             responding_to_review_id, created_at, updated_at)
           select project_id, component_id, rule_id, commentable_type, user_id, action, 'Late', id, now(), now()
-          from reviews where id = ${kept.id} returning id`.execute(db)
+          from reviews where id = ${remaining.id} returning id`.execute(db)
         late.push(...rows.map(({ id }) => id))
       },
       () => mover.patch(`/reviews/${root.id}/move_to_rule`, { rule_id: other.id, ...reason }),
     )
     expect(status).toBe(200)
-    expect((await stored([root.id, kept.id, ...late])).map(({ rule_id }) => rule_id)).toEqual([
+    expect((await stored([root.id, remaining.id, ...late])).map(({ rule_id }) => rule_id)).toEqual([
       other.id,
       other.id,
       other.id,

@@ -31,13 +31,13 @@ const lists = (query: string) => [
   `/projects/${scene.component.projectId}/comments${query}`,
   `/components/${scene.component.id}/comments${query}`,
 ]
-const textsIn = ({ rows }: Body) => rows.map(({ comment }: { comment: string }) => comment)
+const listTexts = ({ rows }: Body) => rows.map(({ comment }: { comment: string }) => comment)
 
 test('R-45: a page holds as many comments as requested, with their whole texts', async () => {
   const client = await world.rest(scene.viewer)
   for (const path of [...lists('?per_page=1000'), `/reviews/${thread}/responses`]) {
     const { status, body } = await client.get(path)
-    expect([status, textsIn(body).filter((text: string) => text === LONG)]).toEqual([
+    expect([status, listTexts(body).filter((text: string) => text === LONG)]).toEqual([
       200,
       Array.from({ length: COUNT }, () => LONG),
     ])

@@ -13,8 +13,8 @@ async function aFullProject() {
   const { rule, component, viewer, author, admin } = scene
   const second = await world.aRule(component)
   const at = (minute: number) => new Date(Date.UTC(2026, 1, 1, 10, minute))
-  const say = (comment: string, given: Parameters<typeof world.aReview>[2] = {}) =>
-    world.aReview(given.ruleId === null ? component : rule, viewer, { comment, ...given })
+  const say = (comment: string, values: Parameters<typeof world.aReview>[2] = {}) =>
+    world.aReview(values.ruleId === null ? component : rule, viewer, { comment, ...values })
   const first = await say('100% sure', { createdAt: at(1), section: 'fixtext' })
   await say('on the component', { createdAt: at(2), ruleId: null })
   await say('agreed', {
@@ -245,15 +245,15 @@ describe('triage summaries of components', () => {
 describe('comments whose commenter replied after a request for clarification', () => {
   it('are distinguished from those without a reply, wherever in the thread the reply is', async () => {
     const { project, component, rule, viewer, author } = await aCommentScene(world)
-    const [asked, waiting] = [await world.aReview(rule, viewer), await world.aReview(rule, viewer)]
+    const [answered, waiting] = [await world.aReview(rule, viewer), await world.aReview(rule, viewer)]
     const [commenter, staff] = [await world.rest(viewer), await world.rest(author)]
     const say = (client: typeof staff, to: number) =>
       client.post(`/rules/${rule.id}/reviews`, {
         review: { action: 'comment', comment: 'More.', responding_to_review_id: to },
       })
-    for (const { id } of [asked, waiting]) await say(commenter, id)
+    for (const { id } of [answered, waiting]) await say(commenter, id)
     const ask = { triage_status: 'needs_clarification', response_comment: 'How?' }
-    const { body } = await staff.patch(`/reviews/${asked.id}/triage`, ask)
+    const { body } = await staff.patch(`/reviews/${answered.id}/triage`, ask)
     await staff.patch(`/reviews/${waiting.id}/triage`, ask)
     await say(staff, waiting.id)
     const replyRows = async (path: string, replied: boolean) => {
@@ -264,7 +264,7 @@ describe('comments whose commenter replied after a request for clarification', (
     expect(await replyRows(`projects/${project.id}`, true)).toEqual([0, []])
     const reply = await say(commenter, body.response_review.id)
     for (const path of [`projects/${project.id}`, `components/${component.id}`]) {
-      expect(await replyRows(path, true)).toEqual([1, [asked.id]])
+      expect(await replyRows(path, true)).toEqual([1, [answered.id]])
       expect(await replyRows(path, false)).toEqual([1, [waiting.id]])
     }
     const filter = {
@@ -275,7 +275,7 @@ describe('comments whose commenter replied after a request for clarification', (
     const dry = { filter, triage_status: 'concur' as const, dry_run: true }
     expect(await world.as(author).reviews.bulkTriage(dry)).toMatchObject({
       count: 1,
-      reviews: [{ id: asked.id }],
+      reviews: [{ id: answered.id }],
     })
     await commenter.patch(`/reviews/${reply.body.review.id}/withdraw`)
     expect(await replyRows(`projects/${project.id}`, true)).toEqual([0, []])

@@ -260,14 +260,14 @@ describe('undoing a decision', () => {
       expect(await together([undo, undo])).toEqual([200, 409])
       const { body } = await client.patch(`/reviews/${review.id}/triage`, decision)
       const reply = { action: 'comment', comment: 'Why?', responding_to_review_id: body.response_review.id }
-      const [undone, said] = await Promise.all([
+      const [undone, comment] = await Promise.all([
         undo(),
         commenter.post(`/rules/${rule.id}/reviews`, { review: reply }),
       ])
       expect([
         [200, 422],
         [409, 200],
-      ]).toContainEqual([undone.status, said.status])
+      ]).toContainEqual([undone.status, comment.status])
     }
   })
 })

@@ -66,15 +66,15 @@ describe('redacting the text of a deleted comment in the audit trail (R-39)', ()
   it('A-82: is listed in histories without ids and addresses of people', async () => {
     const { component, admin } = await aDestroyedThread()
     const { body } = await (await world.rest(admin)).get(`/api/audits?component_id=${component.id}`)
-    const fieldsOf = (action: string) =>
+    const readFields = (action: string) =>
       body.rows
         .find((row: { action: string }) => row.action === action)
         .audited_changes.map(({ field }: { field: string }) => field)
-    expect(fieldsOf('admin_destroy_review')).toEqual(
+    expect(readFields('admin_destroy_review')).toEqual(
       expect.arrayContaining(['review_id', 'destroyed_review_snapshots']),
     )
-    expect(fieldsOf('admin_destroy_review')).not.toContain('author_id')
-    expect(fieldsOf('destroy')).not.toContain('user_id')
+    expect(readFields('admin_destroy_review')).not.toContain('author_id')
+    expect(readFields('destroy')).not.toContain('user_id')
     expect(JSON.stringify(body.rows)).not.toMatch(/"user_id"|imported_email/)
   })
 

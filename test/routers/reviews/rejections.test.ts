@@ -11,8 +11,8 @@ const closed = { triageStatus: 'concur', adjudicatedAt: new Date() } as const
 async function hands() {
   const scene = await aCommentScene(world)
   const { rule, viewer } = scene
-  const say = async (given: Parameters<typeof world.aReview>[2] = {}) =>
-    (await world.aReview(rule, viewer, given)).id
+  const say = async (values: Parameters<typeof world.aReview>[2] = {}) =>
+    (await world.aReview(rule, viewer, values)).id
   return { ...scene, say, commenter: await world.rest(viewer), staff: await world.rest(scene.admin) }
 }
 type Hands = Awaited<ReturnType<typeof hands>>
@@ -23,9 +23,9 @@ type Row = [string, 'danger' | 'warning', RegExp, string, (hands: Hands) => Prom
 const patch = (client: Rest, id: number, path: string, body: Record<string, unknown> = {}) =>
   client.patch(`/reviews/${id}/${path}`, body)
 const triage =
-  (body: Record<string, unknown>, given = {}) =>
+  (body: Record<string, unknown>, values = {}) =>
   async ({ staff, say }: Hands) =>
-    patch(staff, await say(given), 'triage', body)
+    patch(staff, await say(values), 'triage', body)
 const post =
   (review: Record<string, unknown>) =>
   ({ commenter, rule }: Hands) =>

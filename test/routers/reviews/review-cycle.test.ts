@@ -11,10 +11,10 @@ async function step(scene: CommentScene, who: CommentScene['viewer'], action: Re
   const { status, body } = await client.post(`/rules/${scene.rule.id}/reviews`, {
     review: { action, comment: 'Please look.' },
   })
-  return status === 200 ? stateOf(scene.rule.id) : `${status} ${body.reason}`
+  return status === 200 ? readState(scene.rule.id) : `${status} ${body.reason}`
 }
 
-async function stateOf(ruleId: number): Promise<string> {
+async function readState(ruleId: number): Promise<string> {
   const rule = await world.database.queries
     .selectFrom('rules')
     .select(['review_requestor_id', 'locked', 'changes_requested'])
@@ -28,7 +28,7 @@ async function stateOf(ruleId: number): Promise<string> {
   return flags.filter(Boolean).join(', ') || 'free'
 }
 
-async function reviewsOf(ruleId: number): Promise<number> {
+async function countReviews(ruleId: number): Promise<number> {
   const rows = await world.database.queries
     .selectFrom('reviews')
     .select('id')
@@ -69,7 +69,7 @@ describe('the review cycle of a requirement (C-52)', () => {
       review: { action: 'lock_control', comment: 'All of them' },
     })
     expect(status).toBe(200)
-    expect(await stateOf(other.rule.id)).toBe('locked')
+    expect(await readState(other.rule.id)).toBe('locked')
     for (const { rule } of [one, other]) {
       const { changes } = await world.database.queries
         .selectFrom('audit_entries')
@@ -106,7 +106,7 @@ describe('the review cycle of a requirement (C-52)', () => {
       const scene = await aCommentScene(world)
       const { rule } = scene
       await setRule(world, rule.id, stateFor(scene))
-      const before = await stateOf(rule.id)
+      const before = await readState(rule.id)
       const client = await world.rest(scene.admin)
       const send = (guard: object, headers = {}) =>
         client.post(`/rules/${rule.id}/reviews`, { review: { action, comment: 'Seen.' }, ...guard }, headers)
@@ -121,13 +121,13 @@ describe('the review cycle of a requirement (C-52)', () => {
         const current = { id: rule.id, lock_version: rule.lockVersion }
         expect(body).toMatchObject({ reason: 'stale', toast: { variant: 'warning' }, rule: current })
       }
-      expect([await stateOf(rule.id), await reviewsOf(rule.id)]).toEqual([before, 0])
-      const seen = await send(
+      expect([await readState(rule.id), await countReviews(rule.id)]).toEqual([before, 0])
+      const answer = await send(
         { expected_lock_version: rule.lockVersion },
         { 'if-match': `"${rule.lockVersion}"` },
       )
-      expect([seen.status, await reviewsOf(rule.id)]).toEqual([200, 1])
-      expect(await stateOf(rule.id)).not.toBe(before)
+      expect([answer.status, await countReviews(rule.id)]).toEqual([200, 1])
+      expect(await readState(rule.id)).not.toBe(before)
     })
 
     it('the guard is checked after values and role, and before the state (E-14)', async () => {
@@ -150,7 +150,7 @@ describe('the review cycle of a requirement (C-52)', () => {
       const sent = { review, expected_lock_version: 9999, expected_updated_at: '2001-01-01 00:00:00 UTC' }
       const client = await world.rest(viewer)
       const { status } = await client.post(`/rules/${rule.id}/reviews`, sent, { 'if-match': '"9999"' })
-      expect([status, await reviewsOf(rule.id)]).toEqual([200, 1])
+      expect([status, await countReviews(rule.id)]).toEqual([200, 1])
     })
   })
 

@@ -35,12 +35,12 @@ describe.each<[string, () => ListScope]>([
     applyFilter(selectComments(world.database.queries, scope()), { q }, TODAY).select('v.id')
 
   it('are searched with an index', async () => {
-    const plan = await planOf(searching('c4ca4238a0b9'), 'force_custom_plan')
+    const plan = await explainPlan(searching('c4ca4238a0b9'), 'force_custom_plan')
     expect(plan).toMatch(/Bitmap Index Scan on reviews_comment_trigram .*\s+Index Cond: .*comment ~~\* /)
   })
 
   it('are not searched with the trigram index for a text that is too short for it', async () => {
-    expect(await planOf(searching('z9'), 'force_generic_plan')).not.toContain('comment ~~* ')
+    expect(await explainPlan(searching('z9'), 'force_generic_plan')).not.toContain('comment ~~* ')
   })
 
   it('can be counted with an index-only scan if the cached counts do not cover the filter', async () => {
@@ -49,7 +49,7 @@ describe.each<[string, () => ListScope]>([
       { section: 'title' },
       TODAY,
     ).select((eb) => eb.fn.countAll<number>().as('count'))
-    const plan = await planOf(count, 'force_generic_plan', 'off')
+    const plan = await explainPlan(count, 'force_generic_plan', 'off')
     expect(plan).toMatch(/Index Only Scan using reviews_(project|component)_page/)
   })
 })
@@ -61,11 +61,11 @@ it("one person's comments are found with that person's index", async () => {
     .select('v.id')
     .orderBy('v.created_at', 'desc')
     .limit(25)
-  expect(await planOf(page, 'force_custom_plan')).toContain('reviews_author_page')
+  expect(await explainPlan(page, 'force_custom_plan')).toContain('reviews_author_page')
 })
 
 /** The plan of a query as a prepared statement, custom or generic, with or without sequential scans. */
-async function planOf(query: Compilable, mode: string, tables: 'on' | 'off' = 'on'): Promise<string> {
+async function explainPlan(query: Compilable, mode: string, tables: 'on' | 'off' = 'on'): Promise<string> {
   const { sql: text, parameters } = query.compile()
   const rows = await world.database.orm.em.fork().transactional(async (em) => {
     const connection = em.getConnection()

@@ -112,9 +112,9 @@ describe('suggested duplicates', () => {
       respondingToReviewId: (await world.aReview(rule, viewer, { comment: 'Why?' })).id,
       comment,
     }
-    const made = [reply, { comment }, { comment }, { comment }, { comment }]
+    const inputs = [reply, { comment }, { comment }, { comment }, { comment }]
     const ids = []
-    for (const input of made) ids.push((await world.aReview(rule, viewer, input)).id)
+    for (const input of inputs) ids.push((await world.aReview(rule, viewer, input)).id)
     const [answer = 0, duplicate = 0, canonical = 0, withdrawn = 0, pending = 0] = ids
     await sign()
     await world.as(author).reviews.triage({

@@ -71,7 +71,7 @@ describe('triage of a comment', () => {
       .as(author)
       .reviews.triage({ reviewId: review.id, triage_status: 'concur', response_comment: 'x'.repeat(4001) })
     await expect(call).rejects.toThrow(/4000/)
-    expect(await statusOf(review.id)).toBe('pending')
+    expect(await readStatus(review.id)).toBe('pending')
   })
 
   it('records the status and the request in the audit trail', async () => {
@@ -125,7 +125,7 @@ describe('triage of a comment', () => {
     const review = await world.aReview(rule, viewer)
     const answer = await (await world.rest(author)).patch(`/reviews/${review.id}/triage`, body)
     expect([answer.status, answer.body.reason]).toEqual([422, reason])
-    expect(await statusOf(review.id)).toBe('pending')
+    expect(await readStatus(review.id)).toBe('pending')
   })
 
   it('rejects targets elsewhere, deleted requirements and chains, and accepts valid targets', async () => {
@@ -226,13 +226,13 @@ describe('version guards of triage', () => {
       { triage_status: 'concur', expected_lock_version: 1 },
       { 'if-match': '"1"' },
     )
-    const seen = body.review.updated_at
+    const seenAt = body.review.updated_at
     expect(
       (
         await client.patch(path, {
           triage_status: 'non_concur',
           response_comment: 'x',
-          expected_updated_at: seen,
+          expected_updated_at: seenAt,
         })
       ).status,
     ).toBe(200)
@@ -257,7 +257,7 @@ describe('permission to triage', () => {
   })
 })
 
-async function statusOf(id: number) {
+async function readStatus(id: number) {
   const row = await world.database.queries
     .selectFrom('reviews')
     .select('triage_status')

@@ -8,7 +8,7 @@ import { aWorld } from '../../support/world.ts'
 
 const world = aWorld()
 
-async function rowOf(id: number) {
+async function findRow(id: number) {
   const row = await world.database.queries
     .selectFrom('reviews')
     .selectAll()
@@ -17,7 +17,7 @@ async function rowOf(id: number) {
   return { ...row, lock_version: null, updated_at: null }
 }
 
-const repliesTo = (id: number) =>
+const readReplies = (id: number) =>
   world.database.queries
     .selectFrom('reviews')
     .select('id')
@@ -25,8 +25,8 @@ const repliesTo = (id: number) =>
     .execute()
 
 /** Moves the time of the decision this many minutes into the past. */
-async function agedBy(id: number, minutes: number): Promise<void> {
-  const { last_decision } = await rowOf(id)
+async function setDecisionAge(id: number, minutes: number): Promise<void> {
+  const { last_decision } = await findRow(id)
   if (!last_decision) throw new Error('a decision')
   const at = new Date(Date.parse(last_decision.at) - minutes * 60_000).toISOString()
   await world.database.queries
@@ -54,14 +54,14 @@ describe('undoing the caller’s decision on a comment', () => {
   ])('restores the comment and deletes the response: %j', async (input) => {
     const { rule, viewer, author } = await aCommentScene(world)
     const review = await world.aReview(rule, viewer)
-    const before = await rowOf(review.id)
+    const before = await findRow(review.id)
     const client = await world.rest(author)
     await client.patch(`/reviews/${review.id}/triage`, input)
     const { status, body } = await client.post(`/reviews/${review.id}/undo`, {})
     expect(status).toBe(200)
     expect(body.review).toMatchObject({ triage_status: 'pending', adjudicated_at: null, responses_count: 0 })
-    expect(await rowOf(review.id)).toEqual(before)
-    expect(await repliesTo(review.id)).toEqual([])
+    expect(await findRow(review.id)).toEqual(before)
+    expect(await readReplies(review.id)).toEqual([])
   })
 
   it('restores the earlier decision of another user, with its time and its original', async () => {
@@ -70,11 +70,11 @@ describe('undoing the caller’s decision on a comment', () => {
     const review = await world.aReview(rule, viewer)
     const duplicate = { triage_status: 'duplicate', duplicate_of_review_id: canonical.id }
     await (await world.rest(reviewer)).patch(`/reviews/${review.id}/triage`, duplicate)
-    const before = await rowOf(review.id)
+    const before = await findRow(review.id)
     const client = await world.rest(author)
     await client.patch(`/reviews/${review.id}/triage`, { triage_status: 'informational' })
     expect((await client.post(`/reviews/${review.id}/undo`, {})).status).toBe(200)
-    expect(await rowOf(review.id)).toEqual({ ...before, last_decision: null })
+    expect(await findRow(review.id)).toEqual({ ...before, last_decision: null })
   })
 
   it('reopens the comment and preserves the decision', async () => {
@@ -103,12 +103,12 @@ describe('undoing the caller’s decision on a comment', () => {
     const { review, path, admin, client } = await decided()
     const other = await world.rest(admin)
     expect((await other.post(path, {})).body.reason).toBe('review.nothing_to_undo')
-    await agedBy(review.id, 11)
+    await setDecisionAge(review.id, 11)
     expect(await client.post(path, {})).toMatchObject({
       status: 409,
       body: { reason: 'review.nothing_to_undo' },
     })
-    await agedBy(review.id, -11)
+    await setDecisionAge(review.id, -11)
     expect((await client.post(path, {})).status).toBe(200)
     expect((await client.post(path, {})).body.reason).toBe('review.nothing_to_undo')
   })
@@ -156,9 +156,9 @@ describe('undoing the caller’s decision on a comment', () => {
   ])('is rejected with 409 after %s', async (_, later, reason) => {
     const at = await decided()
     await later(at)
-    const before = await rowOf(at.review.id)
+    const before = await findRow(at.review.id)
     expect(await at.client.post(at.path, {})).toMatchObject({ status: 409, body: { reason } })
-    expect(await rowOf(at.review.id)).toEqual(before)
+    expect(await findRow(at.review.id)).toEqual(before)
   })
 
   it('is rejected with 409 if the earlier original became a duplicate itself', async () => {
@@ -202,7 +202,7 @@ describe('undoing a decision on many comments', () => {
   async function decidedTogether(input: object = { triage_status: 'concur', response_comment: 'Yes.' }) {
     const scene = await threeComments(world)
     const client = await world.rest(scene.author)
-    const before = await Promise.all(scene.ids.map(rowOf))
+    const before = await Promise.all(scene.ids.map(findRow))
     const { body } = await client.patch('/reviews/bulk_triage', { review_ids: scene.ids, ...input })
     const path = `/components/${scene.component.id}/undo_decision`
     return { ...scene, client, before, path, decision: { decision_id: body.decision_id }, answer: body }
@@ -213,7 +213,7 @@ describe('undoing a decision on many comments', () => {
     const { status, body } = await client.post(path, decision)
     expect(status).toBe(200)
     expect(body).toMatchObject({ left_out: 0, reviews: ids.map((id) => ({ id, triage_status: 'pending' })) })
-    expect(await Promise.all(ids.map(rowOf))).toEqual(before)
+    expect(await Promise.all(ids.map(findRow))).toEqual(before)
     const entries = await readComponentEntries(world, component.id)
     expect(entries.filter(({ action }) => action === 'destroy')).toHaveLength(3)
     expect((await client.post(path, decision)).status).toBe(409)
@@ -226,21 +226,21 @@ describe('undoing a decision on many comments', () => {
     })
     expect(answer.reviews[0].adjudicated_at).not.toBeNull()
     await client.post(path, decision)
-    expect(await Promise.all(ids.map(rowOf))).toEqual(before)
+    expect(await Promise.all(ids.map(findRow))).toEqual(before)
     await client.patch('/reviews/bulk_triage', { review_ids: ids, triage_status: 'concur' })
-    const open = (await Promise.all(ids.map(rowOf))).map((row) => ({ ...row, last_decision: null }))
+    const open = (await Promise.all(ids.map(findRow))).map((row) => ({ ...row, last_decision: null }))
     const closed = await client.patch('/reviews/bulk_adjudicate', { review_ids: ids })
     await client.post(path, { decision_id: closed.body.decision_id })
-    expect(await Promise.all(ids.map(rowOf))).toEqual(open)
+    expect(await Promise.all(ids.map(findRow))).toEqual(open)
   })
 
   it('is all or nothing: if one comment has changed, all remain decided', async () => {
     const { client, path, decision, ids, author } = await decidedTogether()
     await client.patch(`/reviews/${ids[1]}/assignment`, { assignee_id: author.id })
-    const after = await Promise.all(ids.map(rowOf))
+    const after = await Promise.all(ids.map(findRow))
     const { status, body } = await client.post(path, decision)
     expect([status, body.reason]).toEqual([409, 'review.decision_overtaken'])
-    expect(await Promise.all(ids.map(rowOf))).toEqual(after)
+    expect(await Promise.all(ids.map(findRow))).toEqual(after)
   })
 
   it('is rejected for other users and through other components', async () => {
@@ -266,7 +266,7 @@ describe('undoing a merge', () => {
     })
     await world.as(scene.author).reviews.triage({ reviewId: second, triage_status: 'concur' })
     const all = [...scene.ids, follower.id]
-    const before = (await Promise.all(all.map(rowOf))).map((row) => ({ ...row, last_decision: null }))
+    const before = (await Promise.all(all.map(findRow))).map((row) => ({ ...row, last_decision: null }))
     const client = await world.rest(scene.admin)
     const { body } = await client.patch('/reviews/merge', { review_ids: scene.ids, survivor_id: survivor })
     const path = `/components/${scene.component.id}/undo_decision`
@@ -286,7 +286,7 @@ describe('undoing a merge', () => {
     const { client, all, before, path, decision, component } = await merged()
     const { status, body } = await client.post(path, decision)
     expect([status, body.reviews?.length]).toEqual([200, 4])
-    expect(await Promise.all(all.map(rowOf))).toEqual(before)
+    expect(await Promise.all(all.map(findRow))).toEqual(before)
     const back = (await readComponentEntries(world, component.id)).filter(
       ({ comment }) => comment === 'Decision taken back',
     )
@@ -296,7 +296,7 @@ describe('undoing a merge', () => {
 
   it('E-45: requires the role for merging, also from the user who merged', async () => {
     const { client, all, path, decision, admin, project } = await merged()
-    const after = await Promise.all(all.map(rowOf))
+    const after = await Promise.all(all.map(findRow))
     await world.database.queries
       .updateTable('memberships')
       .set({ role: 'author' })
@@ -305,7 +305,7 @@ describe('undoing a merge', () => {
       .execute()
     const rejected = await client.post(path, decision)
     expect([rejected.status, rejected.body.reason]).toEqual([403, 'permission_denied'])
-    expect(await Promise.all(all.map(rowOf))).toEqual(after)
+    expect(await Promise.all(all.map(findRow))).toEqual(after)
   })
 
   it('restores only the marker of an earlier merge', async () => {
@@ -315,10 +315,10 @@ describe('undoing a merge', () => {
       review_ids: [survivor, more.id],
       survivor_id: survivor,
     })
-    const { markers } = await rowOf(survivor)
+    const { markers } = await findRow(survivor)
     expect(markers).toHaveLength(2)
     expect((await client.post(path, { decision_id: second.body.decision_id })).status).toBe(200)
-    expect((await rowOf(survivor)).markers).toEqual(markers.slice(1))
+    expect((await findRow(survivor)).markers).toEqual(markers.slice(1))
     expect((await client.post(path, decision)).body.reason).toBe('review.decision_overtaken')
   })
 
@@ -334,9 +334,9 @@ describe('undoing a merge', () => {
     })
     expect((await client.post(path, decision)).body.reason).toBe('review.decision_overtaken')
     await client.patch(`/reviews/${survivor}/assignment`, { assignee_id: author.id })
-    const after = await Promise.all(all.map(rowOf))
+    const after = await Promise.all(all.map(findRow))
     expect((await client.post(path, decision)).status).toBe(409)
-    expect(await Promise.all(all.map(rowOf))).toEqual(after)
+    expect(await Promise.all(all.map(findRow))).toEqual(after)
   })
 
   it('is allowed only for the user who merged, while they may decide', async () => {
@@ -352,7 +352,7 @@ describe('undoing a merge', () => {
 describe('deciding and closing in one request', () => {
   it('closes the comment that the decision alone would leave open, in one audit entry', async () => {
     const { review, component, author } = await decided({ triage_status: 'concur', close: true })
-    expect(await rowOf(review.id)).toMatchObject({ triage_status: 'concur', adjudicated_by_id: author.id })
+    expect(await findRow(review.id)).toMatchObject({ triage_status: 'concur', adjudicated_by_id: author.id })
     const updates = (await readComponentEntries(world, component.id)).filter(
       ({ action }) => action === 'update',
     )

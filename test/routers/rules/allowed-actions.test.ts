@@ -43,7 +43,7 @@ const PEOPLE = ['viewer', 'author', 'reviewer', 'admin', 'systemAdmin'] as const
 /** One requirement for each call, because an accepted call changes its requirement. */
 async function requirementsThat(state: State, scene: CommentScene, count: number): Promise<Rule[]> {
   const rules: Rule[] = []
-  for (let made = 0; made < count; made += 1) {
+  for (let index = 0; index < count; index += 1) {
     rules.push(await world.aRule(scene.component, STATES[state](scene)))
   }
   if (state === 'belongs to a released component') {
@@ -66,10 +66,10 @@ describe('allowed actions of a requirement', () => {
       for (const [index, rule] of rules.entries()) {
         const { person, action } = calls[index] ?? { person: 'viewer', action: 'comment' }
         const client = await world.rest(scene[person])
-        const { [action]: said } = (await client.get(`/rules/${rule.id}`)).body.allowed_actions
+        const { [action]: offered } = (await client.get(`/rules/${rule.id}`)).body.allowed_actions
         const { status, body } = await CALLS[action](client, { ...scene, rule })
-        if (status < 300 !== said.allowed) {
-          differing.push(`${person} ${action}: ${JSON.stringify(said)}, but ${status} ${body.reason}`)
+        if (status < 300 !== offered.allowed) {
+          differing.push(`${person} ${action}: ${JSON.stringify(offered)}, but ${status} ${body.reason}`)
         }
       }
       expect(differing).toEqual([])

@@ -52,8 +52,8 @@ describe('changing many requirements at once', () => {
     await setRule(world, reviewed, { review_requestor_id: place.people.author.id })
     await setRule(world, section, { locked_fields: { Severity: true } })
     await setRule(world, same, { rule_severity: 'high' })
-    const seen = { [String(newer)]: 7, [String(ruleAt(place, 5))]: 1 }
-    const { body } = await bulk(place, { ...high, filter: {}, expected_lock_versions: seen })
+    const versions = { [String(newer)]: 7, [String(ruleAt(place, 5))]: 1 }
+    const { body } = await bulk(place, { ...high, filter: {}, expected_lock_versions: versions })
     expect(body.rows.map((row: Body) => row.skipped?.reason ?? null)).toEqual([
       'rule.locked',
       'rule.under_review',

@@ -33,11 +33,11 @@ describe('changing a requirement', () => {
   ])('limits the total of %s to 100 across saves', async (name, element) => {
     const id = await aRule(place)
     const save = (elements: object[]) => place.as.author.patch(`/rules/${id}`, { rule: { [name]: elements } })
-    const held = (await save([element])).body.data[name]
-    expect((await save(Array.from({ length: 100 - held.length }, () => element))).status).toBe(200)
+    const saved = (await save([element])).body.data[name]
+    expect((await save(Array.from({ length: 100 - saved.length }, () => element))).status).toBe(200)
     const { status, body } = await save([element])
     expect([status, body.errors]).toEqual([422, { [name]: ['have at most 100 elements.'] }])
-    expect((await save([{ id: held[0].id, _destroy: true }, element])).status).toBe(200)
+    expect((await save([{ id: saved[0].id, _destroy: true }, element])).status).toBe(200)
     expect((await place.rule(id))[name]).toHaveLength(100)
   })
 

@@ -47,8 +47,8 @@ describe('deleting a requirement', () => {
         })
         await linkSatisfaction(place, child, parent)
       }
-      const [locked = 0, reviewed = 0, kept = 0] = rest
-      await linkSatisfaction(place, kept, second)
+      const [locked = 0, reviewed = 0, unchanged = 0] = rest
+      await linkSatisfaction(place, unchanged, second)
       await setRule(world, locked, { locked: true, locked_fields: { Status: true } })
       await setRule(world, reviewed, { review_requestor_id: place.people.author.id })
       const { result, statements } = await recordStatements(() => place.as.admin.delete(`/rules/${parent}`))
@@ -63,8 +63,8 @@ describe('deleting a requirement', () => {
         ...before,
         review_requestor_id: place.people.author.id,
       })
-      expect(await place.rule(kept)).toMatchObject({ status: 'Applicable - Does Not Meet' })
-      expect((await place.rule(kept)).satisfied_by).toHaveLength(1)
+      expect(await place.rule(unchanged)).toMatchObject({ status: 'Applicable - Does Not Meet' })
+      expect((await place.rule(unchanged)).satisfied_by).toHaveLength(1)
       return statements.length
     }
     expect(await count(9)).toBe(await count(3))

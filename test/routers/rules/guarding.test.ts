@@ -49,26 +49,26 @@ describe('a change of a requirement', () => {
 
   test('is guarded by section: two people may change different sections (E-15)', async () => {
     const id = await aRule(place)
-    const seen = (await place.rule(id)).lock_version
+    const expectedVersion = (await place.rule(id)).lock_version
     const patch = (rule: object, guard: object = {}, headers = {}) =>
       place.as.author.patch(`/rules/${id}`, { rule, ...guard }, headers)
-    const guard = { expected_lock_version: seen }
+    const guard = { expected_lock_version: expectedVersion }
     expect((await patch({ title: 'A' }, guard)).status).toBe(200)
     expect((await patch({ fixtext: 'B' }, guard)).status).toBe(200)
     const stale = await patch({ title: 'C' }, guard)
     expect([stale.status, stale.body.reason, stale.body.rule.title]).toEqual([409, 'stale', 'A'])
-    const header = await patch({ title: 'C' }, {}, { 'if-match': `"${seen}"` })
+    const header = await patch({ title: 'C' }, {}, { 'if-match': `"${expectedVersion}"` })
     expect([header.status, header.body.toast.variant]).toEqual([412, 'warning'])
     const whole = await place.as.author.put(`/rules/${id}`, {
       rule: { ...WHOLE_RULE, vendor_comments: 'x' },
       ...guard,
     })
     expect(whole.status).toBe(409)
-    for (const unknown of ['garbage', `"${seen + 77}"`, '"1.5"', 'W/""']) {
+    for (const unknown of ['garbage', `"${expectedVersion + 77}"`, '"1.5"', 'W/""']) {
       expect((await patch({ title: 'C' }, {}, { 'if-match': unknown })).status, unknown).toBe(412)
     }
-    const current = await patch({ title: 'D' }, {}, { 'if-match': `"${seen + 2}"` })
-    expect([current.status, current.headers.get('etag')]).toEqual([200, `"${seen + 3}"`])
+    const current = await patch({ title: 'D' }, {}, { 'if-match': `"${expectedVersion + 2}"` })
+    expect([current.status, current.headers.get('etag')]).toEqual([200, `"${expectedVersion + 3}"`])
     expect((await patch({ title: 'E' }, { expected_updated_at: '2001-01-01 00:00:00 UTC' })).status).toBe(409)
     const at = (await place.rule(id)).updated_at
     expect((await patch({ title: 'E' }, { expected_updated_at: at })).status).toBe(200)
@@ -123,8 +123,8 @@ describe('a change of a requirement', () => {
       .set({ created_at: ago(60), updated_at: ago(60) })
       .where('id', '=', id)
       .execute()
-    const seen = (await place.rule(id)).updated_at
-    const patch = (rule: object, expected_updated_at = seen) =>
+    const expectedVersion = (await place.rule(id)).updated_at
+    const patch = (rule: object, expected_updated_at = expectedVersion) =>
       place.as.author.patch(`/rules/${id}`, { rule, expected_updated_at })
     expect((await patch({ title: 'A' })).status).toBe(200)
     expect((await patch({ fixtext: 'B' })).status).toBe(200)
@@ -141,7 +141,10 @@ describe('a change of a requirement', () => {
       expected_lock_version: 1,
     })
     expect(both.status).toBe(409)
-    const whole = await place.as.author.put(`/rules/${id}`, { rule: WHOLE_RULE, expected_updated_at: seen })
+    const whole = await place.as.author.put(`/rules/${id}`, {
+      rule: WHOLE_RULE,
+      expected_updated_at: expectedVersion,
+    })
     expect(whole.status).toBe(409)
   })
 })
@@ -195,8 +198,10 @@ describe('every other write on a record is guarded (E-14)', () => {
       (await workplace.as.author.post(`${path}/find_and_replace`, { ...texts, ...current })).status,
     ).toBe(200)
     expect((await workplace.rule(id)).fixtext).toBe('Set up it.')
-    const seen = { expected_lock_version: await version() }
-    expect((await workplace.as.admin.post(`${path}/rules`, { rule: {}, ...seen })).status).toBe(200)
+    const expectedVersion = { expected_lock_version: await version() }
+    expect((await workplace.as.admin.post(`${path}/rules`, { rule: {}, ...expectedVersion })).status).toBe(
+      200,
+    )
   })
 
   test('a satisfaction checks the version of the requirement whose parent changes', async () => {
@@ -205,7 +210,7 @@ describe('every other write on a record is guarded (E-14)', () => {
     const body = { rule_id: child, satisfied_by_rule_id: parent }
     const version = async () => (await workplace.rule(child)).lock_version
     const parents = async () => (await workplace.rule(child)).satisfied_by.length
-    for (const [method, path, kept] of [
+    for (const [method, path, readState] of [
       ['POST', '/rule_satisfactions', 0],
       ['DELETE', `/rule_satisfactions/${child}`, 1],
     ] as const) {
@@ -220,11 +225,11 @@ describe('every other write on a record is guarded (E-14)', () => {
           rule: { id: child, lock_version: await version() },
         })
       }
-      expect(await parents()).toBe(kept)
+      expect(await parents()).toBe(readState)
       const unknown = await send({ satisfied_by_rule_id: 2_147_483_647, expected_lock_version: 999 })
       expect(unknown.status).toBe(404)
       expect((await send({ expected_lock_version: await version() })).status).toBe(200)
-      expect(await parents()).toBe(1 - kept)
+      expect(await parents()).toBe(1 - readState)
     }
     await linkSatisfaction(workplace, third, parent)
     const rejected = { rule_id: parent, satisfied_by_rule_id: child, expected_lock_version: 999 }

@@ -92,9 +92,9 @@ describe('adding a satisfaction', () => {
     const [child, parent, other] = [ruleAt(place, 0), ruleAt(place, 1), ruleAt(place, 2)]
     await sql()
       .transaction()
-      .execute(async (held) => {
-        await text`select from components where id = ${place.component.id} for share`.execute(held)
-        await text`select from rules where id = ${other} for update`.execute(held)
+      .execute(async (transaction) => {
+        await text`select from components where id = ${place.component.id} for share`.execute(transaction)
+        await text`select from rules where id = ${other} for update`.execute(transaction)
         expect((await linkSatisfaction(place, child, parent)).status).toBe(200)
         const back = await place.as.author.delete(`/rule_satisfactions/${child}`, {
           satisfied_by_rule_id: parent,

@@ -100,9 +100,12 @@ describe.each([
     const admin = await world.rest(place.systemAdmin)
     for (const _round of [1, 2]) {
       expect((await send(admin, await file(place, place.victim), 'true')).status).toBe(200)
-      const found = await place.comments()
-      expect(found).toHaveLength(1)
-      expect(found[0]).toMatchObject({ commenter_display_name: place.victim.name, commenter_imported: false })
+      const comments = await place.comments()
+      expect(comments).toHaveLength(1)
+      expect(comments[0]).toMatchObject({
+        commenter_display_name: place.victim.name,
+        commenter_imported: false,
+      })
     }
     const [comment] = await place.comments()
     const { rows } = (await admin.get(`/api/audits?component_id=${place.component.id}`)).body

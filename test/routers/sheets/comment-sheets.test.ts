@@ -16,15 +16,15 @@ interface SheetRow {
 }
 
 /** The sheet with these rows filled in. */
-async function filledIn(bytes: Uint8Array, ...written: SheetRow[]): Promise<Uint8Array> {
+async function fillIn(bytes: Uint8Array, ...written: SheetRow[]): Promise<Uint8Array> {
   const book = new exceljs.Workbook()
   await book.xlsx.load(Uint8Array.from(bytes).buffer)
   const [sheet] = book.worksheets
   sheet?.eachRow((row) => {
-    const found = written.find(
+    const cells = written.find(
       ({ requirement, section }) => row.getCell(1).text === requirement && row.getCell(2).text === section,
     )
-    for (const [at, text] of (found?.cells ?? []).entries()) row.getCell(4 + at).value = text
+    for (const [at, text] of (cells?.cells ?? []).entries()) row.getCell(4 + at).value = text
   })
   return new Uint8Array(await book.xlsx.writeBuffer())
 }
@@ -81,7 +81,7 @@ test('R-62: a comment sheet is protected except for the columns of the commenter
 
 test('R-62: several sheets are imported as comments of the named people, and a second import changes nothing', async () => {
   const { sheet, send, comments, rest, rule } = await scene()
-  const files = [await filledIn(sheet.bytes, FIX, WHOLE), await filledIn(sheet.bytes, COMPONENT, FIX)]
+  const files = [await fillIn(sheet.bytes, FIX, WHOLE), await fillIn(sheet.bytes, COMPONENT, FIX)]
   const tried = await send(files)
   expect(tried.body.rows.map(({ outcome }: Body) => outcome)).toEqual([
     'imported',
@@ -124,24 +124,22 @@ test('R-62: several sheets are imported as comments of the named people, and a s
 test('a row of a deleted requirement is skipped, and a row of a non-member rejects the whole sheet', async () => {
   const { sheet, send, comments, rule, component, rest, viewer } = await scene()
   const other = await scene()
-  const foreign = await filledIn(other.sheet.bytes, WHOLE)
-  const rejected = await send([await filledIn(sheet.bytes, WHOLE), foreign], false)
+  const foreign = await fillIn(other.sheet.bytes, WHOLE)
+  const rejected = await send([await fillIn(sheet.bytes, WHOLE), foreign], false)
   expect(rejected.status).toBe(422)
   expect(rejected.body).toMatchObject({
     reason: 'comment_sheet.refused',
     rows: [{ outcome: 'imported' }, { file: 'round-2.xlsx', outcome: 'refused' }],
   })
   const nobody: SheetRow = { ...FIX, cells: ['', '', 'Whose?', ''] }
-  expect((await send([await filledIn(sheet.bytes, nobody)])).body.rows).toMatchObject([
-    { outcome: 'refused' },
-  ])
+  expect((await send([await fillIn(sheet.bytes, nobody)])).body.rows).toMatchObject([{ outcome: 'refused' }])
   expect(await comments()).toEqual([])
   await world.database.queries
     .updateTable('rules')
     .set({ deleted_at: new Date() })
     .where('id', '=', rule.id)
     .execute()
-  const late = await send([await filledIn(sheet.bytes, WHOLE)], false)
+  const late = await send([await fillIn(sheet.bytes, WHOLE)], false)
   expect(late).toMatchObject({ status: 200, body: { rows: [{ outcome: 'skipped' }] } })
   const path = `/components/${component.id}/import_comment_sheets`
   const denied = await world.rest(viewer)
@@ -161,7 +159,7 @@ test('only members can export a comment sheet', async () => {
 
 test('R-62: a row with a name and without a comment is listed in the warnings', async () => {
   const { sheet, send } = await scene()
-  const named = await filledIn(sheet.bytes, { ...FIX, cells: ['Sponsor', '', '', ''] })
+  const named = await fillIn(sheet.bytes, { ...FIX, cells: ['Sponsor', '', '', ''] })
   const checked = await send([named])
   expect(checked).toMatchObject({ status: 200, body: { rows: [] } })
   expect(checked.body.warnings).toEqual([expect.stringContaining('names no comment and is left out')])

@@ -32,7 +32,7 @@ beforeEach(async () => {
   }
 })
 
-const idOf = (at: number) => String(reviews[at]?.id)
+const readId = (at: number) => String(reviews[at]?.id)
 
 async function send(rows: SheetRows, { dryRun = false, workbook = false } = {}): Promise<Answer> {
   const form = workbook ? fileForm('m.xlsx', await writeSheet(rows)) : fileForm('m.csv', writeCsv(rows))
@@ -88,15 +88,15 @@ test('R-63: ids that are shifted by one row against their texts change no other 
 
 describe('R-63: a row of a matrix', () => {
   const headers = ['Comment ID', 'Rule', 'Section', 'Comment', 'Triage Status', 'Response']
-  const row = (given: Partial<Record<string, string>> = {}, at = 0) => {
+  const row = (overrides: Partial<Record<string, string>> = {}, at = 0) => {
     const cells: Record<string, string> = {
-      'Comment ID': idOf(at),
+      'Comment ID': readId(at),
       Rule: `ABCD-01-00000${at + 1}`,
       Section: 'Fix',
       Comment: `Comment ${at + 1}\nof two lines`,
       'Triage Status': 'concur',
       Response: '',
-      ...given,
+      ...overrides,
     }
     return headers.map((header) => cells[header] ?? '')
   }
@@ -110,11 +110,11 @@ describe('R-63: a row of a matrix', () => {
     ['text', { Comment: 'Comment 2' }, /another text than comment #/],
   ])(
     'a row of a matrix that contradicts its id by the %s is skipped, and the others are imported',
-    async (_, given, said) => {
-      const done = await send([headers, row(given), row({}, 1)])
+    async (_, cells, message) => {
+      const done = await send([headers, row(cells), row({}, 1)])
       expect(done.status).toBe(200)
       expect(done.body.rows).toMatchObject([
-        { row: 2, outcome: 'left_out', error: expect.stringMatching(said) },
+        { row: 2, outcome: 'left_out', error: expect.stringMatching(message) },
         { row: 3, outcome: 'changed', to: 'concur' },
       ])
       expect(await statuses()).toEqual(['pending', 'concur', 'pending'])
@@ -126,8 +126,8 @@ describe('R-63: a row of a matrix', () => {
     ['with its number alone', { Rule: '1' }],
     ['with other white space', { Comment: ' Comment 1\r\nof  two lines ' }],
     ['with its section by key', { Section: 'fixtext' }],
-  ])('matches its comment %s', async (_, given) => {
-    expect((await send([headers, row(given)])).body.rows).toMatchObject([{ outcome: 'changed' }])
+  ])('matches its comment %s', async (_, cells) => {
+    expect((await send([headers, row(cells)])).body.rows).toMatchObject([{ outcome: 'changed' }])
   })
 
   test.each([
@@ -136,7 +136,7 @@ describe('R-63: a row of a matrix', () => {
     ['# 12', (id: string) => ` # ${id} `],
   ])('may have its id written as %s', async (_, written) => {
     const duplicate = {
-      'Comment ID': written(idOf(1)),
+      'Comment ID': written(readId(1)),
       Rule: '',
       Section: '',
       Comment: '',
@@ -144,8 +144,8 @@ describe('R-63: a row of a matrix', () => {
     }
     const matrix = [
       [...headers, 'Duplicate Of'],
-      [...row({ 'Comment ID': written(idOf(0)) }), ''],
-      [...row(duplicate), written(idOf(0))],
+      [...row({ 'Comment ID': written(readId(0)) }), ''],
+      [...row(duplicate), written(readId(0))],
     ]
     const done = await send(matrix)
     expect(done.status, done.text).toBe(200)

@@ -54,7 +54,7 @@ test('C-86: a component is created from a sheet and the rest of its SRG, and its
 
 describe('C-86: a satisfaction in a sheet', () => {
   /** Creates a component from a sheet with these rows and an SRG with three rules; returns its requirements. */
-  async function madeOf(...rows: string[][]): Promise<Body[]> {
+  async function createFromSheet(...rows: string[][]): Promise<Body[]> {
     const project = await world.aProject()
     const rest = await world.rest(await world.aMember(project, 'admin'))
     const form = fileForm('sheet.csv', requirementSheet(...rows), 'component[file]')
@@ -74,9 +74,9 @@ describe('C-86: a satisfaction in a sheet', () => {
     ['as the one that satisfies', 'Satisfied by: SRG-APP-000002', [[], ['000001'], []]],
     ['together with an unknown one', 'Satisfies: SRG-APP-000003, SRG-APP-999999', [['000003'], [], []]],
     ['twice', 'Satisfies: SRG-APP-000002; ABCD-01-000002.', [['000002'], [], []]],
-  ])('can name a requirement that only the SRG has: %s', async (_, said, expected) => {
+  ])('can name a requirement that only the SRG has: %s', async (_, satisfies, expected) => {
     for (const column of ['VulDiscussion', 'Vendor Comments']) {
-      const rules = await madeOf(requirementRow(1, { [column]: `As it was.\n${said}` }))
+      const rules = await createFromSheet(requirementRow(1, { [column]: `As it was.\n${satisfies}` }))
       expect(parentsAndChildren(rules)).toEqual(expected)
       const [{ vendor_comments: comments, disa_rule_descriptions_attributes: parts }] = rules as [Body]
       expect(column === 'VulDiscussion' ? parts[0].vuln_discussion : comments).toBe('As it was.')
@@ -86,15 +86,17 @@ describe('C-86: a satisfaction in a sheet', () => {
   test('prefers the row of an SRG id to another requirement, and never links to itself or on two levels', async () => {
     const first = requirementRow(7, { SRGID: 'SRG-APP-000002' })
     const second = requirementRow(5, { SRGID: 'SRG-APP-000001', VulDiscussion: 'Satisfies: SRG-APP-000002' })
-    expect(parentsAndChildren(await madeOf(first, second))).toEqual([['000007'], [], []])
+    expect(parentsAndChildren(await createFromSheet(first, second))).toEqual([['000007'], [], []])
     expect(
-      parentsAndChildren(await madeOf(requirementRow(1, { VulDiscussion: 'Satisfies: SRG-APP-000001' }))),
+      parentsAndChildren(
+        await createFromSheet(requirementRow(1, { VulDiscussion: 'Satisfies: SRG-APP-000001' })),
+      ),
     ).toEqual([[], [], []])
     const chain = [
       requirementRow(1, { VulDiscussion: 'Satisfies: SRG-APP-000002' }),
       requirementRow(2, { VulDiscussion: 'Satisfies: SRG-APP-000003' }),
     ]
-    expect(parentsAndChildren(await madeOf(...chain))).toEqual([['000002'], [], []])
+    expect(parentsAndChildren(await createFromSheet(...chain))).toEqual([['000002'], [], []])
   })
 })
 

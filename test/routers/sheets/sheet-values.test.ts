@@ -35,13 +35,13 @@ const apply = async ({ rest, path }: SheetWorld, name: string, bytes: Uint8Array
 }
 
 /** Previews an update of one row that writes `text` into a column. */
-async function changesOf(place: SheetWorld, header: string, text: string): Promise<Body> {
+async function previewChanges(place: SheetWorld, header: string, text: string): Promise<Body> {
   const bytes = writeCsv([
     ['STIGID', header],
     ['ABCD-01-000001', text],
   ])
-  const { status, text: said, body } = await preview(place, 'a.csv', bytes)
-  expect(status, said).toBe(200)
+  const { status, text: responseText, body } = await preview(place, 'a.csv', bytes)
+  expect(status, responseText).toBe(200)
   return body
 }
 
@@ -53,7 +53,7 @@ describe('a value in a sheet', () => {
     'Applicable\u00A0-\n Configurable',
     'Applicable \u2212 Configurable ',
   ])('is read as the status Applicable - Configurable from %j', async (status) => {
-    const { updated } = await changesOf(await aPlace(), 'Status', status)
+    const { updated } = await previewChanges(await aPlace(), 'Status', status)
     expect(updated[0].changes.status.to).toBe('Applicable - Configurable')
   })
 
@@ -66,7 +66,7 @@ describe('a value in a sheet', () => {
     ['Low', 'low'],
     ['1', 'high'],
   ])('is read as a severity from %j', async (severity, expected) => {
-    const { updated } = await changesOf(await aPlace(), 'Severity', severity)
+    const { updated } = await previewChanges(await aPlace(), 'Severity', severity)
     expect(updated[0].changes.rule_severity.to).toBe(expected)
   })
 
@@ -77,7 +77,7 @@ describe('a value in a sheet', () => {
     ['cci 15, CCI–000054', 'CCI-000015, CCI-000054'],
   ])('C-46: is read as a list of CCIs from %j', async (list, expected) => {
     const place = await aPlace()
-    const { updated, warnings } = await changesOf(place, 'CCI', list)
+    const { updated, warnings } = await previewChanges(place, 'CCI', list)
     expect([updated[0].changes.ident.to, warnings]).toEqual([expected, []])
     const [rule] = (await place.rest.get(place.path)).body.rules
     const saved = await place.rest.patch(`/rules/${rule.id}`, { rule: { ident: list } })
@@ -87,12 +87,12 @@ describe('a value in a sheet', () => {
 
   test('is omitted from a CCI list with a message if it is not a CCI', async () => {
     const place = await aPlace()
-    const { updated, warnings } = await changesOf(place, 'CCI', 'CCI-000015, AC-2, see notes')
+    const { updated, warnings } = await previewChanges(place, 'CCI', 'CCI-000015, AC-2, see notes')
     expect(updated[0].changes.ident.to).toBe('CCI-000015')
     expect(warnings).toEqual(
       ['AC-2', 'see', 'notes'].map((word) => `a.csv, row 2: "${word}" is no CCI and is left out.`),
     )
-    expect((await changesOf(place, 'CCI', 'none')).updated).toEqual([])
+    expect((await previewChanges(place, 'CCI', 'none')).updated).toEqual([])
   })
 
   test('is read as a time or a duration of a workbook as people see it', async () => {
@@ -120,7 +120,7 @@ describe('a value in a sheet', () => {
   test.each(['Vul Discussion', 'Vulnerability Discussion', 'vuln discussion', 'Description'])(
     'is read as a discussion under the header %s',
     async (header) => {
-      const { updated } = await changesOf(await aPlace(), header, 'Because.')
+      const { updated } = await previewChanges(await aPlace(), header, 'Because.')
       expect(updated[0].changes.vuln_discussion.to).toBe('Because.')
     },
   )

@@ -127,7 +127,7 @@ test('unusable sheets are rejected with the messages of the peer, which name fil
   const rest = await world.rest(await world.aMember(project, 'author'))
   const path = `/components/${component.id}/preview_spreadsheet_update`
   const csv = (text: string) => fileForm('bad.csv', new TextEncoder().encode(text))
-  for (const [form, said] of [
+  for (const [form, message] of [
     [csv('STIGID,stig id,STIGID,Fix\na,b\n'), /column stig id twice.*row 1/],
     [csv('STIGID,Fixx\nABCD-01-000001,Text\n'), /lacks.*row 1/],
     [csv(`STIGID,Fix\nABCD-01-000001,${'x'.repeat(300_000)}\n`), /300000 characters.*row 2/],
@@ -138,7 +138,7 @@ test('unusable sheets are rejected with the messages of the peer, which name fil
   ] as const) {
     const answer = await rest.post(path, form)
     expect(answer.status).toBe(422)
-    expect(answer.body.error).toMatch(said)
+    expect(answer.body.error).toMatch(message)
   }
   expect((await rest.post('/components/detect_srg', csv('SRGID\nSRG-NONE-1\n'))).body).toMatchObject({
     error: expect.any(String),

@@ -66,7 +66,7 @@ async function aProduct(): Promise<SheetWorld> {
       artifactDescription: 'See the manual.',
     })
   }
-  const rules = await rulesOf(component)
+  const rules = await readRules(component)
   await world.stored((em) =>
     em.create(Satisfaction, {
       ruleId: rules.at(-1)?.id ?? 0,
@@ -77,7 +77,9 @@ async function aProduct(): Promise<SheetWorld> {
   return { project, component, author: await world.aMember(project, 'author') }
 }
 
-async function rulesOf({ id }: Component): Promise<{ id: number; rule_id: string; title: string | null }[]> {
+async function readRules({
+  id,
+}: Component): Promise<{ id: number; rule_id: string; title: string | null }[]> {
   return world.database.queries
     .selectFrom('rules')
     .select(['id', 'rule_id', 'title', 'status'])
@@ -91,7 +93,7 @@ beforeAll(async () => {
 })
 
 /** The cells of each requirement by header, in the order of the requirements. */
-async function shownIn({ component, author }: SheetWorld): Promise<Record<string, string>[]> {
+async function readCells({ component, author }: SheetWorld): Promise<Record<string, string>[]> {
   const { text } = await download(world, author, `/components/${component.id}/export/csv?mode=working_copy`)
   const [headers = [], ...rows] = csvRecords(text)
   return rows
@@ -162,7 +164,7 @@ describe.each(FORMS)('C-87: an export as %s', (form) => {
     ['edited', false],
     ['rewritten', true],
   ])('is imported with every row %s, and each row matches its requirement', async (_, whole) => {
-    const before = await shownIn(place)
+    const before = await readCells(place)
     const { name, bytes } = await exported(place, form)
     const edit = vendor(form, whole)
     const sent: Record<string, string>[] = []
@@ -174,7 +176,7 @@ describe.each(FORMS)('C-87: an export as %s', (form) => {
     const edited = name.endsWith('.csv') ? editCsv(bytes, note) : await editBook(bytes, note)
     const { preview, applied } = await send(place, name, edited)
     expect(preview.warnings).toEqual([])
-    const after = await shownIn(place)
+    const after = await readCells(place)
     // Exports sort requirements by SRG id and number, like this list.
     const named = before
       .filter(({ Status }) => !/submission|disa/.test(form) || Status !== 'Not Yet Determined')
@@ -230,7 +232,7 @@ test('C-87: rows that a vendor sorted match their requirements by the SRG column
   }))
   const { preview } = await send(product, name, edited)
   expect(preview.warnings).toEqual([])
-  const after = await shownIn(product)
+  const after = await readCells(product)
   expect(after.slice(0, 2).map(({ Requirement }) => Requirement)).toEqual([
     'Vendor Prohibit ports',
     'Vendor Prohibit protocols',
@@ -260,7 +262,7 @@ test('C-86: a component from a sheet has the catalog rules of its SRG columns', 
   const product = await aProduct()
   const rest = await world.rest(await world.aMember(product.project, 'admin'))
   const { bytes } = await exported(product, 'excel?mode=working_copy')
-  const shown = await shownIn(product)
+  const shown = await readCells(product)
   const [ports, protocols] = shown
   const swapped = await editBook(bytes, (cells, at) =>
     at > 1 ? cells : { ...cells, ...(at === 0 ? protocols : ports), STIGID: cells['STIGID'] ?? '' },

@@ -88,7 +88,7 @@ test('a spreadsheet error value is not read as text, and the error names file, r
     return fileForm('a.xlsx', new Uint8Array(await workbook.xlsx.writeBuffer()))
   }
   const error = { error: '#REF!' } as const
-  for (const [form, said] of [
+  for (const [form, message] of [
     [
       await book((page) => (page.getCell('B2').value = error)),
       /a\.xlsx has the error #REF! in Requirement \(row 2\)/,
@@ -101,7 +101,7 @@ test('a spreadsheet error value is not read as text, and the error names file, r
   ] as const) {
     const answer = await rest.patch(path, form)
     expect([answer.status, answer.body.reason]).toEqual([422, 'spreadsheet.unreadable'])
-    expect(answer.body.error).toMatch(said)
+    expect(answer.body.error).toMatch(message)
   }
   expect((await rest.get(`/rules/${rule.id}`)).body.title).toBe('Old')
   for (const path of ['import_disposition', 'import_comment_sheets']) {

@@ -106,9 +106,11 @@ test('C-51: a control that names no requirement is exported unchanged, and one t
   const own = await exported()
   const unknown = `control 'elsewhere-1' do\n  describe 'x' do\n  end\nend\n`
   const file = `${own[`controls/${name(1)}.rb`]}\n${unknown}`
-  const kept: Record<string, string> = { ...own, 'controls/all.rb': file }
-  delete kept[`controls/${name(1)}.rb`]
-  const outcomes = (await send(kept)).body.requirements.map(({ outcome }: { outcome: string }) => outcome)
+  const expectedFiles: Record<string, string> = { ...own, 'controls/all.rb': file }
+  delete expectedFiles[`controls/${name(1)}.rb`]
+  const outcomes = (await send(expectedFiles)).body.requirements.map(
+    ({ outcome }: { outcome: string }) => outcome,
+  )
   expect(outcomes.toSorted()).toEqual(['unchanged', 'unchanged', 'unknown'])
   expect((await exported())['controls/all.rb']).toBe(file)
   const { body } = await rest.get(`/components/${component.id}`)

@@ -20,8 +20,8 @@ async function scene() {
     if (dryRun !== undefined) form.set('dry_run', String(dryRun))
     return rest.post(`/components/${component.id}/import_inspec`, form)
   }
-  const bodyOf = async (id: number) => (await rest.get(`/rules/${id}`)).body.inspec_control_body
-  return { project, component, author, rest, send, bodyOf }
+  const toBody = async (id: number) => (await rest.get(`/rules/${id}`)).body.inspec_control_body
+  return { project, component, author, rest, send, bodyOf: toBody }
 }
 
 const CONTROL = `# encoding: utf-8
@@ -43,7 +43,7 @@ end
 const CODE = `describe sshd_config do\n  its('Banner') { should eq '/etc/issue' }\nend`
 
 test('C-78: a profile sets the check bodies of the requirements that its controls name, after a dry run', async () => {
-  const { component, send, bodyOf } = await scene()
+  const { component, send, bodyOf: toBody } = await scene()
   const rule = await world.aRule(component)
   const locked = await world.aRule(component, { locked: true })
   const tagged = await world.aRule(component)
@@ -65,17 +65,17 @@ test('C-78: a profile sets the check bodies of the requirements that its control
     { name: 'other', rule_id: null, outcome: 'unknown' },
   ])
   expect(tried.body.requirements[0].changes.inspec_control_body).toMatchObject({ to: CODE })
-  expect(await bodyOf(rule.id)).toBeNull()
+  expect(await toBody(rule.id)).toBeNull()
   expect((await send('p.zip', profile, false)).status).toBe(200)
-  expect(await bodyOf(rule.id)).toBe(CODE)
-  expect(await bodyOf(tagged.id)).toBe("describe(file('/x')) { it { should exist } }")
-  expect(await bodyOf(locked.id)).toBeNull()
+  expect(await toBody(rule.id)).toBe(CODE)
+  expect(await toBody(tagged.id)).toBe("describe(file('/x')) { it { should exist } }")
+  expect(await toBody(locked.id)).toBeNull()
   const again = await send('p.zip', profile, false)
   expect(again.body.requirements.map(({ outcome }: Body) => outcome)).not.toContain('changed')
 })
 
 test('C-78: an exported profile can be imported unchanged', async () => {
-  const { component, author, send, bodyOf } = await scene()
+  const { component, author, send, bodyOf: toBody } = await scene()
   const body = 'only_if(\'x\') { true }\n\ndescribe x do\n    it { should eq "end" }\nend'
   const rule = await world.aRule(component, {
     title: "It's\nend\n#{x}",
@@ -99,11 +99,11 @@ test('C-78: an exported profile can be imported unchanged', async () => {
   expect((await send('p.tar.gz', await buffer(gzip), false)).body.requirements).toMatchObject([
     { outcome: 'changed' },
   ])
-  expect(await bodyOf(rule.id)).toBe(body.replace('should', 'should_not'))
+  expect(await toBody(rule.id)).toBe(body.replace('should', 'should_not'))
 })
 
 test('C-51: code that is not valid Ruby can be saved, is exported as comments with a warning, and is imported unchanged', async () => {
-  const { component, author, rest, send, bodyOf } = await scene()
+  const { component, author, rest, send, bodyOf: toBody } = await scene()
   const bodies = ['describe 1 do', 'x = <<EOS\n  a\nEOS\ndescribe x do\nend', 'describe DATA\n__END__\nx']
   const rules = []
   for (const body of bodies) {
@@ -127,11 +127,11 @@ test('C-51: code that is not valid Ruby can be saved, is exported as comments wi
     'unchanged',
     'unchanged',
   ])
-  expect(await Promise.all(rules.map(({ id }) => bodyOf(id)))).toEqual(bodies)
+  expect(await Promise.all(rules.map(({ id }) => toBody(id)))).toEqual(bodies)
 })
 
 test('C-78: files that are not profiles are rejected by name and change nothing', async () => {
-  const { project, component, send, bodyOf } = await scene()
+  const { project, component, send, bodyOf: toBody } = await scene()
   const rule = await world.aRule(component)
   const broken = zipSync({
     'controls/a.rb': strToU8(CONTROL),
@@ -160,7 +160,7 @@ test('C-78: files that are not profiles are rejected by name and change nothing'
   const viewer = await world.rest(await world.aMember(project, 'viewer'))
   const path = `/components/${component.id}/import_inspec`
   expect((await viewer.post(path, fileForm('a.rb', strToU8(CONTROL)))).status).toBe(403)
-  expect(await bodyOf(rule.id)).toBeNull()
+  expect(await toBody(rule.id)).toBeNull()
 })
 
 test('content that does not apply to a component is rejected at once, also for a job', async () => {

@@ -78,7 +78,7 @@ test('a component exported as ReqIF has the same rules as its XCCDF export as a 
     status: 'Applicable - Configurable',
     ident: 'CCI-000015, CCI-000366',
   } as never)
-  const rulesOf = async (type: string, name: string) => {
+  const readRules = async (type: string, name: string) => {
     const { bytes } = await download(world, admin, `/components/${component.id}/export/${type}`)
     const { status, body } = await send(rest, 'stigs', bytes, { name })
     expect(status, JSON.stringify(body)).toBe(200)
@@ -91,7 +91,7 @@ test('a component exported as ReqIF has the same rules as its XCCDF export as a 
       rule.checks_attributes[0].content,
     ])
   }
-  expect(await rulesOf('reqif', 'a.reqif')).toEqual(await rulesOf('xccdf', 'a-xccdf.xml'))
+  expect(await readRules('reqif', 'a.reqif')).toEqual(await readRules('xccdf', 'a-xccdf.xml'))
 })
 
 test('the sender names the guide and its release, and a second upload of the release reports that it exists', async () => {

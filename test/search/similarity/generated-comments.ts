@@ -69,7 +69,7 @@ function pick<T>(random: () => number, list: readonly T[]): T {
   return found
 }
 
-/** A comment as reviewers write them; two of them share phrases, not sense. */
+/** A realistic comment; different comments share phrases but not their meaning. */
 export function madeComment(random: () => number): string {
   const sentence = () =>
     `${pick(random, OPENINGS)} on ${pick(random, SUBJECTS)} ${pick(random, VERBS)} ${pick(random, OBJECTS)}`

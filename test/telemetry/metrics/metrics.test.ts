@@ -14,7 +14,7 @@ const world = aWorldUnder({
   RATE_LIMIT_ENABLED: 'true',
   RATE_LIMIT_USER_SEARCH: '1/60s',
 })
-// Its server closes the boards when it ends: a service that no other file has.
+// A separate service, because its server closes all live streams when it stops.
 const open = aWorldUnder({})
 
 async function figures(): Promise<string> {

@@ -18,12 +18,14 @@ afterAll(async () => {
 
 test('each of several processes reports the figures of all, and the backlogs once', async () => {
   const local = http(await service.ready, { connection: 'close' })
-  const asked = 20
-  for (let time = 0; time < asked; time += 1) expect((await local.get('/up')).status).toBe(200)
+  const requestCount = 20
+  for (let time = 0; time < requestCount; time += 1) expect((await local.get('/up')).status).toBe(200)
   for (let time = 0; time < 4; time += 1) {
     const { status, text } = await local.get('/metrics')
     expect(status).toBe(200)
-    expect(sumSamples(text, 'http_server_requests_total', { http_route: '/up', status: '2xx' })).toBe(asked)
+    expect(sumSamples(text, 'http_server_requests_total', { http_route: '/up', status: '2xx' })).toBe(
+      requestCount,
+    )
     const processes = parseSamples(text)
       .filter(({ name }) => name === 'process_resident_memory_bytes')
       .map(({ labels }) => labels['process'] ?? '')

@@ -67,7 +67,7 @@ describe('traces', () => {
     })
     const admin = await signIn(await service.ready, EMAIL, PASSWORD)
     const traceparent = `00-${TRACE}-${PARENT}-01`
-    const made = await admin.post('/projects', { project: { name: NAME } }, { traceparent })
+    const created = await admin.post('/projects', { project: { name: NAME } }, { traceparent })
     const later = await admin.get('/api/audits/export/csv', null, { prefer: 'respond-async' })
     expectStatus(202, later)
     const job = 'job audits.export'
@@ -79,7 +79,7 @@ describe('traces', () => {
     expect([request?.traceId, request?.parentSpanId, request?.kind]).toEqual([TRACE, PARENT, 2])
     expect(attribute(request, 'http.route')).toBe('/projects')
     expect(attribute(request, 'http.response.status_code')).toBe(200)
-    expect(attribute(request, 'rulewright.request_id')).toBe(made.headers.get('x-request-id'))
+    expect(attribute(request, 'rulewright.request_id')).toBe(created.headers.get('x-request-id'))
     const transaction = below(spans, request).find(({ name }) => name === 'transaction')
     const statements = below(spans, transaction)
     const inserted = statements.find((span) =>
@@ -92,10 +92,10 @@ describe('traces', () => {
     expect(headers[0]?.[':path']).toBe('/v1/traces')
     expect(texts[0]).toContain('"harbour"')
 
-    const asked = spans.find(
+    const requestSpan = spans.find(
       (span) => attribute(span, 'rulewright.request_id') === later.headers.get('x-request-id'),
     )
-    expect(below(spans, asked).map(({ name }) => name)).toContain(job)
+    expect(below(spans, requestSpan).map(({ name }) => name)).toContain(job)
   })
 
   test('traces without a collector do not affect requests', async () => {
@@ -114,7 +114,7 @@ describe('traces', () => {
     const mute = await collector(false)
     const tracing = await tracingFor({ OTEL_EXPORTER_OTLP_ENDPOINT: mute.url })
     for (let time = 0; time < 10_000; time += 1) startRoot('one', {})?.end()
-    // One batch may be on its way; 2,048 wait.
+    // One batch may be in flight; 2,048 spans are buffered.
     const dropped = tracing?.dropped() ?? 0
     expect([10_000 - 2048, 10_000 - 2048 - 512]).toContain(dropped)
     await mute.close()
@@ -124,14 +124,14 @@ describe('traces', () => {
 
   test('traces with a sampling ratio omit the rest', async () => {
     await tracingFor({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', OTEL_TRACES_SAMPLER_ARG: '0.25' })
-    const taken = Array.from({ length: 2000 }, () => startRoot('one', {})).filter(Boolean)
-    expect(taken.length).toBeGreaterThan(350)
-    expect(taken.length).toBeLessThan(650)
+    const spans = Array.from({ length: 2000 }, () => startRoot('one', {})).filter(Boolean)
+    expect(spans.length).toBeGreaterThan(350)
+    expect(spans.length).toBeLessThan(650)
   })
 
   test('traces continue only from a valid traceparent header', async () => {
     await tracingFor({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' })
-    const traceOf = (header: string) => startRoot('one', {}, header)?.spanContext().traceId
+    const readTraceId = (header: string) => startRoot('one', {}, header)?.spanContext().traceId
     for (const wrong of [
       '',
       'x',
@@ -139,17 +139,17 @@ describe('traces', () => {
       `00-${TRACE}-${'0'.repeat(16)}-01`,
       `ff-${TRACE}-${PARENT}-01`,
     ]) {
-      expect(traceOf(wrong), wrong).toMatch(/^(?!0af7651916)[0-9a-f]{32}$/)
+      expect(readTraceId(wrong), wrong).toMatch(/^(?!0af7651916)[0-9a-f]{32}$/)
     }
-    expect(traceOf(`00-${TRACE}-${PARENT}-00`)).toBe(TRACE)
+    expect(readTraceId(`00-${TRACE}-${PARENT}-00`)).toBe(TRACE)
   })
 
   test('are off by default', async () => {
     expect(await tracingFor({})).toBeNull()
     expect(startRoot('one', {})).toBeNull()
     expect(() => readEnv({ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })).toThrow('OTEL_EXPORTER_OTLP_PROTOCOL')
-    const given = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', OTEL_EXPORTER_OTLP_HEADERS: 'a=b' }
-    expect(readEnv(given).explicitSettings['OTEL_EXPORTER_OTLP_HEADERS']).toBe('set')
+    const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', OTEL_EXPORTER_OTLP_HEADERS: 'a=b' }
+    expect(readEnv(settings).explicitSettings['OTEL_EXPORTER_OTLP_HEADERS']).toBe('set')
   })
 })
 
@@ -159,8 +159,8 @@ test('slow statements are logged with their request and without values', async (
   await expect
     .poll(
       async () => {
-        const made = await admin.post('/projects', { project: { name: NAME } })
-        const id = made.headers.get('x-request-id')
+        const created = await admin.post('/projects', { project: { name: NAME } })
+        const id = created.headers.get('x-request-id')
         return service
           .stdout()
           .split('\n')

@@ -1,7 +1,12 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { skipped, strike, type Storm, type Struck } from '../../../test/chaos/faults/inject.ts'
+import {
+  skipFault,
+  injectFault,
+  type FaultContext,
+  type FaultResult,
+} from '../../../test/chaos/faults/inject.ts'
 
 const LIBRARIES = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/lib'].map(
   (folder) => `${folder}/faketime/libfaketimeMT.so.1`,
@@ -18,7 +23,7 @@ export interface Clock {
 }
 
 /** Creates a clock that reads its offset from this file; null if libfaketime is not installed. */
-export async function aClock(path: string): Promise<Clock | null> {
+export async function createClock(path: string): Promise<Clock | null> {
   const library = LIBRARIES.find((each) => existsSync(each))
   if (library === undefined) return null
   const set = (offset: string) => writeFile(path, `${offset}\n`)
@@ -34,9 +39,9 @@ export async function aClock(path: string): Promise<Clock | null> {
 }
 
 /** Sets the clock back during writes, restarts the service with the wrong clock, and corrects the clock. */
-export function setBack(storm: Storm, clock: Clock | null, times: number): Promise<Struck> {
-  if (clock === null) return Promise.resolve(skipped(KIND, 'libfaketime is not installed'))
-  return strike(storm, KIND, times, async (round) => {
+export function setClockBack(storm: FaultContext, clock: Clock | null, times: number): Promise<FaultResult> {
+  if (clock === null) return Promise.resolve(skipFault(KIND, 'libfaketime is not installed'))
+  return injectFault(storm, KIND, times, async (round) => {
     const { acknowledged } = storm.journal
     const offset = BACK[round % BACK.length] ?? '-10s'
     await clock.set(offset)

@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isServerOf } from '../../../src/database/embedded-server/postmaster-file.ts'
-import { skipped, strike, type Storm, type Struck } from '../../../test/chaos/faults/inject.ts'
+import {
+  skipFault,
+  injectFault,
+  type FaultContext,
+  type FaultResult,
+} from '../../../test/chaos/faults/inject.ts'
 import { http } from '../../../test/support/http.ts'
 import type { PostgresServer } from '../../../test/support/postgres-server.ts'
 import type { SmallDisk } from '../../../test/support/small-disk.ts'
@@ -13,13 +18,13 @@ const FULL_MS = 10_000
 
 /** Fills the disk of PostgreSQL until the service rejects writes, then frees the space. */
 export function fillDisk(
-  storm: Storm,
+  storm: FaultContext,
   server: PostgresServer,
   disk: SmallDisk | null,
   times: number,
-): Promise<Struck> {
-  if (disk === null) return Promise.resolve(skipped(KIND, 'mounting a small disk needs root'))
-  return strike(storm, KIND, times, async () => {
+): Promise<FaultResult> {
+  if (disk === null) return Promise.resolve(skipFault(KIND, 'mounting a small disk needs root'))
+  return injectFault(storm, KIND, times, async () => {
     const before = storm.journal.unavailable
     await disk.fill()
     const until = performance.now() + FULL_MS
@@ -44,9 +49,13 @@ const AT_ONCE = 6
  * Fills the disk of the embedded database until the service rejects writes, then frees the space. Its PostgreSQL may stop
  * meanwhile, but the service process must survive.
  */
-export function fillEmbeddedDisk(storm: Storm, disk: SmallDisk | null, times: number): Promise<Struck> {
-  if (disk === null) return Promise.resolve(skipped(EMBEDDED_KIND, 'mounting a small disk needs root'))
-  return strike(storm, EMBEDDED_KIND, times, async () => {
+export function fillEmbeddedDisk(
+  storm: FaultContext,
+  disk: SmallDisk | null,
+  times: number,
+): Promise<FaultResult> {
+  if (disk === null) return Promise.resolve(skipFault(EMBEDDED_KIND, 'mounting a small disk needs root'))
+  return injectFault(storm, EMBEDDED_KIND, times, async () => {
     const { service, journal } = storm
     const pid = service.pid()
     const server = service.serverPid()
@@ -71,7 +80,7 @@ export function fillEmbeddedDisk(storm: Storm, disk: SmallDisk | null, times: nu
 }
 
 /** Writes long incompressible texts, which no existing file has space for. */
-async function writeLongTexts({ place, chance }: Storm): Promise<void> {
+async function writeLongTexts({ place, chance }: FaultContext): Promise<void> {
   const text = () => randomBytes(TEXT_BYTES).toString('base64')
   await Promise.allSettled(
     place.people.slice(0, AT_ONCE).map(({ rest }) => {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { strike, type Storm, type Struck } from '../../../test/chaos/faults/inject.ts'
+import { injectFault, type FaultContext, type FaultResult } from '../../../test/chaos/faults/inject.ts'
 import { http } from '../../../test/support/http.ts'
-import { somePeers, WAYS, type Peers, type Way } from '../peers.ts'
+import { startPeers, FAILURE_MODES, type Peers, type FailureMode } from '../peers.ts'
 
-export { somePeers }
+export { startPeers }
 
 /** The service's time limit for a directory or provider. */
 const SIGN_IN_MS = 30_000
@@ -15,14 +15,14 @@ const DELIVERED_MS = 90_000
  * Makes mail server, chat, directory and provider fail in several ways. Writes must continue, sign-ins must fail soon
  * without a server error, and deliveries must resume afterwards.
  */
-export function troublePeers(storm: Storm, peers: Peers, times: number): Promise<Struck> {
-  return strike(storm, 'mail, chat, directory and provider in trouble', times, async () => {
+export function failPeers(storm: FaultContext, peers: Peers, times: number): Promise<FaultResult> {
+  return injectFault(storm, 'mail, chat, directory and provider in trouble', times, async () => {
     const notes: string[] = []
     const wrong: string[] = []
-    for (const way of WAYS) {
+    for (const way of FAILURE_MODES) {
       const { acknowledged } = storm.journal
       await peers.be(way)
-      const [signIns] = await Promise.all([signInThrough(storm, way), pause(FAULT_MS)])
+      const [signIns] = await Promise.all([trySignIn(storm, way), pause(FAULT_MS)])
       notes.push(`${way}: ${storm.journal.acknowledged - acknowledged} writes; ${signIns.notes}`)
       wrong.push(...signIns.wrong)
     }
@@ -41,12 +41,15 @@ export function troublePeers(storm: Storm, peers: Peers, times: number): Promise
   })
 }
 
-async function signInThrough({ service }: Storm, way: Way): Promise<{ notes: string; wrong: string[] }> {
+async function trySignIn(
+  { service }: FaultContext,
+  way: FailureMode,
+): Promise<{ notes: string; wrong: string[] }> {
   const { hostname, port } = new URL(service.url)
   const own = { origin: `http://${hostname}:${port}` }
   const anybody = http(service.url, own)
   const form = new URLSearchParams({ username: 'somebody', password: 'a secret' }).toString()
-  const asked = {
+  const signIns = {
     directory: () =>
       fetch(`${service.url}/users/auth/ldap/callback`, {
         method: 'POST',
@@ -58,7 +61,7 @@ async function signInThrough({ service }: Storm, way: Way): Promise<{ notes: str
     provider: () => anybody.post('/users/auth/oidc').then(({ status }) => status),
   }
   const ends = await Promise.all(
-    Object.entries(asked).map(async ([what, ask]) => {
+    Object.entries(signIns).map(async ([what, ask]) => {
       const started = performance.now()
       const status = await ask().catch((error: unknown) => String(error))
       return { what, status, seconds: Math.round((performance.now() - started) / 100) / 10 }

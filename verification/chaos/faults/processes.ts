@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { strike, type Storm, type Struck } from '../../../test/chaos/faults/inject.ts'
+import { injectFault, type FaultContext, type FaultResult } from '../../../test/chaos/faults/inject.ts'
 import type { PostgresServer } from '../../../test/support/postgres-server.ts'
 import type { Observer } from '../connection-observer.ts'
 
 const STARTS = 100
 
 /** Kills and restarts the service this many times during writes. */
-export function kill(storm: Storm, times: number): Promise<Struck> {
-  return strike(storm, 'service killed with -9', times, async () => {
+export function killService(storm: FaultContext, times: number): Promise<FaultResult> {
+  return injectFault(storm, 'service killed with -9', times, async () => {
     await storm.service.kill()
     await storm.service.start()
     return {}
@@ -15,13 +15,13 @@ export function kill(storm: Storm, times: number): Promise<Struck> {
 }
 
 /** Ends all database connections of the service this many times. */
-export function endConnections(storm: Storm, observer: Observer, times: number): Promise<Struck> {
-  return strike(storm, 'connections ended', times, async () => ({ ended: await observer.endAll() }))
+export function endConnections(storm: FaultContext, observer: Observer, times: number): Promise<FaultResult> {
+  return injectFault(storm, 'connections ended', times, async () => ({ ended: await observer.endAll() }))
 }
 
 /** Kills PostgreSQL this many times; every second time only its main process with -9, which its children detect. */
-export function killServer(storm: Storm, server: PostgresServer, times: number): Promise<Struck> {
-  return strike(storm, 'PostgreSQL killed', times, async (round) => {
+export function killServer(storm: FaultContext, server: PostgresServer, times: number): Promise<FaultResult> {
+  return injectFault(storm, 'PostgreSQL killed', times, async (round) => {
     await server.stop(round % 2 === 0 ? 'killed' : 'immediate')
     await pause(storm.chance.below(500))
     await startAgain(server)
@@ -30,8 +30,8 @@ export function killServer(storm: Storm, server: PostgresServer, times: number):
 }
 
 /** Kills the main process of the embedded PostgreSQL this many times; the service restarts it. */
-export function killEmbeddedServer(storm: Storm, times: number): Promise<Struck> {
-  return strike(storm, 'embedded PostgreSQL killed with -9', times, async () => {
+export function killEmbeddedServer(storm: FaultContext, times: number): Promise<FaultResult> {
+  return injectFault(storm, 'embedded PostgreSQL killed with -9', times, async () => {
     const { service, chance } = storm
     const before = service.pid()
     process.kill(service.serverPid(), 'SIGKILL')
@@ -41,8 +41,12 @@ export function killEmbeddedServer(storm: Storm, times: number): Promise<Struck>
 }
 
 /** Restarts PostgreSQL gracefully this many times. */
-export function restartServer(storm: Storm, server: PostgresServer, times: number): Promise<Struck> {
-  return strike(storm, 'PostgreSQL restarted', times, async () => {
+export function restartServer(
+  storm: FaultContext,
+  server: PostgresServer,
+  times: number,
+): Promise<FaultResult> {
+  return injectFault(storm, 'PostgreSQL restarted', times, async () => {
     await server.stop('fast')
     await pause(storm.chance.below(500))
     await startAgain(server)

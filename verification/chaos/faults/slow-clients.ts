@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { strike, type Storm, type Struck } from '../../../test/chaos/faults/inject.ts'
+import { injectFault, type FaultContext, type FaultResult } from '../../../test/chaos/faults/inject.ts'
 
 const EACH = 20
 /** Longer than the time limits of heads and bodies. */
@@ -15,12 +15,12 @@ const BEGINNINGS = {
 }
 
 /** Sends heads and bodies at one byte per second. Each client must be disconnected, and others must be served meanwhile. */
-export function dripping(storm: Storm, times: number): Promise<Struck> {
-  return strike(storm, 'clients that send a byte a second', times, async () => {
+export function sendSlowly(storm: FaultContext, times: number): Promise<FaultResult> {
+  return injectFault(storm, 'clients that send a byte a second', times, async () => {
     const { acknowledged } = storm.journal
     const started = performance.now()
     const sockets = Object.entries(BEGINNINGS).flatMap(([what, text]) =>
-      Array.from({ length: EACH }, () => ({ what, socket: aDrip(storm.service.url, text) })),
+      Array.from({ length: EACH }, () => ({ what, socket: openSlowClient(storm.service.url, text) })),
     )
     const late = new AbortController()
     const patience = pause(PATIENCE, null, { signal: late.signal }).catch(() => null)
@@ -41,12 +41,12 @@ export function dripping(storm: Storm, times: number): Promise<Struck> {
   })
 }
 
-function aDrip(url: string, beginning: string): Socket {
+function openSlowClient(url: string, beginning: string): Socket {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname, () => socket.write(beginning))
-  const dripping = setInterval(() => socket.write('x'), 1000)
+  const sendSlowly = setInterval(() => socket.write('x'), 1000)
   return socket
     .on('error', () => undefined)
-    .on('close', () => clearInterval(dripping))
+    .on('close', () => clearInterval(sendSlowly))
     .resume()
 }

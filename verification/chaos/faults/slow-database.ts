@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { strike, type Storm, type Struck } from '../../../test/chaos/faults/inject.ts'
+import { injectFault, type FaultContext, type FaultResult } from '../../../test/chaos/faults/inject.ts'
 import { http } from '../../../test/support/http.ts'
 import type { SeverableProxy } from '../../../test/support/severable-proxy.ts'
 
@@ -8,8 +8,12 @@ const DELAY_MS = 100
 const SLOW_MS = 3000
 
 /** Slows the database connection for a while. Answers take longer, but no request may be rejected. */
-export function slowDatabase(storm: Storm, line: SeverableProxy, times: number): Promise<Struck> {
-  return strike(storm, 'database slow', times, async () => {
+export function slowDownDatabase(
+  storm: FaultContext,
+  line: SeverableProxy,
+  times: number,
+): Promise<FaultResult> {
+  return injectFault(storm, 'database slow', times, async () => {
     const { acknowledged, unavailable } = storm.journal
     line.slow(DELAY_MS)
     await pause(SLOW_MS)
@@ -21,13 +25,13 @@ export function slowDatabase(storm: Storm, line: SeverableProxy, times: number):
 }
 
 /** Makes the database silent, without closing connections, for longer than the statement time limits. */
-export function silentDatabase(
-  storm: Storm,
+export function silenceDatabase(
+  storm: FaultContext,
   line: SeverableProxy,
   times: number,
   forMs: number,
-): Promise<Struck> {
-  return strike(storm, 'database silent', times, async () => {
+): Promise<FaultResult> {
+  return injectFault(storm, 'database silent', times, async () => {
     const before = storm.journal.unavailable
     line.hold()
     await pause(forMs)
@@ -40,7 +44,7 @@ export function silentDatabase(
       wrong: [
         ...(up.status === 200 ? [] : [`/up answered ${up.status}`]),
         ...(health.status === 503 ? [] : [`/health_check answered ${health.status}`]),
-        ...(refused > 0 ? [] : ['nobody was told to try again']),
+        ...(refused > 0 ? [] : ['no write was answered with 503']),
       ],
     }
   })

@@ -1,30 +1,30 @@
 import { request } from 'node:http'
-import { strike, type Storm, type Struck } from '../../../test/chaos/faults/inject.ts'
+import { injectFault, type FaultContext, type FaultResult } from '../../../test/chaos/faults/inject.ts'
 import { guideFile } from '../../../test/support/uploads.ts'
 import { ADMIN } from '../supervised-service.ts'
-import { forgetPeak, peakMiB, residentMiB } from './memory.ts'
+import { resetPeak, readPeakMiB, readMemoryMiB } from './memory.ts'
 
 const MIB = 1024 * 1024
 /** The limit of memory growth for all uploads together. */
 const MOST_MIB = 400_000_000 / MIB
 
 /** Sends this many concurrent uploads of 50 MiB, alternately with and without a length, during other writes. */
-export function uploadAtOnce(storm: Storm, times: number, count: number): Promise<Struck> {
-  const file = largeGuide()
-  return strike(storm, 'uploads of 50 MiB at once', times, async (round) => {
+export function uploadConcurrently(storm: FaultContext, times: number, count: number): Promise<FaultResult> {
+  const file = createLargeGuide()
+  return injectFault(storm, 'uploads of 50 MiB at once', times, async (round) => {
     const { journal, service } = storm
     const { acknowledged } = journal
-    const cookie = await adminCookie(service.url)
+    const cookie = await signInAdmin(service.url)
     const pid = service.pid()
-    const before = residentMiB(pid)
-    forgetPeak(pid)
+    const before = readMemoryMiB(pid)
+    resetPeak(pid)
     const counted = round % 2 === 0
     const started = performance.now()
     const answers = await Promise.all(
       Array.from({ length: count }, () => upload(service.url, cookie, file, counted)),
     )
     const seconds = Math.round((performance.now() - started) / 1000)
-    const cost = peakMiB(pid) - before
+    const cost = readPeakMiB(pid) - before
     const counts = [...Map.groupBy(answers, (answer) => answer)].map(
       ([answer, all]) => `${answer} ${all.length}`,
     )
@@ -43,13 +43,13 @@ export function uploadAtOnce(storm: Storm, times: number, count: number): Promis
 }
 
 /** A guide of almost 50 MiB: a few rules and a long XML comment. */
-function largeGuide(): Buffer {
+function createLargeGuide(): Buffer {
   const guide = Buffer.from(guideFile()).toString()
   const comment = ' '.repeat(50 * MIB - guide.length - 1024)
   return Buffer.from(guide.replace('</Benchmark>', `<!--${comment}--></Benchmark>`))
 }
 
-async function adminCookie(url: string): Promise<string> {
+async function signInAdmin(url: string): Promise<string> {
   const answer = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -11,7 +11,7 @@ const closed = { triageStatus: 'concur', adjudicatedAt: new Date() } as const
 interface Hands extends CommentScene {
   commenter: Rest
   staff: Rest
-  say: (given?: Parameters<typeof world.aReview>[2]) => Promise<Review>
+  say: (values?: Parameters<typeof world.aReview>[2]) => Promise<Review>
 }
 
 /** One cell per phase of rule R-14: open, closed, adjudicating, finalized. */
@@ -22,9 +22,9 @@ const post = (hands: Hands, review: Record<string, unknown>) =>
     review: { action: 'comment', comment: 'x', ...review },
   })
 
-const staff = (path: string, body: Record<string, unknown> = {}, given = {}) => ({
+const staff = (path: string, body: Record<string, unknown> = {}, values = {}) => ({
   run: async ({ staff: client, say }: Hands) =>
-    client.patch(`/reviews/${(await say(given)).id}/${path}`, body),
+    client.patch(`/reviews/${(await say(values)).id}/${path}`, body),
 })
 
 /** The fifteen operations of the matrix, followed by those that only this service has. */
@@ -126,7 +126,7 @@ async function hands(): Promise<Hands> {
     ...scene,
     commenter: await world.rest(scene.viewer),
     staff: await world.rest(scene.admin),
-    say: (given = {}) => world.aReview(scene.rule, scene.viewer, given),
+    say: (values = {}) => world.aReview(scene.rule, scene.viewer, values),
   }
 }
 
@@ -138,14 +138,14 @@ describe('R-14: the phase matrix', () => {
     async (phase, column) => {
       const scene = await hands()
       await setPhase(world, scene.component, phase)
-      const found: Record<string, string> = {}
+      const outcomes: Record<string, string> = {}
       const expected: Record<string, string> = {}
       for (const [name, { cells, run }] of Object.entries(MATRIX)) {
         const { status, body } = await run(scene)
-        found[name] = status === 200 ? 'Y' : `${status} ${body.toast?.variant}`
+        outcomes[name] = status === 200 ? 'Y' : `${status} ${body.toast?.variant}`
         expected[name] = cells.split(' ')[column] === 'Y' ? 'Y' : '422 danger'
       }
-      expect(found).toEqual(expected)
+      expect(outcomes).toEqual(expected)
       for (const path of READS) expect((await scene.commenter.get(await path(scene))).status).toBe(200)
     },
   )

@@ -86,14 +86,14 @@ describe('R-57: the role matrix over every endpoint', () => {
         const { status } = await sendRecipe(client, operation, recipe)
         return [401, 403, 404].includes(status) ? status : 200
       }
-      const clientOf = async (user: User) => rest(world.app, { cookie: await world.cookieOf(user) })
-      const found: Record<string, number> = {}
-      const wanted: Record<string, number> = {}
+      const createClient = async (user: User) => rest(world.app, { cookie: await world.cookieOf(user) })
+      const statuses: Record<string, number> = {}
+      const expectedStatuses: Record<string, number> = {}
       for (const role of ROLES) {
         const recipe = await make()
         const member = await world.aMember(component, role)
-        found[`component ${role}`] = await ask(await clientOf(member), recipe)
-        wanted[`component ${role}`] = expected(operation.key, role, 'hidden')
+        statuses[`component ${role}`] = await ask(await createClient(member), recipe)
+        expectedStatuses[`component ${role}`] = expected(operation.key, role, 'hidden')
       }
       const recipe = await make()
       const reader = world.database.queries
@@ -104,11 +104,11 @@ describe('R-57: the role matrix over every endpoint', () => {
           ['former member', person],
           ['stranger', await world.aUser()],
         ] as const) {
-          found[`${who}, ${visibility}`] = await ask(await clientOf(user), recipe)
-          wanted[`${who}, ${visibility}`] = expected(operation.key, null, visibility)
+          statuses[`${who}, ${visibility}`] = await ask(await createClient(user), recipe)
+          expectedStatuses[`${who}, ${visibility}`] = expected(operation.key, null, visibility)
         }
       }
-      expect(found).toEqual(wanted)
+      expect(statuses).toEqual(expectedStatuses)
     },
   )
 })
