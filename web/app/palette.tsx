@@ -8,14 +8,14 @@ import { Dialog } from '../kit/dialog.tsx'
 import { Keys } from '../kit/kbd.tsx'
 import { t } from '../languages/t.ts'
 import { requirementsOf } from '../pages/authoring/requirements.ts'
-import { entryOf, type Action } from './keys.ts'
+import { keyEntry, type Action } from './keys.ts'
 import { returnTo } from './page-list.ts'
 import {
   toCommentCommands,
   controlFor,
   foundGroups,
   pagesFor,
-  pagesOf,
+  listPages,
   pagesOfPlace,
   peopleFor,
   placePages,
@@ -68,7 +68,7 @@ export default function Palette({
     actionsFor(query, bound),
     project,
     recentPlaces(query, placesBefore(here)),
-    pagesFor(query, pagesOf(person)),
+    pagesFor(query, listPages(person)),
     ...useFoundHere(records, query, searched),
     ...(found.data ? foundGroups(found.data) : []),
   ].filter((group): group is CommandGroup => group !== null)
@@ -99,11 +99,11 @@ function actionsFor(query: string, bound: readonly Action[]): CommandGroup {
     commands: bound
       .filter(
         (action) =>
-          action !== 'palette' && entryOf(action).does.toLowerCase().includes(query.trim().toLowerCase()),
+          action !== 'palette' && keyEntry(action).does.toLowerCase().includes(query.trim().toLowerCase()),
       )
       .map((action) => ({
         id: `${DOES}${action}`,
-        words: capital(entryOf(action).does),
+        words: capital(keyEntry(action).does),
         end: <Keys of={action} />,
       })),
   }

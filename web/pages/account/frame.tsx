@@ -30,7 +30,7 @@ export function AccountPage({
   )
 }
 
-/** A part of such a page with a heading of its own. */
+/** A section of an account page with a heading. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={styles['section']}>

@@ -28,7 +28,7 @@ export function NewToken() {
           name: valueOf(values, 'name'),
           scopes: TOKEN_SCOPES.filter((scope) => values.getAll('scopes').includes(scope)),
           expires_at: valueOf(values, 'expires_at') || null,
-          allowed_ips: listOf(valueOf(values, 'allowed_ips')),
+          allowed_ips: toList(valueOf(values, 'allowed_ips')),
           current_password: valueOf(values, 'current_password'),
         },
       }),
@@ -112,7 +112,7 @@ function TokenValue({ name, raw, onDone }: { name: string; raw: string; onDone: 
   )
 }
 
-function listOf(text: string): string[] | null {
+function toList(text: string): string[] | null {
   const entries = text.split(/[\s,]+/).filter(Boolean)
   return entries.length === 0 ? null : entries
 }

@@ -12,7 +12,7 @@ import { browserLabel } from './browser-labels.ts'
 import { AccountPage } from './frame.tsx'
 import styles from './account.module.css'
 
-/** Where one is signed in, and ending that. */
+/** The user's sessions, which can be ended. */
 export default function SessionsPage() {
   const { data } = useSuspenseQuery(api.sessions.list.queryOptions())
   const refresh = () => queryClient.invalidateQueries(api.sessions.list.queryFilter())

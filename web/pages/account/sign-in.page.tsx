@@ -18,7 +18,7 @@ import { signInErrorLabel } from './sign-in-labels.ts'
 import { signInRoute } from './sign-in.route.ts'
 import styles from './account.module.css'
 
-/** Signing in; what an administrator set decides which ways there are. */
+/** The sign-in page; the service settings decide which methods it offers. */
 export default function SignInPage() {
   const { to, sign_in_error: code, link_pending: linking } = signInRoute.useSearch()
   const { data: settings } = useSuspenseQuery(api.system.settings.queryOptions())
@@ -106,7 +106,7 @@ function PasswordForm({ signIn }: { signIn: ReturnType<typeof useSignIn> }) {
   )
 }
 
-/** Other ways: a new password, an account, or a link that unlocks one. */
+/** Links to reset a password, register, or unlock an account. */
 function SignInLinks({ mayRegister, isLocked }: { mayRegister: boolean; isLocked: boolean }) {
   return (
     <p className={styles['links']}>

@@ -6,7 +6,7 @@ import { Actions } from '../../kit/form.tsx'
 import { t } from '../../languages/t.ts'
 import styles from './admin.module.css'
 
-/** A link to choose a password, shown this once. */
+/** A link to choose a password, shown once. */
 export function OneTimeLink({ link, onClose }: { link: string; onClose: () => void }) {
   return (
     <Dialog title={t('Link to choose a password')} isOpen urgent onClose={onClose}>

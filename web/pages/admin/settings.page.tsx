@@ -25,7 +25,7 @@ const SOURCE_WORDS: Record<Setting['source'], string> = {
 }
 const LIMITS = /^(RATE_LIMIT|REQUESTS|BOARDS|UPLOADS)_/
 
-/** The settings in force and where each comes from; secrets say only whether they are set. */
+/** The effective settings and their sources; of secrets only whether they are set. */
 export default function AdminSettingsPage() {
   const { q, show } = settingsRoute.useSearch()
   const navigate = useNavigate()

@@ -24,8 +24,9 @@ export function commentWindowLabel(component: Summary, now: Date): string {
   if (open) return t('Open for comment')
   const closed =
     end && end < now ? t('Comments closed on {day}', { day: day(end, now) }) : t('Comments are closed')
-  if (reason === 'adjudicating')
+  if (reason === 'adjudicating') {
     return t('{closed}: comments are being adjudicated. Replies are still possible.', { closed })
+  }
   if (reason === 'finalized') return t('{closed}: everything is decided and final.', { closed })
   return t('{closed}: the comment period has not begun.', { closed })
 }

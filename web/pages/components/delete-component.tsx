@@ -11,7 +11,7 @@ import { Block } from '../home/block.tsx'
 import type { Summary } from './phase.ts'
 import styles from './components.module.css'
 
-/** Offers to delete a component, says what goes with it, and asks for its name. */
+/** Deletes a component after listing what it removes and asking for its name. */
 export function DeleteComponent({ component }: { component: Summary }) {
   const { data: person } = useQuery(me())
   const [isOpen, setOpen] = useState(false)

@@ -98,8 +98,8 @@ function Effects({
     <>
       <p>{t('Requirements, comments, history and members of the component move with it.')}</p>
       <ul className={styles['losses']}>
-        <li>{t('Lose access: {people}', { people: namesOf(losing) })}</li>
-        <li>{t('Gain access: {people}', { people: namesOf(gaining) })}</li>
+        <li>{t('Lose access: {people}', { people: joinNames(losing) })}</li>
+        <li>{t('Gain access: {people}', { people: joinNames(gaining) })}</li>
         <li>{t('Response templates stay with the old project')}</li>
       </ul>
     </>
@@ -108,7 +108,7 @@ function Effects({
 
 const SHOWN = 10
 
-function namesOf({ count, names }: People): string {
+function joinNames({ count, names }: People): string {
   if (count === 0) return t('no one')
   const shown = names.slice(0, SHOWN)
   const more = count - shown.length

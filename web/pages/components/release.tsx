@@ -69,7 +69,7 @@ export function Release({
   )
 }
 
-/** Releases a component, and moves the focus to the title of the page, which then says so. */
+/** Releases a component, and moves the focus to the title of the page, which shows the new state. */
 function useRelease(summary: Summary) {
   const { id, document_type: kind } = summary
   const name = titleOf(summary)

@@ -8,7 +8,7 @@ import { ControlRequirements } from './control-requirements.tsx'
 import type { Control } from './find-controls.ts'
 import styles from './controls.module.css'
 
-/** Controls with their coverage; the requirements of one at a time are unfolded. */
+/** Controls with their coverage; one at a time shows its requirements. */
 export function ControlTable({
   controls,
   open,

@@ -19,12 +19,12 @@ export interface Parts {
 }
 
 /** Every component of an archive under its own name. */
-export function allOf({ component_details: details }: Summary): SelectedComponents {
+export function selectAll({ component_details: details }: Summary): SelectedComponents {
   return Object.fromEntries(details.map(({ name }) => [name, name]))
 }
 
 /** The form fields of the parts to import. */
-export function formOf({ reviews, memberships }: Parts, wanted: SelectedComponents | null, dryRun: boolean) {
+export function toForm({ reviews, memberships }: Parts, wanted: SelectedComponents | null, dryRun: boolean) {
   return {
     dry_run: String(dryRun),
     include_reviews: String(reviews),
@@ -34,7 +34,7 @@ export function formOf({ reviews, memberships }: Parts, wanted: SelectedComponen
 }
 
 /** Summarizes the planned or finished import. */
-export function sentenceOf(summary: Summary): string {
+export function toSentence(summary: Summary): string {
   return [
     counted(summary.components_imported, 'component'),
     counted(summary.rules_imported, 'requirement'),

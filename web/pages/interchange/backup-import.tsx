@@ -5,7 +5,7 @@ import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t, verb } from '../../languages/t.ts'
-import { sentenceOf } from './archive-contents.tsx'
+import { toSentence } from './archive-contents.tsx'
 import { ArchiveParts } from './archive-parts.tsx'
 import { ARCHIVES, TakeFile, useSending } from './file-input.tsx'
 import { ImportDone } from './import-done.tsx'
@@ -48,7 +48,7 @@ export default function BackupImport({
       {trial && (
         <>
           <BannerStrip look="changed">
-            {rich('The import would add {sentence}.', { sentence: sentenceOf(trial.summary) })}
+            {rich('The import would add {sentence}.', { sentence: toSentence(trial.summary) })}
           </BannerStrip>
           <ArchiveParts archive={archive} trial={trial} />
         </>
@@ -74,7 +74,7 @@ function Done({ done, name, onClose }: { done: Imported; name: string; onClose: 
   return (
     <ImportDone
       title={t('Imported into {name}', { name })}
-      words={`${sentenceOf(done.summary)}.`}
+      words={`${toSentence(done.summary)}.`}
       onClose={onClose}
     >
       <Warnings warnings={done.warnings} />

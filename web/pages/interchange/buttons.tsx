@@ -3,7 +3,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import type { DocumentType } from '../../../src/vocabulary.ts'
 import { loadCode } from '../../app/load-code.ts'
 import { useKeys } from '../../app/use-keys.ts'
-import { Button, classesOf } from '../../kit/button.tsx'
+import { Button, buttonClasses } from '../../kit/button.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { Menu } from '../../kit/menu.tsx'
 import { t } from '../../languages/t.ts'
@@ -134,7 +134,7 @@ function Imports({
 }) {
   return (
     <>
-      <Menu trigger={classesOf()} entries={entries}>
+      <Menu trigger={buttonClasses()} entries={entries}>
         <Icon name="into" />
         {t('Import')}
       </Menu>

@@ -27,22 +27,22 @@ export default function ComponentFromSheet({
   const [files, setFiles] = useState<readonly File[]>([])
   const detecting = useSending<Outputs['components']['detectSrg']>(t('Detecting the SRG'))
   const creating = useCreation(onMade)
-  const { data: made } = creating
+  const { data: created } = creating
   const srg = detecting.isPending ? undefined : detecting.data
   const send = (values: FormData) => {
     if (!srg) return
-    const form = { field: 'component[file]', values: componentOf(values, srg.id) }
+    const form = { field: 'component[file]', values: toComponent(values, srg.id) }
     creating.mutate({ address: `/projects/${id}/components`, files, form })
   }
-  if (made && made.warnings.length > 0) {
+  if (created && created.warnings.length > 0) {
     return (
       <ImportDone
         title={t('New component from a spreadsheet')}
-        words={made.toast.message.join(' ')}
+        words={created.toast.message.join(' ')}
         close={t('Open component')}
-        onClose={() => onMade(made.component.id)}
+        onClose={() => onMade(created.component.id)}
       >
-        <Warnings warnings={made.warnings} />
+        <Warnings warnings={created.warnings} />
       </ImportDone>
     )
   }
@@ -76,7 +76,7 @@ export default function ComponentFromSheet({
   )
 }
 
-/** Creates the component, and opens it unless warnings are to be read first. */
+/** Creates the component, and opens it unless there are warnings to read. */
 function useCreation(onMade: (component: number) => void) {
   return useSending<Outputs['components']['create']>(t('Creating the component'), (answer) => {
     notify(answer.toast.message.join(' '))
@@ -85,7 +85,7 @@ function useCreation(onMade: (component: number) => void) {
   })
 }
 
-/** The SRG that was found, and what the component is called. */
+/** The detected SRG, and the name of the component. */
 function SheetFields({ guide }: { guide: { title: string; version: string } }) {
   return (
     <>
@@ -104,7 +104,7 @@ function SheetFields({ guide }: { guide: { title: string; version: string } }) {
   )
 }
 
-function componentOf(values: FormData, guideId: number): Record<string, string> {
+function toComponent(values: FormData, guideId: number): Record<string, string> {
   const named = ['name', 'version', 'release'].map((name) => [
     `component[${name}]`,
     valueOf(values, name).trim(),

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { queryClient, type Outputs } from '../../api/client.ts'
-import { reasonOf } from '../../api/errors.ts'
+import { toReason } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
@@ -34,7 +34,7 @@ export default function SheetUpdate({
   }
   const preview = looking.isPending ? undefined : looking.data
   const changing = preview?.updated.length ?? 0
-  const stale = reasonOf(applying.error) === 'spreadsheet.preview_stale'
+  const stale = toReason(applying.error) === 'spreadsheet.preview_stale'
   const apply = () =>
     preview &&
     applying.mutate({

@@ -9,7 +9,7 @@ import { Link } from '../../kit/link.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { VisibilityChoice } from '../projects/visibility.tsx'
-import { sentenceOf } from './archive-contents.tsx'
+import { toSentence } from './archive-contents.tsx'
 import { ArchiveParts } from './archive-parts.tsx'
 import { ARCHIVES, TakeFile, useSending } from './file-input.tsx'
 import { MOST_ARCHIVE_BYTES } from './limits.ts'
@@ -53,7 +53,7 @@ export default function MoveInPage() {
           <section className={styles['step']}>
             <h2>{t('2. What is in it')}</h2>
             <BannerStrip look="info">
-              {rich('The import would add {sentence}.', { sentence: sentenceOf(trial.summary) })}
+              {rich('The import would add {sentence}.', { sentence: toSentence(trial.summary) })}
             </BannerStrip>
             <ArchiveParts archive={archive} trial={trial} />
           </section>
@@ -95,7 +95,7 @@ function ProjectForm({
   onSend: (project: Record<string, string>) => void
 }) {
   return (
-    <Form error={error} onSend={(values) => onSend(projectOf(values))}>
+    <Form error={error} onSend={(values) => onSend(toProject(values))}>
       <Field
         label={t('Name')}
         name="project_name"
@@ -122,7 +122,7 @@ function ProjectForm({
   )
 }
 
-function projectOf(values: FormData): Record<string, string> {
+function toProject(values: FormData): Record<string, string> {
   return {
     project_name: valueOf(values, 'project_name'),
     project_description: valueOf(values, 'project_description'),
@@ -135,7 +135,7 @@ function Arrived({ created: { project, summary, warnings } }: { created: Created
   return (
     <div className={styles['page']}>
       <PageTitle title={t('{name} is imported', { name: project.name })} trail={[t('Projects')]} />
-      <BannerStrip look="done">{sentenceOf(summary)}.</BannerStrip>
+      <BannerStrip look="done">{toSentence(summary)}.</BannerStrip>
       <Warnings warnings={warnings} />
       <Actions>
         <Link to="/projects/$id" params={{ id: project.id }} look="first">

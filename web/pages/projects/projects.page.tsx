@@ -16,7 +16,7 @@ import { projectsRoute } from './projects.route.ts'
 import charts from '../charts/charts.module.css'
 import styles from './projects.module.css'
 
-/** All projects that one may know of: one's own first in sight, the others to ask for. */
+/** All projects that the user can see, with a button to request access to the others. */
 export default function ProjectsPage() {
   const { q } = projectsRoute.useSearch()
   const navigate = useNavigate()
@@ -26,11 +26,11 @@ export default function ProjectsPage() {
     refetchInterval: ACCESS_MS,
   })
   const words = q.trim().toLowerCase()
-  const found = data.filter(({ name, description }) =>
+  const matching = data.filter(({ name, description }) =>
     `${name} ${description ?? ''}`.toLowerCase().includes(words),
   )
   const about =
-    words === '' ? `${data.length}` : t('{found} of {data}', { found: found.length, data: data.length })
+    words === '' ? `${data.length}` : t('{found} of {data}', { found: matching.length, data: data.length })
   return (
     <div className={styles['page']}>
       <PageTitle title={t('Projects')} about={about}>
@@ -49,12 +49,12 @@ export default function ProjectsPage() {
           onChange={(value) => void navigate({ to: '/projects', search: { q: value }, replace: true })}
         />
       </div>
-      {found.length > 0 ? (
+      {matching.length > 0 ? (
         <>
-          <ProjectTable projects={found} />
+          <ProjectTable projects={matching} />
           <div className={charts['grid']}>
-            <ProjectsProgressChart projects={found} />
-            <PortfolioChart projects={found} />
+            <ProjectsProgressChart projects={matching} />
+            <PortfolioChart projects={matching} />
           </div>
         </>
       ) : (

@@ -22,7 +22,7 @@ const FIELD_OPTIONS = [
   ...COMPARED_FIELDS.map((field) => ({ value: field, words: FIELD_LABELS[field] })),
 ]
 
-/** Which two releases are compared, and which of their changes are shown. */
+/** Chooses the two releases and filters their changes. */
 export function ComparisonFilters({
   releases,
   search,

@@ -91,7 +91,7 @@ function Compared({
   )
 }
 
-/** Says which rules the answer had no room for. */
+/** Lists the rules that the response left out. */
 function LeftOut({ comparison: { left_out: leftOut } }: { comparison: Comparison }) {
   const versions = [...leftOut.added, ...leftOut.removed, ...leftOut.updated]
   if (versions.length === 0) return null
