@@ -8,7 +8,7 @@ import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { t } from '../../languages/t.ts'
 import { consentRoute } from './consent.route.ts'
-import styles from './account.module.css'
+import styles from './consent.module.css'
 
 /** The terms of use to acknowledge; their Markdown is shown as plain text. */
 export default function ConsentPage() {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { SidePages } from '../../app/side-pages.tsx'
 import { t } from '../../languages/t.ts'
-import styles from './account.module.css'
+import styles from './frame.module.css'
 
 const PAGES = [
   { to: '/users/edit', words: t('Profile') },

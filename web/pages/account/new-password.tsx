@@ -5,7 +5,7 @@ import { SecretField } from '../../kit/field.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { t } from '../../languages/t.ts'
 import { passwordRules, type PasswordRule } from './password-rules.ts'
-import styles from './account.module.css'
+import styles from './new-password.module.css'
 
 /** Fields for a new password and its repetition; the password rules below are checked while typing. */
 export function NewPassword({ label = t('Password') }: { label?: string }) {

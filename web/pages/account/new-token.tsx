@@ -10,7 +10,8 @@ import { Field, SecretField } from '../../kit/field.tsx'
 import { Actions, Form, valueOf } from '../../kit/form.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
-import styles from './account.module.css'
+import shared from './account.module.css'
+import styles from './new-token.module.css'
 
 const LABELS: Record<TokenScope, string> = {
   read: t('Read: everything you can read'),
@@ -97,7 +98,7 @@ function TokenLimits() {
 /** The value of a new token, shown once. */
 function TokenValue({ name, raw, onDone }: { name: string; raw: string; onDone: () => void }) {
   return (
-    <div className={styles['stack']}>
+    <div className={shared['stack']}>
       <BannerStrip look="done">
         {rich('{name} is created. Copy its value now: it won’t be shown again.', { name })}
       </BannerStrip>

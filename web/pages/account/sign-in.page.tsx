@@ -16,7 +16,8 @@ import { PendingLink } from './pending-link.tsx'
 import { Providers } from './providers.tsx'
 import { signInErrorLabel } from './sign-in-labels.ts'
 import { signInRoute } from './sign-in.route.ts'
-import styles from './account.module.css'
+import shared from './account.module.css'
+import styles from './sign-in.module.css'
 
 /** The sign-in page; the service settings decide which methods it offers. */
 export default function SignInPage() {
@@ -38,7 +39,7 @@ export default function SignInPage() {
       <PageTitle title={t('Sign in')} />
       {settings.welcome_text !== null && <p className="prose">{settings.welcome_text}</p>}
       {refused !== null && !problem && <BannerStrip look="problem">{refused}</BannerStrip>}
-      <div className={styles['stack']}>
+      <div className={shared['stack']}>
         {settings.local_login.enabled && <PasswordForm signIn={signIn} />}
         {settings.local_login.enabled && settings.providers.length > 0 && (
           <p className={styles['or']}>{t('or')}</p>
@@ -109,7 +110,7 @@ function PasswordForm({ signIn }: { signIn: ReturnType<typeof useSignIn> }) {
 /** Links to reset a password, register, or unlock an account. */
 function SignInLinks({ mayRegister, isLocked }: { mayRegister: boolean; isLocked: boolean }) {
   return (
-    <p className={styles['links']}>
+    <p className={shared['links']}>
       <Link to="/forgotten">{t('Forgotten password')}</Link>
       {mayRegister && <Link to="/register">{t('Create an account')}</Link>}
       {isLocked && (

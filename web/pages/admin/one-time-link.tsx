@@ -4,7 +4,7 @@ import { CopyButton } from '../../kit/copy.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
 import { t } from '../../languages/t.ts'
-import styles from './admin.module.css'
+import styles from './one-time-link.module.css'
 
 /** A link to choose a password, shown once. */
 export function OneTimeLink({ link, onClose }: { link: string; onClose: () => void }) {

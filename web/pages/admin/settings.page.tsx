@@ -9,7 +9,8 @@ import { Cell, Table } from '../../kit/table.tsx'
 import { t } from '../../languages/t.ts'
 import { AdminPage } from './frame.tsx'
 import { SETTING_GROUPS, settingsRoute } from './settings.route.ts'
-import styles from './admin.module.css'
+import shared from './admin.module.css'
+import styles from './settings.module.css'
 
 type Setting = Outputs['administration']['settings']['settings'][number]
 
@@ -37,8 +38,8 @@ export default function AdminSettingsPage() {
     void navigate({ to: '/administration/settings', search: { q, show, ...change }, replace: true })
   return (
     <AdminPage title={t('Settings')} about={t('Environment variables are read when the service starts.')}>
-      <div className={styles['bar']} role="search" aria-label={t('Filter settings')}>
-        <div className={styles['search']}>
+      <div className={shared['bar']} role="search" aria-label={t('Filter settings')}>
+        <div className={shared['search']}>
           <SearchField
             label={t('Search settings')}
             placeholder={t('Name')}

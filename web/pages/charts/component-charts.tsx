@@ -9,7 +9,8 @@ import { ControlCoverageChart } from './control-coverage-chart.tsx'
 import { FamilyChart } from './family-chart.tsx'
 import { OpenCommentsChart } from './open-comments-chart.tsx'
 import { SrgCoverageChart } from './srg-coverage-chart.tsx'
-import styles from './charts.module.css'
+import shared from './charts.module.css'
+import styles from './component-charts.module.css'
 
 /** The charts of a component: open comments over time, decisions in groups, progress by control family. */
 export function ComponentCharts({ summary }: { summary: Summary }) {
@@ -23,7 +24,7 @@ export function ComponentCharts({ summary }: { summary: Summary }) {
   const { data: srg } = useQuery(api.components.srgCoverage.queryOptions({ id }))
   const { data: coverage } = useQuery(api.controls.list.queryOptions({ component_id: id }))
   return (
-    <div className={styles['grid']}>
+    <div className={shared['grid']}>
       {srg && <SrgCoverageChart coverage={srg} />}
       {role !== null && (
         <div className={styles['reserved']}>

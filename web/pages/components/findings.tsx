@@ -13,7 +13,7 @@ import { findKind, KINDS, toFindingLink, type Kind } from './finding-kinds.ts'
 import { LockReady } from './lock-ready.tsx'
 import type { Summary } from './phase.ts'
 import type { Finding } from './readiness-query.ts'
-import styles from './components.module.css'
+import styles from './findings.module.css'
 
 const SHOWN = 50
 const MORE = 500

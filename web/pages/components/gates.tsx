@@ -5,7 +5,7 @@ import { Meter } from '../../kit/progress.tsx'
 import { rich } from '../../languages/rich.ts'
 import { counted, locale, t } from '../../languages/t.ts'
 import { type Workflow } from './phase.ts'
-import styles from './components.module.css'
+import styles from './gates.module.css'
 
 export type Triage = Outputs['reviews']['componentTriageSummary']
 

@@ -10,7 +10,8 @@ import { Select } from '../../kit/select.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { locale, t } from '../../languages/t.ts'
 import type { Summary } from './phase.ts'
-import styles from './components.module.css'
+import shared from './components.module.css'
+import styles from './move-component.module.css'
 
 type People = Outputs['components']['move']['losing_access']
 type Project = Outputs['projects']['list'][number]
@@ -97,7 +98,7 @@ function Effects({
   return (
     <>
       <p>{t('Requirements, comments, history and members of the component move with it.')}</p>
-      <ul className={styles['losses']}>
+      <ul className={shared['losses']}>
         <li>{t('Lose access: {people}', { people: joinNames(losing) })}</li>
         <li>{t('Gain access: {people}', { people: joinNames(gaining) })}</li>
         <li>{t('Response templates stay with the old project')}</li>

@@ -10,7 +10,7 @@ import { ChangePeriod } from './change-period.tsx'
 import type { Move } from './period-change.ts'
 import { PhaseChip } from './phase-chip.tsx'
 import { nextStep, toCommentPhase, type Summary } from './phase.ts'
-import styles from './components.module.css'
+import styles from './period.module.css'
 
 /** The comment period of a component: its end, and an admin's actions. */
 export function Period({ summary }: { summary: Summary }) {

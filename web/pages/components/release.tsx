@@ -16,7 +16,7 @@ import { titleOf } from './component-frame.tsx'
 import type { Triage } from './gates.tsx'
 import { type Summary, type Workflow } from './phase.ts'
 import type { ReleaseGate } from './readiness-query.ts'
-import styles from './components.module.css'
+import styles from './release.module.css'
 
 /** The release form: what becomes read-only, the name to type, and one button for both document types. */
 export function Release({

@@ -12,7 +12,8 @@ import { ExportButton } from '../interchange/buttons.tsx'
 import { listKinds } from '../interchange/forms.ts'
 import { revisionOf } from './phase.ts'
 import { releasedRoute } from './released.route.ts'
-import styles from './components.module.css'
+import shared from './components.module.css'
+import styles from './released.module.css'
 
 /** The released components of all projects; every signed-in user can read them. */
 export default function ReleasedPage() {
@@ -24,7 +25,7 @@ export default function ReleasedPage() {
     `${name} ${prefix} ${based_on_title}`.toLowerCase().includes(words),
   )
   return (
-    <div className={styles['page']}>
+    <div className={shared['page']}>
       <PageTitle title={t('Released components')} about={`${matching.length}`}>
         {matching.length > 0 && (
           <ExportButton

@@ -12,7 +12,8 @@ import { DraftChip } from './draft-chip.tsx'
 import { groupFamilies, ruleCount, type Family, type Guide } from './families.ts'
 import { GuideTabs } from './guide-tabs.tsx'
 import { UploadGuides } from './upload/upload-guides.tsx'
-import styles from './guides.module.css'
+import styles from './guide-list.module.css'
+import shared from './guides.module.css'
 
 /** The catalog: a row per guide with its releases, and an upload area for administrators. */
 export function GuideList({
@@ -32,10 +33,10 @@ export function GuideList({
   return (
     <>
       <GuideTabs />
-      <div className={styles['page']}>
+      <div className={shared['page']}>
         <PageTitle title={title} trail={[t('Guides')]} about={`${families.length}`} />
         {person.admin && <UploadGuides kind={kind} />}
-        <div className={styles['filters']}>
+        <div className={shared['filters']}>
           <SearchField
             label={t('Filter {title}', { title })}
             placeholder={t('Filter {title}', { title })}

@@ -6,7 +6,7 @@ import { t } from '../../languages/t.ts'
 import { SEVERITY_LABELS } from '../authoring/labels.ts'
 import type { CatalogRule } from './catalog-rule.ts'
 import { listTexts, type FoundRule } from './search-rules.ts'
-import styles from './guides.module.css'
+import styles from './rule-list.module.css'
 
 const SHOWN_FIRST = 200
 

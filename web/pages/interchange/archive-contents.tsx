@@ -4,7 +4,7 @@ import { Field } from '../../kit/field.tsx'
 import { Cell } from '../../kit/table.tsx'
 import { counted, t } from '../../languages/t.ts'
 import { Report, Warnings } from './report.tsx'
-import styles from './interchange.module.css'
+import styles from './archive-contents.module.css'
 
 type Imported = Outputs['projects']['importBackup']
 export type Summary = Imported['summary']

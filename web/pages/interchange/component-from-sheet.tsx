@@ -12,7 +12,7 @@ import { SHEETS, TakeFile, useSending } from './file-input.tsx'
 import { ImportDone } from './import-done.tsx'
 import { MOST_SHEET_BYTES } from './limits.ts'
 import { Warnings } from './report.tsx'
-import styles from './interchange.module.css'
+import styles from './component-from-sheet.module.css'
 
 /** Creates a component from a spreadsheet, based on the SRG whose IDs the sheet has. */
 export default function ComponentFromSheet({

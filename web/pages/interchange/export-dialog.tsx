@@ -10,7 +10,7 @@ import { t } from '../../languages/t.ts'
 import { ExportOptions } from './export-options.tsx'
 import { startExport } from './start-job.ts'
 import { useExportChoices, type ExportChoices, type Exportable } from './use-export-choices.ts'
-import styles from './interchange.module.css'
+import styles from './export-dialog.module.css'
 
 /** Exports a component, a project or released components in one of the allowed formats. */
 export default function ExportDialog({ of, onClose }: { of: Exportable; onClose: () => void }) {

@@ -8,7 +8,7 @@ import { DropZone } from '../../kit/drop-zone.tsx'
 import { Progress } from '../../kit/progress.tsx'
 import { t } from '../../languages/t.ts'
 import { MEGABYTE } from './limits.ts'
-import styles from './interchange.module.css'
+import styles from './file-input.module.css'
 
 export const SHEETS = ['.xlsx', '.csv', 'text/csv']
 export const ARCHIVES = ['.zip', 'application/zip']

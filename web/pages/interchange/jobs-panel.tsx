@@ -10,7 +10,7 @@ import { Progress } from '../../kit/progress.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
 import { jobLabel } from './start-job.ts'
-import styles from './interchange.module.css'
+import styles from './jobs-panel.module.css'
 
 type Job = Outputs['jobs']['list']['jobs'][number]
 

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { Table, type TableColumn } from '../../kit/table.tsx'
 import { locale, t } from '../../languages/t.ts'
-import styles from './interchange.module.css'
+import shared from './interchange.module.css'
+import styles from './report.module.css'
 
 const MOST = 300
 
@@ -47,7 +48,7 @@ export function joinCounts(
 export function Warnings({ warnings }: { warnings: readonly string[] }) {
   if (warnings.length === 0) return null
   return (
-    <section className={styles['step']}>
+    <section className={shared['step']}>
       <p className="strong">
         {t(
           { count: warnings.length, one: '1 note', other: '{warnings} notes' },

@@ -9,7 +9,7 @@ import { fieldLabel } from './field-labels.ts'
 import { TriedImport } from './import-preview.tsx'
 import { MOST_SHEET_BYTES } from './limits.ts'
 import { Report, joinCounts } from './report.tsx'
-import styles from './interchange.module.css'
+import styles from './texts-import.module.css'
 
 type TextImport = Outputs['components']['importInspec']
 type Row = TextImport['requirements'][number]

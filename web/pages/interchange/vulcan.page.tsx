@@ -15,7 +15,8 @@ import { ARCHIVES, TakeFile, useSending } from './file-input.tsx'
 import { MOST_ARCHIVE_BYTES } from './limits.ts'
 import { Warnings } from './report.tsx'
 import { useArchive } from './use-archive.ts'
-import styles from './interchange.module.css'
+import shared from './interchange.module.css'
+import styles from './vulcan.module.css'
 
 type CreateResponse = Outputs['projects']['createFromBackup']
 type CreatePreview = Extract<CreateResponse, { project_defaults: unknown }>
@@ -32,7 +33,7 @@ export default function MoveInPage() {
   return (
     <div className={styles['page']}>
       <PageTitle title={t('Import from Vulcan')} trail={[t('Projects')]} />
-      <section className={styles['step']}>
+      <section className={shared['step']}>
         <h2>{t('1. The archive')}</h2>
         <HowToExport />
         <TakeFile
@@ -50,14 +51,14 @@ export default function MoveInPage() {
       </section>
       {trial && file && (
         <>
-          <section className={styles['step']}>
+          <section className={shared['step']}>
             <h2>{t('2. What is in it')}</h2>
             <BannerStrip look="info">
               {rich('The import would add {sentence}.', { sentence: toSentence(trial.summary) })}
             </BannerStrip>
             <ArchiveParts archive={archive} trial={trial} />
           </section>
-          <section className={styles['step']}>
+          <section className={shared['step']}>
             <h2>{t('3. The project here')}</h2>
             <ProjectForm
               key={trial.project_defaults.name}

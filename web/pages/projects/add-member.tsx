@@ -13,7 +13,7 @@ import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
 import type { Project } from './project-frame.tsx'
 import { ROLE_OPTIONS } from './roles.ts'
-import styles from './projects.module.css'
+import styles from './add-member.module.css'
 
 const SHORTEST = 2
 const LONGEST = 255

@@ -5,7 +5,7 @@ import { ConfirmByName } from '../../kit/confirm-by-name.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { counted, t } from '../../languages/t.ts'
 import type { Project } from './project-frame.tsx'
-import styles from './projects.module.css'
+import styles from './delete-project.module.css'
 
 /** Deletes a project after listing what it removes, and opens the project list. */
 export function DeleteProject({ project, onClose }: { project: Project; onClose: () => void }) {

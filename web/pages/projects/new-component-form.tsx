@@ -12,7 +12,7 @@ import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
 import { eligibleGuides, GuideChoice } from './guide-choice.tsx'
 import { proposedPrefix } from './proposed-prefix.ts'
-import styles from './projects.module.css'
+import styles from './new-component-form.module.css'
 
 /** The form for a new component: guide, name and start. */
 export function NewComponentForm({ projectId }: { projectId: number }) {

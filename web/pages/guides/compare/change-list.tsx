@@ -7,7 +7,7 @@ import { counted, t } from '../../../languages/t.ts'
 import { FieldChangeText, RuleTexts } from './change-texts.tsx'
 import type { Comparison, RuleChange } from './changes.ts'
 import { FIELD_LABELS, type ChangeKind, type ComparedField } from './comparison-search.ts'
-import styles from './compare.module.css'
+import styles from './change-list.module.css'
 
 const STEP = 100
 const LOOKS = {

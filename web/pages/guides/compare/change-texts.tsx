@@ -5,7 +5,7 @@ import { t } from '../../../languages/t.ts'
 import { SEVERITY_LABELS } from '../../authoring/labels.ts'
 import type { ComparedRule, Comparison } from './changes.ts'
 import { COMPARED_FIELDS, FIELD_LABELS, type ComparedField } from './comparison-search.ts'
-import styles from './compare.module.css'
+import styles from './change-texts.module.css'
 
 type Runs = NonNullable<Comparison['updated'][string]['changes'][number]['diff']>
 

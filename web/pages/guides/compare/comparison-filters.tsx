@@ -9,7 +9,7 @@ import {
   type ComparedField,
   type ComparisonSearch,
 } from './comparison-search.ts'
-import styles from './compare.module.css'
+import styles from './comparison-filters.module.css'
 
 const CHANGE_OPTIONS = [
   { value: 'all', words: t('All changes') },

@@ -13,7 +13,7 @@ import { ChangeList } from './change-list.tsx'
 import { changesIn, filterChanges, type Comparison } from './changes.ts'
 import { ComparisonFilters } from './comparison-filters.tsx'
 import type { ComparisonSearch } from './comparison-search.ts'
-import styles from './compare.module.css'
+import styles from './comparison-page.module.css'
 
 /** What changed between two releases of a guide, as readable texts. */
 export function ComparisonPage({
