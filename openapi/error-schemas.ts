@@ -52,7 +52,7 @@ export const DESCRIPTIONS: Record<number, string> = {
   [STATUS.locked]: 'The account is locked.',
   [STATUS.throttled]: 'Too many requests.',
   [STATUS.internal]: 'Unexpected error.',
-  [STATUS.unavailable]: 'The database is away, or too much is being sent at once.',
+  [STATUS.unavailable]: 'The database is not available, or too many uploads are in progress.',
 }
 
 const PROBLEM_STATUSES: readonly number[] = [400, 401, 403, 404, 405, 408, 413, 415, 503]

@@ -13,8 +13,14 @@ export const commonReasons = {
   invalid_credentials: { status: 401, meaning: 'Sign-in failed.' },
   session_superseded: { status: 401, meaning: 'A newer sign-in ended this session.' },
   session_timed_out: { status: 401, meaning: 'The session passed its idle or absolute limit.' },
-  permission_denied: { status: 403, meaning: 'The role is missing; `admins` names whom to ask.' },
-  session_authentication_required: { status: 403, meaning: 'A token cannot do this; sign in.' },
+  permission_denied: {
+    status: 403,
+    meaning: 'The caller lacks the role; `admins` lists people who can grant it.',
+  },
+  session_authentication_required: {
+    status: 403,
+    meaning: 'This requires a session; access tokens are rejected.',
+  },
   ip_not_allowed: { status: 403, meaning: 'The token may not be used from this address.' },
   insufficient_token_scope: { status: 403, meaning: 'The token lacks the scope of this operation.' },
   local_login_disabled: { status: 403, meaning: 'Password sign-in is switched off.' },
@@ -33,20 +39,23 @@ export const commonReasons = {
   stale: { status: 409, meaning: 'The record changed since the caller read it (412 for If-Match).' },
   'conflict.duplicate': { status: 409, meaning: 'Another record with these values was stored first.' },
   'conflict.reference': { status: 409, meaning: 'A record that the change depends on is gone or in use.' },
-  'conflict.busy': { status: 409, meaning: 'Another change was under way; try again.' },
+  'conflict.busy': { status: 409, meaning: 'Another change was in progress; try again.' },
   body_too_slow: {
     status: 408,
-    meaning: 'The body arrived below the least rate, or took too long; it was cut off.',
+    meaning: 'The body arrived too slowly, so the request was aborted.',
   },
   payload_too_large: { status: 413, meaning: 'The body is over the limit.' },
   unsupported_media_type: { status: 415, meaning: 'The body is of another media type.' },
-  'idempotency.running': { status: 409, meaning: 'The first request with this Idempotency-Key still runs.' },
+  'idempotency.running': {
+    status: 409,
+    meaning: 'The first request with this Idempotency-Key is still running.',
+  },
   'idempotency.key_invalid': { status: 422, meaning: 'An Idempotency-Key has 1 to 255 characters.' },
   'idempotency.key_reused': { status: 422, meaning: 'This Idempotency-Key was used for other values.' },
   'idempotency.answer_not_kept': {
     status: 409,
     meaning:
-      'Typed clients only: the call was made before, under this key; its answer was too large to keep, or held a text that is gone. `details.reference` has the ids of its records.',
+      'Over tRPC only: the call was already made under this key, and its response is not stored, because it was too large or contained a deleted text. `details.reference` has the ids of its records.',
   },
   validation: { status: 422, meaning: 'A value is unusable; `errors` names the field.' },
   'state.refused': { status: 422, meaning: 'The combination of values is not allowed.' },
@@ -56,22 +65,21 @@ export const commonReasons = {
   rate_limited: { status: 429, meaning: 'Too many requests; see `Retry-After`.' },
   too_many_in_flight: {
     status: 429,
-    meaning: 'The caller has too many requests under way, and their turn did not come; see `Retry-After`.',
+    meaning: 'The caller has too many requests in progress; see `Retry-After`.',
   },
-  'job.too_many': { status: 429, meaning: 'The caller has ten jobs waiting or running; cancel one.' },
-  too_many_boards: { status: 429, meaning: 'One person has at most 20 live boards; close one.' },
+  'job.too_many': { status: 429, meaning: 'The caller already has ten jobs waiting or running; cancel one.' },
+  too_many_boards: { status: 429, meaning: 'A user can have at most 20 live boards open; close one.' },
   internal_error: { status: 500, meaning: 'Unexpected; quote the request id.' },
-  uploads_busy: { status: 503, meaning: 'Too much is being sent at once; see `Retry-After`.' },
+  uploads_busy: { status: 503, meaning: 'Too many uploads are in progress; see `Retry-After`.' },
   list_too_long: {
     status: 422,
-    meaning:
-      'The answers of typed calls that are answered together are too long; ask for each in a call alone.',
+    meaning: 'The responses of a tRPC batch are too long; send each call on its own.',
   },
   computing_busy: {
     status: 503,
-    meaning: 'Too much is being compared or read at once, or a comparison took too long; see `Retry-After`.',
+    meaning: 'Too many comparisons or imports are running, or a comparison took too long; see `Retry-After`.',
   },
-  service_unavailable: { status: 503, meaning: 'The database is away.' },
+  service_unavailable: { status: 503, meaning: 'The database is not available.' },
   'database.statement_timeout': { status: 503, meaning: 'The database took too long; nothing was changed.' },
   'database.lock_timeout': {
     status: 503,
@@ -80,7 +88,7 @@ export const commonReasons = {
   'database.idle_timeout': { status: 503, meaning: 'The request took too long; nothing was changed.' },
   'database.no_room': {
     status: 503,
-    meaning: 'The disk or the memory of the database is full; nothing was changed.',
+    meaning: 'The database is out of disk space or memory; nothing was changed.',
   },
   'database.cancelled': { status: 503, meaning: 'An operator stopped the statement; nothing was changed.' },
 } satisfies Record<string, Meaning>

@@ -11,7 +11,7 @@ export const DEEDS: Record<Recipient['kind'], string> = {
   'comment.replied': 'new reply',
   'comment.triaged': 'decided',
   'comment.adjudicated': 'closed',
-  'comment.reopened': 're-opened',
+  'comment.reopened': 'reopened',
   'comment.withdrawn': 'withdrawn',
   'comment.merged': 'merged',
   'comment.moved': 'moved',
@@ -36,6 +36,6 @@ export function withWayOut(env: Env, mail: Mail): Mail {
   return {
     ...mail,
     unsubscribe,
-    text: `${mail.text}\n\nChoose what you hear of, or stop it: ${unsubscribe}\n`,
+    text: `${mail.text}\n\nChange or stop these notifications: ${unsubscribe}\n`,
   }
 }

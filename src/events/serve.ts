@@ -20,7 +20,8 @@ export const Stream = z
 /** Where a subscription goes on. */
 export const From = z.object({
   lastEventId: text(40).nullish().meta({
-    description: 'Resume behind this event; one that is no longer kept is answered by one `reset` event.',
+    description:
+      'Resume after this event. If it is no longer stored, the stream starts with one `reset` event.',
   }),
 })
 

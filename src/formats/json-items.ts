@@ -53,7 +53,7 @@ class ItemSplitter {
   }
 
   assertEnded(): void {
-    if (this.#state !== 'end') throw refused(this.#file, 'is no JSON list, or is cut off')
+    if (this.#state !== 'end') throw refused(this.#file, 'is not a JSON list, or is incomplete')
   }
 
   /** Between two elements: whether this character is the first of one. */
@@ -62,7 +62,7 @@ class ItemSplitter {
     if (this.#state === 'before' && code === OPEN_LIST) this.#state = 'first'
     else if (this.#state === 'first' && code === CLOSE_LIST) this.#state = 'end'
     else if (this.#state === 'first' || this.#state === 'after') return true
-    else throw refused(this.#file, 'is no JSON list')
+    else throw refused(this.#file, 'is not a JSON list')
     return false
   }
 
@@ -104,7 +104,7 @@ function* textOf(file: string, pieces: Iterable<Uint8Array>): Generator<string> 
     for (const piece of pieces) yield decoder.decode(piece, { stream: true })
     yield decoder.decode()
   } catch (error) {
-    throw error instanceof TypeError ? refused(file, 'is no UTF-8 text') : error
+    throw error instanceof TypeError ? refused(file, 'is not UTF-8 text') : error
   }
 }
 
@@ -112,7 +112,7 @@ function parsed(file: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw refused(file, 'is no valid JSON')
+    throw refused(file, 'is not valid JSON')
   }
 }
 

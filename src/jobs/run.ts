@@ -88,7 +88,7 @@ async function operate(
 ): Promise<void> {
   const db = services.database.queries
   const found = operations.find(job.operation)
-  if (!found) throw new DomainError('missing', 'not_found', 'There is no such operation any more.')
+  if (!found) throw new DomainError('missing', 'not_found', 'This operation no longer exists.')
   const actor = await actorOf(services, job)
   const { input, close } = await withFiles(db, job.id, job.input)
   const response = answerIn(job, found.meta, signal)
@@ -158,7 +158,11 @@ async function actorOf(
     where u.id = ${job.userId}`.execute(database.queries)
   const [row] = rows
   if (!row || refusesSignIn(row, env) || (tokenId !== null && row.token_lives !== true)) {
-    throw new DomainError('unauthenticated', 'not_authenticated', 'Who started it may not sign in any more.')
+    throw new DomainError(
+      'unauthenticated',
+      'not_authenticated',
+      'The user who started it can no longer sign in.',
+    )
   }
   const { id, name, email, admin, provider } = row
   const token = tokenId === null ? null : { id: tokenId, scopes: row.scopes ?? [] }

@@ -38,7 +38,7 @@ export async function enqueue(
     returning id`.execute(db)
   const [made] = rows
   if (made) return made.id
-  const said = `You have ${MOST} jobs under way; wait for one, or cancel it.`
+  const said = `You have ${MOST} jobs in progress. Wait for one to end, or cancel one.`
   throw new DomainError('throttled', 'job.too_many', said, { retryAfter: 30 })
 }
 

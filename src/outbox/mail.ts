@@ -92,7 +92,7 @@ function later<T>(make: () => Promise<T>): () => Promise<T> {
 /** Combines messages that exceeded the rate limit into one mail. */
 function together(lines: string[], count: number): { subject: string; text: string } {
   const earlier = count > lines.length ? `\n\nand ${count - lines.length} earlier ones.` : ''
-  return { subject: `${count} further notices`, text: `Newest first:\n\n${lines.join('\n')}${earlier}\n` }
+  return { subject: `${count} more notifications`, text: `Newest first:\n\n${lines.join('\n')}${earlier}\n` }
 }
 
 /** As an object, so that no comma in an address makes two of it. */

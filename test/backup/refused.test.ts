@@ -54,7 +54,7 @@ describe('a restore is rejected, and leaves the database unchanged,', () => {
     }
     for (const bytes of [Buffer.alloc(0), Buffer.from('none'), gzipSync('none\n'), gzipSync('{}\n')]) {
       await writeFile(broken, bytes)
-      expect(await refusedIn(target, broken)).toMatch(/^is (no backup|damaged, or no backup|truncated)/)
+      expect(await refusedIn(target, broken)).toMatch(/^is (not a backup|damaged, or not a backup|truncated)/)
     }
   })
 
@@ -188,7 +188,7 @@ describe('a backup is rejected', () => {
       await disk.fill()
       const path = join(disk.path, 'full.backup')
       await expect(backUp(place.source, path)).rejects.toThrow(
-        /full\.backup cannot be written: the disk is full; nothing was left behind$/,
+        /full\.backup cannot be written: the disk is full; nothing was written$/,
       )
       expect([existsSync(path), existsSync(`${path}.part`)]).toEqual([false, false])
     } finally {

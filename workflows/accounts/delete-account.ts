@@ -57,7 +57,7 @@ async function assertNoOrphans(db: Queries, userId: number): Promise<void> {
   const more = orphans.length > NAMED ? ` and ${orphans.length - NAMED} more` : ''
   throw illegal(
     'user.last_project_admin',
-    `This is the only admin of ${names.join(', ')}${more}. Make somebody else admin there first.`,
+    `This is the only admin of ${names.join(', ')}${more}. Make someone else an admin there first.`,
   )
 }
 

@@ -106,7 +106,7 @@ async function decidesBy(
     throw invalid(
       'review.duplicate_of_itself',
       'duplicate_of_review_id',
-      'The canonical is among the selected comments: merge them instead.',
+      'The canonical comment is among the selected comments. Merge them instead.',
     )
   }
   assertNotFrozen(window)

@@ -171,7 +171,7 @@ export function selectSupported(
     ({ documentType }) => exporter.serves.includes(documentType) && kinds.includes(documentType),
   )
   if (some.length > 0) return some
-  throw illegal('export.nothing', 'There is nothing that can be exported in this form.')
+  throw illegal('export.nothing', 'Nothing here can be exported in this format.')
 }
 
 const KINDS_OF: Record<ExportMode, readonly DocumentType[]> = {

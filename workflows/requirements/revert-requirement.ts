@@ -63,13 +63,13 @@ const entryOf = preparedQuery<Entry>((db, id, ruleId) =>
 function changesBack(entry: Entry, fields: string[]): RuleChanges {
   if (entry.action === 'destroy') return recreation(entry)
   if (entry.action !== 'update') {
-    throw illegal('rule.not_revertable', 'Only changes and removals can be taken back.')
+    throw illegal('rule.not_revertable', 'Only changes and removals can be reverted.')
   }
-  if (fields.length === 0) throw invalid('validation', 'fields', 'Say which fields to take back.')
+  if (fields.length === 0) throw invalid('validation', 'fields', 'Name the fields to revert.')
   const recorded = entry.question === null ? Object.keys(entry.changes) : [entry.question]
   const unknown = fields.filter((field) => !recorded.includes(field))
   if (unknown.length > 0) {
-    throw invalid('validation', 'fields', `The entry does not tell of ${unknown.join(', ')}.`)
+    throw invalid('validation', 'fields', `The audit entry does not contain ${unknown.join(', ')}.`)
   }
   if (entry.auditable_type === 'AdditionalAnswer') {
     return changeOf(entry, { answer: before(entry.changes['answer']) })
@@ -86,14 +86,14 @@ function changeOf({ auditable_type: type, auditable_id: id }: Entry, values: Val
     return { content: {}, answers: [{ id, answer: textOf(values['answer']) }] }
   }
   const part = LISTS[type]
-  if (!part) throw illegal('rule.not_revertable', 'Such a record cannot be taken back.')
+  if (!part) throw illegal('rule.not_revertable', 'This kind of record cannot be reverted.')
   return { content: {}, [part.list]: [{ id, values: editable(values, part.fields) }] }
 }
 
 /** Recreates deleted parts: only checks and descriptions. */
 function recreation(entry: Entry): RuleChanges {
   const part = LISTS[entry.auditable_type]
-  if (!part) throw illegal('rule.not_revertable', 'Such a record cannot be brought back.')
+  if (!part) throw illegal('rule.not_revertable', 'This kind of record cannot be restored.')
   const values: Values = {}
   for (const [field, value] of Object.entries(entry.changes)) values[camelCase(field)] = scalar(value)
   return { content: {}, [part.list]: [{ values: editable(values, part.fields) }] }
@@ -103,7 +103,7 @@ function recreation(entry: Entry): RuleChanges {
 function editable(values: Values, fields: object): Values {
   const foreign = Object.keys(values).filter((name) => !Object.hasOwn(fields, name))
   if (foreign.length > 0) {
-    throw illegal('rule.not_revertable', `These fields are not taken back this way: ${foreign.join(', ')}.`)
+    throw illegal('rule.not_revertable', `These fields cannot be reverted: ${foreign.join(', ')}.`)
   }
   return values
 }

@@ -57,10 +57,10 @@ export const BULK: Writes = {
         [request.ids[0], request.body['update_id']],
       )
       for (const row of kept) {
-        await edited(run, request, row['id'], named(within(row, 'before'), snake), 'Change taken back')
+        await edited(run, request, row['id'], named(within(row, 'before'), snake), 'Change undone')
       }
       const message = `${kept.length} requirements are as they were.`
-      return { toast: toast('Taken back', message), changed: kept.length }
+      return { toast: toast('Change undone', message), changed: kept.length }
     },
   },
   'POST /components/{id}/find_and_replace': {

@@ -136,7 +136,7 @@ export const DECISIONS: Writes = {
     kind: 'restored',
     sets: UNDECIDED,
     values: nothing,
-    note: () => 'Decision taken back',
+    note: () => 'Decision undone',
   }),
   'PATCH /reviews/{reviewId}/triage': decision({
     kind: 'triaged',

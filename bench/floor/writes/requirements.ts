@@ -193,7 +193,7 @@ export const REQUIREMENTS: Writes = {
       )
       const { after } = await edited(run, request, ids[0], within(entry, 'given'), audit_comment)
       return {
-        toast: toast('Change taken back', `Requirement ${String(after['rule_id'])} is as it was before.`),
+        toast: toast('Change reverted', `Requirement ${String(after['rule_id'])} is as it was before.`),
         data: await requirement(run, ids[0], session['user_id']),
       }
     },

@@ -140,7 +140,7 @@ export const SELECTIONS: Writes = {
       const status = new Map(after.map((row) => [row['id'], row['triage_status']]))
       const entries = before.map((row) => {
         const changes = { triage_status: [row['triage_status'], status.get(row['id'])] }
-        return entryOf(row, 'update', changes, 'Decision taken back')
+        return entryOf(row, 'update', changes, 'Decision undone')
       })
       await writeAudit(run, request, entries)
       const reviews = await views(run, request, idsOf(before))

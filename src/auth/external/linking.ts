@@ -36,7 +36,7 @@ export async function startLink(ctx: RequestContext & { actor: Actor }, name: st
   const { env, database, clock } = ctx.services
   await inTransaction(database, originOf(ctx, ctx.actor), async (em) => {
     if ((await em.count(Identity, { userId: ctx.actor.id, provider: name })) > 0) {
-      throw illegal('identity.linked', 'This way to sign in is linked already.')
+      throw illegal('identity.linked', 'This sign-in is already linked.')
     }
     const session = await browserSession(em, ctx)
     if (!session) throw notFound()
@@ -66,7 +66,7 @@ async function callProvider<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const NO_PENDING_LINK = () =>
-  illegal('identity.no_pending_link', 'There is no sign-in that waits to be linked. Please start again.')
+  illegal('identity.no_pending_link', 'No sign-in is waiting to be linked. Please start again.')
 
 /**
  * Proves the account of a pending link by its password; a lockout drops the link. Call it outside transactions.
@@ -82,7 +82,7 @@ export async function provePendingLink(
     return session?.pendingLink && isWaiting(session.pendingLink, ctx) ? session.pendingLink : null
   })
   if (!link) throw NO_PENDING_LINK()
-  const message = 'The password is not right.'
+  const message = 'The password is wrong.'
   const wrong = new DomainError('invalid', 'incorrect_password', message, {
     errors: { current_password: [message] },
   })

@@ -1,6 +1,6 @@
 /** Error codes of external sign-ins for the sign-in page; the provider's own message is never shown. */
 export const SIGN_IN_ERRORS = {
-  unknown_provider: 'There is no such way to sign in.',
+  unknown_provider: 'There is no such sign-in method.',
   provider_unavailable: 'The provider or directory does not answer.',
   provider_refused: 'The provider did not let the person in.',
   invalid_credentials: 'The directory does not know this name with this password.',
@@ -13,7 +13,7 @@ export const SIGN_IN_ERRORS = {
   identity_taken: 'This sign-in belongs to another account.',
   account_locked: 'The account is locked.',
   account_unconfirmed: 'The address of the account is not confirmed yet.',
-  rate_limited: 'Too many sign-ins failed; they are possible again in a minute.',
+  rate_limited: 'Too many failed sign-ins. Try again in a minute.',
 } as const
 export type SignInErrorReason = keyof typeof SIGN_IN_ERRORS
 

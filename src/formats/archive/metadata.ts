@@ -23,7 +23,7 @@ export function metadataOf(
     const fits = key.trim() !== '' && keys.safeParse(key).success && kept.length < limits.entries
     const { data } = values.safeParse(text)
     if (fits && data !== undefined) kept.push([key, data])
-    else warn(`the metadata entry ${key.slice(0, 100)} is no text that can be kept, and is left out.`)
+    else warn(`the metadata entry ${key.slice(0, 100)} is not a text that can be stored, and is left out.`)
   }
   return Object.fromEntries(kept)
 }

@@ -121,5 +121,5 @@ function sectionOf({ rule, section }: DispositionRow): string {
 
 function entryText({ name, at, text, reaction }: ThreadEntry): string {
   const said = text ?? (reaction === 'up' ? 'agrees (thumbs up)' : 'disagrees (thumbs down)')
-  return `${name ?? 'Somebody'} (${at}): ${said}`
+  return `${name ?? 'Unknown'} (${at}): ${said}`
 }

@@ -94,7 +94,7 @@ export function inspecStub(displayedName: string, title: string | null): string 
   return [
     `control ${quoted(displayedName)} do`,
     `  title ${quoted(title ?? '')}`,
-    `  desc 'Nobody has determined yet whether this requirement applies.'`,
+    `  desc 'It is not yet determined whether this requirement applies.'`,
     '  impact 0.0',
     `  tag status: 'Not Yet Determined'`,
     'end',

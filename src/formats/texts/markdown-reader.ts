@@ -74,7 +74,7 @@ function factsOf(lines: string[]): { facts: Record<string, unknown>; next: numbe
     const colon = line.indexOf(':')
     const name = line.slice(0, Math.max(0, colon))
     if (!/^\w+$/.test(name) || Object.hasOwn(facts, name)) {
-      throw new Fault(index + 2, 'The line is no fact, or the second of its name.')
+      throw new Fault(index + 2, 'The line is not a "name: value" pair, or repeats a name.')
     }
     if (name !== '__proto__') facts[name] = valueOf(line.slice(colon + 1).trimStart())
   }
@@ -122,8 +122,8 @@ function sectionsOf(lines: string[], from: number): Record<string, string> {
 }
 
 function begin(sections: Map<string, Section>, field: string, line: number): Section {
-  if (!FIELDS.some((known) => known === field)) throw new Fault(line, `${field} is no section.`)
-  if (sections.has(field)) throw new Fault(line, `The section ${field} stands there twice.`)
+  if (!FIELDS.some((known) => known === field)) throw new Fault(line, `${field} is not a section.`)
+  if (sections.has(field)) throw new Fault(line, `The section ${field} occurs twice.`)
   const section: Section = { field, lines: [] }
   sections.set(field, section)
   return section

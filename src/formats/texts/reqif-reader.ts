@@ -128,7 +128,7 @@ class Handler {
   open(tag: SaxesTagNS): void {
     const { local, uri } = tag
     if (this.#path.length === 0 && (local !== 'REQ-IF' || uri !== NAMESPACE)) {
-      throw this.#fail('is no ReqIF document')
+      throw this.#fail('is not a ReqIF document')
     }
     if (this.#path.length === MAX_DEPTH) throw this.#fail(`is nested deeper than ${MAX_DEPTH} levels`)
     this.#path.push(uri === NAMESPACE ? local : '')

@@ -28,7 +28,7 @@ export class RuleFaults {
       return `${fault}: ${named.join(', ')}${others}.`
     })
     const untold = this.faults.size - messages.length
-    if (untold > 0) messages.push(`There are ${untold} further faults.`)
+    if (untold > 0) messages.push(`There are ${untold} more errors.`)
     const message = `The file was not imported. ${messages.join(' ')}`
     throw new DomainError('invalid', 'xccdf.rule_invalid', message, { errors: { file: messages } })
   }

@@ -68,7 +68,7 @@ function described(node: XmlNode, label: string, { faults, warn }: RuleReading):
   if (found.unclosed) faults.add(`description opens ${found.unclosed} without closing it`, label)
   for (const outside of found.outside) {
     const what = `the text "${outside}" in the description of ${label}`
-    warn(node.line, what, 'It stands outside of the parts of the description.')
+    warn(node.line, what, 'It is outside the parts of the description.')
   }
   return found
 }
@@ -80,7 +80,11 @@ function warnOfRepeated(node: XmlNode, label: string, warn: Warn): void {
   for (const name of SINGLE) {
     const [, second] = children(node, name)
     if (second) {
-      warn(second.line, `a further ${name} of ${label}`, `A catalog rule has one ${name}; the first counts.`)
+      warn(
+        second.line,
+        `a further ${name} of ${label}`,
+        `A catalog rule has one ${name}; the first one is used.`,
+      )
     }
   }
   const parent = attribute(node, 'extends')

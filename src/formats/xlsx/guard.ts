@@ -36,7 +36,7 @@ export function guardWorkbook(filename: string, bytes: Uint8Array): { sheets: nu
 function guard(filename: string, parts: readonly ZipEntry[]): { sheets: number } {
   const names = parts.map(({ name }) => name.toLowerCase())
   if (!names.includes('[content_types].xml') || !names.includes('xl/workbook.xml')) {
-    throw refused(filename, 'is no XLSX workbook')
+    throw refused(filename, 'is not an XLSX workbook')
   }
   if (names.some((name) => /vbaproject|\/macrosheets\/|\/activex\//.test(name))) {
     throw refused(filename, 'has macros')

@@ -170,7 +170,7 @@ class ReviewCollector {
     if (review.assignee_email === null && review.assignee_name !== null) {
       warn(
         index,
-        `is assigned to ${review.assignee_name}, who is named without an address, so that nobody has it`,
+        `is assigned to ${review.assignee_name}, who is named without an address, so it is unassigned`,
       )
     }
     return {

@@ -93,7 +93,7 @@ describe('undoing the caller’s decision on a comment', () => {
         action: 'update',
         auditable_id: review.id,
         changes: { triage_status: ['concur', 'pending'] },
-        comment: 'Decision taken back',
+        comment: 'Decision undone',
       },
       { action: 'destroy', auditable_id: response.id, changes: { comment: 'Yes.' } },
     ])
@@ -287,9 +287,7 @@ describe('undoing a merge', () => {
     const { status, body } = await client.post(path, decision)
     expect([status, body.reviews?.length]).toEqual([200, 4])
     expect(await Promise.all(all.map(rowOf))).toEqual(before)
-    const back = (await entriesOf(world, component.id)).filter(
-      ({ comment }) => comment === 'Decision taken back',
-    )
+    const back = (await entriesOf(world, component.id)).filter(({ comment }) => comment === 'Decision undone')
     expect(back).toHaveLength(4)
     expect((await client.post(path, decision)).status).toBe(409)
   })

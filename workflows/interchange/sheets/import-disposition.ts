@@ -162,7 +162,11 @@ async function decided(
   const said = row.status === null ? before : triageStatusOf(row.status)
   const status = said === 'pending' ? before : said
   if (status === undefined) {
-    throw invalid('validation', 'triage_status', `"${(row.status ?? '').slice(0, 100)}" is no triage status.`)
+    throw invalid(
+      'validation',
+      'triage_status',
+      `"${(row.status ?? '').slice(0, 100)}" is not a triage status.`,
+    )
   }
   const response = row.response !== null && (await isNew(work, review.id, row.response)) ? row.response : null
   const closes = isClosing(row)
@@ -213,7 +217,7 @@ async function commentFrom(
   const saidBy = author(work, accounts, row)
   const section = sectionOf(row.section)
   if (section === undefined) {
-    throw invalid('validation', 'section', `"${(row.section ?? '').slice(0, 100)}" is no section.`)
+    throw invalid('validation', 'section', `"${(row.section ?? '').slice(0, 100)}" is not a section.`)
   }
   const onComponent = row.rule === null || row.rule === '(component)'
   const ruleId = onComponent ? null : ruleIdFor(numbers, row.rule ?? '')

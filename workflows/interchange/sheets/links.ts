@@ -69,7 +69,7 @@ export function resolveLinks(
     const known = (name: string): string[] => {
       const found = numberNamed(name)
       if (found === undefined) {
-        tell(row, `Satisfies names ${name.slice(0, 100)}, which is no requirement of this component`)
+        tell(row, `Satisfies names ${name.slice(0, 100)}, which is not a requirement of this component`)
       }
       return found === undefined ? [] : [found]
     }

@@ -67,7 +67,7 @@ async function both(
       ? {
           ...outcomes[index],
           outcome: 'refused',
-          message: `The id ${object.id.slice(0, 100)} stands there twice.`,
+          message: `The id ${object.id.slice(0, 100)} occurs twice.`,
         }
       : await created(work, component, asked.filename, object, outcomes[index])
     seen.add(object.id)
@@ -103,13 +103,13 @@ async function created(
 function ignoredIn({ documentType }: Component, texts: ReqifRequirement['texts']): string[] {
   const { status = '', severity = '', ident = null } = texts
   const said = identsIn(ident).flatMap((one) =>
-    isCci(one) ? [] : [`"${excerpt(one)}" is no CCI and is left out.`],
+    isCci(one) ? [] : [`"${excerpt(one)}" is not a CCI and is left out.`],
   )
   if (status.trim() !== '' && statusOf(status, documentType) === null) {
-    said.push(`"${excerpt(status)}" is no status and is ignored.`)
+    said.push(`"${excerpt(status)}" is not a status and is ignored.`)
   }
   if (severity.trim() !== '' && severityOf(severity) === null) {
-    said.push(`"${excerpt(severity)}" is no severity and is ignored.`)
+    said.push(`"${excerpt(severity)}" is not a severity and is ignored.`)
   }
   return said
 }

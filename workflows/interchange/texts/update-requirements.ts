@@ -175,10 +175,10 @@ function outcomeOf(
   const base = { file, line, name, rule_id: known?.rule_id ?? null, changes: {}, message: null }
   if (given.fault !== null) return { ...base, outcome: 'refused', message: given.fault }
   if (!known || !rule) {
-    return { ...base, outcome: 'unknown', message: 'It names no requirement of this component.' }
+    return { ...base, outcome: 'unknown', message: 'It matches no requirement of this component.' }
   }
   if (before !== null) {
-    return { ...base, outcome: 'refused', message: `The same requirement is named before, in ${before}.` }
+    return { ...base, outcome: 'refused', message: `The same requirement already occurs in ${before}.` }
   }
   if (given.empty !== null) return { ...base, outcome: 'unchanged', message: given.empty }
   try {

@@ -147,7 +147,7 @@ function readIdent(cell: string, { ident }: Rule, tell: (message: string) => voi
   const named = identsIn(cell)
   const known = named.filter((one) => isCci(one) || stored.has(one))
   for (const one of named.filter((one) => !known.includes(one))) {
-    tell(`"${excerpt(one)}" is no CCI and is left out`)
+    tell(`"${excerpt(one)}" is not a CCI and is left out`)
   }
   return named.length > 0 && known.length === 0 ? (ident ?? null) : normalizeIdent(known.join(' '))
 }
@@ -158,8 +158,10 @@ export function rowRefusal(
   type: DocumentType,
 ): string | null {
   const { status = '', severity = '' } = row
-  if (status.trim() !== '' && statusOf(status, type) === null) return `"${excerpt(status)}" is no status`
-  if (severity.trim() !== '' && severityOf(severity) === null) return `"${excerpt(severity)}" is no severity`
+  if (status.trim() !== '' && statusOf(status, type) === null) return `"${excerpt(status)}" is not a status`
+  if (severity.trim() !== '' && severityOf(severity) === null) {
+    return `"${excerpt(severity)}" is not a severity`
+  }
   return null
 }
 
