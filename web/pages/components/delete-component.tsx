@@ -56,7 +56,7 @@ function ConfirmDeletion({ component, onClose }: { component: Summary; onClose: 
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      <p>{t('This permanently deletes the component for everyone. It can’t be undone. With it go:')}</p>
+      <p>{t('This permanently deletes the component for everyone. It can’t be undone. It also deletes:')}</p>
       <ul className={shared['losses']}>
         <li>{counted(component.rules_count, 'requirement')}</li>
         {comments !== undefined && (

@@ -109,7 +109,7 @@ export function ArchiveContents({
 
 const FOUND = {
   exact: t('is in the catalog'),
-  bundled: t('comes with the archive'),
+  bundled: t('is included in the archive'),
   'other release': t('is in the catalog in another release'),
   missing: t('is missing. Ask an administrator to upload it'),
 } as const

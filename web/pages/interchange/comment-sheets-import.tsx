@@ -84,7 +84,7 @@ function ResultRow({
 }) {
   const results = [
     id === null ? WORDS[outcome] : `${WORDS[outcome]}, #${id}`,
-    ...(more.text_changed ? [t('the text changed since the sheet was made')] : []),
+    ...(more.text_changed ? [t('the text changed since the sheet was exported')] : []),
     ...(more.message === null ? [] : [more.message]),
   ]
   return (

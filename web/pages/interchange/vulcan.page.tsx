@@ -38,7 +38,7 @@ export default function MoveInPage() {
         <HowToExport />
         <TakeFile
           label={t('Archive of Vulcan')}
-          hint={t('or drop it here: .zip, up to 100 MB; backups of this service come in as well')}
+          hint={t('or drop it here: .zip, up to 100 MB. Backups of this service work too.')}
           accept={ARCHIVES}
           mostBytes={MOST_ARCHIVE_BYTES}
           files={file ? [file] : []}
@@ -154,7 +154,7 @@ function HowToExport() {
   return (
     <p>
       {rich(
-        'In Vulcan, open the project, choose <b>Export</b>, then <b>JSON archive (backup)</b> with its comments and members. Nothing is stored before you have seen what is in it.',
+        'In Vulcan, open the project, choose <b>Export</b>, then <b>JSON archive (backup)</b> with its comments and members. Nothing is imported until you confirm.',
         { b: (inner) => <b>{inner}</b> },
       )}
     </p>

@@ -30,7 +30,7 @@ export function DeleteProject({ project, onClose }: { project: Project; onClose:
       onConfirm={() => destroy.mutate()}
       onClose={onClose}
     >
-      <p>{t('This permanently deletes the project for everyone. It can’t be undone. With it go:')}</p>
+      <p>{t('This permanently deletes the project for everyone. It can’t be undone. It also deletes:')}</p>
       <ul className={styles['losses']}>
         {listLosses(project).map((loss) => (
           <li key={loss}>{loss}</li>
