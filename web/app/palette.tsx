@@ -46,7 +46,7 @@ export default function Palette({
 }) {
   const router = useRouter()
   const [query, setQuery] = useState(begun)
-  const searched = useSlow(searchable(query.trim(), LONGEST))
+  const searched = useDebouncedSearch(searchable(query.trim(), LONGEST))
   const bound = useBoundActions()
   const { data: person } = useSuspenseQuery(me())
   const found = useQuery({
@@ -59,7 +59,7 @@ export default function Palette({
   const known =
     componentId === null ? undefined : queryClient.getQueryData(requirementsOf(componentId).queryKey)
   const numbered = requirementFor(query, componentId, known)
-  const records = useRecordsHere(componentId, path)
+  const records = useCurrentRecords(componentId, path)
   const [component, project] = usePagesHere(query, records)
   const groups = [
     numbered,
@@ -69,7 +69,7 @@ export default function Palette({
     project,
     recentPlaces(query, placesBefore(here)),
     pagesFor(query, listPages(person)),
-    ...useFoundHere(records, query, searched),
+    ...useProjectResults(records, query, searched),
     ...(found.data ? foundGroups(found.data) : []),
   ].filter((group): group is CommandGroup => group !== null)
   const choose = (id: string) => {
@@ -110,7 +110,7 @@ function actionsFor(query: string, bound: readonly Action[]): CommandGroup {
 }
 
 /** The component and the project of the current page, as far as the user may read them. */
-function useRecordsHere(componentId: number | null, path: string) {
+function useCurrentRecords(componentId: number | null, path: string) {
   const { data: component } = useQuery({
     ...api.components.summary.queryOptions({ id: componentId ?? 0 }),
     enabled: componentId !== null,
@@ -125,7 +125,7 @@ function useRecordsHere(componentId: number | null, path: string) {
   return { component, project }
 }
 
-type RecordsHere = ReturnType<typeof useRecordsHere>
+type RecordsHere = ReturnType<typeof useCurrentRecords>
 
 /** The pages of the component and of the project that are useful for the user's role. */
 function usePagesHere(query: string, { component, project }: RecordsHere): (CommandGroup | null)[] {
@@ -141,7 +141,7 @@ function usePagesHere(query: string, { component, project }: RecordsHere): (Comm
 }
 
 /** People and comments of the current project; for a reader who is not a member, only comments of the component. */
-function useFoundHere(
+function useProjectResults(
   { component, project }: RecordsHere,
   query: string,
   searched: string,
@@ -169,7 +169,7 @@ function useFoundHere(
 }
 
 /** Returns the text once the user stops typing for a moment. */
-function useSlow(text: string): string {
+function useDebouncedSearch(text: string): string {
   const [slow, setSlow] = useState(text)
   useEffect(() => {
     const timer = setTimeout(() => setSlow(text), PAUSE_MS)

@@ -7,7 +7,7 @@ import { rich } from '../../languages/rich.ts'
 import { t, verb } from '../../languages/t.ts'
 import { toSentence } from './archive-contents.tsx'
 import { ArchiveParts } from './archive-parts.tsx'
-import { ARCHIVES, TakeFile, useSending } from './file-input.tsx'
+import { ARCHIVES, TakeFile, useUpload } from './file-input.tsx'
 import { ImportDone } from './import-done.tsx'
 import { MOST_ARCHIVE_BYTES } from './limits.ts'
 import { Warnings } from './report.tsx'
@@ -28,7 +28,7 @@ export default function BackupImport({
   const address = `/projects/${id}/import_backup`
   const archive = useArchive<Imported>(address)
   const { file, trial, trying } = archive
-  const importing = useSending<Imported>(t('Importing'), () => void queryClient.invalidateQueries())
+  const importing = useUpload<Imported>(t('Importing'), () => void queryClient.invalidateQueries())
   const { data: done } = importing
   if (done) return <Done done={done} name={name} onClose={onClose} />
   return (

@@ -8,7 +8,7 @@ import { Actions, Form, valueOf } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
-import { SHEETS, TakeFile, useSending } from './file-input.tsx'
+import { SHEETS, TakeFile, useUpload } from './file-input.tsx'
 import { ImportDone } from './import-done.tsx'
 import { MOST_SHEET_BYTES } from './limits.ts'
 import { Warnings } from './report.tsx'
@@ -25,8 +25,8 @@ export default function ComponentFromSheet({
   onClose: () => void
 }) {
   const [files, setFiles] = useState<readonly File[]>([])
-  const detecting = useSending<Outputs['components']['detectSrg']>(t('Detecting the SRG'))
-  const creating = useCreation(onMade)
+  const detecting = useUpload<Outputs['components']['detectSrg']>(t('Detecting the SRG'))
+  const creating = useCreateFromSheet(onMade)
   const { data: created } = creating
   const srg = detecting.isPending ? undefined : detecting.data
   const send = (values: FormData) => {
@@ -77,8 +77,8 @@ export default function ComponentFromSheet({
 }
 
 /** Creates the component, and opens it unless there are warnings to read. */
-function useCreation(onMade: (component: number) => void) {
-  return useSending<Outputs['components']['create']>(t('Creating the component'), (answer) => {
+function useCreateFromSheet(onMade: (component: number) => void) {
+  return useUpload<Outputs['components']['create']>(t('Creating the component'), (answer) => {
     notify(answer.toast.message.join(' '))
     void queryClient.invalidateQueries()
     if (answer.warnings.length === 0) onMade(answer.component.id)

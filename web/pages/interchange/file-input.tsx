@@ -14,10 +14,10 @@ export const SHEETS = ['.xlsx', '.csv', 'text/csv']
 export const ARCHIVES = ['.zip', 'application/zip']
 
 /** The upload of a file, with retry: progress, result and error. */
-export function useSending<T extends object>(label: string, onDone?: (answer: T, request: Sending) => void) {
+export function useUpload<T extends object>(label: string, onDone?: (answer: T, request: Upload) => void) {
   const [percent, setPercent] = useState(0)
   const sending = useMutation({
-    mutationFn: async ({ address, files, form }: Sending): Promise<T> => {
+    mutationFn: async ({ address, files, form }: Upload): Promise<T> => {
       setPercent(0)
       return (await uploadFile(address, files, setPercent, form)) as T
     },
@@ -27,7 +27,7 @@ export function useSending<T extends object>(label: string, onDone?: (answer: T,
   return { ...sending, percent, label }
 }
 
-interface Sending {
+interface Upload {
   address: string
   files: readonly File[]
   form?: UploadForm

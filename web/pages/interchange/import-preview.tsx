@@ -7,7 +7,7 @@ import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
 import { t, verb } from '../../languages/t.ts'
-import { TakeFile, useSending } from './file-input.tsx'
+import { TakeFile, useUpload } from './file-input.tsx'
 import { ImportDone } from './import-done.tsx'
 
 interface ImportResponse {
@@ -48,7 +48,7 @@ export function TriedImport<T extends ImportResponse>({
   onClose,
   ...take
 }: TriedImportProps<T>) {
-  const { files, trying, taking, attempt, takeIn } = useTriedFiles<T>(address, values)
+  const { files, trying, taking, attempt, takeIn } = useDryRun<T>(address, values)
   if (taking.data) {
     return (
       <ImportDone title={title} words={taking.data.toast.message.join(' ')} onClose={onClose}>
@@ -96,10 +96,10 @@ export function TriedImport<T extends ImportResponse>({
 }
 
 /** The chosen files: dry run immediately, then the import with the same values. */
-function useTriedFiles<T extends ImportResponse>(address: string, values: Record<string, string>) {
+function useDryRun<T extends ImportResponse>(address: string, values: Record<string, string>) {
   const [files, setFiles] = useState<readonly File[]>([])
-  const trying = useSending<T>(t('Checking each row'), ({ toast }) => announce(toast.message.join(' ')))
-  const taking = useSending<T>(t('Importing'), () => void queryClient.invalidateQueries())
+  const trying = useUpload<T>(t('Checking each row'), ({ toast }) => announce(toast.message.join(' ')))
+  const taking = useUpload<T>(t('Importing'), () => void queryClient.invalidateQueries())
   const attempt = (chosen: readonly File[], fields = values) => {
     setFiles(chosen)
     taking.reset()

@@ -23,7 +23,7 @@ export default function JobTray() {
     ...api.jobs.list.queryOptions(SHOWN),
     refetchInterval: ({ state }) => (state.data?.jobs.some(isUnderWay) ? AGAIN_MS : false),
   })
-  useEnds(data?.jobs ?? [])
+  useAnnounceEnds(data?.jobs ?? [])
   return (
     <section className={styles['tray']} aria-label={t('Exports and imports')}>
       <div className={styles['head']}>
@@ -115,7 +115,7 @@ function isUnderWay({ state }: Job): boolean {
 }
 
 /** Announces finished jobs to screen readers. */
-function useEnds(jobs: readonly Job[]): void {
+function useAnnounceEnds(jobs: readonly Job[]): void {
   const waited = useRef(new Set<number>())
   useEffect(() => {
     for (const job of jobs) {

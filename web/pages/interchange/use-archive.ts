@@ -9,7 +9,7 @@ import {
   type Summary,
   type SelectedComponents,
 } from './archive-contents.tsx'
-import { useSending } from './file-input.tsx'
+import { useUpload } from './file-input.tsx'
 
 /** The response of a dry run. */
 interface ArchivePreview {
@@ -25,7 +25,7 @@ export function useArchive<T extends ArchivePreview>(address: string) {
   const [parts, setParts] = useState<Parts>({ reviews: true, memberships: false })
   const [wanted, setWanted] = useState<SelectedComponents>({})
   const [touched, setTouched] = useState(false)
-  const trying = useSending<T>(t('Reading the archive'), ({ summary }) => {
+  const trying = useUpload<T>(t('Reading the archive'), ({ summary }) => {
     if (!touched) setWanted(selectAll(summary))
     announce(`${toSentence(summary)}.`)
   })

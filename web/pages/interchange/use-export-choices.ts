@@ -26,7 +26,7 @@ export function useExportChoices(of: Exportable) {
   const [triage, setTriage] = useState<string>('all')
   const [ticks, setTicks] = useState<string[]>([])
   const [left, setLeft] = useState<string[]>(listComponents(of).map(({ id }) => `${id}`))
-  const seesAddresses = useSeesAddresses(of)
+  const seesAddresses = useCanSeeAddresses(of)
   const form = forms.find((one) => one.type === type)
   const modes = form ? listModes(form) : []
   const chosenMode = modes.find(({ value }) => value === mode) ?? modes[0]
@@ -87,7 +87,7 @@ function offeredBy(
 }
 
 /** Email addresses require a project admin, whatever the role on the component. */
-function useSeesAddresses(of: Exportable): boolean {
+function useCanSeeAddresses(of: Exportable): boolean {
   const enabled = of.place === 'component' && of.role !== null
   const project = useQuery({
     ...api.projects.show.queryOptions({ id: of.place === 'component' ? of.projectId : 0 }),

@@ -11,7 +11,7 @@ import { t } from '../../languages/t.ts'
 import { VisibilityChoice } from '../projects/visibility.tsx'
 import { toSentence } from './archive-contents.tsx'
 import { ArchiveParts } from './archive-parts.tsx'
-import { ARCHIVES, TakeFile, useSending } from './file-input.tsx'
+import { ARCHIVES, TakeFile, useUpload } from './file-input.tsx'
 import { MOST_ARCHIVE_BYTES } from './limits.ts'
 import { Warnings } from './report.tsx'
 import { useArchive } from './use-archive.ts'
@@ -27,7 +27,7 @@ const ADDRESS = '/projects/create_from_backup'
 /** Imports a project from a Vulcan archive: preview, name, import. */
 export default function MoveInPage() {
   const archive = useArchive<CreatePreview>(ADDRESS)
-  const creating = useSending<Created>(t('Importing the archive'), () => void queryClient.invalidateQueries())
+  const creating = useUpload<Created>(t('Importing the archive'), () => void queryClient.invalidateQueries())
   const { file, trial, trying } = archive
   if (creating.data) return <Arrived created={creating.data} />
   return (

@@ -54,11 +54,11 @@ function FilterRow({
   const { name, owner_name: owner, shared } = filter
   const isOwn = filter.owner_id === ownId
   const mayChange = isOwn && (!shared || mayShare)
-  const replace = useWrite(
+  const replace = useFilterMutation(
     () => changeSavedFilter(place, filter, { query }),
     () => notify(t('{name} now has the filter of this page', { name })),
   )
-  const remove = useWrite(
+  const remove = useFilterMutation(
     () => deleteSavedFilter(place, filter),
     () => notifyDeleted(place, filter),
   )
@@ -108,7 +108,7 @@ function DeleteShared({
   onClose: () => void
 }) {
   const { name, owner_name: owner } = filter
-  const remove = useWrite(
+  const remove = useFilterMutation(
     () => deleteSavedFilter(place, filter),
     () => {
       notify(t('{name} is deleted', { name }))
@@ -130,7 +130,7 @@ function DeleteShared({
   )
 }
 
-function useWrite(write: () => Promise<unknown>, onSuccess: () => void) {
+function useFilterMutation(write: () => Promise<unknown>, onSuccess: () => void) {
   return useMutation({
     mutationFn: write,
     onSuccess,

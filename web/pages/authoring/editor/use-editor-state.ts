@@ -31,7 +31,7 @@ export function useEditorFields(component: Component, status: EditorState['statu
 }
 
 /** The element that the address names; it gets the focus first. */
-export function useWantedElement(): string {
+export function useTargetElement(): string {
   const [wanted] = useState(() => decodeURIComponent(location.hash.slice(1)))
   useEffect(() => {
     if (wanted !== '') document.getElementById(wanted)?.focus()

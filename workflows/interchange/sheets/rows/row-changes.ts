@@ -218,7 +218,7 @@ function fieldChange(
   const from = field.stored(rule, cell)
   const to = field.read ? field.read(cell, rule, tell) : cell.trim() === '' ? null : cell
   if (to === undefined) {
-    if (cell.trim() !== '') tell(`"${excerpt(cell)}" is no ${field.name} and is ignored`)
+    if (cell.trim() !== '') tell(`"${excerpt(cell)}" is not a valid ${field.name} and is ignored`)
     else if (mayEmpty) tell(`an empty ${field.name} changes nothing`)
     return null
   }
