@@ -101,7 +101,7 @@ function JobLine({ job }: { job: Job }) {
           <Progress label={name} value={progress} />
         ))}
       {state === 'cancelled' && <span className="muted">{t('Canceled')}</span>}
-      {state === 'failed' && <span className={styles['why']}>{failureMessage(job)}</span>}
+      {state === 'failed' && <span>{failureMessage(job)}</span>}
     </li>
   )
 }
