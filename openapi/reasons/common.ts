@@ -34,7 +34,7 @@ export const commonReasons = {
     status: 403,
     meaning: 'An account without a password needs a sign-in with its provider of the last five minutes.',
   },
-  not_found: { status: 404, meaning: 'No such record, or none that the caller may know of.' },
+  not_found: { status: 404, meaning: 'The record does not exist, or is not visible to the caller.' },
   method_not_allowed: { status: 405, meaning: 'The address answers other methods only; see `Allow`.' },
   stale: { status: 409, meaning: 'The record changed since the caller read it (412 for If-Match).' },
   'conflict.duplicate': { status: 409, meaning: 'Another record with these values was stored first.' },
@@ -45,7 +45,7 @@ export const commonReasons = {
     meaning: 'The body arrived too slowly, so the request was aborted.',
   },
   payload_too_large: { status: 413, meaning: 'The body is over the limit.' },
-  unsupported_media_type: { status: 415, meaning: 'The body is of another media type.' },
+  unsupported_media_type: { status: 415, meaning: 'The media type of the body is not supported.' },
   'idempotency.running': {
     status: 409,
     meaning: 'The first request with this Idempotency-Key is still running.',

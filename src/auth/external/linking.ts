@@ -57,7 +57,7 @@ async function callProvider<T>(work: () => Promise<T>): Promise<T> {
     throw new DomainError(
       'unavailable',
       'service_unavailable',
-      'The provider does not answer. Please try again.',
+      'The provider is not responding. Please try again.',
       {
         retryAfter: 30,
       },
