@@ -44,6 +44,6 @@ BulkUpdateSchema.setClass(BulkUpdate)
 
 /** Creates the 409 for a user who has no bulk update to undo. */
 export function nothingToUndo(): DomainError {
-  const message = 'There is no change of yours of the last ten minutes to take back.'
+  const message = 'You have no change from the last ten minutes to undo.'
   return new DomainError('conflict', 'rule.nothing_to_undo', message)
 }

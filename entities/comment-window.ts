@@ -39,7 +39,7 @@ export function assertAcceptsComment(window: CommentWindow, reply: boolean): voi
 }
 
 export function windowClosed(): Error {
-  return illegal('comment.window_closed', 'This component takes no comments at the moment.')
+  return illegal('comment.window_closed', 'This component is not open for comments.')
 }
 
 /** Throws 422 for reactions outside the open phase; the message names the phase (rule R-12). */
@@ -49,5 +49,5 @@ export function assertAcceptsReaction(window: CommentWindow): void {
   if (window.closed_reason === 'adjudicating') {
     throw illegal('reaction.adjudicating', 'The comments of this component are being adjudicated.')
   }
-  throw illegal('reaction.closed', 'This component takes no reactions at the moment.')
+  throw illegal('reaction.closed', 'This component is not open for reactions.')
 }

@@ -132,13 +132,10 @@ export class Component extends ComponentSchema.class {
    */
   assertReleaseByUpdate(released: boolean): void {
     if (!released && this.released) {
-      throw illegal('component.unrelease', 'A released component cannot be taken back.')
+      throw illegal('component.unrelease', 'A release cannot be undone.')
     }
     if (released && this.documentType === 'srg') {
-      throw illegal(
-        'component.release_by_update',
-        'An SRG component is published with its release operation.',
-      )
+      throw illegal('component.release_by_update', 'Use the release operation to publish an SRG component.')
     }
   }
 

@@ -102,7 +102,7 @@ export function assertUndoable(last: LastDecision | null, by: number, now: Date)
   throw new DomainError(
     'conflict',
     'review.nothing_to_undo',
-    'There is no decision of yours of the last ten minutes, without a change since, to take back.',
+    'You have no decision from the last ten minutes to undo, or the comment has changed since.',
   )
 }
 

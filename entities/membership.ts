@@ -50,7 +50,7 @@ export class Membership extends MembershipSchema.class {
     if (this.membershipType !== 'Project' || this.role !== 'admin' || others > 0) return
     throw illegal(
       'membership.last_admin',
-      'A project keeps at least one admin. Make someone else an admin first.',
+      'A project needs at least one admin. Make someone else an admin first.',
     )
   }
 }

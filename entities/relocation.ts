@@ -170,9 +170,11 @@ export function destinationErrors(landing: RelocationDestination): string[] {
     ...(landing.declaresLineage
       ? []
       : ['The target does not declare the SRG that the requirement comes from.']),
-    ...(landing.matchesTechnology ? [] : ['The target is not of the technology that the proposal is for.']),
+    ...(landing.matchesTechnology
+      ? []
+      : ['The target belongs to another technology than the proposal names.']),
     ...(landing.named ? [] : ['The proposal names another target.']),
-    ...(landing.visibleToProposer ? [] : ['Whoever proposed the move cannot see the project of the target.']),
+    ...(landing.visibleToProposer ? [] : ['The proposer cannot see the project of the target.']),
     ...(landing.nextRuleNumber <= LAST_NUMBER ? [] : ['The target has used all its requirement numbers.']),
   ]
 }

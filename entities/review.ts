@@ -146,7 +146,7 @@ export class Review extends ReviewSchema.class {
     this.assertTopLevel('warning')
     if (!this.isClosed()) throw illegal('review.not_closed', 'This comment is not closed.', 'warning')
     if (this.triageStatus === 'withdrawn') {
-      throw illegal('review.withdrawn', 'A withdrawn comment cannot be re-opened.', 'warning')
+      throw illegal('review.withdrawn', 'A withdrawn comment cannot be reopened.', 'warning')
     }
     Object.assign(this, OPEN)
     this.markChanged()

@@ -39,18 +39,15 @@ const SECTIONS = ['Status', 'DISA Metadata'] as const
  */
 export function assertSatisfaction(child: Rule, parent: Rule, links: Links): void {
   if (child.documentType !== 'stig') {
-    throw illegal('satisfaction.kind', 'Authored requirements have no satisfactions.')
+    throw illegal('satisfaction.kind', 'Requirements of an SRG component cannot satisfy each other.')
   }
   if (child.id === parent.id) throw illegal('satisfaction.self', 'A requirement cannot satisfy itself.')
   if (child.componentId !== parent.componentId) {
-    throw illegal('satisfaction.component', 'Both requirements must be of one component.')
+    throw illegal('satisfaction.component', 'Both requirements must be in the same component.')
   }
   if (links.linked) throw illegal('satisfaction.exists', 'This requirement satisfies the other one already.')
   if (links.childHasChildren || links.parentHasParents) {
-    throw illegal(
-      'satisfaction.depth',
-      'A requirement that is satisfied by another one cannot satisfy a third.',
-    )
+    throw illegal('satisfaction.depth', 'A requirement that another one satisfies cannot satisfy others.')
   }
 }
 

@@ -94,7 +94,7 @@ export class Rule extends RuleSchema.class {
     if (this.reviewRequestorId !== by.id && !by.admin) {
       throw illegal(
         'rule.not_requestor',
-        'Only its requestor or an administrator may revoke a review request.',
+        'Only the requestor or an administrator can withdraw a review request.',
       )
     }
     this.moveReview({ reviewRequestorId: null, changesRequested: false })
@@ -190,7 +190,7 @@ export class Rule extends RuleSchema.class {
   private assertMayJudge(by: Reviewer): void {
     this.assertUnderReview()
     if (this.reviewRequestorId === by.id && !by.admin) {
-      throw illegal('rule.own_request', 'Someone else has to decide on your review request.')
+      throw illegal('rule.own_request', 'Someone else must review your own request.')
     }
   }
 

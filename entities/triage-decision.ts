@@ -104,10 +104,10 @@ function canonicalProblem(
     return refusal('review.duplicate_of_itself', 'A comment cannot be a duplicate of itself.')
   }
   if (!duplicateOf || duplicateOf.componentId !== review.componentId || !duplicateOf.isTopLevel()) {
-    return refusal('review.duplicate_elsewhere', 'The canonical must be a comment of the same component.')
+    return refusal('review.duplicate_elsewhere', 'The canonical comment must be on the same component.')
   }
   if (duplicateOf.triageStatus === 'duplicate') {
-    return refusal('review.duplicate_chain', 'The canonical is itself a duplicate.')
+    return refusal('review.duplicate_chain', 'The canonical comment is itself a duplicate.')
   }
   if (hasDuplicates) return refusal('review.duplicate_chain', 'Other comments are duplicates of this one.')
   return null

@@ -153,7 +153,7 @@ export class User extends UserSchema.class {
   /** Throws 422 if no system administrator would be left. */
   assertNotLastAdministrator(others: number): void {
     if (!this.admin || others > 0) return
-    const message = 'This is the only system administrator. Make someone else an administrator first.'
+    const message = 'This is the only system administrator. Make someone else a system administrator first.'
     throw new DomainError('invalid', 'user.last_admin', message, {
       title: 'Administrator right cannot be removed',
     })

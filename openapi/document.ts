@@ -1,7 +1,7 @@
 import type { AnyTRPCRouter } from '@trpc/server'
 import { generateOpenApiDocument } from 'trpc-to-openapi'
 import { appRouter } from '../routers/index.ts'
-import { KeptReference } from '../src/procedures/idempotency/reference.ts'
+import { RecordReference } from '../src/procedures/idempotency/reference.ts'
 import { ABOUT, TAGS } from './document/descriptions.ts'
 import { sharedErrorResponses } from './document/error-responses.ts'
 import { HEADERS } from './document/headers.ts'
@@ -32,7 +32,7 @@ export function openApiDocument(
     openApiVersion: '3.1.0',
     baseUrl,
     securitySchemes: securitySchemes(serviceName),
-    defs: { InvalidToken, KeptReference, Problem, Refusal },
+    defs: { InvalidToken, RecordReference, Problem, Refusal },
   })
   const document = JSON.parse(JSON.stringify(generated)) as Node
   Object.assign(node(document['components']), { headers: HEADERS, responses: sharedErrorResponses() })

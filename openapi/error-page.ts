@@ -30,8 +30,7 @@ export function errorPage(): HtmlEscapedString | Promise<HtmlEscapedString> {
       <body>
         <h1>Errors of the API</h1>
         <p>
-          Every refusal carries a stable <code>reason</code>. Problem documents name it in
-          <code>type</code> too.
+          Every error has a stable <code>reason</code>. Problem documents also name it in <code>type</code>.
         </p>
         <table>
           <thead>
@@ -45,8 +44,8 @@ export function errorPage(): HtmlEscapedString | Promise<HtmlEscapedString> {
             ${rows}
           </tbody>
         </table>
-        <h2>Refused external sign-ins</h2>
-        <p>The browser comes back with <code>?sign_in_error=</code> and one of these codes.</p>
+        <h2>Rejected external sign-ins</h2>
+        <p>The browser returns with <code>?sign_in_error=</code> and one of these codes.</p>
         <table>
           <thead>
             <tr>

@@ -34,7 +34,7 @@ export interface ErrorDetails {
   messages?: string[]
   /** Other members of the body, such as the current record of a stale write or the admins of a project. */
   members?: Record<string, unknown>
-  /** Seconds after which a retry makes sense. */
+  /** Seconds to wait before a retry. */
   retryAfter?: number
   /** Overrides whether the response is a problem document or a toast (rule E-10). */
   dialect?: 'problem' | 'toast' | 'error' | 'bare'

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { filesOf, firstFilesOf, readManifest } from './manifest.ts'
+import { collectFiles, collectFirstFiles, readManifest } from './manifest.ts'
 
 /** Gzipped bytes of scripts and styles that a page transfers (rule E-30). */
 const FIRST_LOAD = { wanted: 210_000, most: 300_000 }
@@ -19,10 +19,10 @@ export interface Weight {
  */
 export async function weigh(folder: string): Promise<Weight[]> {
   const manifest = await readManifest(folder)
-  const first = await firstFilesOf(folder, manifest)
+  const first = await collectFirstFiles(folder, manifest)
   const weights = [{ what: 'first load', bytes: await total(folder, first), wanted: FIRST_LOAD.wanted }]
   for (const key of Object.keys(manifest).filter((name) => name.endsWith('.page.tsx'))) {
-    const own = [...filesOf(manifest, key)].filter((file) => !first.has(file))
+    const own = [...collectFiles(manifest, key)].filter((file) => !first.has(file))
     weights.push({ what: key, bytes: await total(folder, new Set(own)), wanted: PAGE.wanted })
   }
   for (const { what, bytes, wanted } of weights) {

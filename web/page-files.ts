@@ -1,7 +1,7 @@
 import { glob, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import type { PageFiles } from '../src/http/web/static-files.ts'
-import { filesOf, firstFilesOf, readManifest } from './manifest.ts'
+import { collectFiles, collectFirstFiles, readManifest } from './manifest.ts'
 
 const PATH = /^ {2}path: '([^']+)',$/m
 const VIEW = /^ {2}view: \(\) => import\('([^']+)'\),$/m
@@ -13,7 +13,7 @@ const VIEW = /^ {2}view: \(\) => import\('([^']+)'\),$/m
  */
 export async function writePageFiles(web: string, folder: string): Promise<void> {
   const manifest = await readManifest(folder)
-  const first = await firstFilesOf(folder, manifest)
+  const first = await collectFirstFiles(folder, manifest)
   const pages: PageFiles[] = []
   for await (const name of glob('pages/**/*.route.ts', { cwd: web })) {
     const source = await readFile(join(web, name), 'utf8')
@@ -21,7 +21,7 @@ export async function writePageFiles(web: string, folder: string): Promise<void>
     const view = VIEW.exec(source)?.[1]
     if (path === undefined || view === undefined) throw new Error(`${name} names no path and view.`)
     const key = relative(web, join(web, dirname(name), view))
-    pages.push({ path, files: [...filesOf(manifest, key)].filter((file) => !first.has(file)) })
+    pages.push({ path, files: [...collectFiles(manifest, key)].filter((file) => !first.has(file)) })
   }
   await writeFile(join(folder, 'pages.json'), JSON.stringify(pages))
 }

@@ -16,22 +16,22 @@ export const HEADERS: Node = {
     schema: { type: 'string', pattern: '^"\\d+"$' },
   },
   'Idempotency-Replayed': {
-    description: 'true when the answer is the kept one of an earlier request.',
+    description: 'true if the response is the stored one of an earlier request.',
     schema: { type: 'string', enum: ['true'] },
   },
   'RateLimit-Limit': { description: 'Requests per window, where a limit applies.', schema: integer },
   'RateLimit-Remaining': { description: 'Requests left in this window.', schema: integer },
   'RateLimit-Reset': { description: 'Seconds to the end of this window.', schema: integer },
-  'Retry-After': { description: 'Seconds after which a retry makes sense.', schema: integer },
+  'Retry-After': { description: 'Seconds to wait before a retry.', schema: integer },
   Location: { description: 'Address of the job.', required: true, schema: { type: 'string' } },
   'Preference-Applied': {
     required: true,
-    description: 'The preference of the request that counted.',
+    description: 'The preference that was applied.',
     schema: { type: 'string', enum: ['respond-async'] },
   },
   'WWW-Authenticate': { description: 'The scheme of access tokens.', schema: { type: 'string' } },
   'Set-Cookie': {
-    description: 'A cookie of the session, where one starts or ends.',
+    description: 'The session cookie, when a session starts or ends.',
     schema: { type: 'string' },
   },
 }

@@ -93,7 +93,7 @@ const IF_MATCH: Node = {
   in: 'header',
   name: 'If-Match',
   required: false,
-  description: 'Refuse with 412 unless the record still has this ETag.',
+  description: 'Reject with 412 unless the record still has this ETag.',
   schema: { type: 'string' },
 }
 
@@ -102,7 +102,7 @@ const IDEMPOTENCY_KEY: Node = {
   name: 'Idempotency-Key',
   required: false,
   description:
-    'Runs the request once; the same key within 24 hours answers what the first one answered, to whoever may still do this. 409 while the first one runs, 422 for other values. Answers of 5xx and 429 are not kept; one of more than 1 MiB is kept as a reference (`KeptReference`).',
+    'Runs the request once. The same key within 24 hours gets the stored response, if the caller is still authorized; 409 while the first request is running, 422 for other values. Responses of 5xx and 429 are not stored; of a response over 1 MiB, only a reference is stored (`RecordReference`).',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
@@ -111,23 +111,24 @@ const PREFER: Node = {
   name: 'Prefer',
   required: false,
   description:
-    'With `respond-async` the operation runs as a job: its access is decided at once, and 202 answers the job.',
+    'With `respond-async`, the operation runs as a job: access is checked immediately, and the response is 202 with the job.',
   schema: { type: 'string', maxLength: 200 },
 }
 
 const ACCEPTED: Node = {
-  description: 'It runs as a job, whose result is kept for 24 hours.',
+  description: 'The operation runs as a job; its result is stored for 24 hours.',
   headers: JOB_HEADERS,
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Job' } } },
 }
 
-const KEPT_REFERENCE: Node = { $ref: '#/components/schemas/KeptReference' }
+const RECORD_REFERENCE: Node = { $ref: '#/components/schemas/RecordReference' }
 
 const LAST_EVENT_ID: Node = {
   in: 'header',
   name: 'Last-Event-ID',
   required: false,
-  description: 'Resume behind this event; one that is no longer kept is answered by one `reset` event.',
+  description:
+    'Resume after this event. If it is no longer stored, the stream starts with one `reset` event.',
   schema: { type: 'string' },
 }
 
@@ -218,7 +219,7 @@ function describeSuccess(document: Node, route: Route, name: string, source: Nod
               : { schema, ...shownAnswer(route, type) },
           ]),
         ),
-        ...(replayable ? { [REFERENCE_TYPE]: { schema: KEPT_REFERENCE } } : {}),
+        ...(replayable ? { [REFERENCE_TYPE]: { schema: RECORD_REFERENCE } } : {}),
       },
     },
   }
@@ -228,7 +229,7 @@ function describeSuccess(document: Node, route: Route, name: string, source: Nod
 const PROBED: Node = {
   type: 'object',
   description:
-    'The file, where its form is JSON; with `Accept: application/json` alone, `status` is `ok` where there would be another file.',
+    'The file, if its format is JSON; with `Accept: application/json` alone, `status` is `ok` if the file has another format.',
 }
 
 /** Whether an operation returns files, one of which is JSON. */

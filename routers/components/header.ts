@@ -11,7 +11,7 @@ export const header = reading
       method: 'GET',
       path: '/api/components/{id}/header',
       tags: ['Components'],
-      summary: 'What stands above every page of a component',
+      summary: 'The header of the pages of a component',
     },
   })
   .concat(rejectUnknownKeys)

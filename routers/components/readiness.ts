@@ -11,7 +11,7 @@ export const readiness = reading
       method: 'GET',
       path: '/api/components/{id}/readiness',
       tags: ['Components'],
-      summary: 'What stands between a component and its release',
+      summary: 'What blocks the release of a component',
     },
   })
   .concat(rejectUnknownKeys)

@@ -11,7 +11,7 @@ export const srgCoverage = reading
       method: 'GET',
       path: '/api/components/{id}/srg_coverage',
       tags: ['Components'],
-      summary: 'How far a component covers its SRG',
+      summary: 'Coverage of the SRG by a component',
     },
   })
   .concat(rejectUnknownKeys)

@@ -11,7 +11,7 @@ export const workflowState = reading
       method: 'GET',
       path: '/api/components/{id}/workflow_state',
       tags,
-      summary: 'How far a component is, and what its phase allows',
+      summary: 'Progress of a component, and what its phase allows',
     },
   })
   .output(WorkflowState)

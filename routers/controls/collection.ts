@@ -11,7 +11,7 @@ export const list = reading.signedIn
       method: 'GET',
       path: '/api/controls',
       tags: ['Guides'],
-      summary: 'NIST SP 800-53 controls and how far requirements cover them',
+      summary: 'NIST SP 800-53 controls and their coverage by requirements',
     },
   })
   .input(

@@ -12,7 +12,7 @@ export const list = reading.signedIn
       method: 'GET',
       path: '/jobs',
       tags: ['Jobs'],
-      summary: 'Long work that the caller has started',
+      summary: 'Your jobs',
     },
   })
   .input(

@@ -9,7 +9,7 @@ const tags = ['Jobs']
 
 export const show = reading
   .job()
-  .meta({ openapi: { method: 'GET', path: '/jobs/{id}', tags, summary: 'How far long work is' } })
+  .meta({ openapi: { method: 'GET', path: '/jobs/{id}', tags, summary: 'Progress of a job' } })
   .concat(rejectUnknownKeys)
   .output(JobView)
   .query(({ ctx, input }) => viewJob(ctx.db, input.id))
@@ -21,7 +21,7 @@ export const end = writing
       method: 'DELETE',
       path: '/jobs/{id}',
       tags,
-      summary: 'Cancel long work, or forget its result',
+      summary: 'Cancel a job, or delete an ended one',
     },
   })
   .concat(rejectUnknownKeys)
@@ -31,7 +31,7 @@ export const end = writing
     const ended = await endJob(ctx.db, ctx.ownJob)
     if (ended === 'cancelled') {
       const job = await viewJob(ctx.db, input.id)
-      return { toast: toast('Cancelled', 'What it did is undone; nothing of it stays.'), job }
+      return { toast: toast('Job canceled', 'The job was rolled back.'), job }
     }
-    return { toast: toast('Forgotten', 'The result is gone.'), job: before }
+    return { toast: toast('Job removed', 'The result is no longer available.'), job: before }
   })

@@ -16,7 +16,7 @@ export const result = reading
       method: 'GET',
       path: '/jobs/{id}/result',
       tags: ['Jobs'],
-      summary: 'What the operation answered',
+      summary: 'The result of a job',
     },
     produces: RESULT_TYPES,
   })

@@ -43,7 +43,7 @@ export const list = reading
 export const create = writing
   .target('admin', 'membership')
   .meta({
-    openapi: { method: 'POST', path: '/memberships', tags, summary: 'Make somebody a member' },
+    openapi: { method: 'POST', path: '/memberships', tags, summary: 'Add a member' },
     limits: ['user_search'],
   })
   .input(CreateMembershipInput)

@@ -12,7 +12,7 @@ export const UpdateMembershipInput = z.object({ membership: z.object({ role }) }
 
 export const update = onMembership
   .meta({
-    openapi: { method: 'PATCH', path: '/memberships/{id}', tags, summary: 'Give a member another role' },
+    openapi: { method: 'PATCH', path: '/memberships/{id}', tags, summary: 'Change the role of a member' },
     also: [{ method: 'PUT', path: '/memberships/{id}' }],
   })
   .input(UpdateMembershipInput)

@@ -16,7 +16,7 @@ export const adminRevoke = overseeingTokens
       method: 'DELETE',
       path: '/personal_access_tokens/{id}/admin_revoke',
       tags,
-      summary: 'Revoke a token of anybody, as system administrator',
+      summary: 'Revoke a token of any user',
     },
   })
   .input(AdminRevokeInput.extend({ id: pathId }))

@@ -10,7 +10,7 @@ export const revoke = onOwnToken
       method: 'DELETE',
       path: '/personal_access_tokens/{id}',
       tags,
-      summary: 'Revoke a token of yours',
+      summary: 'Revoke one of your tokens',
     },
   })
   .output(RevokedOutput)

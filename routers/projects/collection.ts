@@ -17,14 +17,14 @@ import { projectSummary } from './read/projects.ts'
 const tags = ['Projects']
 
 export const list = reading.signedIn
-  .meta({ openapi: { method: 'GET', path: '/projects', tags, summary: 'Projects you may know of' } })
+  .meta({ openapi: { method: 'GET', path: '/projects', tags, summary: 'Projects that you can see' } })
   .input(OnlyOptionalPage)
   .output(z.array(ProjectRow))
   .query(({ ctx: { db, actor }, input }) => projectRows(db, actor, input))
 
 export const create = startingProject
   .meta({
-    openapi: { method: 'POST', path: '/projects', tags, summary: 'Start a project; you become its admin' },
+    openapi: { method: 'POST', path: '/projects', tags, summary: 'Create a project; you become its admin' },
     errors: [404],
   })
   .input(CreateProjectInput)
@@ -47,7 +47,7 @@ export const create = startingProject
 
 export const search = reading.signedIn
   .meta({
-    openapi: { method: 'GET', path: '/api/projects', tags, summary: 'Projects you may know of, by page' },
+    openapi: { method: 'GET', path: '/api/projects', tags, summary: 'Projects that you can see, by page' },
   })
   .input(ProjectFilter)
   .output(ProjectPage)

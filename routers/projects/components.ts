@@ -69,7 +69,7 @@ function copySource(input: NewComponent): { id: number; overlay: boolean } | nul
   if (typeof input.component_id === 'number') return { id: input.component_id, overlay: true }
   if (!input.duplicate && !input.copy_component) return null
   if (typeof input.id !== 'number') {
-    throw invalid('validation', 'id', 'Say with id which component to duplicate.')
+    throw invalid('validation', 'id', 'Set id to the component to duplicate.')
   }
   return { id: input.id, overlay: false }
 }

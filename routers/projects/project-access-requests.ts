@@ -12,7 +12,7 @@ export const create = onKnownProject
       method: 'POST',
       path: '/projects/{projectId}/project_access_requests',
       tags,
-      summary: 'Ask to join a discoverable project',
+      summary: 'Request access to a discoverable project',
     },
   })
   .output(AccessRequestOutput)
@@ -37,7 +37,7 @@ export const destroy = onAccessRequest
   .mutation(async ({ ctx, ctx: { accessRequest, own }, input: { id } }) => {
     if (own) {
       cancelRequest(toUnitOfWork(ctx), accessRequest)
-      return { toast: toast('Request cancelled', 'Your access request is cancelled.'), id }
+      return { toast: toast('Request canceled', 'Your access request was canceled.'), id }
     }
     const requester = await denyRequest(toUnitOfWork(ctx), accessRequest)
     return { toast: toast('Request denied', `${requester.name} does not get access.`), id }

@@ -25,7 +25,12 @@ export const UpdateProjectOutput = z.object({ toast: Toast, project: ProjectSumm
 export const show = reading
   .project('viewer', 'id')
   .meta({
-    openapi: { method: 'GET', path: '/projects/{id}', tags, summary: 'One project with all on its page' },
+    openapi: {
+      method: 'GET',
+      path: '/projects/{id}',
+      tags,
+      summary: 'One project with members and components',
+    },
   })
   .output(ProjectDetail)
   .query(async ({ ctx: { db, actor, effectiveAccess, reply } }) => {
@@ -59,7 +64,12 @@ export const update = writing
 export const destroy = writing
   .projectItself('admin', 'id')
   .meta({
-    openapi: { method: 'DELETE', path: '/projects/{id}', tags, summary: 'Delete a project and all in it' },
+    openapi: {
+      method: 'DELETE',
+      path: '/projects/{id}',
+      tags,
+      summary: 'Delete a project and everything in it',
+    },
   })
   .input(z.object(guards))
   .output(ToastOutput)

@@ -11,7 +11,7 @@ export const projectTriageSummary = reading
       method: 'GET',
       path: '/api/projects/{id}/triage_summary',
       tags: ['Comments and reviews'],
-      summary: 'Where the triage of a project stands',
+      summary: 'Comments of a project by triage status',
     },
   })
   .output(TriageSummary)

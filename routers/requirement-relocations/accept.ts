@@ -11,7 +11,7 @@ export const accept = writing
       method: 'POST',
       path: '/requirement_relocations/{id}/accept',
       tags: ['Relocations'],
-      summary: 'Take a proposed requirement into a component',
+      summary: 'Accept a proposed requirement into a component',
     },
   })
   .output(Landed)

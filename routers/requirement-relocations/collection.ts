@@ -13,7 +13,7 @@ export const list = reading.signedIn
       method: 'GET',
       path: '/requirement_relocations',
       tags,
-      summary: 'Relocations of your projects, and open ones that name a target of yours',
+      summary: 'Relocations of your projects, and open ones with a target in your projects',
     },
   })
   .input(OptionalPage.extend({ target_technology_token: text(255).optional() }))

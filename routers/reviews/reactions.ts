@@ -44,7 +44,7 @@ export const toggle = writing
       method: 'POST',
       path: '/reviews/{reviewId}/reactions',
       tags,
-      summary: 'Set, switch or remove the own reaction',
+      summary: 'Set, switch or remove your reaction',
     },
     refusal: 'Could not save reaction',
     limits: ['reaction_write'],

@@ -68,7 +68,7 @@ export const edit = writing
       method: 'PUT',
       path: '/reviews/{reviewId}',
       tags,
-      summary: 'Change the text of an own comment',
+      summary: 'Change the text of your own comment',
     },
     refusal: 'Could not save edit',
     limits: ['review_write'],

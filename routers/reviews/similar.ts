@@ -16,7 +16,7 @@ export const similarTo = reading
       method: 'GET',
       path: '/reviews/{reviewId}/similar',
       tags: ['Suggested duplicates'],
-      summary: 'Comments of the same component that say nearly the same',
+      summary: 'Similar comments of the same component',
     },
   })
   .input(SimilarLimit)

@@ -13,7 +13,7 @@ export const withdraw = writing
       method: 'PATCH',
       path: '/reviews/{reviewId}/withdraw',
       tags: ['Comments and reviews'],
-      summary: 'Take an own comment or reply back',
+      summary: 'Withdraw your own comment or reply',
     },
     refusal: 'Could not withdraw',
     limits: ['review_write'],

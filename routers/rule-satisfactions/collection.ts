@@ -23,7 +23,7 @@ export const create = writing
       method: 'POST',
       path: '/rule_satisfactions',
       tags,
-      summary: 'Say that a requirement is satisfied by another one',
+      summary: 'Record that another requirement satisfies a requirement',
     },
     required: ['rule_id', 'satisfied_by_rule_id'],
     errors: [404],

@@ -18,7 +18,7 @@ export const remove = writing
       method: 'DELETE',
       path: '/rule_satisfactions/{ruleId}',
       tags,
-      summary: 'Say that a requirement is no longer satisfied by another one',
+      summary: 'Remove a satisfaction',
     },
     required: ['satisfied_by_rule_id'],
   })
@@ -32,6 +32,9 @@ export const remove = writing
     await assertCurrent(ctx, input)
     await removeSatisfaction(toUnitOfWork(ctx), { child, parent, frozen: isFrozen(ctx.scope) })
     return {
-      toast: toast('Satisfaction removed', `Requirement ${ctx.rule.ruleId} stands on its own again.`),
+      toast: toast(
+        'Satisfaction removed',
+        `Requirement ${ctx.rule.ruleId} is no longer satisfied by another one.`,
+      ),
     }
   })

@@ -11,7 +11,7 @@ export const related = reading
       method: 'GET',
       path: '/rules/{ruleId}/search/related_rules',
       tags,
-      summary: 'Requirements elsewhere that answer the same SRG requirement',
+      summary: 'Requirements of other documents that address the same SRG requirement',
     },
   })
   .output(RelatedRules)

@@ -16,7 +16,7 @@ export const restore = writing
       method: 'POST',
       path: '/rules/{ruleId}/restore',
       tags: ['Requirements'],
-      summary: 'Bring a deleted requirement back, or recall one that was moved',
+      summary: 'Restore a deleted requirement, or recall a relocated one',
     },
     emptyBody: true,
     etag: true,
@@ -29,7 +29,7 @@ export const restore = writing
     await restoreRequirement(toUnitOfWork(ctx), ctx.rule)
     setETag(ctx.reply, ctx.rule)
     return {
-      toast: toast('Requirement restored', `Requirement ${ctx.rule.ruleId} is back.`),
+      toast: toast('Requirement restored', `Requirement ${ctx.rule.ruleId} was restored.`),
       data: await editorRule(ctx.db, ctx.rule.id, ctx),
     }
   })

@@ -16,7 +16,7 @@ export const revert = writing
       method: 'POST',
       path: '/rules/{ruleId}/revert',
       tags: ['Requirements'],
-      summary: 'Take back fields that an audit entry tells of',
+      summary: 'Revert fields to their values before an audit entry',
     },
     etag: true,
   })
@@ -39,7 +39,7 @@ export const revert = writing
     })
     setETag(ctx.reply, ctx.rule)
     return {
-      toast: toast('Change taken back', `Requirement ${ctx.rule.ruleId} is as it was before.`),
+      toast: toast('Change reverted', `Requirement ${ctx.rule.ruleId} was reverted.`),
       data: await editorRule(ctx.db, ctx.rule.id, ctx),
     }
   })

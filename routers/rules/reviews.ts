@@ -24,7 +24,7 @@ export const createOnRule = commenting
       method: 'POST',
       path: '/rules/{ruleId}/reviews',
       tags: ['Comments and reviews'],
-      summary: 'Comment on a requirement, reply, or act in its review cycle',
+      summary: 'Comment on a requirement, reply, or take a review step',
     },
     refusal: 'Could not post',
     limits: selectLimits,

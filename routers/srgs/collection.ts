@@ -22,7 +22,7 @@ export const uploadSrg = writing.systemAdmin
       method: 'POST',
       path: '/srgs',
       tags,
-      summary: 'Upload an SRG: XCCDF, packages of it or ReqIF (.reqif, .reqifz)',
+      summary: 'Upload SRGs: XCCDF, packages or ReqIF (.reqif, .reqifz)',
     },
     supportsAsync: true,
     upload: { limitBytes: MAX_BENCHMARK_BYTES, only: true },

@@ -34,7 +34,7 @@ export const update = writing.systemAdmin
       method: 'PATCH',
       path: '/srgs/{id}',
       tags,
-      summary: 'Say which guide an SRG continues under another id',
+      summary: 'Set the guide that an SRG continues under another id',
     },
   })
   .input(z.object({ id: pathId, srg: z.object({ continues }) }))

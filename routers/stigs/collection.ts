@@ -22,7 +22,7 @@ export const uploadStig = writing.systemAdmin
       method: 'POST',
       path: '/stigs',
       tags,
-      summary: 'Upload a STIG: XCCDF, packages of it or ReqIF (.reqif, .reqifz)',
+      summary: 'Upload STIGs: XCCDF, packages or ReqIF (.reqif, .reqifz)',
     },
     supportsAsync: true,
     upload: { limitBytes: MAX_BENCHMARK_BYTES, only: true },

@@ -34,7 +34,7 @@ export const update = writing.systemAdmin
       method: 'PATCH',
       path: '/stigs/{id}',
       tags,
-      summary: 'Say which guide a STIG continues under another id',
+      summary: 'Set the guide that a STIG continues under another id',
     },
   })
   .input(z.object({ id: pathId, stig: z.object({ continues }) }))

@@ -6,7 +6,7 @@ const tags = ['System']
 
 export const navigation = reading.signedIn
   .meta({
-    openapi: { method: 'GET', path: '/api/navigation', tags, summary: 'Your menu, and what waits for you' },
+    openapi: { method: 'GET', path: '/api/navigation', tags, summary: 'Your menu and open access requests' },
   })
   .output(Navigation)
   .query(({ ctx: { db, actor, services } }) => readNavigation(db, services.env, actor))

@@ -33,7 +33,7 @@ export const adminCreate = creating
       method: 'POST',
       path: '/users/admin_create',
       tags,
-      summary: 'Create an account for somebody',
+      summary: 'Create an account for a user',
     },
     secret: true,
   })

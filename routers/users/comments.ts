@@ -22,7 +22,7 @@ export const ofUser = reading.signedIn
       method: 'GET',
       path: '/users/{id}/comments',
       tags: ['Comments and reviews'],
-      summary: 'What a person commented, in projects that the caller is a member of',
+      summary: 'Comments of a user in projects that you are a member of',
     },
   })
   .input(UserCommentFilter.extend({ id: pathId }))

@@ -28,7 +28,7 @@ export const list = reading.signedIn
       method: 'GET',
       path: '/users/notification_preferences',
       tags,
-      summary: 'How I hear of what happens to comments',
+      summary: 'Your notification preferences',
     },
   })
   .concat(rejectUnknownKeys)
@@ -41,7 +41,7 @@ export const replace = writing.signedIn
       method: 'PUT',
       path: '/users/notification_preferences',
       tags,
-      summary: 'Choose how I hear of what happens to comments',
+      summary: 'Replace your notification preferences',
     },
     limits: ['review_write'],
   })

@@ -30,7 +30,7 @@ export const here = writing.signedIn
       method: 'PUT',
       path: '/users/presence',
       tags: ['Live boards'],
-      summary: 'Say what I look at, and see who else is there',
+      summary: 'Report your presence, and see who else is there',
     },
     limits: ['write'],
   })

@@ -9,7 +9,7 @@ export const reviewRequests = reading.signedIn
       method: 'GET',
       path: '/users/review_requests',
       tags: ['Requirements'],
-      summary: 'The open review requests that name me, newest first',
+      summary: 'The open review requests that name you, newest first',
     },
   })
   .concat(rejectUnknownKeys)

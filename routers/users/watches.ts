@@ -38,7 +38,7 @@ const WatchList = z.object({ watches: z.array(WatchView) }).meta({ id: 'Watches'
 
 export const list = reading.signedIn
   .meta({
-    openapi: { method: 'GET', path: '/users/watches', tags, summary: 'What I watch, newest first' },
+    openapi: { method: 'GET', path: '/users/watches', tags, summary: 'What you watch, newest first' },
   })
   .concat(rejectUnknownKeys)
   .output(WatchList)
@@ -50,7 +50,7 @@ export const set = writing.signedIn
       method: 'PUT',
       path: '/users/watches',
       tags,
-      summary: 'Watch a project, component, requirement or comment, or stop',
+      summary: 'Watch or stop watching a project, component, requirement or comment',
     },
     limits: ['reaction_write'],
   })

@@ -90,13 +90,13 @@ const starting: RequestListener = (incoming, outgoing) => {
 function toAddressError(error: unknown, host: string, port: number): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'EADDRINUSE') {
-    return new Error(`PORT: ${port} is taken on ${host}; choose another one (${code})`)
+    return new Error(`PORT: ${port} is already in use on ${host}; choose another one (${code})`)
   }
   if (code === 'EACCES') {
-    return new Error(`PORT: ${port} needs rights that this process does not have (${code})`)
+    return new Error(`PORT: ${port} requires privileges that this process does not have (${code})`)
   }
   if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL', 'EAFNOSUPPORT'].includes(code)) {
-    return new Error(`HOST: ${host} is no address of this machine (${code})`)
+    return new Error(`HOST: ${host} is not an address of this machine (${code})`)
   }
   return error
 }

@@ -122,7 +122,7 @@ export function passwordMissing(): DomainError {
 
 /** Creates the 422 for a wrong current password. */
 export function passwordWrong(): DomainError {
-  const message = 'Your current password is not right.'
+  const message = 'Your current password is wrong.'
   return new DomainError('invalid', 'incorrect_password', message, {
     errors: { current_password: [message] },
   })

@@ -30,10 +30,13 @@ const ERRORS: Record<string, readonly ['invalid' | 'conflict', string, string]> 
 }
 
 const STATEMENT = ['database.statement_timeout', 'The database took too long. Please try again.'] as const
-const LOCK = ['database.lock_timeout', 'Somebody else is changing this. Please try again.'] as const
+const LOCK = ['database.lock_timeout', 'Someone else is changing this. Please try again.'] as const
 const IDLE = ['database.idle_timeout', 'The request took too long. Please try again.'] as const
-const OUT_OF_SPACE = ['database.no_room', 'The database has no room left. Please try again later.'] as const
-const CANCELLED = ['database.cancelled', 'The database was told to stop this. Please try again.'] as const
+const OUT_OF_SPACE = [
+  'database.no_room',
+  'The database is out of disk space or memory. Please try again later.',
+] as const
+const CANCELLED = ['database.cancelled', 'The database canceled the request. Please try again.'] as const
 
 /**
  * By PostgreSQL's error code: time limits (src/database/server/limits.ts), and exhausted disk, memory or other
@@ -92,7 +95,7 @@ function isNetworkError(cause: unknown): boolean {
 function unavailable(
   cause: unknown,
   reason = 'service_unavailable',
-  message = 'The database is away. Please try again.',
+  message = 'The database is not available. Please try again.',
 ): DomainError {
   const refusal = new DomainError('unavailable', reason, message, { retryAfter: 5 })
   refusal.cause = cause

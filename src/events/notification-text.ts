@@ -11,7 +11,7 @@ export const EVENT_TEXTS: Record<Recipient['kind'], string> = {
   'comment.replied': 'new reply',
   'comment.triaged': 'decided',
   'comment.adjudicated': 'closed',
-  'comment.reopened': 're-opened',
+  'comment.reopened': 'reopened',
   'comment.withdrawn': 'withdrawn',
   'comment.merged': 'merged',
   'comment.moved': 'moved',
@@ -39,6 +39,6 @@ export function withUnsubscribeLink(env: Env, mail: Mail): Mail {
   return {
     ...mail,
     unsubscribe,
-    text: `${mail.text}\n\nChoose which notifications you get, or turn them off: ${unsubscribe}\n`,
+    text: `${mail.text}\n\nChange or stop these notifications: ${unsubscribe}\n`,
   }
 }

@@ -15,7 +15,7 @@ export interface PeriodNotice {
   componentId: number
   projectId: number
   name: string
-  /** Such as "comments are taken from 2026-12-01 00:00:00 UTC on". */
+  /** Such as "open for comments from 2026-12-01 00:00:00 UTC on". */
   news: string
 }
 

@@ -20,7 +20,8 @@ export const EventStreamResponse = z
 /** The event after which a subscription resumes. */
 export const ResumeInput = z.object({
   lastEventId: text(40).nullish().meta({
-    description: 'Resume behind this event; one that is no longer kept is answered by one `reset` event.',
+    description:
+      'Resume after this event. If it is no longer stored, the stream starts with one `reset` event.',
   }),
 })
 

@@ -53,7 +53,7 @@ class ItemSplitter {
   }
 
   assertEnded(): void {
-    if (this.#state !== 'end') throw refused(this.#file, 'is not a JSON list, or is cut off')
+    if (this.#state !== 'end') throw refused(this.#file, 'is not a JSON list, or is incomplete')
   }
 
   /** Between two elements: whether this character is the first of one. */

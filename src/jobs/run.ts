@@ -94,7 +94,7 @@ async function runOperation(
 ): Promise<void> {
   const db = services.database.queries
   const operation = operations.find(job.operation)
-  if (!operation) throw new DomainError('missing', 'not_found', 'There is no such operation any more.')
+  if (!operation) throw new DomainError('missing', 'not_found', 'This operation no longer exists.')
   const { procedure, meta } = operation
   const actor = await loadActor(services, job)
   const { input, close } = await restoreFiles(db, job.id, job.input)
@@ -138,7 +138,11 @@ async function loadActor(
     where u.id = ${job.userId}`.execute(database.queries)
   const [row] = rows
   if (!row || refusesSignIn(row, env) || (tokenId !== null && row.token_lives !== true)) {
-    throw new DomainError('unauthenticated', 'not_authenticated', 'Who started it may not sign in any more.')
+    throw new DomainError(
+      'unauthenticated',
+      'not_authenticated',
+      'The user who started it can no longer sign in.',
+    )
   }
   const { id, name, email, admin, provider } = row
   const token = tokenId === null ? null : { id: tokenId, scopes: row.scopes ?? [] }

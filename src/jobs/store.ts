@@ -35,7 +35,7 @@ export async function enqueue(
     returning id`.execute(db)
   const [job] = rows
   if (job) return job.id
-  const message = `You have ${MAX_JOBS} jobs under way; wait for one, or cancel it.`
+  const message = `You have ${MAX_JOBS} jobs in progress. Wait for one to end, or cancel one.`
   throw new DomainError('throttled', 'job.too_many', message, { retryAfter: 30 })
 }
 

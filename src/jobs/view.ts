@@ -13,22 +13,22 @@ const JobStateSchema = z.enum(JOB_STATES)
 export const JobView = z
   .object({
     id: z.int(),
-    operation: z.string().meta({ description: 'What it does, by the name of its operation.' }),
+    operation: z.string().meta({ description: 'Name of the operation.' }),
     status: JobStateSchema.meta({ description: 'The same as `state`.' }),
     state: JobStateSchema,
     progress: z.int().min(0).max(100).meta({ description: 'In percent.' }),
     done: z.int().meta({ description: 'Steps that are done.' }),
-    total: z.int().nullable().meta({ description: 'Steps in all; null while they are not counted.' }),
-    result_url: z.string().meta({ description: 'Where the answer is, once it is done.' }),
-    filename: z.string().nullable().meta({ description: 'Name of the file that the answer is.' }),
-    bytes: z.int().nullable().meta({ description: 'Length of the answer.' }),
+    total: z.int().nullable().meta({ description: 'Total steps; null until they are counted.' }),
+    result_url: z.string().meta({ description: 'Path of the result, once the job is done.' }),
+    filename: z.string().nullable().meta({ description: 'Name of the resulting file.' }),
+    bytes: z.int().nullable().meta({ description: 'Size of the result.' }),
     error: z.string().nullable().meta({ description: 'Why it failed.' }),
     refusal: z
       .record(z.string(), z.unknown())
       .nullable()
-      .meta({ description: 'What the operation would have answered, where it was refused.' }),
+      .meta({ description: 'The error that the operation returned, if it was rejected.' }),
     created_at: instant,
-    finished_at: instant.nullable().meta({ description: 'When it ended; it is kept for 24 hours.' }),
+    finished_at: instant.nullable().meta({ description: 'When it ended; the job is stored for 24 hours.' }),
   })
   .meta({ id: 'Job' })
 export type JobView = z.infer<typeof JobView>

@@ -20,7 +20,7 @@ export function enqueueUnlockMail(em: Em, env: Env, user: User, now: Date): void
   const link = linkTo(env, '/users/unlock', { unlock_token: token })
   const text =
     `Your account was locked after several failed sign-ins.\n\nUnlock it here:\n${link}\n\n` +
-    'If you created no account here, do not open the link: it confirms the address of the account.\n'
+    'If you did not create an account here, do not open the link: it confirms the address of the account.\n'
   enqueueMail(em, { to: user.email, subject: 'Unlock instructions', text }, now)
 }
 
@@ -29,8 +29,8 @@ export function enqueueResetMail(em: Em, env: Env, user: User, now: Date): boole
   const link = newResetLink(env, user, now, true)
   if (link === null) return false
   const text =
-    'Someone, perhaps you, asked for a new password for your account.\n\n' +
-    `Choose it here:\n${link}\n\nIf it was not you, ignore this mail: nothing changes.\n`
+    'Someone, perhaps you, requested a new password for your account.\n\n' +
+    `Choose it here:\n${link}\n\nIf it was not you, ignore this email. Nothing changes.\n`
   enqueueMail(em, { to: user.email, subject: 'Reset password instructions', text }, now)
   return true
 }
@@ -49,7 +49,7 @@ export function enqueueConfirmationMail(em: Em, env: Env, user: User, now: Date)
   const link = linkTo(env, '/users/confirmation', { confirmation_token: token })
   const text =
     `Please confirm this address:\n${link}\n\n` +
-    'If you created no account here, do not open the link: it confirms the address of an account.\n'
+    'If you did not create an account here, do not open the link: it confirms the address of an account.\n'
   enqueueMail(
     em,
     { to: user.unconfirmedEmail ?? user.email, subject: 'Confirmation instructions', text },
@@ -63,10 +63,10 @@ export function enqueueNotice(em: Em, to: string, subject: string, text: string,
 }
 
 const IF_NOT_YOU = [
-  'If this was not you, someone else may be able to use your account. Do this now:',
-  '- Choose a new password; with it, revoke all access tokens and remove the linked sign-ins. It also stops a change of address that is not confirmed yet.',
+  'If this was not you, someone else may have access to your account. Do this now:',
+  '- Choose a new password, and revoke all access tokens and remove the linked sign-ins in the same step. This also cancels an unconfirmed change of your address.',
   '- If you sign in with a provider, end your sessions there and change your password there.',
-  '- Tell your administrator, above all if your address was changed: they can set it back and lock the account.',
+  '- Tell your administrator, especially if your address was changed. They can restore it and lock the account.',
 ].join('\n')
 
 /** Notifies the owner that a sign-in method changed, and what to do if it was not them (rule A-39). */
@@ -97,9 +97,9 @@ export function notifyAddressRequested(em: Em, user: User, email: string, now: D
 /** Notifies the owner of an address that someone tried to register it (rule A-11). */
 export function enqueueAddressTaken(em: Em, env: Env, email: string, now: Date): void {
   const text =
-    'Someone, perhaps you, tried to use this address for an account. It has an account already:\n' +
-    `${linkTo(env, '/')}\n\nIf you forgot the password, ask for a new one there. If it was not you, ignore this mail.\n`
-  enqueueMail(em, { to: email, subject: 'You have an account already', text }, now)
+    'Someone, perhaps you, tried to use this address for an account. It already has an account:\n' +
+    `${linkTo(env, '/')}\n\nIf you forgot the password, request a new one there. If it was not you, ignore this email.\n`
+  enqueueMail(em, { to: email, subject: 'You already have an account', text }, now)
 }
 
 /** Notifies the system administrators that failed attempts locked an account (LOCKOUT_NOTIFY_ADMINS). */

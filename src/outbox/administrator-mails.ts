@@ -36,7 +36,7 @@ export async function notifyAdministrators(
   const admins = await em.find(User, { admin: true }, { orderBy: { id: 'asc' } })
   const text =
     `${shortName(actor.name)} (${actor.email}) ${fact} ${shortName(user.name)} (${user.email}).\n\n` +
-    'If you did not expect this, talk to them, and look at the audit trail.\n'
+    'If you did not expect this, contact them and check the audit trail.\n'
   for (const { email, lockReason } of admins) {
     if (lockReason !== 'admin') enqueueMail(em, { to: email, subject, text }, now)
   }

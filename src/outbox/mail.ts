@@ -92,7 +92,7 @@ function lazy<T>(make: () => Promise<T>): () => Promise<T> {
 /** Combines messages that exceeded the rate limit into one mail. */
 function mergeLines(lines: string[], count: number): { subject: string; text: string } {
   const earlier = count > lines.length ? `\n\nand ${count - lines.length} earlier ones.` : ''
-  return { subject: `${count} further notices`, text: `Newest first:\n\n${lines.join('\n')}${earlier}\n` }
+  return { subject: `${count} more notifications`, text: `Newest first:\n\n${lines.join('\n')}${earlier}\n` }
 }
 
 /** Returns an object, because a text with a comma would be two addresses. */

@@ -100,7 +100,7 @@ describe('an address that belongs to another account', () => {
       .execute()
     expect(rows).toEqual([{ id, name: expect.not.stringMatching('Robin') }])
     const [mail] = await readMails(confirming, email)
-    expect(mail?.['subject']).toBe('You have an account already')
+    expect(mail?.['subject']).toBe('You already have an account')
     expect(mail?.['text']).not.toContain('confirmation_token')
     expect(mail?.['text']).not.toContain('Robin')
   })

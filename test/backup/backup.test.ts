@@ -185,9 +185,9 @@ describe('a backup', () => {
     }
     const absent = join(home.cwd, 'absent')
     for (const [what, path, why] of [
-      ['restore', absent, 'cannot be read: it, or its folder, is not there'],
+      ['restore', absent, 'cannot be read: the file or its folder does not exist'],
       ['restore', home.cwd, 'cannot be read: it is a directory'],
-      ['backup', join(absent, 'x.backup'), 'cannot be written: it, or its folder, is not there'],
+      ['backup', join(absent, 'x.backup'), 'cannot be written: the file or its folder does not exist'],
     ] as const) {
       expect(await runBackupCommand(what, home.env, path)).toEqual({ code: 1, line: `${path} ${why}` })
     }

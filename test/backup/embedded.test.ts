@@ -38,7 +38,7 @@ test('a backup of the embedded database is made while the service runs, and rest
   expect(await runBackupCommand('backup', here, file)).toEqual({
     code: 1,
     line: expect.stringMatching(
-      /^DATA_DIR: the embedded database in [^\n]*here cannot be opened: it is not there: start the service once$/,
+      /^DATA_DIR: the embedded database in [^\n]*here cannot be opened: it does not exist: start the service once$/,
     ),
   })
   const service = start(here)

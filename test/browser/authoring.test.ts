@@ -135,7 +135,7 @@ test('sections are locked, a review is asked for, and readers see why they canno
   await page.keyboard.press('r')
   await expectAccessible(page, 'review step')
   await page.keyboard.press('1')
-  await page.getByText('under review, so it cannot be changed').waitFor()
+  await page.getByText('under review, so it can’t be changed').waitFor()
   await expect.poll(() => stored(page, rule.id)).toMatchObject({ locked_fields: { Check: true } })
   await page.keyboard.press('h')
   await page.getByRole('list', { name: 'History' }).waitFor()
@@ -226,7 +226,7 @@ test('many are given a status, taken back by one key, and their sections are loc
     await page.getByText('2 selected', { exact: true }).waitFor()
   }
   await page.keyboard.press('z')
-  await page.getByText('There is no change of many requirements').first().waitFor()
+  await page.getByText('There is no bulk change').first().waitFor()
   await selectBoth()
   await page.getByRole('button', { name: 'Set status' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Not Applicable' }).press('Enter')

@@ -141,7 +141,7 @@ test('a similar new comment is offered to agree or to reply instead', async () =
   await alike.waitFor()
   await expectAccessible(page, 'alike')
   await alike.getByRole('button', { name: 'Agree' }).first().press('Enter')
-  await page.getByText('You agree with it.', { exact: false }).first().waitFor()
+  await page.getByText('You agree with that comment.', { exact: false }).first().waitFor()
   const { review } = await read<{ review: { reactions: object } }>(page, '/reviews/4')
   expect(review.reactions).toMatchObject({ up: 1, mine: 'up' })
 })
@@ -153,7 +153,7 @@ test('a draft outlives the page and a lost connection, and goes when it is poste
   await page.context().setOffline(true)
   await page.getByLabel('Comment on Check').last().fill(text)
   await page.keyboard.press('Control+Enter')
-  await page.getByText('The service does not answer.', { exact: false }).waitFor()
+  await page.getByText('The service isn’t responding.', { exact: false }).waitFor()
   await page.context().setOffline(false)
   await page.reload()
   // The page says that a draft was kept, before and after it is opened.
@@ -311,7 +311,7 @@ test('what changed in a section since a comment is told by word, at the comment 
 
 test('a closed period says so before anybody types, and replies are still taken', async () => {
   const page = await workbench.visitAs(VIEWER, `/app/components/${ADJUDICATING}/comments`)
-  await page.getByText('being decided on', { exact: false }).waitFor()
+  await page.getByText('being adjudicated', { exact: false }).waitFor()
   await expect.poll(() => page.getByRole('button', { name: /Comment$/ }).count()).toBe(0)
   await page
     .getByText('Only components with comments')

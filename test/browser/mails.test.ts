@@ -59,7 +59,7 @@ test('a forgotten password is chosen anew by the link of a mail', async () => {
   const page = await workbench.visit('/app/forgotten')
   await page.getByLabel('Email').fill(ADMIN)
   await page.keyboard.press('Enter')
-  await page.getByText('a mail with a link is on its way').waitFor()
+  await page.getByText('we have emailed a link to it').waitFor()
   const link = linkIn(await workbench.mailTo(ADMIN))
   expect(link).toContain('/app/users/password/edit?reset_password_token=')
   await page.goto(link)

@@ -60,7 +60,7 @@ test('the service restarts amid a decision and a comment: both say so, and no te
   await workbench.down()
   await triage.keyboard.press('Control+Enter')
   await reading.keyboard.press('Control+Enter')
-  await reading.getByText('The service does not answer.', { exact: false }).first().waitFor()
+  await reading.getByText('The service isn’t responding.', { exact: false }).first().waitFor()
   await triage.getByText('Your decision on comment 1 was not saved.').waitFor()
 
   await workbench.up()

@@ -136,7 +136,7 @@ test('a page without a network does not say that it is live', async () => {
   await page.getByText('Live', { exact: true }).waitFor()
   await page.context().setOffline(true)
   await page.getByText('Offline', { exact: true }).waitFor()
-  await page.getByText('drafts are kept').waitFor()
+  await page.getByText('Drafts are saved in this browser').waitFor()
   expect(await page.getByText('Live', { exact: true }).count()).toBe(0)
   await page.context().setOffline(false)
   await expect.poll(() => page.getByText('Offline', { exact: true }).count()).toBe(0)

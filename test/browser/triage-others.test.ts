@@ -74,7 +74,7 @@ test('what somebody answered stays decided: Z says why, and shows the decision a
   })
   await page.keyboard.press('z')
   await page.getByText(`Comment ${ids[0]} stays decided: Accepted.`, { exact: false }).waitFor()
-  await page.getByText('Somebody replied since the decision', { exact: false }).waitFor()
+  await page.getByText('Someone replied after the decision', { exact: false }).waitFor()
   await expectAccessible(page, 'undo refused')
   await expect.poll(async () => (await stored(page, ids[0])).triage_status).toBe('concur')
   const region = page.getByRole('region', { name: `Comment ${ids[0]}`, exact: true })

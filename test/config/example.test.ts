@@ -20,6 +20,10 @@ test('the example lists every variable once, and no unknown ones', () => {
 
 test('the values of the example are the defaults', () => {
   // Variables that are set are distinguished from effective values: the audit trail records the former.
-  const holding = (variables: NodeJS.ProcessEnv) => ({ ...readEnv(variables), explicitSettings: {}, sources: {} })
+  const holding = (variables: NodeJS.ProcessEnv) => ({
+    ...readEnv(variables),
+    explicitSettings: {},
+    sources: {},
+  })
   expect(holding(Object.fromEntries(entries))).toEqual(holding({}))
 })

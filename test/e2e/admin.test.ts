@@ -36,7 +36,7 @@ test('the command line prints its help on request and exits successfully', async
 
 test('the command line prints its help when a command is missing, unknown or wrong', async () => {
   for (const [args, why] of [
-    [[], 'Name a command.'],
+    [[], 'A command is required.'],
     [['constructor'], 'There is no command constructor.'],
     [['prune-audit'], '--before takes a day'],
   ] as const) {
@@ -94,7 +94,7 @@ test('the command line works while the service runs on PostgreSQL', async () => 
     })
     .execute()
   const done = await admin(['prune-audit', '--before', '2026-01-01'], { DATABASE_URL: database.url })
-  expect(done.out).toContain('1 audit entries about security')
+  expect(done.out).toContain('1 security entries of the audit log')
   const rows = await database.queries.selectFrom('audit_entries').select('action').execute()
   expect(rows.map(({ action }) => action)).toEqual(expect.arrayContaining(['password_set', 'audit_pruned']))
   expect(rows.map(({ action }) => action)).not.toContain('sign_in')

@@ -175,6 +175,6 @@ describe('a rule that cannot be imported', () => {
     const rules = Array.from({ length: 30 }, (_, index) => ({ severity: `unheard of ${index}` }))
     const messages = refusalOfRules(rules).details.errors?.['file']
     expect(messages).toHaveLength(21)
-    expect(messages?.at(-1)).toBe('There are 10 further faults.')
+    expect(messages?.at(-1)).toBe('There are 10 more errors.')
   })
 })

@@ -131,7 +131,7 @@ function misspelt(recipe: Recipe, operation: Operation): Recipe {
 describe('operations that only this service has', () => {
   it('are documented as rejecting unknown members', () => {
     const strict = listOperations(document).filter(({ operation }) =>
-      operation.description?.includes('Unknown members and parameters are refused'),
+      operation.description?.includes('Unknown members and parameters are rejected'),
     )
     expect(strict.map(key).toSorted()).toEqual(OWN)
   })
@@ -158,7 +158,7 @@ describe('operations that only this service has', () => {
     const rest = await world.rest(admin)
     const body = { review_ids: [review.id] }
     const answer = await rest.patch('/reviews/bulk_adjudicate?resolution_comment=Done', body)
-    const errors = { resolution_comment: ['is not taken in the query'] }
+    const errors = { resolution_comment: ['is not allowed in the query'] }
     expect([answer.status, answer.body.errors]).toEqual([422, errors])
   })
 

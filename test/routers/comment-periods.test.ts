@@ -134,11 +134,11 @@ test('C-40, R-53: members are notified before and after the period, once, accord
   const lines = await readLines(place)
   const viewerLines = (lines.get(viewer.id) ?? []).map(({ line }) => line)
   expect(
-    viewerLines.map((line) => /comments are taken \w+|the comment period has ended/.exec(line)?.[0]),
+    viewerLines.map((line) => /open for comments \w+|the comment period has ended/.exec(line)?.[0]),
   ).toEqual([
-    'comments are taken from',
-    'comments are taken from',
-    'comments are taken until',
+    'open for comments from',
+    'open for comments from',
+    'open for comments until',
     'the comment period has ended',
   ])
   expect([lines.get(reviewer.id), lines.get(author.id)]).toEqual([undefined, undefined])

@@ -221,7 +221,7 @@ describe('an access request', () => {
     const client = await world.rest(user)
     const path = `/projects/${project.id}/project_access_requests`
     const cancelled = await client.delete(`${path}/${(await client.post(path)).body.id}`)
-    expect([cancelled.status, cancelled.body.toast.title]).toEqual([200, 'Request cancelled'])
+    expect([cancelled.status, cancelled.body.toast.title]).toEqual([200, 'Request canceled'])
     expect(await readMails(world, user.email)).toEqual([])
     const { id } = (await client.post(path)).body
     const denied = await (await world.rest(await world.aSystemAdmin())).delete(`${path}/${id}`)

@@ -51,7 +51,7 @@ describe('memberships in an archive', () => {
     expect(body.summary).toMatchObject({ memberships_imported: 0, invitations_created: 2 })
     expect(body.warnings).toEqual([
       expect.stringMatching(/row 3: .* is named by another row/),
-      expect.stringMatching(/row 4: .* is a member already/),
+      expect.stringMatching(/row 4: .* is already a member/),
       expect.stringMatching(/row 5: Of the archive has no address/),
       expect.stringMatching(/row 6: no address has no address/),
       expect.stringMatching(/row 7: .* has no role/),

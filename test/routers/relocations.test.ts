@@ -114,7 +114,7 @@ describe('a relocation', () => {
       false,
       [
         'The target does not declare the SRG that the requirement comes from.',
-        'The target is not of the technology that the proposal is for.',
+        'The target belongs to another technology than the proposal names.',
         'The proposal names another target.',
       ],
     ])

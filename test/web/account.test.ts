@@ -3,7 +3,7 @@ import { SIGN_IN_ERRORS } from '../../src/auth/external/sign-in-error.ts'
 import { browserLabel } from '../../web/pages/account/browser-labels.ts'
 import {
   changed,
-  choiceOf,
+  findChoice,
   choicesFrom,
   preferencesFrom,
 } from '../../web/pages/account/notification-choices.ts'
@@ -20,9 +20,9 @@ test('an empty error code shows no message, and an unknown one a general message
 
 test('a project inherits the notification setting for all projects until it has its own', () => {
   const all = changed(choicesFrom([]), null, 'comment.replied', 'now')
-  expect(choiceOf(all, null, 'comment.replied')).toBe('now')
-  expect(choiceOf(all, null, 'comment.moved')).toBe('daily')
-  expect(choiceOf(all, 3, 'comment.replied')).toBe('inherit')
+  expect(findChoice(all, null, 'comment.replied')).toBe('now')
+  expect(findChoice(all, null, 'comment.moved')).toBe('daily')
+  expect(findChoice(all, 3, 'comment.replied')).toBe('inherit')
   const own = changed(all, 3, 'comment.replied', 'never')
   expect(preferencesFrom(own)).toHaveLength(2)
   expect(preferencesFrom(changed(own, 3, 'comment.replied', 'inherit'))).toHaveLength(1)

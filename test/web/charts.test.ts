@@ -3,7 +3,7 @@ import { toCsvAddress } from '../../web/kit/chart/chart-data.ts'
 import { controlCoverage } from '../../web/pages/charts/control-coverage.ts'
 import { familyProgress } from '../../web/pages/charts/family-progress.ts'
 import { openByDay } from '../../web/pages/charts/open-by-day.ts'
-import { percentOf } from '../../web/pages/charts/percent.ts'
+import { toPercent } from '../../web/pages/charts/percent.ts'
 import { findControls } from '../../web/pages/controls/find-controls.ts'
 import { changesIn, filterChanges } from '../../web/pages/guides/compare/changes.ts'
 import { stateOf } from '../../web/pages/relocations/relocation-state.ts'
@@ -48,7 +48,7 @@ test('the coverage of a family counts its controls and CCIs with a requirement',
 })
 
 test('a share is shown in whole percent, and is safe for a total of zero', () => {
-  expect([percentOf(1, 3), percentOf(0, 0)]).toEqual([33, 0])
+  expect([toPercent(1, 3), toPercent(0, 0)]).toEqual([33, 0])
 })
 
 test('a CSV file of a chart contains no formula', () => {

@@ -2,35 +2,37 @@ import { expect, test } from 'vitest'
 import { toProblem } from '../../web/api/errors.ts'
 import { refusal } from '../../web/api/upload.ts'
 import { counted } from '../../web/languages/t.ts'
-import { endOf, changeOf } from '../../web/pages/components/period-change.ts'
-import { windowOf } from '../../web/pages/components/phase.ts'
-import { familiesOf, releasesOfLine } from '../../web/pages/guides/families.ts'
+import { toEnd, toChange } from '../../web/pages/components/period-change.ts'
+import { toCommentPhase } from '../../web/pages/components/phase.ts'
+import { groupFamilies, releasesOfLine } from '../../web/pages/guides/families.ts'
 import { searchRules } from '../../web/pages/guides/search-rules.ts'
 
 const now = new Date(2026, 4, 12, 14, 2)
 
 test('a period ends after its number of days or at the end of its last day, and never in the past', () => {
-  expect(endOf('30', '', now)).toEqual(new Date(2026, 5, 11, 14, 2))
-  expect(endOf('date', '2026-05-12', now)).toEqual(new Date(2026, 4, 12, 23, 59, 59))
-  expect(endOf('date', '2026-05-11', now)).toBeNull()
-  expect(endOf('date', '', now)).toBeNull()
-  expect(endOf('none', '', now)).toBeNull()
+  expect(toEnd('30', '', now)).toEqual(new Date(2026, 5, 11, 14, 2))
+  expect(toEnd('date', '2026-05-12', now)).toEqual(new Date(2026, 4, 12, 23, 59, 59))
+  expect(toEnd('date', '2026-05-11', now)).toBeNull()
+  expect(toEnd('date', '', now)).toBeNull()
+  expect(toEnd('none', '', now)).toBeNull()
 })
 
 test('an open comment window keeps its start', () => {
   const closed = { comment_phase: 'closed', comment_period_starts_at: null } as const
   const open = { comment_phase: 'open', comment_period_starts_at: '2026-05-01 00:00:00 UTC' } as const
-  expect(changeOf('open', closed, null, now)).toMatchObject({ comment_period_starts_at: now.toISOString() })
-  expect(changeOf('open', open, null, now)).not.toHaveProperty('comment_period_starts_at')
-  expect(changeOf('adjudicate', open, null, now)).toEqual({
+  expect(toChange('open', closed, null, now)).toMatchObject({ comment_period_starts_at: now.toISOString() })
+  expect(toChange('open', open, null, now)).not.toHaveProperty('comment_period_starts_at')
+  expect(toChange('adjudicate', open, null, now)).toEqual({
     comment_phase: 'closed',
     closed_reason: 'adjudicating',
   })
 })
 
 test('phases and counts are shown in words', () => {
-  expect(windowOf({ comment_phase: 'closed', closed_reason: null }).words).toBe('Draft')
-  expect(windowOf({ comment_phase: 'closed', closed_reason: 'adjudicating' }).words).toBe('Adjudicating')
+  expect(toCommentPhase({ comment_phase: 'closed', closed_reason: null }).words).toBe('Draft')
+  expect(toCommentPhase({ comment_phase: 'closed', closed_reason: 'adjudicating' }).words).toBe(
+    'Adjudicating',
+  )
   expect(counted(1, 'comment')).toBe('1 comment')
   expect(counted(1240, 'comment')).toBe('1,240 comments')
 })
@@ -54,12 +56,12 @@ test('releases of a guide are grouped, with the newest first', () => {
     guide(3, 'C', 'V1R11', 3),
     guide(4, 'B', 'V1R10', 3),
   ]
-  const families = familiesOf(guides, ' guide ')
+  const families = groupFamilies(guides, ' guide ')
   expect(families.map(({ benchmarkId, releases }) => [benchmarkId, releases.map(({ id }) => id)])).toEqual([
     ['A', [2]],
     ['C', [3, 4, 1]],
   ])
-  expect(familiesOf(guides, 'nothing')).toEqual([])
+  expect(groupFamilies(guides, 'nothing')).toEqual([])
   expect(releasesOfLine(guides, 1).map(({ version }) => version)).toEqual(['V1R11', 'V1R10', 'V1R9'])
 })
 

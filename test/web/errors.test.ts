@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { REASONS } from '../../openapi/reasons.ts'
-import { loadReasons, isUnreachable, nextStepOf, toProblem, errorMessageOf } from '../../web/api/errors.ts'
+import { loadReasons, isUnreachable, findNextStep, toProblem, toErrorMessage } from '../../web/api/errors.ts'
 import { NEXT_STEPS, ERROR_MESSAGES } from '../../web/api/reason-texts.ts'
 
 class Refusal extends Error {
@@ -16,15 +16,15 @@ class Refusal extends Error {
 beforeAll(loadReasons)
 
 test.each(Object.keys(REASONS))('%s has a message', (reason) => {
-  const sentence = errorMessageOf(reason)
+  const sentence = toErrorMessage(reason)
   expect(sentence).toMatch(/^[A-Z`].{8,}[.]$/)
-  expect(sentence).not.toBe(errorMessageOf('no such reason'))
+  expect(sentence).not.toBe(toErrorMessage('no such reason'))
 })
 
 test('every reason for an unavailable, busy or outdated service has advice', () => {
   const statuses = [409, 429, 500, 503]
   const silent = Object.entries(REASONS).filter(
-    ([reason, { status }]) => statuses.includes(status) && nextStepOf(reason, status) === null,
+    ([reason, { status }]) => statuses.includes(status) && findNextStep(reason, status) === null,
   )
   expect(silent).toEqual([])
 })
@@ -68,7 +68,7 @@ test('errors of fields become sentences, and the admins of a denied project are 
 })
 
 test('a call counts as unreachable only without a response', () => {
-  expect(toProblem(new Refusal('fetch failed')).sentence).toContain('does not answer')
+  expect(toProblem(new Refusal('fetch failed')).sentence).toContain('isn’t responding')
   expect(isUnreachable(new Refusal('fetch failed'))).toBe(true)
   expect(isUnreachable(new Refusal('No.', { reason: 'stale' }))).toBe(false)
   expect(isUnreachable(new TypeError('a mistake of ours'))).toBe(false)

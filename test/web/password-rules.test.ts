@@ -9,7 +9,7 @@ test('each active password rule shows whether the text meets it', () => {
       .filter(({ isMet }) => isMet)
       .map(({ words }) => words)
   expect(passwordRules(POLICY, '').map(({ words }) => words)).toEqual([
-    '6 characters',
+    'Characters: at least 6',
     'Uppercase letters: at least 1',
     'Digits: at least 2',
     'Other characters: at least 1',

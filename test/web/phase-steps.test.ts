@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { listBlockers } from '../../web/pages/components/standing/list-blockers.ts'
-import { stepsOf } from '../../web/pages/components/standing/list-phase-steps.ts'
+import { listPhaseSteps } from '../../web/pages/components/standing/list-phase-steps.ts'
 
 const now = new Date('2026-05-11T00:00:00Z')
 const draft = {
@@ -21,7 +21,7 @@ test.each([
   ['an adjudicating component', { ...draft, closed_reason: 'adjudicating' }, 'adjudicating'],
   ['a finalized component', { ...draft, closed_reason: 'finalized' }, 'finalized'],
 ] as const)('the steps of %s are done before its phase and pending after it', (_, component, key) => {
-  const steps = stepsOf(component, now)
+  const steps = listPhaseSteps(component, now)
   const place = steps.findIndex(({ state }) => state === 'current')
   expect(steps[place]?.key).toBe(key)
   expect(steps.map(({ state }) => state)).toEqual(
@@ -30,13 +30,13 @@ test.each([
 })
 
 test('all steps of a released component are done, also if its comments are still being adjudicated', () => {
-  const steps = stepsOf({ ...draft, closed_reason: 'adjudicating', released: true }, now)
+  const steps = listPhaseSteps({ ...draft, closed_reason: 'adjudicating', released: true }, now)
   expect(new Set(steps.map(({ state }) => state))).toEqual(new Set(['done']))
 })
 
 test('the bar of an open period shows the share of elapsed days', () => {
   const readShare = (at: string) =>
-    stepsOf({ ...draft, comment_phase: 'open', ...period }, new Date(at))[1]?.share
+    listPhaseSteps({ ...draft, comment_phase: 'open', ...period }, new Date(at))[1]?.share
   expect(readShare('2026-05-11T00:00:00Z')).toBe(0.5)
   expect(readShare('2026-06-11T00:00:00Z')).toBe(1)
   expect(readShare('2026-04-11T00:00:00Z')).toBeGreaterThan(0)

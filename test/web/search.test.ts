@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Role } from '../../src/vocabulary.ts'
-import { pageOf, returnTo } from '../../web/app/page-list.ts'
+import { toPagePath, returnTo } from '../../web/app/page-list.ts'
 import { pagesOfPlace, placePages, requirementFor } from '../../web/app/palette-entries.ts'
 import { componentIn } from '../../web/app/record-in-address.ts'
 import {
@@ -84,10 +84,10 @@ test('unset options are omitted from the address', () => {
 })
 
 test('addresses of the service open pages', () => {
-  expect(pageOf('/projects/3')).toBe('/projects/3')
-  expect(pageOf('/app/projects/3?q=x')).toBe('/projects/3?q=x')
-  expect(pageOf('https://rules.example.org/app')).toBe('/')
-  expect(pageOf('/components/4#/comments/7')).toBe('/reviews/7')
+  expect(toPagePath('/projects/3')).toBe('/projects/3')
+  expect(toPagePath('/app/projects/3?q=x')).toBe('/projects/3?q=x')
+  expect(toPagePath('https://rules.example.org/app')).toBe('/')
+  expect(toPagePath('/components/4#/comments/7')).toBe('/reviews/7')
 })
 
 test.each([

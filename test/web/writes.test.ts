@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { keyOf, mayRepeat } from '../../web/api/idempotency.ts'
+import { keyFor, mayRepeat } from '../../web/api/idempotency.ts'
 import { optimistically, patch, show } from '../../web/api/optimistic.ts'
 
 const KEY = ['reviews', 'ofProject']
@@ -13,10 +13,10 @@ const oneLess = patch<{ pending: number }>({ queryKey: KEY }, ({ pending }) => (
 
 test('a write keeps its idempotency key for every attempt', () => {
   const call = { path: 'reviews.triage', type: 'mutation', context: {} }
-  expect(keyOf(call)).toBe(keyOf(call))
-  expect(keyOf(call)).toMatch(/^[0-9a-f]{32}$/)
-  expect(keyOf({ ...call, context: {} })).not.toBe(keyOf(call))
-  expect(keyOf({ ...call, context: { idempotencyKey: 'mine' } })).toBe('mine')
+  expect(keyFor(call)).toBe(keyFor(call))
+  expect(keyFor(call)).toMatch(/^[0-9a-f]{32}$/)
+  expect(keyFor({ ...call, context: {} })).not.toBe(keyFor(call))
+  expect(keyFor({ ...call, context: { idempotencyKey: 'mine' } })).toBe('mine')
 })
 
 test('only operations with a stored answer are retried automatically', () => {

@@ -12,7 +12,7 @@ import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import type { AppRouter } from '../../routers/index.ts'
 import { isUnreachable, toProblem } from './errors.ts'
-import { keyOf, mayRepeat } from './idempotency.ts'
+import { keyFor, mayRepeat } from './idempotency.ts'
 import { sessionLink } from './session-link.ts'
 import { UNBATCHED, unbatchedLink } from './unbatched-link.ts'
 
@@ -88,7 +88,7 @@ export const client = createTRPCClient<AppRouter>({
           false: httpBatchLink({ url: URL, maxItems: 20, maxURLLength: 6000 }),
         }),
         // An idempotency key belongs to one call, so writes are not batched.
-        false: httpLink({ url: URL, headers: ({ op }) => ({ 'idempotency-key': keyOf(op) }) }),
+        false: httpLink({ url: URL, headers: ({ op }) => ({ 'idempotency-key': keyFor(op) }) }),
       }),
     }),
   ],

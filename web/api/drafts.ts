@@ -22,16 +22,16 @@ let taken: Promise<void> | undefined
  * storage, as in private windows, drafts are lost with the page; nothing fails.
  */
 export function draftsOf(personId: number) {
-  const keyOf = (place: string) => `${personId} ${place}`
+  const toKey = (place: string) => `${personId} ${place}`
   const mine = async () => (await kept()).filter(([key]) => key.startsWith(`${personId} `))
   return {
     read: async (place: string): Promise<Draft | null> => {
       await (taken ??= quietly(takeLeft()).then(() => undefined))
-      return (await quietly(get<Draft>(keyOf(place), db()))) ?? null
+      return (await quietly(get<Draft>(toKey(place), db()))) ?? null
     },
     /** Saves a text; an empty text deletes the draft. */
     keep: async (place: string, text: string, base: number | null = null): Promise<void> => {
-      const key = keyOf(place)
+      const key = toKey(place)
       const draft: Draft = { text, base, savedAt: Date.now() }
       onTheWay.set(key, draft)
       if (!listening) addEventListener('pagehide', leave)
@@ -41,11 +41,11 @@ export function draftsOf(personId: number) {
     },
     /** Deletes a draft; call it after the text was posted. */
     forget: async (place: string): Promise<void> => {
-      await quietly(del(keyOf(place), db()))
+      await quietly(del(toKey(place), db()))
     },
     /** Lists the places of all drafts with this prefix. */
     places: async (start: string): Promise<string[]> => {
-      const keys = (await mine()).map(([key]) => key.slice(keyOf('').length))
+      const keys = (await mine()).map(([key]) => key.slice(toKey('').length))
       return keys.filter((place) => place.startsWith(start))
     },
     count: async (): Promise<number> => (await mine()).length,

@@ -32,10 +32,10 @@ export async function loadReasons(): Promise<void> {
 
 /** Converts anything that a call throws to a `Problem`. */
 export function toProblem(error: unknown): Problem {
-  const data = dataOf(error)
+  const data = toErrorData(error)
   const reason = typeof data['reason'] === 'string' ? data['reason'] : null
   const status = typeof data['httpStatus'] === 'number' ? data['httpStatus'] : 0
-  const details = recordOf(data['details'])
+  const details = toRecord(data['details'])
   return {
     reason,
     status,
@@ -44,10 +44,10 @@ export function toProblem(error: unknown): Problem {
         ? isUnreachable(error)
           ? UNREACHABLE
           : UNKNOWN
-        : errorMessageOf(reason, messageOf(error)),
-    next: nextStepOf(reason, status),
-    fields: fieldsOf(data['errors']),
-    admins: adminsOf(details['admins']),
+        : toErrorMessage(reason, toMessage(error)),
+    next: findNextStep(reason, status),
+    fields: toFieldErrors(data['errors']),
+    admins: toAdmins(details['admins']),
     details,
     requestId: typeof data['requestId'] === 'string' ? data['requestId'] : null,
   }
@@ -57,23 +57,23 @@ export function toProblem(error: unknown): Problem {
  * Returns the sentence for a reason: the web's own text, else the service's message for this case, else the general
  * one. The service's message for unexpected failures is always the same, so the web's text replaces it.
  */
-export function errorMessageOf(reason: string, said: string | null = null): string {
+export function toErrorMessage(reason: string, message: string | null = null): string {
   return (
     reasons?.ERROR_MESSAGES[reason] ??
-    (said ? asSentence(said) : null) ??
+    (message ? asSentence(message) : null) ??
     reasons?.findMeaning(reason)?.meaning ??
     UNKNOWN
   )
 }
 
 /** Returns what the user can do, by reason, or else by status. */
-export function nextStepOf(reason: string | null, status: number): string | null {
+export function findNextStep(reason: string | null, status: number): string | null {
   const steps: Record<string, string> = reasons?.NEXT_STEPS ?? {}
   return (reason === null ? undefined : steps[reason]) ?? steps[String(status)] ?? null
 }
 
 /** Returns the reason of a failed call. */
-export function reasonOf(error: unknown): string | null {
+export function toReason(error: unknown): string | null {
   return toProblem(error).reason
 }
 
@@ -83,24 +83,24 @@ export function isUnreachable(error: unknown): boolean {
   return !('data' in error) || error.data === undefined || error.data === null
 }
 
-function messageOf(error: unknown): string | null {
+function toMessage(error: unknown): string | null {
   return error instanceof Error ? error.message : null
 }
 
-function dataOf(error: unknown): Record<string, unknown> {
-  return error instanceof Error && 'data' in error ? recordOf(error.data) : {}
+function toErrorData(error: unknown): Record<string, unknown> {
+  return error instanceof Error && 'data' in error ? toRecord(error.data) : {}
 }
 
-function recordOf(value: unknown): Record<string, unknown> {
+function toRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-function fieldsOf(value: unknown): Record<string, string[]> {
-  const entries = Object.entries(recordOf(value))
-  return Object.fromEntries(entries.map(([name, messages]) => [name, textsOf(messages).map(asSentence)]))
+function toFieldErrors(value: unknown): Record<string, string[]> {
+  const entries = Object.entries(toRecord(value))
+  return Object.fromEntries(entries.map(([name, messages]) => [name, toTexts(messages).map(asSentence)]))
 }
 
-function textsOf(value: unknown): string[] {
+function toTexts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 }
 
@@ -110,10 +110,10 @@ function asSentence(message: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
-function adminsOf(value: unknown): Problem['admins'] {
+function toAdmins(value: unknown): Problem['admins'] {
   if (!Array.isArray(value)) return []
   return value
-    .map(recordOf)
+    .map(toRecord)
     .flatMap(({ name, email }) =>
       typeof name === 'string' && typeof email === 'string' ? [{ name, email }] : [],
     )

@@ -15,7 +15,7 @@ const UNKEPT = /^(account|confirmations|identities|passwords|sessions|tokens|use
  * Returns the idempotency key of a write. It stays the same for retries after a lost connection or a new sign-in. A
  * caller with its own key passes `context: { idempotencyKey }`.
  */
-export function keyOf(call: Call): string {
+export function keyFor(call: Call): string {
   const known = call.context['idempotencyKey']
   if (typeof known === 'string') return known
   const key = randomKey()

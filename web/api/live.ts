@@ -33,7 +33,7 @@ const decided = (data: BoardEvent['data']): QueryFilters[] => {
   const { review_id: id } = data
   if (typeof id !== 'number') return comments()
   const isOfReviews = routerFilter(api.reviews.pathFilter()).predicate
-  const naming = new Set(suggestionsOf(queryClient, id).map(({ query }) => query))
+  const naming = new Set(findSuggestions(queryClient, id).map(({ query }) => query))
   const isTouched = (query: Query) => {
     if (!isOfReviews(query)) return false
     const [, given] = query.queryKey
@@ -47,7 +47,7 @@ const decided = (data: BoardEvent['data']): QueryFilters[] => {
 }
 const isSuggestion = routerFilter(api.reviews.similarTo.pathFilter()).predicate
 /** The cached similar-comment suggestions that include a comment. */
-function suggestionsOf(cache: QueryClient, id: number): { query: Query; shown: SimilarComments }[] {
+function findSuggestions(cache: QueryClient, id: number): { query: Query; shown: SimilarComments }[] {
   return cachedUnder(cache, api.reviews.similarTo.pathFilter()).flatMap((query) => {
     const shown = cache.getQueryData<SimilarComments>(query.queryKey)
     return shown?.rows.some(({ review }) => review.id === id) ? [{ query, shown }] : []
@@ -59,7 +59,7 @@ const inSuggestions = (cache: QueryClient, data: BoardEvent['data']): void => {
   const status = TRIAGE_STATUSES.find((one) => one === data['triage_status'])
   if (status === undefined || typeof id !== 'number' || typeof version !== 'number') return
   // Skip queries without the comment: there are hundreds after an hour of work.
-  for (const { query, shown } of suggestionsOf(cache, id)) {
+  for (const { query, shown } of findSuggestions(cache, id)) {
     const rows = shown.rows.map((row) =>
       row.review.id !== id || row.review.lock_version >= version
         ? row

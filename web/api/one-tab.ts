@@ -23,9 +23,9 @@ export function heldByOneTab<T>(
     await new Promise<void>((resolve) => leaving.signal.addEventListener('abort', () => resolve()))
     end()
   }
-  const held = 'locks' in navigator ? navigator.locks.request(name, { signal: leaving.signal }, hold) : hold()
+  const lock = 'locks' in navigator ? navigator.locks.request(name, { signal: leaving.signal }, hold) : hold()
   // Aborting while waiting for the lock rejects; that is intended.
-  held.catch(() => undefined)
+  lock.catch(() => undefined)
   return () => {
     leaving.abort()
     channel.close()

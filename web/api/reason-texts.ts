@@ -12,7 +12,7 @@ export const ERROR_MESSAGES: Record<string, string> = {
   session_timed_out: t('Your session has ended.'),
   invalid_credentials: t('Wrong email or password.'),
   account_locked: t('This account is locked.'),
-  local_login_disabled: t('Signing in with a password is switched off here.'),
+  local_login_disabled: t('Sign-in with a password is turned off here.'),
   registration_disabled: t('Ask your administrator for an account.'),
   reauthentication_required: t('This requires a sign-in with your provider within the last five minutes.'),
   session_authentication_required: t('You must be signed in to do this.'),
@@ -36,7 +36,7 @@ export const ERROR_MESSAGES: Record<string, string> = {
   'spreadsheet.several_srgs': t('The spreadsheet names requirements of several SRGs.'),
   'spreadsheet.preview_stale': t('Something changed since you previewed the spreadsheet.'),
   incorrect_password: t('The current password is wrong.'),
-  'user.current_password_missing': t('Your current password is needed for this.'),
+  'user.current_password_missing': t('This requires your current password.'),
   'user.password_policy': t('This password can’t be used.'),
   'user.last_admin': t('You are the only system administrator, so your account can’t be deleted.'),
   'confirmation.invalid_token': t('This link is no longer valid.'),
@@ -46,7 +46,7 @@ export const ERROR_MESSAGES: Record<string, string> = {
   'token.quota': t('You have reached the maximum number of active tokens.'),
   rate_limited: t('Too many requests.'),
   internal_error: t('Something went wrong on our side.'),
-  uploads_busy: t('Many files are being uploaded at once.'),
+  uploads_busy: t('Too many files are being uploaded right now.'),
   service_unavailable: t('The service cannot reach its database at the moment.'),
 }
 

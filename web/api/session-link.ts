@@ -1,7 +1,7 @@
 import type { TRPCClientError, TRPCLink } from '@trpc/client'
 import { observable, type Unsubscribable } from '@trpc/server/observable'
 import type { AppRouter } from '../../routers/index.ts'
-import { reasonOf } from './errors.ts'
+import { toReason } from './errors.ts'
 import { canSendRequests, signInAgain } from './session.ts'
 
 /** Reasons of a 401 that mean that the session has ended; a form handles a wrong password itself. */
@@ -24,7 +24,7 @@ export const sessionLink: TRPCLink<AppRouter> = () => {
         })
       }
       const failed = async (error: TRPCClientError<AppRouter>) => {
-        const ended = GONE.includes(reasonOf(error) ?? '')
+        const ended = GONE.includes(toReason(error) ?? '')
         if (!ended || op.context['anonymous'] === true || !canSendRequests()) return observer.error(error)
         const again = await signInAgain()
         if (left) return

@@ -1,7 +1,7 @@
 import type { TRPCLink } from '@trpc/client'
 import { observable, type Unsubscribable } from '@trpc/server/observable'
 import type { AppRouter } from '../../routers/index.ts'
-import { reasonOf } from './errors.ts'
+import { toReason } from './errors.ts'
 
 /** Marks a query that is sent in a request of its own. */
 export const UNBATCHED = 'alone'
@@ -16,7 +16,7 @@ export const unbatchedLink: TRPCLink<AppRouter> = () => {
           next: (value) => observer.next(value),
           complete: () => observer.complete(),
           error: (error) => {
-            if (!alone && op.type === 'query' && reasonOf(error) === 'list_too_long') send(true)
+            if (!alone && op.type === 'query' && toReason(error) === 'list_too_long') send(true)
             else observer.error(error)
           },
         })

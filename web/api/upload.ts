@@ -57,7 +57,7 @@ export function refusal(
   requestId: string | null,
 ): UploadError {
   const { reason, errors, detail, toast, admins, rows } = body
-  const message = typeof detail === 'string' ? detail : messageOf(toast)
+  const message = typeof detail === 'string' ? detail : toMessage(toast)
   return new UploadError(message, {
     httpStatus: status,
     reason: typeof reason === 'string' ? reason : null,
@@ -67,7 +67,7 @@ export function refusal(
   })
 }
 
-function messageOf(toast: unknown): string {
+function toMessage(toast: unknown): string {
   if (typeof toast !== 'object' || toast === null || !('message' in toast)) return ''
   return Array.isArray(toast.message) ? toast.message.map(String).join(' ') : ''
 }

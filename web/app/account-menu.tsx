@@ -63,7 +63,7 @@ export function AccountMenu() {
         trigger={styles['account'] ?? ''}
         about={person.email}
         entries={[
-          ...entriesOf(person),
+          ...listEntries(person),
           { id: 'out', words: t('Sign out'), icon: 'out', onAction: () => void signOut() },
         ]}
       >
@@ -92,7 +92,7 @@ export function AccountMenu() {
   )
 }
 
-function entriesOf({ id, admin }: Outputs['sessions']['me']): MenuEntry[] {
+function listEntries({ id, admin }: Outputs['sessions']['me']): MenuEntry[] {
   return [
     { id: 'comments', words: t('My comments'), icon: 'reply', href: `/users/${id}/comments` },
     { id: 'profile', words: t('Profile'), icon: 'person', href: '/users/edit' },

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { afterPaint } from './after-paint.ts'
 
-let said = ''
+let lastText = ''
 let turn = false
 const listeners = new Set<() => void>()
 
@@ -11,7 +11,7 @@ const listeners = new Set<() => void>()
  */
 export function announce(words: string): void {
   turn = !turn
-  said = turn ? words : `${words}\u00a0`
+  lastText = turn ? words : `${words}\u00a0`
   // Listeners run after the paint, so that they do not delay what is visible.
   afterPaint(() => {
     for (const listener of listeners) listener()
@@ -20,7 +20,7 @@ export function announce(words: string): void {
 
 /** The only live region of the page; the shell renders it. */
 export function Announcer() {
-  const words = useSyncExternalStore(subscribe, () => said)
+  const words = useSyncExternalStore(subscribe, () => lastText)
   return (
     <div className="words" role="status" aria-live="polite">
       {words}

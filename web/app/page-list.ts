@@ -1,5 +1,5 @@
 /** The page of an address that the service names, such as a menu's link: `/projects/3` -> `/projects/3`, relative to /app. */
-export function pageOf(address: string): string {
+export function toPagePath(address: string): string {
   const path = address.replace(/^https?:\/\/[^/]+/, '').replace(/^\/app(?=\/|$|\?)/, '')
   const [, comment] = /#\/comments\/(\d+)$/.exec(path) ?? []
   return comment === undefined ? path || '/' : `/reviews/${comment}`

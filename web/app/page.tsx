@@ -75,7 +75,7 @@ export const signedIn = createRoute({
         throw error
       }
       const { sign_in_error: refused, link_pending: pending } = search
-      const known = { sign_in_error: textOf(refused), link_pending: textOf(pending) === 'true' }
+      const known = { sign_in_error: toText(refused), link_pending: toText(pending) === 'true' }
       const to = location.pathname === '/' ? '' : returnTo(location.href)
       throw redirect({ to: '/sign-in', search: { ...known, to }, replace: true })
     }
@@ -110,14 +110,14 @@ export const open = createRoute({
 export function page<const P extends string, const F extends SearchFields = Record<never, never>>(
   spec: PageSpec<P, F>,
 ) {
-  return createRoute({ getParentRoute: () => signedIn, path: spec.path, ...partsOf(spec) })
+  return createRoute({ getParentRoute: () => signedIn, path: spec.path, ...toRouteOptions(spec) })
 }
 
 /** A public page, such as the sign-in page. */
 export function openPage<const P extends string, const F extends SearchFields = Record<never, never>>(
   spec: PageSpec<P, F>,
 ) {
-  return createRoute({ getParentRoute: () => open, path: spec.path, ...partsOf(spec) })
+  return createRoute({ getParentRoute: () => open, path: spec.path, ...toRouteOptions(spec) })
 }
 
 declare module '@tanstack/react-router' {
@@ -127,27 +127,27 @@ declare module '@tanstack/react-router' {
   }
 }
 
-function partsOf<P extends string, F extends SearchFields>({ search, load, view }: PageSpec<P, F>) {
+function toRouteOptions<P extends string, F extends SearchFields>({ search, load, view }: PageSpec<P, F>) {
   const fields = search ?? ({} as F)
   const defaults = readSearch(fields, {})
-  const wantedBy = (params: unknown, given: Record<string, unknown>) =>
+  const queriesFor = (params: unknown, given: Record<string, unknown>) =>
     load?.({ api, params: params as ParamsOf<P>, search: readSearch(fields, given) }) ?? []
   return {
     staticData: {
       begin: (params: unknown, given: Record<string, unknown>) => {
-        for (const wanted of wantedBy(params, given)) {
+        for (const wanted of queriesFor(params, given)) {
           void queryClient.prefetchQuery(wanted as FetchQueryOptions)
         }
         view().catch(() => undefined)
       },
     },
-    params: { parse: paramsOf as ParseOf<P>, stringify: textsOf as StringifyOf<P> },
+    params: { parse: parseParams as ParseOf<P>, stringify: stringifyParams as StringifyOf<P> },
     validateSearch: (raw: Partial<SearchOf<F>> & SearchSchemaInput): SearchOf<F> => readSearch(fields, raw),
     search: { middlewares: [withoutDefaults(defaults)] },
     // The router does not wait for the query: otherwise a changed filter would replace the page with an empty one and
     // lose the focus. The page decides what to show until the data arrives.
     loader: async ({ params, location }: { params: unknown; location: { search: object } }) => {
-      await Promise.all(wantedBy(params, { ...location.search }).map(readAhead))
+      await Promise.all(queriesFor(params, { ...location.search }).map(readAhead))
     },
     component: lazyRouteComponent(() => loadCode(view as () => Promise<{ default: ComponentType }>)),
     pendingComponent: LoadingPage,
@@ -159,9 +159,11 @@ function partsOf<P extends string, F extends SearchFields>({ search, load, view 
 /** Removes parameters with their default value from the address. */
 function withoutDefaults<T extends object>(defaults: T) {
   return ({ search, next }: { search: T; next: (search: T) => T }): T => {
-    const usual = new Map(Object.entries(defaults))
-    const kept = Object.entries(next(search)).filter(([name, value]) => usual.get(name) !== value)
-    return Object.fromEntries(kept) as T
+    const defaultValues = new Map(Object.entries(defaults))
+    const remaining = Object.entries(next(search)).filter(
+      ([name, value]) => defaultValues.get(name) !== value,
+    )
+    return Object.fromEntries(remaining) as T
   }
 }
 
@@ -176,12 +178,12 @@ async function readAhead(wanted: Readable): Promise<void> {
   }
 }
 
-function paramsOf(raw: object): Record<string, string | number> {
-  const read = Object.entries(raw).map(([name, text]) => [name, isId(name) ? idOf(String(text)) : text])
+function parseParams(raw: object): Record<string, string | number> {
+  const read = Object.entries(raw).map(([name, text]) => [name, isId(name) ? parseId(String(text)) : text])
   return Object.fromEntries(read)
 }
 
-function textsOf(params: object): Record<string, string> {
+function stringifyParams(params: object): Record<string, string> {
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
 }
 
@@ -189,12 +191,12 @@ function isId(name: string): boolean {
   return name === 'id' || name.endsWith('Id')
 }
 
-function idOf(text: string): number {
+function parseId(text: string): number {
   const id = Number(text)
   if (!/^\d+$/.test(text) || id < 1 || id > MAX_ID) throw notFound()
   return id
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'boolean' ? String(value) : ''
 }

@@ -37,7 +37,7 @@ const ADMIN_PAGES: readonly Command[] = [
 ]
 
 /** Returns the always available pages for a user. */
-export function pagesOf(person: { id: number; admin: boolean }): readonly Command[] {
+export function listPages(person: { id: number; admin: boolean }): readonly Command[] {
   const own = { id: `/users/${person.id}/comments`, words: t('My comments'), icon: 'reply' } as const
   return [...PAGES, own, ...(person.admin ? ADMIN_PAGES : [])]
 }

@@ -8,7 +8,7 @@ import { Dialog } from '../kit/dialog.tsx'
 import { Keys } from '../kit/kbd.tsx'
 import { t } from '../languages/t.ts'
 import { requirementsOf } from '../pages/authoring/requirements.ts'
-import { entryOf, type Action } from './keys.ts'
+import { keyEntry, type Action } from './keys.ts'
 import { returnTo } from './page-list.ts'
 import {
   commentsOfProjectFirst,
@@ -16,7 +16,7 @@ import {
   controlFor,
   foundGroups,
   pagesFor,
-  pagesOf,
+  listPages,
   pagesOfPlace,
   peopleFor,
   placePages,
@@ -47,7 +47,7 @@ export default function Palette({
 }) {
   const router = useRouter()
   const [query, setQuery] = useState(begun)
-  const searched = useSlow(searchable(query.trim(), LONGEST))
+  const searched = useDebouncedSearch(searchable(query.trim(), LONGEST))
   const bound = useBoundActions()
   const { data: person } = useSuspenseQuery(me())
   const found = useQuery({
@@ -60,7 +60,7 @@ export default function Palette({
   const known =
     componentId === null ? undefined : queryClient.getQueryData(requirementsOf(componentId).queryKey)
   const numbered = requirementFor(query, componentId, known)
-  const records = useRecordsHere(componentId, path)
+  const records = useCurrentRecords(componentId, path)
   const [component, project] = usePagesHere(query, records)
   const groups = [
     numbered,
@@ -69,7 +69,7 @@ export default function Palette({
     actionsFor(query, bound),
     project,
     recentPlaces(query, placesBefore(here)),
-    pagesFor(query, pagesOf(person)),
+    pagesFor(query, listPages(person)),
     peopleFor(query, records.project),
     useFoundComments(searched, records.component?.project_id ?? records.project?.id),
     ...(found.data ? foundGroups(found.data) : []),
@@ -101,18 +101,18 @@ function actionsFor(query: string, bound: readonly Action[]): CommandGroup {
     commands: bound
       .filter(
         (action) =>
-          action !== 'palette' && entryOf(action).does.toLowerCase().includes(query.trim().toLowerCase()),
+          action !== 'palette' && keyEntry(action).does.toLowerCase().includes(query.trim().toLowerCase()),
       )
       .map((action) => ({
         id: `${DOES}${action}`,
-        words: capital(entryOf(action).does),
+        words: capital(keyEntry(action).does),
         end: <Keys of={action} />,
       })),
   }
 }
 
 /** The component and the project of the current page, as far as the user may read them. */
-function useRecordsHere(componentId: number | null, path: string) {
+function useCurrentRecords(componentId: number | null, path: string) {
   const { data: component } = useQuery({
     ...api.components.summary.queryOptions({ id: componentId ?? 0 }),
     enabled: componentId !== null,
@@ -127,7 +127,7 @@ function useRecordsHere(componentId: number | null, path: string) {
   return { component, project }
 }
 
-type RecordsHere = ReturnType<typeof useRecordsHere>
+type RecordsHere = ReturnType<typeof useCurrentRecords>
 
 /** The pages of the component and of the project that are useful for the user's role. */
 function usePagesHere(query: string, { component, project }: RecordsHere): (CommandGroup | null)[] {
@@ -152,7 +152,7 @@ function useFoundComments(searched: string, projectId: number | undefined): Comm
 }
 
 /** Returns the text once the user stops typing for a moment. */
-function useSlow(text: string): string {
+function useDebouncedSearch(text: string): string {
   const [slow, setSlow] = useState(text)
   useEffect(() => {
     const timer = setTimeout(() => setSlow(text), PAUSE_MS)

@@ -16,7 +16,7 @@ const MOST = 15
 export function ProjectSwitch() {
   const path = useLocation({ select: ({ pathname }) => placeIn(pathname) })
   const [opened, setOpened] = useState(false)
-  const isShown = useShown()
+  const isShown = useIsPainted()
   const componentId = componentIn(path)
   const component = useQuery({
     ...api.components.summary.queryOptions({ id: componentId ?? 0 }),
@@ -60,7 +60,7 @@ function placeIn(path: string): string {
 }
 
 /** Whether the page has been painted: the rest of the bar waits for that. */
-function useShown(): boolean {
+function useIsPainted(): boolean {
   const [isShown, setShown] = useState(false)
   useEffect(() => afterPaint(() => setShown(true)), [])
   return isShown

@@ -20,8 +20,8 @@ export function oneOf<const T extends string, const D extends T | null>(
 export function anyOf<const T extends string>(values: readonly T[]): Field<readonly T[]> {
   return {
     read: (text) => {
-      const given = typeof text === 'string' ? text.split(',') : (text ?? [])
-      return values.filter((value) => given.includes(value))
+      const chosen = typeof text === 'string' ? text.split(',') : (text ?? [])
+      return values.filter((value) => chosen.includes(value))
     },
   }
 }
@@ -77,20 +77,21 @@ export function whole(least: number, most: number, otherwise: number): Field<num
   }
 }
 
-/** Reads a query string with the given fields. The result is always complete; it never throws. */
+/** Reads a query string with the chosen fields. The result is always complete; it never throws. */
 export function readSearch<F extends SearchFields>(fields: F, raw: Record<string, unknown>): SearchOf<F> {
-  const read = Object.entries(fields).map(([name, field]) => [name, field.read(textsOf(raw[name]))])
+  const read = Object.entries(fields).map(([name, field]) => [name, field.read(toTexts(raw[name]))])
   return Object.fromEntries(read) as SearchOf<F>
 }
 
 /** Parses a query string to names and texts; a repeated name becomes a list. */
 export function parseQuery(query: string): Record<string, string | string[]> {
-  const found: Record<string, string | string[]> = {}
+  const parameters: Record<string, string | string[]> = {}
   for (const [name, value] of new URLSearchParams(query)) {
-    const known = found[name]
-    found[name] = known === undefined ? value : [...(Array.isArray(known) ? known : [known]), value]
+    const previous = parameters[name]
+    parameters[name] =
+      previous === undefined ? value : [...(Array.isArray(previous) ? previous : [previous]), value]
   }
-  return found
+  return parameters
 }
 
 /** Formats a query string; null, empty, false and empty lists are left out, so that defaults are not shown. */
@@ -107,7 +108,7 @@ export function queryOf(search: Record<string, unknown>): string {
   return text === '' ? '' : `?${text}`
 }
 
-function textsOf(value: unknown): string | readonly string[] | undefined {
+function toTexts(value: unknown): string | readonly string[] | undefined {
   if (Array.isArray(value)) return value.map(String)
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? String(value)

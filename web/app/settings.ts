@@ -71,8 +71,8 @@ function subscribe(listener: () => void): () => void {
 
 function read(): Settings {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}')
-    return { ...DEFAULTS, ...(typeof kept === 'object' ? kept : {}) }
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}')
+    return { ...DEFAULTS, ...(typeof stored === 'object' ? stored : {}) }
   } catch {
     return DEFAULTS
   }

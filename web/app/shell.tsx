@@ -22,7 +22,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { Announcer } from './announce.tsx'
 import { Banner } from './banner.tsx'
 import { isJobsPanelOpen, onJobsPanel } from './jobs-panel.ts'
-import { entryOf } from './keys.ts'
+import { keyEntry } from './keys.ts'
 import { KeystrokeBuffer } from './keystroke-buffer.tsx'
 import { loadCode } from './load-code.ts'
 import { Offline, useOnline } from './offline.tsx'
@@ -172,12 +172,12 @@ function Live() {
 
 /** The keys of the shell that have no button. */
 function Foot({ onHelp }: { onHelp: () => void }) {
-  const actions = useBoundActions().filter((action) => entryOf(action).foot)
+  const actions = useBoundActions().filter((action) => keyEntry(action).foot)
   return (
     <footer className={`${styles['foot']} only-wide`}>
       {actions.map((action) => (
         <span key={action}>
-          <Keys of={action} /> {entryOf(action).does}
+          <Keys of={action} /> {keyEntry(action).does}
         </span>
       ))}
       <button type="button" className="push" onClick={onHelp}>

@@ -58,7 +58,7 @@ export default function SignInAgain() {
       )}
       {(settings.data?.providers.length ?? 0) > 0 && (
         <BannerStrip look="info">
-          {rich('With a provider, <a>sign in in another tab</a> and come back.', {
+          {rich('If you use a provider, <a>sign in in another tab</a>, then come back.', {
             a: (inner) => (
               <a href="/app/sign-in" target="_blank" rel="noreferrer">
                 {inner}

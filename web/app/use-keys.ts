@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { endTyping, noteTyping, continuesTyping } from './interrupted-typing.ts'
-import { asksFor, entryOf, KEYS, type Action } from './keys.ts'
+import { asksFor, keyEntry, KEYS, type Action } from './keys.ts'
 import { settings } from './settings.ts'
 
 type Handler = (press: KeyboardEvent) => void
@@ -38,8 +38,8 @@ export function useBoundActions(): readonly Action[] {
 
 /** Runs the handler of an action; for the palette. */
 export function perform(action: Action): void {
-  const handler = handlerOf(action)
-  handler?.(new KeyboardEvent('keydown', { key: entryOf(action).chords[0] ?? '' }))
+  const handler = findHandler(action)
+  handler?.(new KeyboardEvent('keydown', { key: keyEntry(action).chords[0] ?? '' }))
 }
 
 /** Installs the key listeners of the page; the shell calls it once. */
@@ -104,7 +104,7 @@ function isBehind(target: Element | null, press: KeyboardEvent): boolean {
   return dialog !== null && target?.closest('[role="dialog"], [role="alertdialog"]') === null
 }
 
-function handlerOf(action: Action): Handler | undefined {
+function findHandler(action: Action): Handler | undefined {
   return bound.findLast(({ current }) => current[action])?.current[action]
 }
 

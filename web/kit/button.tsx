@@ -19,7 +19,7 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'classNa
 /** A button with a text label. When it is disabled, the reason is shown next to it. */
 export function Button({ children, look, icon, keys, wide = false, ...props }: ButtonProps) {
   return (
-    <AriaButton {...props} className={classesOf(look, wide)}>
+    <AriaButton {...props} className={buttonClasses(look, wide)}>
       {icon && <Icon name={icon} />}
       {children}
       {keys && <Keys of={keys} />}
@@ -41,6 +41,6 @@ export function IconButton({
 }
 
 /** The classes of a button, for links that look like one. */
-export function classesOf(look?: ButtonProps['look'], wide = false): string {
+export function buttonClasses(look?: ButtonProps['look'], wide = false): string {
   return [styles['button'], look && styles[look], wide && styles['wide']].filter(Boolean).join(' ')
 }

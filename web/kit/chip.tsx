@@ -41,7 +41,7 @@ export function Avatar({
   return (
     <span
       className={`${styles['avatar']} ${styles[hue]} ${large ? styles['large'] : ''}`}
-      data-initials={initialsOf(name)}
+      data-initials={toInitials(name)}
       title={name}
       aria-hidden="true"
     />
@@ -55,7 +55,7 @@ export function hueOfName(name: string): Hue {
   return HUES[1 + (sum % (HUES.length - 1))] ?? 'indigo'
 }
 
-function initialsOf(name: string): string {
+function toInitials(name: string): string {
   const parts = name.trim().split(/\s+/)
   const letters = parts.length > 1 ? [parts[0], parts.at(-1)] : [parts[0]]
   return letters

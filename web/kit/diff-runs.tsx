@@ -7,12 +7,12 @@ export function Runs({ runs }: { runs: readonly DiffRun[] }) {
   const readable = readableRuns(runs)
   return (
     <span className={`${styles['diff']} ${readable.isRewritten ? styles['rewritten'] : ''}`}>
-      {readable.runs.map((run, place) => runOf(run, place))}
+      {readable.runs.map((run, place) => renderRun(run, place))}
     </span>
   )
 }
 
-function runOf({ op, text }: DiffRun, place: number) {
+function renderRun({ op, text }: DiffRun, place: number) {
   if (op === 'equal') return text
   const begun = text.trimStart()
   const middle = begun.trimEnd()

@@ -44,7 +44,7 @@ export function Grid<T>({
   lines = 1,
 }: GridProps<T>) {
   const scroller = useRef<HTMLDivElement>(null)
-  const place = useMemo(() => placeOf(rows, keyOf, current), [rows, keyOf, current])
+  const place = useMemo(() => currentIndex(rows, keyOf, current), [rows, keyOf, current])
   const { density } = useSettings()
   const size = useMemo(() => rowHeight(density, lines), [density, lines])
   const { virtual, shown, isPrinting } = useGridRows({ scroller, rows, keyOf, size, place })
@@ -111,7 +111,7 @@ function GridHead<T>({
 }
 
 /** Returns the index of the current row, or 0. */
-function placeOf<T>(
+function currentIndex<T>(
   rows: readonly T[],
   keyOf: (row: T) => string | number,
   current: string | number | null,

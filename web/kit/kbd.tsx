@@ -1,4 +1,4 @@
-import { entryOf, type Action } from '../app/keys.ts'
+import { keyEntry, type Action } from '../app/keys.ts'
 import { t } from '../languages/t.ts'
 import styles from './kbd.module.css'
 
@@ -6,7 +6,7 @@ const SHOWN: Record<string, string> = { Mod: t('Ctrl'), Escape: t('Esc'), ArrowD
 
 /** Shows the key of an action at the end of its button; hidden from screen readers. */
 export function Keys({ of }: { of: Action }) {
-  const [chord] = entryOf(of).chords
+  const [chord] = keyEntry(of).chords
   if (chord === undefined) return null
   return (
     <span className={styles['keys']} aria-hidden="true">

@@ -1,7 +1,7 @@
 import { createLink, useRouter, type LinkComponent } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, ReactNode, Ref } from 'react'
 import { RouterProvider } from 'react-aria-components'
-import { classesOf, type ButtonProps } from './button.tsx'
+import { buttonClasses, type ButtonProps } from './button.tsx'
 import { Icon, type IconName } from './icon.tsx'
 
 interface Looks {
@@ -21,7 +21,7 @@ function Anchor({
   ...props
 }: AnchorHTMLAttributes<HTMLAnchorElement> & Looks) {
   const classes =
-    look === undefined ? (className ?? '') : classesOf(look === 'button' ? undefined : look, wide)
+    look === undefined ? (className ?? '') : buttonClasses(look === 'button' ? undefined : look, wide)
   return (
     <a {...props} className={classes}>
       {icon && <Icon name={icon} />}

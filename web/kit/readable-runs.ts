@@ -10,8 +10,8 @@ const REWRITTEN = 0.6
  * block. `equal` and `delete` runs still join to the old text, `equal` and `insert` runs to the new one.
  */
 export function readableRuns(runs: readonly DiffRun[]): { runs: DiffRun[]; isRewritten: boolean } {
-  const [before, after] = [textOf(runs, 'delete'), textOf(runs, 'insert')]
-  const same = textOf(runs, null).length
+  const [before, after] = [joinRuns(runs, 'delete'), joinRuns(runs, 'insert')]
+  const same = joinRuns(runs, null).length
   const changed = before.length + after.length - 2 * same
   if (same > 0 && changed > REWRITTEN * (before.length + after.length)) {
     return { runs: blocks(before, after), isRewritten: true }
@@ -54,7 +54,7 @@ function isShort(text: string): boolean {
   return !text.includes('\n') && text.split(/\s+/).filter(Boolean).length < MIN_WORDS
 }
 
-function textOf(runs: readonly DiffRun[], op: 'delete' | 'insert' | null): string {
+function joinRuns(runs: readonly DiffRun[], op: 'delete' | 'insert' | null): string {
   return runs
     .filter((run) => run.op === 'equal' || run.op === op)
     .map(({ text }) => text)

@@ -13,9 +13,9 @@ export const german: Catalog = {
   ' on {exact}': ' am {exact}',
   ' so far': ' bisher',
   ' {count} replies.': { one: ' 1 Antwort.', other: ' {count} Antworten.' },
-  ' {requirements} are locked as a whole and stay as is.': {
-    one: ' {requirements} ist als Ganzes gesperrt und bleibt, wie sie ist.',
-    other: ' {requirements} sind als Ganzes gesperrt und bleiben, wie sie sind.',
+  ' {requirements} are fully locked and are skipped.': {
+    one: ' {requirements} ist ganz gesperrt und wird übersprungen.',
+    other: ' {requirements} sind ganz gesperrt und werden übersprungen.',
   },
   '(imported)': '(importiert)',
   '(shortened)': '(gekürzt)',
@@ -480,7 +480,7 @@ export const german: Catalog = {
   'Decide on {selected} selected': 'Über {selected} ausgewählte entscheiden',
   'Decide on {size}': 'Über {size} entscheiden',
   'Decide together': 'Gemeinsam entscheiden',
-  'Decide who may register': 'Festlegen, wer sich registrieren darf',
+  'Decide who can register': 'Festlegen, wer sich registrieren darf',
   'Decide {comments}': 'Über {comments} entscheiden',
   Decided: 'Entschieden',
   'Decided and closed comments': 'Entschiedene und geschlossene Kommentare',
@@ -706,6 +706,8 @@ export const german: Catalog = {
     'Wenn Sie sie behalten, bleiben sie 30 Tage in diesem Browser. Verwerfen Sie sie auf einem gemeinsam genutzten Computer.',
   'If you leave it empty, the token gets the longest lifetime allowed.':
     'Ist das Feld leer, gilt die längste erlaubte Laufzeit.',
+  'If you use a provider, <a>sign in in another tab</a>, then come back.':
+    'Wenn Sie einen Anbieter verwenden, <a>melden Sie sich in einem anderen Tab an</a> und kommen Sie zurück.',
   Immediately: 'Sofort',
   Import: 'Import',
   'Import (verb)': 'Importieren',
@@ -722,8 +724,8 @@ export const german: Catalog = {
   Importing: 'Wird importiert',
   'Importing the archive': 'Archiv wird importiert',
   'Importing {name}': '{name} wird importiert',
-  'In Vulcan, open the project, choose <b>Export</b>, then <b>JSON archive (backup)</b> with its comments and members. Nothing is stored before you have seen what is in it.':
-    'Öffnen Sie in Vulcan das Projekt und wählen Sie <b>Export</b>, dann <b>JSON archive (backup)</b> mit Kommentaren und Mitgliedern. Es wird nichts gespeichert, bevor Sie den Inhalt gesehen haben.',
+  'In Vulcan, open the project, choose <b>Export</b>, then <b>JSON archive (backup)</b> with its comments and members. Nothing is imported until you confirm.':
+    'Öffnen Sie in Vulcan das Projekt, wählen Sie <b>Export</b> und dann <b>JSON archive (backup)</b> mit Kommentaren und Mitgliedern. Importiert wird erst, wenn Sie bestätigen.',
   'In other documents': 'In anderen Dokumenten',
   'InSpec file': 'InSpec-Datei',
   'InSpec profile': 'InSpec-Profil',
@@ -798,13 +800,11 @@ export const german: Catalog = {
   'Lose access: {people}': 'Verlieren den Zugriff: {people}',
   'Lowercase letters': 'Kleinbuchstaben',
   'Mac OS X': 'Mac OS X',
-  Mail: 'E-Mail',
   Maintenance: 'Wartung',
   'Make administrator': 'Zum Administrator machen',
   'Make system administrator': 'Zum Systemadministrator machen',
   'Make system administrator?': 'Zum Systemadministrator machen?',
   'Manage saved filters': 'Gespeicherte Filter verwalten',
-  'Many files are being uploaded at once.': 'Es werden gerade viele Dateien hochgeladen.',
   Markdown: 'Markdown',
   'Markdown folder': 'Markdown-Ordner',
   'Match case': 'Groß- und Kleinschreibung beachten',
@@ -1413,8 +1413,8 @@ export const german: Catalog = {
     'Melden Sie sich ab, melden Sie sich bei Ihrem Anbieter an und versuchen Sie es erneut.',
   'Sign-in': 'Anmeldung',
   'Sign-in rejected': 'Anmeldung abgelehnt',
+  'Sign-in with a password is turned off here.': 'Die Anmeldung mit Passwort ist hier abgeschaltet.',
   'Signed in': 'Angemeldet',
-  'Signing in with a password is switched off here.': 'Die Anmeldung mit Passwort ist hier abgeschaltet.',
   'Similar comments': 'Ähnliche Kommentare',
   'Single sign-on (OIDC)': 'Single Sign-on (OIDC)',
   'Single-letter shortcuts, such as J and K': 'Tastenkürzel aus einem Buchstaben, wie J und K',
@@ -1599,10 +1599,10 @@ export const german: Catalog = {
     'Dies löscht das Konto mit seinen Mitgliedschaften, Sitzungen und Zugriffstoken endgültig. Kommentare bleiben.',
   'This permanently deletes the comment and its replies. It can’t be undone.':
     'Dies löscht den Kommentar und seine Antworten endgültig. Das kann nicht rückgängig gemacht werden.',
-  'This permanently deletes the component for everyone. It can’t be undone. With it go:':
-    'Dies löscht die Komponente endgültig für alle. Das kann nicht rückgängig gemacht werden. Mit ihr verschwinden:',
-  'This permanently deletes the project for everyone. It can’t be undone. With it go:':
-    'Dies löscht das Projekt endgültig für alle. Das kann nicht rückgängig gemacht werden. Mit ihm verschwinden:',
+  'This permanently deletes the component for everyone. It can’t be undone. It also deletes:':
+    'Dies löscht die Komponente endgültig für alle. Das kann nicht rückgängig gemacht werden. Gelöscht werden auch:',
+  'This permanently deletes the project for everyone. It can’t be undone. It also deletes:':
+    'Dies löscht das Projekt endgültig für alle. Das kann nicht rückgängig gemacht werden. Gelöscht werden auch:',
   'This project has no SRG component that can still be edited.':
     'Dieses Projekt hat keine SRG-Komponente, die noch bearbeitet werden kann.',
   'This reply was withdrawn.': 'Diese Antwort wurde zurückgezogen.',
@@ -1614,6 +1614,7 @@ export const german: Catalog = {
     'Diese Anforderung ist im Review und kann daher nicht geändert werden.',
   'This requires a sign-in with your provider within the last five minutes.':
     'Dafür ist eine Anmeldung bei Ihrem Anbieter in den letzten fünf Minuten nötig.',
+  'This requires your current password.': 'Dafür wird Ihr aktuelles Passwort benötigt.',
   'This service asks for a stronger sign-in than your provider used.':
     'Dieser Dienst verlangt eine stärkere Anmeldung, als Ihr Anbieter verwendet hat.',
   'This session': 'Diese Sitzung',
@@ -1636,6 +1637,7 @@ export const german: Catalog = {
   'Token revoked by an administrator': 'Token von einem Administrator widerrufen',
   'Too many failed sign-ins. Try again in a minute.':
     'Zu viele fehlgeschlagene Anmeldungen. Versuchen Sie es in einer Minute erneut.',
+  'Too many files are being uploaded right now.': 'Es werden gerade zu viele Dateien hochgeladen.',
   'Too many requests.': 'Zu viele Anfragen.',
   'Treat as a release of {title}': 'Als Release von {title} behandeln',
   Triage: 'Triage',
@@ -1737,8 +1739,6 @@ export const german: Catalog = {
   'Why it belongs to {name}': 'Warum sie zu {name} gehört',
   'Width of {label}': 'Breite von {label}',
   Windows: 'Windows',
-  'With a provider, <a>sign in in another tab</a> and come back.':
-    'Bei einem Anbieter <a>melden Sie sich in einem anderen Tab an</a> und kommen zurück.',
   'With changes': 'Mit Änderungen',
   'With conflicts': 'Mit Konflikten',
   'With new SRG texts': 'Mit neuen SRG-Texten',
@@ -1816,7 +1816,6 @@ export const german: Catalog = {
   'Your comments and decisions stay, with your name. Everything else about you is deleted.':
     'Ihre Kommentare und Entscheidungen bleiben mit Ihrem Namen erhalten. Alles andere über Sie wird gelöscht.',
   'Your current password': 'Ihr aktuelles Passwort',
-  'Your current password is needed for this.': 'Dafür wird Ihr aktuelles Passwort benötigt.',
   'Your draft change is saved': 'Ihr Änderungsentwurf ist gespeichert',
   'Your draft response is saved': 'Ihr Antwortentwurf ist gespeichert',
   'Your draft was restored': 'Ihr Entwurf wurde wiederhergestellt',
@@ -1873,7 +1872,6 @@ export const german: Catalog = {
   'close for adjudication': 'zur Adjudikation schließen',
   'closed for adjudication.': 'zur Adjudikation geschlossen.',
   'closed this': 'hat dies geschlossen',
-  'comes with the archive': 'kommt mit dem Archiv',
   comment: 'Kommentar',
   'comments are final.': 'Kommentare stehen fest.',
   'comments awaiting the commenter’s reply': 'Kommentare, die auf eine Antwort des Kommentators warten',
@@ -1915,6 +1913,7 @@ export const german: Catalog = {
   informational: 'zur Information',
   'is in the catalog': 'ist im Katalog',
   'is in the catalog in another release': 'ist in einem anderen Release im Katalog',
+  'is included in the archive': 'ist im Archiv enthalten',
   'is locked, so it stays': 'ist gesperrt und bleibt daher',
   'is missing. Ask an administrator to upload it': 'fehlt. Bitten Sie einen Administrator, sie hochzuladen',
   'is now': 'ist jetzt',
@@ -1932,6 +1931,7 @@ export const german: Catalog = {
   'next change': 'nächste Änderung',
   'next requirement': 'nächste Anforderung',
   'next section': 'nächster Abschnitt',
+  no: 'nein',
   'no one': 'niemand',
   'not locked': 'nicht gesperrt',
   'not saved yet': 'noch nicht gespeichert',
@@ -1951,8 +1951,8 @@ export const german: Catalog = {
   or: 'oder',
   'or drop it here: .reqif or .reqifz of DOORS, StrictDoc or this service':
     'oder hier ablegen: .reqif oder .reqifz aus DOORS, StrictDoc oder diesem Dienst',
-  'or drop it here: .zip, up to 100 MB; backups of this service come in as well':
-    'oder hier ablegen: .zip, bis 100 MB; auch Backups dieses Dienstes',
+  'or drop it here: .zip, up to 100 MB. Backups of this service work too.':
+    'oder hier ablegen: .zip, bis 100 MB. Auch Backups dieses Dienstes sind möglich.',
   'or drop it here: a backup of this service or of Vulcan, .zip':
     'oder hier ablegen: ein Backup dieses Dienstes oder von Vulcan, .zip',
   'or drop it here: a matrix that was exported and filled in, .xlsx or .csv':
@@ -2013,7 +2013,7 @@ export const german: Catalog = {
   'the requirement': 'die Anforderung',
   'the requirement as a whole': 'die Anforderung als Ganzes',
   'the test failed': 'der Test ist fehlgeschlagen',
-  'the text changed since the sheet was made': 'der Text wurde seit der Erstellung des Bogens geändert',
+  'the text changed since the sheet was exported': 'der Text wurde seit dem Export des Bogens geändert',
   'the whole': 'das Ganze',
   'third choice': 'dritte Wahl',
   'this person': 'diese Person',
@@ -2042,6 +2042,7 @@ export const german: Catalog = {
   'without a vulnerability discussion': 'ohne Diskussion der Schwachstelle',
   'would be new': 'wären neu',
   write: 'schreiben',
+  yes: 'ja',
   '{LABELS} of requirement {rule_id}': '{LABELS} von Anforderung {rule_id}',
   '{SEVERITY_LABELS}, all texts': '{SEVERITY_LABELS}, alle Texte',
   '{WORDS} of four gates passed': '{WORDS} von vier Gates bestanden',
@@ -2062,7 +2063,7 @@ export const german: Catalog = {
   '{closed}: comments are being adjudicated. Replies are still possible.':
     '{closed}: Die Kommentare werden adjudiziert. Antworten sind noch möglich.',
   '{closed}: everything is decided and final.': '{closed}: Alles ist entschieden und steht fest.',
-  '{closed}: the comment period has not begun.': '{closed}: Die Kommentierungsfrist hat nicht begonnen.',
+  '{closed}: the comment period has not started.': '{closed}: Die Kommentierungsfrist hat nicht begonnen.',
   '{column} reverted': '{column} zurückgesetzt',
   '{comments} and their decisions, once comments are final':
     '{comments} und ihre Entscheidungen, sobald die Kommentare feststehen',

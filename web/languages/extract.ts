@@ -26,42 +26,42 @@ export function extractTexts(): UsedText[] {
 
 type TextListener = (text: SourceText) => void
 
-function visit(value: unknown, found: TextListener): void {
-  if (Array.isArray(value)) for (const item of value) visit(item, found)
+function visit(value: unknown, onText: TextListener): void {
+  if (Array.isArray(value)) for (const item of value) visit(item, onText)
   else if (isRecord(value)) {
-    if (value['type'] === 'CallExpression') readCall(value, found)
-    for (const child of Object.values(value)) if (typeof child === 'object') visit(child, found)
+    if (value['type'] === 'CallExpression') readCall(value, onText)
+    for (const child of Object.values(value)) if (typeof child === 'object') visit(child, onText)
   }
 }
 
-function readCall({ callee, arguments: args }: Record<string, unknown>, found: TextListener): void {
+function readCall({ callee, arguments: args }: Record<string, unknown>, onText: TextListener): void {
   if (!isRecord(callee) || callee['type'] !== 'Identifier' || !Array.isArray(args)) return
   if (callee['name'] === 'counted') {
-    const noun = literalOf(args[1])
-    if (noun !== null) found({ one: `{count} ${noun}`, other: `{count} ${noun}s` })
+    const noun = toLiteral(args[1])
+    if (noun !== null) onText({ one: `{count} ${noun}`, other: `{count} ${noun}s` })
   } else if (callee['name'] === 'verb') {
-    const label = literalOf(args[0])
-    if (label !== null) found(`${label} (verb)`)
+    const label = toLiteral(args[0])
+    if (label !== null) onText(`${label} (verb)`)
   } else if (callee['name'] === 't' || callee['name'] === 'rich') {
-    const text = literalOf(args[0]) ?? pluralOf(args[0])
-    if (text !== null) found(text)
+    const text = toLiteral(args[0]) ?? toPlural(args[0])
+    if (text !== null) onText(text)
   }
 }
 
-function pluralOf(node: unknown): SourceText | null {
+function toPlural(node: unknown): SourceText | null {
   if (!isRecord(node) || !Array.isArray(node['properties'])) return null
   const form = (name: string) => {
     const property = (node['properties'] as unknown[]).find(
       (one) => isRecord(one) && isRecord(one['key']) && one['key']['name'] === name,
     )
-    return isRecord(property) ? literalOf(property['value']) : null
+    return isRecord(property) ? toLiteral(property['value']) : null
   }
   const one = form('one')
   const other = form('other')
   return one === null || other === null ? null : { one, other }
 }
 
-function literalOf(node: unknown): string | null {
+function toLiteral(node: unknown): string | null {
   return isRecord(node) && node['type'] === 'Literal' && typeof node['value'] === 'string'
     ? node['value']
     : null

@@ -76,7 +76,10 @@ export async function makeResetLink(work: UnitOfWork, user: User): Promise<strin
 /** Emails a reset link; throws 422 if email is off. */
 export function sendPasswordReset({ em, env, now, trail }: UnitOfWork, user: User): void {
   if (!env.mail.on) {
-    throw illegal('user.mail_off', 'Mail is off here. Make a reset link and pass it on instead.')
+    throw illegal(
+      'user.mail_off',
+      'Email is turned off here. Create a reset link and send it to the user yourself.',
+    )
   }
   const sent = enqueueResetMail(em, env, user, now)
   if (sent) trail.record(securityEntry(user, 'password_reset_sent'))

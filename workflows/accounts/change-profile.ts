@@ -78,5 +78,5 @@ async function changeEmail({ em, env, now }: UnitOfWork, user: User, email: stri
   user.requestEmail(email, digestHex(randomToken()), now)
   if (free) enqueueConfirmationMail(em, env, user, now)
   else enqueueAddressTaken(em, env, email, now)
-  return `We have sent a mail to ${email}. The old address stays valid until you open its link.`
+  return `We have emailed a link to ${email}. Your old address stays valid until you open it.`
 }

@@ -57,7 +57,7 @@ async function assertNotOnlyAdmin(db: Queries, userId: number): Promise<void> {
   const more = projects.length > NAMED ? ` and ${projects.length - NAMED} more` : ''
   throw illegal(
     'user.last_project_admin',
-    `This is the only admin of ${names.join(', ')}${more}. Make somebody else admin there first.`,
+    `This is the only admin of ${names.join(', ')}${more}. Make someone else an admin there first.`,
   )
 }
 

@@ -27,7 +27,7 @@ export const visibleReviewerIds = (actor: Caller, c = 'c'): RawBuilder<number> =
 /** Throws 422 for reviewers with any step other than a request. */
 export function assertNamesReviewers(action: ReviewAction, reviewerIds: readonly number[]): void {
   if (action === 'request_review' || reviewerIds.length === 0) return
-  throw invalid('review.reviewers_unexpected', 'reviewer_ids', 'Only a review request names reviewers.')
+  throw invalid('review.reviewers_unexpected', 'reviewer_ids', 'Only a review request can name reviewers.')
 }
 
 /**

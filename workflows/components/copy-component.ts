@@ -40,7 +40,7 @@ export async function copyComponent(
   const sees = await readCopyVisibility(db, sourceId, actor)
   const source = await em.findOneOrFail(Component, { id: sourceId })
   if (overlay && !source.released) {
-    throw illegal('component.overlay_unreleased', 'Only released components are overlaid.')
+    throw illegal('component.overlay_unreleased', 'Only released components can be overlaid.')
   }
   const id = await insertCopy(work, { projectId, source, overlay, asMember: sees.isMember }, given)
   await sql`insert into component_sources (component_id, srg_id, created_at)

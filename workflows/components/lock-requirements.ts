@@ -39,7 +39,7 @@ export async function lockAll(
   if (ready.length === 0 && skipped.length > 0) {
     throw new DomainError('invalid', 'component.nothing_to_lock', 'No requirement was ready to be locked.', {
       variant: 'warning',
-      messages: ['No requirement was ready to be locked.', `Left out: ${skipped.join(', ')}.`],
+      messages: ['No requirement was ready to be locked.', `Skipped: ${skipped.join(', ')}.`],
     })
   }
   if (ready.length > 0) await changeLock(work, component, ready, { locked: true, comment })

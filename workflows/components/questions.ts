@@ -20,7 +20,7 @@ export function createQuestions(em: Em, component: Component, questions: Questio
   const seen = new Set<string>()
   for (const { name, type = 'freeform', options = [], destroy } of questions) {
     if (destroy) continue
-    if (name === undefined || seen.has(name)) throw refused('Each question needs a name of its own.')
+    if (name === undefined || seen.has(name)) throw refused('Each question needs a unique name.')
     seen.add(name)
     const question = em.create(AdditionalQuestion, {
       componentId: component.id,
@@ -51,7 +51,7 @@ export async function changeQuestions(
   const renamed = applyChanges(changes.filter(({ question }) => !removed.has(question)))
   const added = given.filter(({ id, destroy }) => id === undefined && !destroy)
   const names = [...remaining, ...added].map(({ name }) => name)
-  if (new Set(names).size < names.length) throw refused('Each question needs a name of its own.')
+  if (new Set(names).size < names.length) throw refused('Each question needs a unique name.')
   // Questions that swap names would violate the unique index.
   if (renamed.some(({ name }) => formerNames.has(name))) await clearNames(db, renamed)
   await em.flush()

@@ -111,7 +111,7 @@ async function createDecider(
     throw invalid(
       'review.duplicate_of_itself',
       'duplicate_of_review_id',
-      'The canonical is among the selected comments: merge them instead.',
+      'The canonical comment is among the selected comments. Merge them instead.',
     )
   }
   assertNotFrozen(window)

@@ -60,7 +60,7 @@ function assertSameAuthor(reviews: Review[]): void {
   const keys = new Set(reviews.map(authorKey))
   const [key] = keys
   if (keys.size === 1 && key !== null) return
-  throw illegal('review.different_authors', 'Only comments of one person can be merged.')
+  throw illegal('review.different_authors', 'Only comments by the same person can be merged.')
 }
 
 function authorKey(review: Review): string | null {

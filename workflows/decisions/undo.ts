@@ -50,7 +50,7 @@ export async function undoDecisions(
   }
   await writeDecisions(em, db, reviews, now)
   await writeMarkers(db, survivors)
-  await recordDecisions(trail, reviews, before, 'Decision taken back')
+  await recordDecisions(trail, reviews, before, 'Decision undone')
   await removeResponses(work, removedResponses)
   if (removedResponses.length > 0) await clearStoredTexts(db, { componentId: reviews[0]?.componentId ?? 0 })
   for (const review of reviews) {
@@ -62,9 +62,7 @@ export async function undoDecisions(
 /** Throws 409 for a comment of a merge, which can only be undone as a whole. */
 export function assertSingleBatch({ lastDecision }: Review): void {
   if (lastDecision?.batch?.merge === undefined) return
-  throw createOvertakenError(
-    'This comment was merged with others: take the merge back as a whole, by its decision_id.',
-  )
+  throw createOvertakenError('This comment was merged with others. Undo the whole merge by its decision_id.')
 }
 
 /**
@@ -79,9 +77,7 @@ export async function lockBatch(
   const reviews = await lockBatchReviews(em, db, componentId, batch)
   const { batch: decided } = assertUndoable(reviews[0]?.lastDecision ?? null, actor.id, now)
   if (reviews.length !== decided?.size) {
-    throw createOvertakenError(
-      'One of the comments changed since the decision, so that all of them stay decided.',
-    )
+    throw createOvertakenError('One of the comments has changed since the decision, so nothing was undone.')
   }
   return reviews
 }
@@ -111,7 +107,9 @@ async function assertNoReplies(db: Queries, ids: number[], responses: number[]):
     union all select 1 from reviews k where k.id = ${own} and (k.edited_at is not null or k.withdrawn_at is not null)
     union all select 1 from reactions x where x.review_id = ${own}
     limit 1`.execute(db)
-  if (rows.length > 0) throw createOvertakenError('Somebody replied since the decision, so that it stays.')
+  if (rows.length > 0) {
+    throw createOvertakenError('Someone replied after the decision, so it can no longer be undone.')
+  }
 }
 
 /**
@@ -140,7 +138,7 @@ async function assertTargetsValid(db: Queries, undone: ReadonlyMap<Review, Decis
     }
     if (state.triageStatus !== null && targetProblem(review, state.triageStatus, targets) !== null) {
       throw createOvertakenError(
-        'What the earlier decision pointed at has changed since, so that it cannot come back.',
+        'The comment or requirement that the earlier decision refers to has changed, so the decision cannot be undone.',
       )
     }
   }
@@ -175,7 +173,7 @@ async function removeResponses({ db, trail }: UnitOfWork, responses: Review[]): 
   if (responses.length === 0) return
   const yieldIfDue = createYield()
   for (const response of responses) {
-    trail.setReason(response, 'Decision taken back')
+    trail.setReason(response, 'Decision undone')
     trail.recordDestroyed(response)
     await yieldIfDue()
   }

@@ -171,7 +171,7 @@ export function selectSupported(
     ({ documentType }) => exporter.serves.includes(documentType) && kinds.includes(documentType),
   )
   if (supported.length > 0) return supported
-  throw illegal('export.nothing', 'There is nothing that can be exported in this form.')
+  throw illegal('export.nothing', 'Nothing here can be exported in this format.')
 }
 
 const KINDS_BY_MODE: Record<ExportMode, readonly DocumentType[]> = {

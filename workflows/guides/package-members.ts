@@ -138,15 +138,13 @@ async function unpacked(
 function findRefusal({ kind, fault }: PackageMember, level: number): DomainError | null {
   if (fault !== null) return invalid('upload.archive', 'file', `The file ${fault}.`)
   if (kind === 'archive') {
-    return invalid(
-      'upload.archive',
-      'file',
-      'The file is an archive of a kind that is not read; pack it as zip.',
-    )
+    return invalid('upload.archive', 'file', 'This kind of archive is not supported. Pack it as .zip.')
   }
-  if (kind === 'reqif') return invalid('upload.reqif', 'file', 'A ReqIF document is uploaded by itself.')
+  if (kind === 'reqif') {
+    return invalid('upload.reqif', 'file', 'Upload a ReqIF document on its own, not in an archive.')
+  }
   if (kind === 'zip' && level === LEVELS) {
-    return invalid('upload.archive', 'file', `The archive lies deeper than ${LEVELS} levels.`)
+    return invalid('upload.archive', 'file', `Archives are nested deeper than ${LEVELS} levels.`)
   }
   return null
 }

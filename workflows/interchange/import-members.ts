@@ -73,7 +73,7 @@ function readInvitees(
 function findProblem(email: string, role: Role | null, members: ReadonlySet<string>): string | null {
   if (!ADDRESS.test(email)) return 'has no address and is left out.'
   if (role === null) return 'has no role that is known here and is left out.'
-  return members.has(email) ? 'is a member already and keeps the role.' : null
+  return members.has(email) ? 'is already a member and keeps the role.' : null
 }
 
 async function memberAddresses({ db }: UnitOfWork, projectId: number): Promise<Set<string>> {

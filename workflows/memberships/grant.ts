@@ -53,7 +53,7 @@ export async function makeMember(
     throw invalid('membership.unknown_user', 'user_id', 'names no user')
   }
   if (same > 0) {
-    throw illegal('membership.duplicate', `${user.name} is a member already.`)
+    throw illegal('membership.duplicate', `${user.name} is already a member.`)
   }
   if (component) assertRaises(given.role, await readProjectRole(em, user.id, projectId))
   if (given.accessRequestId !== null) await answerRequest(em, locked, user.id, given.accessRequestId)

@@ -18,9 +18,9 @@ export async function requestAccess(
   { projectId, role }: EffectiveAccess,
 ): Promise<{ request: ProjectAccessRequest; project: Project }> {
   const { em, db, actor, env } = work
-  if (role !== null) throw illegal('access_request.member', 'You have access to this project already.')
+  if (role !== null) throw illegal('access_request.member', 'You already have access to this project.')
   if ((await em.count(ProjectAccessRequest, { userId: actor.id, projectId })) > 0) {
-    throw illegal('access_request.duplicate', 'You have asked for access already.')
+    throw illegal('access_request.duplicate', 'You have already requested access.')
   }
   const request = em.create(ProjectAccessRequest, { userId: actor.id, projectId })
   const project = await em.findOneOrFail(Project, { id: projectId })

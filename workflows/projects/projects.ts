@@ -77,12 +77,12 @@ async function assertDeletable({ db, actor }: UnitOfWork, projectId: number): Pr
     .where('c.project_id', '=', projectId)
     .executeTakeFirstOrThrow()
   if (overlays > 0) {
-    throw illegal('project.has_overlays', 'Components of other projects rest on this project.')
+    throw illegal('project.has_overlays', 'Components of other projects are based on this project.')
   }
   if (released && !actor.admin) {
     throw illegal(
       'project.has_released',
-      'Only a system administrator deletes a project with released components.',
+      'Only a system administrator can delete a project with released components.',
     )
   }
 }

@@ -127,11 +127,11 @@ function toRow(rule: Rule, { changes, seen }: BulkChange): BulkRow {
 /** Returns why a requirement is skipped; null if it changes. */
 function findObstacle(rule: Rule, changes: BulkChanges, seen: number | undefined): BulkRow['skipped'] {
   if (seen !== undefined && seen !== rule.lockVersion) {
-    return { reason: 'stale', text: 'It was changed since it was looked at.' }
+    return { reason: 'stale', text: 'It changed after you looked at it.' }
   }
   try {
     const plan = planEdit(rule, applyToFirstParts(rule, changes))
-    if (plan.changed.size === 0) return { reason: 'rule.unchanged', text: 'It is so already.' }
+    if (plan.changed.size === 0) return { reason: 'rule.unchanged', text: 'It already has these values.' }
     rule.assertEditable(false)
     rule.assertSectionsOpen(plan.changed)
     return null

@@ -215,7 +215,7 @@ const COPIED = [...fieldsUsed(RULE_FIELDS, 'copied'), 'srgRuleId', 'derivedFromS
  * copied.
  */
 async function copyRequirement({ em }: UnitOfWork, component: Component, id: number | null): Promise<Basis> {
-  if (id === null) throw invalid('validation', 'id', 'Say with id which requirement to duplicate.')
+  if (id === null) throw invalid('validation', 'id', 'Set id to the requirement to duplicate.')
   const source = await em.findOne(
     Rule,
     { id, componentId: component.id, deletedAt: null },

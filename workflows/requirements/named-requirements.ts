@@ -19,7 +19,7 @@ export async function assertRequirements(
   const unknown = ids.filter((id) => !existing.has(id))
   if (unknown.length === 0) return foundIds
   const names = unknown.slice(0, 10).join(', ')
-  throw invalid('validation', field, `No requirements of the component: ${names}.`)
+  throw invalid('validation', field, `Not requirements of this component: ${names}.`)
 }
 
 const selectLive = preparedQuery<{ id: number }, [componentId: number, ids: number[]]>(

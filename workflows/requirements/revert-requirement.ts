@@ -64,13 +64,13 @@ const selectEntry = preparedQuery<Entry>((db, id, ruleId) =>
 function toRevertingChanges(entry: Entry, fields: string[]): RuleChanges {
   if (entry.action === 'destroy') return toRecreation(entry)
   if (entry.action !== 'update') {
-    throw illegal('rule.not_revertable', 'Only changes and removals can be taken back.')
+    throw illegal('rule.not_revertable', 'Only changes and removals can be reverted.')
   }
-  if (fields.length === 0) throw invalid('validation', 'fields', 'Say which fields to take back.')
+  if (fields.length === 0) throw invalid('validation', 'fields', 'Name the fields to revert.')
   const recorded = entry.question === null ? Object.keys(entry.changes) : [entry.question]
   const unknown = fields.filter((field) => !recorded.includes(field))
   if (unknown.length > 0) {
-    throw invalid('validation', 'fields', `The entry does not tell of ${unknown.join(', ')}.`)
+    throw invalid('validation', 'fields', `The audit entry does not contain ${unknown.join(', ')}.`)
   }
   if (entry.auditable_type === 'AdditionalAnswer') {
     return toChange(entry, { answer: getPrevious(entry.changes['answer']) })
@@ -87,14 +87,14 @@ function toChange({ auditable_type: type, auditable_id: id }: Entry, values: Val
     return { content: {}, answers: [{ id, answer: toText(values['answer']) }] }
   }
   const part = LISTS[type]
-  if (!part) throw illegal('rule.not_revertable', 'Such a record cannot be taken back.')
+  if (!part) throw illegal('rule.not_revertable', 'This kind of record cannot be reverted.')
   return { content: {}, [part.list]: [{ id, values: assertEditableFields(values, part.fields) }] }
 }
 
 /** Recreates deleted parts: only checks and descriptions. */
 function toRecreation(entry: Entry): RuleChanges {
   const part = LISTS[entry.auditable_type]
-  if (!part) throw illegal('rule.not_revertable', 'Such a record cannot be brought back.')
+  if (!part) throw illegal('rule.not_revertable', 'This kind of record cannot be restored.')
   const values: Values = {}
   for (const [field, value] of Object.entries(entry.changes)) values[camelCase(field)] = scalar(value)
   return { content: {}, [part.list]: [{ values: assertEditableFields(values, part.fields) }] }
@@ -104,7 +104,7 @@ function toRecreation(entry: Entry): RuleChanges {
 function assertEditableFields(values: Values, fields: object): Values {
   const foreign = Object.keys(values).filter((name) => !Object.hasOwn(fields, name))
   if (foreign.length > 0) {
-    throw illegal('rule.not_revertable', `These fields are not taken back this way: ${foreign.join(', ')}.`)
+    throw illegal('rule.not_revertable', `These fields cannot be reverted: ${foreign.join(', ')}.`)
   }
   return values
 }

@@ -50,14 +50,14 @@ export async function undoBulkUpdate(work: UnitOfWork, component: Component, id:
       restored += 1
     }
     const before = (rule: Rule) => rulesById.get(rule.id)?.before ?? { content: {} }
-    await saveAll(work, rules, before, 'Change taken back')
+    await saveAll(work, rules, before, 'Change undone')
   })
   if (restored !== rulesById.size) throw createOvertakenError()
   return restored
 }
 
 function createOvertakenError(): DomainError {
-  const message = 'One of the requirements changed since, so that all of them stay as they are.'
+  const message = 'One of the requirements has changed since, so nothing was undone.'
   return new DomainError('conflict', 'rule.update_overtaken', message)
 }
 

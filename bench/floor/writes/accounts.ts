@@ -196,7 +196,7 @@ export const ACCOUNTS: Writes = {
       )
       await writeAudit(run, request, [toEntry(after, 'password_reset_link_made')])
       return {
-        toast: toToast('Link made', `Pass it on to ${String(after['name'])}. It works once.`),
+        toast: toToast('Link created', `Pass it on to ${String(after['name'])}. It works once.`),
         reset_url: `/app/users/password/edit?reset_password_token=${secret}`,
       }
     },
@@ -273,7 +273,7 @@ export const ACCOUNTS: Writes = {
       const { id, operation, state, done, total, error, refusal = null } = row
       const { bytes } = within(row, 'answer')
       return {
-        toast: toToast('Forgotten', 'The result is gone.'),
+        toast: toToast('Job removed', 'The result is no longer available.'),
         job: {
           id: Number(id),
           operation,

@@ -57,10 +57,10 @@ export const BULK: Writes = {
         [request.ids[0], request.body['update_id']],
       )
       for (const row of changedRules) {
-        await editRule(run, request, row['id'], renameKeys(within(row, 'before'), snake), 'Change taken back')
+        await editRule(run, request, row['id'], renameKeys(within(row, 'before'), snake), 'Change undone')
       }
       const message = `${changedRules.length} requirements are as they were.`
-      return { toast: toToast('Taken back', message), changed: changedRules.length }
+      return { toast: toToast('Change undone', message), changed: changedRules.length }
     },
   },
   'POST /components/{id}/find_and_replace': {

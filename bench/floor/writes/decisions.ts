@@ -142,7 +142,7 @@ export const DECISIONS: Writes = {
     kind: 'restored',
     sets: UNDECIDED,
     values: noValues,
-    note: () => 'Decision taken back',
+    note: () => 'Decision undone',
   }),
   'PATCH /reviews/{reviewId}/triage': createDecisionWrite({
     kind: 'triaged',

@@ -204,7 +204,7 @@ export const REQUIREMENTS: Writes = {
       )
       const { after } = await editRule(run, request, ids[0], within(entry, 'given'), audit_comment)
       return {
-        toast: toToast('Change taken back', `Requirement ${String(after['rule_id'])} is as it was before.`),
+        toast: toToast('Change reverted', `Requirement ${String(after['rule_id'])} is as it was before.`),
         data: await readRequirement(run, ids[0], session['user_id']),
       }
     },

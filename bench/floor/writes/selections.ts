@@ -148,7 +148,7 @@ export const SELECTIONS: Writes = {
       const status = new Map(after.map((row) => [row['id'], row['triage_status']]))
       const entries = before.map((row) => {
         const changes = { triage_status: [row['triage_status'], status.get(row['id'])] }
-        return toReviewEntry(row, 'update', changes, 'Decision taken back')
+        return toReviewEntry(row, 'update', changes, 'Decision undone')
       })
       await writeAudit(run, request, entries)
       const reviews = await readReviews(run, request, toIds(before))

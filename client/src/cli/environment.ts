@@ -5,7 +5,7 @@ import { isAbsolute, join } from 'node:path'
 export const environment = {
   /** Address of the service. */
   url: given('RULEWRIGHT_URL'),
-  /** A token that goes before the kept ones. */
+  /** A token that overrides the stored ones. */
   token: given('RULEWRIGHT_TOKEN'),
   /** Where programs keep what someone configured. */
   configFolder: absolute(given('XDG_CONFIG_HOME')) ?? join(homedir(), '.config'),

@@ -17,14 +17,14 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
 export const EXIT_MEANINGS: Record<keyof typeof EXIT, string> = {
   done: 'done',
-  refused: 'refused by the service: a value or a state does not allow it',
+  refused: 'rejected by the service: invalid value or state',
   usage: 'called with wrong arguments; nothing was sent',
   notAllowed: 'not signed in, or not allowed',
-  notFound: 'not found, or not to be seen by you',
-  conflict: 'conflict: changed by somebody else meanwhile',
-  away: 'the service is away, or its certificate is not trusted',
-  later: 'try again later: too many requests, or the time to wait ran out',
-  jobFailed: 'the job failed or was cancelled',
+  notFound: 'not found, or not visible to you',
+  conflict: 'conflict: changed by someone else in the meantime',
+  away: 'the service is not available, or its certificate is not trusted',
+  later: 'try again later: too many requests, or timed out waiting',
+  jobFailed: 'the job failed or was canceled',
   file: 'a file on this machine could not be read or written',
   interrupted: 'interrupted with Ctrl+C, or ended by SIGTERM; watch ends with 0',
 }

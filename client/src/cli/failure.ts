@@ -78,10 +78,7 @@ function refusedCall(error: {
   if (!isObject(data) || typeof data['httpStatus'] !== 'number') {
     const status = response instanceof Response ? response.status : null
     if (status !== null) return refusalOf(status, body)
-    return new Failure(
-      EXIT.away,
-      'The service sent an answer that is not understood. Is it a Rulewright service?',
-    )
+    return new Failure(EXIT.away, 'The service sent an unexpected response. Is it a Rulewright service?')
   }
   return new Failure(exitOf(data['httpStatus']), plain(error.message), {
     status: data['httpStatus'],
@@ -111,22 +108,22 @@ const FILES: Record<string, string> = {
   EACCES: 'no permission',
   EPERM: 'no permission',
   EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of the path is no folder',
-  EEXIST: 'it exists already',
+  ENOTDIR: 'a part of the path is not a folder',
+  EEXIST: 'it already exists',
   ENOSPC: 'the disk is full',
   EROFS: 'the disk is read-only',
 }
 
 const NETWORK: Record<string, string> = {
   ECONNREFUSED: 'Nothing answers there. Is the service started?',
-  ECONNRESET: 'The connection was cut.',
-  EPIPE: 'The connection was cut.',
-  ENOTFOUND: 'There is no host of that name.',
+  ECONNRESET: 'The connection was closed.',
+  EPIPE: 'The connection was closed.',
+  ENOTFOUND: 'The host does not exist.',
   EAI_AGAIN: 'The name of the host could not be looked up.',
   ETIMEDOUT: 'The service did not answer in time.',
   EHOSTUNREACH: 'The host cannot be reached.',
   ENETUNREACH: 'The network cannot be reached.',
-  UND_ERR_SOCKET: 'The connection was cut.',
+  UND_ERR_SOCKET: 'The connection was closed.',
   UND_ERR_CONNECT_TIMEOUT: 'The service did not answer in time.',
   UND_ERR_HEADERS_TIMEOUT: 'The service did not answer in time.',
   UND_ERR_BODY_TIMEOUT: 'The service did not answer in time.',

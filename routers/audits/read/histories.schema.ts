@@ -19,12 +19,12 @@ export const AuditEntryView = z
     action: z.string(),
     auditable_type: z.string(),
     auditable_id: z.int().nullable(),
-    name: z.string().nullable().meta({ description: 'Who did it.' }),
-    audited_name: z.string().nullable().meta({ description: 'Whom or what it was done to.' }),
+    name: z.string().nullable().meta({ description: 'The user who made the change.' }),
+    audited_name: z.string().nullable().meta({ description: 'The user or record that changed.' }),
     comment: z.string().nullable(),
     created_at: instant,
     occurrences: z.int().meta({
-      description: 'How often it happened: refusals that repeat within a minute are one entry.',
+      description: 'Number of occurrences: repeated rejections within a minute are one entry.',
     }),
     audited_changes: z.array(AuditedChange),
   })

@@ -16,7 +16,7 @@ export const commentClusters = reading
       method: 'GET',
       path: '/components/{componentId}/comment_clusters',
       tags: ['Suggested duplicates'],
-      summary: 'Groups of comments of a component that say nearly the same, largest first',
+      summary: 'Groups of similar comments of a component, largest first',
     },
   })
   .input(ClusterFilter)

@@ -20,7 +20,7 @@ export const redactDestroyed = commenting
       method: 'PATCH',
       path: '/components/{componentId}/destroyed_reviews/{destroyedId}/redact',
       tags: ['Comments and reviews'],
-      summary: 'Take the text of a deleted comment and its thread out of the audit trail; hashes stay',
+      summary: 'Remove the texts of a deleted comment and its thread from the audit trail; hashes stay',
     },
     refusal: 'Could not redact',
     limits: ['review_write'],

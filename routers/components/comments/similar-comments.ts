@@ -15,7 +15,7 @@ export const similarComments = reading
       method: 'POST',
       path: '/components/{componentId}/similar_comments',
       tags: ['Suggested duplicates'],
-      summary: 'Comments that say nearly what is about to be said',
+      summary: 'Comments similar to a text before it is posted',
     },
     limits: ['review_write'],
   })

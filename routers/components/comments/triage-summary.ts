@@ -11,7 +11,7 @@ export const componentTriageSummary = reading
       method: 'GET',
       path: '/api/components/{id}/triage_summary',
       tags: ['Comments and reviews'],
-      summary: 'Where the triage of a component stands',
+      summary: 'Comments of a component by triage status',
     },
   })
   .output(TriageSummary)

@@ -13,7 +13,7 @@ export const undoBulk = commenting
       method: 'POST',
       path: '/components/{componentId}/undo_decision',
       tags: ['Comments and reviews'],
-      summary: 'Take back an own decision on many comments, all of it',
+      summary: 'Undo your own bulk decision on comments',
     },
     refusal: 'Could not undo',
     limits: ['review_write'],
@@ -27,7 +27,7 @@ export const undoBulk = commenting
     // Undoing a merge requires the same role as merging (rule E-45).
     const merged = reviews.some(({ lastDecision }) => lastDecision?.batch?.merge !== undefined)
     if (merged && !satisfiesNeeds(ctx.effectiveAccess, 'project admin', false)) {
-      throw await accessDenied(ctx.db, ctx.effectiveAccess, 'Only a project admin can take a merge back.')
+      throw await accessDenied(ctx.db, ctx.effectiveAccess, 'Only a project admin can undo a merge.')
     }
     await undoDecisions(work, reviews, ctx.scope)
     const ids = reviews.slice(0, IDS_LIMIT).map(({ id }) => id)

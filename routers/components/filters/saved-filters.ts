@@ -23,7 +23,7 @@ export const list = reading
       method: 'GET',
       path: '/components/{componentId}/saved_filters',
       tags,
-      summary: 'The saved filters of a component: my own, then shared ones, by name',
+      summary: 'The saved filters of a component: your own, then shared ones, by name',
     },
   })
   .input(SavedFilterListInput)

@@ -16,7 +16,7 @@ export const applySpreadsheetUpdate = writing
       method: 'PATCH',
       path: '/components/{id}/apply_spreadsheet_update',
       tags: ['Interchange'],
-      summary: 'Change the requirements of a component as a spreadsheet says',
+      summary: 'Update the requirements of a component from a spreadsheet',
     },
     upload: { limitBytes: MAX_SHEET_BYTES, only: true },
     required: ['file'],

@@ -13,7 +13,7 @@ export const detectSrg = reading.signedIn
       method: 'POST',
       path: '/components/detect_srg',
       tags: ['Interchange'],
-      summary: 'Which SRG a spreadsheet speaks of',
+      summary: 'Detect the SRG of a spreadsheet',
     },
     upload: { limitBytes: MAX_SHEET_BYTES, only: true },
     required: ['file'],

@@ -33,7 +33,7 @@ export const importCommentSheets = commenting
       method: 'POST',
       path: '/components/{id}/import_comment_sheets',
       tags: ['Interchange'],
-      summary: 'Take comment sheets in, or try it',
+      summary: 'Import comment sheets, with a dry run',
     },
     upload: { limitBytes: MAX_SHEET_BYTES, only: true },
     required: ['file'],
@@ -69,7 +69,7 @@ export const importCommentSheets = commenting
     const count = (outcome: string) => rows.filter((row) => row.outcome === outcome).length
     const text = [
       `${count('imported')} comments ${dryRun ? 'would be' : 'were'} imported, ${count('known')} were there already.`,
-      `${count('skipped')} rows are left out, ${count('refused')} cannot be taken in.`,
+      `${count('skipped')} rows are left out, ${count('refused')} cannot be imported.`,
     ]
     const title = dryRun ? 'Comment sheets checked' : 'Comment sheets imported'
     return {

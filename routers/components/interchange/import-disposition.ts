@@ -27,7 +27,7 @@ export const importDisposition = commenting
       method: 'POST',
       path: '/components/{id}/import_disposition',
       tags: ['Interchange'],
-      summary: 'Take a disposition matrix in, or try it',
+      summary: 'Import a disposition matrix, with a dry run',
     },
     upload: { limitBytes: MAX_SHEET_BYTES, only: true },
     required: ['file'],
@@ -63,7 +63,7 @@ export const importDisposition = commenting
     const count = (which: string) => rows.filter(({ outcome }) => outcome === which).length
     const [changed, leftOut, refused] = [count('changed'), count('left_out'), count('refused')]
     const message = [
-      `${changed} comments ${dryRun ? 'would change' : 'changed'}, ${refused} rows cannot be taken in.`,
+      `${changed} comments ${dryRun ? 'would change' : 'changed'}, ${refused} rows cannot be imported.`,
       ...(leftOut > 0 ? [`${leftOut} rows ${dryRun ? 'would be' : 'were'} left out.`] : []),
     ]
     const title = dryRun ? 'Disposition checked' : 'Disposition imported'

@@ -28,7 +28,7 @@ export const importInspec = writing
       method: 'POST',
       path: '/components/{id}/import_inspec',
       tags: ['Interchange'],
-      summary: 'Take the controls of an InSpec profile in, or try it',
+      summary: 'Import the controls of an InSpec profile, with a dry run',
     },
     upload: { limitBytes: MAX_TEXTS_BYTES, only: true },
     required: ['file'],

@@ -16,7 +16,7 @@ export const importMarkdown = writing
       method: 'POST',
       path: '/components/{id}/import_markdown',
       tags: ['Interchange'],
-      summary: 'Take a folder of Markdown in, or try it',
+      summary: 'Import a folder of Markdown, with a dry run',
     },
     upload: { limitBytes: MAX_TEXTS_BYTES, only: true },
     required: ['file'],

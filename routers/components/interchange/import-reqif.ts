@@ -41,7 +41,7 @@ export const importReqif = writing
       method: 'POST',
       path: '/components/{id}/import_reqif',
       tags: ['Interchange'],
-      summary: 'Take a ReqIF document in, or try it',
+      summary: 'Import a ReqIF document, with a dry run',
     },
     upload: { limitBytes: MAX_TEXTS_BYTES, only: true },
     required: ['file'],

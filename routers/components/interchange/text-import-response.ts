@@ -29,7 +29,7 @@ export function textImportResponse(
   const messages = [
     `${changed} requirements ${dryRun ? 'would change' : 'changed'}, ${count('unchanged')} are so already.`,
     ...(created > 0 ? [`${created} ${dryRun ? 'would be' : 'were'} added.`] : []),
-    ...(left > 0 ? [`${left} cannot be taken in.`] : []),
+    ...(left > 0 ? [`${left} cannot be imported.`] : []),
   ]
   const title = `${what} ${dryRun ? 'checked' : 'imported'}`
   return { toast: toast(title, messages, left > 0 ? 'warning' : 'success'), requirements }

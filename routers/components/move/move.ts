@@ -34,7 +34,7 @@ export const move = writing
       method: 'POST',
       path: '/components/{id}/move',
       tags: ['Components'],
-      summary: 'Move a component into another project, or try it',
+      summary: 'Move a component into another project, with a dry run',
     },
     refusal: 'Could not move component',
     idempotencyKey: true,

@@ -27,7 +27,7 @@ export const ChangedSources = z
       id: z.int(),
       srg_id: z.string(),
       version: z.string(),
-      replaced_at: instant.meta({ description: 'When another document took its place.' }),
+      replaced_at: instant.meta({ description: 'When the document was replaced.' }),
     }),
   )
   .meta({

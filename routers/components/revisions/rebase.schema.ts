@@ -75,14 +75,14 @@ const Totals = z.object({
   conflicts: z.int().meta({ description: 'Requirements with a text that both changed.' }),
   added: z.int(),
   removed: z.int(),
-  kept: z.int().meta({ description: 'Dropped by the release, and kept.' }),
+  kept: z.int().meta({ description: 'Requirements that the release dropped, but the component keeps.' }),
   skipped: z.int(),
 })
 
 export const RebaseOutput = z
   .object({
     toast: Toast,
-    rebase_id: z.uuid().nullable().meta({ description: 'By which it is undone; null for a dry run.' }),
+    rebase_id: z.uuid().nullable().meta({ description: 'Id to undo it with; null for a dry run.' }),
     totals: Totals,
     rows: z.array(Row).meta({
       description: 'Dry run: requirements that change or are dropped, conflicts first. Else: skipped ones.',

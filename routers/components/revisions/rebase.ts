@@ -26,7 +26,7 @@ export const rebase = writing
       method: 'POST',
       path: '/components/{id}/rebase',
       tags: ['Components'],
-      summary: 'Move a component to another release of its SRG in place, or try it',
+      summary: 'Move a component to another release of its SRG, with a dry run',
     },
     refusal: 'Could not rebase',
     idempotencyKey: true,

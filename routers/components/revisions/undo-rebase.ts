@@ -12,7 +12,7 @@ export const undoRebase = writing
       method: 'POST',
       path: '/components/{componentId}/undo_rebase',
       tags: ['Components'],
-      summary: 'Undo the last rebase of a component, all of it',
+      summary: 'Undo the last rebase of a component',
     },
     refusal: 'Could not undo',
   })
@@ -21,5 +21,5 @@ export const undoRebase = writing
   .output(UndoRebaseOutput)
   .mutation(async ({ ctx, input }) => {
     const changed = await workflow.undoRebase(toUnitOfWork(ctx), ctx.component, input.rebase_id)
-    return { toast: toast('Rebase undone', `${changed} requirements are as they were before.`), changed }
+    return { toast: toast('Rebase undone', `${changed} requirements were reverted.`), changed }
   })

@@ -33,7 +33,7 @@ const Filter = z
     severities: z.array(z.enum(SEVERITIES)).min(1).max(SEVERITIES.length).optional(),
     q: requiredText(500).optional().meta({ description: 'Text within a requirement, ignoring case.' }),
   })
-  .meta({ description: 'In place of ids; empty for every requirement of the component.' })
+  .meta({ description: 'Instead of ids; empty for every requirement of the component.' })
 
 export const BulkUpdateInput = z.object({
   rule: Changes,
@@ -56,7 +56,7 @@ export type BulkFieldValues = z.infer<typeof Fields>
 export const BulkUpdateOutput = z
   .object({
     toast: Toast,
-    update_id: z.uuid().nullable().meta({ description: 'By which it is taken back within ten minutes.' }),
+    update_id: z.uuid().nullable().meta({ description: 'Id to undo it with within ten minutes.' }),
     changed: z.int(),
     rows: z
       .array(

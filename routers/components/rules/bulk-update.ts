@@ -17,7 +17,7 @@ export const bulkUpdate = writing
       method: 'PATCH',
       path: '/components/{componentId}/rules/bulk_update',
       tags: ['Requirements'],
-      summary: 'Change fields of many requirements at once, or try it',
+      summary: 'Change fields of many requirements, with a dry run',
     },
     refusal: 'Could not change requirements',
     idempotencyKey: true,

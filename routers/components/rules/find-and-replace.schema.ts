@@ -34,9 +34,9 @@ export const Replaced = z
     toast: Toast,
     update_id: z.uuid().nullable().meta({
       description:
-        'By which `undo_bulk_update` takes it back within ten minutes; null where nothing changed.',
+        'Id to undo the change with `undo_bulk_update` within ten minutes; null if nothing changed.',
     }),
     rows: z.array(ReplaceRow),
-    rows_left_out: z.int().meta({ description: 'Further texts, for which this answer has no room.' }),
+    rows_left_out: z.int().meta({ description: 'Number of texts that are not in this response.' }),
   })
   .meta({ id: 'ReplaceResult' })

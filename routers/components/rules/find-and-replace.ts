@@ -13,7 +13,7 @@ export const findAndReplace = writing
       method: 'POST',
       path: '/components/{id}/find_and_replace',
       tags: ['Requirements'],
-      summary: 'Replace a text in the requirements of a component, or try it',
+      summary: 'Replace a text in the requirements of a component, with a dry run',
     },
     required: ['find'],
   })

@@ -16,7 +16,7 @@ export const find = reading
       method: 'POST',
       path: '/components/{id}/find',
       tags,
-      summary: 'Requirements whose texts contain something',
+      summary: 'Requirements whose texts contain a text',
     },
     required: ['find'],
   })

@@ -28,7 +28,7 @@ export const lockSections = writing
       method: 'PATCH',
       path: '/components/{id}/lock_sections',
       tags: ['Components'],
-      summary: 'Lock or open sections of every requirement that is not locked as a whole',
+      summary: 'Lock or unlock sections of every requirement that is not locked as a whole',
     },
   })
   .input(SectionsInput.extend(guards))
@@ -42,7 +42,7 @@ export const lockSections = writing
       comment,
       ruleIds,
     })
-    const verb = locked ? 'locked' : 'opened'
+    const verb = locked ? 'locked' : 'unlocked'
     return {
       toast: toast(`Sections ${verb}`, `${sections.length} sections were ${verb} on ${count} requirements.`),
     }

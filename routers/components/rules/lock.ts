@@ -32,7 +32,7 @@ export const lock = writing
     return {
       toast: toast(
         'Some requirements were left out',
-        [...message, `Left out: ${skipped.join(', ')}.`],
+        [...message, `Skipped: ${skipped.join(', ')}.`],
         'warning',
       ),
     }

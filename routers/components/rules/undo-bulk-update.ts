@@ -12,7 +12,7 @@ export const undoBulkUpdate = writing
       method: 'POST',
       path: '/components/{componentId}/rules/undo_bulk_update',
       tags: ['Requirements'],
-      summary: 'Take back an own change of many requirements, all of it',
+      summary: 'Undo your own bulk change of requirements',
     },
     refusal: 'Could not undo',
   })
@@ -21,5 +21,5 @@ export const undoBulkUpdate = writing
   .output(UndoBulkUpdateOutput)
   .mutation(async ({ ctx, input }) => {
     const changed = await requirements.undoBulkUpdate(toUnitOfWork(ctx), ctx.component, input.update_id)
-    return { toast: toast('Taken back', `${changed} requirements are as they were.`), changed }
+    return { toast: toast('Change undone', `${changed} requirements were reverted.`), changed }
   })

@@ -19,9 +19,9 @@ const Changes = z.object({
   added: versions('New rules'),
   removed: versions('Rules that are gone'),
   updated: versions('Rules that say something else'),
-  added_count: z.int().meta({ description: 'How many rules are new.' }),
-  removed_count: z.int().meta({ description: 'How many rules are gone.' }),
-  updated_count: z.int().meta({ description: 'How many rules say something else.' }),
+  added_count: z.int().meta({ description: 'Number of added rules.' }),
+  removed_count: z.int().meta({ description: 'Number of removed rules.' }),
+  updated_count: z.int().meta({ description: 'Number of changed rules.' }),
 })
 
 const Resting = z.object({ id: z.int(), name: z.string(), project_id: z.int(), project_name: z.string() })
@@ -51,12 +51,12 @@ export const GuideLine = z
     draft: z.boolean().nullable().meta({ description: 'Whether it is a draft.' }),
     warnings: z.array(GuideWarning),
     warnings_count: z.int().meta({ description: 'How many warnings there are; the first 500 are listed.' }),
-    reason: nullableText.meta({ description: 'Why it was refused, as a reason of an error.' }),
+    reason: nullableText.meta({ description: 'Why it was rejected, as the reason of an error.' }),
     message: nullableText,
     changes: Changes.nullable().meta({ description: 'What a replacement changes.' }),
-    components: z.array(Resting).meta({ description: 'Components that rest on a replaced guide.' }),
+    components: z.array(Resting).meta({ description: 'Components that are based on a replaced guide.' }),
     continues_proposal: LineProposal.nullable().meta({
-      description: 'The guide that this one seems to continue under another id.',
+      description: 'The guide that this one probably continues under another id.',
     }),
   })
   .meta({ id: 'GuideLine' })

@@ -18,7 +18,7 @@ export const createFromBackup = startingProjectBy(accessForImport('signed in'))
       method: 'POST',
       path: '/projects/create_from_backup',
       tags: ['Interchange'],
-      summary: 'Start a project from a backup archive; you become its admin',
+      summary: 'Create a project from a backup archive; you become its admin',
     },
     upload: { limitBytes: MAX_ARCHIVE_BYTES, only: true },
     required: ['file'],

@@ -10,7 +10,7 @@ export const progress = reading.signedIn
       method: 'GET',
       path: '/api/projects/progress',
       tags: ['Projects'],
-      summary: 'How far the requirements of your projects are',
+      summary: 'Progress of the requirements of your projects',
     },
   })
   .concat(rejectUnknownKeys)

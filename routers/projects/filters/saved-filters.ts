@@ -23,7 +23,7 @@ export const list = reading
       method: 'GET',
       path: '/projects/{projectId}/saved_filters',
       tags,
-      summary: 'The saved filters of a project: my own, then shared ones, by name',
+      summary: 'The saved filters of a project: your own, then shared ones, by name',
     },
   })
   .input(SavedFilterListInput)

@@ -17,7 +17,7 @@ export const list = reading
       method: 'GET',
       path: '/projects/{projectId}/project_invitations',
       tags,
-      summary: 'Invitations to a project that imported archives made',
+      summary: 'Invitations to a project from imported archives',
     },
   })
   .input(OptionalPage)

@@ -4,7 +4,7 @@ import { ProjectSummary } from './projects.schema.ts'
 
 /** A row of the project list: the summary, the caller's role, and comment counts. */
 export const ProjectRow = ProjectSummary.extend({
-  memberships: z.array(MembershipView).meta({ description: 'Empty for people who are no members.' }),
+  memberships: z.array(MembershipView).meta({ description: 'Empty for non-members.' }),
   admin: z.boolean().meta({ description: 'Whether the caller is an admin of the project.' }),
   is_member: z.boolean(),
   access_request_id: z.int().nullable(),

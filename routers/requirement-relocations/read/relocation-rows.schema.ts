@@ -18,7 +18,7 @@ export const RelocationView = z
     source_rule_id: z.int(),
     target_technology_token: z.string(),
     target_component_id: z.int().nullable().meta({
-      description: 'The component that the proposal names, else the one that took or declined it.',
+      description: 'The component that the proposal names, otherwise the one that accepted or declined it.',
     }),
     target_project_id: z.int().nullable().meta({ description: 'The project that the proposal names.' }),
     created_at: instant,
@@ -31,7 +31,7 @@ export const RelocationView = z
     declined_by_name: nullableText,
     executed_at: instant.nullable(),
     accepted_by_name: nullableText,
-    target_rule_id: z.int().nullable().meta({ description: 'Where it went, once accepted.' }),
+    target_rule_id: z.int().nullable().meta({ description: 'Where it was moved, once accepted.' }),
     target_displayed_name: nullableText,
     target_component_name: nullableText,
   })
@@ -43,10 +43,10 @@ export const ProposalInput = z.object({
     target_technology_token: requiredText(255),
     target_component_id: bodyId
       .nullish()
-      .meta({ description: 'The one component that may take it; its authors see the proposal.' }),
-    target_project_id: bodyId
-      .nullish()
-      .meta({ description: 'The one project whose components may take it; its authors see the proposal.' }),
+      .meta({ description: 'The only component that can accept it; its authors see the proposal.' }),
+    target_project_id: bodyId.nullish().meta({
+      description: 'The only project whose components can accept it; its authors see the proposal.',
+    }),
   }),
 })
 export const Proposed = z

@@ -35,7 +35,7 @@ export const acceptAndEdit = writing
       method: 'POST',
       path: '/reviews/{reviewId}/accept_and_edit',
       tags: ['Comments and reviews'],
-      summary: 'Change the requirement as a comment asks, and record the decision',
+      summary: 'Accept a comment: change its requirement and record the decision',
     },
     refusal: 'Could not save triage',
     limits: ['review_write'],

@@ -29,7 +29,7 @@ export async function assertAllCurrent(
   const changed = reviews.filter(({ id, lockVersion }) => (versions[id] ?? lockVersion) !== lockVersion)
   if (changed.length === 0) return
   const ids = changed.map(({ id }) => id)
-  throw new DomainError('conflict', 'stale', 'Somebody else changed some of these comments meanwhile.', {
+  throw new DomainError('conflict', 'stale', 'Someone else changed some of these comments in the meantime.', {
     members: { reviews: await viewReviews(db, ids, toAudience(actor, effectiveAccess)) },
   })
 }

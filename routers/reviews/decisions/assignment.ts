@@ -17,7 +17,7 @@ export const assign = writing
       method: 'PATCH',
       path: '/reviews/{reviewId}/assignment',
       tags: ['Comments and reviews'],
-      summary: 'Put a comment into the hands of a triager, with a due date',
+      summary: 'Assign a comment to a triager, with a due date',
     },
     refusal: 'Could not assign',
     limits: ['review_write'],

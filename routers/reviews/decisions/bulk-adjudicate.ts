@@ -13,7 +13,7 @@ export const bulkAdjudicate = onReviews('author')
       method: 'PATCH',
       path: '/reviews/bulk_adjudicate',
       tags: ['Comments and reviews'],
-      summary: 'Close many decided comments of a component at once',
+      summary: 'Close many decided comments of a component',
     },
     refusal: 'Could not close',
     limits: ['review_write'],

@@ -15,7 +15,7 @@ export const bulkTriage = onSelectedReviews('author')
       method: 'PATCH',
       path: '/reviews/bulk_triage',
       tags: ['Comments and reviews'],
-      summary: 'Decide on many comments of a component at once',
+      summary: 'Decide on many comments of a component',
     },
     refusal: 'Could not save triage',
     limits: ['review_write'],

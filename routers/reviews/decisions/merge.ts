@@ -12,7 +12,7 @@ export const merge = onReviews('project admin')
       method: 'PATCH',
       path: '/reviews/merge',
       tags: ['Comments and reviews'],
-      summary: 'Merge several comments of one person into one of them',
+      summary: 'Merge several comments by one person',
     },
     refusal: 'Could not merge',
     etag: false,

@@ -13,9 +13,9 @@ export const reopen = writing
       method: 'PATCH',
       path: '/reviews/{reviewId}/reopen',
       tags: ['Comments and reviews'],
-      summary: 'Take the closing of a comment back',
+      summary: 'Reopen a closed comment',
     },
-    refusal: 'Could not re-open',
+    refusal: 'Could not reopen',
     limits: ['review_write'],
   })
   .input(z.object(guards))

@@ -24,7 +24,7 @@ export const expectedVersions = {
     })
     .optional()
     .meta({
-      description: 'Refuse all with 409 unless each of these comments still has this lock_version.',
+      description: 'Reject all with 409 unless each of these comments still has this lock_version.',
     }),
 }
 

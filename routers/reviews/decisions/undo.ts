@@ -22,7 +22,7 @@ export const undo = writing
       method: 'POST',
       path: '/reviews/{reviewId}/undo',
       tags: ['Comments and reviews'],
-      summary: 'Take back the own decision on a comment',
+      summary: 'Undo your own decision on a comment',
     },
     refusal: 'Could not undo',
     limits: ['review_write'],

@@ -16,7 +16,7 @@ export const adminDestroy = writing
       method: 'DELETE',
       path: '/reviews/{reviewId}/admin_destroy',
       tags: ['Comments and reviews'],
-      summary: 'Delete a comment and its thread for good',
+      summary: 'Permanently delete a comment and its thread',
     },
     refusal: 'Could not hard-delete',
     limits: ['review_write'],

@@ -13,7 +13,7 @@ export const adminRestore = writing
       method: 'PATCH',
       path: '/reviews/{reviewId}/admin_restore',
       tags: ['Comments and reviews'],
-      summary: 'Put a closed comment back to pending',
+      summary: 'Restore a closed comment to pending',
     },
     refusal: 'Could not restore',
     limits: ['review_write'],

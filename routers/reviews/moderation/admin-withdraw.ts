@@ -13,7 +13,7 @@ export const adminWithdraw = writing
       method: 'PATCH',
       path: '/reviews/{reviewId}/admin_withdraw',
       tags: ['Comments and reviews'],
-      summary: 'Withdraw a comment of somebody else',
+      summary: 'Withdraw a comment of another user',
     },
     refusal: 'Could not force-withdraw',
     limits: ['review_write'],

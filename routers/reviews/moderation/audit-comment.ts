@@ -19,5 +19,5 @@ export const auditComment = z
     minLength: 1,
     maxLength: AUDIT_COMMENT_LIMIT,
     pattern: '\\S',
-    description: 'Kept in the audit trail.',
+    description: 'Recorded in the audit trail.',
   })

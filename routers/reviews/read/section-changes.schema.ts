@@ -20,7 +20,7 @@ export const SectionChanges = z
         diff_left_out: z
           .literal(true)
           .optional()
-          .meta({ description: 'There is too much text to compare it by words.' }),
+          .meta({ description: 'The texts are too long to compare by words.' }),
       }),
     ),
   })

@@ -13,7 +13,7 @@ export const lockSections = writing
       method: 'PATCH',
       path: '/rules/{ruleId}/bulk_section_locks',
       tags: ['Requirements'],
-      summary: 'Lock or open several sections of a requirement',
+      summary: 'Lock or unlock several sections of a requirement',
     },
     etag: true,
   })

@@ -13,7 +13,7 @@ export const lockSection = writing
       method: 'PATCH',
       path: '/rules/{ruleId}/section_locks',
       tags: ['Requirements'],
-      summary: 'Lock or open one section of a requirement',
+      summary: 'Lock or unlock one section of a requirement',
     },
     etag: true,
   })

@@ -23,7 +23,7 @@ export function toSections(
   const unknown = names.filter((name) => name === undefined || !isSection(name))
   const refuse = (message: string) =>
     new DomainError('invalid', 'rule.unknown_section', message, { dialect: 'error' })
-  if (locked === undefined) throw refuse('Say with locked whether to lock or to open.')
+  if (locked === undefined) throw refuse('Set locked to true or false.')
   if (names.length === 0 || names.includes(undefined)) throw refuse('Name the section.')
   if (unknown.length > 0) throw refuse(`There is no section named ${unknown.join(', ')}.`)
   return { sections, locked }
@@ -36,7 +36,7 @@ export async function toSectionResponse(
 ) {
   const { db, rule, reply } = ctx
   setETag(reply, rule)
-  const verb = locked ? 'locked' : 'opened'
+  const verb = locked ? 'locked' : 'unlocked'
   return {
     rule: await editorRule(db, rule.id, ctx),
     toast: toast(`Sections ${verb}`, `${sections.join(', ')} of requirement ${rule.ruleId}: ${verb}.`),

@@ -12,8 +12,8 @@ export const DeletedRule = z
     version: z.string().nullable(),
     status: z.enum(RULE_STATUSES),
     deleted_at: instant,
-    deleted_by: z.string().nullable().meta({ description: 'Null where the trail no longer tells.' }),
-    moved: z.boolean().meta({ description: 'It went to another component by a relocation.' }),
+    deleted_by: z.string().nullable().meta({ description: 'Null if the audit trail no longer contains it.' }),
+    moved: z.boolean().meta({ description: 'It was relocated to another component.' }),
   })
   .meta({ id: 'DeletedRule' })
 export type DeletedRule = z.infer<typeof DeletedRule>

@@ -14,7 +14,7 @@ import { type DifferingPair, differingPairs } from './differing-pairs.ts'
 
 export const TextDiff = z
   .array(z.object({ op: z.enum(['equal', 'insert', 'delete']), text: z.string() }))
-  .meta({ id: 'TextDiff', description: 'Runs of words that stayed, came or went.' })
+  .meta({ id: 'TextDiff', description: 'Runs of words that are unchanged, inserted or deleted.' })
 
 const FIELDS = ['title', 'rule_severity', 'ident', 'vuln_discussion', 'check', 'fix'] as const
 const nullableText = z.string().nullable()
@@ -49,7 +49,9 @@ export const GuideComparison = z
     ),
     left_out: z
       .object({ added: z.array(z.string()), removed: z.array(z.string()), updated: z.array(z.string()) })
-      .meta({ description: 'Versions that this answer has no room for; at most 1000 of each are named.' }),
+      .meta({
+        description: 'Number of versions that are not in this response; at most 1000 of each are listed.',
+      }),
   })
   .meta({ id: 'GuideComparison' })
 type GuideComparison = z.infer<typeof GuideComparison>

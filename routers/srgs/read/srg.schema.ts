@@ -26,7 +26,9 @@ export const SrgDetail = Srg.extend({ srg_rules: z.array(SrgRuleView) }).meta({ 
 export const SrgUploaded = z
   .object({
     toast: Toast,
-    srg: Srg.nullable().meta({ description: 'The first that came in; null where a trial would create it.' }),
+    srg: Srg.nullable().meta({
+      description: 'The first imported guide; null in a dry run that would create it.',
+    }),
     ...guidesImported,
   })
   .meta({ id: 'SrgUploaded' })

@@ -15,11 +15,11 @@ const ComponentImpact = z.object({
   project_name: z.string().nullable().meta({ description: 'Null for people who may not see the project.' }),
   released: z.boolean(),
   requirements: z.int().meta({ description: 'Requirements that come from the SRG.' }),
-  changed: z.int().meta({ description: 'Those whose rule says something else in the other release.' }),
-  changed_configurable: z
-    .int()
-    .meta({ description: 'Changed ones that are Applicable - Configurable, and keep their texts.' }),
-  removed: z.int().meta({ description: 'Those whose rule is gone in the other release.' }),
+  changed: z.int().meta({ description: 'Requirements whose rule differs in the other release.' }),
+  changed_configurable: z.int().meta({
+    description: 'Changed requirements that are Applicable - Configurable and keep their own texts.',
+  }),
+  removed: z.int().meta({ description: 'Requirements whose rule is missing from the other release.' }),
 })
 
 /** Effect of another SRG release on each component that is based on the SRG (rules C-19, C-31). */

@@ -34,7 +34,7 @@ export const StigUploaded = z
   .object({
     toast: Toast,
     stig: Stig.nullable().meta({
-      description: 'The first that came in; null where a trial would create it.',
+      description: 'The first imported guide; null in a dry run that would create it.',
     }),
     ...guidesImported,
   })

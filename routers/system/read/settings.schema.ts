@@ -17,7 +17,9 @@ export const Settings = z
     }),
     consent: z.object({
       enabled: z.boolean(),
-      required: z.boolean().meta({ description: 'Whether this browser must still acknowledge.' }),
+      required: z
+        .boolean()
+        .meta({ description: 'Whether the terms must still be acknowledged in this browser.' }),
       version: z.int(),
       title: z.string(),
       content: z.string(),

@@ -34,7 +34,7 @@ const registration = middleware(async ({ ctx, next }) => {
 export const register = anyone
   .use(registration)
   .meta({
-    openapi: { method: 'POST', path: '/users', tags, summary: 'Create an account of your own' },
+    openapi: { method: 'POST', path: '/users', tags, summary: 'Register an account' },
     status: 201,
     errors: [429],
     secret: true,
@@ -57,7 +57,7 @@ export const register = anyone
     if (cookies) answerSignIn(ctx.reply, cookies)
     const text = cookies
       ? 'You are signed in.'
-      : 'We have sent you a link. Open it to confirm your address, then sign in.'
+      : 'We have emailed you a link. Open it to confirm your address, then sign in.'
     return { toast: toast('Welcome', text), user: viewIdentity(user) }
   })
 
@@ -112,5 +112,5 @@ export const destroy = confirming.signedIn
   .mutation(async ({ ctx }) => {
     await deleteOwnAccount(toUnitOfWork(ctx), ctx.proof)
     ctx.reply.cookies.push(...endedSessionCookies(ctx.services.env))
-    return { toast: toast('Account deleted', 'Your account is deleted. Good-bye.') }
+    return { toast: toast('Account deleted', 'Your account was deleted.') }
   })

@@ -15,7 +15,7 @@ export const complete = anyone
       method: 'POST',
       path: '/users/complete_link',
       tags,
-      summary: 'Prove with your password that a waiting external sign-in is yours',
+      summary: 'Link a waiting external sign-in with your password',
     },
     errors: [423, 429],
     secret: true,

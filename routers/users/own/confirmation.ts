@@ -19,7 +19,7 @@ export const request = anyone
       method: 'POST',
       path: '/users/confirmation',
       tags,
-      summary: 'Ask for the confirmation mail again',
+      summary: 'Request the confirmation email again',
     },
     errors: [429],
     secret: true,
@@ -30,7 +30,7 @@ export const request = anyone
   .output(ToastOutput)
   .mutation(({ ctx }) => {
     requestAccountMail(ctx.em, ctx, 'confirmation', ctx.email, ctx.now)
-    const text = 'If the address waits for its confirmation, a mail with a link is on its way.'
+    const text = 'If the address still needs to be confirmed, we have emailed a link to it.'
     return { toast: toast('Confirmation requested', text) }
   })
 
@@ -43,7 +43,7 @@ export const confirm = anyone
       method: 'GET',
       path: '/users/confirmation',
       tags,
-      summary: 'Confirm an address by its mailed link',
+      summary: 'Confirm an address with its emailed link',
     },
     errors: [429],
     secret: true,

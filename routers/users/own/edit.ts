@@ -9,7 +9,7 @@ export const edit = reading.signedIn
       method: 'GET',
       path: '/users/edit',
       tags,
-      summary: 'Who is signed in, for the profile page',
+      summary: 'The current user, for the profile page',
     },
   })
   .output(Identity)

@@ -7,7 +7,7 @@ const tags = ['Session and account']
 
 export const identities = reading.session
   .meta({
-    openapi: { method: 'GET', path: '/users/identities', tags, summary: 'How you can sign in' },
+    openapi: { method: 'GET', path: '/users/identities', tags, summary: 'Your linked sign-ins' },
   })
   .concat(rejectUnknownKeys)
   .output(OwnIdentities)

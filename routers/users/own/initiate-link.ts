@@ -13,7 +13,7 @@ export const initiateLink = confirming.session
       method: 'POST',
       path: '/users/initiate_link',
       tags,
-      summary: 'Start adding a provider to your account',
+      summary: 'Start linking a provider to your account',
     },
     errors: [423],
     secret: true,

@@ -30,7 +30,7 @@ export const request = anyone
       method: 'POST',
       path: '/users/password',
       tags,
-      summary: 'Ask for a mail to choose a new password',
+      summary: 'Request an email to choose a new password',
     },
     errors: [429],
     secret: true,
@@ -41,7 +41,7 @@ export const request = anyone
   .output(ToastOutput)
   .mutation(({ ctx }) => {
     requestAccountMail(ctx.em, ctx, 'reset', ctx.email, ctx.now)
-    const text = 'If the address belongs to an account, a mail with a link is on its way.'
+    const text = 'If the address belongs to an account, we have emailed a link to it.'
     return { toast: toast('Reset requested', text) }
   })
 
@@ -53,7 +53,7 @@ export const reset = anyone
       method: 'PUT',
       path: '/users/password',
       tags,
-      summary: 'Choose a new password with a mailed token',
+      summary: 'Choose a new password with an emailed token',
     },
     errors: [429],
     secret: true,

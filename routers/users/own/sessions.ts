@@ -20,7 +20,7 @@ export const list = reading.signedIn
 export const end = writing
   .ownSession()
   .meta({
-    openapi: { method: 'DELETE', path: '/users/sessions/{id}', tags, summary: 'End a session of yours' },
+    openapi: { method: 'DELETE', path: '/users/sessions/{id}', tags, summary: 'End one of your sessions' },
     status: 204,
   })
   .concat(rejectUnknownKeys)
@@ -33,7 +33,7 @@ export const endOthers = writing.session
       method: 'DELETE',
       path: '/users/sessions',
       tags,
-      summary: 'End all sessions of yours but this one',
+      summary: 'End all your sessions except this one',
     },
     status: 204,
   })

@@ -28,7 +28,7 @@ export const requestUnlock = anyone
       method: 'POST',
       path: '/users/unlock',
       tags,
-      summary: 'Ask for a mail to unlock the account',
+      summary: 'Request an email to unlock the account',
     },
     errors: [404, 429],
     secret: true,
@@ -39,7 +39,7 @@ export const requestUnlock = anyone
   .output(ToastOutput)
   .mutation(({ ctx }) => {
     requestAccountMail(ctx.em, ctx, 'unlock', ctx.email, ctx.now)
-    const text = 'If the address belongs to a locked account, a mail with a link is on its way.'
+    const text = 'If the address belongs to a locked account, we have emailed a link to it.'
     return { toast: toast('Unlock requested', text) }
   })
 
@@ -53,7 +53,7 @@ export const unlock = anyone
       method: 'GET',
       path: '/users/unlock',
       tags,
-      summary: 'Unlock an account by its mailed link',
+      summary: 'Unlock an account with its emailed link',
     },
     errors: [404, 429],
   })

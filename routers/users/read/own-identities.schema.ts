@@ -17,7 +17,7 @@ export const OwnIdentities = z
   .object({
     identities: z.array(OwnIdentity),
     local_password: z.boolean().meta({
-      description: 'Whether you chose a password of your own, which changes of how you sign in ask for.',
+      description: 'Whether you chose your own password, which changes to your sign-in methods require.',
     }),
     password_changed: z.boolean().meta({
       description: 'Whether your password was changed since your account was created.',

@@ -14,12 +14,12 @@ export const generateResetLink = privileged
       method: 'POST',
       path: '/users/{userId}/generate_reset_link',
       tags,
-      summary: 'Make a link with which a user chooses a new password',
+      summary: 'Create a link for a user to choose a new password',
     },
     secret: true,
   })
   .output(ResetLinkOutput)
   .mutation(async ({ ctx }) => {
     const link = await makeResetLink(toUnitOfWork(ctx), ctx.user)
-    return { toast: toast('Link made', `Pass it on to ${ctx.user.name}. It works once.`), reset_url: link }
+    return { toast: toast('Link created', `Send it to ${ctx.user.name}. It works once.`), reset_url: link }
   })

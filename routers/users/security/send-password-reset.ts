@@ -11,12 +11,12 @@ export const sendPasswordReset = administeringUser
       method: 'POST',
       path: '/users/{userId}/send_password_reset',
       tags,
-      summary: 'Mail a user a link to choose a new password',
+      summary: 'Email a user a link to choose a new password',
     },
     secret: true,
   })
   .output(ToastOutput)
   .mutation(({ ctx }) => {
     mailReset(toUnitOfWork(ctx), ctx.user)
-    return { toast: toast('Mail sent', `${ctx.user.name} gets a mail with a link.`) }
+    return { toast: toast('Email sent', `${ctx.user.name} gets an email with a link.`) }
   })

@@ -63,10 +63,12 @@ export const resetPassword: Command = {
 /** Creates another system administrator. Throws if the address has an account. */
 export const createAdministrator: Command = {
   usage: 'EMAIL',
-  summary: 'Creates a system administrator with a password, shown once; is audited.',
+  summary: 'Creates a system administrator with a password (shown once). Audited.',
   prepare: (args) => {
     const email = parseEmail(args)
-    if (!isEmail(email)) throw new UsageError(`${email} is no e-mail address, such as admin@example.org.`)
+    if (!isEmail(email)) {
+      throw new UsageError(`${email} is not an email address (example: admin@example.org).`)
+    }
     return async (services) => {
       const { env, database, clock } = services
       assertLocalLogin(services)
@@ -103,7 +105,7 @@ export const createAdministrator: Command = {
 function parseEmail(args: string[]): string {
   try {
     const [email = '', ...more] = parseArgs({ args, options: {}, allowPositionals: true }).positionals
-    if (email.trim() === '' || more.length > 0) throw new Error('Name one e-mail address.')
+    if (email.trim() === '' || more.length > 0) throw new Error('Exactly one email address is required.')
     return normalizeEmail(email)
   } catch (error) {
     throw new UsageError(errorSummary(error))
@@ -138,7 +140,7 @@ async function newPassword({
 function passwordEntry(user: User, action: string, changes: Record<string, unknown> = {}): Entry {
   return {
     ...securityEntry(user, action, changes),
-    comment: `By ${operator() ?? 'somebody'} at the command line.`,
+    comment: `By ${operator() ?? 'an unknown user'} at the command line.`,
   }
 }
 

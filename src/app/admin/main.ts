@@ -17,7 +17,7 @@ try {
     process.exit(0)
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!command) throw new UsageError(name === '' ? 'Name a command.' : `There is no command ${name}.`)
+  if (!command) throw new UsageError(name === '' ? 'A command is required.' : `There is no command ${name}.`)
   const work = command.prepare(args)
   loadDotenv()
   const env = readEnv()

@@ -11,7 +11,7 @@ const OPTIONS = { before: { type: 'string' }, kind: { type: 'string', default: '
 /** Deletes old security entries of the audit log. The history of content is never deleted. */
 export const pruneAudit: Command = {
   usage: '--before YYYY-MM-DD [--kind security]',
-  summary: 'Deletes security entries of the audit log that are older than the day (UTC). Audited.',
+  summary: 'Deletes security entries of the audit log from before the day (UTC). Audited.',
   prepare: (args) => {
     const { before, kind } = parseOptions(args)
     if (kind !== 'security') throw new UsageError(kindError(kind))
@@ -20,7 +20,7 @@ export const pruneAudit: Command = {
       if (day > services.clock()) throw new UsageError('--before lies in the future.')
       const run = { before: day, operator: operator(), id: randomUUID() }
       const removed = await pruneSecurityEntries(services, run)
-      return `${removed} audit entries about security from before ${before} were removed.`
+      return `${removed} security entries of the audit log from before ${before} were removed.`
     }
   },
 }
@@ -36,7 +36,7 @@ function parseOptions(args: string[]): { before: string; kind: string } {
 
 function kindError(kind: string): string {
   const known = (AUDIT_KINDS as readonly string[]).includes(kind)
-  return known ? 'The history of content is kept: only --kind security can be pruned.' : '--kind is security.'
+  return known ? 'The history of content cannot be pruned, only --kind security.' : '--kind is security.'
 }
 
 /** Parses a day; returns its start in UTC. Throws for invalid dates. */

@@ -11,7 +11,7 @@ import type { CommandAction } from './usage.ts'
 export async function runCommand(env: Env, log: Logger, work: CommandAction): Promise<string> {
   const { database } = env
   if (database.url === null && !hasDatabase(database.dataDir)) {
-    throw new Error(`${describeStorage(database)} is not there: start the service once`)
+    throw new Error(`${describeStorage(database)} does not exist: start the service once`)
   }
   const services = await openServices(env, log, { shared: true })
   try {

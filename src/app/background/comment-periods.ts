@@ -68,7 +68,7 @@ function followPeriod(
     component.touch()
     trail.setReason(component, 'By the dates of the comment period')
     const news =
-      component.commentPhase === 'open' ? 'comments are taken from now on' : 'the comment period has ended'
+      component.commentPhase === 'open' ? 'open for comments from now on' : 'the comment period has ended'
     const { projectId, name } = component
     await notifyOfCommentPeriod({ em, db: kysely(em), env, now }, { componentId: id, projectId, name, news })
     return true
@@ -107,12 +107,12 @@ function nextNotice(component: Component, now: Date): { at: Date; news: string |
   const isOpen = component.commentPhase === 'open'
   const isFinal = component.isFrozen()
   if (start && isNext(start)) {
-    const news = isOpen || isFinal ? null : `comments are taken from ${wireTime(start)} on`
+    const news = isOpen || isFinal ? null : `open for comments from ${wireTime(start)} on`
     return { at: start, news }
   }
   if (!end || !isNext(end)) return null
   const opens = isOpen || (start != null && start > now && start < end)
-  return { at: end, news: opens && !isFinal ? `comments are taken until ${wireTime(end)}` : null }
+  return { at: end, news: opens && !isFinal ? `open for comments until ${wireTime(end)}` : null }
 }
 
 async function lockedOrNull(em: Parameters<typeof kysely>[0], id: number): Promise<Component | null> {

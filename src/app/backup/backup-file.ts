@@ -5,7 +5,7 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from '
  * contains all data. Throws a one-line Error; an existing file is never replaced.
  */
 export async function writeAtomically(file: string, write: (draft: string) => Promise<void>): Promise<void> {
-  if (existsSync(file)) throw new Error(`${file} is there already; choose another name`)
+  if (existsSync(file)) throw new Error(`${file} already exists; choose another name`)
   const draft = `${file}.part`
   try {
     rmSync(draft, { force: true })
@@ -26,12 +26,12 @@ export async function writeAtomically(file: string, write: (draft: string) => Pr
 }
 
 const WHY: Record<string, string> = {
-  ENOENT: 'it, or its folder, is not there',
+  ENOENT: 'the file or its folder does not exist',
   EISDIR: 'it is a directory',
   ENOTDIR: 'its parent is not a folder',
-  EACCES: 'this user may not do that',
-  ENOSPC: 'the disk is full; nothing was left behind',
-  EDQUOT: 'the quota of this user is used up; nothing was left behind',
+  EACCES: 'permission denied',
+  ENOSPC: 'the disk is full; nothing was written',
+  EDQUOT: 'the disk quota of this user is exhausted; nothing was written',
   EROFS: 'the disk is read-only',
 }
 

@@ -25,7 +25,7 @@ export async function withDatabase<T>(
   const place = describeStorage({ ...database, url })
   try {
     if (url !== null) return await work(await findDatabase(splitServers(url) ?? [url]))
-    if (!create && !hasDatabase(database.dataDir)) unreachable('it is not there: start the service once')
+    if (!create && !hasDatabase(database.dataDir)) unreachable('it does not exist: start the service once')
     const server = await reachEmbeddedServer({ dataDir: database.dataDir, log: null }).catch(unreachable)
     try {
       return await work(server.url)

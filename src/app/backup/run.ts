@@ -95,8 +95,8 @@ async function backUp(database: Env['database'], file: string): Promise<string> 
     ),
   )
   const left =
-    foreign.length === 0 ? '' : ` Left out, because the service did not create them: ${foreign.join(', ')}.`
-  return `${describeStorage(database)} is in ${file}.${left}`
+    foreign.length === 0 ? '' : ` Skipped, because the service did not create them: ${foreign.join(', ')}.`
+  return `Backed up ${describeStorage(database)} to ${file}.${left}`
 }
 
 async function restore(database: Env['database'], { file, replace }: Command): Promise<string> {
@@ -107,7 +107,7 @@ async function restore(database: Env['database'], { file, replace }: Command): P
     const { tables, rows } = await withDatabase(database, { create: true }, (url) =>
       restoreDatabase(url, file, known, replace),
     )
-    return `${describeStorage(database)} is that of ${file} (${tables} tables, ${rows} rows); the next start brings it up to date.`
+    return `Restored ${describeStorage(database)} from ${file} (${tables} tables, ${rows} rows). The next start migrates it if needed.`
   } catch (error) {
     if (error instanceof BackupProblem) throw new Error(`${file} ${error.message}`, { cause: error })
     throw fileProblem(file, 'cannot be read', error)

@@ -19,7 +19,7 @@ export async function readIdempotentRequest(
   if (key === undefined || !calls.some((name) => isKeyed(router, name))) return undefined
   if (calls.length === 1) return { key, path, typed: true }
   if ((await ctx.authenticate('write').catch(() => null)) === null) return undefined
-  const message = 'A key stands for one call, not for a batch of several.'
+  const message = 'An Idempotency-Key applies to one call, not to a batch.'
   throw invalid('idempotency.key_invalid', 'Idempotency-Key', message)
 }
 

@@ -44,6 +44,6 @@ function checkBearer(c: Context, token: string): DomainError | null {
   const header = c.req.header('authorization') ?? ''
   const scheme = /^bearer +/i.exec(header)?.[0]
   if (scheme !== undefined && isSameSecret(header.slice(scheme.length), token)) return null
-  const message = 'The metrics need their bearer token.'
+  const message = 'Metrics require a bearer token.'
   return new DomainError('unauthenticated', 'not_authenticated', message, { headers: CHALLENGE })
 }

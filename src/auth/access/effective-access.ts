@@ -77,7 +77,7 @@ export async function authorizeAccess(
   throw needs === 'system admin' ? systemAdminOnly() : await accessDenied(db, effectiveAccess)
 }
 
-export const ROLE_MISSING = 'You do not have the role that this needs.'
+export const ROLE_MISSING = 'You do not have the required role.'
 
 /** Creates the 403 with the admins to ask, as far as the caller may know them (rule E-10). */
 export async function accessDenied(

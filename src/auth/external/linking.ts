@@ -36,7 +36,7 @@ export async function startLink(ctx: RequestContext & { actor: Actor }, name: st
   const { env, database, clock } = ctx.services
   await inTransaction(database, toOrigin(ctx, ctx.actor), async (em) => {
     if ((await em.count(Identity, { userId: ctx.actor.id, provider: name })) > 0) {
-      throw illegal('identity.linked', 'This way to sign in is linked already.')
+      throw illegal('identity.linked', 'This sign-in is already linked.')
     }
     const session = await findBrowserSession(em, ctx)
     if (!session) throw notFound()
@@ -57,7 +57,7 @@ async function callProvider<T>(work: () => Promise<T>): Promise<T> {
     throw new DomainError(
       'unavailable',
       'service_unavailable',
-      'The provider does not answer. Please try again.',
+      'The provider is not responding. Please try again.',
       {
         retryAfter: 30,
       },
@@ -66,7 +66,7 @@ async function callProvider<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const noPendingLink = () =>
-  illegal('identity.no_pending_link', 'There is no sign-in that waits to be linked. Please start again.')
+  illegal('identity.no_pending_link', 'No sign-in is waiting to be linked. Please start again.')
 
 /**
  * Proves the account of a pending link by its password; a lockout drops the link. Call it outside transactions.
@@ -82,7 +82,7 @@ export async function provePendingLink(
     return session?.pendingLink && isUnexpired(session.pendingLink, ctx) ? session.pendingLink : null
   })
   if (!link) throw noPendingLink()
-  const message = 'The password is not right.'
+  const message = 'The password is wrong.'
   const wrong = new DomainError('invalid', 'incorrect_password', message, {
     errors: { current_password: [message] },
   })

@@ -1,19 +1,19 @@
 /** Error codes of external sign-ins for the sign-in page; the provider's own message is never shown. */
 export const SIGN_IN_ERRORS = {
-  unknown_provider: 'There is no such way to sign in.',
-  provider_unavailable: 'The provider or directory does not answer.',
-  provider_refused: 'The provider did not let the person in.',
-  invalid_credentials: 'The directory does not know this name with this password.',
+  unknown_provider: 'There is no such sign-in method.',
+  provider_unavailable: 'The provider or directory is not responding.',
+  provider_refused: 'The provider rejected the sign-in.',
+  invalid_credentials: 'The directory rejected the name or password.',
   flow_expired: 'The sign-in took too long, or was not started in this browser.',
-  invalid_response: 'The answer of the provider could not be trusted.',
+  invalid_response: 'The response of the provider could not be verified.',
   insufficient_authentication:
-    'The provider signed the person in by weaker means than this service asks for (`OIDC_ACR_VALUES`).',
-  no_email: 'The provider names no address.',
+    'The provider used a weaker sign-in than this service requires (`OIDC_ACR_VALUES`).',
+  no_email: 'The provider sent no email address.',
   account_conflict: 'Another sign-in of the same provider belongs to the account with this address.',
   identity_taken: 'This sign-in belongs to another account.',
   account_locked: 'The account is locked.',
   account_unconfirmed: 'The address of the account is not confirmed yet.',
-  rate_limited: 'Too many sign-ins failed; they are possible again in a minute.',
+  rate_limited: 'Too many failed sign-ins. Try again in a minute.',
 } as const
 export type SignInErrorReason = keyof typeof SIGN_IN_ERRORS
 

@@ -25,7 +25,7 @@ export interface Credentials {
 export async function signIn(ctx: RequestContext, credentials: Credentials): Promise<User> {
   const { env, database } = ctx.services
   if (!env.accounts.localLogin) throw localLoginDisabled()
-  const wrong = new DomainError('unauthenticated', 'invalid_credentials', 'Email or password is not right.')
+  const wrong = new DomainError('unauthenticated', 'invalid_credentials', 'Wrong email or password.')
   const account = await checkPassword(ctx, {
     who: { email: credentials.email },
     password: credentials.password,

@@ -53,7 +53,7 @@ export async function readBackup(file: string, sink: BackupSink): Promise<void> 
 }
 
 async function readText(reader: TextReader, sink: BackupSink): Promise<void> {
-  const header = await reader.value(Preamble, 'is no backup of this service')
+  const header = await reader.value(Preamble, 'is not a backup of this service')
   if (header.version > FORMAT_VERSION) {
     throw new BackupProblem(
       `has format ${header.version}, of a newer version of the service; install that one first`,
@@ -195,7 +195,7 @@ function newlinesIn(piece: Buffer): number {
 /** Messages for zlib's error codes. */
 const PACKED: Record<string, string> = {
   Z_BUF_ERROR: TRUNCATED,
-  Z_DATA_ERROR: 'is damaged, or no backup of this service; copy it again or use another one',
+  Z_DATA_ERROR: 'is damaged, or not a backup of this service; copy it again or use another one',
 }
 
 function toBackupProblem(error: unknown): unknown {

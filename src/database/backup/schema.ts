@@ -22,7 +22,7 @@ export async function readMigrations(): Promise<Migrations> {
   const read = migrationNames().map(async (name): Promise<[string, string[]]> => {
     const module: object = await import(pathToFileURL(join(MIGRATIONS, `${name}.ts`)).href)
     const Class = Object.values(module).find(isMigration)
-    if (!Class) throw new Error(`${name} is no migration`)
+    if (!Class) throw new Error(`${name} is not a migration`)
     const migration = new Class(driver, config)
     await migration.up()
     const plain = migration.isTransactional()
@@ -43,7 +43,7 @@ function isMigration(value: unknown): value is MigrationClass {
 
 function toStatementText(name: string, query: unknown): string {
   if (typeof query === 'string') return query
-  throw new Error(`${name} has a statement that is no text`)
+  throw new Error(`${name} has a statement that is not text`)
 }
 
 /** Lists the tables that these migrations create; all other tables are foreign. */

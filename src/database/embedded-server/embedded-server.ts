@@ -35,7 +35,7 @@ export { hasDatabase }
 const PGLITE = 'database/PG_VERSION'
 const WHY: Record<string, string> = {
   EACCES: 'this user may not write there',
-  EPERM: 'this user may not do that',
+  EPERM: 'permission denied',
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',

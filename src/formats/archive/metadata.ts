@@ -23,7 +23,7 @@ export function readMetadata(
     const fits = key.trim() !== '' && keys.safeParse(key).success && entries.length < limits.entries
     const { data } = values.safeParse(text)
     if (fits && data !== undefined) entries.push([key, data])
-    else warn(`the metadata entry ${key.slice(0, 100)} is not text or is too long, and is left out.`)
+    else warn(`the metadata entry ${key.slice(0, 100)} is not a text that can be stored, and is left out.`)
   }
   return Object.fromEntries(entries)
 }

@@ -151,7 +151,7 @@ function lifecycle(review: ArchivedReview, action: ReviewAction, row: number, wa
 function withoutLifecycle(review: ArchivedReview, row: number, warn: Warn): ArchivedReview {
   const hasStatus = review.triage_status !== null && review.triage_status !== 'pending'
   if (hasStatus || review.adjudicated_at !== null) {
-    warn(row, 'is no top-level comment; its status is left out')
+    warn(row, 'is not a top-level comment; its status is left out')
   }
   return {
     ...review,

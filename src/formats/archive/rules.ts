@@ -225,7 +225,7 @@ function filterAnswers(
     const fits = !urlQuestions.has(question ?? '') || !answer || isWebAddress(answer)
     if (!fits) {
       warn(
-        `the answer to ${question ?? ''} is no http or https address and is left out: ${answer.slice(0, 200)}`,
+        `the answer to ${question ?? ''} is not an http or https address and is left out: ${answer.slice(0, 200)}`,
       )
     }
     return fits

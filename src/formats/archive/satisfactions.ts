@@ -32,7 +32,11 @@ export function readSatisfactions(
     if (missing !== undefined) {
       warnings.add(file, row, `requirement ${missing} is not there, so the link is left out`)
     } else if (type !== 'stig') {
-      warnings.add(file, row, 'authored requirements have no satisfactions, so the link is left out')
+      warnings.add(
+        file,
+        row,
+        'requirements of an SRG component cannot satisfy each other, so the link is left out',
+      )
     } else if (child === parent) {
       warnings.add(file, row, `requirement ${child} cannot satisfy itself, so the link is left out`)
     } else if (seen.has(key)) warnings.add(file, row, 'the link is there twice')

@@ -33,8 +33,6 @@ export class Warnings {
   }
 
   list(): string[] {
-    return this.#more === 0
-      ? [...this.#list]
-      : [...this.#list, `${this.#more} more warnings are left out here.`]
+    return this.#more === 0 ? [...this.#list] : [...this.#list, `${this.#more} more warnings are not shown.`]
   }
 }

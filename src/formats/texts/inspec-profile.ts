@@ -44,7 +44,7 @@ export class ProfileFiles {
     const inside = <T extends { path: string }>(all: readonly T[]): T[] =>
       all.flatMap((one) => {
         if (one.path.startsWith(root)) return [{ ...one, path: one.path.slice(root.length) }]
-        this.#leaveOut(one.path, 'It is outside of the profile.')
+        this.#leaveOut(one.path, 'It is outside the profile.')
         return []
       })
     const own = inside(files).filter(({ path }) => path !== 'WARNINGS.txt')

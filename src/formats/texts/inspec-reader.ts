@@ -79,7 +79,7 @@ function parseControls(
   const [error] = errors
   if (error) {
     const { line } = locate(error.location.startOffset)
-    const fault = `The file is not Ruby (line ${line}: ${error.message.slice(0, 200)}).`
+    const fault = `The file is not valid Ruby (line ${line}: ${error.message.slice(0, 200)}).`
     return { controls: [faulty(path, line, fault)], parts: [] }
   }
   const calls = controlCalls(value.statements.body)

@@ -74,7 +74,7 @@ function parseFrontMatter(lines: string[]): { facts: Record<string, unknown>; ne
     const colon = line.indexOf(':')
     const name = line.slice(0, Math.max(0, colon))
     if (!/^\w+$/.test(name) || Object.hasOwn(facts, name)) {
-      throw new Fault(index + 2, 'The line is not a name and a value, or its name occurs twice.')
+      throw new Fault(index + 2, 'The line is not a "name: value" pair, or repeats a name.')
     }
     if (name !== '__proto__') facts[name] = parseValue(line.slice(colon + 1).trimStart())
   }

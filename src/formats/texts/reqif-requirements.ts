@@ -97,7 +97,7 @@ export function reqifRequirements(
       file,
       line: null,
       what: `Attribute ${name}, ${values} values`,
-      why: 'It is no field of a requirement.',
+      why: 'It is not a field of a requirement.',
     })
   }
   return { requirements, attributes, warnings: { list: warnings.list, count: warnings.count } }

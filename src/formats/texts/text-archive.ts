@@ -179,7 +179,7 @@ function decodeEntry(
     if (!text.includes('\0')) return { path, text: text.replaceAll(/\r\n?/g, '\n') }
   } catch (error) {
     const why = error instanceof DomainError ? `: ${error.message.replace(/\.$/, '')}` : ''
-    throw refused(filename, `has a text that is no UTF-8, ${shown}${why}`)
+    throw refused(filename, `has a text that is not UTF-8, ${shown}${why}`)
   }
   throw refused(filename, `has a text with unusable characters, ${shown}`)
 }

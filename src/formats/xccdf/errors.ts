@@ -28,7 +28,7 @@ export class RuleFaults {
       return `${fault}: ${named.join(', ')}${others}.`
     })
     const unlisted = this.faults.size - messages.length
-    if (unlisted > 0) messages.push(`There are ${unlisted} further faults.`)
+    if (unlisted > 0) messages.push(`There are ${unlisted} more errors.`)
     const message = `The file was not imported. ${messages.join(' ')}`
     throw new DomainError('invalid', 'xccdf.rule_invalid', message, { errors: { file: messages } })
   }

@@ -58,7 +58,11 @@ function warnOfRepeated(root: XmlNode, kind: HeaderReading['kind'], warn: Header
   for (const name of kind === 'stig' ? ['title', 'description', 'version'] : ['title', 'version']) {
     const [, second] = children(root, name)
     if (second) {
-      warn(second.line, `a further ${name} of the benchmark`, `A guide has one ${name}; the first counts.`)
+      warn(
+        second.line,
+        `a further ${name} of the benchmark`,
+        `A guide has one ${name}; the first one is used.`,
+      )
     }
   }
 }

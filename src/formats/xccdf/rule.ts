@@ -68,7 +68,7 @@ function readDescription(node: XmlNode, label: string, { faults, warn }: RuleRea
   if (description.unclosed) faults.add(`description opens ${description.unclosed} without closing it`, label)
   for (const outside of description.outside) {
     const what = `the text "${outside}" in the description of ${label}`
-    warn(node.line, what, 'It is outside of the parts of the description.')
+    warn(node.line, what, 'It is outside the parts of the description.')
   }
   return description
 }
@@ -80,7 +80,11 @@ function warnOfRepeated(node: XmlNode, label: string, warn: Warn): void {
   for (const name of SINGLE) {
     const [, second] = children(node, name)
     if (second) {
-      warn(second.line, `a further ${name} of ${label}`, `A catalog rule has one ${name}; the first counts.`)
+      warn(
+        second.line,
+        `a further ${name} of ${label}`,
+        `A catalog rule has one ${name}; the first one is used.`,
+      )
     }
   }
   const parent = attribute(node, 'extends')

@@ -44,6 +44,6 @@ export function createBodyQuota(total: number, share: number): BodyQuota {
 }
 
 function quotaExceeded(): DomainError {
-  const message = 'Too much is being sent at once. Please try again in a few seconds.'
+  const message = 'Too many uploads are in progress. Please try again in a few seconds.'
   return new DomainError('unavailable', 'uploads_busy', message, { retryAfter: RETRY_AFTER })
 }

@@ -60,5 +60,5 @@ function requestSemaphore({ rateLimits, concurrency }: Env): ConcurrencyLimits['
 }
 
 function tooManyRequests() {
-  return tooManyInFlight('too_many_in_flight', 'Too many of your requests are under way.', RETRY_AFTER)
+  return tooManyInFlight('too_many_in_flight', 'You have too many requests in progress.', RETRY_AFTER)
 }

@@ -12,7 +12,7 @@ const RETRY_AFTER = 5
 
 /** Creates the 429 error for too many live boards. */
 export function tooManyLiveStreams(each: number) {
-  return tooManyInFlight('too_many_boards', `One person has at most ${each} live boards open.`, RETRY_AFTER)
+  return tooManyInFlight('too_many_boards', `You can have at most ${each} live boards open.`, RETRY_AFTER)
 }
 
 /** Creates limits of `each` live boards per user, counted in this process. */

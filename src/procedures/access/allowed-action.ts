@@ -7,7 +7,7 @@ import { releasedSnapshot } from './authorize-record.ts'
 /** Whether the caller may take an action on a record in its current state; `reason` is a code of /docs/api/errors. */
 export const AllowedAction = z
   .object({
-    allowed: z.boolean().meta({ description: 'Whether the action would be taken.' }),
+    allowed: z.boolean().meta({ description: 'Whether the action is allowed.' }),
     reason: z.string().nullable().meta({ description: 'The stable code of the refusal; null when allowed.' }),
     message: z.string().nullable().meta({ description: 'The refusal in words; null when allowed.' }),
   })

@@ -7,31 +7,31 @@ export const MAX_STORED_BYTES = 1024 * 1024
 const REFERENCE_CHARACTERS = 256 * 1024
 
 /** Media type of a response that contains only a reference. */
-export const REFERENCE_TYPE = 'application/json; profile="kept-reference"'
+export const REFERENCE_TYPE = 'application/json; profile="record-reference"'
 
 /** The response to a retry when the first response is not stored any more. */
-export const KeptReference = z
+export const RecordReference = z
   .object({
     toast: Toast,
     reference: z
       .record(z.string(), z.unknown())
-      .describe('The records of the first answer under the names that they had there, with nothing but ids.'),
+      .describe('The records of the original response, under their names there, with their ids only.'),
   })
   .meta({
-    id: 'KeptReference',
+    id: 'RecordReference',
     description:
-      'The request was carried out before, under the same Idempotency-Key. Its answer was larger than 1 MiB, or held a text that was deleted, withdrawn or redacted since; the records may be read by their ids.',
+      'The request was already processed under this Idempotency-Key. Its response is not stored, because it was larger than 1 MiB or contained a text that was deleted, withdrawn or redacted since. Read the records by their ids.',
   })
 
 export const ALREADY_DONE =
-  'This was done already. The first answer is no longer kept; read the records anew.'
+  'This request was already processed. Its response is no longer stored; read the records again.'
 
 /** A response that replaces one that is not stored. */
 export class ResponseReference {
-  readonly answer: z.output<typeof KeptReference>
+  readonly answer: z.output<typeof RecordReference>
 
   constructor(reference: Record<string, unknown>) {
-    this.answer = { toast: toast('Done already', ALREADY_DONE), reference }
+    this.answer = { toast: toast('Already done', ALREADY_DONE), reference }
   }
 }
 

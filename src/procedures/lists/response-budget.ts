@@ -22,7 +22,7 @@ export class ResponseBudget {
     throw new DomainError(
       'invalid',
       LIST_TOO_LONG,
-      'This answer is too long for a batch: ask for it in a call alone.',
+      'This response is too long for a batch. Send the call on its own.',
     )
   }
 

@@ -9,7 +9,7 @@ export interface GuardInput {
   expected_updated_at?: string | undefined
 }
 
-const MESSAGE = 'Somebody else changed this record. Look at its current state and try again.'
+const MESSAGE = 'Someone else changed this record. Check its current state and try again.'
 
 /**
  * Rejects a write based on an old version: 412 for `If-Match`, 409 for members of the body. All guards must hold (rule

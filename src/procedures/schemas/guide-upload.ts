@@ -14,9 +14,12 @@ export const continues = z
 /** Options of a guide import. */
 const options = {
   replace: z.boolean().default(false).meta({
-    description: 'Take the place of a guide of the same id and version that says something else.',
+    description: 'Replace a guide with the same id and version but other content.',
   }),
-  dry_run: z.boolean().default(false).meta({ description: 'Say what would happen, and change nothing.' }),
+  dry_run: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Show what would happen, without changing anything.' }),
   continues: requiredText(255).optional().meta({
     description: 'The guide whose line this one continues: its id in the catalog, or its benchmark id.',
   }),

@@ -123,7 +123,7 @@ export const Toast = z
     message: z.array(z.string()),
     variant: z.enum(['success', 'danger', 'warning', 'info']),
   })
-  .meta({ id: 'Toast', description: 'What to tell the person who acted.' })
+  .meta({ id: 'Toast', description: 'Message for the user.' })
 export type Toast = z.infer<typeof Toast>
 
 /** Response with only a toast. */
@@ -141,12 +141,12 @@ export function toast(
 /** Optional version checks of a write, at the top level of its body (rule E-14). */
 export const guards = {
   expected_lock_version: z.int().min(0).max(MAX_ID).optional().meta({
-    description: 'Refuse with 409 unless the record still has this lock_version.',
+    description: 'Reject with 409 unless the record still has this lock_version.',
   }),
   expected_updated_at: text(40)
     .refine((value) => !Number.isNaN(timeOf(value)), { error: 'must be a time' })
     .optional()
-    .meta({ description: 'Refuse with 409 unless the record was last changed at this time.' }),
+    .meta({ description: 'Reject with 409 unless the record was last changed at this time.' }),
 }
 
 /**

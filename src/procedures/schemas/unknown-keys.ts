@@ -83,7 +83,7 @@ export function unknownIssues(
   return unknownKeysIn(shape, strict ? input : pickFilter(shape, input)).map((path) => {
     const [first = '', ...others] = path
     const inQuery = first.startsWith(IN_QUERY)
-    const message = inQuery ? 'is not taken in the query' : 'is unknown here'
+    const message = inQuery ? 'is not allowed in the query' : 'is unknown here'
     return { code: 'custom', path: [inQuery ? first.slice(1) : first, ...others], message, input: undefined }
   })
 }

@@ -108,10 +108,10 @@ describe('creating an administrator at the command line', () => {
 })
 
 it.each([
-  ['reset-password', [], 'Name one e-mail address.'],
-  ['reset-password', ['a@example.org', 'b@example.org'], 'Name one e-mail address.'],
+  ['reset-password', [], 'Exactly one email address is required.'],
+  ['reset-password', ['a@example.org', 'b@example.org'], 'Exactly one email address is required.'],
   ['reset-password', ['--force', 'a@example.org'], '--force'],
-  ['create', ['nobody'], 'nobody is no e-mail address'],
+  ['create', ['nobody'], 'nobody is not an email address'],
 ])('%s %j is rejected before a service is opened', (command, values, message) => {
   expect(() => commands[command]?.prepare([...values])).toThrow(message)
 })

@@ -28,7 +28,7 @@ describe('pruning the audit trail', () => {
       entry('sign_in', 'security', '2026-01-01'),
     )
     expect(await work('--before', '2026-01-01')).toBe(
-      '2 audit entries about security from before 2026-01-01 were removed.',
+      '2 security entries of the audit log from before 2026-01-01 were removed.',
     )
     const [create, signIn, mark] = await actions()
     expect([create, signIn]).toEqual(['create 2025-12-30', 'sign_in 2026-01-01'])
@@ -47,14 +47,14 @@ describe('pruning the audit trail', () => {
 
   it('never removes its own markers, and leaves no marker if it removed no entry', async () => {
     const before = await actions()
-    expect(await work('--before', '2026-01-01')).toContain('0 audit entries')
+    expect(await work('--before', '2026-01-01')).toContain('0 security entries')
     expect(await actions()).toEqual(before)
   })
 
   it('counts all batches of a run on one marker', async () => {
     const many = Array.from({ length: 5500 }, () => entry('sign_out', 'security', '2020-05-05'))
     for (let at = 0; at < many.length; at += 1000) await createEntries(...many.slice(at, at + 1000))
-    expect(await work('--before', '2020-06-01', '--kind', 'security')).toContain('5500 audit entries')
+    expect(await work('--before', '2020-06-01', '--kind', 'security')).toContain('5500 security entries')
     const rows = await world.database.queries
       .selectFrom('audit_entries')
       .select(['changes', 'occurrences'])
@@ -68,7 +68,7 @@ describe('pruning the audit trail', () => {
     ['without a day', [], '--before takes a day'],
     ['for a day that no calendar has', ['--before', '2026-02-30'], '--before takes a day'],
     ['for a time', ['--before', '2026-01-01T00:00'], '--before takes a day'],
-    ['for the history of content', ['--before', '2026-01-01', '--kind', 'content'], 'is kept'],
+    ['for the history of content', ['--before', '2026-01-01', '--kind', 'content'], 'cannot be pruned'],
     ['for a kind that is none', ['--before', '2026-01-01', '--kind', 'all'], '--kind is security'],
     ['with an option that it does not know', ['--before', '2026-01-01', '--dry'], '--dry'],
   ])('is rejected before a service is opened %s', (_, args, message) => {

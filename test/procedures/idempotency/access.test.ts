@@ -155,5 +155,5 @@ it('is authorized again for every operation that accepts a key', () => {
   const keyed = listRoutes(appRouter).filter(({ method, meta }) => takesKey(method, meta))
   expect(keyed.length).toBeGreaterThan(20)
   for (const { meta, name } of keyed) expect(canReauthorize(meta.access), name).toBe(true)
-  expect(JSON.stringify(serviceDocument)).toContain('KeptReference')
+  expect(JSON.stringify(serviceDocument)).toContain('RecordReference')
 })

@@ -73,18 +73,19 @@ describe('the stored response of a request with a key', () => {
     expect((await client.post('/makes', {}, key('b'))).text.length).toBeGreaterThan(size)
     const again = await client.post('/makes', {}, key('b'))
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
-    expect(again.headers.get('content-type')).toBe('application/json; profile="kept-reference"')
+    expect(again.headers.get('content-type')).toBe('application/json; profile="record-reference"')
     expect(again.body).toEqual({
       toast: {
-        title: 'Done already',
-        message: [expect.stringContaining('no longer kept')],
+        title: 'Already done',
+        message: [expect.stringContaining('no longer stored')],
         variant: 'success',
       },
       reference: { item: { id: 2 }, parts: [{ id: 1 }, { id: 2 }] },
     })
     expect(runs).toBe(2)
-    for (const { body } of await readKeys(user.id))
-      {expect((body ?? '').length).toBeLessThanOrEqual(1024 * 1024)}
+    for (const { body } of await readKeys(user.id)) {
+      expect((body ?? '').length).toBeLessThanOrEqual(1024 * 1024)
+    }
   })
 
   it('is an error for tRPC clients if it does not match their types', async () => {

@@ -137,7 +137,9 @@ test('C-84: an answer that must be a web address but is not one is skipped, and 
   }
   const answer = await sendArchive(rest, path, toArchive(peerArchive({ srg, rules, component })))
   expect(answer.body.warnings).toEqual([
-    expect.stringMatching(/rules\.json, row 2: the answer to Source is no http or https address.*javascript/),
+    expect.stringMatching(
+      /rules\.json, row 2: the answer to Source is not an http or https address.*javascript/,
+    ),
   ])
   const [creation] = (await rest.get(`/projects/${project.id}`)).body.components
   const { rules: stored } = (await rest.get(`/components/${creation.id}`)).body

@@ -165,7 +165,7 @@ test('C-84, C-85, E-44: a backup is restored unchanged if a system administrator
     attribute_to_accounts: 'true',
   })
   expect(answer.body).toMatchObject({
-    warnings: [expect.stringContaining('gone@example.org'), expect.stringContaining('is a member already')],
+    warnings: [expect.stringContaining('gone@example.org'), expect.stringContaining('is already a member')],
   })
   expect(answer.status).toBe(200)
   expect(answer.body.summary).toMatchObject({

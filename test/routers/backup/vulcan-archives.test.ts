@@ -218,7 +218,7 @@ test('C-84: an import lists 500 warnings and counts the rest', async () => {
   const { status, body } = await sendArchive(rest, path, toArchive(peerArchive({ srg, reviews })))
   expect(status).toBe(200)
   expect(body.warnings).toHaveLength(501)
-  expect(body.warnings.at(-1)).toBe('20 more warnings are left out here.')
+  expect(body.warnings.at(-1)).toBe('20 more warnings are not shown.')
   expect(body.toast.variant).toBe('success')
 })
 

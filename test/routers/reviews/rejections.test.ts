@@ -114,21 +114,21 @@ const ROWS: Row[] = [
     're-opening an open comment',
     'warning',
     /not closed/,
-    'Could not re-open',
+    'Could not reopen',
     async ({ staff, say }) => patch(staff, await say(), 'reopen'),
   ],
   [
     're-opening a reply, which is never closed',
     'warning',
     /Only a top-level comment has a status/,
-    'Could not re-open',
+    'Could not reopen',
     async ({ staff, say }) => patch(staff, await say({ respondingToReviewId: await say() }), 'reopen'),
   ],
   [
     're-opening a withdrawn comment',
     'warning',
     /withdrawn/,
-    'Could not re-open',
+    'Could not reopen',
     async ({ staff, say }) => patch(staff, await say({ ...closed, triageStatus: 'withdrawn' }), 'reopen'),
   ],
   [
@@ -261,7 +261,7 @@ const ROWS: Row[] = [
   [
     'a comment after the window',
     'danger',
-    /takes no comments/,
+    /not open for comments/,
     'Could not post',
     async (hand) => {
       await setPhase(world, hand.component, 'closed')

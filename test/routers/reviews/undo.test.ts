@@ -93,7 +93,7 @@ describe('undoing the caller’s decision on a comment', () => {
         action: 'update',
         auditable_id: review.id,
         changes: { triage_status: ['concur', 'pending'] },
-        comment: 'Decision taken back',
+        comment: 'Decision undone',
       },
       { action: 'destroy', auditable_id: response.id, changes: { comment: 'Yes.' } },
     ])
@@ -288,7 +288,7 @@ describe('undoing a merge', () => {
     expect([status, body.reviews?.length]).toEqual([200, 4])
     expect(await Promise.all(all.map(findRow))).toEqual(before)
     const back = (await readComponentEntries(world, component.id)).filter(
-      ({ comment }) => comment === 'Decision taken back',
+      ({ comment }) => comment === 'Decision undone',
     )
     expect(back).toHaveLength(4)
     expect((await client.post(path, decision)).status).toBe(409)

@@ -80,7 +80,7 @@ test('R-63: ids that are shifted by one row against their texts change no other 
     expect(done.body.warnings[0]).toMatch(/^m\.(csv|xlsx), row 2: The row is about ABCD-01-000001/)
     expect(done.body.toast).toMatchObject({
       variant: 'warning',
-      message: ['0 comments changed, 0 rows cannot be taken in.', '3 rows were left out.'],
+      message: ['0 comments changed, 0 rows cannot be imported.', '3 rows were left out.'],
     })
   }
   expect(await statuses()).toEqual(['pending', 'pending', 'pending'])
@@ -107,7 +107,7 @@ describe('R-63: a row of a matrix', () => {
     ['place', { Rule: '(component)' }, /about \(component\)/],
     ['section', { Section: 'check_content' }, /the section check_content/],
     ['whole', { Section: 'Overall Requirement' }, /the section Overall Requirement/],
-    ['text', { Comment: 'Comment 2' }, /another text than comment #/],
+    ['text', { Comment: 'Comment 2' }, /differs from comment #/],
   ])(
     'a row of a matrix that contradicts its id by the %s is skipped, and the others are imported',
     async (_, cells, message) => {

@@ -118,7 +118,7 @@ describe('C-87: the column Satisfies of an update', () => {
     })
     expect(shown.warnings).toEqual([
       ...['WXYZ-01-000003', 'ABCD-01-000099', '77', 'n/a'].map(
-        (one) => `a.csv, row 2: Satisfies names ${one}, which is no requirement of this component.`,
+        (one) => `a.csv, row 2: Satisfies names ${one}, which is not a requirement of this component.`,
       ),
       `a.csv, row 3: ${name(2)} cannot satisfy ${name(1)}: ${name(2)} is itself satisfied by another requirement; the link is left out.`,
       `a.csv, row 3: ${name(2)} cannot satisfy ${name(2)}: a requirement cannot satisfy itself; the link is left out.`,
@@ -192,8 +192,8 @@ test('C-86: creates the links of a bare list in a new component, and reports the
   const creation = await admin.post(`/projects/${project.id}/components`, form)
   expect(creation.status, creation.text).toBe(200)
   expect(creation.body.warnings).toEqual([
-    'sheet.csv, row 3: Satisfies names WXYZ-01-000003, which is no requirement of this component.',
-    'sheet.csv, row 3: Satisfies names 99, which is no requirement of this component.',
+    'sheet.csv, row 3: Satisfies names WXYZ-01-000003, which is not a requirement of this component.',
+    'sheet.csv, row 3: Satisfies names 99, which is not a requirement of this component.',
     `sheet.csv, row 3: ${name(2)} cannot satisfy ${name(1)}: ${name(2)} is itself satisfied by another requirement; the link is left out.`,
   ])
   const all = (await admin.get(`/components/${creation.body.component.id}`)).body.rules

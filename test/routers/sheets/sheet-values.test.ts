@@ -90,7 +90,7 @@ describe('a value in a sheet', () => {
     const { updated, warnings } = await previewChanges(place, 'CCI', 'CCI-000015, AC-2, see notes')
     expect(updated[0].changes.ident.to).toBe('CCI-000015')
     expect(warnings).toEqual(
-      ['AC-2', 'see', 'notes'].map((word) => `a.csv, row 2: "${word}" is no CCI and is left out.`),
+      ['AC-2', 'see', 'notes'].map((word) => `a.csv, row 2: "${word}" is not a CCI and is left out.`),
     )
     expect((await previewChanges(place, 'CCI', 'none')).updated).toEqual([])
   })
@@ -153,7 +153,7 @@ describe('an unknown status or severity', () => {
     const place = await aPlace()
     const shown = (await preview(place, 'a.csv', rows('Aplicable'))).body
     expect(shown.updated.map(({ rule_id: number }: Body) => number)).toEqual(['000002'])
-    expect(shown.warnings).toEqual(['a.csv, row 2: "Aplicable" is no status; the row is left out.'])
+    expect(shown.warnings).toEqual(['a.csv, row 2: "Aplicable" is not a status; the row is left out.'])
     const applied = await apply(place, 'a.csv', rows('Aplicable'))
     expect(applied.body).toMatchObject({
       toast: { message: ['1 requirements were updated.'] },
@@ -176,7 +176,7 @@ describe('an unknown status or severity', () => {
       const rejected = await preview(place, 'a.csv', bytes)
       expect(rejected.status).toBe(422)
       expect(rejected.body.error).toMatch(
-        new RegExp(`a\\.csv.*"${text}" is no ${header.toLowerCase()} \\(row 2\\)`),
+        new RegExp(`a\\.csv.*"${text}" is not a ${header.toLowerCase()} \\(row 2\\)`),
       )
     }
   })
@@ -208,7 +208,7 @@ describe('an unknown status or severity', () => {
     const rejected = await send(row(1, 'CAT I', 'Aplicable'), row(2, 'IV', ''), row(3, 'CAT 2', ''))
     expect(rejected.status).toBe(422)
     expect(rejected.body.toast.message.join()).toMatch(
-      /"Aplicable" is no status \(row 2\).*"IV" is no severity \(row 3\)/,
+      /"Aplicable" is not a status \(row 2\).*"IV" is not a severity \(row 3\)/,
     )
     const creation = await send(
       row(1, 'CAT 1', 'Applicable – Configurable'),

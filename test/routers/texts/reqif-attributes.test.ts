@@ -251,7 +251,7 @@ test('C-78: invalid statuses, severities and CCIs are reported, in a change and 
     { outcome: 'created' },
   ])
   for (const { message } of body.requirements) {
-    for (const word of ['Done', 'Blocker', 'none']) expect(message).toContain(`"${word}" is no `)
+    for (const word of ['Done', 'Blocker', 'none']) expect(message).toContain(`"${word}" is not a `)
   }
 })
 

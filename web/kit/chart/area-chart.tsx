@@ -37,10 +37,10 @@ export function AreaChart({
   const id = useId()
   const [first, last] = [days[0], days.at(-1)]
   if (!first || !last) return null
-  const dates = scaleUtc({ domain: [dateOf(first.day), dateOf(last.day)], range: [LEFT, WIDTH - 8] })
+  const dates = scaleUtc({ domain: [toDate(first.day), toDate(last.day)], range: [LEFT, WIDTH - 8] })
   const most = Math.max(1, ...days.map(({ value }) => value))
   const counts = scaleLinear<number>({ domain: [0, most], range: [HEIGHT - BOTTOM, TOP], nice: true })
-  const x = ({ day }: { day: string }) => dates(dateOf(day))
+  const x = ({ day }: { day: string }) => dates(toDate(day))
   const y = ({ value }: DayValue) => counts(value)
   const shown = marks.filter(({ day }) => day >= first.day && day <= last.day)
   return (
@@ -80,6 +80,6 @@ export function AreaChart({
   )
 }
 
-function dateOf(day: string): Date {
+function toDate(day: string): Date {
   return new Date(`${day}T00:00:00Z`)
 }

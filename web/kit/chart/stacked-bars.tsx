@@ -43,7 +43,7 @@ export function StackedBars({
   /** Draws one thick bar without a label; the legend has a line for each series. */
   single?: boolean
 }) {
-  const totals = rows.map(({ values }) => sumOf(values))
+  const totals = rows.map(({ values }) => sum(values))
   const most = Math.max(1, ...totals)
   const legend = <Legend series={series} rows={rows} look={single ? 'parts' : 'legend'} />
   return (
@@ -79,7 +79,7 @@ function Drawing({ row, series, most }: { row: BarRow; series: readonly Series[]
       {row.values.map((value, place) => {
         const one = series[place]
         if (value === 0 || !one) return null
-        const start = scale(sumOf(row.values.slice(0, place)))
+        const start = scale(sum(row.values.slice(0, place)))
         const width = Math.max(scale(value) - GAP, 1)
         const bar = { x: start, y: 0, width, height: HEIGHT }
         return (
@@ -110,7 +110,7 @@ function Legend({
   return (
     <ul className={styles[look]}>
       {series.map(({ label, name, hue, icon, hatched }, place) => {
-        const count = sumOf(rows.map(({ values }) => values[place] ?? 0))
+        const count = sum(rows.map(({ values }) => values[place] ?? 0))
         return (
           <li key={label}>
             <svg className={styles['swatch']} viewBox="0 0 12 12" aria-hidden="true">
@@ -127,6 +127,6 @@ function Legend({
   )
 }
 
-function sumOf(values: readonly number[]): number {
+function sum(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0)
 }

@@ -5,7 +5,7 @@ import { t } from '../../languages/t.ts'
 import { AccountPage } from './frame.tsx'
 import styles from './account.module.css'
 
-/** How the workbench looks in this browser; it takes effect at once. */
+/** Appearance settings of this browser; they take effect immediately. */
 export default function AppearancePage() {
   const { theme, density, language, singleKeys } = useSettings()
   return (

@@ -1,6 +1,6 @@
 import { page } from '../../app/page.tsx'
 
-/** How the workbench looks in this browser. */
+/** Appearance settings of this browser. */
 export const appearanceRoute = page({
   path: '/users/edit/appearance',
   view: () => import('./appearance.page.tsx'),

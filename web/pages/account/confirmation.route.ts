@@ -1,7 +1,7 @@
 import { openPage } from '../../app/page.tsx'
 import { words } from '../../app/search.ts'
 
-/** Confirming an address, by the link of a mail. */
+/** Confirms an email address with an emailed link. */
 export const confirmationRoute = openPage({
   path: '/users/confirmation',
   search: { confirmation_token: words(1024) },

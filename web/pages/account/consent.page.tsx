@@ -8,9 +8,9 @@ import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { t } from '../../languages/t.ts'
 import { consentRoute } from './consent.route.ts'
-import styles from './account.module.css'
+import styles from './consent.module.css'
 
-/** The terms that one acknowledges before working; their Markdown is shown as it was written. */
+/** The terms of use to acknowledge; their Markdown is shown as plain text. */
 export default function ConsentPage() {
   const { to } = consentRoute.useSearch()
   const { data } = useSuspenseQuery(api.system.settings.queryOptions())

@@ -1,7 +1,7 @@
 import { openPage } from '../../app/page.tsx'
 import { words } from '../../app/search.ts'
 
-/** The terms of use, before anything else. */
+/** The terms of use, shown before all other pages. */
 export const consentRoute = openPage({
   path: '/consent',
   search: { to: words(2000) },

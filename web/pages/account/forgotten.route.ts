@@ -1,7 +1,7 @@
 import { openPage } from '../../app/page.tsx'
 import { oneOf, words } from '../../app/search.ts'
 
-/** Asking for a mail: a new password, the confirmation again, or the unlock link. */
+/** Requests an email: password reset, confirmation or unlock. */
 export const forgottenRoute = openPage({
   path: '/forgotten',
   search: { what: oneOf(['password', 'confirmation', 'unlock'], 'password'), email: words(255) },

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { SidePages } from '../../app/side-pages.tsx'
 import { t } from '../../languages/t.ts'
-import styles from './account.module.css'
+import styles from './frame.module.css'
 
 const PAGES = [
   { to: '/users/edit', words: t('Profile') },
@@ -30,7 +30,7 @@ export function AccountPage({
   )
 }
 
-/** A part of such a page with a heading of its own. */
+/** A section of an account page with a heading. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={styles['section']}>

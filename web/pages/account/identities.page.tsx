@@ -13,7 +13,7 @@ import styles from './account.module.css'
 type Provider = Outputs['system']['settings']['providers'][number]
 type Identity = Outputs['identities']['mine']['identities'][number]
 
-/** Providers that one can sign in with, beside or in place of a password. */
+/** The providers that the user can sign in with, in addition to or instead of a password. */
 export default function IdentitiesPage() {
   const { data } = useSuspenseQuery(api.identities.mine.queryOptions())
   const { data: settings } = useSuspenseQuery(api.system.settings.queryOptions())

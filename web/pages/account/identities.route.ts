@@ -1,6 +1,6 @@
 import { page } from '../../app/page.tsx'
 
-/** Providers that one can sign in with. */
+/** The providers that the user can sign in with. */
 export const identitiesRoute = page({
   path: '/users/edit/identities',
   load: ({ api }) => [api.identities.mine.queryOptions(), api.system.settings.queryOptions()],

@@ -10,8 +10,8 @@ import { Directory } from './providers.tsx'
 type Provider = Outputs['system']['settings']['providers'][number]
 
 /**
- * Adds a provider: the current password first, where there is one, then the provider's own page. A directory has none,
- * so its name and password are asked for here.
+ * Links a provider: asks for the current password, if there is one, then opens the provider's page. A directory has no
+ * page, so the dialog asks for its name and password.
  */
 export function LinkProvider({ provider, onClose }: { provider: Provider; onClose: () => void }) {
   const start = useMutation({

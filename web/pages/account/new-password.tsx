@@ -5,9 +5,9 @@ import { SecretField } from '../../kit/field.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { t } from '../../languages/t.ts'
 import { passwordRules, type PasswordRule } from './password-rules.ts'
-import styles from './account.module.css'
+import styles from './new-password.module.css'
 
-/** A password and its repetition; what a password must have stands below, and is checked while one types. */
+/** Fields for a new password and its repetition; the password rules below are checked while typing. */
 export function NewPassword({ label = t('Password') }: { label?: string }) {
   const { data } = useSuspenseQuery(api.system.settings.queryOptions())
   const [password, setPassword] = useState('')

@@ -10,7 +10,8 @@ import { Field, SecretField } from '../../kit/field.tsx'
 import { Actions, Form, valueOf } from '../../kit/form.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
-import styles from './account.module.css'
+import shared from './account.module.css'
+import styles from './new-token.module.css'
 
 const LABELS: Record<TokenScope, string> = {
   read: t('Read: everything you can read'),
@@ -28,7 +29,7 @@ export function NewToken() {
           name: valueOf(values, 'name'),
           scopes: TOKEN_SCOPES.filter((scope) => values.getAll('scopes').includes(scope)),
           expires_at: valueOf(values, 'expires_at') || null,
-          allowed_ips: listOf(valueOf(values, 'allowed_ips')),
+          allowed_ips: toList(valueOf(values, 'allowed_ips')),
           current_password: valueOf(values, 'current_password'),
         },
       }),
@@ -97,7 +98,7 @@ function TokenLimits() {
 /** The value of a new token, shown once. */
 function TokenValue({ name, raw, onDone }: { name: string; raw: string; onDone: () => void }) {
   return (
-    <div className={styles['stack']}>
+    <div className={shared['stack']}>
       <BannerStrip look="done">
         {rich('{name} is created. Copy its value now: it won’t be shown again.', { name })}
       </BannerStrip>
@@ -112,7 +113,7 @@ function TokenValue({ name, raw, onDone }: { name: string; raw: string; onDone: 
   )
 }
 
-function listOf(text: string): string[] | null {
+function toList(text: string): string[] | null {
   const entries = text.split(/[\s,]+/).filter(Boolean)
   return entries.length === 0 ? null : entries
 }

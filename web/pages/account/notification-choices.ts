@@ -28,13 +28,13 @@ export const EVENTS: Record<NotifiedEvent, string> = {
   'reaction.changed': t('Someone agrees or disagrees with me'),
 }
 
-/** What was chosen: by project (null for all) and event. */
+/** The chosen delivery by project (null for all) and event. */
 export type Choices = ReadonlyMap<string, Preference>
 
-const keyOf = (projectId: number | null, event: NotifiedEvent) => `${projectId ?? 'all'} ${event}`
+const choiceKey = (projectId: number | null, event: NotifiedEvent) => `${projectId ?? 'all'} ${event}`
 
 export function choicesFrom(preferences: readonly Preference[]): Choices {
-  return new Map(preferences.map((one) => [keyOf(one.project_id, one.event), one]))
+  return new Map(preferences.map((one) => [choiceKey(one.project_id, one.event), one]))
 }
 
 export function preferencesFrom(choices: Choices): Preference[] {
@@ -42,8 +42,8 @@ export function preferencesFrom(choices: Choices): Preference[] {
 }
 
 /** Returns the effective choice of an event for the select. */
-export function choiceOf(choices: Choices, projectId: number | null, event: NotifiedEvent): Choice {
-  return choices.get(keyOf(projectId, event))?.delivery ?? (projectId === null ? UNCHOSEN : 'inherit')
+export function findChoice(choices: Choices, projectId: number | null, event: NotifiedEvent): Choice {
+  return choices.get(choiceKey(projectId, event))?.delivery ?? (projectId === null ? UNCHOSEN : 'inherit')
 }
 
 /** Changes one choice; `inherit` removes the project's own. */
@@ -54,7 +54,7 @@ export function changed(
   choice: Choice,
 ): Choices {
   const next = new Map(choices)
-  if (choice === 'inherit') next.delete(keyOf(projectId, event))
-  else next.set(keyOf(projectId, event), { project_id: projectId, event, delivery: choice })
+  if (choice === 'inherit') next.delete(choiceKey(projectId, event))
+  else next.set(choiceKey(projectId, event), { project_id: projectId, event, delivery: choice })
   return next
 }

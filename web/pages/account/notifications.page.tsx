@@ -12,7 +12,7 @@ import { t } from '../../languages/t.ts'
 import { AccountPage } from './frame.tsx'
 import {
   changed,
-  choiceOf,
+  findChoice,
   choicesFrom,
   DELIVERIES,
   EVENTS,
@@ -67,7 +67,7 @@ export default function NotificationsPage() {
                 label={EVENTS[event]}
                 labelled={false}
                 options={options}
-                value={choiceOf(choices, projectId, event)}
+                value={findChoice(choices, projectId, event)}
                 onChange={(choice) => setChoices(changed(choices, projectId, event, choice))}
               />
             </span>

@@ -1,6 +1,6 @@
 import { page } from '../../app/page.tsx'
 
-/** What one hears of, and how. */
+/** Notification preferences. */
 export const notificationsRoute = page({
   path: '/users/notification_preferences',
   load: ({ api }) => [api.notificationPreferences.list.queryOptions(), api.projects.list.queryOptions({})],

@@ -10,7 +10,7 @@ import { t } from '../../languages/t.ts'
 import { AccountPage } from './frame.tsx'
 import { NewPassword } from './new-password.tsx'
 
-/** A new password. People of a provider may choose their first one after a fresh sign-in there. */
+/** Changes the password. Users of a provider can set their first one after a recent sign-in there. */
 export default function PasswordPage() {
   const { data } = useSuspenseQuery(api.identities.mine.queryOptions())
   const [turn, setTurn] = useState(0)

@@ -1,6 +1,6 @@
 import { page } from '../../app/page.tsx'
 
-/** A new password for oneself. */
+/** Changes the user's password. */
 export const passwordRoute = page({
   path: '/users/edit/password',
   load: ({ api }) => [api.identities.mine.queryOptions(), api.system.settings.queryOptions()],

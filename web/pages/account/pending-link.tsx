@@ -7,7 +7,7 @@ import { Actions, Form, valueOf } from '../../kit/form.tsx'
 import { Link } from '../../kit/link.tsx'
 import { t } from '../../languages/t.ts'
 
-/** Links a provider to an existing account with the same address, after the account's password. */
+/** Links a provider to an existing account with the same email; requires the account's password. */
 export function PendingLink({ onDone }: { onDone: () => void }) {
   const link = useMutation({
     mutationFn: (password: string) => client.identities.completeLink.mutate({ current_password: password }),

@@ -7,7 +7,7 @@ import { Actions, Form, valueOf } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
 
-/** Name and address. A new address needs the current password, and that field comes when one is typed. */
+/** Edits name and email. A new email shows the field for the current password, which it requires. */
 export function ProfileForm({ person }: { person: Outputs['sessions']['me'] }) {
   const [email, setEmail] = useState(person.email)
   const managed = person.provider !== null

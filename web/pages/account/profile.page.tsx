@@ -8,7 +8,7 @@ import { DeleteAccount } from './delete-account.tsx'
 import { AccountPage, Section } from './frame.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
-/** Who one is here: name and address, and deleting the account. */
+/** The user's profile, and deletion of the account. */
 export default function ProfilePage() {
   const { data: person } = useSuspenseQuery(me())
   const [deleting, setDeleting] = useState(false)

@@ -1,6 +1,6 @@
 import { page } from '../../app/page.tsx'
 
-/** Name, address and the end of the account. */
+/** Name, email and deletion of the account. */
 export const profileRoute = page({
   path: '/users/edit',
   load: ({ api }) => [api.sessions.me.queryOptions(), api.system.settings.queryOptions()],

@@ -8,8 +8,8 @@ import styles from './account.module.css'
 type Provider = Outputs['system']['settings']['providers'][number]
 
 /**
- * The ways to sign in beside a password. They are plain forms that leave the page: a provider has pages of its own, and
- * a directory answers with a redirect.
+ * Sign-in with external providers. These are plain forms that leave the page: a provider has its own pages, and a
+ * directory responds with a redirect.
  */
 export function Providers({ providers }: { providers: readonly Provider[] }) {
   return (

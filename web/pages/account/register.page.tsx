@@ -10,7 +10,7 @@ import { t } from '../../languages/t.ts'
 import { NewPassword } from './new-password.tsx'
 import styles from './account.module.css'
 
-/** An account of one's own. Where addresses are confirmed, the mail comes first; else one is signed in at once. */
+/** Registers an account. If emails must be confirmed, an email is sent; otherwise the user is signed in. */
 export default function RegisterPage() {
   const { data: settings } = useSuspenseQuery(api.system.settings.queryOptions())
   const register = useRegistration()
@@ -68,7 +68,7 @@ export default function RegisterPage() {
   )
 }
 
-/** Creates an account, and goes on into the application if that signed in already. */
+/** Creates an account, and opens the application if the user is signed in. */
 function useRegistration() {
   return useMutation({
     mutationFn: (values: FormData) =>

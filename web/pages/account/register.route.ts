@@ -1,6 +1,6 @@
 import { openPage } from '../../app/page.tsx'
 
-/** An account of one's own, where that is switched on. */
+/** Self-registration, if it is enabled. */
 export const registerRoute = openPage({
   path: '/register',
   load: ({ api }) => [api.system.settings.queryOptions()],

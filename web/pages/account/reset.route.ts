@@ -1,7 +1,7 @@
 import { openPage } from '../../app/page.tsx'
 import { words } from '../../app/search.ts'
 
-/** A new password, by the link of a mail. */
+/** Sets a new password with an emailed link. */
 export const resetRoute = openPage({
   path: '/users/password/edit',
   search: { reset_password_token: words(1024) },

@@ -13,7 +13,7 @@ import { signInRoute } from './sign-in.route.ts'
 import { tokensRoute } from './tokens.route.ts'
 import { unlockRoute } from './unlock.route.ts'
 
-/** Pages about one's own account; those that no one is signed in for come first. */
+/** Pages about the user's account; those for signed-out users come first. */
 export const accountRoutes = {
   open: [
     signInRoute,

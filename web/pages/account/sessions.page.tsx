@@ -12,7 +12,7 @@ import { EndSessions, type EndingSession } from './end-sessions.tsx'
 import { AccountPage } from './frame.tsx'
 import styles from './account.module.css'
 
-/** Where one is signed in, and ending that. */
+/** The user's sessions, which can be ended. */
 export default function SessionsPage() {
   const { data } = useSuspenseQuery(api.sessions.list.queryOptions())
   const [ending, setEnding] = useState<EndingSession | null>(null)

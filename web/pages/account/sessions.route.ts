@@ -1,6 +1,6 @@
 import { page } from '../../app/page.tsx'
 
-/** Where one is signed in. */
+/** The user's sessions. */
 export const sessionsRoute = page({
   path: '/users/edit/sessions',
   load: ({ api }) => [api.sessions.list.queryOptions()],

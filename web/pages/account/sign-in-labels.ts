@@ -1,7 +1,7 @@
 import type { SignInErrorReason } from '../../../src/auth/external/sign-in-error.ts'
 import { t } from '../../languages/t.ts'
 
-/** What each code of `sign_in_error` says to the person who comes back from a provider. */
+/** Messages for the `sign_in_error` codes of a failed external sign-in. */
 const LABELS: Record<SignInErrorReason, string> = {
   unknown_provider: t('This sign-in method doesn’t exist.'),
   provider_unavailable: t('Your provider isn’t responding. Try again in a moment.'),
@@ -18,7 +18,7 @@ const LABELS: Record<SignInErrorReason, string> = {
   rate_limited: t('Too many failed sign-ins. Try again in a minute.'),
 }
 
-/** The words for a code of the address; null where there is none, and something general for an unknown one. */
+/** Returns the message for a code of the address; null without a code, a general message for an unknown one. */
 export function signInErrorLabel(code: string): string | null {
   if (code === '') return null
   return Object.hasOwn(LABELS, code)

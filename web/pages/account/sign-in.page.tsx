@@ -16,9 +16,10 @@ import { PendingLink } from './pending-link.tsx'
 import { Providers } from './providers.tsx'
 import { signInErrorLabel } from './sign-in-labels.ts'
 import { signInRoute } from './sign-in.route.ts'
-import styles from './account.module.css'
+import shared from './account.module.css'
+import styles from './sign-in.module.css'
 
-/** Signing in; what an administrator set decides which ways there are. */
+/** The sign-in page; the service settings decide which methods it offers. */
 export default function SignInPage() {
   const { to, sign_in_error: code, link_pending: linking } = signInRoute.useSearch()
   const { data: settings } = useSuspenseQuery(api.system.settings.queryOptions())
@@ -38,7 +39,7 @@ export default function SignInPage() {
       <PageTitle title={t('Sign in')} />
       {settings.welcome_text !== null && <p className="prose">{settings.welcome_text}</p>}
       {refused !== null && !problem && <BannerStrip look="problem">{refused}</BannerStrip>}
-      <div className={styles['stack']}>
+      <div className={shared['stack']}>
         {settings.local_login.enabled && <PasswordForm signIn={signIn} />}
         {settings.local_login.enabled && settings.providers.length > 0 && (
           <p className={styles['or']}>{t('or')}</p>
@@ -106,10 +107,10 @@ function PasswordForm({ signIn }: { signIn: ReturnType<typeof useSignIn> }) {
   )
 }
 
-/** Other ways: a new password, an account, or a link that unlocks one. */
+/** Links to reset a password, register, or unlock an account. */
 function SignInLinks({ mayRegister, isLocked }: { mayRegister: boolean; isLocked: boolean }) {
   return (
-    <p className={styles['links']}>
+    <p className={shared['links']}>
       <Link to="/forgotten">{t('Forgotten password')}</Link>
       {mayRegister && <Link to="/register">{t('Create an account')}</Link>}
       {isLocked && (

@@ -1,7 +1,7 @@
 import { openPage } from '../../app/page.tsx'
 import { flag, words } from '../../app/search.ts'
 
-/** Signing in, in every way that is set. */
+/** The sign-in page with all configured methods. */
 export const signInRoute = openPage({
   path: '/sign-in',
   search: { to: words(2000), sign_in_error: words(60), link_pending: flag() },

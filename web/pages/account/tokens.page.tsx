@@ -14,7 +14,7 @@ import { NewToken } from './new-token.tsx'
 import { TokenRow, type Token } from './token-row.tsx'
 import styles from './account.module.css'
 
-/** Access tokens for programs: what they may do, until when, and when they were last used. */
+/** The user's access tokens with scopes, expiry and last use. */
 export default function TokensPage() {
   const { data } = useSuspenseQuery(api.tokens.list.queryOptions({}))
   const [revoking, setRevoking] = useState<Token | null>(null)

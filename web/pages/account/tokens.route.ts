@@ -1,6 +1,6 @@
 import { page } from '../../app/page.tsx'
 
-/** Access tokens of one's own. */
+/** The user's access tokens. */
 export const tokensRoute = page({
   path: '/users/edit/tokens',
   load: ({ api }) => [api.tokens.list.queryOptions({})],

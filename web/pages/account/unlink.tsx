@@ -8,7 +8,7 @@ import { notify } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 
-/** Takes a provider away, which needs the current password. */
+/** Unlinks a provider; requires the current password. */
 export function Unlink({
   identity,
   onClose,

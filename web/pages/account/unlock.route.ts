@@ -1,7 +1,7 @@
 import { openPage } from '../../app/page.tsx'
 import { words } from '../../app/search.ts'
 
-/** Unlocking an account, by the link of a mail. */
+/** Unlocks an account with an emailed link. */
 export const unlockRoute = openPage({
   path: '/users/unlock',
   search: { unlock_token: words(1024) },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { classesOf } from '../../kit/button.tsx'
+import { buttonClasses } from '../../kit/button.tsx'
 import { ComboBox } from '../../kit/combo-box.tsx'
 import { Field } from '../../kit/field.tsx'
 import { Select } from '../../kit/select.tsx'
@@ -12,7 +12,7 @@ import styles from './admin.module.css'
 
 const MOST = 20
 
-/** Who, what, where and when; and the filtered trail as a file. */
+/** Filters of the audit trail, and its export. */
 export function AuditFilters({
   search,
   onChange,
@@ -47,10 +47,10 @@ export function AuditFilters({
         onChange={(to) => onChange({ to: to || null })}
       />
       <div className={`${styles['end']} ${styles['actions']}`}>
-        <a className={classesOf()} href={exportAddress('csv', search)} download>
+        <a className={buttonClasses()} href={exportAddress('csv', search)} download>
           {t('Export CSV')}
         </a>
-        <a className={classesOf()} href={exportAddress('jsonl', search)} download>
+        <a className={buttonClasses()} href={exportAddress('jsonl', search)} download>
           {t('Export JSON')}
         </a>
       </div>
@@ -58,7 +58,7 @@ export function AuditFilters({
   )
 }
 
-/** The address of the filtered trail as a file. */
+/** Returns the address of the filtered export. */
 export function exportAddress(type: 'csv' | 'jsonl', search: AuditSearch): string {
   const { page: _, ...filter } = auditFilter(search)
   const query = new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)]))

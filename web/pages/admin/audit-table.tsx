@@ -4,7 +4,7 @@ import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { t } from '../../languages/t.ts'
 import { actionLabel, typeLabel } from '../history/audit-labels.ts'
 import { ChangeList } from '../history/change-list.tsx'
-import styles from './admin.module.css'
+import styles from './audit-table.module.css'
 
 type Entry = Outputs['audits']['list']['rows'][number]
 

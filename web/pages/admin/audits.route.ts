@@ -27,7 +27,7 @@ export interface AuditSearch {
   page: number
 }
 
-/** The filter of an address as the service takes it; what is not set is left out. */
+/** Converts the query of an address to the service's filter, without unset fields. */
 export function auditFilter({ page: number, ...search }: AuditSearch) {
   const { actor_id: actor, project_id: project, action, from, to } = search
   return {

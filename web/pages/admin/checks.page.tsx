@@ -13,7 +13,7 @@ type Checked = Outputs['administration']['checks']['checks'][number]
 
 const WORDS: Record<Checked['part'], string> = {
   database: t('Database'),
-  mail: t('Mail'),
+  mail: t('Email'),
   chat: t('Chat'),
   oidc: t('Single sign-on (OIDC)'),
   ldap: t('Directory (LDAP)'),

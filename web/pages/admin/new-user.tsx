@@ -10,7 +10,7 @@ import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
 import { OneTimeLink } from './one-time-link.tsx'
 
-/** Creates an account; where mail is off, its link is shown once. */
+/** Creates an account; if email is turned off, its password link is shown once. */
 export function NewUser({ onClose }: { onClose: () => void }) {
   const [isAdmin, setAdmin] = useState(false)
   const [link, setLink] = useState<string | null>(null)

@@ -4,9 +4,9 @@ import { CopyButton } from '../../kit/copy.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
 import { t } from '../../languages/t.ts'
-import styles from './admin.module.css'
+import styles from './one-time-link.module.css'
 
-/** A link to choose a password, shown this once. */
+/** A link to choose a password, shown once. */
 export function OneTimeLink({ link, onClose }: { link: string; onClose: () => void }) {
   return (
     <Dialog title={t('Link to choose a password')} isOpen urgent onClose={onClose}>

@@ -9,7 +9,8 @@ import { Cell, Table } from '../../kit/table.tsx'
 import { t } from '../../languages/t.ts'
 import { AdminPage } from './frame.tsx'
 import { SETTING_GROUPS, settingsRoute } from './settings.route.ts'
-import styles from './admin.module.css'
+import shared from './admin.module.css'
+import styles from './settings.module.css'
 
 type Setting = Outputs['administration']['settings']['settings'][number]
 
@@ -25,7 +26,7 @@ const SOURCE_WORDS: Record<Setting['source'], string> = {
 }
 const LIMITS = /^(RATE_LIMIT|REQUESTS|BOARDS|UPLOADS)_/
 
-/** The settings in force and where each comes from; secrets say only whether they are set. */
+/** The effective settings and their sources; of secrets only whether they are set. */
 export default function AdminSettingsPage() {
   const { q, show } = settingsRoute.useSearch()
   const navigate = useNavigate()
@@ -37,8 +38,8 @@ export default function AdminSettingsPage() {
     void navigate({ to: '/administration/settings', search: { q, show, ...change }, replace: true })
   return (
     <AdminPage title={t('Settings')} about={t('Environment variables are read when the service starts.')}>
-      <div className={styles['bar']} role="search" aria-label={t('Filter settings')}>
-        <div className={styles['search']}>
+      <div className={shared['bar']} role="search" aria-label={t('Filter settings')}>
+        <div className={shared['search']}>
           <SearchField
             label={t('Search settings')}
             placeholder={t('Name')}

@@ -3,7 +3,7 @@ import type { USER_STATES } from './users.route.ts'
 
 export type User = Outputs['users']['list'][number]
 
-/** The users whose name or email has the words, in one state or in any. */
+/** Returns the users whose name or email contains the query, filtered by state. */
 export function matchingUsers(
   users: readonly User[],
   { q, state }: { q: string; state: (typeof USER_STATES)[number] | null },

@@ -4,7 +4,7 @@ import { Link } from '../../kit/link.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { t } from '../../languages/t.ts'
 import type { User } from './user-filter.ts'
-import styles from './admin.module.css'
+import styles from './user-table.module.css'
 
 /** Users with their state and last sign-in, each a link to its page. */
 export function UserTable({ users }: { users: readonly User[] }) {

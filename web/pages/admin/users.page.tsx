@@ -22,14 +22,14 @@ const OPTIONS = [
 ] as const
 const STEP = 100
 
-/** All users, with search and state, and a way to create one. */
+/** All users, with search, a state filter and user creation. */
 export default function UsersPage() {
   const search = usersRoute.useSearch()
   const navigate = useNavigate()
   const { data: users } = useSuspenseQuery(api.users.list.queryOptions({}))
   const [most, setMost] = useState(STEP)
   const [isCreating, setCreating] = useState(false)
-  const found = useMemo(() => matchingUsers(users, search), [users, search])
+  const matching = useMemo(() => matchingUsers(users, search), [users, search])
   const go = (change: Partial<typeof search>) => {
     setMost(STEP)
     void navigate({ to: '/users', search: { ...search, ...change }, replace: true })
@@ -37,7 +37,7 @@ export default function UsersPage() {
   return (
     <AdminPage
       title={t('Users')}
-      about={t('{found} of {users}', { found: found.length, users: users.length })}
+      about={t('{found} of {users}', { found: matching.length, users: users.length })}
     >
       <div className={styles['bar']} role="search" aria-label={t('Filter users')}>
         <div className={styles['search']}>
@@ -63,14 +63,14 @@ export default function UsersPage() {
           </Button>
         </div>
       </div>
-      {found.length === 0 ? (
+      {matching.length === 0 ? (
         <Empty action={<Button onPress={() => go({ q: '', state: null })}>{t('Show all users')}</Button>}>
           {t('No matching users')}
         </Empty>
       ) : (
-        <UserTable users={found.slice(0, most)} />
+        <UserTable users={matching.slice(0, most)} />
       )}
-      {found.length > most && (
+      {matching.length > most && (
         <div className={styles['actions']}>
           <Button onPress={() => setMost(most + STEP)}>{rich('Show {STEP} more', { STEP })}</Button>
         </div>

@@ -3,7 +3,7 @@ import { oneOf, words } from '../../app/search.ts'
 
 export const USER_STATES = ['active', 'locked', 'admin'] as const
 
-/** All users, searched and narrowed by state. */
+/** All users, with search and a state filter. */
 export const usersRoute = page({
   path: '/users',
   search: { q: words(200), state: oneOf(USER_STATES, null) },

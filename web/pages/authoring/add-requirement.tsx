@@ -28,7 +28,7 @@ export function AddRequirement({
   const [original, setOriginal] = useState<Row | null>(null)
   const add = useMutation({
     mutationFn: (values: FormData) =>
-      client.rules.create.mutate({ componentId, rule: inputOf(values, original) }),
+      client.rules.create.mutate({ componentId, rule: toInput(values, original) }),
     onSuccess: async ({ toast, data }) => {
       notify(toast.message.join(' '))
       await queryClient.invalidateQueries(api.rules.pathFilter())
@@ -72,7 +72,7 @@ export function AddRequirement({
   )
 }
 
-function inputOf(values: FormData, original: Row | null) {
+function toInput(values: FormData, original: Row | null) {
   const title = valueOf(values, 'title').trim()
   return {
     ...(title === '' ? {} : { title }),

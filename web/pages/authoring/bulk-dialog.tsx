@@ -48,7 +48,7 @@ export function BulkDialog({
   const changing = tried?.changed ?? 0
   const left = rows.length - changing
   return (
-    <Dialog title={titleOf(change)} isOpen onClose={onClose}>
+    <Dialog title={changeTitle(change)} isOpen onClose={onClose}>
       {error && <ProblemBanner problem={toProblem(error)} />}
       <p role="status">
         {tried ? <ChangeCount changing={changing} left={left} /> : !error && t('Checking what would change')}
@@ -57,7 +57,7 @@ export function BulkDialog({
         <ul className={styles['reasons']} aria-label={t('Skipped requirements')}>
           {skippedIn(tried).map(({ why, numbers }) => (
             <li key={why}>
-              {why} <span className="mono">{namesOf(numbers)}</span>
+              {why} <span className="mono">{joinNumbers(numbers)}</span>
             </li>
           ))}
         </ul>
@@ -95,7 +95,7 @@ function ChangeCount({ changing, left }: { changing: number; left: number }) {
   )
 }
 
-function titleOf(change: Change): string {
+function changeTitle(change: Change): string {
   const { status, rule_severity: severity } = change
   const names = Object.keys(change)
   if (names.length === 1 && status) {
@@ -104,12 +104,12 @@ function titleOf(change: Change): string {
   if (names.length === 1 && severity) {
     return t('Set the severity to {SEVERITY_LABELS}', { SEVERITY_LABELS: SEVERITY_LABELS[severity] })
   }
-  return t('Set {fields}', { fields: new Intl.ListFormat(locale).format(names.map(fieldNameOf)) })
+  return t('Set {fields}', { fields: new Intl.ListFormat(locale).format(names.map(fieldName)) })
 }
 
-const fieldNameOf = (name: string) => columnLabel(name === 'check_content' ? 'content' : name)
+const fieldName = (name: string) => columnLabel(name === 'check_content' ? 'content' : name)
 
-function namesOf(numbers: readonly string[]): string {
+function joinNumbers(numbers: readonly string[]): string {
   const named = numbers.slice(0, NAMED).join(', ')
   return numbers.length > NAMED
     ? t('{named} and {numbers} more', { named, numbers: numbers.length - NAMED })

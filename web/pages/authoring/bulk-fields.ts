@@ -20,7 +20,7 @@ export interface BulkField extends Pick<Field, 'most' | 'line' | 'choice'> {
 const SINGLE = ['title', 'version', 'inspec_control_body']
 
 /** Lists the fields that can be set for selected requirements of a component. */
-export function bulkFieldsOf(type: DocumentType): readonly BulkField[] {
+export function listBulkFields(type: DocumentType): readonly BulkField[] {
   const statuses = allowedStatuses(type).map((value) => ({ value, words: STATUS_STYLES[value].words }))
   const severities = SEVERITIES.map((value) => ({ value, words: SEVERITY_LABELS[value] }))
   return [
@@ -39,7 +39,7 @@ export function initialValue({ values, choice }: BulkField): string | boolean | 
 }
 
 /** Builds the change of some fields; an empty text clears the field. */
-export function changeOf(values: ReadonlyMap<ChangedField, string | boolean | null>): Change {
-  const given = [...values].map(([name, value]) => [name, value === '' ? null : value])
-  return Object.fromEntries(given) as Change
+export function toChange(values: ReadonlyMap<ChangedField, string | boolean | null>): Change {
+  const entries = [...values].map(([name, value]) => [name, value === '' ? null : value])
+  return Object.fromEntries(entries) as Change
 }

@@ -18,7 +18,7 @@ export function tryChange(
   rows: readonly Row[],
   change: Change,
 ): Promise<BulkUpdateResult> {
-  return client.rules.bulkUpdate.mutate({ componentId, rule: change, rule_ids: idsOf(rows), dry_run: true })
+  return client.rules.bulkUpdate.mutate({ componentId, rule: change, rule_ids: toIds(rows), dry_run: true })
 }
 
 /** Applies a previewed change; requirements that changed since the preview are skipped. */
@@ -32,7 +32,7 @@ export async function changeAll(
   const answer = await client.rules.bulkUpdate.mutate({
     componentId,
     rule: change,
-    rule_ids: idsOf(rows),
+    rule_ids: toIds(rows),
     expected_lock_versions: Object.fromEntries(seen),
   })
   await reread()
@@ -55,7 +55,7 @@ export function skippedIn({ rows }: Pick<BulkUpdateResult, 'rows'>): SkippedRequ
   }))
 }
 
-const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id)
+const toIds = (rows: readonly Row[]) => rows.map(({ id }) => id)
 
 async function reread(): Promise<void> {
   await queryClient.invalidateQueries(api.rules.pathFilter())

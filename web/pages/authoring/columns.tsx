@@ -40,14 +40,14 @@ export interface ColumnContext {
 }
 
 /** The visible columns of the table, with sort order and selection in their headings. */
-export function columnsOf(doing: ColumnContext): Column<GridRow>[] {
+export function listColumns(doing: ColumnContext): Column<GridRow>[] {
   const { filters, selection, isNarrow } = doing
-  if (isNarrow) return [...(selection ? [tickOf(selection)] : []), narrowOf(doing)]
+  if (isNarrow) return [...(selection ? [selectionColumn(selection)] : []), narrowColumn(doing)]
   const shown = new Set<string>(filters.cols.length === 0 ? OPTIONAL_COLUMNS : filters.cols)
   const isOptional = (id: string) => OPTIONAL_COLUMNS.some((one) => one === id)
-  const columns = [numberOf(doing), titleOf(doing), ...OTHERS.map((made) => made(doing))]
+  const columns = [numberColumn(doing), titleColumn(doing), ...OTHERS.map((toColumn) => toColumn(doing))]
   return [
-    ...(selection ? [tickOf(selection)] : []),
+    ...(selection ? [selectionColumn(selection)] : []),
     ...columns.filter(({ id }) => !isOptional(id) || shown.has(id)),
   ]
 }
@@ -56,13 +56,13 @@ export function columnsOf(doing: ColumnContext): Column<GridRow>[] {
 export const COLUMN_LABELS: Record<OptionalColumn, string> = {
   status: t('Status'),
   severity: t('Severity'),
-  lock: 'Lock',
+  lock: t('Lock'),
   review: t('Review'),
   comments: t('Comments'),
   srg: 'SRG',
 }
 
-function tickOf({
+function selectionColumn({
   selected,
   all,
   isWhole,
@@ -137,7 +137,7 @@ function sortedHead(
   }
 }
 
-const numberOf = column(
+const numberColumn = column(
   'number',
   t('Number'),
   '72px',
@@ -147,7 +147,7 @@ const numberOf = column(
   },
 )
 
-function titleOf(doing: ColumnContext): Column<GridRow> {
+function titleColumn(doing: ColumnContext): Column<GridRow> {
   return {
     id: 'title',
     width: 'minmax(240px, 1fr)',
@@ -158,7 +158,7 @@ function titleOf(doing: ColumnContext): Column<GridRow> {
 }
 
 /** A requirement in one column: number, status and severity above its title. */
-function narrowOf(doing: ColumnContext): Column<GridRow> {
+function narrowColumn(doing: ColumnContext): Column<GridRow> {
   return {
     id: 'title',
     width: 'minmax(0, 1fr)',

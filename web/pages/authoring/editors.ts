@@ -9,23 +9,23 @@ import { draftPlace, noteUnsaved } from './unsaved.ts'
 const open = new Map<string, RuleEditor>()
 
 /** Returns the editor of a requirement, with the user's unsaved texts. */
-export function editorOf(rule: Rule, personId: number): RuleEditor {
+export function getEditor(rule: Rule, personId: number): RuleEditor {
   const name = `${personId} ${rule.id}`
   const known = open.get(name)
   if (known) return known
   const drafts = draftsOf(personId)
   const place = draftPlace(rule.id)
-  const editor = new RuleEditor(worldOf(drafts, rule.id), rule)
+  const editor = new RuleEditor(createWorld(drafts, rule.id), rule)
   open.set(name, editor)
   void drafts.read(place).then((draft) => {
-    const kept = draft === null ? null : keptOf(draft.text)
-    if (kept) editor.restore(kept)
+    const stored = draft === null ? null : parseStoredDraft(draft.text)
+    if (stored) editor.restore(stored)
     else if (editor.snapshot().changed.length === 0) noteUnsaved(rule.id, false)
   })
   return editor
 }
 
-function worldOf(drafts: ReturnType<typeof draftsOf>, ruleId: number): World {
+function createWorld(drafts: ReturnType<typeof draftsOf>, ruleId: number): World {
   const place = draftPlace(ruleId)
   return {
     send: async (rule, texts) => {
@@ -35,9 +35,9 @@ function worldOf(drafts: ReturnType<typeof draftsOf>, ruleId: number): World {
       show(data)
       return data
     },
-    keep: (kept, version) => {
-      noteUnsaved(ruleId, kept !== null)
-      void (kept === null ? drafts.forget(place) : drafts.keep(place, JSON.stringify(kept), version))
+    keep: (stored, version) => {
+      noteUnsaved(ruleId, stored !== null)
+      void (stored === null ? drafts.forget(place) : drafts.keep(place, JSON.stringify(stored), version))
     },
     read: (error) => {
       if (isUnreachable(error)) return { unreachable: true }
@@ -59,12 +59,12 @@ function worldOf(drafts: ReturnType<typeof draftsOf>, ruleId: number): World {
 export function show(rule: Rule): void {
   queryClient.setQueryData(api.rules.show.queryKey({ ruleId: rule.id }), (old) => old && { ...old, ...rule })
   queryClient.setQueryData<readonly Row[]>([['rules', 'requirements'], rule.component_id], (rows) =>
-    rows?.map((row) => (row.id === rule.id ? { ...row, ...rowOf(rule) } : row)),
+    rows?.map((row) => (row.id === rule.id ? { ...row, ...toRow(rule) } : row)),
   )
   void queryClient.invalidateQueries(api.audits.ofRule.queryFilter({ ruleId: rule.id }))
 }
 
-function rowOf(rule: Outputs['rules']['update']['data']): Partial<Row> {
+function toRow(rule: Outputs['rules']['update']['data']): Partial<Row> {
   const { title, version, status, rule_severity, locked, review_requestor_id, changes_requested } = rule
   const { locked_fields, lock_version, updated_at } = rule
   const shown = { title, version, status, rule_severity, locked, review_requestor_id, changes_requested }
@@ -77,7 +77,7 @@ function isRule(value: unknown): value is Rule {
   )
 }
 
-function keptOf(text: string): StoredDraft | null {
+function parseStoredDraft(text: string): StoredDraft | null {
   try {
     const { mine, base }: { mine?: unknown; base?: unknown } = JSON.parse(text)
     return { mine: textsIn(mine), base: textsIn(base) }

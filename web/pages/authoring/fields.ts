@@ -167,7 +167,7 @@ export function textsOf(rule: Rule): Texts {
   const [disa] = rule.disa_rule_descriptions_attributes
   const [check] = rule.checks_attributes
   const texts: Record<string, string> = { status: rule.status, rule_severity: rule.rule_severity }
-  for (const { id } of FIELDS) texts[id] = textOf(valueIn({ rule, disa, check }, id))
+  for (const { id } of FIELDS) texts[id] = toText(valueIn({ rule, disa, check }, id))
   for (const { additional_question_id, answer } of rule.additional_answers_attributes ?? []) {
     texts[`${ANSWER}${additional_question_id}`] = answer ?? ''
   }
@@ -180,7 +180,7 @@ export function sourceTextOf(rule: Rule, id: string): string {
   if (!source) return ''
   const [disa] = source.disa_rule_descriptions_attributes
   const [check] = source.checks_attributes
-  return textOf(valueIn({ rule: source, disa, check }, id))
+  return toText(valueIn({ rule: source, disa, check }, id))
 }
 
 function valueIn(
@@ -192,7 +192,7 @@ function valueIn(
   return Object.entries(record ?? {}).find(([key]) => key === name)?.[1]
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'boolean' ? String(value) : ''
 }
 
@@ -213,11 +213,11 @@ export function inputOf(rule: Rule, texts: Texts): Record<string, unknown> {
   const { disa, check } = nested
   if (Object.keys(disa).length > 0) {
     input['disa_rule_descriptions_attributes'] = [
-      { ...idOf(rule.disa_rule_descriptions_attributes), ...disa },
+      { ...toIdInput(rule.disa_rule_descriptions_attributes), ...disa },
     ]
   }
   if (Object.keys(check).length > 0) {
-    input['checks_attributes'] = [{ ...idOf(rule.checks_attributes), ...check }]
+    input['checks_attributes'] = [{ ...toIdInput(rule.checks_attributes), ...check }]
   }
   if (answers.length > 0) input['additional_answers_attributes'] = answers
   return input
@@ -226,14 +226,14 @@ export function inputOf(rule: Rule, texts: Texts): Record<string, unknown> {
 /** Converts field errors of the service to the field ids used here. */
 export function wrongIn(errors: Readonly<Record<string, string[]>>): Record<string, string[]> {
   const lists = { disa_rule_descriptions_attributes: 'disa', checks_attributes: 'check' }
-  const found = Object.entries(errors).map(([name, messages]) => {
+  const matching = Object.entries(errors).map(([name, messages]) => {
     const [list = '', , field = ''] = name.split('.')
     const short = Object.entries(lists).find(([long]) => long === list)?.[1]
     return [short === undefined ? name : `${short}:${field}`, messages]
   })
-  return Object.fromEntries(found)
+  return Object.fromEntries(matching)
 }
 
-function idOf([first]: readonly { id: number }[]): { id?: number } {
+function toIdInput([first]: readonly { id: number }[]): { id?: number } {
   return first === undefined ? {} : { id: first.id }
 }

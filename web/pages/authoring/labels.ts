@@ -44,7 +44,7 @@ const FAMILIES: Readonly<Record<string, string>> = {
 }
 
 /** Returns the family of a control, `AC` for `AC-10 (1)`; null if there is none. */
-export function familyOf(control: string): string | null {
+export function controlFamily(control: string): string | null {
   return /^[A-Z]{2}(?=-)/.exec(control)?.[0] ?? null
 }
 

@@ -186,8 +186,8 @@ function wholeWords(whole: number): string {
   return t(
     {
       count: whole,
-      one: ' {requirements} is locked as a whole and stays as is.',
-      other: ' {requirements} are locked as a whole and stay as is.',
+      one: ' {requirements} is fully locked and is skipped.',
+      other: ' {requirements} are fully locked and are skipped.',
     },
     { requirements: counted(whole, 'requirement') },
   )

@@ -39,9 +39,9 @@ interface Stretch {
 export function merge(base: string, theirs: string, mine: string): Merged {
   const pieces: Piece[] = []
   let [at, additions] = [0, 0]
-  for (const stretch of stretchesOf(editsOf(base, theirs), editsOf(base, mine))) {
+  for (const stretch of toStretches(listEdits(base, theirs), listEdits(base, mine))) {
     if (stretch.start > at) pieces.push({ from: 'base', text: base.slice(at, stretch.start) })
-    const changed = piecesOf(base, stretch)
+    const changed = toPieces(base, stretch)
     pieces.push(...changed)
     additions += changed.length - 1
     at = stretch.end
@@ -56,7 +56,7 @@ export function merge(base: string, theirs: string, mine: string): Merged {
 }
 
 /** Returns the edits from the base to a text. Words with only white space between them in the base are one edit. */
-function editsOf(base: string, text: string): Edit[] {
+function listEdits(base: string, text: string): Edit[] {
   const edits: Edit[] = []
   let at = 0
   for (const run of wordDiff(base, text)) {
@@ -75,7 +75,7 @@ function editsOf(base: string, text: string): Edit[] {
 }
 
 /** Returns the changed ranges of the base. An insertion at the edge of the other side's edit is a separate range. */
-function stretchesOf(theirs: readonly Edit[], mine: readonly Edit[]): Stretch[] {
+function toStretches(theirs: readonly Edit[], mine: readonly Edit[]): Stretch[] {
   const stretches: Stretch[] = []
   const edits = [
     ...theirs.map((edit) => ({ ...edit, side: 'theirs' as const })),
@@ -98,10 +98,10 @@ function isOneStretch(last: { start: number; end: number }, edit: Edit): boolean
   return (last.start === last.end) === (edit.start === edit.end)
 }
 
-function piecesOf(base: string, stretch: Stretch): Piece[] {
+function toPieces(base: string, stretch: Stretch): Piece[] {
   const before = base.slice(stretch.start, stretch.end)
-  const theirs = textOf(base, stretch, 'theirs')
-  const mine = textOf(base, stretch, 'mine')
+  const theirs = stretchText(base, stretch, 'theirs')
+  const mine = stretchText(base, stretch, 'mine')
   if (theirs === mine) return [{ from: 'same', text: mine }]
   if (theirs === before) return [{ from: 'mine', text: mine }]
   if (mine === before) return [{ from: 'theirs', text: theirs }]
@@ -114,7 +114,7 @@ function piecesOf(base: string, stretch: Stretch): Piece[] {
 }
 
 /** Returns one side's text of a range of the base. */
-function textOf(base: string, stretch: Stretch, side: Side): string {
+function stretchText(base: string, stretch: Stretch, side: Side): string {
   let [text, at] = ['', stretch.start]
   for (const edit of stretch[side]) {
     text += base.slice(at, edit.start) + edit.text

@@ -18,18 +18,18 @@ export function OriginalChoice({
 }) {
   const [query, setQuery] = useState('')
   const wanted = query.trim().toLowerCase()
-  const found = rows
-    .filter((row) => wordsOf(row).toLowerCase().includes(wanted))
+  const matching = rows
+    .filter((row) => requirementLabel(row).toLowerCase().includes(wanted))
     .slice(0, SHOWN)
-    .map((row) => ({ id: row.id, words: wordsOf(row) }))
+    .map((row) => ({ id: row.id, words: requirementLabel(row) }))
   return (
     <ComboBox
       label={label}
-      items={found}
+      items={matching}
       query={query}
       onQuery={(words) => {
         setQuery(words)
-        if (original && words !== wordsOf(original)) onChange(null)
+        if (original && words !== requirementLabel(original)) onChange(null)
       }}
       onChoose={(chosen) => {
         onChange(rows.find(({ id }) => id === chosen.id) ?? null)
@@ -39,6 +39,6 @@ export function OriginalChoice({
   )
 }
 
-function wordsOf({ rule_id, title }: Row): string {
+function requirementLabel({ rule_id, title }: Row): string {
   return `${rule_id} ${title ?? ''}`
 }

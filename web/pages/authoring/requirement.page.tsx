@@ -38,7 +38,7 @@ export default function RequirementPage() {
   const { data: person } = useSuspenseQuery(me())
   const since = useSinceVisit(person.id, id)
   useUnsavedBefore()
-  const { found, lines } = useFoundRows(rows, filters, since)
+  const { found, lines } = useFilteredRows(rows, filters, since)
   const [going, setGoing] = useState(false)
   usePresence({ componentId: id, ruleId: row?.id }, component.effective_permissions !== null)
   const steps = { componentId: id, filters, rows, found, isWhole, shownId: row?.id }
@@ -85,7 +85,7 @@ export default function RequirementPage() {
 }
 
 /** The filtered requirements, and the grouped lines of the navigator. */
-function useFoundRows(...[rows, filters, since]: Parameters<typeof filterRows>) {
+function useFilteredRows(...[rows, filters, since]: Parameters<typeof filterRows>) {
   const found = useMemo(() => filterRows(rows, filters, since), [rows, filters, since])
   const lines = useMemo(() => groupRows(found, filters.group), [found, filters.group])
   return { found, lines }

@@ -1,5 +1,5 @@
 import { page } from '../../app/page.tsx'
-import { firstRequirementsOf } from './requirements.ts'
+import { firstRequirementsQuery } from './requirements.ts'
 import { FILTERS } from './search.ts'
 
 /** The requirements of a component as a table. */
@@ -9,7 +9,7 @@ export const requirementsRoute = page({
   load: ({ api, params }) => [
     api.components.summary.queryOptions({ id: params.id }),
     api.components.workflowState.queryOptions({ id: params.id }),
-    firstRequirementsOf(params.id),
+    firstRequirementsQuery(params.id),
   ],
   view: () => import('./requirements.page.tsx'),
 })

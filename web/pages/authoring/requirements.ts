@@ -21,11 +21,11 @@ interface First {
 }
 
 /** Queries the first requirements of a component by number, which the table shows before the others are loaded. */
-export function firstRequirementsOf(componentId: number) {
+export function firstRequirementsQuery(componentId: number) {
   return queryOptions({
     queryKey: ['first-requirements', componentId] as const,
     queryFn: async (): Promise<First> => {
-      const rows = await pageOf(componentId, 1, FIRST_REQUIREMENTS)
+      const rows = await fetchPage(componentId, 1, FIRST_REQUIREMENTS)
       return rows
         ? { rows, whole: rows.length < FIRST_REQUIREMENTS }
         : { rows: await read(componentId), whole: true }
@@ -39,7 +39,7 @@ export function requirementsOf(componentId: number) {
     // Under the key of the rules, so that it is invalidated with them.
     queryKey: [['rules', 'requirements'], componentId] as const,
     queryFn: async (): Promise<readonly Row[]> => {
-      const first = queryClient.getQueryState(firstRequirementsOf(componentId).queryKey)
+      const first = queryClient.getQueryState(firstRequirementsQuery(componentId).queryKey)
       const isHere = first?.data?.whole === true && Date.now() - first.dataUpdatedAt < FRESH_MS
       const known = queryClient.getQueryData([['rules', 'requirements'], componentId]) !== undefined
       if (first?.data && isHere && !known) return first.data.rows
@@ -48,13 +48,13 @@ export function requirementsOf(componentId: number) {
         // In parallel, each in its own request; the first page has the total.
         const count = Math.max(1, Math.ceil(knownCount(componentId) / PAGE) - page + 1)
         const pages = Array.from({ length: count }, (_, at) => page + at)
-        const portions = await Promise.all(pages.map((one) => pageOf(componentId, one, PAGE, ALONE)))
-        for (const rows of portions) {
+        const responses = await Promise.all(pages.map((one) => fetchPage(componentId, one, PAGE, ALONE)))
+        for (const rows of responses) {
           if (!rows) return read(componentId)
           // A deletion during paging moves requirements between pages.
           for (const row of rows) all.set(row.id, row)
         }
-        const isEnd = portions.at(-1)?.length !== PAGE || all.size === knownCount(componentId)
+        const isEnd = responses.at(-1)?.length !== PAGE || all.size === knownCount(componentId)
         if (isEnd) return [...all.values()]
         page += pages.length
       }
@@ -76,7 +76,7 @@ export function requirementsNear(componentId: number, name: string) {
   const page = Math.max(1, Math.ceil(Number(number) / FIRST_REQUIREMENTS))
   return queryOptions({
     queryKey: [['rules', 'near'], componentId, page] as const,
-    queryFn: async () => (await pageOf(componentId, page, FIRST_REQUIREMENTS)) ?? [],
+    queryFn: async () => (await fetchPage(componentId, page, FIRST_REQUIREMENTS)) ?? [],
   })
 }
 
@@ -86,7 +86,7 @@ export function hasAllRequirements(componentId: number): boolean {
 }
 
 /** Fetches a page of requirements without their texts; null if the user may not list them. */
-async function pageOf(
+async function fetchPage(
   componentId: number,
   page: number,
   size: number,

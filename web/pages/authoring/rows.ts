@@ -1,6 +1,6 @@
 import { RULE_STATUSES, SEVERITIES } from '../../../src/vocabulary.ts'
 import { t } from '../../languages/t.ts'
-import { familyOf, familyLabel, SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
+import { controlFamily, familyLabel, SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
 import type { Row } from './requirements.ts'
 import type { Filters } from './search.ts'
 import { isChangedSince } from './since-visit.ts'
@@ -28,7 +28,7 @@ const ORDERS: Record<Filters['sort'], (a: Row, b: Row) => number> = {
 
 function fits(row: Row, { status, rule_severity, locked, review, comments, family }: Filters): boolean {
   return (
-    (family === '' || family.split(',').includes(familyOf(row.nist_control_family) ?? '')) &&
+    (family === '' || family.split(',').includes(controlFamily(row.nist_control_family) ?? '')) &&
     (status === null || row.status === status) &&
     (rule_severity === null || row.rule_severity === rule_severity) &&
     (locked === null || row.locked === (locked === 'true')) &&
@@ -61,16 +61,16 @@ export function groupRows(rows: readonly Row[], by: Filters['group']): GridRow[]
   if (by === null) return [...rows]
   const groups = new Map<string, Row[]>()
   for (const row of rows) {
-    const heading = headingOf(row, by)
+    const heading = groupHeading(row, by)
     groups.set(heading, [...(groups.get(heading) ?? []), row])
   }
   return [...groups].flatMap(([heading, own]): GridRow[] => [{ heading, count: own.length }, ...own])
 }
 
-function headingOf(row: Row, by: NonNullable<Filters['group']>): string {
+function groupHeading(row: Row, by: NonNullable<Filters['group']>): string {
   if (by === 'status') return STATUS_STYLES[row.status].words
   if (by === 'severity') return SEVERITY_LABELS[row.rule_severity]
-  if (by === 'family') return familyLabel(familyOf(row.nist_control_family))
+  if (by === 'family') return familyLabel(controlFamily(row.nist_control_family))
   const [parent] = row.satisfied_by ?? []
   return parent === undefined
     ? t('Not satisfied by another requirement')
@@ -79,7 +79,7 @@ function headingOf(row: Row, by: NonNullable<Filters['group']>): string {
 
 /** Lists the control families of the requirements. */
 export function familiesIn(rows: readonly Row[]): string[] {
-  const families = new Set(rows.map((row) => familyOf(row.nist_control_family)))
+  const families = new Set(rows.map((row) => controlFamily(row.nist_control_family)))
   return [...families].filter((family) => family !== null).sort()
 }
 

@@ -38,7 +38,7 @@ export interface StoredDraft {
 /** The dependencies of the editor. */
 export interface World {
   send: (rule: Rule, texts: Texts) => Promise<Rule>
-  keep: (kept: StoredDraft | null, lockVersion: number) => void
+  keep: (draft: StoredDraft | null, lockVersion: number) => void
   /** The outcome of a failed save: the current record, no answer, or an error. */
   read: (
     error: unknown,
@@ -106,9 +106,9 @@ export class RuleEditor {
   }
 
   /** Changes a text; the browser stores it at once, and it is saved when the user pauses. */
-  write(id: string, given: string, after = QUIET_MS): void {
+  write(id: string, input: string, after = QUIET_MS): void {
     // NUL is invisible, comes from pasted text, and is never part of a stored text.
-    const text = given.replaceAll('\0', '')
+    const text = input.replaceAll('\0', '')
     const { [id]: _, ...wrong } = this.wrong
     this.wrong = wrong
     const conflict = this.conflicts[id]
@@ -163,21 +163,21 @@ export class RuleEditor {
   }
 
   private fail(error: unknown, sent: Texts): void {
-    const found = this.world.read(error)
-    if ('current' in found) {
+    const outcome = this.world.read(error)
+    if ('current' in outcome) {
       this.saving = { state: 'idle' }
-      this.rule = found.current
-      this.compare(textsOf(found.current))
+      this.rule = outcome.current
+      this.compare(textsOf(outcome.current))
       // Changes that do not clash are sent again, based on the current record.
       const left = Object.keys(sent).filter((id) => id in this.ready())
       if (left.length > 0) this.cancel = this.world.later(() => void this.save(), 0)
-    } else if ('unreachable' in found) {
+    } else if ('unreachable' in outcome) {
       this.saving = { state: 'waiting' }
       this.cancel = this.world.later(() => void this.save(), AGAIN_MS)
     } else {
-      this.wrong = { ...this.wrong, ...pick(found.wrong, Object.keys(sent)) }
-      this.refusal = found.problem
-      this.saving = { state: 'refused', problem: found.problem }
+      this.wrong = { ...this.wrong, ...pick(outcome.wrong, Object.keys(sent)) }
+      this.refusal = outcome.problem
+      this.saving = { state: 'refused', problem: outcome.problem }
       // Fields without an error are sent without the others.
       const named = Object.keys(sent).some((id) => id in this.wrong)
       if (named) this.cancel = this.world.later(() => void this.save(), 0)

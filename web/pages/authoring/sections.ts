@@ -1,4 +1,5 @@
 import type { SectionKey } from '../../../src/vocabulary.ts'
+import { t } from '../../languages/t.ts'
 import { FIELDS, textsOf, type Rule } from './fields.ts'
 import { SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
 import { READING_ORDER, SECTION_LABELS } from './section-labels.ts'
@@ -16,10 +17,10 @@ export function sectionsOf(rule: Rule): ReadSection[] {
   const texts = textsOf(rule)
   return READING_ORDER.map((key) => {
     const fields = FIELDS.filter((field) => field.section === key)
-    const said = fields.flatMap(({ id, words, choice }) => {
+    const passages = fields.flatMap(({ id, words, choice }) => {
       const text = texts[id] ?? ''
       if (text === '') return []
-      const shown = choice ? (text === 'true' ? 'yes' : 'no') : text
+      const shown = choice ? (text === 'true' ? t('yes') : t('no')) : text
       return [fields.length === 1 || id === 'title' ? shown : `${words}: ${shown}`]
     })
     const first =
@@ -28,7 +29,7 @@ export function sectionsOf(rule: Rule): ReadSection[] {
         : key === 'severity'
           ? SEVERITY_LABELS[rule.rule_severity]
           : ''
-    return { key, words: SECTION_LABELS[key], text: [first, ...said].filter(Boolean).join('\n\n') }
+    return { key, words: SECTION_LABELS[key], text: [first, ...passages].filter(Boolean).join('\n\n') }
   })
 }
 

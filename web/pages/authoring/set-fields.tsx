@@ -7,7 +7,7 @@ import { Field, TextArea } from '../../kit/field.tsx'
 import { Actions, Form } from '../../kit/form.tsx'
 import { Select } from '../../kit/select.tsx'
 import { counted, t } from '../../languages/t.ts'
-import { bulkFieldsOf, changeOf, initialValue, type BulkField, type ChangedField } from './bulk-fields.ts'
+import { listBulkFields, toChange, initialValue, type BulkField, type ChangedField } from './bulk-fields.ts'
 import type { Change } from './bulk.ts'
 import { useTextLimit } from './use-text-limit.ts'
 import styles from './set-fields.module.css'
@@ -30,7 +30,7 @@ export function SetFields({
   onChange: (change: Change) => void
   onClose: () => void
 }) {
-  const fields = bulkFieldsOf(type)
+  const fields = listBulkFields(type)
   const { values, set, replace } = useFieldValues()
   const [next] = fields.filter(({ name }) => !values.has(name))
   return (
@@ -40,7 +40,7 @@ export function SetFields({
       onClose={onClose}
       wide
     >
-      <Form wide label={t('Set fields')} onSend={() => onChange(changeOf(values))}>
+      <Form wide label={t('Set fields')} onSend={() => onChange(toChange(values))}>
         {[...values].map(([name, value]) => (
           <FieldRow
             key={name}
@@ -48,7 +48,7 @@ export function SetFields({
             choices={fields.filter((field) => field.name === name || !values.has(field.name))}
             value={value}
             onField={(by) => replace(name, by)}
-            onValue={(given) => set(name, given)}
+            onValue={(next) => set(name, next)}
             onRemove={values.size > 1 ? () => replace(name, null) : null}
           />
         ))}

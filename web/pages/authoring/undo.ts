@@ -10,27 +10,27 @@ interface ShownBulkUndo extends BulkUndo {
   close: () => void
 }
 
-let made: readonly ShownBulkUndo[] = []
+let entries: readonly ShownBulkUndo[] = []
 
 /** Shows a notice of a change, such as "3 requirements", and records it for undo by the notice and `Z`. */
-export function offerBulkUndo(given: BulkUndo, changed: string): void {
+export function offerBulkUndo(change: BulkUndo, changed: string): void {
   const close = notify(t('{changed} changed.', { changed }), {
-    action: { words: t('Undo'), keys: 'undo', act: () => void undone({ ...given, close }) },
+    action: { words: t('Undo'), keys: 'undo', act: () => void undone({ ...change, close }) },
   })
-  made = [...made, { ...given, close }]
+  entries = [...entries, { ...change, close }]
 }
 
 /** Undoes the last bulk change of a component, and reports success or the reason of the failure. */
 export async function undoLast(componentId: number): Promise<void> {
-  const last = lastBulkUndo(made, componentId, Date.now())
+  const last = lastBulkUndo(entries, componentId, Date.now())
   if (last) await undone(last)
   else announce(t('There is no bulk change from the last ten minutes to undo here.'))
 }
 
 async function undone({ componentId, updateId, close }: ShownBulkUndo): Promise<void> {
-  const kept = made
-  made = made.filter((one) => one.updateId !== updateId)
-  if (kept.length === made.length) return
+  const previous = entries
+  entries = entries.filter((one) => one.updateId !== updateId)
+  if (previous.length === entries.length) return
   try {
     const changed = await undoBulkChange(componentId, updateId)
     close()
@@ -38,7 +38,7 @@ async function undone({ componentId, updateId, close }: ShownBulkUndo): Promise<
   } catch (error) {
     const problem = toProblem(error)
     // Without an answer the undo can be retried; a rejected undo can't.
-    if (problem.status === 0) made = kept
+    if (problem.status === 0) entries = previous
     else close()
     notify(problem.sentence, { look: 'problem' })
   }

@@ -13,7 +13,7 @@ interface Group {
   total: number
 }
 
-/** Comments by section and by organization, and how long the open ones have been waiting. */
+/** Comments by section and by organization, and the age of open comments. */
 export function BreakdownCharts({ breakdown }: { breakdown: Breakdown }) {
   const sections = breakdown.sections.map(({ section, ...counts }) => ({
     ...counts,
@@ -50,7 +50,7 @@ export function BreakdownCharts({ breakdown }: { breakdown: Breakdown }) {
   )
 }
 
-/** A bar for each group of comments, made of their decisions; nothing without comments. */
+/** A bar of decisions for each group of comments; nothing without comments. */
 function GroupChart({
   title,
   column,
@@ -65,7 +65,7 @@ function GroupChart({
 }) {
   if (groups.length === 0) return null
   const parts = decisionParts(groups)
-  const most = groups.reduce((found, group) => (group.total > found.total ? group : found))
+  const most = groups.reduce((largest, group) => (group.total > largest.total ? group : largest))
   return (
     <ChartFigure
       title={title}

@@ -9,9 +9,10 @@ import { ControlCoverageChart } from './control-coverage-chart.tsx'
 import { FamilyChart } from './family-chart.tsx'
 import { OpenCommentsChart } from './open-comments-chart.tsx'
 import { SrgCoverageChart } from './srg-coverage-chart.tsx'
-import styles from './charts.module.css'
+import shared from './charts.module.css'
+import styles from './component-charts.module.css'
 
-/** A component in pictures: open comments over time, decisions in groups, progress by control family. */
+/** The charts of a component: open comments over time, decisions in groups, progress by control family. */
 export function ComponentCharts({ summary }: { summary: Summary }) {
   const { id, effective_permissions: role } = summary
   const { data: series } = useQuery(
@@ -23,11 +24,11 @@ export function ComponentCharts({ summary }: { summary: Summary }) {
   const { data: srg } = useQuery(api.components.srgCoverage.queryOptions({ id }))
   const { data: coverage } = useQuery(api.controls.list.queryOptions({ component_id: id }))
   return (
-    <div className={styles['grid']}>
+    <div className={shared['grid']}>
       {srg && <SrgCoverageChart coverage={srg} />}
       {role !== null && (
         <div className={styles['reserved']}>
-          {series && <OpenCommentsChart series={series} marks={marksOf(summary)} />}
+          {series && <OpenCommentsChart series={series} marks={listMarks(summary)} />}
         </div>
       )}
       {breakdown && <BreakdownCharts breakdown={breakdown} />}
@@ -38,7 +39,7 @@ export function ComponentCharts({ summary }: { summary: Summary }) {
 }
 
 /** The start and the end of the comment period. */
-function marksOf({ comment_period_starts_at: start, comment_period_ends_at: end }: Summary): DayMark[] {
+function listMarks({ comment_period_starts_at: start, comment_period_ends_at: end }: Summary): DayMark[] {
   return [
     ...(start === null ? [] : [{ day: start.slice(0, 10), label: t('Period opens') }]),
     ...(end === null ? [] : [{ day: end.slice(0, 10), label: t('Period ends') }]),

@@ -11,13 +11,13 @@ const SERIES: readonly Series[] = [
   { label: t('Not covered'), hue: 'rest', icon: 'dotted' },
 ]
 
-/** How many controls of each family requirements implement; the table has the CCIs too. */
+/** Implemented controls of each family; the table also has the CCIs. */
 export function ControlCoverageChart({
   coverage,
   search,
 }: {
   coverage: Pick<Outputs['controls']['list'], 'controls'>
-  /** What narrows the reference of controls to the same place. */
+  /** The query that limits the control reference to the same component or project. */
   search: Record<string, number>
 }) {
   const families = controlCoverage(coverage)

@@ -9,7 +9,7 @@ export interface FamilyCoverage {
   coveredCcis: number
 }
 
-/** How many controls and CCIs of each family a requirement implements, in the order of the controls. */
+/** Counts the implemented controls and CCIs of each family, in the order of the controls. */
 export function controlCoverage({
   controls,
 }: Pick<Outputs['controls']['list'], 'controls'>): FamilyCoverage[] {

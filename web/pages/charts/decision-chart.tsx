@@ -5,7 +5,7 @@ import { StackedBars } from '../../kit/chart/stacked-bars.tsx'
 import { AddressLink } from '../../kit/link.tsx'
 import { counted, t } from '../../languages/t.ts'
 import { decisionParts } from './decision-parts.ts'
-import { percentOf } from './percent.ts'
+import { toPercent } from './percent.ts'
 
 type Triage = Outputs['reviews']['componentTriageSummary']
 
@@ -48,7 +48,7 @@ export function DecisionChart({
       }
       data={{
         columns: [t('Decision'), t('Comments'), t('Percent')],
-        rows: parts.map(({ label, count }) => [label, count, percentOf(count, total)]),
+        rows: parts.map(({ label, count }) => [label, count, toPercent(count, total)]),
       }}
     >
       {total > 0 && (

@@ -17,7 +17,7 @@ export interface DecisionPart extends Series {
   values: number[]
 }
 
-/** The decisions that any of these groups has, with the comments of each group. Pending ones come last. */
+/** Returns the decisions of these groups, each with the number of comments per group. Pending comes last. */
 export function decisionParts(groups: readonly Counted[]): DecisionPart[] {
   const known = TRIAGE_STATUSES.map((status): DecisionPart => {
     const { words, hue, icon } = DISPOSITIONS[status]

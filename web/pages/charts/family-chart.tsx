@@ -7,13 +7,13 @@ import { familyLabel } from '../authoring/labels.ts'
 import { familyProgress } from './family-progress.ts'
 import { PROGRESS_SERIES } from './progress-series.ts'
 
-/** How far the requirements of each control family are. A requirement counts once for each of its controls. */
+/** Progress of the requirements of each control family. A requirement counts once for each of its controls. */
 export function FamilyChart({
   coverage,
   search,
 }: {
   coverage: Outputs['controls']['list']
-  /** What narrows the reference of controls to the same place. */
+  /** The query that limits the control reference to the same component or project. */
   search: Record<string, number>
 }) {
   const families = familyProgress(coverage)

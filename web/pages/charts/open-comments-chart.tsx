@@ -3,11 +3,11 @@ import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { counted, t } from '../../languages/t.ts'
 import { openByDay, type CommentSeries } from './open-by-day.ts'
 
-/** How many comments were open on each day of the last month, with the dates of the comment period. */
+/** Open comments on each day of the last month, with the dates of the comment period. */
 export function OpenCommentsChart({ series, marks }: { series: CommentSeries; marks: readonly DayMark[] }) {
   const days = openByDay(series)
   const last = days.at(-1)
-  const most = days.reduce((found, day) => (day.open > (found?.open ?? -1) ? day : found), days[0])
+  const most = days.reduce((largest, day) => (day.open > (largest?.open ?? -1) ? day : largest), days[0])
   if (!last || !most) return null
   const summary = t('{comments} open on {day}; most open: {open} on {day2}', {
     comments: counted(last.open, 'comment'),

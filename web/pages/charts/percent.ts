@@ -1,4 +1,4 @@
 /** The share of a part in whole percent; 0 of nothing. */
-export function percentOf(part: number, whole: number): number {
+export function toPercent(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part * 100) / whole)
 }

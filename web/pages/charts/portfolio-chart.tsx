@@ -6,7 +6,7 @@ import { counted, locale, t } from '../../languages/t.ts'
 
 const SHOWN = 12
 
-/** The projects with most comments without a decision, against all of their comments. */
+/** The projects with most undecided comments, compared with all their comments. */
 export function PortfolioChart({ projects }: { projects: readonly Outputs['projects']['list'][number][] }) {
   const known = projects
     .filter(({ total_comment_count: total }) => total > 0)

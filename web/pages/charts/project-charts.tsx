@@ -10,7 +10,7 @@ import { ComponentProgressChart } from './project-progress-chart.tsx'
 import { WorkloadChart } from './workload-chart.tsx'
 import styles from './charts.module.css'
 
-/** Where a project is, in pictures: progress by component, comments, workload, control families. */
+/** The charts of a project: progress by component, comments, workload, control families. */
 export function ProjectCharts({ project }: { project: Outputs['projects']['show'] }) {
   const { id, effective_permissions: role } = project
   const isTriager = roleAtLeast(role, 'author')

@@ -8,7 +8,7 @@ import { PROGRESS_SERIES } from './progress-series.ts'
 
 const SHOWN = 12
 
-/** How far the requirements of one's projects are, those with most left first. */
+/** Progress of the user's projects, those with most requirements left first. */
 export function ProjectsProgressChart({
   projects,
 }: {

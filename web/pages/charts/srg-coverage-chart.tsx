@@ -16,10 +16,10 @@ const KINDS: readonly (Series & { kind: keyof Coverage['counts'] })[] = [
   { kind: 'undetermined', label: t('Not yet determined'), hue: 'rest', icon: 'dotted' },
 ]
 
-/** So many SRG ids are named below the chart. */
+/** The number of SRG ids listed below the chart. */
 const NAMED = 6
 
-/** What a component says about the requirements of its SRG, by their severity there. */
+/** Coverage of the SRG by a component, by severity in the SRG. */
 export function SrgCoverageChart({ coverage }: { coverage: Coverage }) {
   const { srg_id: srgId, total, counts, by_severity: severities, missing } = coverage
   if (total === 0) return null

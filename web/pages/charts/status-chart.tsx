@@ -6,7 +6,7 @@ import { StackedBars, type Series } from '../../kit/chart/stacked-bars.tsx'
 import { AddressLink } from '../../kit/link.tsx'
 import { counted, t } from '../../languages/t.ts'
 import { STATUS_STYLES } from '../authoring/labels.ts'
-import { percentOf } from './percent.ts'
+import { toPercent } from './percent.ts'
 
 /** The requirements of a component by status, as one bar; each status leads to its requirements. */
 export function StatusChart({
@@ -53,7 +53,7 @@ export function StatusChart({
       })}
       data={{
         columns: [t('Status'), t('Requirements'), t('Percent')],
-        rows: parts.map(({ words, count }) => [words, count, percentOf(count, total)]),
+        rows: parts.map(({ words, count }) => [words, count, toPercent(count, total)]),
       }}
     >
       <StackedBars

@@ -3,7 +3,7 @@ import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars } from '../../kit/chart/stacked-bars.tsx'
 import { counted, t } from '../../languages/t.ts'
 
-/** How many open comments each triager has, and how many of them are overdue. */
+/** Open and overdue comments of each triager. */
 export function WorkloadChart({ workload: { rows } }: { workload: Outputs['reviews']['projectWorkload'] }) {
   const assigned = rows.reduce((sum, row) => sum + row.assigned, 0)
   const overdue = rows.reduce((sum, row) => sum + row.overdue, 0)

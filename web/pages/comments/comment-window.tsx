@@ -28,5 +28,5 @@ export function commentWindowLabel(component: Summary, now: Date): string {
     return t('{closed}: comments are being adjudicated. Replies are still possible.', { closed })
   }
   if (reason === 'finalized') return t('{closed}: everything is decided and final.', { closed })
-  return t('{closed}: the comment period has not begun.', { closed })
+  return t('{closed}: the comment period has not started.', { closed })
 }

@@ -12,7 +12,7 @@ import { Actions } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
 import { counted, t } from '../../languages/t.ts'
-import { changeOf, endOf, type Move } from './period-change.ts'
+import { toChange, toEnd, type Move } from './period-change.ts'
 import { type Summary } from './phase.ts'
 
 const LENGTHS = ['14', '30', '60']
@@ -42,13 +42,13 @@ export function ChangePeriod({
 }) {
   const [length, setLength] = useState('30')
   const [until, setUntil] = useState('')
-  const end = endOf(length, until, new Date())
+  const end = toEnd(length, until, new Date())
   const change = useMutation({
     mutationFn: () =>
       client.components.update.mutate({
         id: summary.id,
         expected_lock_version: summary.lock_version,
-        component: changeOf(move, summary, end, new Date()),
+        component: toChange(move, summary, end, new Date()),
       }),
     onSuccess: ({ component }) => {
       queryClient.setQueryData(api.components.summary.queryKey({ id: summary.id }), component)

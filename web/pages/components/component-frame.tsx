@@ -9,7 +9,7 @@ import { t } from '../../languages/t.ts'
 import { ComponentContext } from '../comments/component-context.ts'
 import { PresentPeople } from '../presence/present-people.tsx'
 import { PhaseChip } from './phase-chip.tsx'
-import { phaseOf, revisionOf, type Summary } from './phase.ts'
+import { toPhase, revisionOf, type Summary } from './phase.ts'
 
 /** The pages of a component in order, with the minimum role that each is useful for. */
 const TABS: readonly { page: string; words: string; from?: Role; count?: 'rules' | 'comments' }[] = [
@@ -59,7 +59,7 @@ export function ComponentFrame({ id, children }: { id: number; children: ReactNo
             <span className="cut">{name}</span>
             <span className="muted">{revisionOf(summary)}</span>
             <span className="only-wide">
-              <PhaseChip phase={phaseOf(summary)} />
+              <PhaseChip phase={toPhase(summary)} />
             </span>
             <PresentPeople />
           </>

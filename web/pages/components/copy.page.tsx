@@ -108,8 +108,8 @@ function useCopy(id: number, projectId: number) {
           name: valueOf(values, 'name').trim(),
           prefix: valueOf(values, 'prefix').trim(),
           title: valueOf(values, 'title').trim(),
-          version: numberOf(valueOf(values, 'version')),
-          release: numberOf(valueOf(values, 'release')),
+          version: parseNumber(valueOf(values, 'version')),
+          release: parseNumber(valueOf(values, 'release')),
           comment_phase: 'closed',
         },
       }),
@@ -123,6 +123,6 @@ function useCopy(id: number, projectId: number) {
 
 const LABELS = { name: t('Name'), prefix: t('Prefix'), title: t('Title') } as const
 
-function numberOf(text: string): number | null {
+function parseNumber(text: string): number | null {
   return text.trim() === '' ? null : Number(text)
 }

@@ -9,9 +9,10 @@ import { notify } from '../../kit/toast.tsx'
 import { counted, t } from '../../languages/t.ts'
 import { Block } from '../home/block.tsx'
 import type { Summary } from './phase.ts'
-import styles from './components.module.css'
+import shared from './components.module.css'
+import styles from './delete-component.module.css'
 
-/** Offers to delete a component, says what goes with it, and asks for its name. */
+/** Deletes a component after listing what it removes and asking for its name. */
 export function DeleteComponent({ component }: { component: Summary }) {
   const { data: person } = useQuery(me())
   const [isOpen, setOpen] = useState(false)
@@ -55,8 +56,8 @@ function ConfirmDeletion({ component, onClose }: { component: Summary; onClose: 
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      <p>{t('This permanently deletes the component for everyone. It can’t be undone. With it go:')}</p>
-      <ul className={styles['losses']}>
+      <p>{t('This permanently deletes the component for everyone. It can’t be undone. It also deletes:')}</p>
+      <ul className={shared['losses']}>
         <li>{counted(component.rules_count, 'requirement')}</li>
         {comments !== undefined && (
           <li>{t('{comments} with all replies', { comments: counted(comments.total, 'comment') })}</li>

@@ -129,12 +129,12 @@ export const KINDS: Readonly<Record<string, Kind>> = {
 }
 
 /** Returns the kind of a code; an unknown code uses the finding's own message. */
-export function kindOf({ code, text }: Pick<Finding, 'code' | 'text'>): Kind {
+export function findKind({ code, text }: Pick<Finding, 'code' | 'text'>): Kind {
   return KINDS[code] ?? { icon: 'info', words: text, act: t('Open'), all: null }
 }
 
 /** Returns the place to act on a finding: the requirement's section, or its comments in the triage. */
-export function placeOf(
+export function toFindingLink(
   { code, rule_id, displayed_name, section }: Finding,
   componentId: number,
   isAuthor: boolean,
@@ -147,12 +147,12 @@ export function placeOf(
     return { to: `/components/${componentId}/triage`, search }
   }
   if (displayed_name === null) return { to: `/components/${componentId}/settings` }
-  const hash = hashOf(code, section)
+  const hash = toHash(code, section)
   return { to: `/components/${componentId}/${displayed_name}`, ...(hash ? { hash } : {}) }
 }
 
 /** Returns the editor element to open: the status, or the first text of a section. */
-function hashOf(code: string, section: SectionName | null): string | undefined {
+function toHash(code: string, section: SectionName | null): string | undefined {
   if (section === 'Status') return 'status'
   if (code === 'rule.mitigations_missing') return 'section-disa:mitigations'
   if (code === 'rule.inspec_invalid') return 'section-inspec_control_body'

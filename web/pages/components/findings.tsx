@@ -10,11 +10,11 @@ import { rich } from '../../languages/rich.ts'
 import { locale, t } from '../../languages/t.ts'
 import type { RequirementTitles } from '../authoring/requirement-titles.ts'
 import { UnsavedMark } from '../authoring/unsaved-mark.tsx'
-import { kindOf, KINDS, placeOf, type Kind } from './finding-kinds.ts'
+import { findKind, KINDS, toFindingLink, type Kind } from './finding-kinds.ts'
 import { LockReady } from './lock-ready.tsx'
 import type { Summary } from './phase.ts'
 import type { Finding } from './readiness-query.ts'
-import styles from './components.module.css'
+import styles from './findings.module.css'
 
 const SHOWN = 50
 const MORE = 500
@@ -59,12 +59,12 @@ function OfKind({
 }) {
   const { id, effective_permissions: role } = summary
   const isAuthor = roleAtLeast(role, 'author')
-  const kind = kindOf(findings[0] ?? { code, text: code })
+  const kind = findKind(findings[0] ?? { code, text: code })
   const [shown, setShown] = useState(SHOWN)
   const [open, setOpen] = useState(startsOpen && findings.length > 0 && findings.length <= SHOWN)
   const exists = usePages()
   const figure = count.toLocaleString(locale)
-  const said = (
+  const listed = (
     <span className={styles['counted']}>
       <Icon name={kind.icon} />
       <span>
@@ -80,10 +80,10 @@ function OfKind({
         {findings.length > 0 ? (
           <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
             <Icon name={open ? 'down' : 'right'} />
-            {said}
+            {listed}
           </button>
         ) : (
-          said
+          listed
         )}
         <span className={styles['acts']}>
           {all && <AllLink componentId={id} all={all} counted={`${figure} ${kind.words}`} figure={figure} />}
@@ -164,7 +164,7 @@ function FindingList({
             </span>
             <span className="muted cut">{code.startsWith('comment.') ? text : (section ?? '')}</span>
             <AddressLink
-              {...placeOf(finding, componentId, act !== null)}
+              {...toFindingLink(finding, componentId, act !== null)}
               aria-label={`${act ?? t('Open')}: ${name ?? t('the component')}`}
             >
               {act ?? t('Open')}

@@ -5,7 +5,7 @@ import { Meter } from '../../kit/progress.tsx'
 import { rich } from '../../languages/rich.ts'
 import { counted, locale, t } from '../../languages/t.ts'
 import { type Workflow } from './phase.ts'
-import styles from './components.module.css'
+import styles from './gates.module.css'
 
 export type Triage = Outputs['reviews']['componentTriageSummary']
 
@@ -20,7 +20,7 @@ export interface Gate {
 }
 
 /** Returns the gates of a component in order; an empty component passes none. */
-export function gatesOf({ authoring, reviews, locks }: Workflow, triage: Triage): Gate[] {
+export function listGates({ authoring, reviews, locks }: Workflow, triage: Triage): Gate[] {
   const total = authoring.rules_total
   const pending = triage.by_triage_status['pending'] ?? 0
   const comments = triage.total
@@ -64,7 +64,7 @@ export function gatesOf({ authoring, reviews, locks }: Workflow, triage: Triage)
 export function Gates({ workflow, triage }: { workflow: Workflow; triage: Triage }) {
   return (
     <div className={styles['cards']}>
-      {gatesOf(workflow, triage).map(({ name, done, of, left, passed }) => (
+      {listGates(workflow, triage).map(({ name, done, of, left, passed }) => (
         <Card key={name} title={name}>
           <p className={styles['figure']}>
             {rich('{strong} of {of}', {

@@ -10,7 +10,8 @@ import { Select } from '../../kit/select.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { locale, t } from '../../languages/t.ts'
 import type { Summary } from './phase.ts'
-import styles from './components.module.css'
+import shared from './components.module.css'
+import styles from './move-component.module.css'
 
 type People = Outputs['components']['move']['losing_access']
 type Project = Outputs['projects']['list'][number]
@@ -97,9 +98,9 @@ function Effects({
   return (
     <>
       <p>{t('Requirements, comments, history and members of the component move with it.')}</p>
-      <ul className={styles['losses']}>
-        <li>{t('Lose access: {people}', { people: namesOf(losing) })}</li>
-        <li>{t('Gain access: {people}', { people: namesOf(gaining) })}</li>
+      <ul className={shared['losses']}>
+        <li>{t('Lose access: {people}', { people: joinNames(losing) })}</li>
+        <li>{t('Gain access: {people}', { people: joinNames(gaining) })}</li>
         <li>{t('Response templates stay with the old project')}</li>
       </ul>
     </>
@@ -108,7 +109,7 @@ function Effects({
 
 const SHOWN = 10
 
-function namesOf({ count, names }: People): string {
+function joinNames({ count, names }: People): string {
   if (count === 0) return t('no one')
   const shown = names.slice(0, SHOWN)
   const more = count - shown.length

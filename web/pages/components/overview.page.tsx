@@ -81,7 +81,7 @@ function About({ id }: { id: number }) {
       <Period summary={summary} />
       <Card title={t('About')}>
         <Facts
-          facts={factsOf([
+          facts={withoutEmptyFacts([
             [t('Title'), summary.title],
             [t('Kind'), summary.document_type.toUpperCase()],
             [t('Prefix'), <code key="prefix">{summary.prefix}</code>],
@@ -127,6 +127,8 @@ function About({ id }: { id: number }) {
 }
 
 /** Removes empty facts. */
-function factsOf(facts: readonly (readonly [string, ReactNode])[]): (readonly [string, ReactNode])[] {
+function withoutEmptyFacts(
+  facts: readonly (readonly [string, ReactNode])[],
+): (readonly [string, ReactNode])[] {
   return facts.filter(([, value]) => value !== null)
 }

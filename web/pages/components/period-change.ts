@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000
  * Returns the end of a period: a number of days from now, or the end of the chosen day; null without one, and for a
  * past day.
  */
-export function endOf(length: string, until: string, now: Date): Date | null {
+export function toEnd(length: string, until: string, now: Date): Date | null {
   if (length === 'none') return null
   if (length !== 'date') return new Date(now.getTime() + Number(length) * DAY_MS)
   const day = new Date(`${until}T00:00:00`)
@@ -20,7 +20,7 @@ export function endOf(length: string, until: string, now: Date): Date | null {
 }
 
 /** Builds the request. An open window keeps its start. */
-export function changeOf(
+export function toChange(
   move: Move,
   {
     comment_phase,

@@ -9,13 +9,13 @@ import { counted, t } from '../../languages/t.ts'
 import { ChangePeriod } from './change-period.tsx'
 import type { Move } from './period-change.ts'
 import { PhaseChip } from './phase-chip.tsx'
-import { nextStep, windowOf, type Summary } from './phase.ts'
-import styles from './components.module.css'
+import { nextStep, toCommentPhase, type Summary } from './phase.ts'
+import styles from './period.module.css'
 
 /** The comment period of a component: its end, and an admin's actions. */
 export function Period({ summary }: { summary: Summary }) {
   const [move, setMove] = useState<Move | null>(null)
-  const moves = summary.effective_permissions === 'admin' && !summary.released ? movesOf(summary) : []
+  const moves = summary.effective_permissions === 'admin' && !summary.released ? listMoves(summary) : []
   useKeys(Object.fromEntries(moves.map(({ to }) => [ACTIONS[to], () => setMove(to)])))
   const start = momentOf(summary.comment_period_starts_at)
   const end = momentOf(summary.comment_period_ends_at)
@@ -28,7 +28,7 @@ export function Period({ summary }: { summary: Summary }) {
     <Card title={t('Comment period')}>
       <Facts
         facts={[
-          [t('Now'), <PhaseChip key="now" phase={windowOf(summary)} />] as const,
+          [t('Now'), <PhaseChip key="now" phase={toCommentPhase(summary)} />] as const,
           ...(start ? [[t('Started'), exact(start)] as const] : []),
           ...(end ? [[open ? t('Ends') : t('Ended'), exact(end)] as const] : []),
           ...(open && days !== null && days >= 0 ? [[t('Time left'), counted(days, 'day')] as const] : []),
@@ -56,7 +56,7 @@ export function Period({ summary }: { summary: Summary }) {
 const ACTIONS = { open: 'openPeriod', adjudicate: 'adjudicate', finalize: 'finalize' } as const
 
 /** An admin's actions on the current window, the usual one first. */
-export function movesOf({
+export function listMoves({
   comment_phase: phase,
   closed_reason: reason,
 }: Pick<Summary, 'comment_phase' | 'closed_reason'>): { to: Move; words: string }[] {

@@ -17,12 +17,12 @@ export interface Phase {
 type Window = Pick<Summary, 'released' | 'comment_phase' | 'closed_reason'>
 
 /** Returns the phase of a component; a release takes precedence. */
-export function phaseOf({ released, ...window }: Window): Phase {
-  return released ? { words: t('Released'), hue: 'blue', icon: 'lock' } : windowOf(window)
+export function toPhase({ released, ...window }: Window): Phase {
+  return released ? { words: t('Released'), hue: 'blue', icon: 'lock' } : toCommentPhase(window)
 }
 
 /** Returns the phase of a component's comment window, whether it is released or not. */
-export function windowOf({ comment_phase, closed_reason }: Omit<Window, 'released'>): Phase {
+export function toCommentPhase({ comment_phase, closed_reason }: Omit<Window, 'released'>): Phase {
   if (comment_phase === 'open') return { words: t('Open for comment'), hue: 'teal', icon: 'reply' }
   if (closed_reason === 'adjudicating') return { words: t('Adjudicating'), hue: 'amber', icon: 'clock' }
   if (closed_reason === 'finalized') return { words: t('Finalized'), hue: 'grey', icon: 'lock' }

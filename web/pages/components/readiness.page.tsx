@@ -12,7 +12,7 @@ import { useUnsavedBefore } from '../authoring/unsaved.ts'
 import { Block } from '../home/block.tsx'
 import { ComponentFrame, titleOf } from './component-frame.tsx'
 import { Findings, type FoundKind } from './findings.tsx'
-import { Gates, gatesOf, type Triage } from './gates.tsx'
+import { Gates, listGates, type Triage } from './gates.tsx'
 import { Period } from './period.tsx'
 import type { Workflow } from './phase.ts'
 import { readinessQuery, type Finding } from './readiness-query.ts'
@@ -31,11 +31,11 @@ export default function ReadinessPage() {
   useUnsavedBefore()
   const member = summary.effective_permissions !== null
   const picker = useQuery(api.rules.picker.queryOptions({ componentId: id }, { enabled: member }))
-  const gates = gatesOf(workflow, triage)
+  const gates = listGates(workflow, triage)
   const passed = gates.filter((gate) => gate.passed).length
   const open = gates.filter((gate) => !gate.passed).map(({ name }) => name)
   const readiness = useQuery({ ...readinessQuery(id), enabled: member })
-  const kinds = kindsOf(readiness.data?.findings ?? [], workflow, triage)
+  const kinds = countByKind(readiness.data?.findings ?? [], workflow, triage)
   const titles = useMemo(() => requirementTitles(picker.data?.rules ?? []), [picker.data])
   return (
     <ComponentFrame id={id}>
@@ -75,23 +75,23 @@ export default function ReadinessPage() {
   )
 }
 
-/** The findings by kind; of comments the whole component's figures count, which a finding sums up per section. */
-function kindsOf(
+/** Counts the findings by kind; for comments it uses the figures of the component. */
+function countByKind(
   findings: readonly Finding[],
   { triage }: Workflow,
   { by_triage_status }: Triage,
 ): FoundKind[] {
-  const found = Map.groupBy(findings, ({ code }) => code)
+  const findingsByCode = Map.groupBy(findings, ({ code }) => code)
   const comments = {
     'comment.undecided': by_triage_status['pending'] ?? 0,
     'comment.clarification': by_triage_status['needs_clarification'] ?? 0,
     'comment.unclosed': triage.awaiting_adjudication,
   }
   const counts = new Map<string, number>([
-    ...[...found].map(([code, all]) => [code, all.length] as const),
+    ...[...findingsByCode].map(([code, all]) => [code, all.length] as const),
     ...Object.entries(comments),
   ])
   return [...counts]
     .filter(([, count]) => count > 0)
-    .map(([code, count]) => ({ code, count, findings: found.get(code) ?? [] }))
+    .map(([code, count]) => ({ code, count, findings: findingsByCode.get(code) ?? [] }))
 }

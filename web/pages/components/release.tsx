@@ -16,7 +16,7 @@ import { titleOf } from './component-frame.tsx'
 import type { Triage } from './gates.tsx'
 import { type Summary, type Workflow } from './phase.ts'
 import type { ReleaseGate } from './readiness-query.ts'
-import styles from './components.module.css'
+import styles from './release.module.css'
 
 /** The release form: what becomes read-only, the name to type, and one button for both document types. */
 export function Release({
@@ -69,7 +69,7 @@ export function Release({
   )
 }
 
-/** Releases a component, and moves the focus to the title of the page, which then says so. */
+/** Releases a component, and moves the focus to the title of the page, which shows the new state. */
 function useRelease(summary: Summary) {
   const { id, document_type: kind } = summary
   const name = titleOf(summary)

@@ -9,10 +9,11 @@ import { SearchField } from '../../kit/search-field.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { t } from '../../languages/t.ts'
 import { ExportButton } from '../interchange/buttons.tsx'
-import { kindsOf } from '../interchange/forms.ts'
+import { listKinds } from '../interchange/forms.ts'
 import { revisionOf } from './phase.ts'
 import { releasedRoute } from './released.route.ts'
-import styles from './components.module.css'
+import shared from './components.module.css'
+import styles from './released.module.css'
 
 /** The released components of all projects; every signed-in user can read them. */
 export default function ReleasedPage() {
@@ -20,20 +21,20 @@ export default function ReleasedPage() {
   const navigate = useNavigate()
   const { data } = useSuspenseQuery(api.components.released.queryOptions({}))
   const words = q.trim().toLowerCase()
-  const found = data.filter(({ name, prefix, based_on_title }) =>
+  const matching = data.filter(({ name, prefix, based_on_title }) =>
     `${name} ${prefix} ${based_on_title}`.toLowerCase().includes(words),
   )
   return (
-    <div className={styles['page']}>
-      <PageTitle title={t('Released components')} about={`${found.length}`}>
-        {found.length > 0 && (
+    <div className={shared['page']}>
+      <PageTitle title={t('Released components')} about={`${matching.length}`}>
+        {matching.length > 0 && (
           <ExportButton
             of={{
               place: 'bulk',
               name: t('released components'),
-              kinds: kindsOf(found),
+              kinds: listKinds(matching),
               role: null,
-              components: found.map((one) => ({
+              components: matching.map((one) => ({
                 id: one.id,
                 name: [one.name, revisionOf(one)].filter(Boolean).join(' '),
               })),
@@ -49,10 +50,10 @@ export default function ReleasedPage() {
           onChange={(value) => void navigate({ to: '/components', search: { q: value }, replace: true })}
         />
       </div>
-      {found.length === 0 ? (
+      {matching.length === 0 ? (
         <Empty>{words === '' ? t('No released components yet') : t('No matching components')}</Empty>
       ) : (
-        <ReleasedTable components={found} />
+        <ReleasedTable components={matching} />
       )}
     </div>
   )

@@ -15,7 +15,8 @@ import { DetailsForm } from './settings/details-form.tsx'
 import { MetadataForm } from './settings/metadata-form.tsx'
 import { PolicyForm } from './settings/policy-form.tsx'
 import { QuestionsForm } from './settings/questions-form.tsx'
-import styles from './components.module.css'
+import shared from './components.module.css'
+import styles from './settings.module.css'
 
 /** Name, contact, metadata, additional questions and readiness policy of a component, and its deletion. */
 export default function ComponentSettingsPage() {
@@ -25,7 +26,7 @@ export default function ComponentSettingsPage() {
   const { released, metadata, additional_questions: questions } = component
   return (
     <ComponentFrame id={id}>
-      <div className={styles['page']}>
+      <div className={shared['page']}>
         <PageTitle title={t('Settings')} trail={[titleOf(component)]} />
         {released && <BannerStrip look="info">{t('A released component can’t be changed')}</BannerStrip>}
         <div className={styles['halves']}>

@@ -7,7 +7,7 @@ import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { StatusChip } from '../authoring/status-chip.tsx'
 import type { Control } from './find-controls.ts'
-import styles from './controls.module.css'
+import styles from './control-requirements.module.css'
 
 /** The requirements that implement a control, each with its component and CCIs. */
 export function ControlRequirements({

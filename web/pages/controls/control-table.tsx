@@ -6,9 +6,9 @@ import { t } from '../../languages/t.ts'
 import { familyLabel } from '../authoring/labels.ts'
 import { ControlRequirements } from './control-requirements.tsx'
 import type { Control } from './find-controls.ts'
-import styles from './controls.module.css'
+import styles from './control-table.module.css'
 
-/** Controls with their coverage; the requirements of one at a time are unfolded. */
+/** Controls with their coverage; one at a time shows its requirements. */
 export function ControlTable({
   controls,
   open,

@@ -11,7 +11,7 @@ import { counted, t } from '../../languages/t.ts'
 import { ControlCoverageChart } from '../charts/control-coverage-chart.tsx'
 import { GuideTabs } from '../guides/guide-tabs.tsx'
 import { ControlTable } from './control-table.tsx'
-import { controlsRoute, scopeOf } from './controls.route.ts'
+import { controlsRoute, toScope } from './controls.route.ts'
 import { findControls } from './find-controls.ts'
 import styles from './controls.module.css'
 
@@ -19,10 +19,10 @@ import styles from './controls.module.css'
 export default function ControlsPage() {
   const search = controlsRoute.useSearch()
   const navigate = useNavigate()
-  const { data } = useSuspenseQuery(api.controls.list.queryOptions(scopeOf(search)))
+  const { data } = useSuspenseQuery(api.controls.list.queryOptions(toScope(search)))
   const query = useDeferredValue(search.q)
-  const found = findControls(data.controls, query)
-  const covered = found.filter(({ requirements }) => requirements > 0).length
+  const matching = findControls(data.controls, query)
+  const covered = matching.filter(({ requirements }) => requirements > 0).length
   const go = (next: Partial<typeof search>) =>
     void navigate({ to: '/controls', search: { ...search, ...next }, replace: true })
   return (
@@ -41,29 +41,35 @@ export default function ControlsPage() {
           <span className="muted small" role="status">
             {rich(
               '{covered} of {controls} covered; {without_control} requirements belong to no known control',
-              { covered, controls: counted(found.length, 'control'), without_control: data.without_control },
+              {
+                covered,
+                controls: counted(matching.length, 'control'),
+                without_control: data.without_control,
+              },
             )}
           </span>
         </div>
         <div className={styles['parts']}>
-          {found.length === 0 ? (
+          {matching.length === 0 ? (
             <Empty>{t('No matching controls')}</Empty>
           ) : (
             <ControlTable
-              controls={found}
-              open={found.length === 1 && search.control === '' ? (found[0]?.control ?? '') : search.control}
+              controls={matching}
+              open={
+                matching.length === 1 && search.control === '' ? (matching[0]?.control ?? '') : search.control
+              }
               componentId={search.component_id}
               onOpen={(control) => go({ control })}
             />
           )}
-          <ControlCoverageChart coverage={data} search={scopeOf(search)} />
+          <ControlCoverageChart coverage={data} search={toScope(search)} />
         </div>
       </div>
     </>
   )
 }
 
-/** Names the component or project whose requirements are counted, with a way to all. */
+/** Names the component or project whose requirements are counted, with a link to all. */
 function ScopeNote({ componentId, projectId }: { componentId: number | null; projectId: number | null }) {
   const component = useQuery(
     api.components.summary.queryOptions({ id: componentId ?? 0 }, { enabled: componentId !== null }),

@@ -5,7 +5,7 @@ import { id, words } from '../../app/search.ts'
 export const controlsRoute = page({
   path: '/controls',
   search: { q: words(64), control: words(32), component_id: id(), project_id: id() },
-  load: ({ api, search }) => [api.controls.list.queryOptions(scopeOf(search))],
+  load: ({ api, search }) => [api.controls.list.queryOptions(toScope(search))],
   view: () => import('./controls.page.tsx'),
 })
 
@@ -14,8 +14,8 @@ interface Scope {
   project_id: number | null
 }
 
-/** The place to which an address narrows the reference, as the service takes it. */
-export function scopeOf({ component_id: componentId, project_id: projectId }: Scope) {
+/** Converts the query of an address to the service's scope: a component, a project, or everything. */
+export function toScope({ component_id: componentId, project_id: projectId }: Scope) {
   return {
     ...(componentId === null ? {} : { component_id: componentId }),
     ...(projectId === null ? {} : { project_id: projectId }),

@@ -3,7 +3,7 @@ import { familyLabel } from '../authoring/labels.ts'
 
 export type Control = Outputs['controls']['list']['controls'][number]
 
-/** Controls that a query names: by their own name, their family or a CCI, in any letter case and spacing. */
+/** Returns the controls that match a query by name, family or CCI, ignoring case and spaces. */
 export function findControls(controls: readonly Control[], query: string): Control[] {
   const words = plain(query)
   if (words === '') return [...controls]

@@ -10,7 +10,7 @@ import type { GuideKind } from './catalog.ts'
 import { ruleCount, type Guide } from './families.ts'
 import { RemoveGuide } from './remove-guide.tsx'
 
-/** What a release is, the other releases of its line, and for administrators how to remove it. */
+/** Facts about a release, links to its other releases, and removal for administrators. */
 export function GuideFacts({
   kind,
   guide,

@@ -9,12 +9,13 @@ import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { t } from '../../languages/t.ts'
 import { KIND_LABELS, type GuideKind } from './catalog.ts'
 import { DraftChip } from './draft-chip.tsx'
-import { familiesOf, ruleCount, type Family, type Guide } from './families.ts'
+import { groupFamilies, ruleCount, type Family, type Guide } from './families.ts'
 import { GuideTabs } from './guide-tabs.tsx'
 import { UploadGuides } from './upload/upload-guides.tsx'
-import styles from './guides.module.css'
+import styles from './guide-list.module.css'
+import shared from './guides.module.css'
 
-/** The catalog: a row per guide with its releases, and for administrators a place to drop new ones. */
+/** The catalog: a row per guide with its releases, and an upload area for administrators. */
 export function GuideList({
   kind,
   guides,
@@ -27,15 +28,15 @@ export function GuideList({
   onQuery: (words: string) => void
 }) {
   const { data: person } = useSuspenseQuery(me())
-  const families = familiesOf(guides, query)
+  const families = groupFamilies(guides, query)
   const title = KIND_LABELS[kind]
   return (
     <>
       <GuideTabs />
-      <div className={styles['page']}>
+      <div className={shared['page']}>
         <PageTitle title={title} trail={[t('Guides')]} about={`${families.length}`} />
         {person.admin && <UploadGuides kind={kind} />}
-        <div className={styles['filters']}>
+        <div className={shared['filters']}>
           <SearchField
             label={t('Filter {title}', { title })}
             placeholder={t('Filter {title}', { title })}

@@ -42,7 +42,7 @@ export function GuidePage({
   children?: ReactNode
 }) {
   const query = useDeferredValue(search.q)
-  const found = useMemo(() => searchRules(rules, query), [rules, query])
+  const matching = useMemo(() => searchRules(rules, query), [rules, query])
   const releases = releasesOfLine(catalog, id)
   const guide = releases.find((release) => release.id === id)
   if (!guide) return null
@@ -68,11 +68,11 @@ export function GuidePage({
             onChange={(q) => onSearch({ q })}
           />
           <span className="muted small" role="status">
-            {query.trim() === '' ? '' : t('{rules} found', { rules: counted(found.length, 'rule') })}
+            {query.trim() === '' ? '' : t('{rules} found', { rules: counted(matching.length, 'rule') })}
           </span>
         </div>
-        {found.length === 0 && <Empty>{t('No matching rules')}</Empty>}
-        <RuleList rules={found} open={search.rule} onOpen={(rule) => onSearch({ rule })} />
+        {matching.length === 0 && <Empty>{t('No matching rules')}</Empty>}
+        <RuleList rules={matching} open={search.rule} onOpen={(rule) => onSearch({ rule })} />
       </Beside>
     </>
   )

@@ -9,7 +9,7 @@ const TABS = [
   { to: '/requirement_relocations', words: t('Relocations') },
 ]
 
-/** The catalog, the released components, and requirements that are to move between SRGs. */
+/** Tabs: the catalog, released components and relocations. */
 export function GuideTabs() {
   return <TabBar label={t('Guides')} name="Guides" tabs={TABS} />
 }

@@ -9,7 +9,7 @@ import { Actions } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
 
-/** Asks before a guide leaves the catalog; one that a component is based on stays. */
+/** Confirms the removal of a guide; a guide that a component is based on can't be removed. */
 export function RemoveGuide({
   kind,
   guide: { id, title, version },

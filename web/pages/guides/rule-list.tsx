@@ -5,12 +5,12 @@ import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { SEVERITY_LABELS } from '../authoring/labels.ts'
 import type { CatalogRule } from './catalog-rule.ts'
-import { sectionsOf, type FoundRule } from './search-rules.ts'
-import styles from './guides.module.css'
+import { listTexts, type FoundRule } from './search-rules.ts'
+import styles from './rule-list.module.css'
 
 const SHOWN_FIRST = 200
 
-/** Rules in their order, each with its texts folded below it. */
+/** Rules in their order, each with its collapsed texts. */
 export function RuleList({
   rules,
   open,
@@ -73,7 +73,7 @@ function RuleItem({
 function Texts({ rule }: { rule: CatalogRule }) {
   return (
     <div className={styles['texts']}>
-      {sectionsOf(rule).map(([name, text]) => (
+      {listTexts(rule).map(([name, text]) => (
         <section key={name}>
           <h3>{name}</h3>
           <p className="prose">{text}</p>

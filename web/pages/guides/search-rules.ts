@@ -1,7 +1,7 @@
 import { t } from '../../languages/t.ts'
 import type { CatalogRule } from './catalog-rule.ts'
 
-/** A rule that a search found, and the passage where, unless its own line shows the words. */
+/** A rule that a search found, with the matching passage, unless its row shows the match. */
 export interface FoundRule {
   rule: CatalogRule
   passage: { section: string; before: string; match: string; after: string } | null
@@ -19,16 +19,16 @@ export function searchRules(rules: readonly CatalogRule[], query: string): Found
     const line = `${rule.version ?? rule.rule_id} ${rule.title ?? ''}`.toLowerCase()
     const missing = words.filter((word) => !line.includes(word))
     if (missing.length === 0) return [{ rule, passage: null }]
-    const texts = sectionsOf(rule)
-    const found = missing.map((word) => passageOf(texts, word))
-    if (found.includes(null)) return []
-    const longest = found.toSorted((a, b) => (b?.match.length ?? 0) - (a?.match.length ?? 0))[0] ?? null
-    return [{ rule, passage: passageOf(texts, words.join(' ')) ?? longest }]
+    const texts = listTexts(rule)
+    const matching = missing.map((word) => findPassage(texts, word))
+    if (matching.includes(null)) return []
+    const longest = matching.toSorted((a, b) => (b?.match.length ?? 0) - (a?.match.length ?? 0))[0] ?? null
+    return [{ rule, passage: findPassage(texts, words.join(' ')) ?? longest }]
   })
 }
 
-/** The texts of a rule by the name of their section; empty ones are left out. */
-export function sectionsOf(rule: CatalogRule): (readonly [name: string, text: string])[] {
+/** Returns the texts of a rule by section name, without empty ones. */
+export function listTexts(rule: CatalogRule): (readonly [name: string, text: string])[] {
   const sections = [
     [t('Discussion'), rule.disa_rule_descriptions_attributes[0]?.vuln_discussion],
     [t('Check'), rule.checks_attributes.map(({ content }) => content ?? '').join('\n\n')],
@@ -38,7 +38,7 @@ export function sectionsOf(rule: CatalogRule): (readonly [name: string, text: st
   return sections.flatMap(([name, text]) => (text ? [[name, text] as const] : []))
 }
 
-function passageOf(texts: readonly (readonly [string, string])[], word: string): FoundRule['passage'] {
+function findPassage(texts: readonly (readonly [string, string])[], word: string): FoundRule['passage'] {
   for (const [section, text] of texts) {
     const at = text.toLowerCase().indexOf(word)
     if (at < 0) continue

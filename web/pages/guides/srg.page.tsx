@@ -6,7 +6,7 @@ import { GuidePage } from './guide-page.tsx'
 import { srgRoute } from './srg.route.ts'
 import { UsedBy } from './used-by.tsx'
 
-/** One SRG: what it is, which components use it, and its rules. */
+/** One SRG with its facts, the components based on it, and its rules. */
 export default function SrgPage() {
   const { id } = srgRoute.useParams()
   const search = srgRoute.useSearch()

@@ -5,7 +5,7 @@ import { useStigs } from './catalog.ts'
 import { GuidePage } from './guide-page.tsx'
 import { stigRoute } from './stig.route.ts'
 
-/** One published STIG: what it is, and its rules. */
+/** One published STIG with its facts and rules. */
 export default function StigPage() {
   const { id } = stigRoute.useParams()
   const search = stigRoute.useSearch()

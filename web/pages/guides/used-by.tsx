@@ -4,7 +4,7 @@ import { Card } from '../../kit/card.tsx'
 import { AddressLink, Link } from '../../kit/link.tsx'
 import { rich } from '../../languages/rich.ts'
 import { counted, t } from '../../languages/t.ts'
-import styles from './guides.module.css'
+import styles from './used-by.module.css'
 
 type Impact = Outputs['srgs']['updateImpact']['components'][number]
 

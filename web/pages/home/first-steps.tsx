@@ -17,7 +17,7 @@ const LABELS: Record<FirstStep, { words: string; about: string }> = {
     about: t('The first password is in the log of the service, where others may read it.'),
   },
   registration: {
-    words: t('Decide who may register'),
+    words: t('Decide who can register'),
     about: t(
       'Anyone who reaches this service can create an account. To close registration, set REGISTRATION_ENABLED=false and restart.',
     ),

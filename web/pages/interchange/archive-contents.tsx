@@ -4,7 +4,7 @@ import { Field } from '../../kit/field.tsx'
 import { Cell } from '../../kit/table.tsx'
 import { counted, t } from '../../languages/t.ts'
 import { Report, Warnings } from './report.tsx'
-import styles from './interchange.module.css'
+import styles from './archive-contents.module.css'
 
 type Imported = Outputs['projects']['importBackup']
 export type Summary = Imported['summary']
@@ -19,12 +19,12 @@ export interface Parts {
 }
 
 /** Every component of an archive under its own name. */
-export function allOf({ component_details: details }: Summary): SelectedComponents {
+export function selectAll({ component_details: details }: Summary): SelectedComponents {
   return Object.fromEntries(details.map(({ name }) => [name, name]))
 }
 
 /** The form fields of the parts to import. */
-export function formOf({ reviews, memberships }: Parts, wanted: SelectedComponents | null, dryRun: boolean) {
+export function toForm({ reviews, memberships }: Parts, wanted: SelectedComponents | null, dryRun: boolean) {
   return {
     dry_run: String(dryRun),
     include_reviews: String(reviews),
@@ -34,7 +34,7 @@ export function formOf({ reviews, memberships }: Parts, wanted: SelectedComponen
 }
 
 /** Summarizes the planned or finished import. */
-export function sentenceOf(summary: Summary): string {
+export function toSentence(summary: Summary): string {
   return [
     counted(summary.components_imported, 'component'),
     counted(summary.rules_imported, 'requirement'),
@@ -109,7 +109,7 @@ export function ArchiveContents({
 
 const FOUND = {
   exact: t('is in the catalog'),
-  bundled: t('comes with the archive'),
+  bundled: t('is included in the archive'),
   'other release': t('is in the catalog in another release'),
   missing: t('is missing. Ask an administrator to upload it'),
 } as const

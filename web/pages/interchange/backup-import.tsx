@@ -5,9 +5,9 @@ import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t, verb } from '../../languages/t.ts'
-import { sentenceOf } from './archive-contents.tsx'
+import { toSentence } from './archive-contents.tsx'
 import { ArchiveParts } from './archive-parts.tsx'
-import { ARCHIVES, TakeFile, useSending } from './file-input.tsx'
+import { ARCHIVES, TakeFile, useUpload } from './file-input.tsx'
 import { ImportDone } from './import-done.tsx'
 import { MOST_ARCHIVE_BYTES } from './limits.ts'
 import { Warnings } from './report.tsx'
@@ -28,7 +28,7 @@ export default function BackupImport({
   const address = `/projects/${id}/import_backup`
   const archive = useArchive<Imported>(address)
   const { file, trial, trying } = archive
-  const importing = useSending<Imported>(t('Importing'), () => void queryClient.invalidateQueries())
+  const importing = useUpload<Imported>(t('Importing'), () => void queryClient.invalidateQueries())
   const { data: done } = importing
   if (done) return <Done done={done} name={name} onClose={onClose} />
   return (
@@ -48,7 +48,7 @@ export default function BackupImport({
       {trial && (
         <>
           <BannerStrip look="changed">
-            {rich('The import would add {sentence}.', { sentence: sentenceOf(trial.summary) })}
+            {rich('The import would add {sentence}.', { sentence: toSentence(trial.summary) })}
           </BannerStrip>
           <ArchiveParts archive={archive} trial={trial} />
         </>
@@ -74,7 +74,7 @@ function Done({ done, name, onClose }: { done: Imported; name: string; onClose: 
   return (
     <ImportDone
       title={t('Imported into {name}', { name })}
-      words={`${sentenceOf(done.summary)}.`}
+      words={`${toSentence(done.summary)}.`}
       onClose={onClose}
     >
       <Warnings warnings={done.warnings} />

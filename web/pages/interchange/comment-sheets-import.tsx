@@ -4,7 +4,7 @@ import { counted, t } from '../../languages/t.ts'
 import { SHEETS } from './file-input.tsx'
 import { TriedImport } from './import-preview.tsx'
 import { MOST_SHEET_BYTES, MOST_SHEETS } from './limits.ts'
-import { Report, sumOf, Warnings } from './report.tsx'
+import { Report, joinCounts, Warnings } from './report.tsx'
 
 type CommentSheetsResult = Outputs['components']['importCommentSheets']
 type Row = CommentSheetsResult['rows'][number]
@@ -42,27 +42,29 @@ export default function CommentSheetsImport({
       mostBytes={MOST_SHEET_BYTES}
       mostFiles={MOST_SHEETS}
       before={({ rows }) => ({
-        refused: countOf(rows, 'refused') > 0,
+        refused: countOutcome(rows, 'refused') > 0,
         words:
           rows.length === 0
             ? t('The sheets contain no comments.')
-            : sumOf(
-                t('{comments} would be new', { comments: counted(countOf(rows, 'imported'), 'comment') }),
+            : joinCounts(
+                t('{comments} would be new', {
+                  comments: counted(countOutcome(rows, 'imported'), 'comment'),
+                }),
                 [
-                  [countOf(rows, 'known'), t('already imported')],
-                  [countOf(rows, 'skipped'), t('skipped')],
-                  [countOf(rows, 'refused'), t('can’t be imported')],
+                  [countOutcome(rows, 'known'), t('already imported')],
+                  [countOutcome(rows, 'skipped'), t('skipped')],
+                  [countOutcome(rows, 'refused'), t('can’t be imported')],
                 ],
               ),
       })}
-      isReady={({ rows }) => countOf(rows, 'imported') > 0}
+      isReady={({ rows }) => countOutcome(rows, 'imported') > 0}
       report={({ rows, warnings }) => (
         <>
           <Report
             label={t('Result for each row')}
             columns={[{ words: t('About') }, { words: t('Result') }]}
             rows={ORDER.flatMap((outcome) => rows.filter((row) => row.outcome === outcome))}
-            row={(row, place) => <RowOf key={place} row={row} />}
+            row={(row, place) => <ResultRow key={place} row={row} />}
           />
           <Warnings warnings={warnings} />
         </>
@@ -72,13 +74,17 @@ export default function CommentSheetsImport({
   )
 }
 
-const countOf = (rows: readonly Row[], outcome: Outcome) =>
+const countOutcome = (rows: readonly Row[], outcome: Outcome) =>
   rows.filter((row) => row.outcome === outcome).length
 
-function RowOf({ row: { file, row, requirement, section, outcome, comment_id: id, ...more } }: { row: Row }) {
-  const said = [
+function ResultRow({
+  row: { file, row, requirement, section, outcome, comment_id: id, ...more },
+}: {
+  row: Row
+}) {
+  const results = [
     id === null ? WORDS[outcome] : `${WORDS[outcome]}, #${id}`,
-    ...(more.text_changed ? [t('the text changed since the sheet was made')] : []),
+    ...(more.text_changed ? [t('the text changed since the sheet was exported')] : []),
     ...(more.message === null ? [] : [more.message]),
   ]
   return (
@@ -88,7 +94,7 @@ function RowOf({ row: { file, row, requirement, section, outcome, comment_id: id
           {[requirement ?? t('The component'), section].filter(Boolean).join(' · ')}
         </RowName>
       </Cell>
-      <Cell>{said.join(': ')}</Cell>
+      <Cell>{results.join(': ')}</Cell>
     </tr>
   )
 }

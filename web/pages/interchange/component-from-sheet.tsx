@@ -8,11 +8,11 @@ import { Actions, Form, valueOf } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
-import { SHEETS, TakeFile, useSending } from './file-input.tsx'
+import { SHEETS, TakeFile, useUpload } from './file-input.tsx'
 import { ImportDone } from './import-done.tsx'
 import { MOST_SHEET_BYTES } from './limits.ts'
 import { Warnings } from './report.tsx'
-import styles from './interchange.module.css'
+import styles from './component-from-sheet.module.css'
 
 /** Creates a component from a spreadsheet, based on the SRG whose IDs the sheet has. */
 export default function ComponentFromSheet({
@@ -25,24 +25,24 @@ export default function ComponentFromSheet({
   onClose: () => void
 }) {
   const [files, setFiles] = useState<readonly File[]>([])
-  const detecting = useSending<Outputs['components']['detectSrg']>(t('Detecting the SRG'))
-  const creating = useCreation(onMade)
-  const { data: made } = creating
+  const detecting = useUpload<Outputs['components']['detectSrg']>(t('Detecting the SRG'))
+  const creating = useCreateFromSheet(onMade)
+  const { data: created } = creating
   const srg = detecting.isPending ? undefined : detecting.data
   const send = (values: FormData) => {
     if (!srg) return
-    const form = { field: 'component[file]', values: componentOf(values, srg.id) }
+    const form = { field: 'component[file]', values: toComponent(values, srg.id) }
     creating.mutate({ address: `/projects/${id}/components`, files, form })
   }
-  if (made && made.warnings.length > 0) {
+  if (created && created.warnings.length > 0) {
     return (
       <ImportDone
         title={t('New component from a spreadsheet')}
-        words={made.toast.message.join(' ')}
+        words={created.toast.message.join(' ')}
         close={t('Open component')}
-        onClose={() => onMade(made.component.id)}
+        onClose={() => onMade(created.component.id)}
       >
-        <Warnings warnings={made.warnings} />
+        <Warnings warnings={created.warnings} />
       </ImportDone>
     )
   }
@@ -76,16 +76,16 @@ export default function ComponentFromSheet({
   )
 }
 
-/** Creates the component, and opens it unless warnings are to be read first. */
-function useCreation(onMade: (component: number) => void) {
-  return useSending<Outputs['components']['create']>(t('Creating the component'), (answer) => {
+/** Creates the component, and opens it unless there are warnings to read. */
+function useCreateFromSheet(onMade: (component: number) => void) {
+  return useUpload<Outputs['components']['create']>(t('Creating the component'), (answer) => {
     notify(answer.toast.message.join(' '))
     void queryClient.invalidateQueries()
     if (answer.warnings.length === 0) onMade(answer.component.id)
   })
 }
 
-/** The SRG that was found, and what the component is called. */
+/** The detected SRG, and the name of the component. */
 function SheetFields({ guide }: { guide: { title: string; version: string } }) {
   return (
     <>
@@ -104,7 +104,7 @@ function SheetFields({ guide }: { guide: { title: string; version: string } }) {
   )
 }
 
-function componentOf(values: FormData, guideId: number): Record<string, string> {
+function toComponent(values: FormData, guideId: number): Record<string, string> {
   const named = ['name', 'version', 'release'].map((name) => [
     `component[${name}]`,
     valueOf(values, name).trim(),

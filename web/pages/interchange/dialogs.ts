@@ -1,4 +1,4 @@
-/** Everything that the buttons open, loaded as one. */
+/** All dialogs of the buttons, loaded as one chunk. */
 export { default as BackupImport } from './backup-import.tsx'
 export { default as CommentSheetsImport } from './comment-sheets-import.tsx'
 export { default as ComponentFromSheet } from './component-from-sheet.tsx'

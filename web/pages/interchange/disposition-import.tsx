@@ -5,7 +5,7 @@ import { DISPOSITIONS } from '../components/decision-labels.ts'
 import { SHEETS } from './file-input.tsx'
 import { TriedImport } from './import-preview.tsx'
 import { MOST_SHEET_BYTES } from './limits.ts'
-import { Report, sumOf, Warnings } from './report.tsx'
+import { Report, joinCounts, Warnings } from './report.tsx'
 
 type DispositionImportResult = Outputs['components']['importDisposition']
 type Row = DispositionImportResult['rows'][number]
@@ -29,8 +29,8 @@ export default function DispositionImport({
       accept={SHEETS}
       mostBytes={MOST_SHEET_BYTES}
       before={({ rows }) => {
-        const count = (outcome: Row['outcome']) => rowsOf(rows, outcome).length
-        const words = sumOf(
+        const count = (outcome: Row['outcome']) => filterRows(rows, outcome).length
+        const words = joinCounts(
           t('{comments} would change', { comments: counted(count('changed'), 'comment') }),
           [
             [count('unchanged'), t('unchanged')],
@@ -46,8 +46,8 @@ export default function DispositionImport({
           <Report
             label={t('Result for each row')}
             columns={[{ words: t('Row') }, { words: t('Comment') }, { words: t('Decision') }]}
-            rows={SHOWN.flatMap((outcome) => rowsOf(rows, outcome))}
-            row={(row) => <RowOf key={row.row} row={row} />}
+            rows={SHOWN.flatMap((outcome) => filterRows(rows, outcome))}
+            row={(row) => <ResultRow key={row.row} row={row} />}
           />
           <Warnings warnings={warnings} />
         </>
@@ -60,10 +60,10 @@ export default function DispositionImport({
 /** Rows that need attention come first; unchanged ones are only counted. */
 const SHOWN: readonly Row['outcome'][] = ['refused', 'left_out', 'changed']
 
-const rowsOf = (rows: readonly Row[], outcome: Row['outcome']) =>
+const filterRows = (rows: readonly Row[], outcome: Row['outcome']) =>
   rows.filter((row) => row.outcome === outcome)
 
-function RowOf({ row: { row, comment_id: comment, from, to, error } }: { row: Row }) {
+function ResultRow({ row: { row, comment_id: comment, from, to, error } }: { row: Row }) {
   return (
     <tr>
       <Cell head>{row}</Cell>

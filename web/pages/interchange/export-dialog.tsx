@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { toProblem } from '../../api/errors.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
-import { Button, classesOf } from '../../kit/button.tsx'
+import { Button, buttonClasses } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
 import { Icon } from '../../kit/icon.tsx'
@@ -10,7 +10,7 @@ import { t } from '../../languages/t.ts'
 import { ExportOptions } from './export-options.tsx'
 import { startExport } from './start-job.ts'
 import { useExportChoices, type ExportChoices, type Exportable } from './use-export-choices.ts'
-import styles from './interchange.module.css'
+import styles from './export-dialog.module.css'
 
 /** Exports a component, a project or released components in one of the allowed formats. */
 export default function ExportDialog({ of, onClose }: { of: Exportable; onClose: () => void }) {
@@ -52,7 +52,7 @@ export default function ExportDialog({ of, onClose }: { of: Exportable; onClose:
   )
 }
 
-/** Downloading at once, or in the background: first what suits a whole project, which takes its time. */
+/** Download now or in the background; the background comes first for a whole project, which takes longer. */
 function ExportActions({
   choices: { address, isEmpty },
   isLong,
@@ -80,7 +80,12 @@ function ExportActions({
     <Actions>
       {isLong && background}
       {!isEmpty && (
-        <a className={classesOf(isLong ? undefined : 'first')} href={address} download onClick={onDownload}>
+        <a
+          className={buttonClasses(isLong ? undefined : 'first')}
+          href={address}
+          download
+          onClick={onDownload}
+        >
           <Icon name="into" />
           {isLong ? t('Download now') : t('Download')}
         </a>

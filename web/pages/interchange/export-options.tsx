@@ -19,7 +19,7 @@ const TRIAGE_OPTIONS = [
   ...Object.entries(DISPOSITIONS).map(([value, { words }]) => ({ value, words })),
 ]
 
-/** What can be chosen beside the form: contents, comments, options and components. */
+/** The choices besides the format: contents, comments, options and components. */
 export function ExportOptions({ choices }: { choices: ExportChoices }) {
   const { modes, ticked, components } = choices
   return (

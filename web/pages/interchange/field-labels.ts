@@ -10,8 +10,8 @@ const WORDS: Record<string, string> = {
   rule_severity: t('Severity'),
 }
 
-/** A field of a requirement as a person reads it. */
-export function wordsOf(field: string): string {
+/** Returns the label of a requirement's field. */
+export function fieldLabel(field: string): string {
   const words = WORDS[field] ?? field.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

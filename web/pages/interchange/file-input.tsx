@@ -8,32 +8,32 @@ import { DropZone } from '../../kit/drop-zone.tsx'
 import { Progress } from '../../kit/progress.tsx'
 import { t } from '../../languages/t.ts'
 import { MEGABYTE } from './limits.ts'
-import styles from './interchange.module.css'
+import styles from './file-input.module.css'
 
 export const SHEETS = ['.xlsx', '.csv', 'text/csv']
 export const ARCHIVES = ['.zip', 'application/zip']
 
 /** The upload of a file, with retry: progress, result and error. */
-export function useSending<T extends object>(label: string, onDone?: (answer: T, asked: Sending) => void) {
+export function useUpload<T extends object>(label: string, onDone?: (answer: T, request: Upload) => void) {
   const [percent, setPercent] = useState(0)
   const sending = useMutation({
-    mutationFn: async ({ address, files, form }: Sending): Promise<T> => {
+    mutationFn: async ({ address, files, form }: Upload): Promise<T> => {
       setPercent(0)
       return (await uploadFile(address, files, setPercent, form)) as T
     },
-    onSuccess: (answer, asked) => onDone?.(answer, asked),
+    onSuccess: (answer, request) => onDone?.(answer, request),
     onError: (error) => announce(toProblem(error).sentence),
   })
   return { ...sending, percent, label }
 }
 
-interface Sending {
+interface Upload {
   address: string
   files: readonly File[]
   form?: UploadForm
 }
 
-/** A place to drop a file, or up to `mostFiles`, with its progress and what was wrong with it. */
+/** A drop zone for one file or up to `mostFiles`, with progress and errors. */
 export function TakeFile({
   label,
   hint,
@@ -57,7 +57,7 @@ export function TakeFile({
   const [refused, setRefused] = useState<string | null>(null)
   const several = mostFiles > 1
   const take = (chosen: File[]) => {
-    const fault = faultOf(chosen, { mostFiles, mostBytes, packed: accept.includes('.zip') })
+    const fault = findFault(chosen, { mostFiles, mostBytes, packed: accept.includes('.zip') })
     setRefused(fault)
     if (fault === null) onFiles(chosen)
     else announce(fault)
@@ -67,7 +67,7 @@ export function TakeFile({
     <>
       <DropZone
         label={label}
-        action={actionOf(files.length > 0, several)}
+        action={chooseLabel(files.length > 0, several)}
         accept={accept}
         several={several}
         onFiles={take}
@@ -91,12 +91,12 @@ export function TakeFile({
   )
 }
 
-function actionOf(again: boolean, several: boolean): string {
+function chooseLabel(again: boolean, several: boolean): string {
   if (several) return again ? t('Choose other files') : t('Choose files')
   return again ? t('Choose another file') : t('Choose a file')
 }
 
-function faultOf(
+function findFault(
   files: readonly File[],
   { mostFiles, mostBytes, packed }: { mostFiles: number; mostBytes: number; packed: boolean },
 ): string | null {

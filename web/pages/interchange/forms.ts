@@ -1,10 +1,10 @@
 import { roleAtLeast, type DocumentType, type Role } from '../../../src/vocabulary.ts'
 import { t } from '../../languages/t.ts'
 
-/** Where something is exported. */
+/** What is exported. */
 export type ExportScope = 'component' | 'project' | 'bulk'
 
-/** What may be asked for beside the form. */
+/** Options besides the format. */
 export type ExportOption =
   | 'exclude_satisfied_by'
   | 'triage_status'
@@ -13,13 +13,13 @@ export type ExportOption =
   | 'include_memberships'
   | 'include_comments'
 
-/** One form of export in words. */
+/** An export format with its labels. */
 export interface Form {
   type: string
   words: string
   about: string
   at: readonly ExportScope[]
-  /** The modes in their order, the usual one first; those without words differ by the kind of document alone. */
+  /** The modes, default first; modes without a label differ only by the kind of document. */
   modes: readonly { value: string; words: string; of: readonly DocumentType[] }[]
   serves: readonly DocumentType[]
   /** The minimum role; null for every reader. */
@@ -53,7 +53,7 @@ const printed = {
   options: ['exclude_satisfied_by', 'include_comments'],
 } as const
 
-/** Every form, those that are asked for most first. */
+/** All formats, most used first. */
 export const FORMS: readonly Form[] = [
   {
     type: 'xccdf',
@@ -231,7 +231,7 @@ export function formsFor({ place, kinds, role }: ExportContext): Form[] {
 export interface Choices {
   mode: string | null
   options: Partial<Record<ExportOption, string>>
-  /** Of a project or of what was released: only these. */
+  /** For a project or released components: only these. */
   components: readonly number[] | null
 }
 
@@ -250,6 +250,6 @@ export function exportAddress(
 }
 
 /** The kinds of documents among components. */
-export function kindsOf(components: readonly { document_type: DocumentType }[]): DocumentType[] {
+export function listKinds(components: readonly { document_type: DocumentType }[]): DocumentType[] {
   return [...new Set(components.map(({ document_type }) => document_type))]
 }

@@ -3,7 +3,7 @@ import { t } from '../../languages/t.ts'
 interface Column {
   key: string
   words: string
-  /** Part of what one gets without choosing. */
+  /** Selected by default. */
   usual: boolean
 }
 

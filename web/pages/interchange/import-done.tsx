@@ -5,7 +5,7 @@ import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
 import { t } from '../../languages/t.ts'
 
-/** What came of an import, which stays in sight until it is closed. */
+/** The result of an import, shown until it is closed. */
 export function ImportDone({
   title,
   words,
@@ -15,7 +15,7 @@ export function ImportDone({
 }: {
   title: string
   words: string
-  /** What the button says. */
+  /** The label of the button. */
   close?: string
   onClose: () => void
   children: ReactNode

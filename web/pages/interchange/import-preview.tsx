@@ -1,13 +1,13 @@
 import { useState, type ReactNode } from 'react'
 import { queryClient } from '../../api/client.ts'
-import { reasonOf } from '../../api/errors.ts'
+import { toReason } from '../../api/errors.ts'
 import { announce } from '../../app/announce.tsx'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
 import { t, verb } from '../../languages/t.ts'
-import { TakeFile, useSending } from './file-input.tsx'
+import { TakeFile, useUpload } from './file-input.tsx'
 import { ImportDone } from './import-done.tsx'
 
 interface ImportResponse {
@@ -48,7 +48,7 @@ export function TriedImport<T extends ImportResponse>({
   onClose,
   ...take
 }: TriedImportProps<T>) {
-  const { files, trying, taking, attempt, takeIn } = useTriedFiles<T>(address, values)
+  const { files, trying, taking, attempt, takeIn } = useDryRun<T>(address, values)
   if (taking.data) {
     return (
       <ImportDone title={title} words={taking.data.toast.message.join(' ')} onClose={onClose}>
@@ -67,7 +67,7 @@ export function TriedImport<T extends ImportResponse>({
         sending={taking.isPending || taking.error !== null ? taking : trying}
         onFiles={(chosen) => attempt(chosen)}
       />
-      {options?.((said) => attempt(files, said))}
+      {options?.((changed) => attempt(files, changed))}
       {trial && sum && (
         <>
           <Outcome refused={sum.refused} words={sum.words} />
@@ -95,16 +95,16 @@ export function TriedImport<T extends ImportResponse>({
   )
 }
 
-/** The chosen files: dry run at once, then the import with the same values. */
-function useTriedFiles<T extends ImportResponse>(address: string, values: Record<string, string>) {
+/** The chosen files: dry run immediately, then the import with the same values. */
+function useDryRun<T extends ImportResponse>(address: string, values: Record<string, string>) {
   const [files, setFiles] = useState<readonly File[]>([])
-  const trying = useSending<T>(t('Checking each row'), ({ toast }) => announce(toast.message.join(' ')))
-  const taking = useSending<T>(t('Importing'), () => void queryClient.invalidateQueries())
-  const attempt = (chosen: readonly File[], said = values) => {
+  const trying = useUpload<T>(t('Checking each row'), ({ toast }) => announce(toast.message.join(' ')))
+  const taking = useUpload<T>(t('Importing'), () => void queryClient.invalidateQueries())
+  const attempt = (chosen: readonly File[], fields = values) => {
     setFiles(chosen)
     taking.reset()
     if (chosen.length > 0) {
-      trying.mutate({ address, files: chosen, form: { values: { ...said, dry_run: 'true' } } })
+      trying.mutate({ address, files: chosen, form: { values: { ...fields, dry_run: 'true' } } })
     }
   }
   const takeIn = () => taking.mutate({ address, files, form: { values: { ...values, dry_run: 'false' } } })
@@ -113,7 +113,7 @@ function useTriedFiles<T extends ImportResponse>(address: string, values: Record
 
 /** Whether rows failed that the dry run accepted: the component changed in the meantime. */
 function isOutdated(error: unknown): boolean {
-  return reasonOf(error)?.endsWith('.refused') ?? false
+  return toReason(error)?.endsWith('.refused') ?? false
 }
 
 function Outcome({ refused, words }: { refused: boolean; words: ReactNode }) {

@@ -1,16 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
-import { toProblem, errorMessageOf } from '../../api/errors.ts'
+import { toProblem, toErrorMessage } from '../../api/errors.ts'
 import { announce } from '../../app/announce.tsx'
 import { openJobsPanel } from '../../app/jobs-panel.ts'
-import { Button, classesOf, IconButton } from '../../kit/button.tsx'
+import { Button, buttonClasses, IconButton } from '../../kit/button.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { Progress } from '../../kit/progress.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
-import { wordsOf } from './start-job.ts'
-import styles from './interchange.module.css'
+import { jobLabel } from './start-job.ts'
+import styles from './jobs-panel.module.css'
 
 type Job = Outputs['jobs']['list']['jobs'][number]
 
@@ -23,7 +23,7 @@ export default function JobTray() {
     ...api.jobs.list.queryOptions(SHOWN),
     refetchInterval: ({ state }) => (state.data?.jobs.some(isUnderWay) ? AGAIN_MS : false),
   })
-  useEnds(data?.jobs ?? [])
+  useAnnounceEnds(data?.jobs ?? [])
   return (
     <section className={styles['tray']} aria-label={t('Exports and imports')}>
       <div className={styles['head']}>
@@ -54,17 +54,19 @@ function JobLine({ job }: { job: Job }) {
     onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
     onSettled: () => queryClient.invalidateQueries(api.jobs.list.pathFilter()),
   })
-  const name = nameOf(job)
+  const name = jobName(job)
   return (
     <li>
       <div className={styles['line']}>
         <span>
           <b>{name}</b>
-          {state === 'done' && filename !== null && <span className="muted"> {sizeOf(job.bytes ?? 0)}</span>}
+          {state === 'done' && filename !== null && (
+            <span className="muted"> {formatSize(job.bytes ?? 0)}</span>
+          )}
         </span>
         {state === 'done' && (
           <a
-            className={classesOf()}
+            className={buttonClasses()}
             href={`/jobs/${id}/result`}
             download={filename ?? ''}
             aria-label={t('Download {filename}', { filename: filename ?? name })}
@@ -99,7 +101,7 @@ function JobLine({ job }: { job: Job }) {
           <Progress label={name} value={progress} />
         ))}
       {state === 'cancelled' && <span className="muted">{t('Canceled')}</span>}
-      {state === 'failed' && <span className={styles['why']}>{whyOf(job)}</span>}
+      {state === 'failed' && <span>{failureMessage(job)}</span>}
     </li>
   )
 }
@@ -113,12 +115,12 @@ function isUnderWay({ state }: Job): boolean {
 }
 
 /** Announces finished jobs to screen readers. */
-function useEnds(jobs: readonly Job[]): void {
+function useAnnounceEnds(jobs: readonly Job[]): void {
   const waited = useRef(new Set<number>())
   useEffect(() => {
     for (const job of jobs) {
       if (isUnderWay(job)) waited.current.add(job.id)
-      else if (waited.current.delete(job.id)) announce(`${nameOf(job)}: ${stateLabel(job)}.`)
+      else if (waited.current.delete(job.id)) announce(`${jobName(job)}: ${stateLabel(job)}.`)
     }
   }, [jobs])
 }
@@ -137,19 +139,19 @@ const OPERATIONS: Record<string, string> = {
   importDisposition: t('Import of a disposition matrix'),
 }
 
-function nameOf({ id, operation, filename }: Job): string {
-  return wordsOf(id) ?? filename ?? OPERATIONS[operation.split('.').at(-1) ?? ''] ?? t('Background job')
+function jobName({ id, operation, filename }: Job): string {
+  return jobLabel(id) ?? filename ?? OPERATIONS[operation.split('.').at(-1) ?? ''] ?? t('Background job')
 }
 
-function whyOf({ refusal, error }: Job): string {
+function failureMessage({ refusal, error }: Job): string {
   const reason = refusal?.['reason']
-  const said = refusal?.['detail'] ?? refusal?.['error']
+  const detail = refusal?.['detail'] ?? refusal?.['error']
   return typeof reason === 'string'
-    ? errorMessageOf(reason, typeof said === 'string' ? said : error)
+    ? toErrorMessage(reason, typeof detail === 'string' ? detail : error)
     : (error ?? t('The job failed.'))
 }
 
-function sizeOf(bytes: number): string {
+function formatSize(bytes: number): string {
   if (bytes < 100_000) return t('{max} kB', { max: Math.max(1, Math.round(bytes / 1000)) })
   return t('{bytes} MB', { bytes: (bytes / 1_000_000).toFixed(1) })
 }

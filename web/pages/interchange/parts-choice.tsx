@@ -2,7 +2,7 @@ import { Checkbox, Checkboxes } from '../../kit/choice.tsx'
 import { t } from '../../languages/t.ts'
 import type { Parts } from './archive-contents.tsx'
 
-/** Which parts of an archive come along beside the requirements. */
+/** Chooses which parts of an archive to import besides the requirements. */
 export function PartsChoice({ parts, onChange }: { parts: Parts; onChange: (parts: Parts) => void }) {
   const chosen = (['reviews', 'memberships'] as const).filter((part) => parts[part])
   return (

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { Table, type TableColumn } from '../../kit/table.tsx'
 import { locale, t } from '../../languages/t.ts'
-import styles from './interchange.module.css'
+import shared from './interchange.module.css'
+import styles from './report.module.css'
 
 const MOST = 300
 
-/** A row of the report for each row that was looked at; very long ones are cut, and say so. */
+/** A report with a row for each imported row; very long reports are cut, with a note. */
 export function Report<T>({
   label,
   columns,
@@ -34,17 +35,20 @@ export function Report<T>({
   )
 }
 
-/** What a trial comes to, in a sentence; of the others what there is. */
-export function sumOf(first: string, others: readonly (readonly [count: number, words: string])[]): string {
-  const told = others.filter(([count]) => count > 0)
-  return `${[first, ...told.map(([count, words]) => `${count.toLocaleString(locale)} ${words}`)].join(', ')}.`
+/** Joins the first phrase and the counts that are not 0 into one sentence. */
+export function joinCounts(
+  first: string,
+  others: readonly (readonly [count: number, words: string])[],
+): string {
+  const parts = others.filter(([count]) => count > 0)
+  return `${[first, ...parts.map(([count, words]) => `${count.toLocaleString(locale)} ${words}`)].join(', ')}.`
 }
 
-/** What the service noted that no one has to act on. */
+/** The warnings of the service. */
 export function Warnings({ warnings }: { warnings: readonly string[] }) {
   if (warnings.length === 0) return null
   return (
-    <section className={styles['step']}>
+    <section className={shared['step']}>
       <p className="strong">
         {t(
           { count: warnings.length, one: '1 note', other: '{warnings} notes' },

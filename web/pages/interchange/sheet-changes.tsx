@@ -3,12 +3,12 @@ import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Diff } from '../../kit/diff.tsx'
 import { Cell, RowName } from '../../kit/table.tsx'
 import { counted, t } from '../../languages/t.ts'
-import { wordsOf } from './field-labels.ts'
+import { fieldLabel } from './field-labels.ts'
 import { Report, Warnings } from './report.tsx'
 
 export type SheetPreview = Outputs['components']['previewSpreadsheetUpdate']
 
-/** What a spreadsheet would change in a component, and what is locked and stays. */
+/** The planned changes of a spreadsheet, and the locked requirements that it skips. */
 export function SheetChanges({
   preview: { updated, unchanged, skipped_locked: locked, warnings },
 }: {
@@ -17,7 +17,7 @@ export function SheetChanges({
   const rows = updated.flatMap(({ rule_id, changes }) =>
     Object.entries(changes).map(([field, change]) => ({ rule_id, field, ...change })),
   )
-  const said = [
+  const descriptions = [
     t('{requirements} would change', { requirements: counted(updated.length, 'requirement') }),
     t('{unchanged} unchanged', { unchanged: unchanged.length }),
     ...(locked.length > 0
@@ -26,7 +26,7 @@ export function SheetChanges({
   ]
   return (
     <>
-      <BannerStrip look={updated.length > 0 ? 'changed' : 'info'}>{said.join(', ')}.</BannerStrip>
+      <BannerStrip look={updated.length > 0 ? 'changed' : 'info'}>{descriptions.join(', ')}.</BannerStrip>
       {rows.length > 0 && (
         <Report
           label={t('What would change')}
@@ -35,7 +35,7 @@ export function SheetChanges({
           row={({ rule_id: rule, field, from, to }) => (
             <tr key={`${rule} ${field}`}>
               <Cell head>
-                <RowName about={wordsOf(field)}>{rule}</RowName>
+                <RowName about={fieldLabel(field)}>{rule}</RowName>
               </Cell>
               <Cell>
                 <Diff before={from ?? ''} after={to ?? ''} />
@@ -52,7 +52,7 @@ export function SheetChanges({
           row={({ rule_id: rule, reason, skipped_fields: fields = [] }) => (
             <tr key={rule}>
               <Cell head>{rule}</Cell>
-              <Cell>{[reason, fields.map(wordsOf).join(', ')].filter(Boolean).join(': ')}</Cell>
+              <Cell>{[reason, fields.map(fieldLabel).join(', ')].filter(Boolean).join(': ')}</Cell>
             </tr>
           )}
         />

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { queryClient, type Outputs } from '../../api/client.ts'
-import { reasonOf } from '../../api/errors.ts'
+import { toReason } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { counted, t } from '../../languages/t.ts'
-import { SHEETS, TakeFile, useSending } from './file-input.tsx'
+import { SHEETS, TakeFile, useUpload } from './file-input.tsx'
 import { MOST_SHEET_BYTES } from './limits.ts'
 import { SheetChanges, type SheetPreview } from './sheet-changes.tsx'
 
@@ -21,8 +21,8 @@ export default function SheetUpdate({
   onClose: () => void
 }) {
   const [files, setFiles] = useState<readonly File[]>([])
-  const looking = useSending<SheetPreview>(t('Comparing with this component'))
-  const applying = useSending<Outputs['components']['applySpreadsheetUpdate']>(t('Applying'), ({ toast }) => {
+  const looking = useUpload<SheetPreview>(t('Comparing with this component'))
+  const applying = useUpload<Outputs['components']['applySpreadsheetUpdate']>(t('Applying'), ({ toast }) => {
     notify(toast.message.join(' '))
     void queryClient.invalidateQueries()
     onClose()
@@ -34,7 +34,7 @@ export default function SheetUpdate({
   }
   const preview = looking.isPending ? undefined : looking.data
   const changing = preview?.updated.length ?? 0
-  const stale = reasonOf(applying.error) === 'spreadsheet.preview_stale'
+  const stale = toReason(applying.error) === 'spreadsheet.preview_stale'
   const apply = () =>
     preview &&
     applying.mutate({

@@ -6,7 +6,7 @@ import { openJobsPanel } from '../../app/jobs-panel.ts'
 const words = new Map<number, string>()
 
 /** Returns the label of a job that was started on this page. */
-export function wordsOf(id: number): string | undefined {
+export function jobLabel(id: number): string | undefined {
   return words.get(id)
 }
 

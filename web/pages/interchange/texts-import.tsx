@@ -5,11 +5,11 @@ import { Checkbox } from '../../kit/choice.tsx'
 import { Diff } from '../../kit/diff.tsx'
 import { Cell, RowName } from '../../kit/table.tsx'
 import { counted, t } from '../../languages/t.ts'
-import { wordsOf } from './field-labels.ts'
+import { fieldLabel } from './field-labels.ts'
 import { TriedImport } from './import-preview.tsx'
 import { MOST_SHEET_BYTES } from './limits.ts'
-import { Report, sumOf } from './report.tsx'
-import styles from './interchange.module.css'
+import { Report, joinCounts } from './report.tsx'
+import styles from './texts-import.module.css'
 
 type TextImport = Outputs['components']['importInspec']
 type Row = TextImport['requirements'][number]
@@ -94,27 +94,29 @@ export default function TextsImport({
           </Checkbox>
         ),
       })}
-      before={({ requirements }) => summaryOf(requirements)}
-      isReady={({ requirements: rows }) => countOf(rows, 'changed') + countOf(rows, 'created') > 0}
+      before={({ requirements }) => summarize(requirements)}
+      isReady={({ requirements: rows }) => countOutcome(rows, 'changed') + countOutcome(rows, 'created') > 0}
       report={({ requirements }) => <TextsReport rows={requirements} />}
       onClose={onClose}
     />
   )
 }
 
-const countOf = (rows: readonly Row[], outcome: Outcome) =>
+const countOutcome = (rows: readonly Row[], outcome: Outcome) =>
   rows.filter((row) => row.outcome === outcome).length
 
-function summaryOf(rows: readonly Row[]) {
+function summarize(rows: readonly Row[]) {
   return {
-    refused: countOf(rows, 'refused') > 0,
-    words: sumOf(
-      t('{requirements} would change', { requirements: counted(countOf(rows, 'changed'), 'requirement') }),
+    refused: countOutcome(rows, 'refused') > 0,
+    words: joinCounts(
+      t('{requirements} would change', {
+        requirements: counted(countOutcome(rows, 'changed'), 'requirement'),
+      }),
       [
-        [countOf(rows, 'created'), t('would be new')],
-        [countOf(rows, 'unchanged'), t('already up to date')],
-        [countOf(rows, 'skipped') + countOf(rows, 'unknown'), t('skipped')],
-        [countOf(rows, 'refused'), t('can’t be imported')],
+        [countOutcome(rows, 'created'), t('would be new')],
+        [countOutcome(rows, 'unchanged'), t('already up to date')],
+        [countOutcome(rows, 'skipped') + countOutcome(rows, 'unknown'), t('skipped')],
+        [countOutcome(rows, 'refused'), t('can’t be imported')],
       ],
     ),
   }
@@ -126,12 +128,12 @@ function TextsReport({ rows }: { rows: readonly Row[] }) {
       label={t('Result for each requirement')}
       columns={[{ words: t('Requirement') }, { words: t('Result') }]}
       rows={ORDER.flatMap((outcome) => rows.filter((row) => row.outcome === outcome))}
-      row={(row, place) => <RowOf key={place} row={row} />}
+      row={(row, place) => <ResultRow key={place} row={row} />}
     />
   )
 }
 
-function RowOf({ row: { file, line, name, rule_id: rule, outcome, changes, message } }: { row: Row }) {
+function ResultRow({ row: { file, line, name, rule_id: rule, outcome, changes, message } }: { row: Row }) {
   return (
     <tr>
       <Cell head>
@@ -144,7 +146,7 @@ function RowOf({ row: { file, line, name, rule_id: rule, outcome, changes, messa
         {message !== null && <p>{message}</p>}
         {Object.entries(changes).map(([field, { from, to }]) => (
           <div key={field} className={styles['change']}>
-            <span className="muted">{wordsOf(field)}</span>
+            <span className="muted">{fieldLabel(field)}</span>
             <Diff before={from ?? ''} after={to ?? ''} />
           </div>
         ))}

@@ -2,35 +2,35 @@ import { useState } from 'react'
 import { announce } from '../../app/announce.tsx'
 import { t } from '../../languages/t.ts'
 import {
-  allOf,
-  formOf,
-  sentenceOf,
+  selectAll,
+  toForm,
+  toSentence,
   type Parts,
   type Summary,
   type SelectedComponents,
 } from './archive-contents.tsx'
-import { useSending } from './file-input.tsx'
+import { useUpload } from './file-input.tsx'
 
-/** The answer of a dry run. */
+/** The response of a dry run. */
 interface ArchivePreview {
   summary: Summary
   warnings: string[]
 }
 
 /**
- * The chosen archive: dry run at once and after each change of the parts; which components to import, and their names.
+ * The chosen archive: dry run immediately and after each change of the parts; which components to import, and their names.
  */
 export function useArchive<T extends ArchivePreview>(address: string) {
   const [file, setFile] = useState<File | null>(null)
   const [parts, setParts] = useState<Parts>({ reviews: true, memberships: false })
   const [wanted, setWanted] = useState<SelectedComponents>({})
   const [touched, setTouched] = useState(false)
-  const trying = useSending<T>(t('Reading the archive'), ({ summary }) => {
-    if (!touched) setWanted(allOf(summary))
-    announce(`${sentenceOf(summary)}.`)
+  const trying = useUpload<T>(t('Reading the archive'), ({ summary }) => {
+    if (!touched) setWanted(selectAll(summary))
+    announce(`${toSentence(summary)}.`)
   })
   const attempt = (chosen: File, with_: Parts) => {
-    trying.mutate({ address, files: [chosen], form: { values: formOf(with_, null, true) } })
+    trying.mutate({ address, files: [chosen], form: { values: toForm(with_, null, true) } })
   }
   return {
     file,
@@ -52,7 +52,7 @@ export function useArchive<T extends ArchivePreview>(address: string) {
       setWanted(next)
     },
     /** The fields of the real import. */
-    values: () => formOf(parts, touched ? wanted : null, false),
+    values: () => toForm(parts, touched ? wanted : null, false),
     nothing: Object.keys(wanted).length === 0,
   }
 }

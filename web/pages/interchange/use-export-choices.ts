@@ -18,17 +18,17 @@ export type Exportable = {
 
 const EVERYTHING: Form['modes'][number] = { value: '', words: t('STIGs and SRGs'), of: [] }
 
-/** What is chosen for an export: its form, contents, comments, options and components, and the address that they make. */
+/** The state of the export dialog: format, contents, comments, options, components, and the resulting address. */
 export function useExportChoices(of: Exportable) {
   const forms = formsFor(of)
   const [type, setType] = useState(forms[0]?.type ?? '')
   const [mode, setMode] = useState('')
   const [triage, setTriage] = useState<string>('all')
   const [ticks, setTicks] = useState<string[]>([])
-  const [left, setLeft] = useState<string[]>(componentsOf(of).map(({ id }) => `${id}`))
-  const seesAddresses = useSeesAddresses(of)
+  const [left, setLeft] = useState<string[]>(listComponents(of).map(({ id }) => `${id}`))
+  const seesAddresses = useCanSeeAddresses(of)
   const form = forms.find((one) => one.type === type)
-  const modes = form ? modesOf(form) : []
+  const modes = form ? listModes(form) : []
   const chosenMode = modes.find(({ value }) => value === mode) ?? modes[0]
   const offered = form ? offeredBy(form, seesAddresses, chosenMode?.value) : []
   const ticked = offered.filter((option) => option !== 'triage_status')
@@ -39,13 +39,13 @@ export function useExportChoices(of: Exportable) {
       ...Object.fromEntries(ticked.filter((one) => ticks.includes(one)).map((one) => [one, 'true'])),
       ...(hasTriage && triage !== 'all' ? { triage_status: triage } : {}),
     },
-    components: left.length < componentsOf(of).length || of.place === 'bulk' ? left.map(Number) : null,
+    components: left.length < listComponents(of).length || of.place === 'bulk' ? left.map(Number) : null,
   })
   return {
     forms,
     form,
     address,
-    /** No component is left to export. */
+    /** No component is selected. */
     isEmpty: 'components' in of && left.length === 0,
     setType,
     modes: modes.length > 1 ? modes : [],
@@ -57,7 +57,7 @@ export function useExportChoices(of: Exportable) {
     ticked,
     ticks,
     setTicks,
-    components: componentsOf(of),
+    components: listComponents(of),
     left,
     setLeft,
   }
@@ -65,15 +65,15 @@ export function useExportChoices(of: Exportable) {
 
 export type ExportChoices = ReturnType<typeof useExportChoices>
 
-function componentsOf(of: Exportable): readonly { id: number; name: string }[] {
+function listComponents(of: Exportable): readonly { id: number; name: string }[] {
   return 'components' in of ? of.components : []
 }
 
-function modesOf({ type, modes }: Form): Form['modes'] {
+function listModes({ type, modes }: Form): Form['modes'] {
   return type === 'xccdf' && modes.length > 1 ? [EVERYTHING, ...modes] : modes
 }
 
-/** The options of a form that someone may choose, some of them in one of its modes only. */
+/** Returns the options of a format that the user can choose; some exist only in one mode. */
 function offeredBy(
   { type, options }: Form,
   seesAddresses: boolean,
@@ -86,12 +86,12 @@ function offeredBy(
   )
 }
 
-/** Addresses are for admins of the project, whatever one is in the component. */
-function useSeesAddresses(of: Exportable): boolean {
-  const asked = of.place === 'component' && of.role !== null
+/** Email addresses require a project admin, whatever the role on the component. */
+function useCanSeeAddresses(of: Exportable): boolean {
+  const enabled = of.place === 'component' && of.role !== null
   const project = useQuery({
     ...api.projects.show.queryOptions({ id: of.place === 'component' ? of.projectId : 0 }),
-    enabled: asked,
+    enabled,
     retry: false,
   })
   if (of.place === 'component') return project.data?.effective_permissions === 'admin'

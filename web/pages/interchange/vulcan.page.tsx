@@ -9,13 +9,14 @@ import { Link } from '../../kit/link.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { VisibilityChoice } from '../projects/visibility.tsx'
-import { sentenceOf } from './archive-contents.tsx'
+import { toSentence } from './archive-contents.tsx'
 import { ArchiveParts } from './archive-parts.tsx'
-import { ARCHIVES, TakeFile, useSending } from './file-input.tsx'
+import { ARCHIVES, TakeFile, useUpload } from './file-input.tsx'
 import { MOST_ARCHIVE_BYTES } from './limits.ts'
 import { Warnings } from './report.tsx'
 import { useArchive } from './use-archive.ts'
-import styles from './interchange.module.css'
+import shared from './interchange.module.css'
+import styles from './vulcan.module.css'
 
 type CreateResponse = Outputs['projects']['createFromBackup']
 type CreatePreview = Extract<CreateResponse, { project_defaults: unknown }>
@@ -26,18 +27,18 @@ const ADDRESS = '/projects/create_from_backup'
 /** Imports a project from a Vulcan archive: preview, name, import. */
 export default function MoveInPage() {
   const archive = useArchive<CreatePreview>(ADDRESS)
-  const creating = useSending<Created>(t('Importing the archive'), () => void queryClient.invalidateQueries())
+  const creating = useUpload<Created>(t('Importing the archive'), () => void queryClient.invalidateQueries())
   const { file, trial, trying } = archive
   if (creating.data) return <Arrived created={creating.data} />
   return (
     <div className={styles['page']}>
       <PageTitle title={t('Import from Vulcan')} trail={[t('Projects')]} />
-      <section className={styles['step']}>
+      <section className={shared['step']}>
         <h2>{t('1. The archive')}</h2>
         <HowToExport />
         <TakeFile
           label={t('Archive of Vulcan')}
-          hint={t('or drop it here: .zip, up to 100 MB; backups of this service come in as well')}
+          hint={t('or drop it here: .zip, up to 100 MB. Backups of this service work too.')}
           accept={ARCHIVES}
           mostBytes={MOST_ARCHIVE_BYTES}
           files={file ? [file] : []}
@@ -50,14 +51,14 @@ export default function MoveInPage() {
       </section>
       {trial && file && (
         <>
-          <section className={styles['step']}>
+          <section className={shared['step']}>
             <h2>{t('2. What is in it')}</h2>
             <BannerStrip look="info">
-              {rich('The import would add {sentence}.', { sentence: sentenceOf(trial.summary) })}
+              {rich('The import would add {sentence}.', { sentence: toSentence(trial.summary) })}
             </BannerStrip>
             <ArchiveParts archive={archive} trial={trial} />
           </section>
-          <section className={styles['step']}>
+          <section className={shared['step']}>
             <h2>{t('3. The project here')}</h2>
             <ProjectForm
               key={trial.project_defaults.name}
@@ -95,7 +96,7 @@ function ProjectForm({
   onSend: (project: Record<string, string>) => void
 }) {
   return (
-    <Form error={error} onSend={(values) => onSend(projectOf(values))}>
+    <Form error={error} onSend={(values) => onSend(toProject(values))}>
       <Field
         label={t('Name')}
         name="project_name"
@@ -122,7 +123,7 @@ function ProjectForm({
   )
 }
 
-function projectOf(values: FormData): Record<string, string> {
+function toProject(values: FormData): Record<string, string> {
   return {
     project_name: valueOf(values, 'project_name'),
     project_description: valueOf(values, 'project_description'),
@@ -135,7 +136,7 @@ function Arrived({ created: { project, summary, warnings } }: { created: Created
   return (
     <div className={styles['page']}>
       <PageTitle title={t('{name} is imported', { name: project.name })} trail={[t('Projects')]} />
-      <BannerStrip look="done">{sentenceOf(summary)}.</BannerStrip>
+      <BannerStrip look="done">{toSentence(summary)}.</BannerStrip>
       <Warnings warnings={warnings} />
       <Actions>
         <Link to="/projects/$id" params={{ id: project.id }} look="first">
@@ -153,7 +154,7 @@ function HowToExport() {
   return (
     <p>
       {rich(
-        'In Vulcan, open the project, choose <b>Export</b>, then <b>JSON archive (backup)</b> with its comments and members. Nothing is stored before you have seen what is in it.',
+        'In Vulcan, open the project, choose <b>Export</b>, then <b>JSON archive (backup)</b> with its comments and members. Nothing is imported until you confirm.',
         { b: (inner) => <b>{inner}</b> },
       )}
     </p>

@@ -1,6 +1,6 @@
 import { page } from '../../app/page.tsx'
 
-/** Moving a project in from Vulcan, or from another service like this one. */
+/** Imports a project from Vulcan, or from another instance of this service. */
 export const moveInRoute = page({
   path: '/projects/create_from_backup',
   view: () => import('./vulcan.page.tsx'),

@@ -1,14 +1,14 @@
 import { Avatar } from '../../kit/chip.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { t } from '../../languages/t.ts'
-import { useLookingAt, useOthers } from './present.ts'
+import { useViewerNames, usePresentPeople } from './present.ts'
 import styles from './present-people.module.css'
 
 const SHOWN = 3
 
 /** The initials of the users who have the component open, after its name. */
 export function PresentPeople() {
-  const others = useOthers()
+  const others = usePresentPeople()
   if (others.length === 0) return null
   const more = others.length - SHOWN
   return (
@@ -30,7 +30,7 @@ export function PresentPeople() {
 
 /** The other users who have a requirement or comment open, in its row. */
 export function LookingAt(record: { ruleId: number } | { reviewId: number }) {
-  const names = useLookingAt(record)
+  const names = useViewerNames(record)
   if (names === null) return null
   return (
     <span className={styles['looking']} title={t('Open: {names}', { names })}>

@@ -44,12 +44,12 @@ export function usePresence({ componentId, ruleId, reviewId }: PresencePlace, is
 const NOBODY: readonly PresentPerson[] = []
 
 /** Returns the other users who have the component open. */
-export function useOthers(): readonly PresentPerson[] {
+export function usePresentPeople(): readonly PresentPerson[] {
   return others.useOf((people) => people) ?? NOBODY
 }
 
 /** Returns the names of the other users who have a requirement or comment open; null for none. */
-export function useLookingAt(record: { ruleId: number } | { reviewId: number }): string | null {
+export function useViewerNames(record: { ruleId: number } | { reviewId: number }): string | null {
   return others.useOf((people) => namesAt(people, record))
 }
 

@@ -13,14 +13,14 @@ import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
 import type { Project } from './project-frame.tsx'
 import { ROLE_OPTIONS } from './roles.ts'
-import styles from './projects.module.css'
+import styles from './add-member.module.css'
 
 const SHORTEST = 2
 const LONGEST = 255
 
 type Person = Outputs['users']['search']['users'][number]
 
-/** Finds someone by name or address and gives them a role. */
+/** Finds a user by name or email and gives them a role. */
 export function AddMember({ project: { id } }: { project: Project }) {
   const [query, setQuery] = useState('')
   const [person, setPerson] = useState<Person | null>(null)
@@ -28,7 +28,7 @@ export function AddMember({ project: { id } }: { project: Project }) {
   const typed = searchable(query.trim(), LONGEST)
   const wanted = useDebouncedValue(typed, 150)
   const target = { membership_type: 'Project', membership_id: id } as const
-  const found = useQuery(
+  const searchQuery = useQuery(
     api.users.search.queryOptions(
       { ...target, q: wanted },
       { enabled: wanted.length >= SHORTEST && person === null },
@@ -46,25 +46,25 @@ export function AddMember({ project: { id } }: { project: Project }) {
   })
   const type = (words: string) => {
     setQuery(words)
-    if (person !== null && words !== wordsOf(person)) setPerson(null)
+    if (person !== null && words !== personLabel(person)) setPerson(null)
   }
   const choose = (chosen: Person | undefined) => {
     if (chosen === undefined) return
     setPerson(chosen)
-    setQuery(wordsOf(chosen))
+    setQuery(personLabel(chosen))
   }
-  const people = person !== null ? [person] : query.trim() === '' ? [] : (found.data?.users ?? [])
+  const people = person !== null ? [person] : query.trim() === '' ? [] : (searchQuery.data?.users ?? [])
   return (
     <Form wide label={t('Add a member')} error={add.error} onSend={() => person && add.mutate(person)}>
       <div className={styles['add']}>
         <ComboBox
           label={t('Person')}
-          items={people.map((one) => ({ id: one.id, words: wordsOf(one) }))}
+          items={people.map((one) => ({ id: one.id, words: personLabel(one) }))}
           query={query}
           onQuery={type}
           chosen={person?.id ?? null}
           onChoose={({ id: chosen }) => choose(people.find((one) => one.id === chosen))}
-          nothing={nothingLabel(typed, found.error, found.isFetching || typed !== wanted)}
+          nothing={nothingLabel(typed, searchQuery.error, searchQuery.isFetching || typed !== wanted)}
         />
         <Select label={t('Role')} options={ROLE_OPTIONS} value={role} onChange={setRole} />
         <Button type="submit" icon="plus" isDisabled={person === null} isPending={add.isPending}>
@@ -75,11 +75,11 @@ export function AddMember({ project: { id } }: { project: Project }) {
   )
 }
 
-function wordsOf({ name, email }: Person): string {
+function personLabel({ name, email }: Person): string {
   return `${name} (${email})`
 }
 
-/** What the list says while it is empty. */
+/** Returns the text of the empty list. */
 function nothingLabel(typed: string, error: unknown, isSearching: boolean): string {
   if (typed.length < SHORTEST) return t('Type at least two letters of a name or email')
   if (error) return toProblem(error).sentence

@@ -6,7 +6,7 @@ import { Meter } from '../../kit/progress.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { locale, t } from '../../languages/t.ts'
 import { PhaseChip } from '../components/phase-chip.tsx'
-import { nextStep, phaseOf, revisionOf } from '../components/phase.ts'
+import { nextStep, toPhase, revisionOf } from '../components/phase.ts'
 import type { Project } from './project-frame.tsx'
 
 type Component = Project['components'][number]
@@ -49,14 +49,14 @@ function Row({ component }: { component: Component }) {
           </Link>
         </RowName>
       </Cell>
-      <Cell>{summary && <PhaseChip phase={phaseOf(summary)} />}</Cell>
+      <Cell>{summary && <PhaseChip phase={toPhase(summary)} />}</Cell>
       <Cell wide>
         {workflow && (
           <Meter
             label={t('Requirements of {name} that are determined', { name })}
             value={workflow.authoring.rules_determined}
             most={workflow.authoring.rules_total}
-            words={shareOf(workflow.authoring.rules_determined, workflow.authoring.rules_total)}
+            words={formatShare(workflow.authoring.rules_determined, workflow.authoring.rules_total)}
           />
         )}
       </Cell>
@@ -74,6 +74,6 @@ function Row({ component }: { component: Component }) {
   )
 }
 
-function shareOf(part: number, whole: number): string {
+function formatShare(part: number, whole: number): string {
   return whole === 0 ? '–' : `${Math.floor((part * 100) / whole)} %`
 }

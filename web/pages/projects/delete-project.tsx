@@ -5,9 +5,9 @@ import { ConfirmByName } from '../../kit/confirm-by-name.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { counted, t } from '../../languages/t.ts'
 import type { Project } from './project-frame.tsx'
-import styles from './projects.module.css'
+import styles from './delete-project.module.css'
 
-/** Deletes a project after saying what goes with it, and leads to the others. */
+/** Deletes a project after listing what it removes, and opens the project list. */
 export function DeleteProject({ project, onClose }: { project: Project; onClose: () => void }) {
   const { id, name } = project
   const navigate = useNavigate()
@@ -30,9 +30,9 @@ export function DeleteProject({ project, onClose }: { project: Project; onClose:
       onConfirm={() => destroy.mutate()}
       onClose={onClose}
     >
-      <p>{t('This permanently deletes the project for everyone. It can’t be undone. With it go:')}</p>
+      <p>{t('This permanently deletes the project for everyone. It can’t be undone. It also deletes:')}</p>
       <ul className={styles['losses']}>
-        {lossesOf(project).map((loss) => (
+        {listLosses(project).map((loss) => (
           <li key={loss}>{loss}</li>
         ))}
       </ul>
@@ -41,7 +41,7 @@ export function DeleteProject({ project, onClose }: { project: Project; onClose:
 }
 
 /** What the deletion of a project removes. */
-function lossesOf({ components, memberships }: Project): string[] {
+function listLosses({ components, memberships }: Project): string[] {
   const released = components.filter(({ released: isReleased }) => isReleased).length
   const requirements = components.reduce((sum, one) => sum + one.rules_count, 0)
   return [

@@ -13,7 +13,7 @@ export type Template = Outputs['responseTemplates']['list']['triage_response_tem
 
 const reread = () => queryClient.invalidateQueries(api.responseTemplates.pathFilter())
 
-/** Writes a response template, or a new one where none is given. */
+/** Edits a response template; without one, creates it. */
 export function EditTemplate({
   projectId,
   template,
@@ -64,13 +64,13 @@ export function EditTemplate({
 function useSaveTemplate(projectId: number, template: Template | null, onDone: () => void) {
   return useMutation({
     mutationFn: (values: { name: string; body: string }) => {
-      const given = { triage_response_template: values }
+      const input = { triage_response_template: values }
       return template === null
-        ? client.responseTemplates.create.mutate({ projectId, ...given })
+        ? client.responseTemplates.create.mutate({ projectId, ...input })
         : client.responseTemplates.update.mutate({
             projectId,
             id: template.id,
-            ...given,
+            ...input,
             expected_lock_version: template.lock_version,
           })
     },
@@ -107,7 +107,7 @@ function useRemoveTemplate(projectId: number, onDone: () => void) {
   })
 }
 
-/** Makes a template that was deleted again, with its name and text. */
+/** Restores a deleted template with its name and text. */
 async function bringBack(projectId: number, { name, body }: Template): Promise<void> {
   try {
     await client.responseTemplates.create.mutate({ projectId, triage_response_template: { name, body } })

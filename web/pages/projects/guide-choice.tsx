@@ -7,12 +7,12 @@ import { t } from '../../languages/t.ts'
 
 type Guide = Outputs['srgs']['list'][number]
 
-/** The guides that a document of a kind can be made from, the newest release of each first. */
+/** The guides that a document of a kind can be based on, newest release first. */
 export function eligibleGuides(srgs: readonly Guide[], kind: DocumentType): Guide[] {
   return srgs.filter(({ core }) => core === (kind === 'srg')).sort(newestFirst)
 }
 
-/** The guide that a component is made from; what to do where the catalog has none. */
+/** Chooses the guide that a component is based on, or says what to do if the catalog has none. */
 export function GuideChoice({
   kind,
   eligible,

@@ -14,7 +14,7 @@ import styles from '../home/home.module.css'
 
 type Invitation = Outputs['invitations']['list'][number]
 
-/** Invitations that imported archives made, for an admin of the project to confirm or decline. */
+/** Invitations from imported archives, which a project admin confirms or declines. */
 export function Invitations({ projectId }: { projectId: number }) {
   const { data: invitations = [] } = useQuery(api.invitations.list.queryOptions({ projectId }))
   const [declining, setDeclining] = useState<Invitation | null>(null)

@@ -12,7 +12,7 @@ import { ROLE_WORDS, SHORT_ROLES } from './roles.ts'
 
 export type Member = Project['memberships'][number]
 
-/** A member with their role; `onRemove` is null for those who may not change either. */
+/** A member with their role; `onRemove` is null if the user cannot change members. */
 export function MemberRow({
   member,
   own,

@@ -28,7 +28,7 @@ export default function MembersPage() {
   const [removing, setRemoving] = useState<Member | null>(null)
   const { memberships, access_requests: requests } = project
   const words = q.trim().toLowerCase()
-  const found = memberships.filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(words))
+  const matching = memberships.filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(words))
   const admin = runs(project)
   return (
     <ProjectFrame id={id}>
@@ -39,7 +39,7 @@ export default function MembersPage() {
           about={
             words === ''
               ? memberships.length
-              : t('{found} of {memberships}', { found: found.length, memberships: memberships.length })
+              : t('{found} of {memberships}', { found: matching.length, memberships: memberships.length })
           }
         />
         {requests.length > 0 && (
@@ -64,9 +64,9 @@ export default function MembersPage() {
             }
           />
         </div>
-        {found.length === 0 && <Empty>{t('No matching members')}</Empty>}
-        {found.length > 0 && (
-          <MemberTable members={found} personId={person.id} onRemove={admin ? setRemoving : null} />
+        {matching.length === 0 && <Empty>{t('No matching members')}</Empty>}
+        {matching.length > 0 && (
+          <MemberTable members={matching} personId={person.id} onRemove={admin ? setRemoving : null} />
         )}
         {removing && <RemoveMember member={removing} from={project.name} onClose={() => setRemoving(null)} />}
       </div>

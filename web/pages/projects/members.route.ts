@@ -1,7 +1,7 @@
 import { page } from '../../app/page.tsx'
 import { words } from '../../app/search.ts'
 
-/** Who works in a project, and in which role. */
+/** The members of a project and their roles. */
 export const membersRoute = page({
   path: '/projects/$id/members',
   search: { q: words(255) },

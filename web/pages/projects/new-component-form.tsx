@@ -12,9 +12,9 @@ import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
 import { eligibleGuides, GuideChoice } from './guide-choice.tsx'
 import { proposedPrefix } from './proposed-prefix.ts'
-import styles from './projects.module.css'
+import styles from './new-component-form.module.css'
 
-/** What a new component is made from, and what it is called. */
+/** The form for a new component: guide, name and start. */
 export function NewComponentForm({ projectId }: { projectId: number }) {
   const { data: srgs } = useSuspenseQuery(api.srgs.list.queryOptions({}))
   const [kind, setKind] = useState<DocumentType>('stig')
@@ -124,13 +124,13 @@ function namedBy(values: FormData, name: string, kind: DocumentType) {
     name,
     prefix: valueOf(values, 'prefix').trim(),
     title: valueOf(values, 'title').trim() || `${name} ${kind.toUpperCase()}`,
-    version: numberOf(valueOf(values, 'version')),
-    release: numberOf(valueOf(values, 'release')),
+    version: parseNumber(valueOf(values, 'version')),
+    release: parseNumber(valueOf(values, 'release')),
     comment_phase: valueOf(values, 'begins') === 'open' ? ('open' as const) : ('closed' as const),
   }
 }
 
 /** Converts typed text to a number; other text is sent unchanged, so that the service reports it at the field. */
-function numberOf(text: string): number | null {
+function parseNumber(text: string): number | null {
   return text.trim() === '' ? null : Number(text)
 }

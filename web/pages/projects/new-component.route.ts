@@ -1,6 +1,6 @@
 import { page } from '../../app/page.tsx'
 
-/** Making a component from a guide of the catalog. */
+/** Creates a component from a guide in the catalog. */
 export const newComponentRoute = page({
   path: '/projects/$id/components/new',
   load: ({ api, params }) => [api.projects.show.queryOptions(params), api.srgs.list.queryOptions({})],

@@ -10,13 +10,13 @@ import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
 import { VisibilityChoice } from './visibility.tsx'
 
-/** Starts a project, and leads to it: anyone who makes one is its admin. */
+/** Creates a project and opens it; its creator becomes its admin. */
 export function NewProject({
   onClose,
   stays = false,
 }: {
   onClose: () => void
-  /** The page stays, because it says what comes next. */
+  /** Do not open the new project, because the page shows the next step. */
   stays?: boolean
 }) {
   const navigate = useNavigate()

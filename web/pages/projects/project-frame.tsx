@@ -8,7 +8,7 @@ import { t } from '../../languages/t.ts'
 
 export type Project = Outputs['projects']['show']
 
-/** The pages of a project; those that only an admin has use for say so. */
+/** The pages of a project, with the role that each requires. */
 const TABS = [
   { page: '', words: t('Components') },
   { page: '/triage', words: t('Triage') },
@@ -18,7 +18,7 @@ const TABS = [
   { page: '/settings', words: t('Settings'), admin: true },
 ] as const
 
-/** A page of a project below its tabs; it follows what others do there. */
+/** A page of a project below its tabs; it updates live. */
 export function ProjectFrame({ id, children }: { id: number; children: ReactNode }) {
   const { data: project } = useSuspenseQuery({
     ...api.projects.show.queryOptions({ id }),

@@ -59,7 +59,7 @@ function Row({ project }: { project: Project }) {
   )
 }
 
-/** The role one has, or asking for one. */
+/** The user's role, or a button to request access. */
 function Part({ project }: { project: Project }) {
   const { id, name, is_member, admin, memberships, access_request_id } = project
   const { data: person } = useSuspenseQuery(me())

@@ -10,13 +10,13 @@ import { revisionOf } from '../components/phase.ts'
 import { AccessRequests } from '../home/access-requests.tsx'
 import { Block } from '../home/block.tsx'
 import { ExportButton, ProjectImports } from '../interchange/buttons.tsx'
-import { kindsOf } from '../interchange/forms.ts'
+import { listKinds } from '../interchange/forms.ts'
 import { WatchButton } from '../watching/watch-button.tsx'
 import { ComponentRows } from './component-rows.tsx'
 import { ProjectFrame, runs, type Project } from './project-frame.tsx'
 import { projectRoute } from './project.route.ts'
 
-/** A project: a row per component, who asks to join, and how the work is shared. */
+/** A project: its components, access requests and workload. */
 export default function ProjectPage() {
   const { id } = projectRoute.useParams()
   const { data: project } = useSuspenseQuery(api.projects.show.queryOptions({ id }))
@@ -35,7 +35,7 @@ export default function ProjectPage() {
                 place: 'project',
                 id,
                 name,
-                kinds: kindsOf(components),
+                kinds: listKinds(components),
                 role: project.effective_permissions,
                 components: components.map((one) => ({
                   id: one.id,

@@ -1,6 +1,6 @@
 import { page } from '../../app/page.tsx'
 
-/** A project: its components, and what waits in it. */
+/** A project with its components and open work. */
 export const projectRoute = page({
   path: '/projects/$id',
   load: ({ api, params }) => [api.projects.show.queryOptions(params)],

@@ -14,7 +14,7 @@ import { ProjectTable } from './project-table.tsx'
 import { projectsRoute } from './projects.route.ts'
 import styles from './projects.module.css'
 
-/** All projects that one may know of: one's own first in sight, the others to ask for. */
+/** All projects that the user can see, with a button to request access to the others. */
 export default function ProjectsPage() {
   const { q } = projectsRoute.useSearch()
   const navigate = useNavigate()
@@ -24,11 +24,11 @@ export default function ProjectsPage() {
     refetchInterval: ACCESS_MS,
   })
   const words = q.trim().toLowerCase()
-  const found = data.filter(({ name, description }) =>
+  const matching = data.filter(({ name, description }) =>
     `${name} ${description ?? ''}`.toLowerCase().includes(words),
   )
   const about =
-    words === '' ? `${data.length}` : t('{found} of {data}', { found: found.length, data: data.length })
+    words === '' ? `${data.length}` : t('{found} of {data}', { found: matching.length, data: data.length })
   return (
     <div className={styles['page']}>
       <PageTitle title={t('Projects')} about={about}>
@@ -47,10 +47,10 @@ export default function ProjectsPage() {
           onChange={(value) => void navigate({ to: '/projects', search: { q: value }, replace: true })}
         />
       </div>
-      {found.length > 0 ? (
+      {matching.length > 0 ? (
         <>
-          <ProjectTable projects={found} />
-          <PortfolioCharts projects={found} isFiltered={words !== ''} />
+          <ProjectTable projects={matching} />
+          <PortfolioCharts projects={matching} isFiltered={words !== ''} />
         </>
       ) : (
         <Empty>{words === '' ? t('No projects yet') : t('No matching projects')}</Empty>

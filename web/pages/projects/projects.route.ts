@@ -1,7 +1,7 @@
 import { page } from '../../app/page.tsx'
 import { words } from '../../app/search.ts'
 
-/** All projects that one may know of. */
+/** All projects that the user can see. */
 export const projectsRoute = page({
   path: '/projects',
   search: { q: words(255) },

@@ -5,7 +5,7 @@ import { projectsRoute } from './projects.route.ts'
 import { projectSettingsRoute } from './settings.route.ts'
 import { templatesRoute } from './templates.route.ts'
 
-/** Pages about projects and who is in them. */
+/** Pages about projects and their members. */
 export const projectRoutes = [
   projectsRoute,
   projectRoute,

@@ -14,7 +14,8 @@ import { DeleteProject } from './delete-project.tsx'
 import { ProjectFrame, runs } from './project-frame.tsx'
 import { projectSettingsRoute } from './settings.route.ts'
 import { VisibilityChoice } from './visibility.tsx'
-import styles from './projects.module.css'
+import shared from './projects.module.css'
+import styles from './settings.module.css'
 
 /** The name, visibility and deletion of a project. */
 export default function ProjectSettingsPage() {
@@ -38,7 +39,7 @@ export default function ProjectSettingsPage() {
   if (!runs(project)) return <Missing />
   return (
     <ProjectFrame id={id}>
-      <div className={styles['page']}>
+      <div className={shared['page']}>
         <PageTitle title={t('Settings')} trail={[project.name]} />
         <Form error={save.error} onSend={(values) => save.mutate(values)}>
           <Field

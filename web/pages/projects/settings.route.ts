@@ -1,6 +1,6 @@
 import { page } from '../../app/page.tsx'
 
-/** What a project is called, and who may know of it. */
+/** The name and visibility of a project. */
 export const projectSettingsRoute = page({
   path: '/projects/$id/settings',
   load: ({ api, params }) => [api.projects.show.queryOptions(params)],

@@ -11,7 +11,7 @@ import { ProjectFrame, runs } from './project-frame.tsx'
 import { templatesRoute } from './templates.route.ts'
 import styles from './projects.module.css'
 
-/** The responses that triagers take with one digit; an admin of the project writes them. */
+/** The response templates of a project; project admins edit them. */
 export default function TemplatesPage() {
   const { id } = templatesRoute.useParams()
   const { data: project } = useSuspenseQuery(api.projects.show.queryOptions({ id }))

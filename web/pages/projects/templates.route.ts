@@ -1,6 +1,6 @@
 import { page } from '../../app/page.tsx'
 
-/** The responses that a project keeps ready for triage. */
+/** The response templates of a project. */
 export const templatesRoute = page({
   path: '/projects/$id/templates',
   load: ({ api, params }) => [

@@ -25,18 +25,18 @@ type ManageProps = FilterDialog & {
 /** The saved filters of a list, each with what the reader can do with it. */
 export function ManageFilters(props: ManageProps) {
   const { filters, onClose } = props
-  const [asked, setAsked] = useState<SavedFilter | null>(null)
+  const [deleting, setDeleting] = useState<SavedFilter | null>(null)
   return (
     <>
-      <Dialog title={t('Saved filters')} isOpen={asked === null} onClose={onClose}>
+      <Dialog title={t('Saved filters')} isOpen={deleting === null} onClose={onClose}>
         {filters.length === 0 && <p className="muted">{t('No saved filters yet')}</p>}
         <ul className={styles['list']} aria-label={t('Saved filters')}>
           {filters.map((filter) => (
-            <FilterRow key={filter.id} {...props} filter={filter} onAsk={setAsked} />
+            <FilterRow key={filter.id} {...props} filter={filter} onAsk={setDeleting} />
           ))}
         </ul>
       </Dialog>
-      {asked && <DeleteShared place={props.place} filter={asked} onClose={() => setAsked(null)} />}
+      {deleting && <DeleteShared place={props.place} filter={deleting} onClose={() => setDeleting(null)} />}
     </>
   )
 }
@@ -54,11 +54,11 @@ function FilterRow({
   const { name, owner_name: owner, shared } = filter
   const isOwn = filter.owner_id === ownId
   const mayChange = isOwn && (!shared || mayShare)
-  const replace = useWrite(
+  const replace = useFilterMutation(
     () => changeSavedFilter(place, filter, { query }),
     () => notify(t('{name} now has the filter of this page', { name })),
   )
-  const remove = useWrite(
+  const remove = useFilterMutation(
     () => deleteSavedFilter(place, filter),
     () => notifyDeleted(place, filter),
   )
@@ -97,7 +97,7 @@ function FilterRow({
   )
 }
 
-/** Asks before a filter of someone else is deleted, which the reader can't create again. */
+/** Confirms the deletion of another user's filter, which the user can't restore. */
 function DeleteShared({
   place,
   filter,
@@ -108,7 +108,7 @@ function DeleteShared({
   onClose: () => void
 }) {
   const { name, owner_name: owner } = filter
-  const remove = useWrite(
+  const remove = useFilterMutation(
     () => deleteSavedFilter(place, filter),
     () => {
       notify(t('{name} is deleted', { name }))
@@ -130,7 +130,7 @@ function DeleteShared({
   )
 }
 
-function useWrite(write: () => Promise<unknown>, onSuccess: () => void) {
+function useFilterMutation(write: () => Promise<unknown>, onSuccess: () => void) {
   return useMutation({
     mutationFn: write,
     onSuccess,
@@ -139,7 +139,7 @@ function useWrite(write: () => Promise<unknown>, onSuccess: () => void) {
   })
 }
 
-/** Says that a filter of one's own is deleted, and offers to save it again. */
+/** Confirms the deletion of the user's own filter, and offers to save it again. */
 function notifyDeleted(place: FilterPlace, filter: SavedFilter): void {
   const { name, query, shared } = filter
   const restore = () => {

@@ -43,7 +43,7 @@ export const SavedFilters = memo(function SavedFilters({
         onOpen={() => setWasOpened(true)}
         entries={[
           { id: 'save', words: t('Save this filter'), icon: 'plus', onAction: () => setOpened('save') },
-          ...filters.map((filter) => entryOf(filter, { query, ownId: person.id, onApply })),
+          ...filters.map((filter) => toEntry(filter, { query, ownId: person.id, onApply })),
           ...(filters.length === 0 ? [] : [manageEntry(() => setOpened('manage'))]),
         ]}
       >
@@ -72,7 +72,7 @@ const manageEntry = (onAction: () => void): MenuEntry => ({
   onAction,
 })
 
-function entryOf(
+function toEntry(
   filter: SavedFilter,
   { query, ownId, onApply }: { query: string; ownId: number; onApply: (query: string) => void },
 ): MenuEntry {

@@ -23,7 +23,7 @@ export interface FilterDialog {
   onClose: () => void
 }
 
-/** The filters of a list: one's own, then those that others share. */
+/** The filters of a list: the user's own, then shared ones. */
 export function savedFiltersIn({ scope, list }: FilterPlace) {
   return scope.kind === 'project'
     ? api.savedFilters.ofProject.queryOptions({ projectId: scope.id, list })
@@ -31,18 +31,18 @@ export function savedFiltersIn({ scope, list }: FilterPlace) {
 }
 
 export function createSavedFilter({ scope, list }: FilterPlace, values: Values) {
-  const given = { saved_filter: { list, ...values } }
+  const input = { saved_filter: { list, ...values } }
   return scope.kind === 'project'
-    ? client.savedFilters.createInProject.mutate({ projectId: scope.id, ...given })
-    : client.savedFilters.createInComponent.mutate({ componentId: scope.id, ...given })
+    ? client.savedFilters.createInProject.mutate({ projectId: scope.id, ...input })
+    : client.savedFilters.createInComponent.mutate({ componentId: scope.id, ...input })
 }
 
 /** Changes a filter, unless it changed since it was loaded. */
 export function changeSavedFilter({ scope }: FilterPlace, filter: SavedFilter, change: Change) {
-  const given = { id: filter.id, saved_filter: change, expected_lock_version: filter.lock_version }
+  const input = { id: filter.id, saved_filter: change, expected_lock_version: filter.lock_version }
   return scope.kind === 'project'
-    ? client.savedFilters.updateInProject.mutate({ projectId: scope.id, ...given })
-    : client.savedFilters.updateInComponent.mutate({ componentId: scope.id, ...given })
+    ? client.savedFilters.updateInProject.mutate({ projectId: scope.id, ...input })
+    : client.savedFilters.updateInComponent.mutate({ componentId: scope.id, ...input })
 }
 
 export function deleteSavedFilter({ scope }: FilterPlace, { id }: SavedFilter) {

@@ -28,7 +28,7 @@ export async function rebaseTarget(
     .where('id', '=', srgId)
     .forKeyShare()
     .executeTakeFirst()
-  if (!target) throw invalid('guide.unknown', FIELD, 'No guide of the catalog has this id.')
+  if (!target) throw invalid('guide.unknown', FIELD, 'No guide in the catalog has this id.')
   const members = await sourcesWithLine(db, component.id)
   const ofLine = members.filter(({ line }) => line === target.line)
   if (ofLine.length === 0 || target.core !== (component.documentType === 'srg')) {

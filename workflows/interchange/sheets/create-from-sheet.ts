@@ -226,7 +226,7 @@ async function storeRows(
 /** Returns the CCIs of a row; skips invalid ones with a message. */
 function readIdent({ row, ident }: RequirementRow, warn: WarnRow): string | null {
   const named = identsIn(ident ?? null)
-  for (const one of named) if (!isCci(one)) warn(row, `"${excerpt(one)}" is no CCI and is left out`)
+  for (const one of named) if (!isCci(one)) warn(row, `"${excerpt(one)}" is not a CCI and is left out`)
   return normalizeIdent(named.filter(isCci).join(' '))
 }
 

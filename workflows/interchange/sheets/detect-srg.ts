@@ -25,19 +25,21 @@ interface SrgMatch extends DetectedSrg {
 export async function detectSrg(db: Queries, { rows }: RequirementSheet): Promise<DetectedSrg> {
   const srgIds = rows.map(({ srgId = '' }) => srgId.trim()).filter((id) => id !== '')
   const ids = [...new Set(srgIds.flatMap((id) => [id, plainId(id)]))]
-  if (ids.length === 0) throw illegal('spreadsheet.no_ids', 'The sheet names no SRG ids.')
+  if (ids.length === 0) throw illegal('spreadsheet.no_ids', 'The spreadsheet has no SRG IDs.')
   const { rows: found } =
     await sql<SrgMatch>`select g.id, g.srg_id, g.title, g.version, ${releaseLineSql('srgs', 'g')} as line, count(distinct s.version)::integer as matches
     from srg_rules s join srgs g on g.id = s.srg_id
     where s.version in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))
     group by g.id order by matches desc, ${orderNewestFirst('g')}`.execute(db)
   const [best] = found
-  if (!best) throw illegal('spreadsheet.no_match', 'No SRG of the catalog has the SRG ids of the sheet.')
+  if (!best) {
+    throw illegal('spreadsheet.no_match', 'No SRG in the catalog matches the SRG IDs in this spreadsheet.')
+  }
   const lines = [...new Set(found.map(({ line }) => line))].sort()
   if (lines.length > 1) {
     throw illegal(
       'spreadsheet.several_srgs',
-      `The sheet names requirements of several SRGs: ${lines.join(', ')}.`,
+      `The spreadsheet names requirements of several SRGs: ${lines.join(', ')}.`,
     )
   }
   const { matches: _, line: __, ...srg } = best

@@ -31,7 +31,7 @@ export function contradiction(
     renderedText({ comment, markers, withdrawn_at: withdrawnAt?.toISOString() ?? null }),
   ]
   const isOther = row.comment !== null && !texts.some((text) => sameWords(text, row.comment ?? ''))
-  return isOther ? `The row has another text than comment ${id}.` : null
+  return isOther ? `The text of the row differs from comment ${id}.` : null
 }
 
 /**

@@ -175,7 +175,11 @@ async function applyDecision(
   const rowStatus = row.status === null ? before : parseTriageStatus(row.status)
   const status = rowStatus === 'pending' ? before : rowStatus
   if (status === undefined) {
-    throw invalid('validation', 'triage_status', `"${(row.status ?? '').slice(0, 100)}" is no triage status.`)
+    throw invalid(
+      'validation',
+      'triage_status',
+      `"${(row.status ?? '').slice(0, 100)}" is not a triage status.`,
+    )
   }
   const response = row.response !== null && (await isNew(work, review.id, row.response)) ? row.response : null
   const closes = isClosing(row)
@@ -226,7 +230,7 @@ async function createComment(
   const author = toAuthor(work, accounts, row)
   const section = parseSection(row.section)
   if (section === undefined) {
-    throw invalid('validation', 'section', `"${(row.section ?? '').slice(0, 100)}" is no section.`)
+    throw invalid('validation', 'section', `"${(row.section ?? '').slice(0, 100)}" is not a section.`)
   }
   const onComponent = row.rule === null || row.rule === '(component)'
   const ruleId = onComponent ? null : ruleIdFor(numbers, row.rule ?? '')

@@ -69,7 +69,7 @@ export function resolveLinks(
     const resolve = (name: string): string[] => {
       const found = findNumber(name)
       if (found === undefined) {
-        warn(row, `Satisfies names ${name.slice(0, 100)}, which is no requirement of this component`)
+        warn(row, `Satisfies names ${name.slice(0, 100)}, which is not a requirement of this component`)
       }
       return found === undefined ? [] : [found]
     }

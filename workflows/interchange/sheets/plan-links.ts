@@ -136,7 +136,7 @@ function resolveCell(
     const number = findNumber(name)
     if (number !== undefined) return [number]
     isComplete = false
-    warn(place.row, `Satisfies names ${name.slice(0, 100)}, which is no requirement of this component`)
+    warn(place.row, `Satisfies names ${name.slice(0, 100)}, which is not a requirement of this component`)
     return []
   }
   const satisfies = cell.satisfies.flatMap(resolve)

@@ -87,7 +87,7 @@ export async function applySheet(
     throw new DomainError(
       'conflict',
       'spreadsheet.preview_stale',
-      'The file or a requirement has changed since the preview. Please look again.',
+      'The file or a requirement has changed since the preview. Preview it again.',
     )
   }
   const { warn, list } = collectWarnings(filename, sheet.skipped)
@@ -120,7 +120,7 @@ export function assertTakesSheet(component: Component): void {
 
 function assertSheetKind({ documentType }: Pick<Component, 'documentType'>): void {
   if (documentType === 'stig') return
-  throw illegal('spreadsheet.kind', 'Only STIG components are updated from spreadsheets.')
+  throw illegal('spreadsheet.kind', 'Only STIG components can be updated from spreadsheets.')
 }
 
 type SheetComponent = Pick<Component, 'id' | 'prefix' | 'documentType'>

@@ -67,7 +67,7 @@ async function updateAndCreate(
       ? {
           ...outcomes[index],
           outcome: 'refused',
-          message: `The id ${object.id.slice(0, 100)} stands there twice.`,
+          message: `The id ${object.id.slice(0, 100)} occurs twice.`,
         }
       : await createFromObject(work, component, request.filename, object, outcomes[index])
     createdIds.add(object.id)
@@ -103,13 +103,13 @@ async function createFromObject(
 function ignoredIn({ documentType }: Component, texts: ReqifRequirement['texts']): string[] {
   const { status = '', severity = '', ident = null } = texts
   const messages = identsIn(ident).flatMap((one) =>
-    isCci(one) ? [] : [`"${excerpt(one)}" is no CCI and is left out.`],
+    isCci(one) ? [] : [`"${excerpt(one)}" is not a CCI and is left out.`],
   )
   if (status.trim() !== '' && parseStatus(status, documentType) === null) {
-    messages.push(`"${excerpt(status)}" is no status and is ignored.`)
+    messages.push(`"${excerpt(status)}" is not a status and is ignored.`)
   }
   if (severity.trim() !== '' && parseSeverity(severity) === null) {
-    messages.push(`"${excerpt(severity)}" is no severity and is ignored.`)
+    messages.push(`"${excerpt(severity)}" is not a severity and is ignored.`)
   }
   return messages
 }

@@ -175,10 +175,10 @@ function toOutcome(
   const base = { file, line, name, rule_id: match?.rule_id ?? null, changes: {}, message: null }
   if (requirement.fault !== null) return { ...base, outcome: 'refused', message: requirement.fault }
   if (!match || !rule) {
-    return { ...base, outcome: 'unknown', message: 'It names no requirement of this component.' }
+    return { ...base, outcome: 'unknown', message: 'It matches no requirement of this component.' }
   }
   if (before !== null) {
-    return { ...base, outcome: 'refused', message: `The same requirement is named before, in ${before}.` }
+    return { ...base, outcome: 'refused', message: `The same requirement already occurs in ${before}.` }
   }
   if (requirement.empty !== null) return { ...base, outcome: 'unchanged', message: requirement.empty }
   try {

@@ -19,11 +19,11 @@ export function addAccount(program: Command): void {
   leaf(
     program,
     'login',
-    'Keep a personal access token, asked for or read from standard input',
+    'Store a personal access token from a prompt or standard input',
     '{url, user}',
   ).action(login)
-  leaf(program, 'logout', 'Forget the kept token', '{url, forgotten}').action(logout)
-  leaf(program, 'whoami', 'Say who is signed in, and where', '{url, user}').action(whoami)
+  leaf(program, 'logout', 'Delete the stored token', '{url, forgotten}').action(logout)
+  leaf(program, 'whoami', 'Show the signed-in user and the service', '{url, user}').action(whoami)
 }
 
 async function login(options: CommonOptions): Promise<void> {
@@ -34,7 +34,7 @@ async function login(options: CommonOptions): Promise<void> {
   const token = sendable((await asked(url)).trim())
   const me = await sessionAt(url, token, out).api.sessions.me.query()
   await writeCredentials({ current: url, tokens: { ...kept.tokens, [url]: token } })
-  if (environment.token !== undefined) out.note('RULEWRIGHT_TOKEN is set and goes before the kept token.')
+  if (environment.token !== undefined) out.note('RULEWRIGHT_TOKEN is set and overrides the stored token.')
   out.document({ url, user: me }, `Signed in at ${url} as ${me.name} (${me.email}).`)
 }
 
@@ -50,7 +50,7 @@ async function logout(options: CommonOptions): Promise<void> {
   }
   const words = known
     ? `The token of ${url} is forgotten here. It stays valid until it is revoked in the account settings.`
-    : `No token is kept in ${credentialsFile()}${url === null ? '' : ` for ${url}`}.`
+    : `No token is stored in ${credentialsFile()}${url === null ? '' : ` for ${url}`}.`
   out.document({ url, forgotten: known }, words)
 }
 

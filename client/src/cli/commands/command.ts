@@ -9,7 +9,7 @@ export function leaf(parent: Command, name: string, about: string, json: string)
   return made
     .description(about)
     .option('--json', 'print JSON for scripts')
-    .option('--url <address>', 'address of the service, in place of RULEWRIGHT_URL or the last sign-in')
+    .option('--url <address>', 'address of the service, instead of RULEWRIGHT_URL or the last sign-in')
 }
 
 /** A command that has them. */
@@ -18,7 +18,7 @@ export type Leaf = ReturnType<typeof leaf>
 /** Adds the options of commands that may run as a job. */
 export function jobOptions(command: Leaf) {
   return command
-    .option('--job', 'run it as a job of the service, which goes on when this command is cut off')
+    .option('--job', 'run it as a background job, which continues if this command is interrupted')
     .option('--no-wait', 'with --job: print the job and do not wait for it')
 }
 
@@ -27,7 +27,7 @@ export function toFile<Args extends unknown[], Given extends OptionValues>(comma
   return command
     .option(
       '-o, --output <file>',
-      'the file to write, - for standard output; without it, as the service names it',
+      'the file to write, - for standard output (default: the name from the service)',
     )
     .option('--force', 'replace a file that exists')
 }

@@ -22,15 +22,15 @@ export function addComments(list: Command): void {
         .choices(['newest', 'oldest', 'rule', 'due'] as const)
         .default('newest'),
     )
-    .option('--limit <n>', 'at most so many', count)
+    .option('--limit <n>', 'maximum number of results', count)
     .action(async ({ project, limit, sort, json, url, ...narrowing }) => {
       const session = await signedIn({ json, url })
       const { component, rule } = narrowing
       if (component === undefined && project === undefined) {
-        throw new Failure(EXIT.usage, 'Name a place: --project ID or --component ID.')
+        throw new Failure(EXIT.usage, '--project ID or --component ID is required.')
       }
       if (rule !== undefined && component === undefined) {
-        throw new Failure(EXIT.usage, 'Beside --rule name its --component.')
+        throw new Failure(EXIT.usage, '--rule requires its --component.')
       }
       const shared = { ...filterOf(narrowing), sort }
       await inPages(session, limit, (page, per_page) =>
@@ -60,10 +60,10 @@ export function narrowed(command: Leaf) {
     .addOption(new Option('--where-section <section>', 'on this section').choices(SECTIONS))
     .option('--where-text <text>', 'with this text in the comment')
     .option('--where-author <id>', 'by this person', id)
-    .option('--where-assignee <id>', 'assigned to this person; none for nobody', assignee)
+    .option('--where-assignee <id>', 'assigned to this person; none for unassigned', assignee)
     .option('--from <day>', 'posted on this day or later, UTC', day)
     .option('--to <day>', 'posted on this day or earlier, UTC', day)
-    .option('--overdue', 'only what is overdue')
+    .option('--overdue', 'only overdue comments')
 }
 
 export interface Narrowing {

@@ -21,14 +21,14 @@ export function addUpload(program: Command): void {
       program,
       'upload',
       'Upload guides (XCCDF, ReqIF) into the catalog',
-      'lines {file, toast, srg} or {file, toast, stig}; of several, {file, error} for each not taken',
+      'lines {file, toast, srg} or {file, toast, stig}; of several, {file, error} for each rejected file',
     ),
   )
     .argument('<file...>', 'the files')
     .addOption(
-      new Option('--as <kind>', 'what they are; without it the names of the files tell').choices(KINDS),
+      new Option('--as <kind>', 'the kind of the files (default: detected from their names)').choices(KINDS),
     )
-    .option('--id <id>', 'of one ReqIF document: id of the guide; without it the title is')
+    .option('--id <id>', 'of one ReqIF document: id of the guide (default: its title)')
     .option('--version <version>', 'of one ReqIF document: its version, such as V1R2')
     .action(async (files, { as, id: benchmarkId, version, ...options }) => {
       const names = { benchmark_id: benchmarkId, version }
@@ -44,7 +44,7 @@ export function addUpload(program: Command): void {
         } catch (error) {
           const failure = failureOf(error)
           if (interrupted.aborted || files.length === 1) throw failure
-          first ??= new Failure(failure.exit, 'Not all files were taken.', failure.facts)
+          first ??= new Failure(failure.exit, 'Some files were not imported.', failure.facts)
           session.out.line(
             { file, error: { message: failure.message, ...failure.facts } },
             `${file}: not taken: ${failure.message}`,
@@ -75,7 +75,7 @@ async function uploaded(
 }
 
 export function addExport(program: Command): void {
-  const parent = program.command('export').description('Write a file of what there is')
+  const parent = program.command('export').description('Export files')
   for (const kind of ['component', 'project'] as const) {
     exporting(parent, kind, `Export a ${kind}`, EXPORTS[kind])
       .argument('<id>', `id of the ${kind}`, id)
@@ -123,7 +123,7 @@ export function addExport(program: Command): void {
     .option('--project <id>', 'only of this project', id)
     .option('--component <id>', 'only of this component', id)
     .option('--rule <id>', 'only of this requirement', id)
-    .option('--actor <id>', 'only what this person did', id)
+    .option('--actor <id>', 'only actions of this person', id)
     .option('--action <name>', 'only this action')
     .option('--from <day>', 'on this day or later, UTC', day)
     .option('--to <day>', 'on this day or earlier, UTC', day)

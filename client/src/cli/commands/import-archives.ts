@@ -24,7 +24,7 @@ export function addArchives(parent: Command): void {
     '{toast, project, summary, warnings}, with --dry-run {project_defaults, summary, warnings}',
   )
     .argument('<file>', 'the archive (zip)')
-    .option('--name <name>', 'name of the project, in place of that in the archive')
+    .option('--name <name>', 'name of the project, instead of the one in the archive')
     .option('--description <text>', 'its description')
     .addOption(
       new Option('--visibility <visibility>', 'who sees it').choices(['hidden', 'discoverable'] as const),
@@ -56,7 +56,7 @@ function archived(parent: Command, name: string, about: string, json: string) {
       'only this component of the archive, or name=new name; may be repeated',
       filter,
     )
-    .option('--dry-run', 'show what would come in, and change nothing')
+    .option('--dry-run', 'show what would be imported, without changing anything')
     .option('--no-reviews', 'leave the comments out')
     .option('--memberships', 'invite the members of the archive, whom a project admin confirms')
     .option(

@@ -8,7 +8,7 @@ export function addRows(parent: Command): void {
   reported(
     parent,
     'disposition',
-    'Bring a disposition matrix (CSV, XLSX) that somebody filled in back as decisions and replies',
+    'Import decisions and replies from a disposition matrix (CSV, XLSX)',
     '{toast, rows}',
   )
     .argument('<file>', 'the matrix')
@@ -16,7 +16,7 @@ export function addRows(parent: Command): void {
   reported(
     parent,
     'comment-sheets',
-    'Bring comment sheets (XLSX) that came back by mail in as comments, many at once',
+    'Import comments from one or more comment sheets (XLSX)',
     '{toast, rows}',
   )
     .argument('<file...>', 'the sheets')
@@ -44,7 +44,7 @@ export function addRows(parent: Command): void {
     '{toast, requirements}',
   )
     .argument('<file>', 'the document')
-    .option('--create', 'make requirements of what names none that exist (needs project admin)')
+    .option('--create', 'create requirements that do not exist yet (requires project admin)')
     .action((component, path, { create, ...options }) =>
       taken('import_reqif', component, [path], options, { create }),
     )
@@ -53,7 +53,7 @@ export function addRows(parent: Command): void {
 function reported(parent: Command, name: string, about: string, json: string) {
   return jobOptions(leaf(parent, name, about, json))
     .argument('<component>', 'id of the component', id)
-    .option('--dry-run', 'show what would change, and change nothing')
+    .option('--dry-run', 'show what would change, without changing anything')
 }
 
 type Options = Parameters<typeof signedIn>[0] &

@@ -14,7 +14,7 @@ export function addSheets(parent: Command): void {
     .argument('<file>', 'the spreadsheet')
     .requiredOption('--name <name>', 'name of the component')
     .option('--title <title>', 'its title')
-    .option('--srg <id>', 'the SRG it rests on; without it, the one that the sheet names', id)
+    .option('--srg <id>', 'the SRG that it is based on (default: detected from the sheet)', id)
     .option('--version <n>', 'its version', count)
     .option('--release <n>', 'its release', count)
     .action(async (project, path, options) => {
@@ -31,7 +31,7 @@ export function addSheets(parent: Command): void {
       const upload = { paths: [path], field: 'component[file]', fields }
       await sendAndFinish(session, 'POST', `/projects/${project}/components`, upload, options)
     })
-  leaf(parent, 'detect', 'Say which SRG of the catalog a spreadsheet is of', '{id, srg_id, title, version}')
+  leaf(parent, 'detect', 'Detect the SRG of a spreadsheet', '{id, srg_id, title, version}')
     .argument('<file>', 'the spreadsheet')
     .action(async (path, options) => {
       const session = await signedIn(options)
@@ -48,8 +48,8 @@ export function addSheets(parent: Command): void {
   )
     .argument('<component>', 'id of the component', id)
     .argument('<file>', 'the spreadsheet (CSV, XLSX)')
-    .option('--dry-run', 'show what would change, and change nothing')
-    .option('--preview-token <token>', 'apply just what an earlier --dry-run showed')
+    .option('--dry-run', 'show what would change, without changing anything')
+    .option('--preview-token <token>', 'apply exactly what an earlier --dry-run showed')
     .action(async (component, path, options) => {
       const session = await signedIn(options)
       const shown = options.previewToken === undefined ? await preview(session, component, path) : null

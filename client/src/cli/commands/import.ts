@@ -4,7 +4,7 @@ import { addRows } from './import-rows.ts'
 import { addSheets } from './import-sheets.ts'
 
 export function addImport(program: Command): void {
-  const parent = program.command('import').description('Bring in what others wrote')
+  const parent = program.command('import').description('Import files')
   addArchives(parent)
   addSheets(parent)
   addRows(parent)

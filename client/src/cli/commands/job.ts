@@ -11,7 +11,7 @@ const JOB = '{id, operation, state, progress, done, total, result_url, error, â€
 const PAGE = 100
 
 export function addJobs(program: Command): void {
-  const parent = program.command('job').description('Long work that the service does by itself')
+  const parent = program.command('job').description('Manage background jobs')
   leaf(parent, 'list', 'List your jobs of the last day', `lines ${JOB}`).action(async (options) => {
     const session = await signedIn(options)
     for (let page = 1; ; page += 1) {
@@ -25,7 +25,7 @@ export function addJobs(program: Command): void {
       if (jobs.length < PAGE) return
     }
   })
-  leaf(parent, 'show', 'Say how far a job is', JOB)
+  leaf(parent, 'show', 'Show the progress of a job', JOB)
     .argument('<job>', 'id of the job', id)
     .action(async (number, options) => {
       const session = await signedIn(options)
@@ -33,7 +33,7 @@ export function addJobs(program: Command): void {
     })
   leaf(parent, 'wait', 'Wait until a job is done', JOB)
     .argument('<job>', 'id of the job', id)
-    .option('--timeout <seconds>', 'wait no longer than this', count)
+    .option('--timeout <seconds>', 'maximum time to wait', count)
     .action(async (number, { timeout, ...options }) => {
       const session = await signedIn(options)
       tellJob(session, await waitFor(session, number, timeout))
@@ -50,7 +50,7 @@ export function addJobs(program: Command): void {
     .action(async (number, options) => {
       await handResult(await signedIn(options), number, options)
     })
-  leaf(parent, 'cancel', 'Cancel a job; nothing of what it did stays', '{toast, job}')
+  leaf(parent, 'cancel', 'Cancel a job and roll back its changes', '{toast, job}')
     .argument('<job>', 'id of the job', id)
     .action(async (number, options) => {
       const session = await signedIn(options)

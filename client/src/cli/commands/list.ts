@@ -6,8 +6,8 @@ import { count, id, leaf } from './command.ts'
 import { addComments } from './comments.ts'
 
 export function addLists(program: Command): void {
-  const list = program.command('list').description('List what there is')
-  leaf(list, 'projects', 'List the projects that you may know of', 'lines {id, name, …}').action(
+  const list = program.command('list').description('List records')
+  leaf(list, 'projects', 'List the projects that you can see', 'lines {id, name, …}').action(
     async (options) => {
       const { api, out } = await signedIn(options)
       out.rows(await api.projects.list.query({}), {
@@ -88,9 +88,9 @@ export function addSearch(program: Command): void {
     'Search projects, components, requirements and guides for a text',
     'lines {kind, id, …}',
   )
-    .argument('<text>', 'what to look for, two characters or more')
+    .argument('<text>', 'the text to search for, two characters or more')
     .option('--component <id>', 'only within this component', id)
-    .option('--limit <n>', 'at most so many of each kind, 1 to 20', count)
+    .option('--limit <n>', 'maximum number of each kind, 1 to 20', count)
     .action(async (text, { component, limit, ...options }) => {
       if (text.trim().length < 2) throw new Failure(EXIT.usage, 'Search for two characters or more.')
       const { api, out } = await signedIn(options)

@@ -13,19 +13,19 @@ export function addTriage(program: Command): void {
     leaf(
       program,
       'triage',
-      'Decide on comments: on one, on several, or on all of a component that a filter finds',
+      'Decide on one or several comments, or on all of a component that match a filter',
       '{count, reviews, …}',
     ),
   )
-    .argument('[comment...]', 'ids of the comments; without any, --component and what narrows it', ids)
+    .argument('[comment...]', 'ids of the comments; without any, --component and filters', ids)
     .addOption(new Option('--status <status>', 'the decision').choices(DECISIONS).makeOptionMandatory())
-    .option('--response <text>', 'a reply that goes with the decision')
-    .option('--duplicate-of <comment>', 'the comment that it repeats, with duplicate', id)
+    .option('--response <text>', 'a reply with the decision')
+    .option('--duplicate-of <comment>', 'the canonical comment, with duplicate', id)
     .option('--addressed-by <rule>', 'the requirement that addresses it, with addressed_by', id)
     .option('--close', 'close the comment in the same write')
-    .option('--if-version <n>', 'only if the one comment still has this lock_version', version)
-    .option('--dry-run', 'show what would be decided, and change nothing')
-    .option('--yes', 'do not ask before deciding on all that a filter finds')
+    .option('--if-version <n>', 'only if the comment still has this lock_version', version)
+    .option('--dry-run', 'show what would be decided, without changing anything')
+    .option('--yes', 'do not ask before deciding on all comments that match a filter')
     .action(async (given, options) => {
       const comments = [...new Set(given ?? [])]
       const decision = {
@@ -40,7 +40,7 @@ export function addTriage(program: Command): void {
       if (
         [options.component, options.rule, ...Object.values(narrowing)].some((value) => value !== undefined)
       ) {
-        throw new Failure(EXIT.usage, 'Name comments or a filter, not both.')
+        throw new Failure(EXIT.usage, 'Give comments or a filter, not both.')
       }
       if (options.ifVersion !== undefined && comments.length > 1) {
         throw new Failure(EXIT.usage, '--if-version is for one comment.')
@@ -59,19 +59,14 @@ export function addTriage(program: Command): void {
 }
 
 export function addUndo(program: Command): void {
-  leaf(
-    program,
-    'undo',
-    'Take back your own last decision on comments, or one decision on many',
-    '{count, reviews}',
-  )
+  leaf(program, 'undo', 'Undo your last decision on comments, or one bulk decision', '{count, reviews}')
     .argument('[comment...]', 'ids of the comments', ids)
     .option('--component <id>', 'with --decision: the component of the decision', id)
-    .option('--decision <uuid>', 'the decision on many, as triage printed it')
+    .option('--decision <uuid>', 'the bulk decision, as printed by triage')
     .action(async (comments, { component, decision, ...options }) => {
       const many = component !== undefined && decision !== undefined
       if (many === (comments !== undefined && comments.length > 0)) {
-        throw new Failure(EXIT.usage, 'Name comments, or --component and --decision.')
+        throw new Failure(EXIT.usage, 'Give comments, or --component and --decision.')
       }
       const { api, out } = await signedIn(options)
       if (many) {
@@ -88,7 +83,7 @@ export function addUndo(program: Command): void {
 export function addClose(program: Command): void {
   leaf(program, 'close', 'Close comments that have been decided on', '{count, reviews, …}')
     .argument('<comment...>', 'ids of the comments', ids)
-    .option('--resolution <text>', 'a last word on them')
+    .option('--resolution <text>', 'a reply to each comment')
     .action(async (given, { resolution, ...options }) => {
       const { api, out } = await signedIn(options)
       const review_ids = [...new Set(given)]
@@ -137,11 +132,11 @@ interface ByFilter extends Narrowing {
 async function byFilter(options: ByFilter, decision: Decision): Promise<void> {
   const { component, rule } = options
   if (component === undefined) {
-    throw new Failure(EXIT.usage, 'Name comments, or the --component to decide in.')
+    throw new Failure(EXIT.usage, 'Give comments, or the --component to decide in.')
   }
   const asks = !options.yes && !options.dryRun
   if (asks && !process.stdin.isTTY) {
-    throw new Failure(EXIT.usage, 'Look first with --dry-run, then decide on all that it shows with --yes.')
+    throw new Failure(EXIT.usage, 'Preview with --dry-run, then decide on all matching comments with --yes.')
   }
   const session = await signedIn(options)
   const filter = { component_id: component, rule_id: rule, ...filterOf(options) }

@@ -10,16 +10,16 @@ export function addWatch(program: Command): void {
   leaf(
     program,
     'watch',
-    'Show what happens in a project or a component, as it happens, until Ctrl+C',
+    'Show the events of a project or component live, until Ctrl+C',
     'lines {id, event, data}',
   )
     .option('--project <id>', 'the project', id)
     .option('--component <id>', 'the component', id)
-    .option('--since <event>', 'begin behind this event, by its id')
-    .option('--count <n>', 'end after so many events', count)
+    .option('--since <event>', 'start after the event with this id')
+    .option('--count <n>', 'end after this number of events', count)
     .action(async ({ project, component, since, count: atMost, ...options }) => {
       if ((project === undefined) === (component === undefined)) {
-        throw new Failure(EXIT.usage, 'Name one place: --project ID or --component ID.')
+        throw new Failure(EXIT.usage, 'Use either --project ID or --component ID.')
       }
       const session = await signedIn(options)
       // A board waits for a service that is away; the first call says so.
@@ -63,7 +63,7 @@ function watched({ api, out }: Session, { project, component, since, atMost }: W
       onConnectionStateChange: ({ state }: { state: string }) => {
         if (state === 'connecting' && seen > 0 && !away && !left) {
           away = true
-          out.note('The connection was lost; it comes back by itself.')
+          out.note('The connection was lost. Reconnecting.')
         }
         if (state === 'pending' && away) {
           away = false
@@ -72,7 +72,7 @@ function watched({ api, out }: Session, { project, component, since, atMost }: W
       },
       onComplete: () => {
         if (!left) {
-          reject(new Failure(EXIT.notAllowed, 'Your access to it ended.', { reason: 'access_ended' }))
+          reject(new Failure(EXIT.notAllowed, 'You no longer have access.', { reason: 'access_ended' }))
         }
       },
       onError: (error: unknown) => reject(failureOf(error)),

@@ -95,7 +95,7 @@ async function assertWritable(file: string, force: boolean): Promise<void> {
 }
 
 function exists(file: string): Failure {
-  return new Failure(EXIT.file, `${file} exists already. Add --force to replace it, or name another with -o.`)
+  return new Failure(EXIT.file, `${file} already exists. Add --force to replace it, or name another with -o.`)
 }
 
 /** The name that the service gives, as a plain name in this folder: no path, no hidden file, nothing to steer with. */

@@ -33,7 +33,7 @@ const MOST_TRIES = 20
 export function jobIn(body: Record<string, unknown>): Job {
   const { id, state, error, operation, filename, created_at: started } = body
   if (typeof id !== 'number' || typeof state !== 'string') {
-    throw new Failure(EXIT.away, 'The service sent a job that is not understood.')
+    throw new Failure(EXIT.away, 'The service sent an unexpected job.')
   }
   return {
     id,

@@ -52,8 +52,5 @@ export async function jsonOf(answer: Response): Promise<Record<string, unknown>>
     value = null
   }
   if (isObject(value)) return value
-  throw new Failure(
-    EXIT.away,
-    'The service sent an answer that is not understood. Is it a Rulewright service?',
-  )
+  throw new Failure(EXIT.away, 'The service sent an unexpected response. Is it a Rulewright service?')
 }

@@ -58,7 +58,7 @@ export function addressOf(text: string): string {
     throw new Failure(EXIT.usage, 'The address of a service begins with http:// or https://.')
   }
   if (url.username !== '' || url.password !== '') {
-    throw new Failure(EXIT.usage, 'Credentials do not belong into an address. Use: rulewright login')
+    throw new Failure(EXIT.usage, 'Do not put credentials into an address. Use: rulewright login')
   }
   return url.origin
 }
@@ -66,7 +66,7 @@ export function addressOf(text: string): string {
 /** A token as a header may carry it. Throws a Failure (not signed in) that does not repeat it. */
 export function sendable(token: string): string {
   if (/^[\x21-\x7e]{1,512}$/.test(token)) return token
-  throw new Failure(EXIT.notAllowed, 'The token has characters that no token has. Was it copied whole?')
+  throw new Failure(EXIT.notAllowed, 'The token contains invalid characters. Was it copied completely?')
 }
 
 /** Redirects are told, not followed, so that a token never leaves the address it is for. */

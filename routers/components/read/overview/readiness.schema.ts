@@ -6,14 +6,12 @@ const STAGES = ['release', 'comments'] as const
 
 const Gate = z
   .object({
-    code: z
-      .string()
-      .meta({ description: 'The reason with which a release is refused where this is missing.' }),
+    code: z.string().meta({ description: 'The error reason of a release if this is missing.' }),
     stage: z.enum(STAGES),
     passed: z.boolean(),
     blocking: z
       .boolean()
-      .meta({ description: 'Whether the release is refused without it; else it is advice.' }),
+      .meta({ description: 'Whether the release is rejected without it; otherwise it is advice.' }),
     missing: z.int(),
     total: z.int(),
     text: z.string(),

@@ -25,7 +25,7 @@ const chosen = {
     .min(1)
     .max(TRIAGE_STATUSES.length)
     .optional()
-    .meta({ description: 'Several statuses, in place of `triage_status`.' }),
+    .meta({ description: 'Several statuses, instead of `triage_status`.' }),
   ids: z.array(bodyId).min(1).max(NAMED_LIMIT).optional().meta({
     description: 'Only these comments; those of other places or statuses are left out.',
   }),

@@ -101,10 +101,9 @@ export const ComponentCommentRow = StaffRow.extend({
   rule_status: z.enum(RULE_STATUSES).nullable(),
   group_rule_displayed_name: nullableText,
   rule_content: RuleContent.nullable().optional(),
-  rule_content_left_out: z
-    .literal(true)
-    .optional()
-    .meta({ description: 'This page has no room for the content; a smaller one has it.' }),
+  rule_content_left_out: z.literal(true).optional().meta({
+    description: 'The content is left out because the page would be too large; request a smaller page.',
+  }),
   ...OwnActions,
 }).meta({ id: 'ComponentCommentRow' })
 

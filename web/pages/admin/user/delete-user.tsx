@@ -10,7 +10,7 @@ import type { User } from '../user-filter.ts'
 import { ProvenDialog } from './proven-dialog.tsx'
 import styles from '../admin.module.css'
 
-/** Deletes an account after the administrator's own password. */
+/** Deletes an account; requires the administrator's own password. */
 export function DeleteUser({ user }: { user: User }) {
   const navigate = useNavigate()
   const [isOpen, setOpen] = useState(false)

@@ -7,7 +7,7 @@ import { OneTimeLink } from '../one-time-link.tsx'
 import type { User } from '../user-filter.ts'
 import { ProvenDialog } from './proven-dialog.tsx'
 
-/** Creates a link with which a user chooses a new password, and shows it once. */
+/** Creates a link for a user to choose a new password, and shows it once. */
 export function ResetLink({ user, onClose }: { user: User; onClose: () => void }) {
   const [link, setLink] = useState<string | null>(null)
   const create = useMutation({

@@ -5,7 +5,7 @@ import { t } from '../../../languages/t.ts'
 import type { User } from '../user-filter.ts'
 import { ProvenDialog } from './proven-dialog.tsx'
 
-/** Gives a user the role of system administrator, or takes it away. */
+/** Grants or removes the role of system administrator. */
 export function RoleDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const save = useMutation({
     mutationFn: (password: string) =>

@@ -12,7 +12,7 @@ import type { User } from '../user-filter.ts'
 import account from '../../account/account.module.css'
 import styles from '../admin.module.css'
 
-/** Where a user is signed in, and ending all of it. */
+/** The sessions of a user, with a button to end all of them. */
 export function UserSessions({ user }: { user: User }) {
   const { id: userId } = user
   const { data } = useSuspenseQuery(api.users.listSessions.queryOptions({ userId }))

@@ -9,7 +9,7 @@ import { OpenCount } from '../open-count.tsx'
 import type { Row } from '../requirements.ts'
 import { HistoryTab } from './history-tab.tsx'
 import { Source } from './source.tsx'
-import styles from './context.module.css'
+import styles from './context-panel.module.css'
 
 const Comments = lazy(() => loadCode(async () => ({ default: (await import('./comments.tsx')).Comments })))
 const Related = lazy(() => loadCode(() => import('./related.tsx')))

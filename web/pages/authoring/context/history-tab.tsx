@@ -11,7 +11,8 @@ import { ChangeList } from '../../history/change-list.tsx'
 import { columnLabel, type Rule } from '../fields.ts'
 import { groupEdits, type GroupedEdit } from './group-edits.ts'
 import { isRevertible, useRevert } from './use-revert.ts'
-import styles from './context.module.css'
+import shared from './context.module.css'
+import styles from './history-tab.module.css'
 
 const SIZE = 30
 
@@ -20,7 +21,7 @@ export function HistoryTab({ rule, mayWrite }: { rule: Rule; mayWrite: boolean }
   const [page, setPage] = useState(1)
   const history = useQuery(api.audits.ofRule.queryOptions({ ruleId: rule.id, page, per_page: SIZE }))
   if (history.error) return <ProblemBanner problem={toProblem(history.error)} />
-  if (!history.data) return <p className={styles['part']}>{t('Loading')}</p>
+  if (!history.data) return <p className={shared['part']}>{t('Loading')}</p>
   const { rows, pagination } = history.data
   return (
     <>

@@ -3,7 +3,7 @@ import { api } from '../../../api/client.ts'
 import { toProblem } from '../../../api/errors.ts'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { t } from '../../../languages/t.ts'
-import styles from './context.module.css'
+import styles from './related-elsewhere.module.css'
 
 const SHOWN = 20
 

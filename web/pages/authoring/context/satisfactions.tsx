@@ -9,7 +9,7 @@ import { Link } from '../../../kit/link.tsx'
 import { t } from '../../../languages/t.ts'
 import type { Rule } from '../fields.ts'
 import type { Row } from '../requirements.ts'
-import styles from './context.module.css'
+import styles from './satisfactions.module.css'
 
 const SHOWN = 30
 

@@ -22,19 +22,19 @@ export function CommentDrafts({
   onContinue: (field: string) => void
 }) {
   const { data: person } = useSuspenseQuery(me())
-  const [found, setFound] = useState<{ ruleId: number; sections: readonly string[] }>()
+  const [drafts, setDrafts] = useState<{ ruleId: number; sections: readonly string[] }>()
   useEffect(() => {
     let left = false
     const start = ruleDraftPlaces(ruleId)
     void draftsOf(person.id)
       .places(start)
       .then((places) => {
-        if (!left) setFound({ ruleId, sections: places.map((place) => place.slice(start.length)) })
+        if (!left) setDrafts({ ruleId, sections: places.map((place) => place.slice(start.length)) })
       })
     return () => void (left = true)
   }, [person.id, ruleId, tab])
-  const fields = (found?.sections ?? []).map((key) => FIELDS.find(({ section }) => section === key))
-  if (tab === 'comments' || found?.ruleId !== ruleId || fields.length === 0) return null
+  const fields = (drafts?.sections ?? []).map((key) => FIELDS.find(({ section }) => section === key))
+  if (tab === 'comments' || drafts?.ruleId !== ruleId || fields.length === 0) return null
   return (
     <BannerStrip
       look="info"

@@ -25,7 +25,7 @@ export function ConflictView({
 }) {
   const merged = merge(base, theirs, mine)
   const [edited, setEdited] = useState<string | null>(null)
-  const who = useAuthorOf(theirs, ruleId) ?? t('Someone else')
+  const who = useChangeAuthor(theirs, ruleId) ?? t('Someone else')
   const result = edited ?? merged.text
   const group = useFocusOfReplacedText()
   useKeys({
@@ -82,7 +82,7 @@ function useFocusOfReplacedText(): RefObject<HTMLDivElement | null> {
 }
 
 /** Returns who saved a text, from the newest entries of the history. */
-function useAuthorOf(text: string, ruleId: number): string | null | undefined {
+function useChangeAuthor(text: string, ruleId: number): string | null | undefined {
   const history = useQuery(api.audits.ofRule.queryOptions({ ruleId, page: 1, per_page: 10 }))
   const saved = history.data?.rows.find(({ audited_changes }) =>
     audited_changes.some(({ new_value }) => new_value === text),

@@ -11,7 +11,7 @@ import { MetadataBar } from './metadata-bar.tsx'
 import { unavailableReason } from './unavailable-reason.ts'
 import { useEditorKeys } from './use-editor-keys.ts'
 import { useEditorPanel } from './use-editor-panel.ts'
-import { useEditorFields, useEditorState, useWantedElement } from './use-editor-state.ts'
+import { useEditorFields, useEditorState, useTargetElement } from './use-editor-state.ts'
 import { useSectionLocks } from './use-section-locks.ts'
 import styles from './editor-view.module.css'
 
@@ -31,7 +31,7 @@ export function EditorView({
   const state = useEditorState(read)
   const { rule } = state.shown
   const panel = useEditorPanel()
-  const wanted = useWantedElement()
+  const wanted = useTargetElement()
   const fields = useEditorFields(component, state.status)
   const locks = useSectionLocks(state.editor, rule, component)
   useEditorKeys({ state, component, fields: fields.fields, panel, locks, onDone })

@@ -39,7 +39,7 @@ export function ReviewStep({
 }) {
   const [remark, setRemark] = useState('')
   const [reviewers, setReviewers] = useState<readonly number[]>([])
-  const steps = stepsOf(rule, component, person)
+  const steps = listSteps(rule, component, person)
   const take = useMutation({
     mutationFn: async (action: Step) => {
       await before()
@@ -84,7 +84,7 @@ export function ReviewStep({
   )
 }
 
-function stepsOf(rule: Rule, { effective_permissions: role, released }: Component, person: number): Step[] {
+function listSteps(rule: Rule, { effective_permissions: role, released }: Component, person: number): Step[] {
   if (released) return []
   const steps: Step[] = []
   if (rule.locked) return roleAtLeast(role, 'admin') ? ['unlock_control'] : []

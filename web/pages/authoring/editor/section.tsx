@@ -10,10 +10,11 @@ import { SectionHead } from './section-head.tsx'
 import { SectionText } from './section-text.tsx'
 import styles from './section.module.css'
 
-const idOf = (field: Field) => `section-${field.id}`
+const sectionElementId = (field: Field) => `section-${field.id}`
 
 /** Whether the user types in the text of a section; only this page knows. */
-export const isSelectedSection = (field: Field): boolean => document.activeElement?.id === idOf(field)
+export const isSelectedSection = (field: Field): boolean =>
+  document.activeElement?.id === sectionElementId(field)
 
 interface SectionProps {
   field: Field
@@ -38,7 +39,7 @@ interface SectionProps {
 /** A section of a requirement: an auto-sized text, or a conflict. */
 export function Section(props: SectionProps) {
   const { field, text, conflict, ruleId, wrong, locked, readOnly, onFocus, onWrite, onResolve } = props
-  const id = idOf(field)
+  const id = sectionElementId(field)
   const most = useTextLimit(field)
   const section = useRef<HTMLElement>(null)
   useFocusAfterConflict(id, conflict !== undefined)

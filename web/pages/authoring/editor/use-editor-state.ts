@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { RULE_STATUSES } from '../../../../src/vocabulary.ts'
 import { api, type Outputs } from '../../../api/client.ts'
 import { me } from '../../../api/me.ts'
-import { editorOf } from '../editors.ts'
+import { getEditor } from '../editors.ts'
 import { answerField, FIELDS } from '../fields.ts'
 import { byRelevance } from '../relevant-fields.ts'
 import type { Component } from './component.ts'
@@ -12,7 +12,7 @@ import { isSelectedSection } from './section.tsx'
 /** The editor of a requirement and its state; it applies newer records, and saves when the user leaves. */
 export function useEditorState(read: Outputs['rules']['show']) {
   const { data: person } = useSuspenseQuery(me())
-  const [editor] = useState(() => editorOf(read, person.id))
+  const [editor] = useState(() => getEditor(read, person.id))
   const shown = useSyncExternalStore(editor.subscribe, editor.snapshot)
   useEffect(() => editor.take(read), [editor, read])
   useEffect(() => () => void editor.save(), [editor])
@@ -31,7 +31,7 @@ export function useEditorFields(component: Component, status: EditorState['statu
 }
 
 /** The element that the address names; it gets the focus first. */
-export function useWantedElement(): string {
+export function useTargetElement(): string {
   const [wanted] = useState(() => decodeURIComponent(location.hash.slice(1)))
   useEffect(() => {
     if (wanted !== '') document.getElementById(wanted)?.focus()

@@ -31,11 +31,11 @@ export function useReplacement(
 ) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [most, setMost] = useState(SHOWN)
-  const given = { id: componentId, ...input }
+  const replacement = { id: componentId, ...input }
   const preview = useMutation({
     mutationFn: () =>
       client.rules.findAndReplace.mutate({
-        ...given,
+        ...replacement,
         dry_run: true,
         ...(ruleIds.length > 0 ? { rule_ids: [...ruleIds] } : {}),
       }),
@@ -50,7 +50,10 @@ export function useReplacement(
   const ticked = shown.filter(isTicked)
   const write = useMutation({
     mutationFn: () =>
-      client.rules.findAndReplace.mutate({ ...given, texts: ticked.map(({ id, field }) => ({ id, field })) }),
+      client.rules.findAndReplace.mutate({
+        ...replacement,
+        texts: ticked.map(({ id, field }) => ({ id, field })),
+      }),
     onSuccess: ({ update_id, rows }) => {
       const changed = ticked.length - rows.filter(({ skipped }) => skipped !== null).length
       const at = Date.now()

@@ -3,7 +3,7 @@ import { useEventCallback } from '../../../app/use-event-callback.ts'
 import { useMediaQuery } from '../../../app/use-media-query.ts'
 import { Grid } from '../../../kit/grid.tsx'
 import { t } from '../../../languages/t.ts'
-import { columnsOf } from '../columns.tsx'
+import { listColumns } from '../columns.tsx'
 import { gridRowKey, isHeading, type GridRow } from '../rows.ts'
 import type { Filters } from '../search.ts'
 import { sharedStarts } from '../shared-starts.ts'
@@ -47,7 +47,7 @@ export function RequirementsGrid({
   const isWide = useMediaQuery('(min-width: 1600px)')
   const columns = useMemo(
     () =>
-      columnsOf({
+      listColumns({
         filters,
         starts,
         isNarrow,

@@ -2,14 +2,14 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { toProblem } from '../../../api/errors.ts'
 import { me } from '../../../api/me.ts'
-import { firstRequirementsOf, requirementsOf } from '../requirements.ts'
+import { firstRequirementsQuery, requirementsOf } from '../requirements.ts'
 import { familiesIn, filterRows, groupRows } from '../rows.ts'
 import type { Filters } from '../search.ts'
 import { useSinceVisit } from '../since-visit.ts'
 
 /** The requirements of a component for the table: the first ones at once, all when they are loaded. */
 export function useRequirements(id: number, filters: Filters) {
-  const { data: first } = useSuspenseQuery(firstRequirementsOf(id))
+  const { data: first } = useSuspenseQuery(firstRequirementsQuery(id))
   const all = useQuery({
     ...requirementsOf(id),
     // A user who lost access must not see cached rows.

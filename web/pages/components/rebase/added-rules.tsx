@@ -2,7 +2,7 @@ import { Checkbox } from '../../../kit/choice.tsx'
 import { t } from '../../../languages/t.ts'
 import { Block } from '../../home/block.tsx'
 import type { RebaseDecisions, RebasePreview } from './rebase-choices.ts'
-import styles from './rebase.module.css'
+import styles from './added-rules.module.css'
 
 /** The rules that the release adds, each with a checkbox to exclude it. */
 export function AddedRules({

@@ -7,7 +7,7 @@ import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
 import { type RebaseDecisions, type RebaseRow, withField } from './rebase-choices.ts'
 import { ThreeTexts } from './three-texts.tsx'
-import styles from './rebase.module.css'
+import styles from './rebase-rows.module.css'
 
 const STEP = 50
 

@@ -8,7 +8,7 @@ import { t } from '../../../languages/t.ts'
 import { SEVERITY_LABELS } from '../../authoring/labels.ts'
 import { merge } from '../../authoring/merge.ts'
 import type { FieldDecision, RebaseField, RebaseRow, RebaseSection, Take } from './rebase-choices.ts'
-import styles from './rebase.module.css'
+import styles from './three-texts.module.css'
 
 const LABELS: Record<RebaseField, string> = {
   title: t('Title'),

@@ -15,7 +15,7 @@ export function DetailsForm({ component }: { component: Header }) {
   const shared = { isDisabled: component.released, validationBehavior: 'aria' } as const
   return (
     <Form label={t('Details')} error={save.error} onSend={(values) => save.mutate(changesIn(values))}>
-      {namesOf(LABELS).map((name) => (
+      {keysOf(LABELS).map((name) => (
         <Field
           key={name}
           label={LABELS[name]}
@@ -26,7 +26,7 @@ export function DetailsForm({ component }: { component: Header }) {
         />
       ))}
       <div className={styles['pair']}>
-        {namesOf(NUMBERS).map((name) => (
+        {keysOf(NUMBERS).map((name) => (
           <Field
             key={name}
             label={NUMBERS[name]}
@@ -45,7 +45,7 @@ export function DetailsForm({ component }: { component: Header }) {
         {...shared}
       />
       <div className={styles['pair']}>
-        {namesOf(CONTACT).map((name) => (
+        {keysOf(CONTACT).map((name) => (
           <Field
             key={name}
             label={CONTACT[name]}
@@ -70,18 +70,18 @@ function changesIn(values: FormData) {
     name: valueOf(values, 'name'),
     prefix: valueOf(values, 'prefix').trim(),
     title: valueOf(values, 'title'),
-    version: numberOf(valueOf(values, 'version')),
-    release: numberOf(valueOf(values, 'release')),
+    version: parseNumber(valueOf(values, 'version')),
+    release: parseNumber(valueOf(values, 'release')),
     description: valueOf(values, 'description').trim() || null,
     admin_name: valueOf(values, 'admin_name').trim() || null,
     admin_email: valueOf(values, 'admin_email').trim() || null,
   }
 }
 
-function numberOf(text: string): number | null {
+function parseNumber(text: string): number | null {
   return text.trim() === '' ? null : Number(text)
 }
 
-function namesOf<T extends object>(labels: T): (keyof T)[] {
+function keysOf<T extends object>(labels: T): (keyof T)[] {
   return Object.keys(labels) as (keyof T)[]
 }

@@ -10,7 +10,7 @@ import { t } from '../../../languages/t.ts'
 import { KINDS } from '../finding-kinds.ts'
 import { readinessQuery } from '../readiness-query.ts'
 import { useSaveComponent, type Header } from './use-save-component.ts'
-import styles from './settings.module.css'
+import styles from './policy-form.module.css'
 
 type Policy = Outputs['components']['readiness']['policy']
 

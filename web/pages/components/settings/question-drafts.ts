@@ -17,7 +17,7 @@ export interface QuestionDraft {
   options: string
 }
 
-export function draftsOf(questions: readonly Question[]): QuestionDraft[] {
+export function toDrafts(questions: readonly Question[]): QuestionDraft[] {
   return questions.map(({ id, name, question_type: type, options }) => ({
     key: id,
     id,
@@ -28,7 +28,7 @@ export function draftsOf(questions: readonly Question[]): QuestionDraft[] {
 }
 
 /** What the service has to change so that its questions become the drafts. */
-export function changesOf(known: readonly Question[], drafts: readonly QuestionDraft[]): QuestionChanges {
+export function toChanges(known: readonly Question[], drafts: readonly QuestionDraft[]): QuestionChanges {
   const removed = known.filter(({ id }) => !drafts.some((draft) => draft.id === id))
   return [
     ...removed.map(({ id }) => ({ id, _destroy: true })),
@@ -36,12 +36,12 @@ export function changesOf(known: readonly Question[], drafts: readonly QuestionD
       ...(id === undefined ? {} : { id }),
       name: name.trim(),
       question_type: type,
-      options: type === 'dropdown' ? linesOf(options) : [],
+      options: type === 'dropdown' ? splitLines(options) : [],
     })),
   ]
 }
 
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   const lines = text.split('\n').map((line) => line.trim())
   return [...new Set(lines.filter(Boolean))]
 }

@@ -6,7 +6,7 @@ import { Field, TextArea } from '../../../kit/field.tsx'
 import { Actions, Form } from '../../../kit/form.tsx'
 import { Select } from '../../../kit/select.tsx'
 import { t } from '../../../languages/t.ts'
-import { changesOf, draftsOf, type QuestionDraft } from './question-drafts.ts'
+import { toChanges, toDrafts, type QuestionDraft } from './question-drafts.ts'
 import { useSaveComponent, type Header } from './use-save-component.ts'
 import styles from './settings.module.css'
 
@@ -21,7 +21,7 @@ const MOST = 200
 /** The questions that a component asks at each of its requirements. */
 export function QuestionsForm({ component }: { component: Header }) {
   const known = component.additional_questions
-  const [drafts, setDrafts] = useState(() => draftsOf(known))
+  const [drafts, setDrafts] = useState(() => toDrafts(known))
   const save = useSaveComponent(component)
   const isFixed = component.released
   const change = (key: number, part: Partial<QuestionDraft>) =>
@@ -36,7 +36,7 @@ export function QuestionsForm({ component }: { component: Header }) {
       label={t('Additional questions')}
       wide
       error={save.error}
-      onSend={() => save.mutate({ additional_questions_attributes: changesOf(known, drafts) })}
+      onSend={() => save.mutate({ additional_questions_attributes: toChanges(known, drafts) })}
     >
       {drafts.length === 0 && (
         <Empty>{t('No questions yet. Questions appear below the texts of each requirement.')}</Empty>

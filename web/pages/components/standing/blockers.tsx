@@ -24,7 +24,7 @@ export function Blockers({ summary: { id } }: { summary: Summary }) {
     <section className={styles['blockers']} aria-label={t('Before you can release')}>
       <header>
         <h2>{t('Before you can release')}</h2>
-        {readiness && <p className={styles['lead']}>{leadOf(blockers, stats?.rule_count ?? 0)}</p>}
+        {readiness && <p className={styles['lead']}>{summarizeBlockers(blockers, stats?.rule_count ?? 0)}</p>}
       </header>
       {error && <ProblemBanner problem={toProblem(error)} />}
       {!readiness && !error && (
@@ -57,7 +57,7 @@ function Row({ blocker: { icon, count, words, link } }: { blocker: Blocker }) {
   )
 }
 
-function leadOf(blockers: readonly Blocker[], rules: number): string {
+function summarizeBlockers(blockers: readonly Blocker[], rules: number): string {
   if (rules === 0) return t('Add requirements first')
   if (blockers.length === 0) return t('Nothing blocks the release')
   return t('{things} to do', { things: counted(blockers.length, 'thing') })

@@ -2,7 +2,7 @@ import { NOT_YET_DETERMINED } from '../../../../src/vocabulary.ts'
 import type { Outputs } from '../../../api/client.ts'
 import type { IconName } from '../../../kit/icon.tsx'
 import { t } from '../../../languages/t.ts'
-import { kindOf } from '../finding-kinds.ts'
+import { findKind } from '../finding-kinds.ts'
 
 /** A condition that blocks the lock or the release. */
 export interface Blocker {
@@ -14,7 +14,7 @@ export interface Blocker {
   link: { to: string; search?: Record<string, string | number> }
 }
 
-/** Gates of the release whose requirements have a list of their own. */
+/** Release gates whose requirements have their own list. */
 const LISTED: Readonly<Record<string, { icon: IconName; words: string; search: Record<string, string> }>> = {
   'component.unlocked_rules': { icon: 'lock', words: t('not locked'), search: { locked: 'false' } },
   'component.undetermined_rules': {
@@ -54,7 +54,7 @@ export function listBlockers({ gates, kinds, findings }: Readiness, componentId:
     .filter((kind) => (kind.blocks_lock || kind.blocks_release) && !shown.has(COVERED[kind.code] ?? ''))
     .toSorted((a, b) => b.count - a.count)
     .map(({ code, count }): Blocker => {
-      const { icon, words, all } = kindOf(findings.find((one) => one.code === code) ?? { code, text: code })
+      const { icon, words, all } = findKind(findings.find((one) => one.code === code) ?? { code, text: code })
       const link = all ? { to: page(all.page), search: all.search } : { to: page('/readiness') }
       return { code, icon, words, count, link }
     })

@@ -24,7 +24,7 @@ type Dated = Pick<
 >
 
 /** Returns the phases of a component in order. A release completes all, also with comments that are not closed. */
-export function stepsOf(component: Dated, now: Date): PhaseStep[] {
+export function listPhaseSteps(component: Dated, now: Date): PhaseStep[] {
   const current = component.released ? STEPS.length : windowPlace(component)
   return STEPS.map(([key, label], place) => {
     const state = place < current ? 'done' : place === current ? 'current' : 'ahead'

@@ -1,8 +1,8 @@
 import { day, exactWithUtc, momentOf } from '../../../api/time.ts'
 import { Icon } from '../../../kit/icon.tsx'
 import { counted, t } from '../../../languages/t.ts'
-import { windowOf, type Summary } from '../phase.ts'
-import { stepsOf, type PhaseStep } from './list-phase-steps.ts'
+import { toCommentPhase, type Summary } from '../phase.ts'
+import { listPhaseSteps, type PhaseStep } from './list-phase-steps.ts'
 import styles from './standing.module.css'
 
 const STATE_LABELS = { done: t('done'), current: t('now'), ahead: t('not yet') } as const
@@ -11,7 +11,7 @@ const STATE_LABELS = { done: t('done'), current: t('now'), ahead: t('not yet') }
 export function PhaseSteps({ summary }: { summary: Summary }) {
   return (
     <ol className={styles['steps']} aria-label={t('Phases')}>
-      {stepsOf(summary, new Date()).map((step) => (
+      {listPhaseSteps(summary, new Date()).map((step) => (
         <Step key={step.key} step={step} summary={summary} />
       ))}
     </ol>
@@ -25,7 +25,9 @@ function Step({ step: { key, label, state, share }, summary }: { step: PhaseStep
         <rect width={share * 100} height="6" className={state === 'done' ? styles['teal'] : styles['blue']} />
       </svg>
       <span className={styles['step']}>
-        <Icon name={state === 'done' ? 'check' : state === 'current' ? windowOf(summary).icon : 'circle'} />
+        <Icon
+          name={state === 'done' ? 'check' : state === 'current' ? toCommentPhase(summary).icon : 'circle'}
+        />
         <span>{label}</span>
         <span className="words">{`, ${STATE_LABELS[state]}`}</span>
       </span>

@@ -7,7 +7,7 @@ import { counted, t } from '../../../languages/t.ts'
 import { FieldChangeText, RuleTexts } from './change-texts.tsx'
 import type { Comparison, RuleChange } from './changes.ts'
 import { FIELD_LABELS, type ChangeKind, type ComparedField } from './comparison-search.ts'
-import styles from './compare.module.css'
+import styles from './change-list.module.css'
 
 const STEP = 100
 const LOOKS = {
@@ -43,7 +43,7 @@ export function ChangeList({
           keys: Object.keys(removed).length,
           keys2: Object.keys(updated).length,
         })}
-        {changes.length < countOf(comparison) && t('; {changes} shown', { changes: changes.length })}
+        {changes.length < countChanges(comparison) && t('; {changes} shown', { changes: changes.length })}
       </p>
       <ol className={styles['changes']} ref={list}>
         {changes.slice(0, shown).map((change) => (
@@ -59,7 +59,7 @@ export function ChangeList({
   )
 }
 
-function countOf({ added, removed, updated }: Comparison): number {
+function countChanges({ added, removed, updated }: Comparison): number {
   return Object.keys(added).length + Object.keys(removed).length + Object.keys(updated).length
 }
 

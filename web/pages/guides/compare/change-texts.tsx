@@ -5,11 +5,11 @@ import { t } from '../../../languages/t.ts'
 import { SEVERITY_LABELS } from '../../authoring/labels.ts'
 import type { ComparedRule, Comparison } from './changes.ts'
 import { COMPARED_FIELDS, FIELD_LABELS, type ComparedField } from './comparison-search.ts'
-import styles from './compare.module.css'
+import styles from './change-texts.module.css'
 
 type Runs = NonNullable<Comparison['updated'][string]['changes'][number]['diff']>
 
-/** One changed field: word by word, in two columns where there is room; old above new if it is too long for that. */
+/** One changed field: word by word, in two columns if the screen is wide enough; old above new if the texts are too long. */
 export function FieldChangeText({
   field,
   runs,
@@ -62,12 +62,12 @@ function Side({ label, runs, skip }: { label: string; runs: Runs; skip: 'insert'
   )
 }
 
-/** How many characters both texts have in common. */
+/** Counts the characters that both texts have in common. */
 function sharedLength(runs: Runs): number {
   return runs.reduce((sum, { op, text }) => (op === 'equal' ? sum + text.length : sum), 0)
 }
 
-/** The texts of a rule that only one release has, folded. */
+/** The texts of a rule that only one release has, collapsed. */
 export function RuleTexts({ rule }: { rule: ComparedRule }) {
   const texts = COMPARED_FIELDS.filter((field) => field !== 'title' && field !== 'rule_severity')
   return (

@@ -6,7 +6,7 @@ export type Comparison = Outputs['srgs']['compare']
 export type ComparedRule = Comparison['added'][string]
 type FieldChange = Comparison['updated'][string]['changes'][number]
 
-/** One rule that differs between two releases; `base` or `diff` is missing where the rule is new or gone. */
+/** One rule that differs between two releases; `base` is missing if the rule is new, `diff` if it was removed. */
 export interface RuleChange {
   key: string
   kind: ChangeKind
@@ -18,12 +18,12 @@ export interface RuleChange {
 
 /** The changes of a comparison by rule, in the order of their versions. */
 export function changesIn({ added, removed, updated }: Comparison): RuleChange[] {
-  const titleOf = (rule: ComparedRule) => rule.title ?? t('No title')
+  const ruleTitle = (rule: ComparedRule) => rule.title ?? t('No title')
   const changes: RuleChange[] = [
     ...Object.entries(added).map(([key, rule]) => ({
       key,
       kind: 'added' as const,
-      title: titleOf(rule),
+      title: ruleTitle(rule),
       base: null,
       diff: rule,
       fields: [],
@@ -31,7 +31,7 @@ export function changesIn({ added, removed, updated }: Comparison): RuleChange[]
     ...Object.entries(removed).map(([key, rule]) => ({
       key,
       kind: 'removed' as const,
-      title: titleOf(rule),
+      title: ruleTitle(rule),
       base: rule,
       diff: null,
       fields: [],
@@ -39,7 +39,7 @@ export function changesIn({ added, removed, updated }: Comparison): RuleChange[]
     ...Object.entries(updated).map(([key, { base, diff, changes: fields }]) => ({
       key,
       kind: 'updated' as const,
-      title: titleOf(diff),
+      title: ruleTitle(diff),
       base,
       diff,
       fields,

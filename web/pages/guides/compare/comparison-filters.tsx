@@ -9,7 +9,7 @@ import {
   type ComparedField,
   type ComparisonSearch,
 } from './comparison-search.ts'
-import styles from './compare.module.css'
+import styles from './comparison-filters.module.css'
 
 const CHANGE_OPTIONS = [
   { value: 'all', words: t('All changes') },
@@ -22,7 +22,7 @@ const FIELD_OPTIONS = [
   ...COMPARED_FIELDS.map((field) => ({ value: field, words: FIELD_LABELS[field] })),
 ]
 
-/** Which two releases are compared, and which of their changes are shown. */
+/** Chooses the two releases and filters their changes. */
 export function ComparisonFilters({
   releases,
   search,

@@ -13,7 +13,7 @@ import { ChangeList } from './change-list.tsx'
 import { changesIn, filterChanges, type Comparison } from './changes.ts'
 import { ComparisonFilters } from './comparison-filters.tsx'
 import type { ComparisonSearch } from './comparison-search.ts'
-import styles from './compare.module.css'
+import styles from './comparison-page.module.css'
 
 /** What changed between two releases of a guide, as readable texts. */
 export function ComparisonPage({
@@ -91,7 +91,7 @@ function Compared({
   )
 }
 
-/** Says which rules the answer had no room for. */
+/** Lists the rules that the response left out. */
 function LeftOut({ comparison: { left_out: leftOut } }: { comparison: Comparison }) {
   const versions = [...leftOut.added, ...leftOut.removed, ...leftOut.updated]
   if (versions.length === 0) return null

@@ -6,7 +6,7 @@ export const COMPARED_FIELDS = ['title', 'rule_severity', 'ident', 'vuln_discuss
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 export type ComparedField = (typeof COMPARED_FIELDS)[number]
 
-/** What the address of a comparison says: the two releases, and which changes are shown. */
+/** The query of a comparison: the two releases and the filters of the changes. */
 export const comparisonSearch = {
   base_id: id(),
   diff_id: id(),

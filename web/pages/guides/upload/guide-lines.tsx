@@ -6,8 +6,8 @@ import type { GuideKind } from '../catalog.ts'
 import { DraftChip } from '../draft-chip.tsx'
 import { ContinueLine } from './continue-line.tsx'
 import { ReplaceGuide } from './replace-guide.tsx'
-import { summaryOf, type GuidesAnswer } from './send-guides.ts'
-import styles from './upload.module.css'
+import { summarize, type GuidesAnswer } from './send-guides.ts'
+import styles from './guide-lines.module.css'
 
 type GuideLine = GuidesAnswer['guides'][number]
 
@@ -41,7 +41,7 @@ export function GuideLines({
         ))}
       </section>
       <p className="small">
-        {summaryOf(answer)}.{' '}
+        {summarize(answer)}.{' '}
         <a href={toReport(answer)} download={`${fileName}-report.csv`}>
           {t('Download report')}
         </a>

@@ -10,7 +10,7 @@ import { notify } from '../../../kit/toast.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
 import type { GuideKind } from '../catalog.ts'
-import { replaceGuides, summaryOf, type GuidesAnswer } from './send-guides.ts'
+import { replaceGuides, summarize, type GuidesAnswer } from './send-guides.ts'
 
 type Changes = NonNullable<GuidesAnswer['guides'][number]['changes']>
 
@@ -20,7 +20,7 @@ export function ReplaceGuide({ kind, file }: { kind: GuideKind; file: File }) {
   const replace = useMutation({
     mutationFn: () => replaceGuides(kind, file, false),
     onSuccess: async (answer) => {
-      notify(`${file.name}: ${summaryOf(answer)}`)
+      notify(`${file.name}: ${summarize(answer)}`)
       preview.reset()
       await queryClient.invalidateQueries(api[kind].pathFilter())
     },

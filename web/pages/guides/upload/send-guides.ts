@@ -5,10 +5,10 @@ import { announce } from '../../../app/announce.tsx'
 import { t } from '../../../languages/t.ts'
 import type { GuideKind } from '../catalog.ts'
 
-/** What an upload of guides answers. */
+/** The response of a guide upload. */
 export type GuidesAnswer = Pick<Outputs['guides']['upload'], 'guides' | 'warnings' | 'warnings_count'>
 
-/** A file on its way, or what became of it. A file that runs as a job is followed by the job instead. */
+/** The state or result of an uploaded file. A file that runs as a job is shown as the job instead. */
 export type GuideUpload = { name: string; file: File } & (
   | { state: 'waiting' }
   | { state: 'sending'; percent: number }
@@ -43,21 +43,21 @@ export async function sendGuides(
       return { name, file, state: 'job', id }
     }
     const answer = body as GuidesAnswer
-    announce(`${name}: ${summaryOf(answer)}`)
+    announce(`${name}: ${summarize(answer)}`)
     return { name, file, state: 'done', answer }
   } catch (error) {
     return { name, file, state: 'rejected', problem: toProblem(error) }
   }
 }
 
-/** Uploads a file whose guides take the place of those in the catalog; a dry run only says what would change. */
+/** Uploads a file whose guides replace those in the catalog; a dry run only shows what would change. */
 export async function replaceGuides(kind: GuideKind, file: File, dryRun: boolean): Promise<GuidesAnswer> {
   const values = { replace: 'true', dry_run: String(dryRun) }
   return (await uploadFile(`/${kind}`, [file], () => undefined, { values })) as GuidesAnswer
 }
 
 /** "3 of 4 guides added" */
-export function summaryOf({ guides }: GuidesAnswer): string {
+export function summarize({ guides }: GuidesAnswer): string {
   const added = guides.filter(({ status }) => status === 'created' || status === 'replaced').length
   return t(
     {

@@ -11,7 +11,8 @@ import { GuideLines } from './guide-lines.tsx'
 import { ReplaceGuide } from './replace-guide.tsx'
 import { sendGuides, type GuideUpload } from './send-guides.ts'
 import { UploadJobs } from './upload-jobs.tsx'
-import styles from './upload.module.css'
+import styles from './upload-guides.module.css'
+import shared from './upload.module.css'
 
 const ACCEPTED = ['.xml', '.zip', '.reqif', '.reqifz', 'text/xml', 'application/xml', 'application/zip']
 
@@ -92,8 +93,8 @@ function UploadLine({
       )
     case 'done':
       return (
-        <div className={styles['result']}>
-          <div className={styles['head']}>
+        <div className={shared['result']}>
+          <div className={shared['head']}>
             <span className="strong cut">{name}</span>
             {dismiss}
           </div>
@@ -108,7 +109,7 @@ function UploadLine({
       )
     case 'rejected':
       return (
-        <div className={styles['result']}>
+        <div className={shared['result']}>
           <p className="strong cut">{rich('{name} was rejected', { name })}</p>
           <ProblemBanner problem={upload.problem} action={dismiss} />
           {upload.problem.reason === 'guide.duplicate' && <ReplaceGuide kind={kind} file={file} />}

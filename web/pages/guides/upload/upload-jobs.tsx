@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { api, client, queryClient, type Outputs } from '../../../api/client.ts'
-import { toProblem, errorMessageOf } from '../../../api/errors.ts'
+import { toProblem, toErrorMessage } from '../../../api/errors.ts'
 import { clock, momentOf } from '../../../api/time.ts'
 import { announce } from '../../../app/announce.tsx'
 import { BannerStrip } from '../../../kit/banner-strip.tsx'
@@ -34,8 +34,8 @@ export function UploadJobs({ kind, uploads }: { kind: GuideKind; uploads: readon
     return (uploaded === kind || uploaded === 'both') && state !== 'cancelled'
   })
   useRefreshWhenDone(kind, jobs)
-  const uploadOf = (id: number) => uploads.find((upload) => upload.state === 'job' && upload.id === id)
-  return jobs.map((job) => <UploadJob key={job.id} kind={kind} job={job} upload={uploadOf(job.id)} />)
+  const findUpload = (id: number) => uploads.find((upload) => upload.state === 'job' && upload.id === id)
+  return jobs.map((job) => <UploadJob key={job.id} kind={kind} job={job} upload={findUpload(job.id)} />)
 }
 
 function UploadJob({ kind, job, upload }: { kind: GuideKind; job: Job; upload: GuideUpload | undefined }) {
@@ -119,7 +119,7 @@ function FailedJob({ name, job: { refusal, error } }: { name: string; job: Job }
     const answer = { guides, warnings, warnings_count: Number(count) } as GuidesAnswer
     return <GuideLines fileName={name} answer={answer} source={undefined} />
   }
-  const text = typeof reason === 'string' ? errorMessageOf(reason, error) : (error ?? t('The upload failed.'))
+  const text = typeof reason === 'string' ? toErrorMessage(reason, error) : (error ?? t('The upload failed.'))
   return <BannerStrip look="problem">{text}</BannerStrip>
 }
 

@@ -147,7 +147,7 @@ function readIdent(cell: string, { ident }: Rule, warn: (message: string) => voi
   const idents = identsIn(cell)
   const knownIdents = idents.filter((one) => isCci(one) || stored.has(one))
   for (const one of idents.filter((one) => !knownIdents.includes(one))) {
-    warn(`"${excerpt(one)}" is no CCI and is left out`)
+    warn(`"${excerpt(one)}" is not a CCI and is left out`)
   }
   return idents.length > 0 && knownIdents.length === 0
     ? (ident ?? null)
@@ -160,9 +160,10 @@ export function rowRefusal(
   type: DocumentType,
 ): string | null {
   const { status = '', severity = '' } = row
-  if (status.trim() !== '' && parseStatus(status, type) === null) return `"${excerpt(status)}" is no status`
+  if (status.trim() !== '' && parseStatus(status, type) === null)
+    return `"${excerpt(status)}" is not a status`
   if (severity.trim() !== '' && parseSeverity(severity) === null) {
-    return `"${excerpt(severity)}" is no severity`
+    return `"${excerpt(severity)}" is not a severity`
   }
   return null
 }
@@ -220,7 +221,7 @@ function fieldChange(
   const from = field.stored(rule, cell)
   const to = field.read ? field.read(cell, rule, warn) : cell.trim() === '' ? null : cell
   if (to === undefined) {
-    if (cell.trim() !== '') warn(`"${excerpt(cell)}" is no ${field.name} and is ignored`)
+    if (cell.trim() !== '') warn(`"${excerpt(cell)}" is not a valid ${field.name} and is ignored`)
     else if (mayEmpty) warn(`an empty ${field.name} changes nothing`)
     return null
   }
