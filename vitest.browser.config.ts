@@ -6,7 +6,10 @@ export default defineConfig({
     include: ['test/browser/**/*.test.ts'],
     globalSetup: ['test/browser/support/global-setup.ts'],
     reporters: ['default', new SecondTries()],
-    // Each file has a service, a database and a browser of its own.
+    // Files share loaded modules and, in each worker, a browser. Each has a service and a database of its own.
+    isolate: false,
+    // Node.js runs the sources as they are: no bundler transforms them.
+    experimental: { viteModuleRunner: false },
     maxWorkers: 2,
     // Tabs of a file that tests open in parallel: while one waits, another computes.
     maxConcurrency: 2,

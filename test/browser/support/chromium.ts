@@ -15,8 +15,16 @@ export function missingChromium(): string | null {
   return `There is no Chromium at ${CHROMIUM}: install Debian's package chromium-headless-shell or chromium, or name another one in CHROMIUM_PATH.`
 }
 
+let shared: Browser | undefined
+
+/** The browser of all files of a worker, which ends with the worker. Its contexts have nothing of each other. */
+export async function sharedChromium(): Promise<Browser> {
+  if (!shared?.isConnected()) shared = await startChromium()
+  return shared
+}
+
 /** Starts a browser with nothing of an earlier one, that talks to no one but the service. */
-export function startChromium(): Promise<Browser> {
+function startChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: CHROMIUM,
     args: [

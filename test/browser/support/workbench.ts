@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
 import { createMigratedDatabase } from '../../support/db.ts'
 import { startService, type Service } from '../../support/service.ts'
-import { startChromium } from './chromium.ts'
+import { sharedChromium } from './chromium.ts'
 import { watch, type Complaints } from './watch.ts'
 
 /** Who may sign in: an administrator of an empty service, or the people of the demo. */
@@ -13,6 +13,9 @@ export const PASSWORD = 'Harbor-Demo+2026-Gateway'
 export const ADMIN = 'admin@demo.example'
 
 type Settings = Record<string, string>
+
+/** The window of a profile that tests share. */
+const DESK: BrowserContextOptions = { viewport: { width: 1280, height: 900 } }
 
 export interface Workbench {
   /** The address of the service. */
@@ -35,7 +38,7 @@ export interface Workbench {
 }
 
 /**
- * A service of its own for a test file, with a browser: `demo` is full of examples, else there is only the
+ * A service of its own for a test file, and the browser of its worker: `demo` is full of examples, else there is only the
  * administrator. Call it at the top of the file.
  */
 export function aWorkbench({
@@ -45,6 +48,7 @@ export function aWorkbench({
   demo?: boolean
   env?: Settings | (() => Promise<Settings>)
 } = {}): Workbench {
+  const profiles = new Map<string | null, Promise<BrowserContext>>()
   let service: Service
   let browser: Browser
   let url = ''
@@ -71,20 +75,20 @@ export function aWorkbench({
     folder = await mkdtemp(join(tmpdir(), 'rulewright-browser-'))
     database = await createMigratedDatabase(demo ? inject('demo') : undefined)
     service = await start()
-    const started = await Promise.all([service.ready, startChromium()])
+    const started = await Promise.all([service.ready, sharedChromium()])
     url = started[0]
     browser = started[1]
   })
   afterAll(async () => {
-    await browser.close()
+    for (const profile of profiles.values()) await (await profile).close()
     await service.stop()
     await rm(folder, { recursive: true, force: true })
   })
 
-  const visit: Workbench['visit'] = async (path, options = {}) => {
-    const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce', ...options })
-    // What has to happen happens at once on an idle machine, and late on a busy one.
-    context.setDefaultTimeout(90_000)
+  const visit: Workbench['visit'] = (path, options) => open(null, path, options)
+  const visitAs: Workbench['visitAs'] = (email, path, options) => open(email, path, options)
+  const open = async (email: string | null, path: string, options?: BrowserContextOptions): Promise<Page> => {
+    const context = await openProfile(email, options)
     const page = await context.newPage()
     const complaints = await watch(page)
     onTestFinished(async () => {
@@ -95,15 +99,8 @@ export function aWorkbench({
     await page.goto(path)
     return page
   }
-  const visitAs: Workbench['visitAs'] = async (email, path, options) => {
-    const page = await visit('/up', options)
-    await signIn(page.context(), email)
-    await page.goto(path)
-    return page
-  }
-  const profiles = new Map<string | null, Promise<BrowserContext>>()
   const inTab: Workbench['inTab'] = async (email, work) => {
-    const profile = profiles.get(email) ?? openProfile(email)
+    const profile = profiles.get(email) ?? openProfile(email, DESK)
     profiles.set(email, profile)
     const page = await (await profile).newPage()
     const complaints = await watch(page)
@@ -114,12 +111,12 @@ export function aWorkbench({
       await page.close()
     }
   }
-  const openProfile = async (email: string | null): Promise<BrowserContext> => {
-    const context = await browser.newContext({
-      baseURL: url,
-      reducedMotion: 'reduce',
-      viewport: { width: 1280, height: 900 },
-    })
+  const openProfile = async (
+    email: string | null,
+    options: BrowserContextOptions = {},
+  ): Promise<BrowserContext> => {
+    const context = await browser.newContext({ baseURL: url, reducedMotion: 'reduce', ...options })
+    // An idle machine needs a moment for everything that a test waits for, and a busy one much longer.
     context.setDefaultTimeout(90_000)
     if (email !== null) await signIn(context, email)
     return context
