@@ -125,11 +125,9 @@ async function findUser(db: Queries, id: number): Promise<{ admin: boolean; emai
   return current
 }
 
-/** Whether a member of the unvalidated body may change the current value. */
+/** Whether a member of the unvalidated body may change the current value; the schema rejects other types. */
 function differs(given: unknown, present: boolean | string): boolean {
-  if (given === undefined || given === null) return false
-  const scalar = typeof given === 'string' || typeof given === 'number' || typeof given === 'boolean'
-  return !scalar || String(given).trim().toLowerCase() !== String(present)
+  return typeof given === typeof present && String(given).trim().toLowerCase() !== String(present)
 }
 
 function readPassword(raw: unknown): string {
