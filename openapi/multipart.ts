@@ -67,7 +67,9 @@ class Receiving {
       // The parser only reports that a file was truncated; without destroying the stream, a later reader would wait
       // forever.
       stream.on('error', (error) => stream.destroy(error))
-      this.#saving.push(this.#save(name, filename ?? '', stream).catch((error: unknown) => this.#stop(error)))
+      // Browsers send an empty filename if no file was chosen.
+      if (!filename) return void stream.resume()
+      this.#saving.push(this.#save(name, filename, stream).catch((error: unknown) => this.#stop(error)))
     })
     for (const limit of ['fieldsLimit', 'filesLimit', 'partsLimit'] as const) {
       this.#parser.on(limit, () => this.#stop(malformed('The form has too many parts.')))

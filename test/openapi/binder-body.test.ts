@@ -210,6 +210,26 @@ describe('an upload', () => {
     expect((await post('/attachments', data)).body.input).toEqual({ name: 'b', size: 3 })
   })
 
+  it('E-3: is absent if a browser sends a file input without a file', async () => {
+    const { post } = await aPerson()
+    const type = { 'content-type': 'multipart/form-data; boundary=x' }
+    const part = (name: string, rest: string) =>
+      `--x\r\ncontent-disposition: form-data; name="${name}"${rest}`
+    const empty = '; filename=""\r\ncontent-type: application/octet-stream\r\n\r\n\r\n'
+    const { status, body } = await post('/uploads', `${part('file', empty)}--x--`, type)
+    expect([status, body.parameter]).toEqual([400, 'file'])
+    const form = part('sample[file]', empty) + part('sample[name]', '\r\n\r\nb\r\n')
+    expect((await post('/attachments', `${form}--x--`, type)).body.input).toEqual({ name: 'b' })
+  })
+
+  it('E-4: is a 422 that asks for a file when its part is text', async () => {
+    const { post } = await aPerson()
+    const data = new FormData()
+    data.append('file', 'text')
+    const { status, body } = await post('/uploads', data)
+    expect([status, body.errors]).toEqual([422, { file: ['must be an uploaded file'] }])
+  })
+
   it('is a 400 when its parts are malformed', async () => {
     const { post } = await aPerson()
     const type = { 'content-type': 'multipart/form-data; boundary=x' }

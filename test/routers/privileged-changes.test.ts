@@ -147,6 +147,26 @@ describe('a change that is not privileged', () => {
     }
   })
 
+  it.each([
+    ['email', 5],
+    ['email', ['a@b.example']],
+    ['admin', 'yes'],
+    ['admin', {}],
+  ])('A-92: names %s with the value %j as invalid without requiring the password', async (field, value) => {
+    const { client } = await anAdmin()
+    const { id } = await world.aUser()
+    const answers = [
+      await client.patch(`/users/${id}`, { user: { [field]: value } }),
+      await client.post('/users/admin_create', {
+        user: { name: 'Robin', email: newEmail(), [field]: value },
+      }),
+    ]
+    for (const { status, body } of answers) {
+      expect(status).toBe(422)
+      expect(Object.keys(body.errors)).toEqual([field])
+    }
+  })
+
   it('A-92: answers 404 for an unknown user before it checks the password, and 400 for a missing wrapper', async () => {
     const { client } = await anAdmin()
     expect((await client.patch('/users/999999', { user: { admin: true } })).status).toBe(404)

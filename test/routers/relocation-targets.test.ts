@@ -50,6 +50,26 @@ describe('a proposal for a technology', () => {
     expect((await source.as.viewer.get(`/rules/${rule}`)).status).toBe(200)
   })
 
+  test('E-1, C-64: names a missing target only to callers who can see the proposal', async () => {
+    const { source, target, rule } = await twoPlaces()
+    const id = await idOf(propose(source, rule))
+    const other = target.as.author
+    for (const what of ACTS) {
+      for (const body of [{}, { target_component_id: 'x' }]) {
+        const seen = await source.as.author.post(`/requirement_relocations/${id}/${what}`, body)
+        expect([what, seen.status, Object.keys(seen.body.errors)]).toEqual([
+          what,
+          422,
+          ['target_component_id'],
+        ])
+        const hidden = await other.post(`/requirement_relocations/${id}/${what}`, body)
+        const missing = await other.post(`/requirement_relocations/2147483647/${what}`, body)
+        expect([what, hidden.status, missing.status]).toEqual([what, 404, 404])
+        expect(hidden.text).toBe(missing.text)
+      }
+    }
+  })
+
   test('C-64: a proposal from a discoverable project reveals no requirement either', async () => {
     const { source, target, rule } = await twoPlaces()
     await show(source)

@@ -162,18 +162,21 @@ export interface Upload {
 export function upload(limitBytes: number) {
   const mebibytes = limitBytes / 1024 / 1024
   return z
-    .object({
-      filename: text(255).meta({ description: 'Name of the file, with its ending.' }),
-      content: z.union([
-        z.base64().transform((value) => Uint8Array.from(Buffer.from(value, 'base64'))),
-        z
-          .custom<Uint8Array | StoredFile>(
-            (value) => value instanceof Uint8Array || value instanceof StoredFile,
-          )
-          .meta({ override: { type: 'string', format: 'binary' } }),
-        z.null(),
-      ]),
-    })
+    .object(
+      {
+        filename: text(255).meta({ description: 'Name of the file, with its ending.' }),
+        content: z.union([
+          z.base64().transform((value) => Uint8Array.from(Buffer.from(value, 'base64'))),
+          z
+            .custom<Uint8Array | StoredFile>(
+              (value) => value instanceof Uint8Array || value instanceof StoredFile,
+            )
+            .meta({ override: { type: 'string', format: 'binary' } }),
+          z.null(),
+        ]),
+      },
+      { error: ({ input }) => (input === undefined ? undefined : 'must be an uploaded file') },
+    )
     .transform((file, issues) => {
       if (file.content !== null && file.content.byteLength <= limitBytes) {
         return { filename: file.filename, content: file.content }

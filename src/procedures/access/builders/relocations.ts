@@ -12,6 +12,8 @@ import { authorizeRelocation, authorizeSettling, proposalScope } from '../reloca
 import { componentScope, relocationScope } from '../scopes.ts'
 import { declareAccess } from './factory.ts'
 
+const Target = z.object({ target_component_id: lookupId })
+
 /** Loads and locks an open proposal, for callers with the role on its unreleased source. */
 export function relocation(needs: RequiredAccess) {
   return signedInWriting
@@ -50,7 +52,15 @@ export function settledProposal(needs: RequiredAccess) {
 function openProposal(needs: RequiredAccess, record: string, authorize: typeof authorizeRelocation) {
   return signedInWriting
     .meta(declareAccess(record, needs))
-    .input(z.object({ id: pathId, target_component_id: lookupId }))
+    .input(z.object({ id: pathId }))
+    .use(async ({ ctx: { db, actor }, input: { id }, getRawInput, next }) => {
+      // Without a target, there is no role to check on it; the error must not reach callers who can't see the proposal.
+      if (!Target.safeParse(await getRawInput()).success) {
+        await authorize(db, await proposalScope(db, id, actor), actor)
+      }
+      return next()
+    })
+    .input(Target)
     .use(async ({ ctx: { em, db, actor }, input: { id, target_component_id: target }, next }) => {
       const decide = async () => {
         const looks = [componentScope(db, target, actor), proposalScope(db, id, actor)] as const

@@ -125,11 +125,9 @@ async function findUser(db: Queries, id: number): Promise<{ admin: boolean; emai
   return current
 }
 
-/** Whether a member of the unvalidated body may change the current value. */
+/** Whether a member of the unvalidated body may change the current value; the schema rejects other types. */
 function differs(value: unknown, current: boolean | string): boolean {
-  if (value === undefined || value === null) return false
-  const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-  return !isScalar || String(value).trim().toLowerCase() !== String(current)
+  return typeof value === typeof current && String(value).trim().toLowerCase() !== String(current)
 }
 
 /** Returns the `user` of an unvalidated body. */
