@@ -82,6 +82,9 @@ test('an administrator ends the sessions of a user and revokes their token with 
   await page.getByRole('button', { name: 'Revoke', exact: true }).click()
   await page.getByText('Revoked', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'End all sessions' }).click()
+  const ending = page.getByRole('alertdialog', { name: /^End all sessions of / })
+  await ending.getByText('signed out everywhere').waitFor()
+  await ending.getByRole('button', { name: 'End all sessions' }).click()
   await page.getByText('Not signed in anywhere').waitFor()
 })
 

@@ -7,8 +7,10 @@ import { ADMIN, aWorkbench } from './support/workbench.ts'
 
 const workbench = aWorkbench()
 
+type Pages = readonly (readonly [string, RegExp])[]
+
 /** Pages of a new service: nothing is in it but its administrator. */
-const NEW_SERVICE: readonly (readonly [string, RegExp])[] = [
+const NEW_SERVICE: Pages = [
   ['/', /The projects that you are in will be here/],
   ['/projects', /^No projects yet/],
   ['/components', /^Nothing is released yet/],
@@ -27,26 +29,26 @@ const NEW_SERVICE: readonly (readonly [string, RegExp])[] = [
   ['/administration/jobs', /^No jobs/],
 ]
 
-/** Pages of project 1 without a component. */
-const NEW_PROJECT: readonly (readonly [string, RegExp])[] = [
-  ['/projects/1', /^No components yet/],
-  ['/projects/1/members?q=nothing', /^No matching members/],
-  ['/projects/1/templates', /^Save responses that you write often/],
-  ['/projects/1/triage', /no comments|Nothing waits|No comments/i],
+/** Pages of a project without a component. */
+const ofProject = (id: number): Pages => [
+  [`/projects/${id}`, /^No components yet/],
+  [`/projects/${id}/members?q=nothing`, /^No matching members/],
+  [`/projects/${id}/templates`, /^Save responses that you write often/],
+  [`/projects/${id}/triage`, /no comments|Nothing waits|No comments/i],
 ]
 
-/** Pages of component 1 without a comment. */
-const NEW_COMPONENT: readonly (readonly [string, RegExp])[] = [
-  ['/components/1/edit?q=nothing', /^No/],
-  ['/components/1/comments', /^No comments on the component as a whole yet/],
-  ['/components/1/triage', /no comments|Nothing waits|No comments/i],
-  ['/components/1/triage?view=clusters', /^No similar open comments/],
-  ['/components/1/triage?view=table', /^No comments match these filters/],
-  ['/components/1/history', /This is the first version/],
-  ['/components/1/deleted', /^No deleted requirements/],
+/** Pages of a component without a comment. */
+const ofComponent = (id: number): Pages => [
+  [`/components/${id}/edit?q=nothing`, /^No requirement fits these filters/],
+  [`/components/${id}/comments`, /^No comments on the component as a whole yet/],
+  [`/components/${id}/triage`, /no comments|Nothing waits|No comments/i],
+  [`/components/${id}/triage?view=clusters`, /^No similar open comments/],
+  [`/components/${id}/triage?view=table`, /^No comments match these filters/],
+  [`/components/${id}/history`, /This is the first version/],
+  [`/components/${id}/deleted`, /^No deleted requirements/],
 ]
 
-async function expectEmpty(page: Page, pages: typeof NEW_SERVICE): Promise<void> {
+async function expectEmpty(page: Page, pages: Pages): Promise<void> {
   for (const [address, text] of pages) {
     await page.goto(`/app${address}`)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
@@ -66,8 +68,8 @@ test('each page of a new project and of a new component says what will be there'
       expect(answer.ok(), path).toBe(true)
       return answer.json()
     }
-    await post('/projects', { data: { project: { name: 'Empty harbor' } } })
-    await expectEmpty(page, NEW_PROJECT)
+    const { project } = await post('/projects', { data: { project: { name: 'Empty harbor' } } })
+    await expectEmpty(page, ofProject(project.id))
     const file = {
       name: 'srg.xml',
       mimeType: 'text/xml',
@@ -79,13 +81,13 @@ test('each page of a new project and of a new component says what will be there'
         }),
       ),
     }
-    const { srg } = await post('/srgs', { multipart: { file } })
+    const { guides } = await post('/srgs', { multipart: { file } })
     const component = {
       name: 'Quay',
       prefix: 'QUAY-01',
       title: 'Quay',
-      security_requirements_guide_id: srg.id,
+      security_requirements_guide_id: guides[0].id,
     }
-    await post('/projects/1/components', { data: { component } })
-    await expectEmpty(page, NEW_COMPONENT)
+    const made = await post(`/projects/${project.id}/components`, { data: { component } })
+    await expectEmpty(page, ofComponent(made.component.id))
   }))

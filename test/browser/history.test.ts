@@ -81,6 +81,13 @@ test('a viewer reads the history and reverts nothing', async () => {
   await heading(page, 'Activity')
   await expectGoodLooks(page, 'activity')
   await page.setViewportSize({ width: 1280, height: 900 })
+  const posted = await page.request.post('/rules/3/reviews', {
+    data: { review: { action: 'comment', comment: 'Which pier?' } },
+    headers: origin(),
+    ...PATIENT,
+  })
+  expect(posted.ok()).toBe(true)
+  await page.goto('/app/components/1/history')
   const activity = page.getByRole('list', { name: 'Activity' })
   const comment = activity
     .getByRole('listitem')

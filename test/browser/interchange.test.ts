@@ -221,6 +221,8 @@ test('a project moves in from Vulcan: looked into, named, and what could not com
     .first()
     .waitFor()
   await button(page, 'Decline ines@old.example').click()
+  await page.getByRole('alertdialog').getByText('deletes the invitation').waitFor()
+  await button(page, 'Decline invitation').click()
   await button(page, 'Decline ines@old.example').waitFor({ state: 'detached' })
 })
 

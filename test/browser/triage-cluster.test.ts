@@ -72,7 +72,9 @@ test('the queue of a project shows the titles of requirements of all components'
   const titled = async (row: Commented | undefined) => {
     const { title } = await read<{ title: string }>(page, `/rules/${row?.rule_id}`)
     const group = page.locator('[class*="group"]').filter({ hasText: row?.rule_displayed_name ?? '' })
-    return group.filter({ hasText: title }).first()
+    // A title whose beginning is shared is whole in its tooltip.
+    const whole = page.getByTitle(title, { exact: true }).or(page.getByText(title, { exact: true }))
+    return group.filter({ has: whole }).first()
   }
   await page.goto(`/app/projects/1/triage?triage_status=all&comment=${last?.id}`)
   await inHand(page, last?.id)

@@ -10,6 +10,7 @@ import { postedChoices } from '../../web/pages/triage/queue/posted.ts'
 import { leftIn } from '../../web/pages/triage/queue/queue.ts'
 import { inOrder, isUndecided, joined, reread, settled, type Row } from '../../web/pages/triage/queue/rows.ts'
 import { shortAge } from '../../web/pages/triage/queue/short-age.ts'
+import { titleChunks } from '../../web/pages/triage/queue/title-chunks.ts'
 import {
   filterOf,
   inputOf,
@@ -334,4 +335,18 @@ test('the legend of the progress adds up to the decided comments, even if a deci
   })
   expect(decided).toBe(18)
   expect(parts.map(({ count }) => count)).toEqual([5, 3, 2, 8])
+})
+
+test('titles of a project queue are read in groups by component, which stay the same when rows are added', () => {
+  const rows = Array.from({ length: 450 }, (_, at) => ({ component_id: 1 + (at % 2), rule_id: at }))
+  const chunks = titleChunks(rows)
+  expect(chunks.map(({ componentId, ids }) => [componentId, ids.length])).toEqual([
+    [1, 200],
+    [2, 200],
+    [1, 25],
+    [2, 25],
+  ])
+  const more = [...rows, { component_id: 1, rule_id: null }, { component_id: 1, rule_id: 7 }]
+  expect(titleChunks(more)).toEqual(chunks)
+  expect(titleChunks([...rows, { component_id: 1, rule_id: 900 }]).slice(0, 2)).toEqual(chunks.slice(0, 2))
 })

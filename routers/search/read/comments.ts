@@ -87,6 +87,7 @@ export function found(
   const ofOne = componentId === undefined ? sql`` : sql`and c.id = ${componentId}`
   const matches = sql.join(words.map(containsText), sql` and `)
   const top = sql<SqlBool>`${sql.raw(topLevelSql('v'))}`
+  const shown = sql<SqlBool>`${isOnLiveAnywhere} and not (${sql.raw(concealedSql('v'))})`
   const isIndexed = words.some((word) => INDEXED.test(word))
   const first = isIndexed
     ? sql`select v.id from reviews v where ${matches} and ${top} limit ${FEW + 1}`
@@ -94,19 +95,21 @@ export function found(
   const isRare = sql`(select count(*) <= ${FEW} from first)`
   return sql<Row>`with places as materialized (select c.id from components c where ${isReadablePlace(actor)} ${ofOne}),
     first as materialized (${first}),
-    newest as materialized (select n.id from places c
+    newest as not materialized (select n.id, n.created_at from places c
       cross join lateral (select v.id, v.created_at from reviews v where v.component_id = c.id and ${top}
         order by v.created_at desc, v.id desc limit ${NEWEST}) n
       where not ${isRare} order by n.created_at desc, n.id desc limit ${NEWEST}),
     matched as (select id from first where ${isRare}
       union all
-      select m.id from newest n cross join lateral (select v.id from reviews v where v.id = n.id and ${matches} offset 0) m)
+      (select m.id from newest n
+        cross join lateral (select v.id from reviews v where v.id = n.id and ${matches} and ${shown} offset 0) m
+        order by n.created_at desc, n.id desc limit ${limit}))
     select v.id, v.comment, v.markers, v.withdrawn_at, v.section, v.triage_status, v.rule_id, v.component_id,
       v.project_id, v.created_at, c.name as component_name, c.prefix, r.rule_id as rule_number
     from matched m
     cross join lateral (select v.* from reviews v where v.id = m.id offset 0) v
     join components c on c.id = v.component_id
     left join rules r on r.id = v.rule_id
-    where v.component_id in (select id from places) and ${isOnLiveAnywhere} and not (${sql.raw(concealedSql('v'))})
+    where v.component_id in (select id from places) and ${shown}
     order by v.created_at desc, v.id desc limit ${limit}`
 }
