@@ -167,6 +167,17 @@ describe('a change that is not privileged', () => {
     }
   })
 
+  it.each(['true', '1', 1, ' TRUE '])(
+    'A-92: grants no admin right for the value %j without the password',
+    async (admin) => {
+      const { client } = await anAdmin()
+      const { id } = await world.aUser()
+      const answer = await client.patch(`/users/${id}`, { user: { admin } })
+      expect(answer.status).toBe(422)
+      expect(await world.em().findOneOrFail(User, { id })).toMatchObject({ admin: false })
+    },
+  )
+
   it('A-92: answers 404 for an unknown user before it checks the password, and 400 for a missing wrapper', async () => {
     const { client } = await anAdmin()
     expect((await client.patch('/users/999999', { user: { admin: true } })).status).toBe(404)

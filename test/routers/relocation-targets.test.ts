@@ -52,7 +52,7 @@ describe('a proposal for a technology', () => {
 
   test('E-1, C-64: names a missing target only to callers who can see the proposal', async () => {
     const { source, target, rule } = await twoPlaces()
-    const id = await idOf(propose(source, rule))
+    const id = await readId(propose(source, rule))
     const other = target.as.author
     for (const what of ACTS) {
       for (const body of [{}, { target_component_id: 'x' }]) {
