@@ -47,8 +47,9 @@ export async function revertRequirement(
   ])
   if (!entry) throw notFound()
   const plan = planEdit(rule, toRevertingChanges(entry, request.fields))
-  for (const record of [rule, ...rule.edit(plan, request.frozen, now)])
+  for (const record of [rule, ...rule.edit(plan, request.frozen, now)]) {
     trail.setReason(record, request.comment)
+  }
   writeInspec([rule], getFacts)
   await em.flush()
 }

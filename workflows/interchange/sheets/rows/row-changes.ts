@@ -160,8 +160,9 @@ export function rowRefusal(
   type: DocumentType,
 ): string | null {
   const { status = '', severity = '' } = row
-  if (status.trim() !== '' && parseStatus(status, type) === null)
+  if (status.trim() !== '' && parseStatus(status, type) === null) {
     return `"${excerpt(status)}" is not a status`
+  }
   if (severity.trim() !== '' && parseSeverity(severity) === null) {
     return `"${excerpt(severity)}" is not a severity`
   }
