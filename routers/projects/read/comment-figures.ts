@@ -22,7 +22,7 @@ export const CommentFigures = z
     projects: z.int().meta({ description: 'Number of projects that are counted.' }),
     projects_left_out: z.int().meta({ description: `Number of projects beyond the first ${MAX_PROJECTS}.` }),
     summary: TriageSummary,
-    series: CommentSeries,
+    series: CommentSeries.meta({ description: 'Comments by day, over the last thirty days.' }),
     workload: Workload.nullable().meta({
       description: 'Null if the caller is not an author of any project.',
     }),

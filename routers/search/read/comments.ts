@@ -31,7 +31,9 @@ const FoundComment = z.object({
   created_at: instant,
 })
 
-export const FoundComments = z.object({ comments: z.array(FoundComment) }).meta({ id: 'FoundComments' })
+export const FoundComments = z
+  .object({ comments: z.array(FoundComment).meta({ description: 'Matching comments, newest first.' }) })
+  .meta({ id: 'FoundComments' })
 type FoundComment = z.infer<typeof FoundComment>
 
 interface CommentSearch {

@@ -23,12 +23,11 @@ import { catalogChecks, furtherChecks } from '../../guides/catalog-checks.ts'
 import { importRequirements, STUB } from '../../requirements/import-requirements.ts'
 import type { UploadedFile } from '../backup.ts'
 import { detectSrg } from './detect-srg.ts'
-import { acceptedLinks, resolveLinks, type NamedRequirement, withoutNames } from './links.ts'
+import { acceptedLinks, resolveLinks, type NamedRequirement, withoutNames, storeLinks } from './links.ts'
 import { readRequirements } from './read-sheet.ts'
 import { rowRefusal } from './rows/row-changes.ts'
 import { sourcesOfRows } from './rows/row-sources.ts'
 import { collectWarnings, type WarnRow } from './rows/row-warnings.ts'
-import { storeLinks } from './store-links.ts'
 import { withUntruncatedTexts } from './untruncated-texts.ts'
 
 const PREFIX = /^[A-Z0-9_]{4}-[A-Z0-9_]{2}$/
