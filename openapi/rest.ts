@@ -107,7 +107,7 @@ async function called(
   const taken: { first?: ResponseChunk; others?: ResponseChunks } = {}
   const sink = (first: ResponseChunk, others: ResponseChunks) => void Object.assign(taken, { first, others })
   const key = takesKey(route.method, route.meta) ? ctx.request.header('idempotency-key') : undefined
-  const once = key === undefined ? undefined : { key, path: c.req.path, typed: false }
+  const idempotency = key === undefined ? undefined : { key, path: c.req.path, typed: false }
   const run = (how: Partial<RequestContext>): Promise<unknown> =>
     runProcedure(route.procedure, {
       ctx: { ...ctx, limited: !late, ...how },
@@ -118,8 +118,8 @@ async function called(
       batchIndex: 0,
     })
   // A stored response is not streamed. A longer response of a read is not stored.
-  const result = await (once
-    ? run({ once, whole: new ResponseBudget(MAX_STORED_BYTES) }).catch((error: unknown) => {
+  const result = await (idempotency
+    ? run({ idempotency, responseBudget: new ResponseBudget(MAX_STORED_BYTES) }).catch((error: unknown) => {
         if (errorIn(error)?.reason !== LIST_TOO_LONG) throw error
         return run({ sink })
       })
@@ -138,8 +138,8 @@ async function respondLater(
   late: boolean,
 ): Promise<Response> {
   const key = takesKey(route.method, route.meta) ? ctx.request.header('idempotency-key') : undefined
-  const once = key === undefined ? undefined : { key, path: c.req.path, typed: false }
-  const own = { ...ctx, limited: !late, once }
+  const idempotency = key === undefined ? undefined : { key, path: c.req.path, typed: false }
+  const own = { ...ctx, limited: !late, idempotency }
   const call = { procedure: route.procedure, path: route.name, ctx: own, input, signal: c.req.raw.signal }
   const job = await startJob(call, ({ id }) => {
     ctx.reply.headers['location'] = `/jobs/${id}`

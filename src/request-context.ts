@@ -54,13 +54,13 @@ export interface RequestContext {
   /** Receives a streamed response; absent if the responses of a batch are sent together. */
   sink?: Sink | undefined
   /** The budget of the responses of a batch; a list that is too long is not read to its end. */
-  whole?: ResponseBudget | undefined
+  responseBudget?: ResponseBudget | undefined
   /** The request's `Idempotency-Key`, if its operation accepts one. */
-  once?: IdempotentRequest | undefined
+  idempotency?: IdempotentRequest | undefined
   /** Set if the operation runs as a job, not in a request. */
   job?: CurrentJob | undefined
   /** Finds an operation by procedure path. */
-  operationOf: (path: string) => Operation | undefined
+  findOperation: (path: string) => Operation | undefined
   /** Returns the input keys of an operation by procedure path. */
-  inputOf: (path: string) => InputKeys
+  getInputKeys: (path: string) => InputKeys
 }

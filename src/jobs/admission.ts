@@ -56,7 +56,7 @@ export async function assertAdmitted<T>(
 /** True if the caller can read the component only because it is released (rule C-22). */
 export async function readsByRelease(call: Call): Promise<boolean> {
   if (call.procedure._def.type !== 'query') return false
-  const ctx = { ...call.ctx, limited: true, once: undefined }
+  const ctx = { ...call.ctx, limited: true, idempotency: undefined }
   const found = await assertAdmitted({ ...call, ctx }, (admittedTo) => Promise.resolve(admittedTo))
   const { standing } = found as { standing?: EffectiveAccess }
   return standing !== undefined && isReaderOnly(standing)

@@ -16,7 +16,7 @@ import { extendLease, failJob, finishJob, JobLeaseLost, releaseJob, type TakenJo
 
 /** The operations that can run as jobs, by procedure path, and the format of their errors. */
 export interface Operations {
-  find: RequestContext['operationOf']
+  find: RequestContext['findOperation']
   inputOf: (path: string) => InputKeys
   refusal: (error: DomainError, requestId: string, meta: Meta | undefined) => Record<string, unknown>
 }
@@ -139,8 +139,8 @@ function contextOfJob(
     authenticate: () => Promise.resolve(actor),
     limited: true,
     sink,
-    inputOf: operations.inputOf,
-    operationOf: operations.find,
+    getInputKeys: operations.inputOf,
+    findOperation: operations.find,
     job,
   }
 }

@@ -139,7 +139,7 @@ const errors = t.middleware(async ({ next, meta, ctx, getRawInput, path }) => {
   if (result.ok) return result
   const { error } = result
   const raw = await getRawInput()
-  const refusal = toDomainError(error, meta, raw, ctx.inputOf(path))
+  const refusal = toDomainError(error, meta, raw, ctx.getInputKeys(path))
   if (!refusal) throw error
   await storeErrorResponse(ctx, meta, raw, refusal)
   throw carried(refusal)
@@ -150,15 +150,15 @@ const errors = t.middleware(async ({ next, meta, ctx, getRawInput, path }) => {
  * before it runs, or answered.
  */
 const room = t.middleware(({ next, ctx, type }) => {
-  const { whole, once } = ctx
-  if (!whole || once || type === 'subscription') return next()
-  return whole.inTurn(type, async () => {
-    whole.assertFor(1)
+  const { responseBudget, idempotency } = ctx
+  if (!responseBudget || idempotency || type === 'subscription') return next()
+  return responseBudget.inTurn(type, async () => {
+    responseBudget.assertFor(1)
     const result = await next()
     if (!result.ok) return result
     const characters = JSON.stringify(result.data)?.length ?? 0
-    if (type === 'query') whole.assertFor(characters)
-    whole.take(characters)
+    if (type === 'query') responseBudget.assertFor(characters)
+    responseBudget.take(characters)
     // Yields to the event loop between serializations.
     await immediately()
     return result
@@ -176,6 +176,6 @@ export const middleware = t.middleware
 export const rejectUnknownKeys = t.procedure
   .meta({ strict: true })
   .use(async ({ ctx, path, getRawInput, next }) => {
-    assertNoUnknownKeys(ctx.inputOf(path).shape, await getRawInput(), true)
+    assertNoUnknownKeys(ctx.getInputKeys(path).shape, await getRawInput(), true)
     return next()
   })

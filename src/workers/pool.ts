@@ -73,7 +73,7 @@ export function createWorkerPool({
         if (!isRefused(answer)) return answer
         throw new DomainError(answer.kind, answer.reason, answer.message, answer.details)
       } catch (error) {
-        if (!(error instanceof Error) || !isEnded(error)) throw error
+        if (!(error instanceof Error) || !isTerminated(error)) throw error
         await setTimeout(ENDING_MS)
         throw toDomainError(error, input, { limitMs: limit, heapMb })
       } finally {
@@ -135,6 +135,6 @@ const isTimeout = (error: Error): boolean => error.name === 'AbortError'
 const isMemory = (error: Error): boolean => 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 
 /** True if a thread was terminated, for its time, its memory or any other reason; false for errors of a task. */
-function isEnded(error: Error): boolean {
+function isTerminated(error: Error): boolean {
   return isTimeout(error) || isMemory(error) || error.message.startsWith('worker exited with code')
 }

@@ -112,7 +112,7 @@ function contextFor(services: Services, inputs: ReturnType<typeof inputsByPath>,
     credential: { kind: 'none' },
     reply: { headers: {}, cookies: [], applied: false },
     authenticate: () => Promise.resolve(actor),
-    operationOf: operationsOf(appRouter),
-    inputOf: (path) => inputs[path] ?? NO_INPUT,
+    findOperation: operationsOf(appRouter),
+    getInputKeys: (path) => inputs[path] ?? NO_INPUT,
   }
 }

@@ -37,7 +37,7 @@ async function assertStillMay(
   ctx: ResultRequest,
   { operation, input, answer }: { operation: string; input: Record<string, unknown>; answer: JobAnswer },
 ): Promise<void> {
-  const found = ctx.operationOf(operation)
+  const found = ctx.findOperation(operation)
   if (!found) throw notFound()
   const { procedure, meta } = found
   if (procedure._def.type === 'query') {

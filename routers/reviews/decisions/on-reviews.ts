@@ -44,7 +44,7 @@ export function onSelectedReviews(needs: RequiredAccess) {
       const selection = await ctx.authorizeSelection.toComponent(input.filter.component_id)
       // Rejects unknown filter keys before locking: a misspelled filter would select more comments than
       // intended.
-      assertNoUnknownKeys(ctx.inputOf(path).shape, await getRawInput(), meta?.strict ?? false)
+      assertNoUnknownKeys(ctx.getInputKeys(path).shape, await getRawInput(), meta?.strict ?? false)
       const selects = selectedBy(db, input.filter, dayOf(ctx.now))
       const reviews = await lockSelected(em, db, selection.scope.component_id, selects)
       return next({ ctx: { ...selection, reviews } })

@@ -21,8 +21,8 @@ export function callers(services: Services): (person: Person) => Caller {
       credential: { kind: 'none' },
       reply: { headers: {}, cookies: [], applied: false },
       authenticate: () => Promise.resolve(actor),
-      operationOf: operationsOf(appRouter),
-      inputOf: (path) => inputs[path] ?? NO_INPUT,
+      findOperation: operationsOf(appRouter),
+      getInputKeys: (path) => inputs[path] ?? NO_INPUT,
     }
     return appRouter.createCaller(context)
   }

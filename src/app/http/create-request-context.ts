@@ -22,7 +22,7 @@ export function requestContext(
   c: Context,
   services: Services,
   inputOf: (path: string) => InputKeys,
-  operationOf: RequestContext['operationOf'] = () => undefined,
+  operationOf: RequestContext['findOperation'] = () => undefined,
 ): RequestContext {
   const cached: unknown = c.get('requestContext')
   if (isContext(cached)) return cached
@@ -51,8 +51,8 @@ export function requestContext(
     reply: { headers: responseHeaders(c, env, id, credential.kind !== 'none'), cookies: [], applied: false },
     authenticate: (need) => (actors[need] ??= authenticate(context, need)),
     slot: createRequestSlot(services.concurrency.requests),
-    inputOf,
-    operationOf,
+    getInputKeys: inputOf,
+    findOperation: operationOf,
   }
   c.set('requestContext', context)
   return context

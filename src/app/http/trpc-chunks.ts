@@ -18,10 +18,11 @@ export interface StreamedResults {
  * idempotency key are not streamed; their responses are limited to 4 million characters.
  */
 export function streamResults(ctx: RequestContext, calls: number): StreamedResults {
-  const isBuffered = calls !== 1 || ctx.once !== undefined || ctx.request.header('trpc-accept') !== undefined
+  const isBuffered =
+    calls !== 1 || ctx.idempotency !== undefined || ctx.request.header('trpc-accept') !== undefined
   if (isBuffered) {
     return {
-      ctx: { ...ctx, whole: new ResponseBudget(MAX_BATCH_CHARACTERS) },
+      ctx: { ...ctx, responseBudget: new ResponseBudget(MAX_BATCH_CHARACTERS) },
       filled: (answer) => Promise.resolve(answer),
     }
   }

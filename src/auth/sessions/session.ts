@@ -43,7 +43,7 @@ export async function findSession(
   const ended = sessionEnd(life, now, env.session.idleMs)
   if (row.end_reason === null) {
     const seenBefore = new Date(now.getTime() - seenEveryMs(row.newer, env))
-    if (ended) await end(database.queries, row.id, ended, now)
+    if (ended) await endSession(database.queries, row.id, ended, now)
     else if (life.lastSeenAt < seenBefore) await recordSeen(database.queries, row.id, seenBefore, now)
   }
   const user =
@@ -60,7 +60,7 @@ function seenEveryMs(newer: number, { session: { idleMs, maxConcurrent } }: Env)
   return Math.min(newer > 0 ? ORDERED_EVERY_MS : SEEN_EVERY_MS, idleMs / 10)
 }
 
-async function end(db: Queries, id: number, reason: SessionEndReason, now: Date): Promise<void> {
+async function endSession(db: Queries, id: number, reason: SessionEndReason, now: Date): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ ended_at: now.toISOString(), end_reason: reason })

@@ -14,7 +14,7 @@ import { BackupProblem, DAMAGED, readBackup } from './read-backup.ts'
 import { createSchema, findUnknownMigration, type Migrations } from './schema.ts'
 import { inOneTransaction, lockOutOthers } from './session.ts'
 
-export interface Restored {
+export interface RestoreResult {
   tables: number
   rows: number
 }
@@ -53,13 +53,13 @@ export async function restoreDatabase(
   file: string,
   known: Migrations,
   replace: boolean,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   await checkBackup(file, known)
   return inOneTransaction(url, 'read write', async (client) => {
     await lockOutOthers(client)
     await clear(client, replace)
     let load: Load | undefined
-    let restored: Restored = { tables: 0, rows: 0 }
+    let restored: RestoreResult = { tables: 0, rows: 0 }
     await readBackup(file, {
       header: async ({ migrations }) => {
         await createSchema(client, known, migrations)

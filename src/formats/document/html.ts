@@ -1,4 +1,4 @@
-import { carriedByXml } from '../xml-text.ts'
+import { removeInvalidCharacters } from '../xml-text.ts'
 import type { ComponentDocument, ContentsEntry, DocumentBlock, DocumentCover, Fact } from './blocks.ts'
 import { HTML_STYLES } from './html-styles.ts'
 
@@ -77,7 +77,7 @@ const inline = (text: string): string => `<bdi>${escaped(text)}</bdi>`
 
 /** Escapes text for elements and quoted attributes; removes characters that HTML rejects. */
 function escaped(text: string): string {
-  return carriedByXml(text.toWellFormed().replaceAll('\r\n', '\n'))
+  return removeInvalidCharacters(text.toWellFormed().replaceAll('\r\n', '\n'))
     .replaceAll('\r', '\n')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

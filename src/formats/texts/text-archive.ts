@@ -25,7 +25,7 @@ export interface ArchivedFile {
 
 /** Selects files of an archive in addition to its texts. */
 export interface FileSelection {
-  wanted: (path: string) => boolean
+  accepts: (path: string) => boolean
   /** Maximum bytes of one file. */
   longest: number
   /** Called for a file with more bytes, which is skipped. */
@@ -43,7 +43,7 @@ export interface TextSelection {
   /** File extension of a single uploaded text. */
   ending: string
   /** Selects entries of an archive. */
-  wanted: (path: string) => boolean
+  accepts: (path: string) => boolean
   /** Maximum bytes of one text. */
   longest?: number
   /** Decodes the bytes; plain text by default. */
@@ -110,11 +110,11 @@ class ArchiveSelection {
   }
 
   take(path: string, size: number, read: () => Uint8Array): void {
-    const { wanted, longest, decode, others } = this.#selection
-    if (wanted(path)) {
+    const { accepts, longest, decode, others } = this.#selection
+    if (accepts(path)) {
       if (size > longest) throw tooLong(this.#filename, path, longest)
       this.content.texts.push(decodeEntry(this.#filename, path, read(), { longest, decode }))
-    } else if (others?.wanted(path)) {
+    } else if (others?.accepts(path)) {
       if (size > others.longest) others.tooLong(path)
       else this.content.files.push({ path, bytes: read() })
     }

@@ -46,7 +46,7 @@ type Outcome = { ok: true; data: unknown } | { ok: false }
  */
 export async function runIdempotent<R extends Outcome>(call: Call, run: () => Promise<R>): Promise<R> {
   const { ctx, actor, db, writing } = call
-  const idempotency = ctx.once
+  const idempotency = ctx.idempotency
   if (!idempotency || !actor) return run()
   idempotency.started = undefined
   const keyValues = toIdempotencyKey(ctx, idempotency, actor)
@@ -78,7 +78,7 @@ export async function runIdempotent<R extends Outcome>(call: Call, run: () => Pr
  * retry runs again and is rejected again.
  */
 export async function storeErrorResponse(
-  { once: idempotency, request, reply, services }: RequestContext,
+  { idempotency, request, reply, services }: RequestContext,
   meta: Meta | undefined,
   raw: unknown,
   refusal: DomainError,

@@ -25,7 +25,7 @@ export type Sink = (first: ResponseChunk, others: ResponseChunks) => void
 
 interface StreamTarget {
   sink?: Sink | undefined
-  whole?: ResponseBudget | undefined
+  responseBudget?: ResponseBudget | undefined
 }
 
 /**
@@ -34,7 +34,7 @@ interface StreamTarget {
  * status.
  */
 export async function streamList<T>(
-  { sink, whole: budget }: StreamTarget,
+  { sink, responseBudget: budget }: StreamTarget,
   chunks: ListChunks,
   member?: string,
   others: object = {},
@@ -51,7 +51,7 @@ export async function streamList<T>(
  * all rows or throws 422 `list_too_long`.
  */
 export async function streamObject<T>(
-  { sink, whole: budget }: StreamTarget,
+  { sink, responseBudget: budget }: StreamTarget,
   chunks: ListChunks,
   { open, close, empty, whole }: { open: string; close: string; empty: T; whole: (rows: string) => T },
 ): Promise<T> {
