@@ -61,7 +61,7 @@ export function createWorkerPool({
   worker = new URL(`worker${extname(import.meta.url)}`, import.meta.url),
 } = {}): WorkerPool {
   let pool: Piscina | undefined
-  const queue = createTaskQueue({ slots: threads, waiting, waitMs, refusal: busy })
+  const queue = createTaskQueue({ slots: threads, waiting, waitMs, refusal: createBusyError })
   const forCaller = ({ userId, purpose, signal }: TaskCaller): Workers => ({
     run: async (name, input) => {
       const user = `${purpose === 'read' ? 'reads' : 'uploads'} of ${userId}`
@@ -117,14 +117,16 @@ function toDomainError(
     : isMemory(error)
       ? `${limits.heapMb} MiB of memory`
       : null
-  if (exceeded === null || !('filename' in input) || typeof input.filename !== 'string') return busy(error)
+  if (exceeded === null || !('filename' in input) || typeof input.filename !== 'string') {
+    return createBusyError(error)
+  }
   const message = `The file ${input.filename.slice(0, 255)} takes more than ${exceeded} to read.`
   const refusal = invalid('upload.too_complex', 'file', message)
   refusal.cause = error
   return refusal
 }
 
-function busy(cause?: Error): DomainError {
+function createBusyError(cause?: Error): DomainError {
   const message = 'Too much is being computed at once. Please try again.'
   const refusal = new DomainError('unavailable', 'computing_busy', message, { retryAfter: 5 })
   refusal.cause = cause
