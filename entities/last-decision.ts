@@ -27,7 +27,7 @@ type ClosingNames = 'adjudicatedByImportedName' | 'adjudicatedByImportedEmail'
 type Ids = 'triageSetById' | 'adjudicatedById' | 'duplicateOfReviewId' | 'addressedByRuleId'
 
 /** Columns of a comment that a decision changes. */
-export type Decided = { [K in Names | ClosingNames]?: string | null | undefined } & {
+export type DecisionColumns = { [K in Names | ClosingNames]?: string | null | undefined } & {
   [K in Ids]?: number | null | undefined
 } & { [K in 'triageSetAt' | 'adjudicatedAt']?: Date | null | undefined } & {
   triageStatus?: TriageStatus | null | undefined
@@ -73,7 +73,7 @@ export interface LastDecision {
   before: DecisionState
 }
 
-export function decisionState(review: Decided): DecisionState {
+export function decisionState(review: DecisionColumns): DecisionState {
   return {
     triageStatus: review.triageStatus ?? null,
     triageSetById: review.triageSetById ?? null,
@@ -89,7 +89,7 @@ export function decisionState(review: Decided): DecisionState {
   }
 }
 
-export function toDecisionColumns(state: DecisionState): Decided {
+export function toDecisionColumns(state: DecisionState): DecisionColumns {
   const time = (text: string | null) => (text === null ? null : new Date(text))
   return { ...state, triageSetAt: time(state.triageSetAt), adjudicatedAt: time(state.adjudicatedAt) }
 }

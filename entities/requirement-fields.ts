@@ -8,7 +8,7 @@ import type { SectionName } from '../src/vocabulary.ts'
 
 /** Fields outside every section; only a lock of the whole requirement covers them (rule C-3). */
 export const OTHER = 'Other'
-export type Covered = SectionName | typeof OTHER
+export type SectionOrOther = SectionName | typeof OTHER
 
 /** The setting that limits a text, by its name in src/config. */
 export type TextLimit = 'shortString' | 'mediumText' | 'longText' | 'ruleTitle' | 'ident' | 'inspecCode'
@@ -38,14 +38,14 @@ export type Use =
 
 export interface Field {
   /** Null if it can't be edited. */
-  section: Covered | null
+  section: SectionOrOther | null
   /** Null for fields that are not free text. */
   limit: TextLimit | null
   uses: readonly Use[]
 }
 export type Fields = Record<string, Field>
 
-function field<S extends Covered | null, L extends TextLimit | null, const U extends Use>(
+function field<S extends SectionOrOther | null, L extends TextLimit | null, const U extends Use>(
   section: S,
   limit: L,
   ...uses: U[]
@@ -147,7 +147,7 @@ export type Texts<F extends Fields> = {
 
 /** Names of the editable fields. */
 export type Edited<F extends Fields> = {
-  [K in keyof F & string]: F[K]['section'] extends Covered ? K : never
+  [K in keyof F & string]: F[K]['section'] extends SectionOrOther ? K : never
 }[keyof F & string]
 
 /** The column of a property, which is also its JSON name. */
@@ -176,9 +176,9 @@ export function texts<F extends Fields>(fields: F): Texts<F>[] {
 }
 
 /** Maps editable properties to their sections. */
-export function mapSections<F extends Fields>(fields: F): Record<Edited<F>, Covered> {
+export function mapSections<F extends Fields>(fields: F): Record<Edited<F>, SectionOrOther> {
   const entries = Object.entries(fields).flatMap(([name, { section }]) => (section ? [[name, section]] : []))
-  return Object.fromEntries(entries) as Record<Edited<F>, Covered>
+  return Object.fromEntries(entries) as Record<Edited<F>, SectionOrOther>
 }
 
 /** Maps text columns to their limits. */

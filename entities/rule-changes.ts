@@ -6,7 +6,7 @@ import {
   type Severity,
   allowedStatuses,
 } from '../src/vocabulary.ts'
-import type { Covered, RULE_FIELDS, Texts } from './requirement-fields.ts'
+import type { SectionOrOther, RULE_FIELDS, Texts } from './requirement-fields.ts'
 
 /** Editable fields of a requirement; absent ones stay as they are. */
 export type RuleContent = { [K in Texts<typeof RULE_FIELDS>]?: string | null | undefined } & {
@@ -41,9 +41,9 @@ export interface RuleChanges {
 /** The complete plan of a save, made before anything changes. */
 export interface RulePlan {
   /** Sections in the request, whether or not a value differs (rule E-15). */
-  written: Set<Covered>
+  written: Set<SectionOrOther>
   /** Sections with a value that differs. */
-  changed: Set<Covered>
+  changed: Set<SectionOrOther>
   /** Applies the save and returns the changed records. */
   steps: (() => object)[]
 }

@@ -7,7 +7,7 @@ import {
   DISA_SECTIONS,
   OTHER,
   RULE_SECTIONS,
-  type Covered,
+  type SectionOrOther,
 } from './rule-sections.ts'
 import { AdditionalAnswer, DisaDescription, type Rule, RuleCheck, RuleDescription } from './rule.ts'
 
@@ -27,7 +27,12 @@ export function planEdit(rule: Rule, changes: RuleChanges): RulePlan {
   return plan
 }
 
-function planFields(plan: RulePlan, record: object, values: object, sections: Record<string, Covered>): void {
+function planFields(
+  plan: RulePlan,
+  record: object,
+  values: object,
+  sections: Record<string, SectionOrOther>,
+): void {
   for (const [field, value] of Object.entries(values) as [string, Values[string] | undefined][]) {
     const section = sections[field]
     if (section === undefined || value === undefined) continue
@@ -61,7 +66,7 @@ function planList<T extends Child>(
   rule: Rule,
   list: Collection<T>,
   changes: ChildChange[] | undefined,
-  sections: Record<string, Covered>,
+  sections: Record<string, SectionOrOther>,
   kind: new () => T,
 ): void {
   let remaining = list.length
@@ -114,7 +119,7 @@ function addTo<T extends object>(list: Collection<T>, child: T): T {
 }
 
 /** Marks each section in which an added or removed record has a value as changed. */
-function markFilled(plan: RulePlan, values: Values, sections: Record<string, Covered>): void {
+function markFilled(plan: RulePlan, values: Values, sections: Record<string, SectionOrOther>): void {
   const filled = Object.entries(sections).filter(([field]) => values[field] != null && values[field] !== '')
   const touched = filled.length > 0 ? filled : Object.entries(sections).slice(0, 1)
   for (const [, section] of touched) {

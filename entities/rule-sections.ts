@@ -6,7 +6,7 @@ import {
   mapSections,
 } from './requirement-fields.ts'
 
-export { OTHER, type Covered } from './requirement-fields.ts'
+export { OTHER, type SectionOrOther } from './requirement-fields.ts'
 
 /** Maps editable requirement fields to the section whose lock covers them (rule C-3). */
 export const RULE_SECTIONS = mapSections(RULE_FIELDS)

@@ -21,7 +21,7 @@ import {
   updatedAt,
 } from './columns.ts'
 import { Component } from './component.ts'
-import { CHECK_FIELDS, type Covered, DESCRIPTION_FIELDS, OTHER } from './requirement-fields.ts'
+import { CHECK_FIELDS, type SectionOrOther, DESCRIPTION_FIELDS, OTHER } from './requirement-fields.ts'
 import { assertStatus, type RuleContent, type RulePlan } from './rule-changes.ts'
 import { ruleChecks, ruleIndexes, ruleUniques } from './rule-constraints.ts'
 import { assertUnfrozen, withSections } from './rule-locking.ts'
@@ -60,9 +60,9 @@ const RuleSchema = defineEntity({
     mintedSequence: p.integer().nullable(),
     lockVersion: lockVersion(),
     /** Maps each section to the lock_version of its last change (rule E-15). */
-    sectionVersions: jsonObject<Partial<Record<Covered, number>>>(() => ({})),
+    sectionVersions: jsonObject<Partial<Record<SectionOrOther, number>>>(() => ({})),
     /** Maps each section to the time of its last change, ISO 8601; older rows have none. */
-    sectionTimes: jsonObject<Partial<Record<Covered, string>>>(() => ({})),
+    sectionTimes: jsonObject<Partial<Record<SectionOrOther, string>>>(() => ({})),
     deletedAt: time().nullable(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -162,7 +162,7 @@ export class Rule extends RuleSchema.class {
   }
 
   /** Throws 422 with the names of locked sections among the changed ones. */
-  assertSectionsOpen(changed: Iterable<Covered>): void {
+  assertSectionsOpen(changed: Iterable<SectionOrOther>): void {
     const locked = [...changed].filter((section) => section !== OTHER && this.lockedFields[section] === true)
     if (locked.length > 0) {
       throw illegal('rule.section_locked', `These sections are locked: ${locked.join(', ')}.`)
@@ -180,7 +180,7 @@ export class Rule extends RuleSchema.class {
   }
 
   /** Increments the version and records it for each section (rule E-15). */
-  touch(sections: Iterable<Covered>, at: Date): void {
+  touch(sections: Iterable<SectionOrOther>, at: Date): void {
     this.lockVersion += 1
     const names = [...sections]
     this.sectionVersions = withSectionValues(this.sectionVersions, names, this.lockVersion)

@@ -1,4 +1,4 @@
-import type { Covered } from './requirement-fields.ts'
+import type { SectionOrOther } from './requirement-fields.ts'
 
 /** A record with optimistic locking (rule E-13). */
 export interface VersionedRecord {
@@ -29,12 +29,12 @@ export function recordStaleness(record: VersionedRecord): Staleness {
 /** A record that stores the version and time of the last change per section. */
 export interface SectionedRecord extends VersionedRecord {
   createdAt: Date
-  sectionVersions: Partial<Record<Covered, number>>
-  sectionTimes: Partial<Record<Covered, string>>
+  sectionVersions: Partial<Record<SectionOrOther, number>>
+  sectionTimes: Partial<Record<SectionOrOther, string>>
 }
 
 /** Staleness against changes of these sections only (rule E-15). */
-export function sectionStaleness(record: SectionedRecord, sections: Iterable<Covered>): Staleness {
+export function sectionStaleness(record: SectionedRecord, sections: Iterable<SectionOrOther>): Staleness {
   const writtenSections = [...sections]
   return {
     byVersion: (seen) =>
@@ -52,16 +52,16 @@ export function sectionStaleness(record: SectionedRecord, sections: Iterable<Cov
 
 /** Returns the map with `value` set for the changed sections. */
 export function withSectionValues<T>(
-  known: Partial<Record<Covered, T>>,
-  sections: Covered[],
+  known: Partial<Record<SectionOrOther, T>>,
+  sections: SectionOrOther[],
   value: T,
-): Partial<Record<Covered, T>> {
+): Partial<Record<SectionOrOther, T>> {
   const next = { ...known }
   for (const section of sections) next[section] = value
   return next
 }
 
-function changedAt(record: SectionedRecord, section: Covered): number {
+function changedAt(record: SectionedRecord, section: SectionOrOther): number {
   const time = record.sectionTimes[section]
   if (time !== undefined) return Date.parse(time)
   // Rows from before section times have section versions only.

@@ -29,7 +29,7 @@ export type OutputName = keyof typeof OUTPUTS
 /** True if an output is missing or older than one of its sources. Missing sources, as in an image, are ignored. */
 export function isStale(name: OutputName): boolean {
   const { marker, sources } = OUTPUTS[name]
-  const built = modified(join(ROOT, marker))
+  const built = readModifiedTime(join(ROOT, marker))
   return built === 0 || newest(sources) > built
 }
 
@@ -47,15 +47,15 @@ export function markBuilt(name: OutputName, time: number): void {
 }
 
 function newest(paths: string[]): number {
-  return Math.max(...paths.map((path) => newestIn(join(ROOT, path))))
+  return Math.max(...paths.map((path) => findNewestTime(join(ROOT, path))))
 }
 
-function newestIn(path: string): number {
+function findNewestTime(path: string): number {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (!stats?.isDirectory()) return stats?.mtimeMs ?? 0
-  return Math.max(0, ...readdirSync(path).map((name) => newestIn(join(path, name))))
+  return Math.max(0, ...readdirSync(path).map((name) => findNewestTime(join(path, name))))
 }
 
-function modified(path: string): number {
+function readModifiedTime(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 /** Kinds of records that are component content. Users who can read the component can read their entries. */
-export const CONTENT = [
+export const CONTENT_TYPES = [
   'Component',
   'BaseRule',
   'Check',
@@ -16,7 +16,7 @@ const ABOUT_REVIEWS = ['admin_destroy_review', 'redact_destroyed_review', 'revie
 const literals = (texts: readonly string[]) => sql.join(texts.map((text) => sql.lit(text)))
 
 /** Returns the SQL condition for entries about content only: no people, comments or relocations. */
-export function recordsContent(alias: string) {
-  return sql<boolean>`(${sql.ref(`${alias}.auditable_type`)} in (${literals(CONTENT)})
+export function isContentEntry(alias: string) {
+  return sql<boolean>`(${sql.ref(`${alias}.auditable_type`)} in (${literals(CONTENT_TYPES)})
     and ${sql.ref(`${alias}.action`)} not in (${literals(ABOUT_REVIEWS)}))`
 }

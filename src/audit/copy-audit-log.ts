@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries } from '../database/database.ts'
-import { recordsContent } from './content.ts'
+import { isContentEntry } from './content.ts'
 
 /**
  * Copies the audit entries of a component and of its live requirements to its copy; parts lose their original id.
@@ -20,6 +20,6 @@ export async function copyAuditLog(
       a.request_id, a.created_at
     from audit_entries a left join rules o on o.id = a.rule_id
     left join rules n on n.component_id = ${to} and n.rule_id = o.rule_id
-    where a.component_id = ${from} and ${recordsContent('a')} and (a.auditable_type = 'Component' or n.id is not null)
+    where a.component_id = ${from} and ${isContentEntry('a')} and (a.auditable_type = 'Component' or n.id is not null)
     order by a.id`.execute(db)
 }

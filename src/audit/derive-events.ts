@@ -1,4 +1,4 @@
-import { toColumn, type Covered } from '../../entities/requirement-fields.ts'
+import { toColumn, type SectionOrOther } from '../../entities/requirement-fields.ts'
 import {
   CHECK_SECTIONS,
   DESCRIPTION_SECTIONS,
@@ -67,7 +67,7 @@ function isRelease({ auditableType, changes }: Entry): boolean {
   return Array.isArray(released) && released[1] === true
 }
 
-const byColumn = (sections: Record<string, Covered>): Map<string, Covered> =>
+const byColumn = (sections: Record<string, SectionOrOther>): Map<string, SectionOrOther> =>
   new Map(Object.entries(sections).map(([field, section]) => [toColumn(field), section]))
 
 /** Section of each published field, by record kind. */
@@ -76,11 +76,11 @@ const SECTIONS_BY_TYPE = new Map([
   ['Check', byColumn(CHECK_SECTIONS)],
   ['DisaRuleDescription', byColumn(DISA_SECTIONS)],
   ['RuleDescription', byColumn(DESCRIPTION_SECTIONS)],
-  ['AdditionalAnswer', new Map<string, Covered>([['answer', OTHER]])],
+  ['AdditionalAnswer', new Map<string, SectionOrOther>([['answer', OTHER]])],
 ])
 
 /** Returns the sections of a requirement that an entry changed; none for its creation and its state. */
-function changedSections({ auditableType, action, changes = {} }: Entry): Covered[] {
+function changedSections({ auditableType, action, changes = {} }: Entry): SectionOrOther[] {
   const sections = SECTIONS_BY_TYPE.get(auditableType)
   if (!sections || (auditableType === 'BaseRule' && action !== 'update')) return []
   return Object.keys(changes).flatMap((field) => sections.get(field) ?? [])

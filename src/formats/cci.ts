@@ -13,7 +13,7 @@ export const CCI_CONTROLS: ReadonlyMap<string, string> = controlOfCci
 const WRITTEN = /\bcci[\s_\u2010-\u2015\u2212-]*(\d{1,6})\b/gi
 
 /** Splits a list of identifiers: CCIs as `CCI-000366` with any separator, others unchanged. */
-export function identsIn(text: string | null): string[] {
+export function findIdents(text: string | null): string[] {
   const plain = (text ?? '').replaceAll(WRITTEN, (_, number: string) => ` CCI-${number.padStart(6, '0')} `)
   return plain.split(/[\s,;]+/).filter((item) => item !== '')
 }
@@ -28,7 +28,7 @@ export function isCci(ident: string): boolean {
  */
 export function nistControls(ident: string | null): string {
   const controls = new Set<string>()
-  for (const cci of identsIn(ident)) {
+  for (const cci of findIdents(ident)) {
     const control = controlOfCci.get(cci)
     if (control !== undefined) controls.add(control)
   }
@@ -37,6 +37,6 @@ export function nistControls(ident: string | null): string {
 
 /** Normalizes a CCI list for storage: unique, sorted, joined with ", "; null if empty (rule C-46). */
 export function normalizeIdent(text: string | null): string | null {
-  const unique = [...new Set(identsIn(text))].sort()
+  const unique = [...new Set(findIdents(text))].sort()
   return unique.length === 0 ? null : unique.join(', ')
 }

@@ -11,7 +11,7 @@ const DEEPEST = 32
 export function* jsonItems(file: string, pieces: Iterable<Uint8Array>): Generator<unknown> {
   const splitter = new ItemSplitter(file)
   for (const text of decodeText(file, pieces)) {
-    for (const item of splitter.split(text)) yield parsed(file, item)
+    for (const item of splitter.split(text)) yield parseItem(file, item)
   }
   splitter.assertEnded()
 }
@@ -48,12 +48,12 @@ class ItemSplitter {
     }
     if (from >= 0) this.#item += text.slice(from)
     if (this.#item.length > LONGEST_ITEM) {
-      throw refused(this.#file, `has an element of more than ${LONGEST_ITEM} characters`)
+      throw createRefusal(this.#file, `has an element of more than ${LONGEST_ITEM} characters`)
     }
   }
 
   assertEnded(): void {
-    if (this.#state !== 'end') throw refused(this.#file, 'is not a JSON list, or is incomplete')
+    if (this.#state !== 'end') throw createRefusal(this.#file, 'is not a JSON list, or is incomplete')
   }
 
   /** Between two elements: whether this character is the first of one. */
@@ -62,17 +62,17 @@ class ItemSplitter {
     if (this.#state === 'before' && code === OPEN_LIST) this.#state = 'first'
     else if (this.#state === 'first' && code === CLOSE_LIST) this.#state = 'end'
     else if (this.#state === 'first' || this.#state === 'after') return true
-    else throw refused(this.#file, 'is not a JSON list')
+    else throw createRefusal(this.#file, 'is not a JSON list')
     return false
   }
 
-  /** Within an element: whether this character is the first behind it. */
+  /** Within an element: whether this character is the first after it. */
   #endsItem(code: number): boolean {
     if (this.#isQuoted) this.#continueString(code)
     else if (code === QUOTE) this.#isQuoted = true
     else if (code === OPEN_OBJECT || code === OPEN_LIST) {
       this.#depth += 1
-      if (this.#depth > DEEPEST) throw refused(this.#file, 'nests too deep')
+      if (this.#depth > DEEPEST) throw createRefusal(this.#file, 'nests too deep')
     } else if (this.#depth === 0) return code === COMMA || code === CLOSE_LIST
     else if (code === CLOSE_OBJECT || code === CLOSE_LIST) this.#depth -= 1
     return false
@@ -87,8 +87,8 @@ class ItemSplitter {
 
 /** Parses a JSON document with a size limit. Throws 422 with its name. */
 export function parseJson(file: string, pieces: Iterable<Uint8Array>, size: number, most: number): unknown {
-  if (size > most) throw refused(file, `is larger than ${most / 1024 / 1024} MiB`)
-  return parsed(file, [...decodeText(file, pieces)].join(''))
+  if (size > most) throw createRefusal(file, `is larger than ${most / 1024 / 1024} MiB`)
+  return parseItem(file, [...decodeText(file, pieces)].join(''))
 }
 
 const codes = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0))
@@ -104,18 +104,18 @@ function* decodeText(file: string, pieces: Iterable<Uint8Array>): Generator<stri
     for (const piece of pieces) yield decoder.decode(piece, { stream: true })
     yield decoder.decode()
   } catch (error) {
-    throw error instanceof TypeError ? refused(file, 'is not UTF-8 text') : error
+    throw error instanceof TypeError ? createRefusal(file, 'is not UTF-8 text') : error
   }
 }
 
-function parsed(file: string, text: string): unknown {
+function parseItem(file: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw refused(file, 'is not valid JSON')
+    throw createRefusal(file, 'is not valid JSON')
   }
 }
 
-function refused(file: string, what: string): DomainError {
+function createRefusal(file: string, what: string): DomainError {
   return invalid('upload.archive', 'file', `The entry ${file} ${what}.`)
 }

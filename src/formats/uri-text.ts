@@ -18,24 +18,24 @@ export function toUri(text: string): string {
 
 /** Whether a text is an absolute URI by RFC 3986, with letters of any script. */
 function isAbsoluteUri(text: string): boolean {
-  const [scheme, rest] = cut(text, ':')
+  const [scheme, rest] = splitAtFirst(text, ':')
   if (rest === null || !SCHEME.test(scheme)) return false
-  const [unfragmented, fragment] = cut(rest, '#')
-  const [hierarchy, query] = cut(unfragmented, '?')
+  const [unfragmented, fragment] = splitAtFirst(rest, '#')
+  const [hierarchy, query] = splitAtFirst(unfragmented, '?')
   if (!QUERY.test(fragment ?? '') || !QUERY.test(query ?? '')) return false
   if (!hierarchy.startsWith('//')) return PATH.test(hierarchy)
-  const [authority, path] = cut(hierarchy.slice(2), '/')
+  const [authority, path] = splitAtFirst(hierarchy.slice(2), '/')
   return isAuthority(authority) && !path?.startsWith('/') && PATH.test(path ?? '')
 }
 
 function isAuthority(text: string): boolean {
-  const [user, afterUser] = cut(text, '@')
-  const [host, port] = cut(afterUser ?? text, ':')
+  const [user, afterUser] = splitAtFirst(text, '@')
+  const [host, port] = splitAtFirst(afterUser ?? text, ':')
   return HOST.test(host) && PORT.test(port ?? '') && (afterUser === null || USER.test(user))
 }
 
 /** Splits at the first separator; null without one. */
-function cut(text: string, separator: string): [string, string | null] {
+function splitAtFirst(text: string, separator: string): [string, string | null] {
   const at = text.indexOf(separator)
   return at === -1 ? [text, null] : [text.slice(0, at), text.slice(at + 1)]
 }

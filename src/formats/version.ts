@@ -18,15 +18,15 @@ export function parseVersion(text: string | null): GuideVersion | null {
 
 /** Orders versions by their numbers, oldest first (`V2R9` < `V2R10` < `V10R1`); unparseable ones last (rule C-8). */
 export function compareVersions(a: string | null, b: string | null): number {
-  return ordered(a, b, 1)
+  return compareInDirection(a, b, 1)
 }
 
 /** Orders versions newest first; unparseable ones last, so that they are never the latest (rule C-8). */
 export function newestFirst(a: string | null, b: string | null): number {
-  return ordered(a, b, -1)
+  return compareInDirection(a, b, -1)
 }
 
-function ordered(a: string | null, b: string | null, direction: 1 | -1): number {
+function compareInDirection(a: string | null, b: string | null, direction: 1 | -1): number {
   const left = parseVersion(a)
   const right = parseVersion(b)
   if (left === null || right === null) return Number(left === null) - Number(right === null)

@@ -1,13 +1,13 @@
-const NOT_CARRIED = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
+const INVALID = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 
 /** Removes characters that XML cannot represent, such as most control characters. */
-export function carriedByXml(text: string): string {
-  return text.replaceAll(NOT_CARRIED, '')
+export function removeInvalidCharacters(text: string): string {
+  return text.replaceAll(INVALID, '')
 }
 
 /** Escapes text for an element: removes invalid characters, and writes carriage returns as references. */
 export function xmlText(text: string): string {
-  return carriedByXml(text)
+  return removeInvalidCharacters(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

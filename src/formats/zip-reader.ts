@@ -71,7 +71,7 @@ export function readZip(source: ByteSource, bounds: ZipBounds): ZipEntry[] {
     const entries = validateEntries(readIndex(source, bounds), bounds)
     return entries.filter(({ name }) => !isMacFile(name) && !name.endsWith('/'))
   } catch (error) {
-    throw error instanceof DomainError ? error : damaged()
+    throw error instanceof DomainError ? error : createDamageRefusal()
   }
 }
 
@@ -94,7 +94,7 @@ export function readPackage(source: ByteSource, bounds: ZipBounds): PackageEntry
       return [{ name, size, packed, method, crc, at, fault: entry.fault ?? outside ?? twice }]
     })
   } catch (error) {
-    throw error instanceof DomainError ? error : damaged()
+    throw error instanceof DomainError ? error : createDamageRefusal()
   }
 }
 
@@ -105,19 +105,19 @@ export function isMacFile(name: string): boolean {
 
 function readIndex(source: ByteSource, { entries: most, packages = false }: ZipBounds): IndexedEntry[] {
   const { count, at, size } = findIndex(source)
-  if (count > most) throw refused(`The archive has more than ${most} entries.`)
-  if (at + size > source.byteLength) throw damaged()
+  if (count > most) throw createRefusal(`The archive has more than ${most} entries.`)
+  if (at + size > source.byteLength) throw createDamageRefusal()
   const bytes = readByteRange(source, at, at + size)
   const view = toView(bytes)
   const entries: IndexedEntry[] = []
   for (let next = 0; entries.length < count;) {
-    if (next + INDEX.size > size || view.getUint32(next, true) !== INDEX.mark) throw damaged()
+    if (next + INDEX.size > size || view.getUint32(next, true) !== INDEX.mark) throw createDamageRefusal()
     const [nameSize, extraSize, commentSize] = [28, 30, 32].map((field) => view.getUint16(next + field, true))
     const nameAt = next + INDEX.size
     const extraAt = nameAt + (nameSize ?? 0)
     const end = extraAt + (extraSize ?? 0) + (commentSize ?? 0)
-    if (end > size) throw damaged()
-    const name = nameIn(bytes.subarray(nameAt, extraAt), packages)
+    if (end > size) throw createDamageRefusal()
+    const name = decodeName(bytes.subarray(nameAt, extraAt), packages)
     entries.push(readEntry(source, view, next, name, bytes.subarray(extraAt, end)))
     next = end
   }
@@ -137,15 +137,15 @@ function findIndex(source: ByteSource): { count: number; at: number; size: numbe
     if (large !== LARGE_END.locator) return { count, at: begins, size }
     const recordAt = Number(view.getBigUint64(at - LARGE_END.locatorSize + 8, true))
     const record = toView(readByteRange(source, recordAt, recordAt + LARGE_END.size))
-    if (record.getUint32(0, true) !== LARGE_END.mark) throw damaged()
+    if (record.getUint32(0, true) !== LARGE_END.mark) throw createDamageRefusal()
     const [many, bytes, start] = [32, 40, 48].map((field) => Number(record.getBigUint64(field, true)))
     return { count: many ?? 0, at: start ?? 0, size: bytes ?? 0 }
   }
-  throw damaged()
+  throw createDamageRefusal()
 }
 
 /** Decodes a name as UTF-8, or else in an encoding that keeps different names distinct. */
-function nameIn(bytes: Uint8Array, packages: boolean): string {
+function decodeName(bytes: Uint8Array, packages: boolean): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const name = buffer.toString(isUtf8(buffer) ? 'utf8' : 'latin1')
   return packages ? name.replaceAll('\\', '/') : name
@@ -201,7 +201,7 @@ function withLargeSizes<T extends { size: number; packed: number; at: number }>(
     }
     next += 4 + size
   }
-  throw damaged()
+  throw createDamageRefusal()
 }
 
 function validateEntries(entries: IndexedEntry[], bounds: ZipBounds): IndexedEntry[] {
@@ -210,18 +210,18 @@ function validateEntries(entries: IndexedEntry[], bounds: ZipBounds): IndexedEnt
   let total = 0
   for (const { name, size, packed, fault } of entries) {
     const shown = name.slice(0, 255)
-    if (fault !== null) throw refused(`The entry ${shown} ${fault}.`)
-    if (isOutside(name)) throw refused(`The entry ${shown} lies outside of the archive.`)
-    if (names.has(name.toLowerCase())) throw refused(`The entry ${shown} is in the archive twice.`)
+    if (fault !== null) throw createRefusal(`The entry ${shown} ${fault}.`)
+    if (isOutside(name)) throw createRefusal(`The entry ${shown} lies outside of the archive.`)
+    if (names.has(name.toLowerCase())) throw createRefusal(`The entry ${shown} is in the archive twice.`)
     names.add(name.toLowerCase())
     if (ARCHIVES.test(name) && !(packages && OFFICE.test(name))) {
-      throw refused(`The entry ${shown} is an archive inside of the archive.`)
+      throw createRefusal(`The entry ${shown} is an archive inside of the archive.`)
     }
     if (size > each) throw tooLarge(`The entry ${shown} is larger`, each)
     total += size
     if (total > most) throw tooLarge('The archive holds more', most)
     if (size > RATIO_FREE && size > packed * MOST_RATIO && !padded?.test(name)) {
-      throw refused(
+      throw createRefusal(
         `The entry ${shown} is ${Math.floor(size / Math.max(1, packed))} times as large as it is packed.`,
       )
     }
@@ -238,16 +238,16 @@ export function* entryPieces(source: ByteSource, entry: ZipLocation): Generator<
   const { name, size, crc } = entry
   let seen = 0
   let sum = 0
-  for (const piece of entry.method === STORED ? readPacked(source, entry) : inflated(source, entry)) {
+  for (const piece of entry.method === STORED ? readPacked(source, entry) : inflateEntry(source, entry)) {
     seen += piece.byteLength
-    if (seen > size) throw mismatch(name)
+    if (seen > size) throw createMismatchRefusal(name)
     sum = crc32(piece, sum)
     yield piece
   }
-  if (seen !== size || sum >>> 0 !== crc) throw mismatch(name)
+  if (seen !== size || sum >>> 0 !== crc) throw createMismatchRefusal(name)
 }
 
-function* inflated(source: ByteSource, entry: ZipLocation): Generator<Uint8Array> {
+function* inflateEntry(source: ByteSource, entry: ZipLocation): Generator<Uint8Array> {
   const pieces: Uint8Array[] = []
   const inflate = new Inflate((piece) => void pieces.push(piece))
   let remaining = entry.packed
@@ -256,7 +256,7 @@ function* inflated(source: ByteSource, entry: ZipLocation): Generator<Uint8Array
     try {
       inflate.push(chunk, remaining === 0)
     } catch {
-      throw mismatch(entry.name)
+      throw createMismatchRefusal(entry.name)
     }
     yield* pieces.splice(0)
   }
@@ -265,9 +265,11 @@ function* inflated(source: ByteSource, entry: ZipLocation): Generator<Uint8Array
 function* readPacked(source: ByteSource, { name, at, packed }: ZipLocation): Generator<Uint8Array> {
   const header = readByteRange(source, at, at + LOCAL.size)
   const view = toView(header)
-  if (header.byteLength < LOCAL.size || view.getUint32(0, true) !== LOCAL.mark) throw mismatch(name)
+  if (header.byteLength < LOCAL.size || view.getUint32(0, true) !== LOCAL.mark) {
+    throw createMismatchRefusal(name)
+  }
   const begins = at + LOCAL.size + view.getUint16(26, true) + view.getUint16(28, true)
-  if (begins + packed > source.byteLength) throw mismatch(name)
+  if (begins + packed > source.byteLength) throw createMismatchRefusal(name)
   for (let next = begins; next < begins + packed; next += CHUNK) {
     yield readByteRange(source, next, Math.min(next + CHUNK, begins + packed))
   }
@@ -277,16 +279,18 @@ function toView(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-function refused(message: string): DomainError {
+function createRefusal(message: string): DomainError {
   return invalid('upload.archive', 'file', message)
 }
 
-function damaged(): DomainError {
-  return refused('The archive is damaged, cut off, encrypted or not a zip file.')
+function createDamageRefusal(): DomainError {
+  return createRefusal('The archive is damaged, cut off, encrypted or not a zip file.')
 }
 
-function mismatch(name: string): DomainError {
-  return refused(`The entry ${name.slice(0, 255)} is damaged, cut off or not as large as the archive says.`)
+function createMismatchRefusal(name: string): DomainError {
+  return createRefusal(
+    `The entry ${name.slice(0, 255)} is damaged, cut off or not as large as the archive says.`,
+  )
 }
 
 function tooLarge(what: string, most: number): DomainError {

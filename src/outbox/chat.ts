@@ -42,17 +42,17 @@ export async function assertChatServer({ chat: { webhookUrl } }: Env): Promise<v
 /** The Slack blocks of one message: heading, divider, a line per field, divider; `text` for clients without blocks. */
 export function chatBody(payload: unknown): Record<string, unknown> {
   const { icon, title, fields, channel } = ChatPayload.parse(payload)
-  const heading = `${EMOJI[icon]} *${escaped(title)}*`
-  const lines = Object.entries(fields).map(([label, value]) => `*${escaped(label)}:* ${escaped(value)}`)
+  const heading = `${EMOJI[icon]} *${escapeText(title)}*`
+  const lines = Object.entries(fields).map(([label, value]) => `*${escapeText(label)}:* ${escapeText(value)}`)
   const section = (text: string) => ({ type: 'section', text: { type: 'mrkdwn', text } })
   const divider = { type: 'divider' }
   return {
     ...(channel === null ? {} : { channel }),
-    text: [escaped(title), ...lines.map((line) => line.replaceAll('*', ''))].join('\n'),
+    text: [escapeText(title), ...lines.map((line) => line.replaceAll('*', ''))].join('\n'),
     blocks: [section(heading), divider, ...lines.map(section), divider],
   }
 }
 
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').slice(0, 2000)
 }

@@ -1,6 +1,6 @@
 import type { Membership } from '../../entities/membership.ts'
 import { linkTo } from '../config/base-url.ts'
-import { quoted, senderName, shortName } from './names.ts'
+import { quoteName, senderName, shortName } from './names.ts'
 import { enqueueLimitedChat, enqueueLimitedMail, type NoticeContext, type Sender } from './notice-limits.ts'
 
 interface Person {
@@ -29,7 +29,7 @@ function toSubject({ change, membership, actor, target }: MembershipChange, now:
   const kind = membership.membershipType.toLowerCase()
   if (now.getTime() - membership.createdAt.getTime() >= DAY) {
     const words = change === 'removed' ? 'You were removed from' : 'Your role changed on'
-    return `${words} ${kind} ${quoted(target.name)}`
+    return `${words} ${kind} ${quoteName(target.name)}`
   }
   const sender = senderName(actor.name)
   if (change === 'created') return `${sender} added you to a ${kind}`

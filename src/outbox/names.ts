@@ -21,7 +21,7 @@ export function shortName(name: string): string {
 }
 
 /** Quotes a name, without quotation marks in it, so that a subject shows where the name ends. */
-export function quoted(name: string): string {
+export function quoteName(name: string): string {
   return `"${shortName(name.replaceAll('"', "'"))}"`
 }
 

@@ -61,7 +61,7 @@ export function createWorkerPool({
   worker = new URL(`worker${extname(import.meta.url)}`, import.meta.url),
 } = {}): WorkerPool {
   let pool: Piscina | undefined
-  const queue = createTaskQueue({ slots: threads, waiting, waitMs, refusal: busy })
+  const queue = createTaskQueue({ slots: threads, waiting, waitMs, refusal: createBusyError })
   const forCaller = ({ userId, purpose, signal }: TaskCaller): Workers => ({
     run: async (name, input) => {
       const user = `${purpose === 'read' ? 'reads' : 'uploads'} of ${userId}`
@@ -73,7 +73,7 @@ export function createWorkerPool({
         if (!isRefused(answer)) return answer
         throw new DomainError(answer.kind, answer.reason, answer.message, answer.details)
       } catch (error) {
-        if (!(error instanceof Error) || !isEnded(error)) throw error
+        if (!(error instanceof Error) || !isTerminated(error)) throw error
         await setTimeout(ENDING_MS)
         throw toDomainError(error, input, { limitMs: limit, heapMb })
       } finally {
@@ -117,14 +117,16 @@ function toDomainError(
     : isMemory(error)
       ? `${limits.heapMb} MiB of memory`
       : null
-  if (exceeded === null || !('filename' in input) || typeof input.filename !== 'string') return busy(error)
+  if (exceeded === null || !('filename' in input) || typeof input.filename !== 'string') {
+    return createBusyError(error)
+  }
   const message = `The file ${input.filename.slice(0, 255)} takes more than ${exceeded} to read.`
   const refusal = invalid('upload.too_complex', 'file', message)
   refusal.cause = error
   return refusal
 }
 
-function busy(cause?: Error): DomainError {
+function createBusyError(cause?: Error): DomainError {
   const message = 'Too much is being computed at once. Please try again.'
   const refusal = new DomainError('unavailable', 'computing_busy', message, { retryAfter: 5 })
   refusal.cause = cause
@@ -135,6 +137,6 @@ const isTimeout = (error: Error): boolean => error.name === 'AbortError'
 const isMemory = (error: Error): boolean => 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 
 /** True if a thread was terminated, for its time, its memory or any other reason; false for errors of a task. */
-function isEnded(error: Error): boolean {
+function isTerminated(error: Error): boolean {
   return isTimeout(error) || isMemory(error) || error.message.startsWith('worker exited with code')
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Zip, ZipDeflate, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { contentKind } from '../../src/formats/package/content-kind.ts'
-import { benchmarkDocument, benchmarksIn } from '../../src/formats/package/data-stream.ts'
+import { benchmarkDocument, findBenchmarks } from '../../src/formats/package/data-stream.ts'
 import { MAX_BENCHMARK_BYTES } from '../../src/formats/upload.ts'
 import { parseBenchmark } from '../../src/formats/xccdf.ts'
 import { packageMembers, unpackMember } from '../../src/workers/tasks/package.ts'
@@ -242,7 +242,7 @@ describe('a SCAP data stream', () => {
       const pieces = Array.from({ length: Math.ceil(stream.length / length) }, (_, at) =>
         stream.slice(at * length, (at + 1) * length),
       )
-      const benchmarks = benchmarksIn(pieces)
+      const benchmarks = findBenchmarks(pieces)
       expect(benchmarks.map(({ id }) => id)).toEqual(['One', 'Two'])
       for (const [index, range] of benchmarks.entries()) {
         const document = [...benchmarkDocument(pieces, range)].join('')
@@ -254,9 +254,9 @@ describe('a SCAP data stream', () => {
 
   test('C-15, C-93: is rejected if it has a DOCTYPE, or is truncated', () => {
     const stream = dataStream(...texts)
-    expect(catchDomainError(() => benchmarksIn([stream.replace('<ds:', '<!DOCTYPE x><ds:')])).reason).toBe(
+    expect(catchDomainError(() => findBenchmarks([stream.replace('<ds:', '<!DOCTYPE x><ds:')])).reason).toBe(
       'xccdf.doctype',
     )
-    expect(catchDomainError(() => benchmarksIn([stream.slice(0, -20)])).reason).toBe('xccdf.malformed')
+    expect(catchDomainError(() => findBenchmarks([stream.slice(0, -20)])).reason).toBe('xccdf.malformed')
   })
 })

@@ -3,7 +3,7 @@ import { packTar } from 'modern-tar'
 import { expect, test } from 'vitest'
 import { readTexts } from '../../src/formats/texts/text-archive.ts'
 
-const options = { ending: '.rb', wanted: (path: string) => path.endsWith('.rb') }
+const options = { ending: '.rb', accepts: (path: string) => path.endsWith('.rb') }
 
 test('C-84: files that macOS adds to a tar archive are ignored', async () => {
   const appleDouble = Uint8Array.from([0, 5, 22, 7, 0, 2, 0, 0, 255, 254])

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { oneLine, quoted, shortName } from '../../src/outbox/names.ts'
+import { oneLine, quoteName, shortName } from '../../src/outbox/names.ts'
 
 it.each([
   ['a line break', 'Harbor\r\nBcc: all@example.org', 'Harbor Bcc: all@example.org'],
@@ -16,7 +16,7 @@ it('a name is truncated after 60 characters, not within one', () => {
 })
 
 it('a quoted name cannot close its quotation marks', () => {
-  expect(quoted('Harbor" was deleted. Sign in at "evil.example')).toBe(
+  expect(quoteName('Harbor" was deleted. Sign in at "evil.example')).toBe(
     `"Harbor' was deleted. Sign in at 'evil.example"`,
   )
 })

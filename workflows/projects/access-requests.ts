@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { listAdmins } from '../../src/auth/access/admins.ts'
 import { linkTo } from '../../src/config/base-url.ts'
 import { illegal } from '../../src/errors.ts'
-import { quoted, senderName, shortName } from '../../src/outbox/names.ts'
+import { quoteName, senderName, shortName } from '../../src/outbox/names.ts'
 import { enqueueLimitedMail } from '../../src/outbox/notice-limits.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function requestAccess(
   }
   const request = em.create(ProjectAccessRequest, { userId: actor.id, projectId })
   const project = await em.findOneOrFail(Project, { id: projectId })
-  const subject = `${quoted(actor.name)} asks for access to project ${quoted(project.name)}`
+  const subject = `${quoteName(actor.name)} asks for access to project ${quoteName(project.name)}`
   const link = linkTo(env, `/projects/${projectId}`)
   const text = `${subject} (${actor.email}).\n\n${link}\n`
   for (const { email } of await listAdmins(db, { type: 'Project', id: projectId })) {
@@ -54,7 +54,7 @@ export async function denyRequest(work: UnitOfWork, request: ProjectAccessReques
   const own = `${senderName(actor.name)} declined your request to join a project`
   const text = `${own}.\n\n${linkTo(env, `/projects/${project.id}`)}\n`
   await enqueueLimitedMail(work, actor, { to: requester.email, subject: own, text }, own)
-  const subject = `Access to project ${quoted(project.name)} was denied`
+  const subject = `Access to project ${quoteName(project.name)} was denied`
   const fact = `${subject} to ${shortName(requester.name)} (${requester.email}).\n`
   for (const { email } of await listAdmins(db, { type: 'Project', id: project.id })) {
     await enqueueLimitedMail(work, actor, { to: email, subject, text: fact }, subject)

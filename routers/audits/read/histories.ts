@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type ExpressionWrapper, sql, type SqlBool } from 'kysely'
 import type { EffectiveAccess } from '../../../src/audit/actor.ts'
-import { recordsContent } from '../../../src/audit/content.ts'
+import { isContentEntry } from '../../../src/audit/content.ts'
 import { questionIdSql } from '../../../src/audit/question-id.ts'
 import { isReaderOnly } from '../../../src/auth/access/effective-access.ts'
 import { combinedQuery } from '../../../src/database/combined-query.ts'
@@ -224,7 +224,7 @@ const afterRelease = sql<boolean>`audit_entries.created_at > (
 /** Excludes questions and answers, which are visible to members only (rule C-22). */
 const publishedContent: Condition = (eb) =>
   eb.and([
-    recordsContent('audit_entries'),
+    isContentEntry('audit_entries'),
     eb('auditable_type', '<>', 'AdditionalAnswer'),
     eb.or([isRelease, afterRelease]),
   ])

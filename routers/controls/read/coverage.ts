@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Actor } from '../../../src/audit/actor.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { invalid } from '../../../src/errors.ts'
-import { CCI_CONTROLS, identsIn } from '../../../src/formats/cci.ts'
+import { CCI_CONTROLS, findIdents } from '../../../src/formats/cci.ts'
 import { isReadablePlace } from '../../components/read/visible-components.ts'
 
 const Control = z.object({
@@ -54,7 +54,7 @@ export async function controlCoverage(
   const covered = new Set<string>()
   let withoutControl = 0
   for (const row of await identCounts(db, actor, scope)) {
-    const ccis = identsIn(row.ident)
+    const ccis = findIdents(row.ident)
     for (const cci of ccis) covered.add(cci)
     const controlNames = new Set(ccis.flatMap((cci) => CCI_CONTROLS.get(cci) ?? []))
     if (controlNames.size === 0) withoutControl += row.requirements

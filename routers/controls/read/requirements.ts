@@ -4,7 +4,7 @@ import type { Actor } from '../../../src/audit/actor.ts'
 import { knownProjectName } from '../../../src/auth/access/membership-sql.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
-import { CCI_CONTROLS, identsIn, isCci } from '../../../src/formats/cci.ts'
+import { CCI_CONTROLS, findIdents, isCci } from '../../../src/formats/cci.ts'
 import { Pagination } from '../../../src/procedures/schemas/shapes.ts'
 import { RULE_STATUSES } from '../../../src/vocabulary.ts'
 import { isReadablePlace } from '../../components/read/visible-components.ts'
@@ -76,7 +76,7 @@ export async function listRequirements(
 
 /** Parses a CCI, or returns all CCIs of a control; ignores case and spacing. */
 function findCcis(text: string): string[] {
-  const named = identsIn(text).filter(isCci)
+  const named = findIdents(text).filter(isCci)
   if (named.length > 0) return named
   const plain = (control: string) => control.toUpperCase().replaceAll(/\s/g, '')
   return [...CCI_CONTROLS].flatMap(([cci, control]) => (plain(control) === plain(text) ? [cci] : []))

@@ -36,7 +36,7 @@ export async function lockWithAdministrators(
 /**
  * Locks a user and all administrators, and checks the caller again: their right or sign-in may have ended while the
  * request waited (rule A-92).
- * @throws 404 for an unknown user, 403 if the caller is no administrator any more
+ * @throws 404 for an unknown user, 403 if the caller is no longer an administrator
  */
 export async function lockAsAdministrator(
   work: Pick<UnitOfWork, 'em' | 'db' | 'actor'>,

@@ -42,8 +42,8 @@ export async function findSession(
   const life = toSessionLife(row)
   const ended = sessionEnd(life, now, env.session.idleMs)
   if (row.end_reason === null) {
-    const seenBefore = new Date(now.getTime() - seenEveryMs(row.newer, env))
-    if (ended) await end(database.queries, row.id, ended, now)
+    const seenBefore = new Date(now.getTime() - getAccessIntervalMs(row.newer, env))
+    if (ended) await endSession(database.queries, row.id, ended, now)
     else if (life.lastSeenAt < seenBefore) await recordSeen(database.queries, row.id, seenBefore, now)
   }
   const user =
@@ -55,12 +55,12 @@ export async function findSession(
  * Minimum age of the last access before it is written again, at most a tenth of the idle limit. It is 0 for the session
  * that the next sign-in would end, so that a session in use is not ended.
  */
-function seenEveryMs(newer: number, { session: { idleMs, maxConcurrent } }: Env): number {
+function getAccessIntervalMs(newer: number, { session: { idleMs, maxConcurrent } }: Env): number {
   if (maxConcurrent !== null && newer > 0 && newer >= maxConcurrent - 1) return 0
   return Math.min(newer > 0 ? ORDERED_EVERY_MS : SEEN_EVERY_MS, idleMs / 10)
 }
 
-async function end(db: Queries, id: number, reason: SessionEndReason, now: Date): Promise<void> {
+async function endSession(db: Queries, id: number, reason: SessionEndReason, now: Date): Promise<void> {
   await db
     .updateTable('sessions')
     .set({ ended_at: now.toISOString(), end_reason: reason })

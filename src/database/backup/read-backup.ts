@@ -141,7 +141,7 @@ class TextReader {
     const pieces = (async function* () {
       for await (const piece of read) {
         digest.update(piece)
-        count += newlinesIn(piece)
+        count += countNewlines(piece)
         yield piece
       }
     })()
@@ -186,7 +186,7 @@ class TextReader {
   }
 }
 
-function newlinesIn(piece: Buffer): number {
+function countNewlines(piece: Buffer): number {
   let count = 0
   for (let at = piece.indexOf(NEWLINE); at >= 0; at = piece.indexOf(NEWLINE, at + 1)) count += 1
   return count

@@ -4,9 +4,9 @@ import { from as copyFrom } from 'pg-copy-streams'
 import {
   countObjects,
   countOtherClients,
-  foreignKeysIn,
+  findForeignKeys,
   setSequences,
-  tablesIn,
+  findTables,
   type Table,
 } from './catalog.ts'
 import type { Header, Summary, TableStart } from './format.ts'
@@ -14,7 +14,7 @@ import { BackupProblem, DAMAGED, readBackup } from './read-backup.ts'
 import { createSchema, findUnknownMigration, type Migrations } from './schema.ts'
 import { inOneTransaction, lockOutOthers } from './session.ts'
 
-export interface Restored {
+export interface RestoreResult {
   tables: number
   rows: number
 }
@@ -53,13 +53,13 @@ export async function restoreDatabase(
   file: string,
   known: Migrations,
   replace: boolean,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   await checkBackup(file, known)
   return inOneTransaction(url, 'read write', async (client) => {
     await lockOutOthers(client)
     await clear(client, replace)
     let load: Load | undefined
-    let restored: Restored = { tables: 0, rows: 0 }
+    let restored: RestoreResult = { tables: 0, rows: 0 }
     await readBackup(file, {
       header: async ({ migrations }) => {
         await createSchema(client, known, migrations)
@@ -102,9 +102,9 @@ interface Load {
  * that migrations insert.
  */
 async function beginLoad(client: Client): Promise<Load> {
-  const tables = new Map((await tablesIn(client)).map((table) => [table.name, table]))
+  const tables = new Map((await findTables(client)).map((table) => [table.name, table]))
   const names = [...tables.keys()].map((name) => client.escapeIdentifier(name))
-  const foreignKeys = await foreignKeysIn(client)
+  const foreignKeys = await findForeignKeys(client)
   for (const name of names) await client.query(`alter table ${name} disable trigger user`)
   for (const { drop } of foreignKeys) await client.query(drop)
   await client.query(`truncate ${names.join(', ')}`)

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { clusterIn, give, type DatabaseFolder } from './folder.ts'
+import { toClusterPath, give, type DatabaseFolder } from './folder.ts'
 import { programPath, type Programs } from './programs.ts'
 import { runProgram } from './run-program.ts'
 
@@ -17,10 +17,10 @@ const SYNCS_AT_ONCE = 16
 
 /** Major version of the cluster in a folder; null if there is none. */
 export function clusterVersion(folder: string): number | null {
-  const path = join(clusterIn(folder), 'PG_VERSION')
+  const path = join(toClusterPath(folder), 'PG_VERSION')
   if (!existsSync(path)) return null
   const version = Number.parseInt(readFileSync(path, 'utf8'), 10)
-  if (Number.isNaN(version)) throw damaged(`${path} names no version`, folder)
+  if (Number.isNaN(version)) throw createDamageError(`${path} names no version`, folder)
   return version
 }
 
@@ -33,7 +33,7 @@ export async function createCluster(
   programs: Programs,
   { durable, password }: { durable: boolean; password: boolean },
 ): Promise<void> {
-  const cluster = clusterIn(path)
+  const cluster = toClusterPath(path)
   const draft = `${cluster}${DRAFT}${randomUUID()}`
   // Removes drafts of killed processes; one of them may still be writing.
   for (const name of readdirSync(path).filter((one) => one.startsWith(`cluster${DRAFT}`))) {
@@ -56,7 +56,7 @@ export async function createCluster(
 }
 
 /** Creates an error for damaged or unusable database files. */
-export function damaged(reason: string, folder: string): Error {
+export function createDamageError(reason: string, folder: string): Error {
   const remedy = /no space left|quota/i.test(reason)
     ? 'make room on its disk'
     : `nothing was changed in ${folder}; if its files are damaged, restore a backup into an empty DATA_DIR (npm run restore)`

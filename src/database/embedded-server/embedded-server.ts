@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import type { Logger } from '../../telemetry/log.ts'
 import { readPassword } from './cluster.ts'
 import { isLocked, lockDirectory, waitForEnding } from './directory-lock.ts'
-import { clusterIn, databaseFolder, hasDatabase, temporaryFolder, type DatabaseFolder } from './folder.ts'
+import { toClusterPath, databaseFolder, hasDatabase, temporaryFolder, type DatabaseFolder } from './folder.ts'
 import { isServerOf, readPostmasterFile } from './postmaster-file.ts'
 import { startServer, toServerUrl, type RunningServer } from './start.ts'
 
@@ -78,8 +78,8 @@ function runningServer(dataDir: string): EmbeddedServer | null {
   if (dataDir.startsWith('memory:') || !hasDatabase(dataDir)) return null
   const { path } = databaseFolder(dataDir)
   if (!isLocked(path)) return null
-  const file = readPostmasterFile(clusterIn(path))
-  if (!file?.ready || !isServerOf(file.pid, clusterIn(path))) return null
+  const file = readPostmasterFile(toClusterPath(path))
+  if (!file?.ready || !isServerOf(file.pid, toClusterPath(path))) return null
   const { socketFolder, port } = file
   return {
     url: toServerUrl(socketFolder === null ? { port } : { socketFolder }, readPassword(path)),

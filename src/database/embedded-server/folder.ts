@@ -37,11 +37,11 @@ export interface DatabaseFolder {
 
 /** Whether there is an embedded database in `dataDir`. */
 export function hasDatabase(dataDir: string): boolean {
-  return existsSync(join(clusterIn(join(resolve(dataDir), NAME)), 'PG_VERSION'))
+  return existsSync(join(toClusterPath(join(resolve(dataDir), NAME)), 'PG_VERSION'))
 }
 
 /** Path of the cluster in a database folder. */
-export function clusterIn(folder: string): string {
+export function toClusterPath(folder: string): string {
   return join(folder, 'cluster')
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '../../telemetry/log.ts'
-import { clusterIn, type DatabaseFolder } from './folder.ts'
+import { toClusterPath, type DatabaseFolder } from './folder.ts'
 import { readPostmasterFile } from './postmaster-file.ts'
 import { programPath, type Programs } from './programs.ts'
 import { errorLine, programOptions } from './run-program.ts'
@@ -32,7 +32,7 @@ export async function startPostmaster(
   log: Logger | null,
   signal: AbortSignal,
 ): Promise<Postmaster> {
-  const cluster = clusterIn(path)
+  const cluster = toClusterPath(path)
   const child = spawn(programPath(programs, 'postgres'), args, {
     ...programOptions(account),
     // Ctrl-C in the terminal must only reach the service, which finishes its requests first.

@@ -4,8 +4,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from '../../telemetry/log.ts'
-import { clusterVersion, createCluster, damaged, DATABASE, readPassword, USER } from './cluster.ts'
-import { clusterIn, give, type DatabaseFolder } from './folder.ts'
+import { clusterVersion, createCluster, createDamageError, DATABASE, readPassword, USER } from './cluster.ts'
+import { toClusterPath, give, type DatabaseFolder } from './folder.ts'
 import { startPostmaster } from './postmaster.ts'
 import { findPrograms, type Programs } from './programs.ts'
 import { serverArguments, type ServerSettings } from './settings.ts'
@@ -52,17 +52,17 @@ export async function startServer({
     ...(temporary ? [path] : []),
     ...('socketFolder' in endpoint && endpoint.socketFolder !== path ? [endpoint.socketFolder] : []),
   ]
-  const endWatchdog = startWatchdog(clusterIn(path), removed)
+  const endWatchdog = startWatchdog(toClusterPath(path), removed)
   const cleanUp = () => {
     for (const one of removed) rmSync(one, { recursive: true, force: true })
     endWatchdog()
   }
   try {
     const programs = await preparePrograms(folder, { durable: settings.durable, password: loopback }, log)
-    const args = serverArguments(clusterIn(path), programs.major, { ...settings, endpoint })
+    const args = serverArguments(toClusterPath(path), programs.major, { ...settings, endpoint })
     const start = (signal: AbortSignal) => startPostmaster(folder, programs, args, log, signal)
     const { stop } = await superviseServer(start, log).catch((error: unknown) => {
-      throw damaged(error instanceof Error ? error.message : String(error), path)
+      throw createDamageError(error instanceof Error ? error.message : String(error), path)
     })
     return {
       url: toServerUrl(endpoint, readPassword(path)),

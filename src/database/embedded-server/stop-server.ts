@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '../../telemetry/log.ts'
-import { clusterIn, type DatabaseFolder } from './folder.ts'
+import { toClusterPath, type DatabaseFolder } from './folder.ts'
 import {
   disownPostmasterFile,
   isAlive,
@@ -32,14 +32,14 @@ export async function endLeftoverServer(
   programs: Programs,
   log: Logger | null,
 ): Promise<void> {
-  const cluster = clusterIn(path)
+  const cluster = toClusterPath(path)
   const file = readPostmasterFile(cluster)
   if (file === null) return
   const { pid } = file
   if (isServerOf(pid, cluster)) {
     log?.warn({ pid }, 'stopping the PostgreSQL server that an earlier process left running')
     await stopServer(pid, cluster, programs)
-  } else if (await answers(file)) {
+  } else if (await acceptsConnections(file)) {
     throw new Error(
       `a PostgreSQL server that this process cannot see already uses ${path}, for example in another container: stop it first`,
     )
@@ -73,7 +73,7 @@ function kill(pid: number, signal: NodeJS.Signals): void {
 }
 
 /** Whether a server accepts connections at the recorded endpoint. */
-async function answers({ socketFolder, port }: PostmasterFile): Promise<boolean> {
+async function acceptsConnections({ socketFolder, port }: PostmasterFile): Promise<boolean> {
   const socket =
     socketFolder === null
       ? connect({ host: '127.0.0.1', port })

@@ -2,14 +2,14 @@ import type { CompiledQuery, QueryResult } from 'kysely'
 import type { Queries } from '../database.ts'
 import { ClientLease } from '../server/releasing-driver.ts'
 
-const deferred = new WeakSet<object>()
+const deferredStatements = new WeakSet<object>()
 
 /**
  * Marks a statement whose result is ignored. In a pipelined transaction it is sent together with the next statement or
  * the commit, which then reports its error.
  */
 export function deferStatement<R>(query: CompiledQuery<R>): CompiledQuery<R> {
-  deferred.add(query)
+  deferredStatements.add(query)
   return query
 }
 
@@ -50,7 +50,7 @@ export class PipelinedLease extends ClientLease {
   }
 
   override executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (!this.#inTransaction || !deferred.has(query)) return super.executeQuery<R>(query)
+    if (!this.#inTransaction || !deferredStatements.has(query)) return super.executeQuery<R>(query)
     this.#waiting.push(query)
     return Promise.resolve({ rows: [] })
   }

@@ -9,11 +9,11 @@ const PREPARED_WITHIN = 5000
 const BEGIN = /^\s*(begin|start transaction)\b[^;]*$/i
 
 /** Connections behind a transaction pooler, whose session changes with each transaction. */
-const pooled = new WeakSet<object>()
+const pooledClients = new WeakSet<object>()
 
 /** Whether a connection is behind a pooler, so that no setting or named statement may remain in its session. */
 export function isPooled(client: object): boolean {
-  return pooled.has(client)
+  return pooledClients.has(client)
 }
 
 /**
@@ -34,7 +34,7 @@ export function prepareSession(
       const query = { text: `select ${set} where ${direct}`, query_timeout: PREPARED_WITHIN }
       if ((await client.query(query)).rows.length > 0) return
     }
-    pooled.add(client)
+    pooledClients.add(client)
     if (!reported) {
       log?.info(
         'the database is behind a pooler: statements are not prepared, and limits are set in each transaction',

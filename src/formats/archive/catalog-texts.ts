@@ -43,13 +43,13 @@ export function overlongTexts(
   limits: RuleLimits,
 ): Pick<CatalogText, 'column' | 'limit' | 'digest'>[] {
   return [
-    ...overlongIn(rule, RULE_FIELDS, limits, ''),
-    ...rule.checks.flatMap((part) => overlongIn(part, CHECK_FIELDS, limits, 'check_')),
-    ...rule.disa_rule_descriptions.flatMap((part) => overlongIn(part, DISA_FIELDS, limits, '')),
+    ...findOverlongFields(rule, RULE_FIELDS, limits, ''),
+    ...rule.checks.flatMap((part) => findOverlongFields(part, CHECK_FIELDS, limits, 'check_')),
+    ...rule.disa_rule_descriptions.flatMap((part) => findOverlongFields(part, DISA_FIELDS, limits, '')),
   ]
 }
 
-function overlongIn(texts: Texts, fields: Fields, limits: RuleLimits, prefix: string) {
+function findOverlongFields(texts: Texts, fields: Fields, limits: RuleLimits, prefix: string) {
   return Object.entries(fields).flatMap(([name, { limit }]) => {
     const text = texts[toColumn(name)]
     if (!limit || typeof text !== 'string' || !isTooLong(text, limits[limit])) return []

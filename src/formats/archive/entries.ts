@@ -40,7 +40,7 @@ export class ArchiveEntries {
   document(name: string, needed: boolean): unknown {
     const entry = this.#entries.get(name)
     if (entry) return parseJson(name, entry.read(), entry.size, MAX_DOCUMENT)
-    if (needed) throw missing(name)
+    if (needed) throw createMissingEntryRefusal(name)
     return null
   }
 
@@ -48,7 +48,7 @@ export class ArchiveEntries {
   *rows(name: string, needed: boolean): Generator<[value: unknown, row: number]> {
     const entry = this.#entries.get(name)
     if (!entry) {
-      if (needed) throw missing(name)
+      if (needed) throw createMissingEntryRefusal(name)
       return
     }
     let row = 0
@@ -64,12 +64,12 @@ export class ArchiveEntries {
   /** Reads the bytes of an existing file. */
   bytes(name: string): Generator<Uint8Array> {
     const entry = this.#entries.get(name)
-    if (!entry) throw missing(name)
+    if (!entry) throw createMissingEntryRefusal(name)
     return entry.read()
   }
 }
 
-function missing(name: string) {
+function createMissingEntryRefusal(name: string) {
   return invalid('archive.invalid', 'file', `The archive has no entry ${name}.`)
 }
 

@@ -12,7 +12,7 @@ import {
   type CommentPhase,
 } from '../../vocabulary.ts'
 import { COMPONENT_METADATA, readMetadata, PROJECT_METADATA } from './metadata.ts'
-import { count, flag, instant, optionalList, named, plain, formatIssue, text } from './values.ts'
+import { count, flag, instant, optionalList, requiredText, plain, formatIssue, text } from './values.ts'
 
 /** Supported archive versions; exports use the last one. */
 export const READ_VERSIONS = ['1.0', '1.1'] as const
@@ -26,7 +26,7 @@ const SHORT = 255
 /** Receives a warning for everything that is skipped. */
 type Warn = (message: string) => void
 
-const Source = z.object({ srg_id: named(SHORT), title: text(1000), version: text(SHORT) })
+const Source = z.object({ srg_id: requiredText(SHORT), title: text(1000), version: text(SHORT) })
 export type Source = z.infer<typeof Source>
 
 const Manifest = z.object({
@@ -34,7 +34,7 @@ const Manifest = z.object({
   exported_at: text(SHORT),
   components: z.array(z.looseObject({ name: text(1000) })).min(1),
   srgs: optionalList(
-    z.object({ srg_id: named(SHORT), title: text(1000), version: text(SHORT), filename: text(500) }),
+    z.object({ srg_id: requiredText(SHORT), title: text(1000), version: text(SHORT), filename: text(500) }),
     MOST_GUIDES,
   ),
 })
@@ -80,7 +80,7 @@ const ReadinessPolicy = z
   .transform((policy) => policy ?? null)
 
 const AdditionalQuestion = z.object({
-  name: named(SHORT),
+  name: requiredText(SHORT),
   question_type: z
     .enum(QUESTION_TYPES, { error: `must be one of ${QUESTION_TYPES.join(', ')}` })
     .nullish()
@@ -90,8 +90,8 @@ const AdditionalQuestion = z.object({
 
 function componentFile(limits: ComponentLimits) {
   return z.object({
-    name: named(limits.componentName),
-    prefix: named(10)
+    name: requiredText(limits.componentName),
+    prefix: requiredText(10)
       .transform((value) => value.toUpperCase())
       .refine((value) => PREFIX.test(value), { error: 'must look like ABCD-01' }),
     version: count,
@@ -130,7 +130,7 @@ export type ComponentFile = z.infer<ReturnType<typeof componentFile>> & { metada
  */
 export function parseManifest(value: unknown): Manifest {
   const versioned = z.object({ backup_format_version: z.unknown().optional() }).safeParse(value)
-  if (!versioned.success) throw refused('manifest.json', 'must be an object')
+  if (!versioned.success) throw createRefusal('manifest.json', 'must be an object')
   const formatVersion = versioned.data.backup_format_version
   const version =
     typeof formatVersion === 'string' || typeof formatVersion === 'number' ? String(formatVersion) : 'none'
@@ -143,7 +143,7 @@ export function parseManifest(value: unknown): Manifest {
   if (data) return data
   const [issue] = error.issues
   const ofComponents = issue?.path[0] === 'components' && issue.path.length === 1
-  throw refused(
+  throw createRefusal(
     'manifest.json',
     ofComponents ? 'components must name at least one component' : formatIssue(error),
   )
@@ -152,7 +152,7 @@ export function parseManifest(value: unknown): Manifest {
 /** Parses the project. Skips invalid optional values with a warning. */
 export function parseProject(value: unknown, warn: Warn): ProjectFile {
   const { data, error } = ProjectFile.safeParse(value ?? {})
-  if (!data) throw refused('project.json', formatIssue(error))
+  if (!data) throw createRefusal('project.json', formatIssue(error))
   const metadata = readMetadata(data.metadata, PROJECT_METADATA, (message) =>
     warn(`project.json: ${message}`),
   )
@@ -167,14 +167,14 @@ export function parseComponent(
   warn: Warn,
 ): ComponentFile {
   const { data, error } = componentFile(limits).safeParse(value)
-  if (!data) throw refused(file, formatIssue(error))
+  if (!data) throw createRefusal(file, formatIssue(error))
   const window = { starts: data.comment_period_starts_at, ends: data.comment_period_ends_at }
   if (window.starts && window.ends && Date.parse(window.ends) < Date.parse(window.starts)) {
-    throw refused(file, 'comment_period_ends_at must not be before comment_period_starts_at')
+    throw createRefusal(file, 'comment_period_ends_at must not be before comment_period_starts_at')
   }
   const names = data.additional_questions.map(({ name }) => name)
   if (new Set(names).size < names.length) {
-    throw refused(file, 'additional_questions must not have a name twice')
+    throw createRefusal(file, 'additional_questions must not have a name twice')
   }
   const metadata = readMetadata(data.metadata, COMPONENT_METADATA, (message) => warn(`${file}: ${message}`))
   return { ...data, metadata }
@@ -192,6 +192,6 @@ export function toPhase(
   return { phase: known, reason: known === 'closed' ? closed : null }
 }
 
-function refused(file: string, problem: string) {
+function createRefusal(file: string, problem: string) {
   return invalid('archive.invalid', 'file', `The entry ${file}: ${problem}.`)
 }

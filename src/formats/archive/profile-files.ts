@@ -8,7 +8,7 @@ import {
   MAX_PROFILE_PATH,
 } from '../texts/inspec-profile.ts'
 import type { ArchiveEntries } from './entries.ts'
-import { optionalList, named, number, plain, formatIssue } from './values.ts'
+import { optionalList, requiredText, number, plain, formatIssue } from './values.ts'
 import type { Warnings } from './warnings.ts'
 
 /** File name of an InSpec profile's files in a component's folder. Only this service writes it. */
@@ -17,7 +17,7 @@ export const PROFILE_FILES = 'inspec_profile_files.json'
 const MAX_PARTS = 100_000
 
 const ProfileFile = z.object({
-  path: named(MAX_PROFILE_PATH),
+  path: requiredText(MAX_PROFILE_PATH),
   content: z
     .base64({ error: 'must be Base64' })
     .max(Math.ceil(MAX_PROFILE_FILE / 3) * 4, { error: 'is too large' })

@@ -85,7 +85,7 @@ export function reviewReader(
   const shape = reviewShape(limits)
   return (value, row) => {
     const { data, error } = shape.safeParse(value)
-    if (!data) throw refused(file, row, formatIssue(error))
+    if (!data) throw createRefusal(file, row, formatIssue(error))
     const action = REVIEW_ACTIONS.find((known) => known === (data.action ?? 'comment'))
     const comment = data.withdrawn_comment ?? withoutPrefix(data)
     const reason = skipReason(action, data.rule_id, comment)
@@ -94,7 +94,7 @@ export function reviewReader(
       return null
     }
     if (action === 'comment' && Array.from(comment).length > limits.comment) {
-      throw refused(file, row, `comment must have at most ${limits.comment} characters`)
+      throw createRefusal(file, row, `comment must have at most ${limits.comment} characters`)
     }
     return { ...lifecycle(data, action, row, warn), action, comment }
   }
@@ -188,6 +188,6 @@ export function isReaction(kind: string | null): boolean {
   return REACTION_KINDS.some((known) => known === kind)
 }
 
-function refused(file: string, row: number, problem: string) {
+function createRefusal(file: string, row: number, problem: string) {
   return invalid('archive.invalid', 'file', `The entry ${file}, row ${row}: ${problem}.`)
 }

@@ -21,7 +21,7 @@ import {
 import { isWebAddress } from '../web-address.ts'
 import { UNGRADED } from '../xccdf/rule.ts'
 import { catalogLimits, overlongTexts, type CatalogText, type RuleLimits } from './catalog-texts.ts'
-import { flag, instant, optionalList, maybeFlag, named, number, formatIssue, text } from './values.ts'
+import { flag, instant, optionalList, maybeFlag, requiredText, number, formatIssue, text } from './values.ts'
 
 /** Maximum characters of a derived text without a limit of its own. */
 const DERIVED = 200_000
@@ -87,7 +87,7 @@ function ruleShape(limits: RuleLimits) {
   return z.object({
     ...textSchemas(RULE_FIELDS, limits),
     rule_id: number,
-    status: named(255).prefault(NOT_YET_DETERMINED),
+    status: requiredText(255).prefault(NOT_YET_DETERMINED),
     status_justification: text(limits.mediumText),
     rule_severity: text(255),
     locked: flag,

@@ -31,7 +31,7 @@ export function text(max: number) {
 }
 
 /** Non-blank text. */
-export function named(max: number) {
+export function requiredText(max: number) {
   return text(max)
     .transform((value) => value?.trim() ?? '')
     .refine((value) => value !== '', { error: 'must not be blank' })

@@ -41,7 +41,7 @@ export function componentDocument(source: DocumentSource): ComponentDocument {
       { level: 1, text: 'Requirements', anchor: 'requirements' },
       ...names.map(({ displayedName, title }) => ({
         level: 2 as const,
-        text: cut(headingText(displayedName, title), ENTRY_LENGTH),
+        text: shortenText(headingText(displayedName, title), ENTRY_LENGTH),
         anchor: requirementAnchor(displayedName),
       })),
       ...(comments ? [{ level: 1 as const, text: 'Comments', anchor: 'comments' }] : []),
@@ -68,7 +68,7 @@ function toCover({ component, cover, names }: DocumentSource): DocumentCover {
   return {
     title: oneLine(component.title) || component.name,
     subtitle: toSubtitle(component),
-    marking: cover.marking === null ? null : cut(oneLine(cover.marking), MARKING_LENGTH) || null,
+    marking: cover.marking === null ? null : shortenText(oneLine(cover.marking), MARKING_LENGTH) || null,
     draft: !component.released,
     facts: facts.flatMap(([label, value]) => (value === null || value === '' ? [] : [[label, value]])),
     date,
@@ -185,7 +185,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
-function cut(text: string, length: number): string {
+function shortenText(text: string, length: number): string {
   const characters = Array.from(text.slice(0, length * 2 + 2))
   return characters.length <= length
     ? text

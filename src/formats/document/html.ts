@@ -1,4 +1,4 @@
-import { carriedByXml } from '../xml-text.ts'
+import { removeInvalidCharacters } from '../xml-text.ts'
 import type { ComponentDocument, ContentsEntry, DocumentBlock, DocumentCover, Fact } from './blocks.ts'
 import { HTML_STYLES } from './html-styles.ts'
 
@@ -25,7 +25,7 @@ export async function* htmlDocument({ cover, contents, blocks }: ComponentDocume
 }
 
 function head(cover: DocumentCover): string {
-  const title = escaped([cover.title, cover.subtitle].join(', '))
+  const title = escapeText([cover.title, cover.subtitle].join(', '))
   return [
     '<!doctype html>',
     '<html lang="en">',
@@ -47,7 +47,7 @@ function markingHtml({ marking }: DocumentCover, position: 'top' | 'bottom'): st
 
 function coverHtml({ title, subtitle, draft, facts }: DocumentCover): string {
   const state = draft ? '<p class="draft">Draft</p>\n' : ''
-  return `<h1 dir="auto">${escaped(title)}</h1>\n<p class="subtitle">${escaped(subtitle)}</p>\n${state}${factsHtml(facts)}`
+  return `<h1 dir="auto">${escapeText(title)}</h1>\n<p class="subtitle">${escapeText(subtitle)}</p>\n${state}${factsHtml(facts)}`
 }
 
 function entryHtml({ level, text, anchor }: ContentsEntry): string {
@@ -56,28 +56,28 @@ function entryHtml({ level, text, anchor }: ContentsEntry): string {
 
 function blockHtml(block: DocumentBlock): string {
   if (block.kind === 'facts') return factsHtml(block.facts)
-  if (block.kind === 'text') return `<p class="text" dir="auto">${escaped(block.text)}</p>\n`
+  if (block.kind === 'text') return `<p class="text" dir="auto">${escapeText(block.text)}</p>\n`
   if (block.kind === 'link') {
-    return `<p><a href="#${encodeURIComponent(block.target)}">${escaped(block.text)}</a></p>\n`
+    return `<p><a href="#${encodeURIComponent(block.target)}">${escapeText(block.text)}</a></p>\n`
   }
   const level = block.level + 1
-  const anchor = block.anchor === undefined ? '' : ` id="${escaped(block.anchor)}"`
-  return `<h${level}${anchor} dir="auto">${escaped(block.text)}</h${level}>\n`
+  const anchor = block.anchor === undefined ? '' : ` id="${escapeText(block.anchor)}"`
+  return `<h${level}${anchor} dir="auto">${escapeText(block.text)}</h${level}>\n`
 }
 
 function factsHtml(facts: readonly Fact[]): string {
   const rows = facts.map(
-    ([label, value]) => `<div><dt>${escaped(label)}</dt><dd>${inline(value)}</dd></div>\n`,
+    ([label, value]) => `<div><dt>${escapeText(label)}</dt><dd>${inline(value)}</dd></div>\n`,
   )
   return `<dl>\n${rows.join('')}</dl>\n`
 }
 
 /** Isolated, so that a text from right to left doesn't move its neighbors. */
-const inline = (text: string): string => `<bdi>${escaped(text)}</bdi>`
+const inline = (text: string): string => `<bdi>${escapeText(text)}</bdi>`
 
 /** Escapes text for elements and quoted attributes; removes characters that HTML rejects. */
-function escaped(text: string): string {
-  return carriedByXml(text.toWellFormed().replaceAll('\r\n', '\n'))
+function escapeText(text: string): string {
+  return removeInvalidCharacters(text.toWellFormed().replaceAll('\r\n', '\n'))
     .replaceAll('\r', '\n')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

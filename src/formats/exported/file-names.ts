@@ -1,10 +1,10 @@
 import { withoutReservedName } from '../../lib/reserved-names.ts'
 import { type ExportedComponent, versionTag } from './types.ts'
 
-type Named = Pick<ExportedComponent, 'name' | 'version' | 'release'>
+type NamedComponent = Pick<ExportedComponent, 'name' | 'version' | 'release'>
 
 /** Common prefix of a component's file names: `name-V1R2`, with hyphens for blanks. */
-export function componentStem(component: Named): string {
+export function componentStem(component: NamedComponent): string {
   const tag = versionTag(component)
   return `${component.name.trim().replaceAll(/\s+/g, '-')}${tag === '' ? '' : `-${tag}`}`
 }

@@ -40,7 +40,7 @@ export class RubyFiles {
       const texts = (parts ?? []).map((part) =>
         'text' in part ? part.text : (this.#controls.get(part.rule)?.text ?? '').replace(/\n$/, ''),
       )
-      // Ruby reads no code after the data of a control, so data of several controls is joined behind all of them.
+      // Ruby reads no code after the data of a control, so data of several controls is joined at the end of the file.
       yield { path, content: `${texts.join('')}${controls.map(({ data }) => data).join('')}` }
     }
   }

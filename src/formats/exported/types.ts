@@ -51,7 +51,7 @@ export interface DisaTexts {
 }
 
 /** A requirement that another one satisfies. */
-export interface Satisfied {
+export interface SatisfiedRequirement {
   displayedName: string
   srgId: string | null
   ident: string | null
@@ -96,7 +96,7 @@ export interface ExportedRule {
   source: { title: string | null; discussion: string | null; check: string | null; fix: string | null } | null
   /** Satisfied by another one. */
   child: boolean
-  satisfied: Satisfied[]
+  satisfied: SatisfiedRequirement[]
   locked: boolean
   underReview: boolean
   lockedSections: string[]

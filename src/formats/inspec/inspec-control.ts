@@ -44,24 +44,24 @@ export function inspecControlParts(source: InspecSource, form: BodyForm): { text
   )
   const satisfies = [...new Set(satisfied.flatMap(({ srgId }) => srgId ?? []))].sort()
   const tags = [
-    `severity: ${quoted(source.severity)}`,
-    `gtitle: ${quoted(source.version ?? '')}`,
+    `severity: ${quoteText(source.severity)}`,
+    `gtitle: ${quoteText(source.version ?? '')}`,
     ...(satisfies.length > 0 ? [`satisfies: ${list(satisfies)}`] : []),
-    `gid: ${quoted(`V-${name}`)}`,
-    `rid: ${quoted(`SV-${name}`)}`,
-    `stig_id: ${quoted(name)}`,
+    `gid: ${quoteText(`V-${name}`)}`,
+    `rid: ${quoteText(`SV-${name}`)}`,
+    `stig_id: ${quoteText(name)}`,
     `cci: ${list(items(ccis))}`,
     `nist: ${list(items(nistControls(ccis)))}`,
     ...Object.entries(source.texts)
       .filter(([, text]) => text !== null && text !== '')
-      .map(([field, text]) => `${field}: ${quoted(text ?? '')}`),
+      .map(([field, text]) => `${field}: ${quoteText(text ?? '')}`),
   ]
   const lines = [
-    `control ${quoted(name)} do`,
-    `  title ${quoted(source.title ?? '')}`,
-    `  desc ${quoted(source.discussion ?? '')}`,
-    `  desc 'check', ${quoted(source.check ?? '')}`,
-    `  desc 'fix', ${quoted(source.fix ?? '')}`,
+    `control ${quoteText(name)} do`,
+    `  title ${quoteText(source.title ?? '')}`,
+    `  desc ${quoteText(source.discussion ?? '')}`,
+    `  desc 'check', ${quoteText(source.check ?? '')}`,
+    `  desc 'fix', ${quoteText(source.fix ?? '')}`,
     `  impact ${IMPACT[source.severity]}`,
     ...tags.map((tag) => `  tag ${tag}`),
   ]
@@ -92,8 +92,8 @@ function bodyLines(body: string, form: BodyForm): { code: string[]; data: string
 /** The control of an undetermined requirement: it runs without effect. */
 export function inspecStub(displayedName: string, title: string | null): string {
   return [
-    `control ${quoted(displayedName)} do`,
-    `  title ${quoted(title ?? '')}`,
+    `control ${quoteText(displayedName)} do`,
+    `  title ${quoteText(title ?? '')}`,
     `  desc 'It is not yet determined whether this requirement applies.'`,
     '  impact 0.0',
     `  tag status: 'Not Yet Determined'`,
@@ -103,12 +103,12 @@ export function inspecStub(displayedName: string, title: string | null): string 
 }
 
 /** Formats a single-quoted Ruby string, in which only backslash and quote are special. */
-function quoted(text: string): string {
+function quoteText(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`
 }
 
 function list(texts: string[]): string {
-  return `[${texts.map(quoted).join(', ')}]`
+  return `[${texts.map(quoteText).join(', ')}]`
 }
 
 function items(text: string | null): string[] {

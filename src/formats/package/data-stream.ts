@@ -17,7 +17,7 @@ export interface BenchmarkRange {
 const MOST_BENCHMARKS = 2000
 
 /** Lists the benchmarks of a SCAP data stream (rule C-93). Throws 422 for XML that is not well-formed. */
-export function benchmarksIn(xml: Iterable<string>): BenchmarkRange[] {
+export function findBenchmarks(xml: Iterable<string>): BenchmarkRange[] {
   const parser = new SaxesParser({ xmlns: true })
   const benchmarks: BenchmarkRange[] = []
   const scopes: Record<string, string>[] = []

@@ -26,7 +26,7 @@ export const COMMENT_LAYOUT: TableLayout<Column> = {
 }
 
 /** Returns the filled rows of a comment sheet. */
-export function commentsIn(filename: string, { rows }: Table<Column>): CommentCells[] {
+export function parseComments(filename: string, { rows }: Table<Column>): CommentCells[] {
   const file = filename.slice(0, 255)
   return rows.map(({ row, cells }) => {
     const cell = (column: Column): string | null => {

@@ -1,8 +1,9 @@
-import { HEADER_ROWS, MAX_COLUMNS, MAX_ROWS, refused, tooManyRows } from './sheet.ts'
+import { HEADER_ROWS, MAX_COLUMNS, MAX_ROWS, createRefusal, tooManyRows } from './sheet.ts'
 
 const [QUOTE, NEWLINE, RETURN] = [0x22, 0x0a, 0x0d]
 /** Maximum cells of a file. */
 const MAX_CELLS = MAX_ROWS * MAX_COLUMNS
+const UNCLOSED_QUOTE = 'has a quotation mark that is not closed, or is cut off'
 
 /**
  * Parses a delimited text (RFC 4180), without empty trailing rows, at most `most` rows. Throws 422 with file and row
@@ -29,7 +30,7 @@ export function csvTable(filename: string, text: string, delimiter: string, most
     let cell = ''
     if (text.charCodeAt(at) === QUOTE) {
       const quoted = quotedFrom(text, at)
-      if (!quoted) throw refused(filename, 'has a quotation mark that is not closed, or is cut off', number)
+      if (!quoted) throw createRefusal(filename, UNCLOSED_QUOTE, number)
       ;[cell, at] = quoted
     }
     const from = at
@@ -38,7 +39,7 @@ export function csvTable(filename: string, text: string, delimiter: string, most
     if (cell !== '') filled = true
     row.push(cell)
     cells += 1
-    if (cells > MAX_CELLS) throw refused(filename, `has more than ${MAX_CELLS} cells`, number)
+    if (cells > MAX_CELLS) throw createRefusal(filename, `has more than ${MAX_CELLS} cells`, number)
     if (at >= text.length) break
     const letter = text.charCodeAt(at)
     at += letter === RETURN && text.charCodeAt(at + 1) === NEWLINE ? 2 : 1

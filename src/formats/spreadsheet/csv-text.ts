@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { refused } from './sheet.ts'
+import { createRefusal } from './sheet.ts'
 
 /** Bytes that windows-1252 leaves undefined, and NUL. */
 const UNDEFINED = new Set([0x00, 0x81, 0x8d, 0x8f, 0x90, 0x9d])
@@ -22,7 +22,7 @@ export function csvText(filename: string, bytes: Uint8Array): CsvText {
   if (isUtf8(bytes)) return { text: new TextDecoder().decode(bytes), isWindows1252: false }
   const row = unreadableRow(bytes)
   if (row !== null) {
-    throw refused(filename, 'is neither UTF-8, UTF-16 with a byte order mark nor windows-1252', row)
+    throw createRefusal(filename, 'is neither UTF-8, UTF-16 with a byte order mark nor windows-1252', row)
   }
   return { text: new TextDecoder('windows-1252').decode(bytes), isWindows1252: true }
 }
@@ -31,7 +31,7 @@ function decodeUtf16(filename: string, bytes: Uint8Array, encoding: string): str
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
-    throw refused(filename, 'is UTF-16 that is damaged or cut off')
+    throw createRefusal(filename, 'is UTF-16 that is damaged or cut off')
   }
 }
 

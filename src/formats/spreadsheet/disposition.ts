@@ -53,7 +53,7 @@ export const DISPOSITION_LAYOUT: TableLayout<Column> = {
 }
 
 /** The rows of a disposition matrix. */
-export function dispositionsIn({ rows }: Table<Column>): DispositionCells[] {
+export function parseDispositions({ rows }: Table<Column>): DispositionCells[] {
   return rows.map(({ row, cells }) => {
     const cell = (name: Column): string | null => {
       const text = (cells[name] ?? '').trim()

@@ -97,7 +97,7 @@ export interface RequirementSheet {
   rows: RequirementRow[]
 }
 
-export function requirementsIn({ columns, rows }: Table<SheetColumn>): RequirementSheet {
+export function parseRequirements({ columns, rows }: Table<SheetColumn>): RequirementSheet {
   return { columns, rows: rows.map(({ row, cells }) => ({ row, ...cells })) }
 }
 

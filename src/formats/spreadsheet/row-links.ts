@@ -1,7 +1,7 @@
 import type { RequirementRow } from './requirements.ts'
 import { type SatisfactionText, satisfactionText } from './satisfaction-text.ts'
 import { type SatisfiesCell, satisfiesCell } from './satisfies-cell.ts'
-import { refused } from './sheet.ts'
+import { createRefusal } from './sheet.ts'
 
 /** Texts that may name satisfactions at their end. */
 export const LINKED_TEXTS = ['vendor_comments', 'vuln_discussion'] as const
@@ -27,7 +27,7 @@ export function readLinks(filename: string, rows: readonly RequirementRow[]): Ma
     const count = [own.cell, ...Object.values(own.texts)].reduce((sum, named) => sum + countNames(named), 0)
     names += count
     if (names > MAX_NAMES) {
-      throw refused(filename, `names more than ${MAX_NAMES} requirements in Satisfies`, row.row)
+      throw createRefusal(filename, `names more than ${MAX_NAMES} requirements in Satisfies`, row.row)
     }
     if (count > 0) links.set(row.row, own)
   }

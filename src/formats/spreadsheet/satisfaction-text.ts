@@ -20,7 +20,7 @@ export function satisfactionText(text: string): SatisfactionText {
   if (!first) return none
   const lists = matches.map((match, index) => ({
     keyword: (match[1] ?? '').toLowerCase(),
-    identifiers: identifiersIn(text.slice(match.index + match[0].length, matches[index + 1]?.index)),
+    identifiers: findIdentifiers(text.slice(match.index + match[0].length, matches[index + 1]?.index)),
   }))
   if (!lists.every(({ identifiers }) => isList(identifiers))) return none
   const named = (satisfies: boolean) =>
@@ -31,7 +31,7 @@ export function satisfactionText(text: string): SatisfactionText {
 }
 
 /** The parts between separators, without the period at the end of the list. */
-function identifiersIn(list: string): string[] {
+function findIdentifiers(list: string): string[] {
   const trimmed = list.trimEnd()
   const unended = trimmed.endsWith('.') ? trimmed.slice(0, -1) : trimmed
   return unended.split(/[\s,;]+/).filter((one) => one !== '')

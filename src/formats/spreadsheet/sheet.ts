@@ -38,7 +38,7 @@ export const MAX_CHARACTERS = 40_000_000
 export const HEADER_ROWS = 25
 
 /** Creates a 422 with the spreadsheet's name and, if given, the row. */
-export function refused(filename: string, what: string, row: number | null = null): DomainError {
+export function createRefusal(filename: string, what: string, row: number | null = null): DomainError {
   const location = row === null ? '' : ` (row ${row})`
   return invalid('spreadsheet.unreadable', 'file', `The file ${filename.slice(0, 255)} ${what}${location}.`)
 }
@@ -49,9 +49,9 @@ export function unusable(message: string): DomainError {
 }
 
 export function tooManyColumns(filename: string): DomainError {
-  return refused(filename, `has more than ${FAR_COLUMN} columns`)
+  return createRefusal(filename, `has more than ${FAR_COLUMN} columns`)
 }
 
 export function tooManyRows(filename: string): DomainError {
-  return refused(filename, `has more than ${MAX_ROWS} rows`, MAX_ROWS + 1)
+  return createRefusal(filename, `has more than ${MAX_ROWS} rows`, MAX_ROWS + 1)
 }

@@ -60,16 +60,16 @@ function knownHeaders<C extends string>({ columns }: TableLayout<C>): KnownHeade
 
 /** Finds the position of each column; if a column has several headers, that of the preferred one. */
 function findPositions<C extends string>(headers: KnownHeaders<C>, cells: readonly string[]): Map<C, number> {
-  const positions = new Map<C, { place: number; rank: number }>()
+  const positions = new Map<C, { position: number; rank: number }>()
   for (const [position, header] of cells.slice(0, MAX_COLUMNS).entries()) {
     const knownHeader = headers.get(headerKey(header))
     if (!knownHeader) continue
     const before = positions.get(knownHeader.column)
     if (!before || knownHeader.rank < before.rank) {
-      positions.set(knownHeader.column, { place: position, rank: knownHeader.rank })
+      positions.set(knownHeader.column, { position, rank: knownHeader.rank })
     }
   }
-  return new Map([...positions].map(([column, { place: position }]) => [column, position]))
+  return new Map([...positions].map(([column, { position }]) => [column, position]))
 }
 
 /** Lists ignored headers by position, each with the reason. Throws 422 for a duplicate header. */

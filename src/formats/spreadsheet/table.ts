@@ -7,7 +7,7 @@ import {
   MAX_ROWS,
   type MergedRange,
   type RawSheet,
-  refused,
+  createRefusal,
   tooManyRows,
 } from './sheet.ts'
 import {
@@ -80,7 +80,7 @@ class TableReader<C extends string> {
     const used = usedPositions(below)
     for (const [position, reason] of this.#unread) if (used.has(position)) this.#warn(headerRow, reason)
     if (rows.length === 0 && !this.#hasForms) {
-      throw refused(this.#filename, 'has no rows below its headers', headerRow + 1)
+      throw createRefusal(this.#filename, 'has no rows below its headers', headerRow + 1)
     }
     return { columns: new Set(positions.keys()), rows, warnings: this.#warnings }
   }
@@ -117,27 +117,27 @@ class TableReader<C extends string> {
   #assertReadable(index: number, cells: Cells<C>): void {
     const filename = this.#filename
     const row = index + 1
-    if (this.#isMerged(index)) throw refused(filename, 'has merged cells', row)
+    if (this.#isMerged(index)) throw createRefusal(filename, 'has merged cells', row)
     for (const [column, position] of this.#header.positions) {
       const text = cells[column] ?? ''
       const header = excerpt(this.#sheet.texts[this.#header.row]?.[position] ?? '')
       this.#characters += text.length
       if (this.#sheet.isError(index, position, text)) {
-        throw refused(filename, `has the error ${excerpt(text)} in ${header}`, row)
+        throw createRefusal(filename, `has the error ${excerpt(text)} in ${header}`, row)
       }
       if (text.length > MAX_CELL) {
-        throw refused(
+        throw createRefusal(
           filename,
           `has a cell of ${text.length} characters in ${header}; ${MAX_CELL} are the limit`,
           row,
         )
       }
       if (text.includes('\0') || !text.isWellFormed()) {
-        throw refused(filename, `has unusable characters in ${header}`, row)
+        throw createRefusal(filename, `has unusable characters in ${header}`, row)
       }
     }
     if (this.#characters > MAX_CHARACTERS) {
-      throw refused(filename, `has more than ${MAX_CHARACTERS} characters`, row)
+      throw createRefusal(filename, `has more than ${MAX_CHARACTERS} characters`, row)
     }
   }
 

@@ -26,9 +26,9 @@ export class ProfileFiles {
     this.#archive = archive
   }
 
-  wanted(): FileSelection {
+  selection(): FileSelection {
     return {
-      wanted: (path) => !UNWANTED.test(path),
+      accepts: (path) => !UNWANTED.test(path),
       longest: MAX_PROFILE_FILE,
       tooLong: (path) => this.#leaveOut(path, `It has more than ${MAX_PROFILE_FILE / 1024 / 1024} MiB.`),
     }

@@ -62,7 +62,7 @@ export async function inspecControls(
     } catch (error) {
       // Extreme nesting overflows the parser, whose memory can then be corrupt.
       if (!(error instanceof Error)) throw error
-      controls.push(faulty(file.path, 1, 'The file cannot be read as Ruby.'))
+      controls.push(createFaultyControl(file.path, 1, 'The file cannot be read as Ruby.'))
       parse = await loadPrism()
     }
   }
@@ -80,7 +80,7 @@ function parseControls(
   if (error) {
     const { line } = locate(error.location.startOffset)
     const fault = `The file is not valid Ruby (line ${line}: ${error.message.slice(0, 200)}).`
-    return { controls: [faulty(path, line, fault)], parts: [] }
+    return { controls: [createFaultyControl(path, line, fault)], parts: [] }
   }
   const calls = controlCalls(value.statements.body)
   const literal = literalLines(value, comments, locate)
@@ -109,10 +109,12 @@ function toControl(call: CallNode, { path, source, locate, literal, data }: Pars
   const { line, column } = locate(starts)
   const [argument] = call.arguments_?.arguments_ ?? []
   if (!(argument instanceof StringNode) && !(argument instanceof SymbolNode)) {
-    return faulty(path, line, 'The control has no plain text as its id.')
+    return createFaultyControl(path, line, 'The control has no plain text as its id.')
   }
   const id = argument.unescaped.value
-  if (!(block instanceof BlockNode)) return { ...faulty(path, line, 'The control has no block.'), id }
+  if (!(block instanceof BlockNode)) {
+    return { ...createFaultyControl(path, line, 'The control has no block.'), id }
+  }
   const statements = getStatements(block)
   const begins = describedUntil(statements, source) ?? offsets(block.openingLoc).end
   const ends = block.closingLoc.startOffset
@@ -126,7 +128,7 @@ function toControl(call: CallNode, { path, source, locate, literal, data }: Pars
     file: path,
     line,
     id,
-    stigId: stigIdIn(statements),
+    stigId: findStigId(statements),
     body: body === '' ? null : body,
     source: controlSource,
     fault: null,
@@ -171,14 +173,14 @@ function describedUntil(statements: readonly Node[], source: Buffer): number | n
   let isTagged = false
   for (const node of statements) {
     if (!(node instanceof CallNode) || node.receiver !== null || !BETWEEN.has(node.name)) break
-    if (isTagged && end !== null && /\n[ \t]*\r?\n/.test(between(source, end, node))) break
+    if (isTagged && end !== null && /\n[ \t]*\r?\n/.test(readBetween(source, end, node))) break
     if (DESCRIBING.has(node.name)) end = findEnd(node)
-    isTagged ||= stigIdIn([node]) !== null
+    isTagged ||= findStigId([node]) !== null
   }
   return end
 }
 
-function between(source: Buffer, end: number, { location }: Node): string {
+function readBetween(source: Buffer, end: number, { location }: Node): string {
   return source.subarray(end, location.startOffset).toString()
 }
 
@@ -189,7 +191,7 @@ function findEnd(node: Node): number {
   return node.compactChildNodes().reduce((end, child) => Math.max(end, findEnd(child)), own)
 }
 
-function stigIdIn(statements: readonly Node[]): string | null {
+function findStigId(statements: readonly Node[]): string | null {
   for (const node of statements) {
     if (!(node instanceof CallNode) || node.name !== 'tag') continue
     for (const argument of node.arguments_?.arguments_ ?? []) {
@@ -270,6 +272,6 @@ function createLocator(source: Buffer): (offset: number) => { line: number; colu
   }
 }
 
-function faulty(file: string, line: number, fault: string): InspecControl {
+function createFaultyControl(file: string, line: number, fault: string): InspecControl {
   return { file, line, id: null, stigId: null, body: null, source: '', fault }
 }

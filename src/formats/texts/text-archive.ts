@@ -25,7 +25,7 @@ export interface ArchivedFile {
 
 /** Selects files of an archive in addition to its texts. */
 export interface FileSelection {
-  wanted: (path: string) => boolean
+  accepts: (path: string) => boolean
   /** Maximum bytes of one file. */
   longest: number
   /** Called for a file with more bytes, which is skipped. */
@@ -43,7 +43,7 @@ export interface TextSelection {
   /** File extension of a single uploaded text. */
   ending: string
   /** Selects entries of an archive. */
-  wanted: (path: string) => boolean
+  accepts: (path: string) => boolean
   /** Maximum bytes of one text. */
   longest?: number
   /** Decodes the bytes; plain text by default. */
@@ -72,7 +72,7 @@ export async function readContent(
   { ending, longest = MAX_TEXT, decode = plainText, ...rest }: TextSelection,
 ): Promise<ArchivedContent> {
   const name = filename.toLowerCase()
-  if (content.byteLength > MAX_TEXTS_BYTES) throw refused(filename, 'is larger than 50 MiB')
+  if (content.byteLength > MAX_TEXTS_BYTES) throw createRefusal(filename, 'is larger than 50 MiB')
   if (name.endsWith(ending)) {
     return { texts: [decodeEntry(filename, filename, allBytes(content), { longest, decode })], files: [] }
   }
@@ -110,11 +110,11 @@ class ArchiveSelection {
   }
 
   take(path: string, size: number, read: () => Uint8Array): void {
-    const { wanted, longest, decode, others } = this.#selection
-    if (wanted(path)) {
-      if (size > longest) throw tooLong(this.#filename, path, longest)
+    const { accepts, longest, decode, others } = this.#selection
+    if (accepts(path)) {
+      if (size > longest) throw createLengthRefusal(this.#filename, path, longest)
       this.content.texts.push(decodeEntry(this.#filename, path, read(), { longest, decode }))
-    } else if (others?.wanted(path)) {
+    } else if (others?.accepts(path)) {
       if (size > others.longest) others.tooLong(path)
       else this.content.files.push({ path, bytes: read() })
     }
@@ -134,18 +134,18 @@ async function readTarContent(
   selection: ArchiveSelection,
 ): Promise<ArchivedContent> {
   const entries = await unpacked(filename, allBytes(content))
-  if (entries.length > MAX_ENTRIES) throw refused(filename, `has more than ${MAX_ENTRIES} entries`)
+  if (entries.length > MAX_ENTRIES) throw createRefusal(filename, `has more than ${MAX_ENTRIES} entries`)
   const seen = new Set<string>()
   for (const { header, data = new Uint8Array() } of entries) {
     const { name, type } = header
     if (isMacFile(name)) continue
     if (type === 'directory' || type === 'pax-header' || type === 'pax-global-header') continue
     const shown = name.slice(0, 255)
-    if (type !== 'file') throw refused(filename, `has a link or a device, ${shown}`)
+    if (type !== 'file') throw createRefusal(filename, `has a link or a device, ${shown}`)
     if (/^[/\\]|^[a-z]:|\\|\0/i.test(name) || name.split('/').includes('..')) {
-      throw refused(filename, `has an entry outside of itself, ${shown}`)
+      throw createRefusal(filename, `has an entry outside of itself, ${shown}`)
     }
-    if (seen.has(name)) throw refused(filename, `has the entry ${shown} twice`)
+    if (seen.has(name)) throw createRefusal(filename, `has the entry ${shown} twice`)
     seen.add(name)
     selection.take(name, data.byteLength, () => data)
   }
@@ -159,7 +159,7 @@ async function unpacked(filename: string, bytes: Uint8Array): Promise<ParsedTarE
     return await unpackTar(tar, { strict: true })
   } catch (error) {
     const large = error instanceof RangeError
-    throw refused(
+    throw createRefusal(
       filename,
       large ? `holds more than ${MAX_UNPACKED / 1024 / 1024} MiB` : 'is damaged or cut off',
     )
@@ -172,16 +172,16 @@ function decodeEntry(
   bytes: Uint8Array,
   { longest, decode }: TextReading,
 ): ArchivedText {
-  if (bytes.byteLength > longest) throw tooLong(filename, path, longest)
+  if (bytes.byteLength > longest) throw createLengthRefusal(filename, path, longest)
   const shown = path.slice(0, 255)
   try {
     const text = decode(bytes)
     if (!text.includes('\0')) return { path, text: text.replaceAll(/\r\n?/g, '\n') }
   } catch (error) {
     const why = error instanceof DomainError ? `: ${error.message.replace(/\.$/, '')}` : ''
-    throw refused(filename, `has a text that is not UTF-8, ${shown}${why}`)
+    throw createRefusal(filename, `has a text that is not UTF-8, ${shown}${why}`)
   }
-  throw refused(filename, `has a text with unusable characters, ${shown}`)
+  throw createRefusal(filename, `has a text with unusable characters, ${shown}`)
 }
 
 /** Decodes UTF-8, and UTF-16 with a byte order mark, which editors and shells on Windows write. */
@@ -192,10 +192,13 @@ function plainText(bytes: Uint8Array): string {
   return new TextDecoder(encoding, { fatal: true }).decode(bytes)
 }
 
-function tooLong(filename: string, path: string, longest: number): DomainError {
-  return refused(filename, `has a text of more than ${longest / 1024 / 1024} MiB, ${path.slice(0, 255)}`)
+function createLengthRefusal(filename: string, path: string, longest: number): DomainError {
+  return createRefusal(
+    filename,
+    `has a text of more than ${longest / 1024 / 1024} MiB, ${path.slice(0, 255)}`,
+  )
 }
 
-function refused(filename: string, what: string): DomainError {
+function createRefusal(filename: string, what: string): DomainError {
   return invalid('upload.archive', 'file', `The file ${filename.slice(0, 255)} ${what}.`)
 }

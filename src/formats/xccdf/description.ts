@@ -48,7 +48,7 @@ interface Tag {
  * XML, because published guides contain raw ampersands and words in angle brackets (rule C-17).
  */
 export function descriptionParts(description: string): DescriptionParts {
-  const tags = tagsIn(description)
+  const tags = findTags(description)
   const pieces = new Map<PartName, string[]>()
   const outside: string[] = []
   const noteOutside = (text: string) => text.trim() !== '' && outside.push(text.trim())
@@ -81,7 +81,7 @@ export function descriptionParts(description: string): DescriptionParts {
   return { parts: joinParts(pieces), unclosed: null, outside }
 }
 
-function tagsIn(description: string): Tag[] {
+function findTags(description: string): Tag[] {
   return [...description.matchAll(TAG)].flatMap(({ 0: tag, 1: slash, 2: tagName = '', 3: empty, index }) => {
     const name = partTag(tagName)
     if (name === null) return []

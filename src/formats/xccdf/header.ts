@@ -18,7 +18,7 @@ export function benchmarkHeader(root: XmlNode, { kind, limits, warn }: HeaderRea
   const srgId = attribute(root, 'id')?.trim()
   const title = text(child(root, 'title'))
   const major = text(child(root, 'version'))?.trim()
-  const release = releaseIn(info)
+  const release = findRelease(info)
 
   const missing = []
   if (!srgId) missing.push('the id attribute')
@@ -68,7 +68,7 @@ function warnOfRepeated(root: XmlNode, kind: HeaderReading['kind'], warn: Header
 }
 
 /** The release with its decimals, such as `1.17`, without leading zeros. */
-function releaseIn(info: string): string | null {
+function findRelease(info: string): string | null {
   const [, release] = /Release:\s*(\d+(?:\.\d+)?)/i.exec(info) ?? []
   return release?.replace(/^0+(?=\d)/, '') ?? null
 }

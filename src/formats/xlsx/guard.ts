@@ -3,7 +3,7 @@ import {
   FAR_COLUMN,
   HEADER_ROWS,
   MAX_ROWS,
-  refused,
+  createRefusal,
   tooManyColumns,
   tooManyRows,
 } from '../spreadsheet/sheet.ts'
@@ -35,13 +35,13 @@ export function guardWorkbook(filename: string, bytes: Uint8Array): { sheets: nu
 function guard(filename: string, parts: readonly ZipEntry[]): { sheets: number } {
   const names = parts.map(({ name }) => name.toLowerCase())
   if (!names.includes('[content_types].xml') || !names.includes('xl/workbook.xml')) {
-    throw refused(filename, 'is not an XLSX workbook')
+    throw createRefusal(filename, 'is not an XLSX workbook')
   }
   if (names.some((name) => /vbaproject|\/macrosheets\/|\/activex\//.test(name))) {
-    throw refused(filename, 'has macros')
+    throw createRefusal(filename, 'has macros')
   }
   if (names.some((name) => name.startsWith('xl/externallinks/'))) {
-    throw refused(filename, 'has links to other files')
+    throw createRefusal(filename, 'has links to other files')
   }
   for (const part of parts) lookThrough(filename, part)
   return { sheets: names.filter((name) => SHEET.test(name)).length }
@@ -75,13 +75,13 @@ function lookThrough(filename: string, { name, read }: ZipEntry): void {
       before === '' &&
       ((piece[0] === 0xff && piece[1] === 0xfe) || (piece[0] === 0xfe && piece[1] === 0xff))
     ) {
-      throw refused(filename, `has a part in an unusual encoding, ${name}`)
+      throw createRefusal(filename, `has a part in an unusual encoding, ${name}`)
     }
     const text = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('latin1')
     const window = before + text
-    if (/<!(DOCTYPE|ENTITY)/i.test(window)) throw refused(filename, `has a DTD or entities in ${name}`)
+    if (/<!(DOCTYPE|ENTITY)/i.test(window)) throw createRefusal(filename, `has a DTD or entities in ${name}`)
     if (/content_types|rels/i.test(name) && (window.includes('macroEnabled') || linksOut(window))) {
-      throw refused(filename, 'has macros or links to other files')
+      throw createRefusal(filename, 'has macros or links to other files')
     }
     if (sheet) {
       rows +=

@@ -1,5 +1,5 @@
 import { readXlsx as readWorkbook, type Sheet } from 'hucre/xlsx'
-import { ERROR_VALUE, HEADER_ROWS, MAX_ROWS, type RawSheet, refused } from '../spreadsheet/sheet.ts'
+import { ERROR_VALUE, HEADER_ROWS, MAX_ROWS, type RawSheet, createRefusal } from '../spreadsheet/sheet.ts'
 import { cellText } from './cell-text.ts'
 import { guardWorkbook } from './guard.ts'
 
@@ -31,7 +31,7 @@ export async function readXlsx(
   const isPreferred = ({ name }: RawSheet) => preferred !== null && (name ?? '').endsWith(preferred)
   const ordered = [...first.filter(isPreferred), ...first.filter((sheet) => !isPreferred(sheet))]
   const chosen = ordered.find(({ texts }) => isWanted(texts)) ?? ordered[0]
-  if (!chosen) throw refused(filename, 'has no sheet')
+  if (!chosen) throw createRefusal(filename, 'has no sheet')
   const [sheet = chosen] =
     sheets === 1 ? [chosen] : await visibleSheets(filename, bytes, WHOLE, first.indexOf(chosen))
   const position = first.indexOf(chosen)
@@ -63,7 +63,7 @@ async function visibleSheets(
     })
     return sheets.map(rawSheet)
   } catch {
-    throw refused(filename, 'is damaged, encrypted or not an XLSX workbook')
+    throw createRefusal(filename, 'is damaged, encrypted or not an XLSX workbook')
   }
 }
 

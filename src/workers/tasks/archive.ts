@@ -17,7 +17,7 @@ import { PROFILE_FILES, readProfileFiles } from '../../formats/archive/profile-f
 import type { ReviewLimits } from '../../formats/archive/reviews.ts'
 import { toReleaseKey, type NamedRelease, toNamedRelease, ruleReader } from '../../formats/archive/rules.ts'
 import { readSatisfactions } from '../../formats/archive/satisfactions.ts'
-import { named, text } from '../../formats/archive/values.ts'
+import { requiredText, text } from '../../formats/archive/values.ts'
 import { type WarningList, Warnings } from '../../formats/archive/warnings.ts'
 import type { ByteSource } from '../../lib/temp-files/byte-range.ts'
 import { TempFile, type ByteRange } from '../../lib/temp-files/temp-file.ts'
@@ -184,7 +184,7 @@ function createSourceLookup({ components }: Manifest): (name: string) => Source 
   }
 }
 
-const Listed = z.object({ srg_id: named(255), srg_title: text(1000), srg_version: text(255) })
+const Listed = z.object({ srg_id: requiredText(255), srg_title: text(1000), srg_version: text(255) })
 
 /** Unpacks one file of an archive, such as a bundled guide; returns its size. */
 export function unpackEntry(input: {

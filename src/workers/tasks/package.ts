@@ -1,6 +1,6 @@
 import { invalid } from '../../errors.ts'
 import { contentKind, type ContentKind } from '../../formats/package/content-kind.ts'
-import { benchmarksIn, type BenchmarkRange } from '../../formats/package/data-stream.ts'
+import { findBenchmarks, type BenchmarkRange } from '../../formats/package/data-stream.ts'
 import { decodeXml } from '../../formats/xccdf/decode.ts'
 import { entryPieces, readPackage, type ZipLocation } from '../../formats/zip-reader.ts'
 import { type ByteSource, readChunks } from '../../lib/temp-files/byte-range.ts'
@@ -83,7 +83,7 @@ function tooLarge(most: number) {
 
 /** Lists the benchmarks of a SCAP data stream. */
 export function streamBenchmarks({ content }: { content: ByteSource }): BenchmarkRange[] {
-  const benchmarks = benchmarksIn(decodeXml(content))
+  const benchmarks = findBenchmarks(decodeXml(content))
   collectGarbageAfter(content.byteLength)
   return benchmarks
 }

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 import { invalid } from '../../errors.ts'
 import type { WarningList } from '../../formats/archive/warnings.ts'
-import { type CommentCells, COMMENT_LAYOUT, commentsIn } from '../../formats/spreadsheet/comment-sheet.ts'
+import { type CommentCells, COMMENT_LAYOUT, parseComments } from '../../formats/spreadsheet/comment-sheet.ts'
 import { readCsv } from '../../formats/spreadsheet/csv-reader.ts'
 import {
   type DispositionCells,
   DISPOSITION_LAYOUT,
-  dispositionsIn,
+  parseDispositions,
 } from '../../formats/spreadsheet/disposition.ts'
 import {
   requirementLayout,
   type RequirementSheet,
-  requirementsIn,
+  parseRequirements,
   type SheetPurpose,
 } from '../../formats/spreadsheet/requirements.ts'
 import { readLinks, type RowLinks } from '../../formats/spreadsheet/row-links.ts'
-import { MAX_SHEET_BYTES, type RawSheet, refused, unusable } from '../../formats/spreadsheet/sheet.ts'
+import { MAX_SHEET_BYTES, type RawSheet, createRefusal, unusable } from '../../formats/spreadsheet/sheet.ts'
 import { findHeader, type TableLayout } from '../../formats/spreadsheet/table-layout.ts'
 import { readTable, type Table } from '../../formats/spreadsheet/table.ts'
 import { readXlsx } from '../../formats/xlsx/read.ts'
@@ -39,7 +39,7 @@ export async function readRequirementSheet(
   input: SheetInput & { purpose: SheetPurpose },
 ): Promise<ReadRequirements> {
   const { table, digest } = await readTableFile(input, requirementLayout(input.purpose))
-  const sheet = requirementsIn(table)
+  const sheet = parseRequirements(table)
   const links =
     input.purpose === 'detection' ? new Map<number, RowLinks>() : readLinks(input.filename, sheet.rows)
   return { ...sheet, links, skipped: table.warnings.plain(), digest }
@@ -49,14 +49,14 @@ export async function readCommentSheet(
   input: SheetInput,
 ): Promise<{ rows: CommentCells[]; skipped: WarningList }> {
   const { table } = await readTableFile(input, COMMENT_LAYOUT)
-  return { rows: commentsIn(input.filename, table), skipped: table.warnings.plain() }
+  return { rows: parseComments(input.filename, table), skipped: table.warnings.plain() }
 }
 
 export async function readDispositionSheet(
   input: SheetInput,
 ): Promise<{ rows: DispositionCells[]; skipped: WarningList }> {
   const { table } = await readTableFile(input, DISPOSITION_LAYOUT)
-  return { rows: dispositionsIn(table), skipped: table.warnings.plain() }
+  return { rows: parseDispositions(table), skipped: table.warnings.plain() }
 }
 
 /** Reads the table of an uploaded spreadsheet, `.csv` or `.xlsx`. Throws 422 with file and row (rule C-73). */
@@ -68,8 +68,8 @@ async function readTableFile<C extends string>(
   if (extension !== '.csv' && extension !== '.xlsx') {
     throw invalid('upload.extension', 'file', `The file ${filename.slice(0, 255)} must be .csv or .xlsx.`)
   }
-  if (content.byteLength > MAX_SHEET_BYTES) throw refused(filename, 'is larger than 50 MiB')
-  if (content.byteLength === 0) throw refused(filename, 'is empty')
+  if (content.byteLength > MAX_SHEET_BYTES) throw createRefusal(filename, 'is larger than 50 MiB')
+  if (content.byteLength === 0) throw createRefusal(filename, 'is empty')
   const bytes = readByteRange(content, 0, content.byteLength)
   const digest = createHash('sha256').update(bytes).digest('hex')
   const { sheet, notes } =

@@ -36,8 +36,8 @@ export async function readInspecFile({ filename, content }: TextInput): Promise<
   const profileFiles = new ProfileFiles(filename)
   const read = await readContent(filename, content, {
     ending: '.rb',
-    wanted: isWanted,
-    others: profileFiles.wanted(),
+    accepts: isWanted,
+    others: profileFiles.selection(),
   })
   // The parser of Ruby is large, and other work of the thread needs none.
   const { inspecControls } = await import('../../formats/texts/inspec-reader.ts')
@@ -54,7 +54,7 @@ export async function readInspecFile({ filename, content }: TextInput): Promise<
 /** Reads the requirements of a Markdown folder or file. Throws 422 with the file name if there are none. */
 export async function readMarkdownFile({ filename, content }: TextInput): Promise<MarkdownRequirement[]> {
   const isWanted = (path: string) => /(^|\/)requirements\/[^/]+\.md$/i.test(path)
-  const files = await readTexts(filename, content, { ending: '.md', wanted: isWanted })
+  const files = await readTexts(filename, content, { ending: '.md', accepts: isWanted })
   if (files.length > 0) return files.map(markdownRequirement)
   const shown = filename.slice(0, 255)
   throw invalid('markdown.no_requirements', 'file', `The file ${shown} has no file under requirements/.`)
@@ -79,7 +79,7 @@ export async function readReqifFile({ filename, content, mapping }: MappedReqif)
   const isWanted = (path: string) => /\.reqif$/i.test(path)
   const files = await readTexts(filename, content, {
     ending: /\.xml$/i.test(filename) ? '.xml' : '.reqif',
-    wanted: isWanted,
+    accepts: isWanted,
     longest: MAX_TEXTS_BYTES,
     decode: (bytes) => [...decodeXml(bytes)].join(''),
   })

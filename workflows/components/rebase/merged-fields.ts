@@ -1,6 +1,6 @@
 import type { RebasedContent } from '../../../entities/component-rebase.ts'
 import { CHECK_FIELDS, toColumn, DISA_FIELDS, RULE_FIELDS } from '../../../entities/requirement-fields.ts'
-import type { Covered } from '../../../entities/requirement-fields.ts'
+import type { SectionOrOther } from '../../../entities/requirement-fields.ts'
 import type { RuleChanges } from '../../../entities/rule-changes.ts'
 import type { Rule } from '../../../entities/rule.ts'
 
@@ -28,13 +28,13 @@ type ContentName = keyof RebasedContent
 export interface RebasedFieldSpec {
   field: RebasedField
   content: ContentName
-  section: Covered
+  section: SectionOrOther
   /** Alias and column of the requirement's own text. */
   own: `${'r' | 'k' | 'd'}.${string}`
   isMerged: boolean
 }
 
-const NESTED: Partial<Record<ContentName, { own: RebasedFieldSpec['own']; section: Covered }>> = {
+const NESTED: Partial<Record<ContentName, { own: RebasedFieldSpec['own']; section: SectionOrOther }>> = {
   checkContent: { own: 'k.content', section: CHECK_FIELDS.content.section },
   vulnDiscussion: { own: 'd.vuln_discussion', section: DISA_FIELDS.vulnDiscussion.section },
 }
@@ -65,8 +65,8 @@ export const REBASED_FIELDS: RebasedFieldSpec[] = [...MERGED_FIELDS, ...FOLLOWIN
   }
 })
 
-function findSection(content: ContentName): Covered {
-  const sections = new Map<string, Covered | null>(
+function findSection(content: ContentName): SectionOrOther {
+  const sections = new Map<string, SectionOrOther | null>(
     Object.entries(RULE_FIELDS).map(([name, { section }]) => [name, section]),
   )
   return sections.get(content) ?? 'Other'

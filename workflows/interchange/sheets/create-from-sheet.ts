@@ -5,7 +5,7 @@ import { displayedName } from '../../../entities/requirement-name.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { displayedNameSql } from '../../../src/database/requirement-name.ts'
-import { identsIn, isCci, normalizeIdent } from '../../../src/formats/cci.ts'
+import { findIdents, isCci, normalizeIdent } from '../../../src/formats/cci.ts'
 import { type Check, readChecksText } from '../../../src/formats/checks/check-text.ts'
 import { excerpt, plainId } from '../../../src/formats/spreadsheet/plain-text.ts'
 import {
@@ -224,7 +224,7 @@ async function storeRows(
 
 /** Returns the CCIs of a row; skips invalid ones with a message. */
 function readIdent({ row, ident }: RequirementRow, warn: WarnRow): string | null {
-  const named = identsIn(ident ?? null)
+  const named = findIdents(ident ?? null)
   for (const one of named) if (!isCci(one)) warn(row, `"${excerpt(one)}" is not a CCI and is left out`)
   return normalizeIdent(named.filter(isCci).join(' '))
 }

@@ -2,7 +2,7 @@ import { Component } from '../../../entities/component.ts'
 import type { RuleChanges } from '../../../entities/rule-changes.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { DomainError } from '../../../src/errors.ts'
-import { identsIn, isCci, normalizeIdent } from '../../../src/formats/cci.ts'
+import { findIdents, isCci, normalizeIdent } from '../../../src/formats/cci.ts'
 import { excerpt } from '../../../src/formats/spreadsheet/plain-text.ts'
 import { parseSeverity, parseStatus } from '../../../src/formats/spreadsheet/requirements.ts'
 import type { ReqifRequirement } from '../../../src/formats/texts/reqif-requirements.ts'
@@ -102,7 +102,7 @@ async function createFromObject(
 /** Names of texts that a new requirement can't have. */
 function ignoredIn({ documentType }: Component, texts: ReqifRequirement['texts']): string[] {
   const { status = '', severity = '', ident = null } = texts
-  const messages = identsIn(ident).flatMap((one) =>
+  const messages = findIdents(ident).flatMap((one) =>
     isCci(one) ? [] : [`"${excerpt(one)}" is not a CCI and is left out.`],
   )
   if (status.trim() !== '' && parseStatus(status, documentType) === null) {
@@ -125,7 +125,7 @@ function toChanges({ documentType }: Component, texts: ReqifRequirement['texts']
     vendorComments: texts.vendor_comments,
     inspecControlBody: texts.inspec_control_body,
     ident:
-      texts.ident === undefined ? undefined : normalizeIdent(identsIn(texts.ident).filter(isCci).join(' ')),
+      texts.ident === undefined ? undefined : normalizeIdent(findIdents(texts.ident).filter(isCci).join(' ')),
     status,
     ruleSeverity,
   }

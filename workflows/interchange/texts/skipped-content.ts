@@ -1,7 +1,7 @@
 import type { Rule } from '../../../entities/rule.ts'
 import type { RequirementRow, SheetColumn } from '../../../src/formats/spreadsheet/requirements.ts'
 import { collapsed } from '../../../src/formats/texts/reqif-xhtml.ts'
-import { carriedByXml } from '../../../src/formats/xml-text.ts'
+import { removeInvalidCharacters } from '../../../src/formats/xml-text.ts'
 import { checksText } from '../sheets/rows/check-changes.ts'
 
 type Texts = Omit<RequirementRow, 'row'>
@@ -30,7 +30,7 @@ export function restoreSkippedContent(rule: Rule, texts: Texts, formatted: reado
     if (text === undefined) continue
     const stored = getStored(rule, text)
     if (stored == null) continue
-    const carried = carriedByXml(stored)
+    const carried = removeInvalidCharacters(stored)
     const isFormatted = formatted.includes(column)
     const isSame = isFormatted ? sameLines(carried, text) : same(carried, text)
     if (isSame && (isFormatted || carried !== stored)) completeTexts[column] = stored

@@ -85,7 +85,7 @@ export interface PartToLayOut {
     | { kind: 'blocks'; blocks: readonly DocumentBlock[] }
 }
 
-/** A font as it is embedded. */
+/** A font, in the form in which the PDF embeds it. */
 export interface EmbeddedFont {
   file: Uint8Array
   /** Length of the file before compression. */

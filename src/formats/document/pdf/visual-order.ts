@@ -48,12 +48,12 @@ export function visualRuns(line: string, isRightToLeft: boolean): VisualRun[] {
   }
   add(neutral, isRightToLeft)
   const drawn = runs.map(({ text, reversed }) =>
-    reversed ? { text: mirrored(text), logical: text } : { text, logical: null },
+    reversed ? { text: mirrorText(text), logical: text } : { text, logical: null },
   )
   return isRightToLeft ? drawn.toReversed() : drawn
 }
 
-function mirrored(text: string): string {
+function mirrorText(text: string): string {
   const characters = Array.from(text, (character) => MIRRORED[character] ?? character)
   return characters.toReversed().join('')
 }

@@ -1,6 +1,6 @@
 import type { ChildChange, RuleChanges, RuleContent } from '../../../../entities/rule-changes.ts'
 import type { Rule } from '../../../../entities/rule.ts'
-import { identsIn, isCci, normalizeIdent } from '../../../../src/formats/cci.ts'
+import { findIdents, isCci, normalizeIdent } from '../../../../src/formats/cci.ts'
 import { isCut } from '../../../../src/formats/spreadsheet/cut-text.ts'
 import { excerpt } from '../../../../src/formats/spreadsheet/plain-text.ts'
 import {
@@ -143,8 +143,8 @@ const FIELDS: readonly Field[] = [
  * nothing.
  */
 function readIdent(cell: string, { ident }: Rule, warn: (message: string) => void): string | null {
-  const stored = new Set(identsIn(ident ?? null))
-  const idents = identsIn(cell)
+  const stored = new Set(findIdents(ident ?? null))
+  const idents = findIdents(cell)
   const knownIdents = idents.filter((one) => isCci(one) || stored.has(one))
   for (const one of idents.filter((one) => !knownIdents.includes(one))) {
     warn(`"${excerpt(one)}" is not a CCI and is left out`)
