@@ -8,7 +8,7 @@ import { unlockSessions } from '../../src/auth/sessions/unlock-sessions.ts'
 import { illegal } from '../../src/errors.ts'
 import { enqueueResetMail, newResetLink } from '../../src/outbox/account-mails.ts'
 import { notifyAdministrators } from '../../src/outbox/administrator-mails.ts'
-import { afterNewPassword, type AlsoEnding } from './new-password.ts'
+import { afterNewPassword, type PasswordRevocations } from './new-password.ts'
 
 // Administrators' changes of other users' sign-in; the user must be write-locked (rule A-18).
 
@@ -47,7 +47,7 @@ export async function setPassword(
   work: UnitOfWork,
   user: User,
   password: string,
-  also: AlsoEnding,
+  also: PasswordRevocations,
 ): Promise<void> {
   const { em, env, actor, now, trail } = work
   assertNotOwnSignIn(user, actor)

@@ -15,10 +15,10 @@ import {
   notifyAddressChanged,
   notifyAddressRequested,
 } from '../../src/outbox/account-mails.ts'
-import { afterNewPassword, type AlsoEnding } from './new-password.ts'
+import { afterNewPassword, type PasswordRevocations } from './new-password.ts'
 
 /** Changes of the caller's own account; absent members stay. */
-export interface ProfileChange extends AlsoEnding {
+export interface ProfileChange extends PasswordRevocations {
   name?: string | undefined
   slackUserId?: string | null | undefined
   /** Changes that required the password or a fresh sign-in, which was verified. */

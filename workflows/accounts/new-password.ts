@@ -5,7 +5,7 @@ import { revokeTokens } from '../../src/auth/revoke-tokens.ts'
 import { notifyOfPasswordChange } from '../../src/outbox/account-mails.ts'
 
 /** What a new password also revokes, if requested. */
-export interface AlsoEnding {
+export interface PasswordRevocations {
   revokeTokens: boolean
   unlinkIdentities: boolean
 }
@@ -16,7 +16,7 @@ export interface AlsoEnding {
 export async function afterNewPassword(
   work: AnonymousUnitOfWork,
   user: User,
-  also: AlsoEnding,
+  also: PasswordRevocations,
 ): Promise<void> {
   const { em, env, now, trail } = work
   const because = 'Revoked together with the change of the password.'

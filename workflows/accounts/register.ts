@@ -24,7 +24,7 @@ export async function register(
   work: AnonymousUnitOfWork,
   given: Registration,
   visit: Visit,
-): Promise<{ user: Registered; cookies: string[] | null }> {
+): Promise<{ user: AccountSummary; cookies: string[] | null }> {
   const { em, now, env } = work
   const { emailConfirmation } = env.accounts
   if (!emailConfirmation) {
@@ -39,7 +39,7 @@ export async function register(
 }
 
 /** The account's fields in the response. */
-type Registered = Pick<User, 'id' | 'name' | 'email' | 'admin'>
+type AccountSummary = Pick<User, 'id' | 'name' | 'email' | 'admin'>
 
 async function create({ em, now, env }: AnonymousUnitOfWork, given: Registration): Promise<User> {
   const { emailConfirmation, firstUserAdmin } = env.accounts
@@ -60,7 +60,7 @@ async function create({ em, now, env }: AnonymousUnitOfWork, given: Registration
 async function decline(
   { em, db, env, now }: AnonymousUnitOfWork,
   { name, email }: Registration,
-): Promise<Registered> {
+): Promise<AccountSummary> {
   const { rows } = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence('users', 'id'))::int as id`.execute(db)
   enqueueAddressTaken(em, env, email, now)

@@ -7,7 +7,7 @@ import { endOtherSessions } from '../../src/auth/sessions/end-sessions.ts'
 import { openSession } from '../../src/auth/sessions/open-session.ts'
 import type { Visit } from '../../src/auth/sessions/visit.ts'
 import { digestHex } from '../../src/lib/secrets.ts'
-import { afterNewPassword, type AlsoEnding } from './new-password.ts'
+import { afterNewPassword, type PasswordRevocations } from './new-password.ts'
 
 /** Returns the user of a reset token; null if the token is invalid or expired. */
 export async function findResetTokenOwner(
@@ -26,7 +26,7 @@ export async function findResetTokenOwner(
 }
 
 /** A new password with an emailed token. */
-export interface PasswordReset extends AlsoEnding {
+export interface PasswordReset extends PasswordRevocations {
   token: string
   passwordHash: string
 }

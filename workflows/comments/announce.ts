@@ -14,7 +14,7 @@ export interface EventReview {
 }
 
 /**
- * Additional data of an event: the response comment, and people mentioned in the new text (`mentionedIn`).
+ * Additional data of an event: the response comment, and people mentioned in the new text (`findMentions`).
  */
 export interface AnnouncedComment {
   responseId?: number | undefined

@@ -18,11 +18,11 @@ import { copyReviews } from './copy-records.ts'
 import { readCopyVisibility } from './copy-visible-to-author.ts'
 import { assertNewRevision } from './create-component.ts'
 import { createQuestions } from './questions.ts'
-import { rebase, type Rebased } from './rebase-component.ts'
+import { rebase, type RebaseCounts } from './rebase-component.ts'
 
-export interface Copied {
+export interface CopiedComponent {
   component: Component
-  rebased: Rebased | null
+  rebased: RebaseCounts | null
 }
 
 /**
@@ -35,7 +35,7 @@ export async function copyComponent(
   projectId: number,
   { id: sourceId, overlay }: { id: number; overlay: boolean },
   given: NewComponent,
-): Promise<Copied> {
+): Promise<CopiedComponent> {
   const { em, db, actor } = work
   const sees = await readCopyVisibility(db, sourceId, actor)
   const source = await em.findOneOrFail(Component, { id: sourceId })

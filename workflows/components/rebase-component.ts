@@ -12,7 +12,7 @@ import { restoreUnlinked, satisfiedRules } from './rebase-satisfactions.ts'
 import { recordRebase, sourcesWithLine } from './rebase/rebase-sources.ts'
 
 /** Result of a rebase; the counts in its toast and audit entry (rule C-31). */
-export interface Rebased {
+export interface RebaseCounts {
   relinked: number
   changed: number
   kept: number
@@ -27,7 +27,7 @@ export async function rebase(
   work: UnitOfWork,
   component: Component,
   srgId: number | undefined,
-): Promise<Rebased | null> {
+): Promise<RebaseCounts | null> {
   if (srgId === undefined) return null
   const { db } = work
   const { line } = await fittingSrg(db, component, srgId)
@@ -66,7 +66,7 @@ async function moveRequirements(
   work: UnitOfWork,
   component: Component,
   { old, target }: { old: number; target: number },
-): Promise<Rebased> {
+): Promise<RebaseCounts> {
   const { db } = work
   const highest = await highestNumber(db, component.id)
   const satisfied = await satisfiedRules(db, component.id)
@@ -76,7 +76,7 @@ async function moveRequirements(
   return { ...result, added: await importNew(work, component, { old, target, from: highest + 1 }) }
 }
 
-function rebaseSummary({ relinked, changed, kept, added }: Rebased): string {
+function rebaseSummary({ relinked, changed, kept, added }: RebaseCounts): string {
   return `Rebased: ${relinked} re-linked, ${changed} of them with changed core content, ${kept} kept without counterpart, ${added} added`
 }
 
@@ -107,7 +107,7 @@ function assigned(names: string[], value: (name: string) => RawBuilder<unknown>)
 
 const CHANGED = sql`(b.title, b.fixtext, b.vuln_discussion) is distinct from (t.title, t.fixtext, t.vuln_discussion)`
 
-async function rebaseStig(db: Queries, id: number, old: number, target: number): Promise<Rebased> {
+async function rebaseStig(db: Queries, id: number, old: number, target: number): Promise<RebaseCounts> {
   const pairs = counterparts(old, target)
   await sql`delete from rules r using srg_rules s where r.component_id = ${id} and s.id = r.srg_rule_id and s.srg_id = ${old}
     and r.status <> ${CONFIGURABLE} and not exists (select from ${pairs} where b.id = s.id)`.execute(db)
@@ -138,7 +138,7 @@ async function followChecks(db: Queries, id: number, pairs: RawBuilder<unknown>)
     order by r.id, k.place`.execute(db)
 }
 
-async function rebaseSrg(db: Queries, id: number, old: number, target: number): Promise<Rebased> {
+async function rebaseSrg(db: Queries, id: number, old: number, target: number): Promise<RebaseCounts> {
   const counted = await countPairs(db, id, sql`r.derived_from_srg_rule_id`, old, target)
   await sql`update rules r set ${REFRESHED}, derived_from_srg_rule_id = t.id from ${counterparts(old, target)}
     where r.component_id = ${id} and r.derived_from_srg_rule_id = b.id`.execute(db)
@@ -151,7 +151,7 @@ async function countPairs(
   link: ReturnType<typeof sql>,
   old: number,
   target: number,
-): Promise<Rebased> {
+): Promise<RebaseCounts> {
   const { rows } = await sql<{ relinked: number; changed: number; kept: number }>`select
       count(t.id)::integer as relinked, (count(t.id) filter (where ${CHANGED}))::integer as changed,
       (count(*) - count(t.id))::integer as kept

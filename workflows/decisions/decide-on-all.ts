@@ -47,7 +47,7 @@ export async function decideOnAll(
   return { batch: batch.id, responses }
 }
 
-/** Closes many decided comments like `decideAll`. Throws 422 if one is closed or undecided. */
+/** Closes many decided comments like `decideOnAll`. Throws 422 if one is closed or undecided. */
 export async function closeAll(
   work: UnitOfWork,
   reviews: Review[],
@@ -77,7 +77,7 @@ function createBatch(reviews: Review[]): Batch {
 /** Maximum number of comments in a preview. */
 const MAX_PREVIEWED = 100
 
-/** Previews `decideAll` with the same errors: passes the first changed comments to `look` and rolls back. */
+/** Previews `decideOnAll` with the same errors: passes the first changed comments to `look` and rolls back. */
 export async function previewDecisions<T>(
   work: UnitOfWork,
   reviews: Review[],

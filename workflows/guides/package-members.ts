@@ -19,7 +19,7 @@ export type PackageMemberResult =
   | { file: GuideFile; refusal: null }
   | { file: Pick<GuideFile, 'filename'>; refusal: DomainError }
 
-interface Opening {
+interface PackageContext {
   workers: Workers
   progress: Progress
   /** Remaining bytes for unpacking. */
@@ -31,17 +31,17 @@ interface Opening {
  * nested packages (rule C-93). A file is valid until the next iteration. Throws 422 for any other upload.
  */
 export async function* guidesIn(
-  { workers, progress }: Pick<Opening, 'workers' | 'progress'>,
+  { workers, progress }: Pick<PackageContext, 'workers' | 'progress'>,
   upload: GuideFile,
 ): AsyncGenerator<PackageMemberResult> {
-  const opening = { workers, progress, left: { bytes: UNPACKED } }
+  const context = { workers, progress, left: { bytes: UNPACKED } }
   if (REQIF.test(upload.filename)) return yield* one(progress, { file: upload, refusal: null })
   const { filename, content } = upload
   if (!GUIDE.test(filename)) throw wrongExtension(filename)
   const kind = await workers.run('fileKind', { content })
-  if (kind === 'stream') yield* streamGuides(opening, upload)
+  if (kind === 'stream') yield* streamGuides(context, upload)
   else if (kind === 'zip' || (kind !== 'benchmark' && /\.zip\s*$/i.test(filename))) {
-    yield* packageGuides(opening, upload, 0)
+    yield* packageGuides(context, upload, 0)
   } else yield* one(progress, { file: upload, refusal: null })
 }
 
@@ -52,22 +52,22 @@ async function* one(progress: Progress, found: PackageMemberResult): AsyncGenera
 }
 
 async function* packageGuides(
-  opening: Opening,
+  context: PackageContext,
   { filename, content }: GuideFile,
   level: number,
 ): AsyncGenerator<PackageMemberResult> {
-  const { workers, progress } = opening
+  const { workers, progress } = context
   const members = await workers.run('packageMembers', { content })
   progress.addTotal(members.length)
   for (const member of members) {
     const path = level === 0 ? member.name : `${filename}/${member.name}`
-    yield* memberGuides(opening, { filename: path.slice(0, 1000), content }, member, level)
+    yield* memberGuides(context, { filename: path.slice(0, 1000), content }, member, level)
     progress.step()
   }
 }
 
 async function* memberGuides(
-  opening: Opening,
+  context: PackageContext,
   { filename, content }: GuideFile,
   member: PackageMember,
   level: number,
@@ -78,12 +78,12 @@ async function* memberGuides(
   try {
     let file: GuideFile
     try {
-      file = { filename, content: await unpacked(opening, content, member, spool.file().fd) }
+      file = { filename, content: await unpacked(context, content, member, spool.file().fd) }
     } catch (error) {
       return yield { file: { filename }, refusal: ofMember(error) }
     }
-    if (member.kind === 'zip') yield* nested(opening, file, level)
-    else if (member.kind === 'stream') yield* streamGuides(opening, file)
+    if (member.kind === 'zip') yield* nested(context, file, level)
+    else if (member.kind === 'stream') yield* streamGuides(context, file)
     else yield { file, refusal: null }
   } finally {
     await spool.close()
@@ -92,19 +92,19 @@ async function* memberGuides(
 
 /** Iterates over a nested package; reports an unreadable one as its only result. */
 async function* nested(
-  opening: Opening,
+  context: PackageContext,
   file: GuideFile,
   level: number,
 ): AsyncGenerator<PackageMemberResult> {
   try {
-    yield* packageGuides(opening, file, level + 1)
+    yield* packageGuides(context, file, level + 1)
   } catch (error) {
     yield { file: { filename: file.filename }, refusal: ofMember(error) }
   }
 }
 
 async function* streamGuides(
-  { workers, progress }: Opening,
+  { workers, progress }: PackageContext,
   file: GuideFile,
 ): AsyncGenerator<PackageMemberResult> {
   const { filename } = file
@@ -123,7 +123,7 @@ async function* streamGuides(
 }
 
 async function unpacked(
-  { workers, left }: Opening,
+  { workers, left }: PackageContext,
   content: GuideFile['content'],
   { location, kind }: PackageMember,
   into: number,

@@ -63,7 +63,7 @@ function sourceSql({ type, sources, guides }: ComponentLocation): RawBuilder<unk
       array_position(${sql.val(guides)}::integer[], s.srg_id), s.rule_id collate "C", s.id limit 1) s on true`
 }
 
-interface Unplaced {
+interface UnplacedRow {
   rule_id: string
   without_source: boolean
   /** The guide of its rule, if it is neither named nor a source. */
@@ -83,7 +83,7 @@ export async function storeRules(
   warn: (message: string) => void,
 ): Promise<number> {
   const about = { action: 'create', scope: place, comment: 'Imported from a backup archive' } as const
-  const { rows: unplaced } = await sql<Unplaced>`
+  const { rows: unplaced } = await sql<UnplacedRow>`
     with given as materialized (${givenRules(place, rows)}),
     made as (${insertedRules(place, work.now)}),
     ${sql.join(PARTS.map(insertedParts))},
@@ -148,7 +148,7 @@ function unplacedRules({ id, type }: ComponentLocation): RawBuilder<unknown> {
     from given g order by g.rule_id`
 }
 
-function warnAboutUnplaced(rows: Unplaced[], stig: boolean, warn: (message: string) => void): number {
+function warnAboutUnplaced(rows: UnplacedRow[], stig: boolean, warn: (message: string) => void): number {
   let left = 0
   for (const {
     rule_id: number,

@@ -15,7 +15,7 @@ export async function componentHistories(
   return rows.map((row) => toVisibleEntryView(row, effectiveAccess))
 }
 
-/** Query for the entries of a component; `publishedTo` converts them for the caller. */
+/** Query for the entries of a component; `toVisibleEntryView` converts them for the caller. */
 export function entriesOfComponent(
   db: Queries,
   componentId: number,

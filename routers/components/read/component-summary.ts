@@ -8,7 +8,7 @@ import type { ComponentSummary } from './component-rows.schema.ts'
 import { componentRows } from './component-rows.ts'
 import { phaseGuards } from './phase.ts'
 
-/** Query for one component in the summary view; `summaryOf` adds what depends on caller and time. */
+/** Query for one component in the summary view; `toSummary` adds what depends on caller and time. */
 export function summaryRow(db: Queries, id: number) {
   return componentRows(db)
     .where('c.id', '=', id)

@@ -35,7 +35,7 @@ interface Files {
   diff: string | null
 }
 
-interface Numbered extends Files {
+interface NumberedRow extends Files {
   bytes: number
   /** True in the first batch, which includes the content; otherwise only the number is loaded. */
   here: boolean
@@ -48,7 +48,7 @@ const selectFile = (id: number) => sql`max(inspec_control_file) filter (where co
 
 /** All requirement numbers and file sizes of both components, with the content of the first batch. */
 const selectNumbers = preparedQuery(
-  (_, baseId: number, diffId: number) => sql<Numbered>`
+  (_, baseId: number, diffId: number) => sql<NumberedRow>`
     select number, bytes::integer as bytes, here, case when here then base end as base, case when here then diff end as diff
     from (
       select rule_id as number, ${BYTES} as bytes, ${selectFile(baseId)} as base, ${selectFile(diffId)} as diff,
@@ -65,7 +65,7 @@ const selectFiles = preparedQuery(
     group by rule_id order by rule_id`,
 )
 
-async function* portionsOf(db: Queries, baseId: number, diffId: number, numbers: Numbered[]): ListChunks {
+async function* portionsOf(db: Queries, baseId: number, diffId: number, numbers: NumberedRow[]): ListChunks {
   const first = numbers.filter(({ here }) => here)
   yield { rows: toMembers(first), last: first.length === numbers.length }
   const parts = splitBySize(numbers.slice(first.length), ({ bytes }) => bytes, PORTION_BYTES)

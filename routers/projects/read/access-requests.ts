@@ -9,7 +9,7 @@ export async function accessRequests(
   return (await accessRequestsTo(db, projectIds).execute()).map(toAccessRequestView)
 }
 
-/** Query for access requests; `accessRequestOf` converts them to the response. */
+/** Query for access requests; `toAccessRequestView` converts them to the response. */
 export function accessRequestsTo(db: Queries, projectIds: number[] | 'all') {
   const query = db
     .selectFrom('project_access_requests as q')

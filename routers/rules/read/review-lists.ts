@@ -29,7 +29,7 @@ export async function reviewsByRule(db: Queries, ruleIds: number[], viewer: View
   return groupShownReviews(db, ruleIds, rows, viewer)
 }
 
-/** Query for the newest reviews; `shownOf` converts them to the response. */
+/** Query for the newest reviews; `toShownReviews` converts them to the response. */
 export function newestReviews(db: Queries, which: RuleCondition, viewerId: number, effectiveAccess: Role) {
   const newest = sql<SqlBool>`v.id in (select id from (
       select id, row_number() over (partition by rule_id order by created_at desc, id desc) as place

@@ -25,7 +25,7 @@ export interface RuleHit {
 
 /** Converts a match to a result, with the words around its first match. */
 export function foundRule(
-  { fixtext, vuln_discussion, check, ...row }: FoundRow,
+  { fixtext, vuln_discussion, check, ...row }: RuleResultRow,
   stems: RuleHit['stems'],
   terms: Term[],
 ): z.infer<typeof FoundRule> {
@@ -58,7 +58,7 @@ export function ruleHits(actor: Caller, query: SearchQuery, { limit, componentId
  * parameters.
  */
 export function ruleResults(actor: Caller, ids: readonly number[]) {
-  return sql<FoundRow>`select r.id, r.rule_id, r.title, r.status, c.id as component_id, c.prefix as component_prefix,
+  return sql<RuleResultRow>`select r.id, r.rule_id, r.title, r.status, c.id as component_id, c.prefix as component_prefix,
       r.fixtext, d.vuln_discussion, k.content as "check", p.id as parent_rule_id,
       ${displayedNameSql('c', 'p')} as parent_display_name,
       (select count(*)::integer from reviews v where v.rule_id = r.id and v.action = 'comment') as comment_count
@@ -128,7 +128,7 @@ function selectIndexed(terms: Term[], { live, reach, stale }: Scope): RawBuilder
     ${inPlaces} and not exists (select from few))`
 }
 
-export type FoundRow = Omit<z.infer<typeof FoundRule>, 'snippet' | 'matched_field' | 'highlights'> & {
+export type RuleResultRow = Omit<z.infer<typeof FoundRule>, 'snippet' | 'matched_field' | 'highlights'> & {
   fixtext: string | null
   vuln_discussion: string | null
   check: string | null

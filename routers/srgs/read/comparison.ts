@@ -18,7 +18,7 @@ export const TextDiff = z
 
 const FIELDS = ['title', 'rule_severity', 'ident', 'vuln_discussion', 'check', 'fix'] as const
 const nullableText = z.string().nullable()
-const Compared = z.object({
+const RuleComparison = z.object({
   rule_id: z.string(),
   title: nullableText,
   rule_severity: z.enum(SEVERITIES),
@@ -27,18 +27,18 @@ const Compared = z.object({
   check: nullableText,
   fix: nullableText,
 })
-type Compared = z.infer<typeof Compared>
+type RuleComparison = z.infer<typeof RuleComparison>
 
 /** Changes between two releases of a guide, by rule version (rule C-19). */
 export const GuideComparison = z
   .object({
-    added: z.record(z.string(), Compared),
-    removed: z.record(z.string(), Compared),
+    added: z.record(z.string(), RuleComparison),
+    removed: z.record(z.string(), RuleComparison),
     updated: z.record(
       z.string(),
       z.object({
-        base: Compared,
-        diff: Compared,
+        base: RuleComparison,
+        diff: RuleComparison,
         changes: z.array(
           z.object({
             field: z.enum(FIELDS),
@@ -82,7 +82,7 @@ const createQueries = (kind: BenchmarkKind) => ({
   ),
   rulesById: preparedQuery(
     (_, ids: number[]) => sql<
-      Compared & { id: number }
+      RuleComparison & { id: number }
     >`select id, rule_id, title, rule_severity, ident, vuln_discussion,
         check_content as "check", fixtext as fix
       from ${sql.table(`${kind}_rules`)} where id = any (${ids}::integer[])`,
@@ -165,8 +165,8 @@ async function readRules(
   db: Queries,
   kind: BenchmarkKind,
   pairs: DifferingPair[],
-): Promise<Map<number, Compared>> {
-  const rules = new Map<number, Compared>()
+): Promise<Map<number, RuleComparison>> {
+  const rules = new Map<number, RuleComparison>()
   for (const part of splitBySize(pairs, ({ bytes }) => bytes, PORTION_BYTES)) {
     const ids = part.flatMap(({ base_id, diff_id }) => [base_id ?? [], diff_id ?? []].flat())
     for (const { id, ...rule } of await QUERIES[kind].rulesById(db, ids)) rules.set(id, rule)

@@ -22,7 +22,7 @@ const COLUMNS = { srg_rules: 'srg_id', stig_rules: 'stig_id' } as const
  * A rule and its size. The text is included as long as the running total fits into a batch, and always for
  * the first.
  */
-interface Sized {
+interface SizedRow {
   id: number
   bytes: number
   text: string | null
@@ -35,7 +35,7 @@ const sizedIn = (table: keyof typeof COLUMNS, made: RawBuilder<unknown>) =>
     const parts = PARTS.map((name) => sql`coalesce(octet_length(${sql.ref(`r.${name}`)}::text), 0)`)
     const bytes = sql`${RULE} + ${sql.join([...lengths, ...parts], sql` + `)}`
     const order = sql`order by ${canonicalOrder('r')}`
-    return sql<Sized>`
+    return sql<SizedRow>`
       select r.id, ${bytes} as bytes,
         case when sum(${bytes}) over (${order}) <= ${sql.lit(PORTION_BYTES)} or row_number() over (${order}) = 1
           then (${made})::text end as text

@@ -5,7 +5,7 @@ import { parseRuleNumber, type RequirementRow } from '../../../src/formats/sprea
 import { LINKED_TEXTS, type RowLinks } from '../../../src/formats/spreadsheet/row-links.ts'
 import type { WarnRow } from './rows/row-warnings.ts'
 
-type Numbered = RequirementRow & { number: string }
+type NumberedRow = RequirementRow & { number: string }
 
 /** Requirements that a row names: its children and its parents. */
 export interface NamedLinks {
@@ -27,14 +27,14 @@ export interface Link {
  * column Satisfies (rule C-86).
  */
 export function withoutNames(
-  rows: Numbered[],
+  rows: NumberedRow[],
   links: ReadonlyMap<number, RowLinks>,
-): { rows: Numbered[]; named: NamedLinks[] } {
+): { rows: NumberedRow[]; named: NamedLinks[] } {
   const named: NamedLinks[] = []
   const plain = rows.map((row) => {
     const own = links.get(row.row)
     if (!own) return row
-    const plainRow: Numbered = { ...row }
+    const plainRow: NumberedRow = { ...row }
     const sources = [own.cell]
     for (const column of LINKED_TEXTS) {
       const text = own.texts[column]

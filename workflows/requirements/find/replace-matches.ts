@@ -1,7 +1,7 @@
 import { codePoints } from '../../../src/procedures/schemas/shapes.ts'
 
 /** Length of a text after replacement: in UTF-16 units, and on request in characters. */
-export interface Measured {
+export interface MeasuredText {
   length: number
   codePoints: () => number
 }
@@ -9,7 +9,7 @@ export interface Measured {
 /** Replaces one literal text by another, and measures the result in advance. */
 export interface ReplacementPlan {
   /** Returns null if the text does not occur. */
-  measure: (text: string) => Measured | null
+  measure: (text: string) => MeasuredText | null
   apply: (text: string) => string
 }
 

@@ -193,7 +193,7 @@ function ruleFindings(
   })
 }
 
-interface Waiting {
+interface PendingComments {
   rule_id: number | null
   name: string | null
   section: SectionKey | null
@@ -203,7 +203,7 @@ interface Waiting {
 
 /** Query for pending comments per requirement and section. */
 function waitingComments(componentId: number) {
-  return sql<Waiting>`
+  return sql<PendingComments>`
     select w.rule_id, ${displayedNameSql()} as name, w.section, w.undecided, w.unclosed
     from (select v.rule_id, v.section, (count(*) filter (where v.triage_status = 'pending'))::integer as undecided,
         (count(*) filter (where ${sql.raw(awaitsAdjudicationSql('v', 'v.adjudicated_at is not null'))}))::integer as unclosed
@@ -214,7 +214,7 @@ function waitingComments(componentId: number) {
     order by r.rule_id nulls first, w.section nulls first`
 }
 
-function commentFindings(rows: Waiting[]): ReadinessFinding[] {
+function commentFindings(rows: PendingComments[]): ReadinessFinding[] {
   return rows.flatMap(({ rule_id, name, section: key, undecided, unclosed }) => {
     const about = {
       rule_id,

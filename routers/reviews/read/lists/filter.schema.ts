@@ -84,7 +84,7 @@ export const BulkFilter = z.object({
   commentable_type: z.enum(['rule', 'component'], { error: 'must be rule or component' }).optional(),
 })
 
-/** All filters that `filtered` supports; each list's schema accepts some of them. */
+/** All filters that `applyFilter` supports; each list's schema accepts some of them. */
 export type CommentFilter = {
   [K in Exclude<keyof z.output<typeof BulkFilter>, 'component_id'>]?:
     | z.output<typeof BulkFilter>[K]

@@ -31,7 +31,7 @@ interface Field {
   section: SectionName | null
   /** The stored text to compare the cell with. */
   stored: (rule: Rule, cell: string) => string | null
-  /** Parses a cell; undefined if it is ignored. `tell` receives messages about skipped parts. */
+  /** Parses a cell; undefined if it is ignored. `warn` receives messages about skipped parts. */
   read?: (cell: string, rule: Rule, warn: (message: string) => void) => string | null | undefined
   put: (changes: RuleChanges, rule: Rule, value: string | null) => void
 }
