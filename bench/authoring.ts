@@ -10,13 +10,13 @@ const SIZES = [200, 5_000, 50_000]
  * with one insert, and the reads of components of different sizes.
  */
 export async function measureAuthoring(): Promise<void> {
-  const place = await createAuthoringBench()
+  const bench = await createAuthoringBench()
   try {
-    await measureImports(place)
-    await measureCreation(place)
-    for (const size of SIZES) await measureReads(place, size)
+    await measureImports(bench)
+    await measureCreation(bench)
+    for (const size of SIZES) await measureReads(bench, size)
   } finally {
-    await place.close()
+    await bench.close()
   }
 }
 

@@ -12,20 +12,20 @@ const ONLY = process.env['ONLY'] ?? 'exports,imports,others'
  * growth, the ratio to the libraries alone, and the effect on other requests. BENCH_GUIDE replaces the generated SRG.
  */
 export async function measureInterchange(): Promise<void> {
-  const place = await createInterchangeBench()
+  const bench = await createInterchangeBench()
   try {
-    const scene = await uploadGuideData(place)
+    const guideData = await uploadGuideData(bench)
     for (const components of (process.env['SIZES'] ?? '1,20').split(',').map(Number)) {
-      const made = await createProject(place, scene.srg, components)
+      const componentIds = await createProject(bench, guideData.srg, components)
       const rows = components * 203
       console.log(`\n${components} x 203 requirements, load ${loadavg()[0]?.toFixed(1)}\n`)
-      const [project = 0] = made
-      if (ONLY.includes('exports')) await measureExports(place, project, rows)
-      if (ONLY.includes('imports')) await measureImports(place, scene, made, components)
+      const [project = 0] = componentIds
+      if (ONLY.includes('exports')) await measureExports(bench, project, rows)
+      if (ONLY.includes('imports')) await measureImports(bench, guideData, componentIds, components)
     }
-    if (ONLY.includes('others')) await measureOthers(place)
+    if (ONLY.includes('others')) await measureOthers(bench)
   } finally {
-    await place.close()
+    await bench.close()
   }
 }
 

@@ -121,10 +121,10 @@ function toAmount({ asks }: OperationRow, perSecond: number | undefined): number
   return Math.min(most, expected)
 }
 
-function pickRequest(wires: EncodedRequest[], turn: number): EncodedRequest {
-  const wire = wires[turn]
-  if (!wire) throw new Error(`no request for turn ${turn}`)
-  return wire
+function pickRequest(requests: EncodedRequest[], turn: number): EncodedRequest {
+  const request = requests[turn]
+  if (!request) throw new Error(`no request for turn ${turn}`)
+  return request
 }
 
 function printErrors(rounds: Map<OperationRow, Rounds>): void {

@@ -9,61 +9,61 @@ const SIZES = [203, 2_000, 5_000, 50_000]
  * Compares the creation of a component from an SRG with handwritten inserts: requirements with their parts, and only the
  * requirement rows. The inserts are one statement with all values, without session, checks and audit trail.
  */
-export async function measureCreation(place: AuthoringBench): Promise<void> {
+export async function measureCreation(bench: AuthoringBench): Promise<void> {
   for (const size of SIZES) {
-    const srg = await createGuide(place.db, size)
-    await place.settled()
-    const rows = await readCatalogRows(place, srg)
+    const srg = await createGuide(bench.db, size)
+    await bench.settled()
+    const rows = await readCatalogRows(bench, srg)
     const rounds = size > 10_000 ? 1 : size > 1000 ? 3 : 9
     const creating: number[] = []
     const whole: number[] = []
     const insertTimes: number[] = []
     let statements = 0
     for (let round = 0; round < rounds; round += 1) {
-      const made = await measureCreated(place, srg)
-      statements = made.statements
-      creating.push(made.time)
-      whole.push(await measureHandwritten(place, srg, (component) => insertContent(place, component, rows)))
+      const creation = await measureCreated(bench, srg)
+      statements = creation.statements
+      creating.push(creation.time)
+      whole.push(await measureHandwritten(bench, srg, (component) => insertContent(bench, component, rows)))
       insertTimes.push(
-        await measureHandwritten(place, srg, (component) => insertRules(place, component, rows)),
+        await measureHandwritten(bench, srg, (component) => insertRules(bench, component, rows)),
       )
     }
     const of = (times: number[]) =>
       median(creating.map((time, round) => (times[round] ?? NaN) / time)).toFixed(2)
     const more = `${of(whole)} of the same rows by hand (to reach 0.5), ${of(insertTimes)} of the requirement rows alone`
     printLine(size, 'create a component', median(creating), `${more}, ${statements} statements`)
-    await place.db.deleteFrom('srgs').where('id', '=', srg).execute()
+    await bench.db.deleteFrom('srgs').where('id', '=', srg).execute()
   }
 }
 
 /** Measures time and statements of a creation, then deletes the component and waits for the background work. */
 async function measureCreated(
-  place: AuthoringBench,
+  bench: AuthoringBench,
   srg: number,
 ): Promise<{ time: number; statements: number }> {
   let component = 0
   let statements = 0
   const time = await measureMs(async () => {
-    const seen = await recordStatements(() => createComponent(place, srg))
+    const seen = await recordStatements(() => createComponent(bench, srg))
     component = seen.result
     statements = seen.statements.length
   })
-  await deleteComponent(place, component)
+  await deleteComponent(bench, component)
   return { time, statements }
 }
 
 async function measureHandwritten(
-  place: AuthoringBench,
+  bench: AuthoringBench,
   srg: number,
   insert: (component: number) => Promise<void>,
 ): Promise<number> {
-  const component = await createEmptyComponent(place, srg)
+  const component = await createEmptyComponent(bench, srg)
   const time = await measureMs(() => insert(component))
-  await deleteComponent(place, component)
+  await deleteComponent(bench, component)
   return time
 }
 
-async function deleteComponent(place: AuthoringBench, component: number): Promise<void> {
-  await place.db.deleteFrom('components').where('id', '=', component).execute()
-  await place.settled()
+async function deleteComponent(bench: AuthoringBench, component: number): Promise<void> {
+  await bench.db.deleteFrom('components').where('id', '=', component).execute()
+  await bench.settled()
 }

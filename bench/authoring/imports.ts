@@ -15,7 +15,7 @@ interface Upload {
 }
 
 /** Compares the upload of each SRG with parsing alone, in interleaved rounds. */
-export async function measureImports(place: AuthoringBench): Promise<void> {
+export async function measureImports(bench: AuthoringBench): Promise<void> {
   for (const file of readdirSync(FOLDER).filter((name) => name.endsWith('-xccdf.xml'))) {
     const content = readFileSync(join(FOLDER, file))
     const upload = await toUpload(file, content)
@@ -24,9 +24,9 @@ export async function measureImports(place: AuthoringBench): Promise<void> {
     const indexing: number[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
       parsing.push(await measureMs(() => Promise.resolve(parseBenchmark(content, 'srg'))))
-      importing.push(await measureMs(() => sendUpload(place, upload)))
-      indexing.push(await measureMs(place.settled))
-      await place.db.deleteFrom('srgs').execute()
+      importing.push(await measureMs(() => sendUpload(bench, upload)))
+      indexing.push(await measureMs(bench.settled))
+      await bench.db.deleteFrom('srgs').execute()
     }
     const rules = parseBenchmark(content, 'srg').rules.length
     const ratio = median(importing.map((time, round) => time / (parsing[round] ?? Number.NaN)))

@@ -11,10 +11,10 @@ interface Case {
 }
 
 /** Measures the reads of a component with this many requirements: time, size, largest chunk, memory and statements. */
-export async function measureReads(place: AuthoringBench, size: number): Promise<void> {
-  const id = await createComponent(place, await createGuide(place.db, size))
-  await place.settled()
-  await sql`analyze`.execute(place.db)
+export async function measureReads(bench: AuthoringBench, size: number): Promise<void> {
+  const id = await createComponent(bench, await createGuide(bench.db, size))
+  await bench.settled()
+  await sql`analyze`.execute(bench.db)
   const cases: Case[] = [
     { what: 'statistics', path: `/api/components/${id}/stats` },
     { what: 'readiness', path: `/api/components/${id}/workflow_state` },
@@ -23,7 +23,7 @@ export async function measureReads(place: AuthoringBench, size: number): Promise
     {
       what: 'requirement list',
       path: `/components/${id}/rules`,
-      raw: () => readRawList(place, id),
+      raw: () => readRawList(bench, id),
       atLeast: 0.6,
     },
     { what: 'detail', path: `/components/${id}` },
@@ -32,11 +32,11 @@ export async function measureReads(place: AuthoringBench, size: number): Promise
   ]
   for (const { what, path, raw, atLeast } of cases) {
     const rounds = size > 10_000 ? 1 : 7
-    const { result: first, statements } = await recordStatements(() => readToEnd(place, path))
+    const { result: first, statements } = await recordStatements(() => readToEnd(bench, path))
     const times: number[] = []
     const ratios: number[] = []
     for (let round = 0; round < rounds; round += 1) {
-      const time = await measureMs(() => readToEnd(place, path))
+      const time = await measureMs(() => readToEnd(bench, path))
       times.push(time)
       if (raw) ratios.push((await measureMs(raw)) / time)
     }

@@ -35,11 +35,11 @@ const TYPES = process.env['TYPES']?.split(',') ?? [
 ]
 
 /** Compares every export of a project with only the writers and the same rows in memory, in interleaved rounds. */
-export async function measureExports(place: InterchangeBench, project: number, rows: number): Promise<void> {
+export async function measureExports(bench: InterchangeBench, project: number, rows: number): Promise<void> {
   const lines = []
   for (const type of TYPES) {
-    const service = () => requestExport(place, `/projects/${project}/export/${type}`)
-    const recorded = await recordRows(place.db, project, type)
+    const service = () => requestExport(bench, `/projects/${project}/export/${type}`)
+    const recorded = await recordRows(bench.db, project, type)
     const writer = () => writeRecorded(replayAnswers(recorded), project, type)
     const bytes = await service()
     const library = await createLibraryWriter(type, bytes)
@@ -47,7 +47,7 @@ export async function measureExports(place: InterchangeBench, project: number, r
     await writer()
     for (let round = 0; round < ROUNDS; round += 1) {
       costs.push({
-        service: await measureCost(service, place.pid),
+        service: await measureCost(service, bench.pid),
         writer: await measureCost(writer),
         library: library && (await measureCost(library)),
       })

@@ -15,38 +15,39 @@ export interface GuideData {
 }
 
 /** Uploads the guide. */
-export async function uploadGuideData(place: InterchangeBench): Promise<GuideData> {
+export async function uploadGuideData(bench: InterchangeBench): Promise<GuideData> {
   const content = existsSync(GUIDE) ? Uint8Array.from(readFileSync(GUIDE)) : generateGuide()
   const form = new FormData()
   form.set('file', new File([content], 'g-xccdf.xml'))
-  const answer = await place.app.request('/srgs', { method: 'POST', headers: place.headers, body: form })
+  const answer = await bench.app.request('/srgs', { method: 'POST', headers: bench.headers, body: form })
   const { srg } = z.object({ srg: z.object({ id: z.number() }) }).parse(await answer.json())
   return { srg: srg.id, guide: { name: 'g-xccdf.xml', content } }
 }
 
 /** Creates components of the guide in a new project; each requirement is configurable with its own texts and a comment. */
 export async function createProject(
-  place: InterchangeBench,
+  bench: InterchangeBench,
   srg: number,
   components: number,
 ): Promise<number[]> {
-  const { id: project } = await place.db
+  const { id: project } = await bench.db
     .insertInto('projects')
     .values({ name: `Bench ${components}` })
     .returning('id')
     .executeTakeFirstOrThrow()
   const ids = []
-  for (let made = 0; made < components; made += 1) ids.push(await createComponent({ ...place, project }, srg))
+  for (let index = 0; index < components; index += 1)
+    {ids.push(await createComponent({ ...bench, project }, srg))}
   const among = sql`rules.component_id = any (${ids}::integer[])`
   await sql`update rules set status = 'Applicable - Configurable', fixtext = id || fixtext, vendor_comments = 'A comment ' || id
-    where ${among}`.execute(place.db)
+    where ${among}`.execute(bench.db)
   await sql`update rule_checks set content = rule_id || content where rule_id in (select id from rules where ${among})`.execute(
-    place.db,
+    bench.db,
   )
   await sql`insert into reviews (project_id, component_id, rule_id, commentable_type, action, comment, triage_status)
     select c.project_id, c.id, rules.id, 'BaseRule', 'comment', repeat('I wonder. ', 40), 'pending'
-    from rules join components c on c.id = rules.component_id where ${among}`.execute(place.db)
-  await sql`analyze`.execute(place.db)
+    from rules join components c on c.id = rules.component_id where ${among}`.execute(bench.db)
+  await sql`analyze`.execute(bench.db)
   return [project, ...ids]
 }
 

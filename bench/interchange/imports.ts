@@ -26,29 +26,29 @@ interface Import {
 
 /** Compares each import of one component, or of the archive of all, with its library, in interleaved rounds. */
 export async function measureImports(
-  place: InterchangeBench,
+  bench: InterchangeBench,
   scene: GuideData,
   [project = 0, component = 0]: readonly number[],
   components: number,
 ): Promise<void> {
   const get = async (path: string) => {
-    const answer = await place.app.request(path, { headers: place.headers })
+    const answer = await bench.app.request(path, { headers: bench.headers })
     if (answer.status !== 200) throw new Error(`${path}: ${await answer.text()}`)
     return new Uint8Array(await answer.arrayBuffer())
   }
   const backup = await get(`/projects/${project}/export/json_archive`)
   const imports = [
-    createArchiveImport(place, project, backup),
-    ...(components === 1 ? await listComponentImports(place, scene, project, component, get) : []),
+    createArchiveImport(bench, project, backup),
+    ...(components === 1 ? await listComponentImports(bench, scene, project, component, get) : []),
   ]
   const lines = []
   const only = new RegExp(process.env['IMPORTS'] ?? '')
   for (const one of imports.filter(({ name }) => only.test(name))) {
-    await sendImport(place, one)
+    await sendImport(bench, one)
     await one.undo?.()
     const costs: { service: Cost; bare: Cost }[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
-      const service = await measureCost(() => sendImport(place, one), place.pid)
+      const service = await measureCost(() => sendImport(bench, one), bench.pid)
       costs.push({ service, bare: await measureCost(() => Promise.resolve(one.bare())) })
       await one.undo?.()
     }
@@ -69,7 +69,7 @@ export async function measureImports(
 }
 
 async function listComponentImports(
-  place: InterchangeBench,
+  bench: InterchangeBench,
   { srg, guide }: GuideData,
   project: number,
   component: number,
@@ -104,7 +104,7 @@ async function listComponentImports(
     'component[title]': 'S',
     'component[security_requirements_guide_id]': String(srg),
   }
-  const undo = () => place.db.deleteFrom('components').where('name', '=', 'From a sheet').execute()
+  const undo = () => bench.db.deleteFrom('components').where('name', '=', 'From a sheet').execute()
   const trial = { method: 'POST', fields: { dry_run: 'true' } } as const
   const bareXlsx = (bytes: Uint8Array) => () => readXlsx(bytes)
   const parseXml = (bytes: Uint8Array) => () =>
@@ -117,7 +117,7 @@ async function listComponentImports(
       path: '/srgs',
       file: { ...xccdf, bytes: renameComponents(xccdf.bytes) },
       bare: parseXml(xccdf.bytes),
-      undo: () => place.db.deleteFrom('srgs').where('id', '<>', srg).execute(),
+      undo: () => bench.db.deleteFrom('srgs').where('id', '<>', srg).execute(),
     },
     { name: 'create, XLSX', ...sheet, fields, file: xlsx, bare: bareXlsx(xlsx.bytes), undo },
     {
@@ -142,7 +142,7 @@ async function listComponentImports(
       file: changed,
       bare: bareXlsx(changed.bytes),
       undo: () =>
-        place.db.updateTable('rules').set({ fixtext: 'x' }).where('component_id', '=', component).execute(),
+        bench.db.updateTable('rules').set({ fixtext: 'x' }).where('component_id', '=', component).execute(),
     },
     { name: 'ReqIF', path: of('import_reqif'), ...trial, file: reqif, bare: parseXml(reqif.bytes) },
     {
@@ -177,7 +177,7 @@ async function listComponentImports(
 }
 
 function createArchiveImport(
-  place: InterchangeBench,
+  bench: InterchangeBench,
   project: number,
   bytes: Uint8Array<ArrayBuffer>,
 ): Import {
@@ -192,7 +192,7 @@ function createArchiveImport(
         name.endsWith('.json') ? z.unknown().parse(JSON.parse(strFromU8(entry))) : entry,
       ),
     undo: () =>
-      place.db
+      bench.db
         .deleteFrom('projects')
         .where('name', '=', 'From an archive')
         .where('id', '<>', project)
@@ -211,13 +211,13 @@ const renameComponents = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(Buffer.from(strFromU8(bytes).replace(/(<Benchmark[^>]* id=")/, '$1Again_')))
 
 async function sendImport(
-  place: InterchangeBench,
+  bench: InterchangeBench,
   { method, path, fields = {}, field = 'file', file }: Import,
 ): Promise<void> {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   form.set(field, new File([file.bytes], file.name))
-  const answer = await place.app.request(path, { method, headers: place.headers, body: form })
+  const answer = await bench.app.request(path, { method, headers: bench.headers, body: form })
   const text = await answer.text()
   if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${text.slice(0, 500)}`)
 }

@@ -14,30 +14,30 @@ const WHILE_MS = 5000
  * Measures how an import of 50 MB delays reads of another user, and the delay of the event loop: without load, with a
  * busy thread of another process, and during the import.
  */
-export async function measureOthers(place: InterchangeBench): Promise<void> {
+export async function measureOthers(bench: InterchangeBench): Promise<void> {
   const guide = createLargeGuide()
   const lines = [
-    await measureReadsDuring(place, 'nothing', () => setTimeout(WHILE_MS)),
-    await measureReadsDuring(place, 'a thread of another process', runBusyThread),
-    await measureReadsDuring(place, 'an import of 50 MB', () => importGuide(place, guide)),
+    await measureReadsDuring(bench, 'nothing', () => setTimeout(WHILE_MS)),
+    await measureReadsDuring(bench, 'a thread of another process', runBusyThread),
+    await measureReadsDuring(bench, 'an import of 50 MB', () => importGuide(bench, guide)),
   ]
   console.log(`\nAnother's reads, load ${loadavg()[0]?.toFixed(1)}\n`)
   table(['beside', 'reads', 'read p50', 'p99', 'max', 'loop held p50', 'p99', 'max', 'seconds'], lines)
 }
 
 async function measureReadsDuring(
-  place: InterchangeBench,
+  bench: InterchangeBench,
   what: string,
   work: () => Promise<unknown>,
 ): Promise<string[]> {
-  await place.loopHeld()
+  await bench.loopHeld()
   const waits: number[] = []
   const done = new AbortController()
   const started = performance.now()
   const others = (async () => {
     while (!done.signal.aborted) {
       const startedAt = performance.now()
-      await (await place.app.request('/srgs/latest', { headers: place.headers })).text()
+      await (await bench.app.request('/srgs/latest', { headers: bench.headers })).text()
       waits.push(performance.now() - startedAt)
       await setTimeout(5)
     }
@@ -46,7 +46,7 @@ async function measureReadsDuring(
   done.abort()
   await others
   const seconds = (performance.now() - started) / 1000
-  const delay = await place.loopHeld()
+  const delay = await bench.loopHeld()
   const reads = [0.5, 0.99, 1].map((share) =>
     quantile(waits, Math.min(share, 1 - 1 / waits.length)).toFixed(1),
   )

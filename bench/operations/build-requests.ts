@@ -28,7 +28,7 @@ export function createRequests(world: World, scenes: Scenes, member: string): Re
     return known
   }
   /** Requests that are built once and repeated in every round. */
-  const made = new Map<OperationRow, Promise<EncodedRequest>>()
+  const cached = new Map<OperationRow, Promise<EncodedRequest>>()
   const buildRequest = async (
     line: OperationRow,
     scene: RecipeScene,
@@ -37,7 +37,7 @@ export function createRequests(world: World, scenes: Scenes, member: string): Re
     const own = recipe.as === undefined && line.by === 'member' ? member : ''
     const user = recipe.as === undefined ? scene.admin : recipe.as
     const cookie = recipe.cookie ?? (own || (user ? await findCookie(line, user) : ''))
-    return { bytes: await encodeRequest(line, recipe, cookie), leaves: line.leaves }
+    return { bytes: await encodeRequest(line, recipe, cookie), endless: line.leaves }
   }
   const buildRead = async (line: OperationRow): Promise<EncodedRequest> => {
     const scene = await scenes.forRead(line)
@@ -45,24 +45,24 @@ export function createRequests(world: World, scenes: Scenes, member: string): Re
   }
   return {
     repeatable(line) {
-      const known = made.get(line) ?? buildRead(line)
-      made.set(line, known)
+      const known = cached.get(line) ?? buildRead(line)
+      cached.set(line, known)
       return known
     },
     async fresh(line, count) {
-      const wires: EncodedRequest[] = []
+      const requests: EncodedRequest[] = []
       const all = await scenes.fresh(line, count)
       // Requirements that are created concurrently in one component would get the same number.
       const most = usesFilledComponent(line) ? 1 : AT_ONCE
       for (let at = 0; at < count; at += most) {
         const some = all.slice(at, at + most)
-        wires.push(
+        requests.push(
           ...(await Promise.all(
             some.map(async (scene) => buildRequest(line, scene, await line.make(scene, world))),
           )),
         )
       }
-      return wires
+      return requests
     },
   }
 }

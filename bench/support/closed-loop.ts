@@ -6,7 +6,7 @@ import { createAnswerReader, type HttpAnswer } from './answer-reader.ts'
 export interface EncodedRequest {
   bytes: Buffer
   /** Whether the answer is an endless live stream, whose connection is closed once the answer begins. */
-  leaves: boolean
+  endless: boolean
 }
 
 export interface LoopResult {
@@ -21,29 +21,29 @@ export interface LoopResult {
 /** Sends this many requests over these connections in a closed loop, and waits for all answers. */
 export async function runClosedLoop(
   base: string,
-  next: (turn: number) => EncodedRequest,
+  next: (position: number) => EncodedRequest,
   amount: number,
   connections = 16,
 ): Promise<LoopResult> {
   const times: number[] = []
-  let turn = 0
+  let position = 0
   let failed = 0
   let refusal: string | null = null
   const began = performance.now()
-  const lane = async (): Promise<void> => {
-    const line = openConnection(base)
-    for (let mine = turn; mine < amount; mine = turn) {
-      turn += 1
+  const runConnection = async (): Promise<void> => {
+    const connection = openConnection(base)
+    for (let index = position; index < amount; index = position) {
+      position += 1
       const sentAt = performance.now()
-      const { status, errorText } = await line.ask(next(mine))
+      const { status, errorText } = await connection.ask(next(index))
       times.push(performance.now() - sentAt)
       if (status >= 200 && status < 300) continue
       failed += 1
       refusal ??= `${status} ${errorText.slice(0, 300)}`
     }
-    line.end()
+    connection.end()
   }
-  await Promise.all(Array.from({ length: Math.min(connections, amount) }, lane))
+  await Promise.all(Array.from({ length: Math.min(connections, amount) }, runConnection))
   const seconds = (performance.now() - began) / 1000
   return { perSecond: amount / seconds, times: times.toSorted((a, b) => a - b), failed, refusal }
 }
@@ -76,7 +76,7 @@ function openConnection(base: string) {
     socket?.destroy()
   }
   return {
-    async ask({ bytes, leaves }: EncodedRequest): Promise<HttpAnswer> {
+    async ask({ bytes, endless: leaves }: EncodedRequest): Promise<HttpAnswer> {
       const socket = (open ??= await dial())
       const answered = await new Promise<HttpAnswer>((resolve) => {
         deliver = resolve

@@ -46,7 +46,7 @@ const SILENCE_MS = 14_000
 const SMALL_LOG = ['min_wal_size=2MB', 'max_wal_size=24MB']
 
 /** Receives the result of each kind of fault. */
-export type OnFaultResult = (struck: FaultResult) => void
+export type OnFaultResult = (results: FaultResult) => void
 
 /** Runs all faults on a new PostgreSQL server, with peers and a proxied database connection. */
 export async function runFaultsOnPostgres(
@@ -140,33 +140,52 @@ async function injectFaults(
   const journal = new Journal()
   try {
     await service.start()
-    const place = await createServiceUnderTest(service, scale.clients)
-    const pool = observer ? [await measurePoolUnderLoad(place, observer)] : []
-    const clients = startClients(place, journal, scale.seed)
+    const target = await createServiceUnderTest(service, scale.clients)
+    const pool = observer ? [await measurePoolUnderLoad(target, observer)] : []
+    const clients = startClients(target, journal, scale.seed)
     const { between, only } = scale
-    const storm = { service, place, journal, between, only, chance: createSeededRandom(scale.seed, 'faults') }
-    const struck: FaultResult[] = []
+    const storm = {
+      service,
+      place: target,
+      journal,
+      between,
+      only,
+      chance: createSeededRandom(scale.seed, 'faults'),
+    }
+    const results: FaultResult[] = []
     for (const fault of faults(storm)) {
-      const one = await fault()
-      struck.push(one)
-      tell(one)
-      if (observer && one.times > 0) pool.push(await measurePoolUnderLoad(place, observer, pool[0]))
+      const result = await fault()
+      results.push(result)
+      tell(result)
+      if (observer && result.times > 0) pool.push(await measurePoolUnderLoad(target, observer, pool[0]))
     }
     await clients.stop()
-    const unresolved = await retryUnanswered(place, journal)
+    const unresolved = await retryUnanswered(target, journal)
     const stuck = observer ? await observer.stuck() : 0
     const exitCode = await service.stop()
-    const left = await findLeftovers(run, journal, place)
+    const leftovers = await findLeftovers(run, journal, target)
     const seconds = (performance.now() - started) / 1000
     const { engine } = run
     const errors = service.errors()
-    return { engine, scale, seconds, struck, journal, ...left, unresolved, pool, stuck, exitCode, errors }
+    return {
+      engine,
+      scale,
+      seconds,
+      struck: results,
+      journal,
+      ...leftovers,
+      unresolved,
+      pool,
+      stuck,
+      exitCode,
+      errors,
+    }
   } finally {
     await service.remove()
   }
 }
 
-async function findLeftovers({ url, service }: FaultRun, journal: Journal, place: ServiceUnderTest) {
+async function findLeftovers({ url, service }: FaultRun, journal: Journal, target: ServiceUnderTest) {
   const limits = { statement: 0, lock: 0, idleInTransaction: 0 }
   const database = await openDatabase({
     dataDir: service.dataDir,
@@ -175,8 +194,8 @@ async function findLeftovers({ url, service }: FaultRun, journal: Journal, place
   })
   try {
     return {
-      halves: await findViolations(database.queries, place),
-      reckoning: await compareJournal(database.queries, journal, place),
+      halves: await findViolations(database.queries, target),
+      reckoning: await compareJournal(database.queries, journal, target),
     }
   } finally {
     await database.close()

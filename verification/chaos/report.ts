@@ -26,7 +26,7 @@ export interface Report {
 
 /** The violations as text; empty if the service survived all faults. */
 export function listViolations(report: Report): string[] {
-  const { reckoning, halves, unresolved, pool, struck, stuck, journal, exitCode } = report
+  const { reckoning, halves, unresolved, pool, struck: result, stuck, journal, exitCode } = report
   const some = (what: string, violations: string[]) =>
     violations.length === 0
       ? []
@@ -41,10 +41,10 @@ export function listViolations(report: Report): string[] {
     ...halves.map((text) => `half an operation: ${text}`),
     ...wrong.map(([answer, times]) => `answered ${answer}: ${times} times`),
     ...(unresolved > 0 ? [`${unresolved} keyed requests stay without an answer`] : []),
-    ...struck
+    ...result
       .filter((each) => each.stuck > 0)
       .map((each) => `stuck after ${each.stuck} of ${each.times}: ${each.kind}`),
-    ...struck.flatMap(({ kind, wrong }) => [...new Set(wrong)].map((text) => `${kind}: ${text}`)),
+    ...result.flatMap(({ kind, wrong }) => [...new Set(wrong)].map((text) => `${kind}: ${text}`)),
     ...(pool.some((size) => size !== pool[0]) ? [`connections for a crowd: ${pool.join(', then ')}`] : []),
     ...(stuck > 0 ? [`${stuck} connections sit in a transaction`] : []),
     ...(exitCode === 0 ? [] : [`ended with ${exitCode} when it was asked to`]),
@@ -53,14 +53,14 @@ export function listViolations(report: Report): string[] {
 
 /** Formats the figures of a run. */
 export function formatReport(report: Report): string {
-  const { engine, scale, seconds, struck, journal, reckoning, pool, errors } = report
+  const { engine, scale, seconds, struck: result, journal, reckoning, pool, errors } = report
   const list = (rows: [string, number][]) => rows.map(([what, times]) => `${what} ${times}`).join(', ')
   const keyed = journal.entries.filter((entry) => entry.keyed).length
   const again = journal.entries.filter((entry) => entry.keyed && entry.answers.length > 1).length
   const faults = listViolations(report)
   return [
     `Chaos on ${engine}, seed ${scale.seed}, ${scale.clients} clients, ${Math.round(seconds)} s`,
-    ...struck.flatMap((each) => formatFaultResult(each, scale)),
+    ...result.flatMap((each) => formatFaultResult(each, scale)),
     `  writes: ${journal.entries.length} sent, ${reckoning.acknowledged} acknowledged (${list(journal.kinds())})`,
     `  with a key: ${keyed}, sent again ${again}; without an answer in the end: ${reckoning.openDone} done, ${reckoning.openUndone} not`,
     `  answers: ${list(journal.answers())}`,
@@ -75,8 +75,8 @@ export function formatReport(report: Report): string {
 }
 
 /** Formats the result of one kind of fault. */
-export function formatFaultResult(struck: FaultResult, { between }: Scale): string[] {
-  const { kind, times, recovered, ended, longest, notes } = struck
+export function formatFaultResult(result: FaultResult, { between }: Scale): string[] {
+  const { kind, times, recovered, ended, longest, notes } = result
   if (times === 0) return notes.map((text) => `  ${kind}: ${text}`)
   const many = ended > 0 ? ` (${ended} connections)` : ''
   return [

@@ -68,32 +68,32 @@ export async function injectFault(
     return skipFault(kind, 'CHAOS_ONLY names others')
   }
   if (times === 0) return skipFault(kind, 'this share of the run leaves it out')
-  const struck: FaultResult = { ...skipFault(kind, ''), times, notes: [] }
+  const result: FaultResult = { ...skipFault(kind, ''), times, notes: [] }
   storm.journal.longest = 0
   for (let round = 0; round < times; round += 1) {
     await pause(storm.chance.below(150))
     const { ended = 0, notes = [], wrong = [] } = await fault(round)
-    struck.ended += ended
-    struck.notes.push(...notes)
-    struck.wrong.push(...wrong)
+    result.ended += ended
+    result.notes.push(...notes)
+    result.wrong.push(...wrong)
     const started = performance.now()
-    if (await areWritesAcknowledged(storm)) struck.recovered.push(performance.now() - started)
+    if (await areWritesAcknowledged(storm)) result.recovered.push(performance.now() - started)
     else {
-      struck.stuck += 1
+      result.stuck += 1
       await storm.service.kill()
       await storm.service.start()
       await areWritesAcknowledged(storm)
     }
   }
-  struck.longest = storm.journal.longest
-  return struck
+  result.longest = storm.journal.longest
+  return result
 }
 
 /** Whether this many writes are acknowledged within the time limit. */
 export async function areWritesAcknowledged({ journal, between, service }: FaultContext): Promise<boolean> {
-  const wanted = journal.acknowledged + between
+  const expected = journal.acknowledged + between
   const until = performance.now() + PATIENCE
-  while (journal.acknowledged < wanted) {
+  while (journal.acknowledged < expected) {
     if (performance.now() > until) return false
     await pause(10)
   }
