@@ -154,7 +154,7 @@ test('a disposition matrix is tried row by row before it is taken in', async () 
   await choose(page, 'matrix.csv', matrix)
   await page.getByText('19 unchanged', { exact: false }).waitFor()
   await expectAccessible(page, 'disposition matrix')
-  await button(page, 'Take it in').click()
+  await button(page, 'Import').last().click()
   await page
     .getByText(/^0 comments changed/)
     .first()
@@ -258,14 +258,14 @@ test('comment sheets are dropped together, tried row by row, and become comments
   ])
   await page.getByText('1 comment would be new, 1 already imported, 2 can’t', { exact: false }).waitFor()
   await page.getByText('A comment needs the name of its commenter', { exact: false }).first().waitFor()
-  await expect.poll(() => button(page, 'Take it in').isDisabled()).toBe(true)
+  await expect.poll(() => button(page, 'Import').last().isDisabled()).toBe(true)
   await expectGoodLooks(page, 'comment-sheets')
   book.worksheets[0]?.eachRow((row) => {
     if (row.getCell(6).text === 'Nobody said this.') row.getCell(6).value = null
   })
   await choose(page, 'navy.xlsx', new Uint8Array(await book.xlsx.writeBuffer()))
   await page.getByText('1 comment would be new.', { exact: false }).waitFor()
-  await button(page, 'Take it in').click()
+  await button(page, 'Import').last().click()
   await page.getByText('1 comments were imported', { exact: false }).first().waitFor()
   await page.getByText(/^New comment, #/).waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
@@ -277,7 +277,7 @@ test('a profile, a folder of Markdown and a ReqIF document change the texts that
   const [rule] = free
   const said = async () => read<Record<string, string>>(page, `/rules/${rule?.id}`)
   const take = async () => {
-    await button(page, 'Take it in').click()
+    await button(page, 'Import').last().click()
     await page.getByText('1 requirements changed', { exact: false }).first().waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -321,7 +321,7 @@ test('a profile, a folder of Markdown and a ReqIF document change the texts that
   await choose(page, 'all.reqif', document.replaceAll('Sessions end by themselves', 'Sessions end when idle'))
   await page.getByText('1 requirement would change', { exact: false }).first().waitFor()
   await page.getByText('Create requirements that don’t exist here yet').click()
-  await button(page, 'Take it in').and(page.locator(':enabled')).waitFor()
+  await button(page, 'Import').last().and(page.locator(':enabled')).waitFor()
   await expectAccessible(page, 'ReqIF')
   await take()
   await expect.poll(async () => (await said())['title']).toBe('Sessions end when idle')
