@@ -54,9 +54,9 @@ test('the rules of a password are checked while one types', async () => {
   const met = page.getByText('2 of a to z').filter({ hasText: 'met' })
   await met.waitFor()
   expect(await page.getByText('characters').filter({ hasText: 'met' }).count()).toBe(0)
-  await page.getByLabel('New password again', { exact: true }).fill('x')
+  await page.getByLabel('Repeat new password', { exact: true }).fill('x')
   await page.getByText('The passwords differ').waitFor()
-  await page.getByLabel('New password again', { exact: true }).fill('abc')
+  await page.getByLabel('Repeat new password', { exact: true }).fill('abc')
   await expect.poll(() => page.getByText('The passwords differ').count()).toBe(0)
 })
 
