@@ -91,7 +91,7 @@ test('a component leaves as a file by its menu, and who only comments is offered
   await button(viewer, 'Export').waitFor()
   await expect.poll(() => button(viewer, 'Import').count()).toBe(0)
   await button(viewer, 'Export').click()
-  await viewer.getByRole('button', { name: /Form$/ }).click()
+  await viewer.getByRole('button', { name: /Format$/ }).click()
   await viewer.getByRole('option', { name: 'Disposition matrix (CSV)' }).waitFor()
   await expect.poll(() => viewer.getByRole('option', { name: 'Backup archive' }).count()).toBe(0)
 })

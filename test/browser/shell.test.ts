@@ -51,7 +51,7 @@ test('the rules of a password are checked while one types', async () => {
   const page = await workbench.visitAs(OWNER, '/app/users/edit/password')
   const password = page.getByLabel('New password', { exact: true })
   await password.fill('abc')
-  const met = page.getByText('2 of a to z').filter({ hasText: 'met' })
+  const met = page.getByText('Lowercase letters: at least 2').filter({ hasText: 'met' })
   await met.waitFor()
   expect(await page.getByText('characters').filter({ hasText: 'met' }).count()).toBe(0)
   await page.getByLabel('Repeat new password', { exact: true }).fill('x')
