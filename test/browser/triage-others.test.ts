@@ -80,7 +80,7 @@ test('what somebody answered stays decided: Z says why, and shows the decision a
   const region = page.getByRole('region', { name: `Comment ${ids[0]}`, exact: true })
   await region.getByText('Accepted').first().waitFor()
   await page.getByRole('button', { name: 'Dismiss' }).press('Enter')
-  await page.getByText('can no longer be undone', { exact: false }).waitFor({ state: 'detached' })
+  await page.getByText('stays decided', { exact: false }).waitFor({ state: 'detached' })
 })
 
 test('a decision without a connection is undone with a message, and its response is not lost', async () => {
