@@ -93,10 +93,10 @@ test('forty alike are decided in three keys at most, and taken back in one', asy
   }
   const page = await workbench.visitAs(AUTHOR, `${TRIAGE}?view=clusters`)
   const keys = keysOf(page)
-  const largest = page.getByRole('article', { name: /^40 alike/ })
+  const largest = page.getByRole('article', { name: /^40 similar/ })
   await largest.waitFor()
   await keys.press('1')
-  await largest.getByText('And the other 39?').waitFor()
+  await largest.getByText('What about the other 39?').waitFor()
   await keys.press('Enter')
   await largest.waitFor({ state: 'detached' })
   expect(keys.count()).toBeLessThanOrEqual(3)

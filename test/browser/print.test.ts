@@ -36,7 +36,7 @@ test('a component is downloaded as a PDF with its comments', async () => {
   const page = await workbench.visitAs(OWNER, '/app/components/1')
   await heading(page, 'Harbor Gateway 3')
   await page.getByRole('button', { name: 'Export', exact: true }).click()
-  await page.getByRole('button', { name: /Form$/ }).click()
+  await page.getByRole('button', { name: /Format$/ }).click()
   await page.getByRole('option', { name: 'PDF document' }).click()
   await page.getByText('Include comments and dispositions').click()
   const link = page.getByRole('link', { name: 'Download' })

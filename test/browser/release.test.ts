@@ -20,7 +20,7 @@ async function componentOf(page: Page, name: string): Promise<number> {
 
 test('my work shows what is late, assigned and to be reviewed, and leads there by keys', async () => {
   const author = await workbench.visitAs('ari@demo.example', '/app')
-  await author.getByText('2 things wait for you, 1 is late').waitFor()
+  await author.getByText('2 things are waiting for you, 1 is late').waitFor()
   await author.getByText('3 days late').waitFor()
   await author.getByRole('link', { name: 'Close 3 decided comments' }).waitFor()
   await picture(author, 'my-work')

@@ -67,7 +67,7 @@ test('the service restarts amid a decision and a comment: both say so, and no te
   await expect.poll(() => statusOf(triage, 1)).toBe('pending')
   await triage.getByRole('button', { name: 'Open 1' }).press('Enter')
   await triage.getByRole('button', { name: 'Decline again' }).press('Enter')
-  const response = triage.getByLabel(/^Response, needed/)
+  const response = triage.getByLabel(/^Response \(required/)
   await expect.poll(() => response.inputValue()).toBe('Not in this version.')
   await response.press('Control+Enter')
   await expect.poll(() => statusOf(triage, 1)).toBe('non_concur')

@@ -53,7 +53,7 @@ test('a token is made, shown once, copied, and revoked, by keyboard', async () =
   await page.getByText('The current password is wrong').first().waitFor()
   await page.getByLabel('Current password', { exact: true }).fill(PASSWORD)
   await page.keyboard.press('Enter')
-  await page.getByText('nightly is ready.').waitFor()
+  await page.getByText('nightly is created.').waitFor()
   await expectAccessible(page, 'token value')
   const value = await page.getByLabel('Value of nightly').textContent()
   await page.getByRole('button', { name: 'Copy the value' }).press('Enter')

@@ -64,7 +64,7 @@ test('one key accepts and closes, three decline with a template, two make a dupl
   await page.getByText('You have no decision from the last ten minutes').first().waitFor()
   // What was said with the decision is a draft again.
   await keys.press('j', '3')
-  await expect.poll(() => page.getByLabel(/^Response, needed/).inputValue()).toBe('The guide fixes it.')
+  await expect.poll(() => page.getByLabel(/^Response \(required/).inputValue()).toBe('The guide fixes it.')
 })
 
 test('the other decisions, each in its own way', async () => {

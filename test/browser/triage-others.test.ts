@@ -99,8 +99,8 @@ test('a decision without a connection is undone with a message, and its response
   await page.getByText(`Comment ${ids[0]} is not decided.`).waitFor()
   await expect.poll(async () => (await stored(page, ids[0])).triage_status).toBe('pending')
   await page.getByRole('button', { name: 'Decline again' }).press('Enter')
-  await expect.poll(() => page.getByLabel(/^Response, needed/).inputValue()).toBe('Not in this version.')
-  await page.getByLabel(/^Response, needed/).focus()
+  await expect.poll(() => page.getByLabel(/^Response \(required/).inputValue()).toBe('Not in this version.')
+  await page.getByLabel(/^Response \(required/).focus()
   await page.keyboard.press('Control+Enter')
   await expect.poll(async () => (await stored(page, ids[0])).triage_status).toBe('non_concur')
   // Without a connection nothing is taken back either, and it may be tried again.

@@ -31,10 +31,10 @@ const frames = (page: Page, count: number) =>
 test('a cluster is decided in two keys, the same for all or duplicates of one, and taken back in one', async () => {
   const page = await workbench.visitAs(AUTHOR, `${TRIAGE}?view=clusters`)
   const keys = keysOf(page)
-  const first = page.getByRole('article', { name: /^4 alike/ })
+  const first = page.getByRole('article', { name: /^4 similar/ })
   await first.waitFor()
   await keys.press('1')
-  await first.getByText('And the other 3?').waitFor()
+  await first.getByText('What about the other 3?').waitFor()
   await keys.press('Enter')
   await first.waitFor({ state: 'detached' })
   // The design allows three.
@@ -45,10 +45,10 @@ test('a cluster is decided in two keys, the same for all or duplicates of one, a
   for (const id of [16, 17, 18, 19]) {
     await expect.poll(async () => (await stored(page, id)).triage_status).toBe('pending')
   }
-  const second = page.getByRole('article', { name: /^3 alike/ })
+  const second = page.getByRole('article', { name: /^3 similar/ })
   await second.focus()
   await page.keyboard.press('1')
-  await second.getByText('And the other 2?').waitFor()
+  await second.getByText('What about the other 2?').waitFor()
   await page.keyboard.press('5')
   await expect.poll(async () => (await stored(page, 22)).duplicate_of_review_id).toBe(20)
   await expect.poll(async () => (await stored(page, 20)).triage_status).toBe('concur')

@@ -12,6 +12,6 @@ test('table and clusters look good in light and dark, on a phone and on a desk',
   await page.getByRole('grid', { name: 'Comments' }).waitFor()
   await expectGoodLooks(page, 'triage-table')
   await page.goto(`${TRIAGE}?view=clusters`)
-  await page.getByRole('article', { name: /^4 alike/ }).waitFor()
+  await page.getByRole('article', { name: /^4 similar/ }).waitFor()
   await expectGoodLooks(page, 'triage-clusters')
 })

@@ -74,7 +74,7 @@ describe('a job', () => {
     expect(body.job.state).toBe('cancelled')
     await work()
     expect(sampleRuns.calls).toBe(0)
-    expect((await as['viewer']?.delete(`/jobs/${job.id}`))?.body.toast.title).toBe('Forgotten')
+    expect((await as['viewer']?.delete(`/jobs/${job.id}`))?.body.toast.title).toBe('Job removed')
     expect((await as['viewer']?.get(`/jobs/${job.id}`))?.status).toBe(404)
   })
 

@@ -144,7 +144,7 @@ it('all delayed notifications arrive as one mail, newest first', async () => {
   await send(1, { message_id: randomUUID(), to: 'a@example.org', subject: '', text: '', ...payload })
   const [file = ''] = await readdir(folder.path)
   const text = await readFile(join(folder.path, file), 'utf8')
-  expect(text).toContain('Subject: 7 further notices')
+  expect(text).toContain('Subject: 7 more notifications')
   expect(text.replaceAll('\r\n', '\n')).toContain('second\nfirst\n\nand 5 earlier ones.')
   await folder.remove()
 })

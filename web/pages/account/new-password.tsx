@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { SecretField } from '../../kit/field.tsx'
 import { Icon } from '../../kit/icon.tsx'
-import { t } from '../../languages/t.ts'
+import { lowerFirst, t } from '../../languages/t.ts'
 import { passwordRules, type PasswordRule } from './password-rules.ts'
 import styles from './new-password.module.css'
 
@@ -25,7 +25,7 @@ export function NewPassword({ label = t('Password') }: { label?: string }) {
         validationBehavior="aria"
       />
       <SecretField
-        label={t('Repeat {label}', { label })}
+        label={t('Repeat {label}', { label: lowerFirst(label) })}
         name="password_confirmation"
         autoComplete="new-password"
         value={again}
