@@ -108,24 +108,10 @@ async function runOperation(
   if (route.meta.supportsAsync && prefersAsync(ctx.request.header('prefer'))) {
     return respondWithJob(c, { ...ctx, idempotentRequest }, route, input)
   }
-<<<<<<< ours
   const streamed: { first?: ResponseChunk; others?: ResponseChunks } = {}
   const sink = (first: ResponseChunk, others: ResponseChunks) =>
     void Object.assign(streamed, { first, others })
   const run = (changes: Partial<RequestContext>): Promise<unknown> =>
-||||||| base
-  const taken: { first?: ResponseChunk; others?: ResponseChunks } = {}
-  const sink = (first: ResponseChunk, others: ResponseChunks) => void Object.assign(taken, { first, others })
-  const key = takesKey(route.method, route.meta) ? ctx.request.header('idempotency-key') : undefined
-  const once = key === undefined ? undefined : { key, path: c.req.path, typed: false }
-  const run = (how: Partial<RequestContext>): Promise<unknown> =>
-=======
-  const taken: { first?: ResponseChunk; others?: ResponseChunks } = {}
-  const sink = (first: ResponseChunk, others: ResponseChunks) => void Object.assign(taken, { first, others })
-  const key = takesKey(route.method, route.meta) ? ctx.request.header('idempotency-key') : undefined
-  const idempotency = key === undefined ? undefined : { key, path: c.req.path, typed: false }
-  const run = (how: Partial<RequestContext>): Promise<unknown> =>
->>>>>>> theirs
     runProcedure(route.procedure, {
       ctx: { ...ctx, ...changes },
       getRawInput: () => Promise.resolve(input),
@@ -135,7 +121,6 @@ async function runOperation(
       batchIndex: 0,
     })
   // A stored response is not streamed. A longer response of a read is not stored.
-<<<<<<< ours
   const result = await (idempotentRequest
     ? run({ idempotentRequest, responseBudget: new ResponseBudget(MAX_STORED_BYTES) }).catch(
         (error: unknown) => {
@@ -143,19 +128,6 @@ async function runOperation(
           return run({ sink })
         },
       )
-||||||| base
-  const result = await (once
-    ? run({ once, whole: new ResponseBudget(MAX_STORED_BYTES) }).catch((error: unknown) => {
-        if (errorIn(error)?.reason !== LIST_TOO_LONG) throw error
-        return run({ sink })
-      })
-=======
-  const result = await (idempotency
-    ? run({ idempotency, responseBudget: new ResponseBudget(MAX_STORED_BYTES) }).catch((error: unknown) => {
-        if (errorIn(error)?.reason !== LIST_TOO_LONG) throw error
-        return run({ sink })
-      })
->>>>>>> theirs
     : run({ sink }))
   const { first, others } = streamed
   if (c.req.method === 'HEAD' && result instanceof Response) await result.body?.cancel()
@@ -175,19 +147,7 @@ async function respondWithJob(
   route: Route,
   input: Record<string, unknown>,
 ): Promise<Response> {
-<<<<<<< ours
   const call = { procedure: route.procedure, path: route.name, ctx, input, signal: c.req.raw.signal }
-||||||| base
-  const key = takesKey(route.method, route.meta) ? ctx.request.header('idempotency-key') : undefined
-  const once = key === undefined ? undefined : { key, path: c.req.path, typed: false }
-  const own = { ...ctx, limited: !late, once }
-  const call = { procedure: route.procedure, path: route.name, ctx: own, input, signal: c.req.raw.signal }
-=======
-  const key = takesKey(route.method, route.meta) ? ctx.request.header('idempotency-key') : undefined
-  const idempotency = key === undefined ? undefined : { key, path: c.req.path, typed: false }
-  const own = { ...ctx, limited: !late, idempotency }
-  const call = { procedure: route.procedure, path: route.name, ctx: own, input, signal: c.req.raw.signal }
->>>>>>> theirs
   const job = await startJob(call, ({ id }) => {
     ctx.reply.headers['location'] = `/jobs/${id}`
   })

@@ -62,25 +62,7 @@ export interface RequestContext extends OperationLookup {
   /** The budget of the responses of a batch; a list that is too long is not read to its end. */
   responseBudget?: ResponseBudget | undefined
   /** The request's `Idempotency-Key`, if its operation accepts one. */
-<<<<<<< ours
   idempotentRequest?: IdempotentRequest | undefined
-||||||| base
-  once?: IdempotentRequest | undefined
-=======
-  idempotency?: IdempotentRequest | undefined
->>>>>>> theirs
   /** Set if the operation runs as a job, not in a request. */
   job?: CurrentJob | undefined
-<<<<<<< ours
-||||||| base
-  /** Finds an operation by procedure path. */
-  operationOf: (path: string) => Operation | undefined
-  /** Returns the input keys of an operation by procedure path. */
-  inputOf: (path: string) => InputKeys
-=======
-  /** Finds an operation by procedure path. */
-  findOperation: (path: string) => Operation | undefined
-  /** Returns the input keys of an operation by procedure path. */
-  getInputKeys: (path: string) => InputKeys
->>>>>>> theirs
 }

@@ -54,22 +54,10 @@ export async function runMiddlewares<T>(
 /** True if the caller can read the component only because it is released (rule C-22). */
 export async function isReadableOnlyByRelease(call: ProcedureCall): Promise<boolean> {
   if (call.procedure._def.type !== 'query') return false
-<<<<<<< ours
   const ctx = { ...call.ctx, rateLimited: true, idempotentRequest: undefined }
   const authorized = await runMiddlewares({ ...call, ctx }, (callCtx) => Promise.resolve(callCtx))
   const { effectiveAccess } = authorized as { effectiveAccess?: EffectiveAccess }
   return effectiveAccess !== undefined && isReaderOnly(effectiveAccess)
-||||||| base
-  const ctx = { ...call.ctx, limited: true, once: undefined }
-  const found = await assertAdmitted({ ...call, ctx }, (admittedTo) => Promise.resolve(admittedTo))
-  const { standing } = found as { standing?: EffectiveAccess }
-  return standing !== undefined && isReaderOnly(standing)
-=======
-  const ctx = { ...call.ctx, limited: true, idempotency: undefined }
-  const found = await assertAdmitted({ ...call, ctx }, (admittedTo) => Promise.resolve(admittedTo))
-  const { standing } = found as { standing?: EffectiveAccess }
-  return standing !== undefined && isReaderOnly(standing)
->>>>>>> theirs
 }
 
 /** Returns the middlewares of a procedure in order, with the operation last. */

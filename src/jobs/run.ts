@@ -125,56 +125,6 @@ async function runOperation(
   }
 }
 
-<<<<<<< ours
-||||||| base
-type FinishJob = NonNullable<RequestContext['job']>['finish']
-
-/** Restores the request that started a job. */
-function contextOfJob(
-  services: Services,
-  operations: Operations,
-  { request }: TakenJob,
-  { actor, sink, job }: Required<Pick<RequestContext, 'sink' | 'job'>> & { actor: Actor },
-): RequestContext {
-  return {
-    services,
-    request: { ...request, header: (name) => request.headers[name] },
-    credential: { kind: 'none' },
-    reply: { headers: {}, cookies: [], applied: false },
-    authenticate: () => Promise.resolve(actor),
-    limited: true,
-    sink,
-    inputOf: operations.inputOf,
-    operationOf: operations.find,
-    job,
-  }
-}
-
-=======
-type FinishJob = NonNullable<RequestContext['job']>['finish']
-
-/** Restores the request that started a job. */
-function contextOfJob(
-  services: Services,
-  operations: Operations,
-  { request }: TakenJob,
-  { actor, sink, job }: Required<Pick<RequestContext, 'sink' | 'job'>> & { actor: Actor },
-): RequestContext {
-  return {
-    services,
-    request: { ...request, header: (name) => request.headers[name] },
-    credential: { kind: 'none' },
-    reply: { headers: {}, cookies: [], applied: false },
-    authenticate: () => Promise.resolve(actor),
-    limited: true,
-    sink,
-    getInputKeys: operations.inputOf,
-    findOperation: operations.find,
-    job,
-  }
-}
-
->>>>>>> theirs
 /** Loads the current user with the credential that they used. Throws 401 if either no longer exists. */
 async function loadActor(
   { database, env, clock }: Pick<Services, 'database' | 'env' | 'clock'>,

@@ -149,38 +149,16 @@ const mapErrors = t.middleware(async ({ next, meta, ctx, getRawInput, path }) =>
  * Batched calls share the budget of one response. A query is rejected if its result exceeds it; a mutation is rejected
  * before it runs, or answered.
  */
-<<<<<<< ours
 const limitResponse = t.middleware(({ next, ctx, type }) => {
   const { responseBudget: budget, idempotentRequest } = ctx
   if (!budget || idempotentRequest || type === 'subscription') return next()
   return budget.inTurn(type, async () => {
     budget.assertFor(1)
-||||||| base
-const room = t.middleware(({ next, ctx, type }) => {
-  const { whole, once } = ctx
-  if (!whole || once || type === 'subscription') return next()
-  return whole.inTurn(type, async () => {
-    whole.assertFor(1)
-=======
-const room = t.middleware(({ next, ctx, type }) => {
-  const { responseBudget, idempotency } = ctx
-  if (!responseBudget || idempotency || type === 'subscription') return next()
-  return responseBudget.inTurn(type, async () => {
-    responseBudget.assertFor(1)
->>>>>>> theirs
     const result = await next()
     if (!result.ok) return result
     const characters = JSON.stringify(result.data)?.length ?? 0
-<<<<<<< ours
     if (type === 'query') budget.assertFor(characters)
     budget.take(characters)
-||||||| base
-    if (type === 'query') whole.assertFor(characters)
-    whole.take(characters)
-=======
-    if (type === 'query') responseBudget.assertFor(characters)
-    responseBudget.take(characters)
->>>>>>> theirs
     // Yields to the event loop between serializations.
     await immediately()
     return result

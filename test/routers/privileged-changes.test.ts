@@ -171,10 +171,9 @@ describe('a change that is not privileged', () => {
     'A-92: grants no admin right for the value %j without the password',
     async (admin) => {
       const { client } = await anAdmin()
-      const { id } = await world.aUser()
-      const answer = await client.patch(`/users/${id}`, { user: { admin } })
-      expect(answer.status).toBe(422)
-      expect(await world.em().findOneOrFail(User, { id })).toMatchObject({ admin: false })
+      const user = await world.aUser()
+      expect((await client.patch(`/users/${user.id}`, { user: { admin } })).status).toBe(422)
+      expect(await findRow(user)).toMatchObject({ admin: false })
     },
   )
 

@@ -111,14 +111,6 @@ function toRequestContext(services: Services, operations: OperationLookup, user:
     credential: { kind: 'none' },
     reply: { headers: {}, cookies: [], applied: false },
     authenticate: () => Promise.resolve(actor),
-<<<<<<< ours
     ...operations,
-||||||| base
-    operationOf: operationsOf(appRouter),
-    inputOf: (path) => inputs[path] ?? NO_INPUT,
-=======
-    findOperation: operationsOf(appRouter),
-    getInputKeys: (path) => inputs[path] ?? NO_INPUT,
->>>>>>> theirs
   }
 }

@@ -20,15 +20,7 @@ export function callers(services: Services): (person: Person) => Caller {
       credential: { kind: 'none' },
       reply: { headers: {}, cookies: [], applied: false },
       authenticate: () => Promise.resolve(actor),
-<<<<<<< ours
       ...operations,
-||||||| base
-      operationOf: operationsOf(appRouter),
-      inputOf: (path) => inputs[path] ?? NO_INPUT,
-=======
-      findOperation: operationsOf(appRouter),
-      getInputKeys: (path) => inputs[path] ?? NO_INPUT,
->>>>>>> theirs
     }
     return appRouter.createCaller(context)
   }

@@ -20,15 +20,7 @@ import type { Services } from '../../services.ts'
 export function getRequestContext(
   c: Context,
   services: Services,
-<<<<<<< ours
   operations: OperationLookup,
-||||||| base
-  inputOf: (path: string) => InputKeys,
-  operationOf: RequestContext['operationOf'] = () => undefined,
-=======
-  inputOf: (path: string) => InputKeys,
-  operationOf: RequestContext['findOperation'] = () => undefined,
->>>>>>> theirs
 ): RequestContext {
   const existing: unknown = c.get('requestContext')
   if (isContext(existing)) return existing
@@ -57,15 +49,7 @@ export function getRequestContext(
     reply: { headers: responseHeaders(c, env, id, credential.kind !== 'none'), cookies: [], applied: false },
     authenticate: (need) => (actors[need] ??= authenticate(context, need)),
     slot: createRequestSlot(services.concurrency.requests),
-<<<<<<< ours
     ...operations,
-||||||| base
-    inputOf,
-    operationOf,
-=======
-    getInputKeys: inputOf,
-    findOperation: operationOf,
->>>>>>> theirs
   }
   c.set('requestContext', context)
   return context

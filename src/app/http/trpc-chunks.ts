@@ -18,15 +18,8 @@ export interface StreamedResults {
  * idempotency key are not streamed; their responses are limited to 4 million characters.
  */
 export function streamResults(ctx: RequestContext, calls: number): StreamedResults {
-<<<<<<< ours
   const isBuffered =
     calls !== 1 || ctx.idempotentRequest !== undefined || ctx.request.header('trpc-accept') !== undefined
-||||||| base
-  const isBuffered = calls !== 1 || ctx.once !== undefined || ctx.request.header('trpc-accept') !== undefined
-=======
-  const isBuffered =
-    calls !== 1 || ctx.idempotency !== undefined || ctx.request.header('trpc-accept') !== undefined
->>>>>>> theirs
   if (isBuffered) {
     return {
       ctx: { ...ctx, responseBudget: new ResponseBudget(MAX_BATCH_CHARACTERS) },

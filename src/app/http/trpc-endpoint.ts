@@ -41,25 +41,11 @@ export function mountTrpcEndpoint(
     if (calls.some((name) => isOpen(router, name))) await ctx.slot?.acquire(addressKey(ctx.request.address))
     return withBody(c, ctx, async () => {
       try {
-<<<<<<< ours
         const idempotentRequest = await readIdempotentRequest(ctx, router, path, calls)
         const { ctx: callCtx, fillIn } = streamResults({ ...ctx, idempotentRequest }, calls.length)
         const answer = await handleCalls(router, callCtx, c.req.raw)
         if (idempotentRequest) return await addLateHeaders(ctx, answer)
         return await fillIn(answer, (error) =>
-||||||| base
-        const once = await idempotentRequestOf(ctx, router, path, calls)
-        const { ctx: own, filled } = streamResults(once ? { ...ctx, once } : ctx, calls.length)
-        const answer = await handleCalls(router, own, c.req.raw)
-        if (once) return await addLateHeaders(ctx, answer)
-        return await filled(answer, (error) =>
-=======
-        const idempotency = await idempotentRequestOf(ctx, router, path, calls)
-        const { ctx: own, filled } = streamResults(idempotency ? { ...ctx, idempotency } : ctx, calls.length)
-        const answer = await handleCalls(router, own, c.req.raw)
-        if (idempotency) return await addLateHeaders(ctx, answer)
-        return await filled(answer, (error) =>
->>>>>>> theirs
           ctx.services.log.error({ err: error, request_id: ctx.request.id, path }, 'response cut off'),
         )
       } catch (error) {

@@ -46,22 +46,10 @@ type Outcome = { ok: true; data: unknown } | { ok: false }
  */
 export async function runIdempotent<R extends Outcome>(call: Call, run: () => Promise<R>): Promise<R> {
   const { ctx, actor, db, writing } = call
-<<<<<<< ours
   const { idempotentRequest } = ctx
   if (!idempotentRequest || !actor) return run()
   idempotentRequest.started = undefined
   const keyValues = toIdempotencyKey(ctx, idempotentRequest, actor)
-||||||| base
-  const idempotency = ctx.once
-  if (!idempotency || !actor) return run()
-  idempotency.started = undefined
-  const keyValues = toIdempotencyKey(ctx, idempotency, actor)
-=======
-  const idempotency = ctx.idempotency
-  if (!idempotency || !actor) return run()
-  idempotency.started = undefined
-  const keyValues = toIdempotencyKey(ctx, idempotency, actor)
->>>>>>> theirs
   const raw = await call.getRawInput()
   const digest = await computeDigest(raw)
   // Reads may run twice, and hold no connection in the meantime.
@@ -90,13 +78,7 @@ export async function runIdempotent<R extends Outcome>(call: Call, run: () => Pr
  * retry runs again and is rejected again.
  */
 export async function storeErrorResponse(
-<<<<<<< ours
   { idempotentRequest, request, reply, services }: RequestContext,
-||||||| base
-  { once: idempotency, request, reply, services }: RequestContext,
-=======
-  { idempotency, request, reply, services }: RequestContext,
->>>>>>> theirs
   meta: Meta | undefined,
   raw: unknown,
   refusal: DomainError,
