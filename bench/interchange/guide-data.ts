@@ -36,8 +36,9 @@ export async function createProject(
     .returning('id')
     .executeTakeFirstOrThrow()
   const ids = []
-  for (let index = 0; index < components; index += 1)
-    {ids.push(await createComponent({ ...bench, project }, srg))}
+  for (let index = 0; index < components; index += 1) {
+    ids.push(await createComponent({ ...bench, project }, srg))
+  }
   const among = sql`rules.component_id = any (${ids}::integer[])`
   await sql`update rules set status = 'Applicable - Configurable', fixtext = id || fixtext, vendor_comments = 'A comment ' || id
     where ${among}`.execute(bench.db)

@@ -12,7 +12,13 @@ import { toTarget, describeRequest, send, type Draft } from './request.ts'
 import { PATIENCE, REQUESTS, ROUND, SEED, toSeed, selectOperations } from './scale.ts'
 import { shrink } from './shrink.ts'
 
-const { world, hidden, worldFor: groundFor, buildRecipe: recipeOf, authorizedCaller: rightful } = openFuzzWorlds()
+const {
+  world,
+  hidden,
+  worldFor: groundFor,
+  buildRecipe: recipeOf,
+  authorizedCaller: rightful,
+} = openFuzzWorlds()
 const operations = listOperations(serviceDocument)
 const check = createChecker(serviceDocument)
 

@@ -83,8 +83,9 @@ describe('the stored response of a request with a key', () => {
       reference: { item: { id: 2 }, parts: [{ id: 1 }, { id: 2 }] },
     })
     expect(runs).toBe(2)
-    for (const { body } of await readKeys(user.id))
-      {expect((body ?? '').length).toBeLessThanOrEqual(1024 * 1024)}
+    for (const { body } of await readKeys(user.id)) {
+      expect((body ?? '').length).toBeLessThanOrEqual(1024 * 1024)
+    }
   })
 
   it('is an error for tRPC clients if it does not match their types', async () => {
