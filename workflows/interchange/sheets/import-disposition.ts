@@ -248,7 +248,7 @@ async function createComment(
     comment: row.comment,
     section: ruleId === null ? null : section,
     parentId: null,
-    saidBy: author,
+    author,
   }
   const { review } = await postComment(work, scope, newComment)
   const change = await applyDecision(work, context, review, row)

@@ -4,7 +4,7 @@ import {
   type SheetColumn,
   SOURCE_COLUMNS,
 } from '../../../src/formats/spreadsheet/requirements.ts'
-import { sameText } from './same-text.ts'
+import { sameText } from './rows/same-text.ts'
 
 /** A requirement that several rows can match, because it shares its SRG id with others. */
 export interface Candidate {

@@ -2,7 +2,7 @@ import type { ChildChange } from '../../../../entities/rule-changes.ts'
 import type { Rule } from '../../../../entities/rule.ts'
 import { type Check, furtherCheckText, readChecksText } from '../../../../src/formats/checks/check-text.ts'
 import { joinChecks, toCheck } from '../../../requirements/rule-checks.ts'
-import { sameText } from '../same-text.ts'
+import { sameText } from './same-text.ts'
 
 /** Joins the checks of a requirement; returns only the first one for a cell without further checks. */
 export function checksText(rule: Rule, cell: string): string | null {

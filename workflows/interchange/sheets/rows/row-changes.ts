@@ -11,8 +11,8 @@ import {
 } from '../../../../src/formats/spreadsheet/requirements.ts'
 import type { DocumentType, SectionName } from '../../../../src/vocabulary.ts'
 import type { MatchedRow } from '../match-rows.ts'
-import { sameText } from '../same-text.ts'
 import { checkChanges, checksText } from './check-changes.ts'
+import { sameText } from './same-text.ts'
 
 /** The effect of a row on its requirement. */
 export interface RowChange {

@@ -1,5 +1,5 @@
-import { unescapeFormula } from '../../../src/formats/spreadsheet/csv-reader.ts'
-import { isTruncationOf, plainCell } from '../../../src/formats/spreadsheet/cut-text.ts'
+import { unescapeFormula } from '../../../../src/formats/spreadsheet/csv-reader.ts'
+import { isTruncationOf, plainCell } from '../../../../src/formats/spreadsheet/cut-text.ts'
 
 /** Whether a cell equals the stored text, ignoring spreadsheet changes: line ends, spaces, apostrophes. */
 export function sameText(stored: string | null, cell: string | null): boolean {
