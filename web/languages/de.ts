@@ -1168,9 +1168,7 @@ export const german: Catalog = {
   'Recall {name}': '{name} zurückrufen',
   Recent: 'Zuletzt',
   'Recorded in the audit trail': 'Wird im Audit-Protokoll festgehalten',
-  Refuse: 'Ablehnen',
   'Deny request': 'Anfrage ablehnen',
-  'Refuse {name}': '{name} ablehnen',
   'Deny {name}?': '{name} ablehnen?',
   Rejected: 'Abgelehnt',
   Related: 'Verwandt',
@@ -1466,10 +1464,6 @@ export const german: Catalog = {
   'The 17 columns that DISA requires.': 'Die 17 Spalten, die DISA verlangt.',
   'That browser is signed out at once. Text that is not saved there can be lost.':
     'Dieser Browser wird sofort abgemeldet. Dort nicht gespeicherter Text kann verloren gehen.',
-  'That took too long, or was begun in another browser. Please start again.':
-    'Das dauerte zu lange oder wurde in einem anderen Browser begonnen. Bitte beginnen Sie noch einmal.',
-  'That was the last one here.': 'Das war der letzte hier.',
-  'The 17 columns that DISA asks for.': 'Die 17 Spalten, die DISA verlangt.',
   'The account with your address is already linked to another sign-in of this provider.':
     'Das Konto mit Ihrer Adresse ist bereits mit einer anderen Anmeldung dieses Anbieters verknüpft.',
   'The author of the proposal sees it': 'Die Person, die den Vorschlag gemacht hat, sieht es',
@@ -1563,8 +1557,6 @@ export const german: Catalog = {
   'These releases have the same rules.': 'Diese Releases haben dieselben Regeln.',
   'They are signed out everywhere at once. Text that is not saved there can be lost.':
     'Die Person wird sofort überall abgemeldet. Dort nicht gespeicherter Text kann verloren gehen.',
-  'They stay in this browser for 30 days if you keep them. On a computer that others use, forget them.':
-    'Wenn Sie sie behalten, bleiben sie 30 Tage in diesem Browser. Verwerfen Sie sie auf einem Computer, den andere benutzen.',
   'Third-party tools': 'Werkzeuge Dritter',
   'This account is locked.': 'Dieses Konto ist gesperrt.',
   'This action is still in progress.': 'Dieser Vorgang läuft noch.',
