@@ -4,6 +4,7 @@ import { UNBATCHED } from '../../../api/unbatched-link.ts'
 import { patchClusters } from '../clusters/patch-clusters.ts'
 import { inputOf, statusesOf, type Sort, type TriageFilter } from '../search.ts'
 import { inOrder, isUndecided, joined, merged, reread, settled, type Row } from './rows.ts'
+import { whenFirstCommentLoaded } from './when-loaded.ts'
 
 /** The scope of the triage. */
 export type Scope = { kind: 'component'; id: number } | { kind: 'project'; id: number }
@@ -80,12 +81,11 @@ async function readQueue(scope: Scope, filter: TriageFilter, near: number | null
       key,
       (shown) => shown && { ...found, rows: joined(shown.rows, found.rows, filter.sort) },
     ) !== undefined
-  // Resolves when the first page is shown.
-  setTimeout(() => {
-    wholeQueue(scope, filter, show).then(show, () => {
+  void whenFirstCommentLoaded()
+    .then(() => wholeQueue(scope, filter, show))
+    .then(show, () => {
       if (isCurrent()) queryClient.setQueryData<Queue>(key, (shown) => shown && { ...shown, rest: 'failed' })
     })
-  })
   const shown = inOrder(settled(rows, filter.sort), filter.sort)
   return { rows: joined(shown, around, filter.sort), total, rest: 'reading' }
 }

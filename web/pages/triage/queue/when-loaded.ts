@@ -1,0 +1,28 @@
+import { queryClient } from '../../../api/client.ts'
+import { afterPaint } from '../../../app/after-paint.ts'
+
+const LONGEST_WAIT_MS = 3_000
+
+/**
+ * Resolves when the first comments are painted and the requests of the selected one are answered, or after three
+ * seconds: the thousands of other comments would compete with them for the processor.
+ */
+export function whenFirstCommentLoaded(): Promise<void> {
+  return new Promise((resolve) => {
+    const cache = queryClient.getQueryCache()
+    let unsubscribe = () => {}
+    const end = () => {
+      clearTimeout(timer)
+      unsubscribe()
+      resolve()
+    }
+    const timer = setTimeout(end, LONGEST_WAIT_MS)
+    const endIfLoaded = () => {
+      if (queryClient.isFetching() === 0) end()
+    }
+    afterPaint(() => {
+      unsubscribe = cache.subscribe(endIfLoaded)
+      endIfLoaded()
+    })
+  })
+}
