@@ -215,7 +215,7 @@ async function rulesById(db: Queries, ids: number[], sources: boolean): Promise<
       r.rule_severity as severity, coalesce(r.rule_weight, '10.0') as weight, r.ident, r.ident_system as "identSystem",
       r.legacy_ids as "legacyIds", r.fixtext as fix, k.content as "check", ${FURTHER_CHECKS} as "furtherChecks",
       coalesce(s.further_idents, d.further_idents) as "furtherIdents", ${SCRIPTS} as scripts,
-      ${READ_FIX} as "readFix", ${READ_CHECK} as "readCheck",
+      ${READ_FIX} as "effectiveFix", ${READ_CHECK} as "effectiveCheck",
       r.artifact_description as "artifactDescription", r.vendor_comments as "vendorComments",
       r.inspec_control_body as "inspecBody", parent.id is not null as child, r.locked,
       r.review_requestor_id is not null as "underReview", ${isoTime('r.updated_at')} as "updatedAt",
