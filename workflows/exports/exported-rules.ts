@@ -219,7 +219,7 @@ async function rulesById(db: Queries, ids: number[], sources: boolean): Promise<
       r.rule_severity as severity, coalesce(r.rule_weight, '10.0') as weight, r.ident, r.ident_system as "identSystem",
       r.legacy_ids as "legacyIds", r.fixtext as fix, k.content as "check", ${CHECKS_AFTER_FIRST} as "furtherChecks",
       coalesce(s.further_idents, d.further_idents) as "furtherIdents", ${SCRIPTS} as scripts,
-      ${EFFECTIVE_FIX} as "readFix", ${EFFECTIVE_CHECK} as "readCheck",
+      ${EFFECTIVE_FIX} as "effectiveFix", ${EFFECTIVE_CHECK} as "effectiveCheck",
       r.artifact_description as "artifactDescription", r.vendor_comments as "vendorComments",
       r.inspec_control_body as "inspecBody", parent.id is not null as child, r.locked,
       r.review_requestor_id is not null as "underReview", ${isoTime('r.updated_at')} as "updatedAt",
