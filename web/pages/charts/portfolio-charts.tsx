@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, type Outputs } from '../../api/client.ts'
+import { Bones } from '../../app/states.tsx'
 import { counted, t } from '../../languages/t.ts'
 import { BreakdownCharts } from './breakdown-charts.tsx'
 import { DecisionChart } from './decision-chart.tsx'
@@ -18,8 +19,11 @@ export function PortfolioCharts({
   /** Whether these are some of the user's projects; then only the charts by project are shown. */
   isFiltered?: boolean
 }) {
-  const { data: figures } = useQuery(api.projects.commentFigures.queryOptions())
+  const { data: figures, isPending: isCounting } = useQuery(api.projects.commentFigures.queryOptions())
+  const { isPending } = useQuery(api.projects.progress.queryOptions())
   const hasComments = !isFiltered && figures !== undefined && figures.summary.total > 0
+  // All at once: charts that come one by one would move those below.
+  if (isCounting || isPending) return <Bones count={8} />
   return (
     <>
       <div className={styles['grid']}>

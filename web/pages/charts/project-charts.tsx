@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { roleAtLeast } from '../../../src/vocabulary.ts'
 import { api, type Outputs } from '../../api/client.ts'
+import { Bones } from '../../app/states.tsx'
 import { BreakdownCharts } from './breakdown-charts.tsx'
 import { ControlCoverageChart } from './control-coverage-chart.tsx'
 import { DecisionChart } from './decision-chart.tsx'
@@ -14,13 +15,21 @@ import styles from './charts.module.css'
 export function ProjectCharts({ project }: { project: Outputs['projects']['show'] }) {
   const { id, effective_permissions: role } = project
   const isTriager = roleAtLeast(role, 'author')
-  const { data: stats } = useQuery(api.components.projectStats.queryOptions({ id }))
-  const { data: triage } = useQuery(api.reviews.projectTriageSummary.queryOptions({ id }))
-  const { data: series } = useQuery(api.reviews.projectSeries.queryOptions({ projectId: id }))
-  const { data: coverage } = useQuery(api.controls.list.queryOptions({ project_id: id }))
-  const { data: workload } = useQuery(
+  const { data: stats, isPending: noStats } = useQuery(api.components.projectStats.queryOptions({ id }))
+  const { data: triage, isPending: noTriage } = useQuery(
+    api.reviews.projectTriageSummary.queryOptions({ id }),
+  )
+  const { data: series, isPending: noSeries } = useQuery(
+    api.reviews.projectSeries.queryOptions({ projectId: id }),
+  )
+  const { data: coverage, isPending: noCoverage } = useQuery(
+    api.controls.list.queryOptions({ project_id: id }),
+  )
+  const { data: workload, isPending: noWorkload } = useQuery(
     api.reviews.projectWorkload.queryOptions({ projectId: id }, { enabled: isTriager }),
   )
+  // All at once: charts that come one by one would move those below.
+  if (noStats || noTriage || noSeries || noCoverage || (isTriager && noWorkload)) return <Bones count={8} />
   return (
     <div className={styles['grid']}>
       {stats && <ComponentProgressChart stats={stats} />}
