@@ -251,7 +251,7 @@ test('many are given a status, taken back by one key, and their sections are loc
   await locks().toEqual({ Check: true })
   const notice = page.getByRole('region', { name: 'Notices' }).filter({ hasText: 'Check locked in' })
   await notice.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('2 requirements as before.').first().waitFor()
+  await page.getByText('Restored the locks of 2 requirements').first().waitFor()
   await locks().toEqual({})
   await selectBoth()
   await page.getByRole('button', { name: 'Lock sections' }).press('Enter')

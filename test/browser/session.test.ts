@@ -149,7 +149,7 @@ test('other sessions are seen and ended', async () => {
   await dialog.getByText('signed out at once').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: /^End the session/ }).waitFor()
-  await page.getByRole('button', { name: 'End all others' }).click()
+  await page.getByRole('button', { name: 'End all other sessions' }).click()
   await dialog.getByRole('button', { name: 'End all others' }).click()
   await page.getByText('Your other sessions are ended.').first().waitFor()
   await page.getByRole('button', { name: /^End the session/ }).waitFor({ state: 'detached' })
