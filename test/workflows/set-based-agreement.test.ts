@@ -99,7 +99,7 @@ describe('statements over many requirements', () => {
       })
       const nothing = left.length === open.length && left.length > 0
       expect(status).toBe(nothing ? 422 : 200)
-      if (left.length > 0) expect(body.toast.message.at(-1)).toBe(`Left out: ${left.join(', ')}.`)
+      if (left.length > 0) expect(body.toast.message.at(-1)).toBe(`Skipped: ${left.join(', ')}.`)
       const after = await readRules(place)
       for (const [index, rule] of before.entries()) {
         const locks = !nothing && !rule.locked && findObstacle(rule) === null
