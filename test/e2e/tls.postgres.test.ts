@@ -63,7 +63,7 @@ async function certificate(name: string, host: string): Promise<void> {
 /** The service, or a script, at the address of a server with these parameters. */
 function start(parameters: string, values: string[] = [], at = server): Service {
   const env = { DATABASE_URL: `${at.url()}?${parameters}` }
-  const script = values.length > 0 ? { script: bundlePath('backup'), given: values } : {}
+  const script = values.length > 0 ? { script: bundlePath('backup'), args: values } : {}
   const service = startService({ cwd: place.path, env, ...script })
   started.push(service)
   return service
