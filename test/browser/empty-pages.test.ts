@@ -11,14 +11,14 @@ type Pages = readonly (readonly [string, RegExp])[]
 
 /** Pages of a new service: nothing is in it but its administrator. */
 const NEW_SERVICE: Pages = [
-  ['/', /The projects that you are in will be here/],
+  ['/', /Your projects appear here/],
   ['/projects', /^No projects yet/],
-  ['/components', /^Nothing is released yet/],
+  ['/components', /^No released components yet/],
   ['/srgs', /^The catalog is empty/],
   ['/stigs', /^The catalog is empty/],
   ['/srgs/compare', /^Choose two releases of one guide/],
   ['/requirement_relocations', /^No open proposals/],
-  ['/search', /^Type two characters or more/],
+  ['/search', /^Type at least two characters/],
   ['/search?q=nothing', /^No results/],
   ['/controls?q=zzz', /^No matching controls/],
   ['/users/edit/tokens', /^No access tokens yet/],
@@ -39,7 +39,7 @@ const ofProject = (id: number): Pages => [
 
 /** Pages of a component without a comment. */
 const ofComponent = (id: number): Pages => [
-  [`/components/${id}/edit?q=nothing`, /^No requirement fits these filters/],
+  [`/components/${id}/edit?q=nothing`, /^No requirements match these filters/],
   [`/components/${id}/comments`, /^No comments on the component as a whole yet/],
   [`/components/${id}/triage`, /no comments|Nothing waits|No comments/i],
   [`/components/${id}/triage?view=clusters`, /^No similar open comments/],

@@ -37,7 +37,7 @@ test('the number of clusters follows single decisions at once', async () => {
   const { ids, rule } = await comments(21, [text, text])
   const page = await workbench.visitAs(AUTHOR, `${TRIAGE}?rule_id=${rule.id}&view=clusters`)
   await page
-    .getByRole('article', { name: /^2 alike/ })
+    .getByRole('article', { name: /^2 similar/ })
     .filter({ hasText: 'walrus' })
     .waitFor()
   const tab = page.getByRole('button', { name: /^Clusters/ })
