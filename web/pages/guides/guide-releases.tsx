@@ -86,7 +86,9 @@ function ReleaseRow({
           <AddressLink to={`/${kind}/${id}`}>{version}</AddressLink> {draft && <DraftChip />}
         </RowName>
       </Cell>
-      <Cell>{date ?? '–'}</Cell>
+      <Cell>
+        <span className="cut">{date ?? '–'}</span>
+      </Cell>
       <Cell end>{ruleCount(severities)}</Cell>
       <Cell wide end>
         {severities.high}
