@@ -72,7 +72,7 @@ test('several files show a line each; releases are compared, drafts marked and t
       guide({ release: '2', rules: rules('Verify that at most 5 sessions are open.') }),
       guide({ release: '0.9', rules: rules('Verify that sessions are limited.').slice(0, 1) }),
     ])
-  await expect.poll(() => page.getByText('1 of 1 guide added').count()).toBe(3)
+  await expect.poll(() => page.locator('main').getByText('1 of 1 guide added').count()).toBe(3)
   await page.getByText('Draft', { exact: true }).first().waitFor()
   await expectGoodLooks(page, 'guides-uploaded')
 
