@@ -50,13 +50,17 @@ export async function measureBackground(): Promise<void> {
     for (const perSecond of [RATE, undefined]) {
       await measureRound(scene, false, perSecond)
       const without: Round[] = []
-      const beside: Round[] = []
+      const withBackground: Round[] = []
       for (let i = 0; i < ROUNDS; i += 1) {
         without.push(await measureRound(scene, false, perSecond))
-        beside.push(await measureRound(scene, true, perSecond))
+        withBackground.push(await measureRound(scene, true, perSecond))
       }
       lines.push(
-        ...toLines(perSecond === undefined ? 'closed loop, 16' : `${perSecond} a second`, without, beside),
+        ...toLines(
+          perSecond === undefined ? 'closed loop, 16' : `${perSecond} a second`,
+          without,
+          withBackground,
+        ),
       )
     }
     lines.push(await measureCatchUp(scene))
@@ -139,7 +143,7 @@ async function measureCatchUp(scene: BackgroundScene): Promise<string[]> {
 
 const share = (of: number) => of.toFixed(2)
 
-function toLines(name: string, without: Round[], beside: Round[]): string[][] {
+function toLines(name: string, without: Round[], withBackground: Round[]): string[][] {
   const of = (rounds: Round[], figure: (measureRound: Round) => number) => median(rounds.map(figure))
   const line = (rounds: Round[], background: string) => [
     name,
@@ -153,7 +157,7 @@ function toLines(name: string, without: Round[], beside: Round[]): string[][] {
     of(rounds, ({ signedPerSecond }) => signedPerSecond).toFixed(0),
     String(rounds.reduce((sum, { figures }) => sum + figures.failed, 0)),
   ]
-  return [line(without, 'no'), line(beside, 'yes')]
+  return [line(without, 'no'), line(withBackground, 'yes')]
 }
 
 if (import.meta.main) await measureBackground()

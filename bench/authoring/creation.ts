@@ -16,21 +16,23 @@ export async function measureCreation(bench: AuthoringBench): Promise<void> {
     const rows = await readCatalogRows(bench, srg)
     const rounds = size > 10_000 ? 1 : size > 1000 ? 3 : 9
     const creating: number[] = []
-    const whole: number[] = []
+    const contentTimes: number[] = []
     const insertTimes: number[] = []
     let statements = 0
     for (let round = 0; round < rounds; round += 1) {
       const creation = await measureCreated(bench, srg)
       statements = creation.statements
       creating.push(creation.time)
-      whole.push(await measureHandwritten(bench, srg, (component) => insertContent(bench, component, rows)))
+      contentTimes.push(
+        await measureHandwritten(bench, srg, (component) => insertContent(bench, component, rows)),
+      )
       insertTimes.push(
         await measureHandwritten(bench, srg, (component) => insertRules(bench, component, rows)),
       )
     }
-    const of = (times: number[]) =>
+    const toRatio = (times: number[]) =>
       median(creating.map((time, round) => (times[round] ?? NaN) / time)).toFixed(2)
-    const more = `${of(whole)} of the same rows by hand (to reach 0.5), ${of(insertTimes)} of the requirement rows alone`
+    const more = `${toRatio(contentTimes)} of the same rows by hand (to reach 0.5), ${toRatio(insertTimes)} of the requirement rows alone`
     printLine(size, 'create a component', median(creating), `${more}, ${statements} statements`)
     await bench.db.deleteFrom('srgs').where('id', '=', srg).execute()
   }

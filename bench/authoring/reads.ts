@@ -40,10 +40,10 @@ export async function measureReads(bench: AuthoringBench, size: number): Promise
       times.push(time)
       if (raw) ratios.push((await measureMs(raw)) / time)
     }
-    const beside = raw ? `, ${median(ratios).toFixed(2)} of raw (to reach ${atLeast})` : ''
+    const ratio = raw ? `, ${median(ratios).toFixed(2)} of raw (to reach ${atLeast})` : ''
     const kib = (bytes: number) => `${Math.ceil(bytes / 1024)} KiB`
     const more = `${kib(first.bytes)}, pieces of ${kib(first.largest)}, ${first.grown} MiB more, ${statements.length} statements`
-    printLine(size, what, median(times), more + beside)
+    printLine(size, what, median(times), more + ratio)
   }
 }
 

@@ -22,7 +22,7 @@ export async function measureOthers(bench: InterchangeBench): Promise<void> {
     await measureReadsDuring(bench, 'an import of 50 MB', () => importGuide(bench, guide)),
   ]
   console.log(`\nAnother's reads, load ${loadavg()[0]?.toFixed(1)}\n`)
-  table(['beside', 'reads', 'read p50', 'p99', 'max', 'loop held p50', 'p99', 'max', 'seconds'], lines)
+  table(['during', 'reads', 'read p50', 'p99', 'max', 'loop held p50', 'p99', 'max', 'seconds'], lines)
 }
 
 async function measureReadsDuring(

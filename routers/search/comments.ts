@@ -1,6 +1,6 @@
 import { reading } from '../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
-import { FoundComments, searchComments } from './read/comments.ts'
+import { CommentSearchResults, searchComments } from './read/comments.ts'
 import { GlobalQuery } from './read/search-results.schema.ts'
 
 export const comments = reading.signedIn
@@ -14,5 +14,5 @@ export const comments = reading.signedIn
   })
   .input(GlobalQuery)
   .concat(rejectUnknownKeys)
-  .output(FoundComments)
+  .output(CommentSearchResults)
   .query(async ({ ctx, input }) => ({ comments: await searchComments(ctx.db, ctx.actor, input) }))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { FEW, found, NEWEST } from '../../routers/search/read/comments.ts'
+import { MAX_MATCHES, MAX_SCANNED, selectMatches } from '../../routers/search/read/comments.ts'
 import { aWorkplace, ruleAt, type Workplace } from '../support/authoring.ts'
 import { vacuumAndAnalyze } from '../support/db.ts'
 import type { Body } from '../support/rest.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
     select ${project.id}, ${component.id}, ${ruleAt(crowd, 0)}, 'BaseRule', ${people.viewer.id}, 'comment',
       'Common words ' || n || case when n = 1 then ' numbat first' else '' end, 'pending',
       '2026-01-01'::timestamptz + n * interval '1 second'
-    from generate_series(1, ${NEWEST + 500}::integer) n`.execute(world.database.queries)
+    from generate_series(1, ${MAX_SCANNED + 500}::integer) n`.execute(world.database.queries)
   await vacuumAndAnalyze(world.database)
 }, 120_000)
 
@@ -89,7 +89,7 @@ describe('the search for a word of many comments', () => {
   test('reads the newest ones, and still finds rare words of old ones', async () => {
     const common = await find('common words', crowd.as.viewer, '&limit=20')
     expect(common).toHaveLength(20)
-    expect(common[0].snippet).toBe(`Common words ${NEWEST + 500}`)
+    expect(common[0].snippet).toBe(`Common words ${MAX_SCANNED + 500}`)
     expect(await find('numbat', crowd.as.viewer)).toHaveLength(1)
     expect(await find('words first', crowd.as.viewer)).toHaveLength(1)
     expect(await find('st', crowd.as.viewer)).toEqual([])
@@ -99,7 +99,7 @@ describe('the search for a word of many comments', () => {
     const { id, name, email } = crowd.people.viewer
     const viewer = { id, name, email, admin: false, provider: null, session: null, token: null }
     const planOf = async (...words: string[]) => {
-      const query = found(viewer, words, { limit: 20, componentId: undefined })
+      const query = selectMatches(viewer, words, { limit: 20, componentId: undefined })
       const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (analyze, timing off) ${query}`.execute(
         world.database.queries,
       )
@@ -111,7 +111,7 @@ describe('the search for a word of many comments', () => {
     expect(rare).not.toMatch(/reviews_component_page|Seq Scan on reviews/)
     const common = await planOf('common')
     expect(common).toContain(`CTE first\n    ->  Limit  (cost=`)
-    expect(common).toMatch(new RegExp(`Limit .*\\(actual rows=${FEW + 1}`))
+    expect(common).toMatch(new RegExp(`Limit .*\\(actual rows=${MAX_MATCHES + 1}`))
     expect(common).toMatch(/reviews_component_page/)
     // It stops when it has enough matches.
     expect(common).not.toMatch(/Index Scan using reviews_pkey .*loops=\d{3}/)

@@ -16,7 +16,7 @@ const RULES: Rule[] = [
     ),
   },
   { what: 'an index is dropped concurrently', pattern: /drop index (?!concurrently)/ },
-  { what: 'an index is made anew concurrently', pattern: /reindex (?!.*concurrently)/ },
+  { what: 'an index is rebuilt concurrently', pattern: /reindex (?!.*concurrently)/ },
   {
     what: 'a column comes with a constant default or none: this one rewrites the table',
     pattern: new RegExp(

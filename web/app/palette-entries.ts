@@ -113,10 +113,10 @@ export function peopleFor(
   return commands.length === 0 ? null : { title: t('People'), commands }
 }
 
-type FoundComment = Outputs['search']['comments']['comments'][number]
+type CommentSearchResult = Outputs['search']['comments']['comments'][number]
 
 /** Converts found comments to commands that open them. */
-export function toCommentCommands(comments: readonly FoundComment[]): CommandGroup {
+export function toCommentCommands(comments: readonly CommentSearchResult[]): CommandGroup {
   return {
     title: t('Comments'),
     commands: comments.map(({ id, snippet, rule_id: rule, rule_displayed_name: name, component_name }) => ({
@@ -130,10 +130,10 @@ export function toCommentCommands(comments: readonly FoundComment[]): CommandGro
 
 /** Returns the comments of a project first, in the same order otherwise, and only as many as the palette shows. */
 export function commentsOfProjectFirst(
-  comments: readonly FoundComment[],
+  comments: readonly CommentSearchResult[],
   projectId: number | undefined,
-): readonly FoundComment[] {
-  const isHere = ({ project_id }: FoundComment) => project_id === projectId
+): readonly CommentSearchResult[] {
+  const isHere = ({ project_id }: CommentSearchResult) => project_id === projectId
   const others = comments.filter((comment) => !isHere(comment))
   return [...comments.filter(isHere), ...others].slice(0, COMMENTS_SHOWN)
 }

@@ -28,7 +28,7 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode]
 /** A page with a main column and a side column, which is below it on narrow screens. */
 export function Beside({ children, aside, label }: { children: ReactNode; aside: ReactNode; label: string }) {
   return (
-    <div className={styles['beside']}>
+    <div className={styles['sidebar']}>
       <div className={styles['main']}>{children}</div>
       <aside className={styles['aside']} aria-label={label}>
         {aside}

@@ -192,10 +192,10 @@ export const COMMENTS: Reads = {
          from reviews v join projects p on p.id = v.project_id where v.id = any($1)`,
         [page.map((row) => row['id'])],
       )
-      const beside = new Map(replies.map((row) => [row['id'], row]))
+      const replyRows = new Map(replies.map((row) => [row['id'], row]))
       return {
         rows: page.map((row) => {
-          const { name, replied_at } = beside.get(row['id']) ?? {}
+          const { name, replied_at } = replyRows.get(row['id']) ?? {}
           const activities = [row['triage_set_at'], row['adjudicated_at'], replied_at].map(time)
           return {
             ...toListRow(row),

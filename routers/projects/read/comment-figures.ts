@@ -33,22 +33,22 @@ export type CommentFigures = z.infer<typeof CommentFigures>
 /** Counts the comments of a user's projects, at most `MAX_PROJECTS`, those with most open comments first. */
 export async function readCommentFigures(
   db: Queries,
-  answers: FigureCache,
+  figureCache: FigureCache,
   userId: number,
   now: Date,
 ): Promise<CommentFigures> {
-  const own = await ownProjects(db, userId)
+  const own = await selectOwnProjects(db, userId)
   const counted = own.slice(0, MAX_PROJECTS)
-  const place = { projectIds: counted.map(({ id }) => id) }
+  const scope = { projectIds: counted.map(({ id }) => id) }
   const triaged = {
     projectIds: counted.filter(({ role }) => roleAtLeast(role, 'author')).map(({ id }) => id),
   }
   const today = toDay(now)
   const [counts, series, rows, breakdown] = await Promise.all([
-    readStatusCountsIn(db, place.projectIds),
-    readSeries(db, answers, place, {}, now),
-    readWorkload(db, answers, triaged, today),
-    readBreakdown(db, answers, triaged, today),
+    readStatusCountsIn(db, scope.projectIds),
+    readSeries(db, figureCache, scope, {}, now),
+    readWorkload(db, figureCache, triaged, today),
+    readBreakdown(db, figureCache, triaged, today),
   ])
   return {
     projects: counted.length,
@@ -64,11 +64,11 @@ interface OwnProject {
   role: Role
 }
 
-const ownProjects = preparedQuery<OwnProject>(
-  (_, userId) => sql`select held.project_id as id, held.role
-    from memberships held
+const selectOwnProjects = preparedQuery<OwnProject>(
+  (_, userId) => sql`select m.project_id as id, m.role
+    from memberships m
     left join lateral (select sum(t.count) as open from comment_count_deltas t
-      where t.project_id = held.project_id and not t.closed) n on true
-    where held.user_id = ${userId} and held.project_id is not null
-    order by n.open desc nulls last, held.project_id`,
+      where t.project_id = m.project_id and not t.closed) n on true
+    where m.user_id = ${userId} and m.project_id is not null
+    order by n.open desc nulls last, m.project_id`,
 )

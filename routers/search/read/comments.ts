@@ -14,11 +14,11 @@ import { isOnLiveAnywhere } from '../../reviews/read/live.ts'
 import { excerptAround } from './snippet.ts'
 
 /** Up to this number of matching comments in all components, every match is considered. */
-export const FEW = 2000
+export const MAX_MATCHES = 2000
 /** Otherwise only this number of the newest comments that the caller can read are searched. */
-export const NEWEST = 20_000
+export const MAX_SCANNED = 20_000
 
-const FoundComment = z.object({
+const CommentSearchResult = z.object({
   id: z.int(),
   snippet: z.string().meta({ description: 'The text around the first match.' }),
   section: z.enum(SECTION_KEYS).nullable(),
@@ -31,10 +31,12 @@ const FoundComment = z.object({
   created_at: instant,
 })
 
-export const FoundComments = z
-  .object({ comments: z.array(FoundComment).meta({ description: 'Matching comments, newest first.' }) })
-  .meta({ id: 'FoundComments' })
-type FoundComment = z.infer<typeof FoundComment>
+export const CommentSearchResults = z
+  .object({
+    comments: z.array(CommentSearchResult).meta({ description: 'Matching comments, newest first.' }),
+  })
+  .meta({ id: 'CommentSearchResults' })
+type CommentSearchResult = z.infer<typeof CommentSearchResult>
 
 interface CommentSearch {
   q: string
@@ -42,7 +44,8 @@ interface CommentSearch {
   component_id?: number | undefined
 }
 
-interface Row extends StoredText, Omit<FoundComment, 'snippet' | 'rule_displayed_name' | 'created_at'> {
+interface Row
+  extends StoredText, Omit<CommentSearchResult, 'snippet' | 'rule_displayed_name' | 'created_at'> {
   section: SectionKey | null
   triage_status: TriageStatus | null
   prefix: string
@@ -52,16 +55,16 @@ interface Row extends StoredText, Omit<FoundComment, 'snippet' | 'rule_displayed
 
 /**
  * Returns the newest comments that contain every word of a text, in components that the caller can read (rule C-68).
- * The cost is bounded by `FEW` and `NEWEST`.
+ * The cost is bounded by `MAX_MATCHES` and `MAX_SCANNED`.
  */
 export async function searchComments(
   db: Queries,
   actor: Caller,
   { q, limit, component_id: componentId }: CommentSearch,
-): Promise<FoundComment[]> {
+): Promise<CommentSearchResult[]> {
   const words = [...new Set(q.trim().split(/\s+/))].filter(Boolean)
   if (codePoints(q.trim()) < 2) return []
-  const { rows } = await found(actor, words, { limit, componentId }).execute(db)
+  const { rows } = await selectMatches(actor, words, { limit, componentId }).execute(db)
   const lower = words.map((word) => word.toLowerCase())
   return rows.map((row) => {
     const { comment, markers, withdrawn_at, prefix, rule_number, created_at, ...shown } = row
@@ -81,7 +84,7 @@ const INDEXED = /[\p{L}\p{N}]{3}/u
  * The search as one statement. It collects matches from the index; if there are too many, it reads the newest
  * comments instead, because a common word is soon found among them. `offset 0` prevents reading all comments.
  */
-export function found(
+export function selectMatches(
   actor: Caller,
   words: string[],
   { limit, componentId }: { limit: number; componentId: number | undefined },
@@ -92,15 +95,15 @@ export function found(
   const shown = sql<SqlBool>`${isOnLiveAnywhere} and not (${sql.raw(concealedSql('v'))})`
   const isIndexed = words.some((word) => INDEXED.test(word))
   const first = isIndexed
-    ? sql`select v.id from reviews v where ${matches} and ${top} limit ${FEW + 1}`
-    : sql`select null::integer as id from generate_series(1, ${FEW + 1}::integer)`
-  const isRare = sql`(select count(*) <= ${FEW} from first)`
+    ? sql`select v.id from reviews v where ${matches} and ${top} limit ${MAX_MATCHES + 1}`
+    : sql`select null::integer as id from generate_series(1, ${MAX_MATCHES + 1}::integer)`
+  const isRare = sql`(select count(*) <= ${MAX_MATCHES} from first)`
   return sql<Row>`with places as materialized (select c.id from components c where ${isReadablePlace(actor)} ${ofOne}),
     first as materialized (${first}),
     newest as not materialized (select n.id, n.created_at from places c
       cross join lateral (select v.id, v.created_at from reviews v where v.component_id = c.id and ${top}
-        order by v.created_at desc, v.id desc limit ${NEWEST}) n
-      where not ${isRare} order by n.created_at desc, n.id desc limit ${NEWEST}),
+        order by v.created_at desc, v.id desc limit ${MAX_SCANNED}) n
+      where not ${isRare} order by n.created_at desc, n.id desc limit ${MAX_SCANNED}),
     matched as (select id from first where ${isRare}
       union all
       (select m.id from newest n

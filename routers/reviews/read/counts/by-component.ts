@@ -64,7 +64,7 @@ async function readEach(
   // the read.
   const which =
     others.length === 0 ? sql`c.id = ${only}` : sql`c.id = any(${sql.val([...missing.keys()])}::integer[])`
-  const comments = commentsOfEach(db, toCommentScope(scope))
+  const comments = commentsOfEach(db, toSqlScope(scope))
   const { rows: components } = await sql<{ id: number; revision: string; rows: number[][] }>`
     select c.id, ${revisionOfLines(storedCounts({ componentId: sql.ref<number>('c.id') }))} as revision,
       ${read(comments)} as rows
@@ -96,7 +96,7 @@ function readRevisions(db: Queries, scope: FigureScope) {
     : selectComponentRevision(db, scope.componentId)
 }
 
-function toCommentScope(scope: FigureScope): CommentScope {
+function toSqlScope(scope: FigureScope): CommentScope {
   return 'projectIds' in scope ? { projectIds: sql`${sql.val(scope.projectIds)}::integer[]` } : scope
 }
 

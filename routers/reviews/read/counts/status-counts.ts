@@ -65,9 +65,9 @@ const selectOfComponent = preparedQueryByShape(
 
 type Kind = 'rule' | 'component'
 
-function selectSums(db: Queries, place: CommentScope) {
+function selectSums(db: Queries, scope: CommentScope) {
   return db
-    .with('lines', () => storedCounts(place))
+    .with('lines', () => storedCounts(scope))
     .selectFrom('lines as t')
     .select([
       't.triage_status as status',

@@ -36,7 +36,7 @@ export function ContextPanel({
   const text = texts[focused] ?? ''
   const counts = rows.find(({ id }) => id === rule.id)?.comment_counts
   return (
-    <aside className={styles['beside']} aria-label={t('Context')}>
+    <aside className={styles['panel']} aria-label={t('Context')}>
       <Tabs
         label={t('Context')}
         selected={tab}
