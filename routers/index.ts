@@ -31,6 +31,7 @@ export const appRouter = router({
   events: { ...projects.events, ...components.events },
   guides: guides.guides,
   identities: users.identities,
+  inbox: users.inbox,
   invitations: projects.invitations,
   jobs: jobs.jobs,
   memberships: memberships.memberships,

@@ -24,13 +24,13 @@ async function loadLater(): Promise<void> {
   const { forgetOldDrafts } = await import('./api/drafts.ts')
   await forgetOldDrafts()
 }
+const place = document.querySelector('#app')
+// Start the requests of the page before the first render.
+await prefetchFirstPage()
 const later = () => void loadLater().catch(() => undefined)
 // This code starts after the first paint, which may be after the page has loaded.
 if (document.readyState === 'complete') later()
 else addEventListener('load', later)
-const place = document.querySelector('#app')
-// Start the requests of the page before the first render.
-await prefetchFirstPage()
 if (place) {
   createRoot(place, { onCaughtError: tell }).render(
     <StrictMode>

@@ -101,6 +101,8 @@ export const commentTexts: Record<string, string> = {
     'Changes name, query or sharing; absent fields are unchanged. Only the owner can change it, as an author if it is shared. Private filters of others get 404.',
   'savedFilters.removeFromComponent':
     'Deletes a filter. Its owner can delete it, and component admins if it is shared.',
+  'inbox.mine':
+    'The open work of the caller in all projects: comments that are assigned to them where they are an author, by due date, and requirements whose review others requested where they are a reviewer, with those that name them first. Each list has at most 100 rows; `total` counts all.',
   'watches.list':
     'What the caller watches: projects, components, requirements and comments, newest first. Records that are deleted, or that the caller can no longer see, are left out.',
   'watches.set':

@@ -1,7 +1,7 @@
 import { reading } from '../../src/procedures/access/builders.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
 import { workersForRead } from '../../src/workers/workers-for-request.ts'
-import { Readiness } from './read/overview/readiness.schema.ts'
+import { Readiness, ReadinessInput } from './read/overview/readiness.schema.ts'
 import { readReadiness } from './read/overview/readiness.ts'
 
 export const readiness = reading
@@ -14,6 +14,9 @@ export const readiness = reading
       summary: 'What blocks the release of a component',
     },
   })
+  .input(ReadinessInput)
   .concat(rejectUnknownKeys)
   .output(Readiness)
-  .query(({ ctx, signal }) => readReadiness(ctx.db, workersForRead({ ctx, signal }), ctx.scope.component_id))
+  .query(({ ctx, signal, input }) =>
+    readReadiness(ctx.db, workersForRead({ ctx, signal }), ctx.scope.component_id, input.findings_limit),
+  )

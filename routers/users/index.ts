@@ -1,6 +1,7 @@
 import { adminCreate } from './admin-create.ts'
 import { list } from './collection.ts'
 import { ofUser } from './comments.ts'
+import { mine } from './inbox.ts'
 import * as preferences from './notification-preferences.ts'
 import * as own from './own/index.ts'
 import * as present from './presence.ts'
@@ -19,6 +20,9 @@ export const { account, confirmations, identities, passwords, sessions } = own
 
 /** The caller's notification preferences for comments (rule R-53). */
 export const notificationPreferences = { list: preferences.list, replace: preferences.replace }
+
+/** The caller's open work (rule R-66). */
+export const inbox = { mine }
 
 /** Review requests that name the caller (rule R-66). */
 export const rules = { reviewRequests }

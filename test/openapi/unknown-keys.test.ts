@@ -63,6 +63,7 @@ const OWN = [
   'GET /rules/{ruleId}/histories',
   'GET /rules/{ruleId}/review_request',
   'GET /users/identities',
+  'GET /users/inbox',
   'GET /users/notification_preferences',
   'GET /users/review_requests',
   'GET /users/sessions',

@@ -236,3 +236,17 @@ describe('the readiness policy of a component', () => {
     expect(stored.readiness_policy).toEqual(policy)
   })
 })
+
+test('C-81: a caller can limit the findings; counts and gates stay complete', async () => {
+  const place = await aWorkplace(world, { rules: 3 })
+  const path = `/api/components/${place.component.id}/readiness`
+  const all = await readiness(place)
+  const { body: counts } = await place.as.viewer.get(`${path}?findings_limit=0`)
+  expect(counts).toEqual({ ...all, findings: [], findings_left_out: all.findings.length })
+  const { body: some } = await place.as.viewer.get(`${path}?findings_limit=2`)
+  expect(some.findings).toEqual(all.findings.slice(0, 2))
+  for (const limit of ['-1', '5001', 'many']) {
+    const { status, body } = await place.as.viewer.get(`${path}?findings_limit=${limit}`)
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['findings_limit']])
+  }
+})

@@ -34,6 +34,7 @@ export const ACCOUNT_ROWS: MatrixRow[] = [
       'GET /users/sessions',
       'GET /users/notification_preferences',
       'PUT /users/notification_preferences',
+      'GET /users/inbox',
       'GET /users/review_requests',
       'GET /users/watches',
       'PUT /users/watches',

@@ -70,7 +70,6 @@ test('blockers are the failing conditions of the release, then the blocking find
         kind('rule.and_or', 8, false),
         kind('rule.undetermined', 4, true),
       ],
-      findings: [],
     },
     3,
   )
@@ -93,7 +92,6 @@ test('a condition of the release replaces the findings that it sums up', () => {
     {
       gates: [gate('component.undetermined_rules', 4)],
       kinds: [kind('rule.undetermined', 4, true)],
-      findings: [],
     },
     3,
   )

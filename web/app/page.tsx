@@ -14,6 +14,7 @@ import { loadReasons, toProblem } from '../api/errors.ts'
 import { me } from '../api/me.ts'
 import { setUser } from '../api/session.ts'
 import { loadCode } from './load-code.ts'
+import { nextTask } from './next-task.ts'
 import { returnTo } from './page-list.ts'
 import { readSearch, type SearchFields, type SearchOf } from './search.ts'
 import { Bare, Shell } from './shell.tsx'
@@ -48,6 +49,8 @@ export interface PageSpec<P extends string, F extends SearchFields> {
   search?: F
   /** The queries that the page needs before it can render; they are fetched together with the code. */
   load?: (given: { api: Api; params: ParamsOf<P>; search: SearchOf<F> }) => readonly Readable[]
+  /** Starts requests that the first content of the page doesn't need; the page reports their errors. */
+  prefetch?: (params: ParamsOf<P>) => Promise<unknown>
   /**
    * Loads the code: `() => import('./triage.page.tsx')`, whose default export is the component. Its type is not
    * checked: pages import the routes, so routes cannot import the pages' types.
@@ -127,17 +130,24 @@ declare module '@tanstack/react-router' {
   }
 }
 
-function toRouteOptions<P extends string, F extends SearchFields>({ search, load, view }: PageSpec<P, F>) {
+function toRouteOptions<P extends string, F extends SearchFields>(spec: PageSpec<P, F>) {
+  const { search, load, prefetch, view } = spec
   const fields = search ?? ({} as F)
   const defaults = readSearch(fields, {})
   const queriesFor = (params: unknown, given: Record<string, unknown>) =>
     load?.({ api, params: params as ParamsOf<P>, search: readSearch(fields, given) }) ?? []
+  const startPrefetch = async (params: unknown) => {
+    // In a batch of their own, which the first content does not wait for.
+    await nextTask()
+    await prefetch?.(params as ParamsOf<P>).catch(() => undefined)
+  }
   return {
     staticData: {
       begin: (params: unknown, given: Record<string, unknown>) => {
         for (const wanted of queriesFor(params, given)) {
           void queryClient.prefetchQuery(wanted as FetchQueryOptions)
         }
+        void startPrefetch(params)
         view().catch(() => undefined)
       },
     },
@@ -147,7 +157,9 @@ function toRouteOptions<P extends string, F extends SearchFields>({ search, load
     // The router does not wait for the query: otherwise a changed filter would replace the page with an empty one and
     // lose the focus. The page decides what to show until the data arrives.
     loader: async ({ params, location }: { params: unknown; location: { search: object } }) => {
-      await Promise.all(queriesFor(params, { ...location.search }).map(readAhead))
+      const loaded = queriesFor(params, { ...location.search }).map(readAhead)
+      void startPrefetch(params)
+      await Promise.all(loaded)
     },
     component: lazyRouteComponent(() => loadCode(view as () => Promise<{ default: ComponentType }>)),
     pendingComponent: LoadingPage,

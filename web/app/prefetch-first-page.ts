@@ -1,5 +1,6 @@
 import { api, queryClient } from '../api/client.ts'
 import { me } from '../api/me.ts'
+import { nextTask } from './next-task.ts'
 import { router } from './router.tsx'
 
 /** The longest time in milliseconds that the first page waits for the signed-in user. */
@@ -27,8 +28,4 @@ export async function prefetchFirstPage(): Promise<void> {
   await nextTask()
   // Until the signed-in user is known, the page keeps its initial text.
   await Promise.race([person, new Promise((resolve) => void setTimeout(resolve, LONGEST_MS))])
-}
-
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => void setTimeout(resolve))
 }

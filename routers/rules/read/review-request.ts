@@ -10,8 +10,8 @@ import type { ReviewRequestRow, RuleReviewRequest } from './review-request.schem
 const MOST_PEOPLE = 200
 const MOST_REQUESTS = 100
 
-/** The step that opened the review request of requirement `r`. */
-const REQUEST = sql`lateral (select v.comment, v.created_at from reviews v
+/** The step that opened the review request of requirement `r`, as `request`. */
+export const latestRequest = sql`lateral (select v.comment, v.created_at from reviews v
   where v.rule_id = r.id and v.action = 'request_review' order by v.created_at desc, v.id desc limit 1) request`
 
 /** Reads the open review request of a requirement and the possible reviewers. */
@@ -32,7 +32,7 @@ export async function readReviewRequest(
         order by u.name, u.id limit ${MOST_PEOPLE}) p), '[]') as possible_reviewers
     from rules r join components c on c.id = r.component_id
     left join users asker on asker.id = r.review_requestor_id
-    left join ${REQUEST} on true
+    left join ${latestRequest} on true
     where r.id = ${ruleId}`.execute(db)
   return rows[0] ?? { review_request: null, possible_reviewers: [] }
 }
@@ -49,7 +49,7 @@ export async function reviewRequestsFor(db: Queries, userId: number): Promise<Re
     join users asker on asker.id = r.review_requestor_id
     join components c on c.id = r.component_id
     join projects p on p.id = c.project_id
-    left join ${REQUEST} on true
+    left join ${latestRequest} on true
     where n.user_id = ${userId} and n.user_id in ${reviewerIdsIn()}
     order by request.created_at desc nulls last, r.id desc limit ${MOST_REQUESTS}`.execute(db)
   return rows

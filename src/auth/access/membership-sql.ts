@@ -36,19 +36,27 @@ function membershipCondition({ project, component }: MembershipScope, atLeast: R
     ...(project === undefined || project === null ? [] : [sql`held.project_id = ${project}`]),
     ...(component === undefined || component === null ? [] : [sql`held.component_id = ${component}`]),
   ]
-  const role = atLeast === 'viewer' ? sql`` : sql`and held.role in (${rolesAtLeast(atLeast)})`
-  return sql`(${sql.join(conditions, sql` or `)}) ${role}`
+  return sql`(${sql.join(conditions, sql` or `)}) ${roleCondition(atLeast)}`
+}
+
+function roleCondition(atLeast: Role): RawBuilder<unknown> {
+  return atLeast === 'viewer' ? sql`` : sql`and held.role in (${rolesAtLeast(atLeast)})`
 }
 
 /**
- * Subquery of the ids of components on which a user has a role, directly or through the project. It starts from the
- * user's few memberships, so use it for lists.
+ * Subquery of the ids of components on which a user has at least this role, directly or through the project. It starts
+ * from the user's few memberships, so use it for lists.
  */
-export function memberComponentIds(user: RawBuilder<number> | number): RawBuilder<number> {
+export function memberComponentIds(
+  user: RawBuilder<number> | number,
+  atLeast: Role = 'viewer',
+): RawBuilder<number> {
+  const role = roleCondition(atLeast)
   return sql<number>`(select of_project.id from memberships held
-      join components of_project on of_project.project_id = held.project_id where held.user_id = ${user}
+      join components of_project on of_project.project_id = held.project_id where held.user_id = ${user} ${role}
     union all
-    select held.component_id from memberships held where held.user_id = ${user} and held.component_id is not null)`
+    select held.component_id from memberships held
+      where held.user_id = ${user} and held.component_id is not null ${role})`
 }
 
 /** Subquery of the distinct ids of projects in which a user has a role, on the project or a component. */

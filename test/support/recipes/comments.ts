@@ -139,6 +139,7 @@ export const commentRecipes: Recipes = {
   }),
   ...savedFilterRecipes('projectId'),
   ...savedFilterRecipes('componentId'),
+  'GET /users/inbox': () => ({}),
   'GET /users/review_requests': () => ({}),
   'GET /users/watches': () => ({}),
   'PUT /users/watches': ({ component }) => ({

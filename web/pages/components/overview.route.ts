@@ -1,4 +1,6 @@
+import { queryClient } from '../../api/client.ts'
 import { page } from '../../app/page.tsx'
+import { readinessCountsQuery } from './readiness-query.ts'
 
 /** A component: what it is, how far it is, and its comment period. */
 export const componentRoute = page({
@@ -9,5 +11,6 @@ export const componentRoute = page({
     api.components.stats.queryOptions(params),
     api.reviews.componentTriageSummary.queryOptions(params),
   ],
+  prefetch: ({ id }) => queryClient.prefetchQuery(readinessCountsQuery(id)),
   view: () => import('./overview.page.tsx'),
 })

@@ -1,4 +1,5 @@
 import { api, type Outputs } from '../../api/client.ts'
+import { UNBATCHED } from '../../api/unbatched-link.ts'
 
 type Readiness = Outputs['components']['readiness']
 
@@ -6,7 +7,15 @@ type Readiness = Outputs['components']['readiness']
 export type Finding = Readiness['findings'][number]
 /** A condition of the release; `blocking` ones prevent it. */
 export type ReleaseGate = Readiness['gates'][number]
-/** Queries what blocks a component's release, by the rules of the release itself. */
+/** Queries what blocks a component's release, by the rules of the release itself, with all findings. */
 export function readinessQuery(id: number) {
   return api.components.readiness.queryOptions({ id })
+}
+
+/** The same without the findings, of which a large component has thousands; not in a batch, because it is slow. */
+export function readinessCountsQuery(id: number) {
+  return api.components.readiness.queryOptions(
+    { id, findings_limit: 0 },
+    { trpc: { context: { [UNBATCHED]: true } } },
+  )
 }

@@ -40,19 +40,19 @@ const LABELS: Record<FirstStep, { words: string; about: string }> = {
 export function FirstSteps({
   person,
   projects,
-  whole = false,
+  always = false,
 }: {
   person: { admin: boolean; provider: string | null }
   projects: readonly Project[]
   /** Shows the list also when all steps are done. */
-  whole?: boolean
+  always?: boolean
 }) {
-  const steps = useFirstSteps(person, projects)
+  const steps = useFirstSteps(person, projects, always)
   const sample = useSampleGuide()
   const [opened, setOpened] = useState<'project' | 'person' | null>(null)
   const left = steps === null ? 0 : [...steps.values()].filter((done) => !done).length
   const list = useFocusOnNextStep(steps)
-  if (steps === null || (!whole && !isSetUpOpen(steps, projects))) return null
+  if (steps === null || (!always && !isSetUpOpen(steps, projects))) return null
   return (
     <Block title={t('First steps')} count={left}>
       {sample.error && <ProblemBanner problem={toProblem(sample.error)} />}

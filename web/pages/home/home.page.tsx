@@ -25,7 +25,7 @@ import { LockedAccounts } from './locked-accounts.tsx'
 import { PortfolioBlock } from './portfolio-block.tsx'
 import { ProjectBlock } from './project-block.tsx'
 import { isSetUpOpen, useFirstSteps } from './use-first-steps.ts'
-import { IN_FULL, useHomeReady } from './use-home-ready.ts'
+import { IN_FULL, IN_TABLE, useHomeReady } from './use-home-ready.ts'
 import styles from './home.module.css'
 
 /** "My work": the user's inbox and projects. */
@@ -37,11 +37,13 @@ export default function HomePage() {
     refetchInterval: ACCESS_MS,
   })
   const { data: navigation } = useSuspenseQuery(api.system.navigation.queryOptions())
-  const mine = projects.filter(({ is_member }) => is_member)
+  const accessible = projects.filter(({ is_member }) => is_member)
+  // A system administrator can open every project, but works in their own.
+  const mine = projects.filter(({ memberships }) => memberships.some(({ user_id }) => user_id === person.id))
   const { access_requests: requests, locked_users: locked } = navigation
-  const waiting = useWaiting(person.id, mine)
-  const isReady = useHomeReady(person, mine)
-  const isNew = isSetUpOpen(useFirstSteps(person, mine), mine)
+  const waiting = useWaiting(person.id)
+  const isReady = useHomeReady(person, mine, accessible)
+  const isNew = isSetUpOpen(useFirstSteps(person, accessible), accessible)
   const count = (waiting?.all ?? 0) + requests.length + locked.length
   useAppBadge(waiting === null ? null : count)
   useKeys({ next: () => stepTo(1), previous: () => stepTo(-1) })
@@ -60,9 +62,9 @@ export default function HomePage() {
       {linked && <BannerStrip look="done">{t('The sign-in is linked to your account.')}</BannerStrip>}
       {isReady ? (
         <div className={styles['parts']}>
-          <FirstSteps person={person} projects={mine} />
+          <FirstSteps person={person} projects={accessible} />
           <div className={styles['column']}>
-            <WaitingBlocks personId={person.id} projects={mine} />
+            <WaitingBlocks personId={person.id} />
             {requests.length > 0 && (
               <Block title={t('Access requests')} count={requests.length}>
                 <AccessRequests requests={requests} />
@@ -107,7 +109,7 @@ function MyProjects({
       count={projects.length}
       more={<Link to="/projects">{t('All projects')}</Link>}
     >
-      {projects.length > 0 && <ProjectTable projects={projects} />}
+      {projects.length > 0 && <ProjectTable projects={projects.slice(0, IN_TABLE)} />}
       {projects.length === 0 && isNew && <Empty>{t('Your projects appear here')}</Empty>}
       {projects.length === 0 && !isNew && (
         <Empty

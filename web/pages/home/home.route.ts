@@ -10,5 +10,6 @@ export const homeRoute = page({
     api.system.navigation.queryOptions(),
     api.watches.list.queryOptions(),
   ],
+  prefetch: async () => (await import('./inbox.ts')).prefetchInbox(),
   view: () => import('./home.page.tsx'),
 })

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import type { Outputs } from '../../api/client.ts'
 import { toProblem } from '../../api/errors.ts'
 import { ago, due, momentOf } from '../../api/time.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
@@ -9,7 +8,6 @@ import { AddressLink, Link } from '../../kit/link.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { STATUS_STYLES } from '../authoring/labels.ts'
-import type { Row } from '../authoring/requirements.ts'
 import { lastVisit } from '../comments/last-visit.ts'
 import { DISPOSITIONS } from '../components/decision-labels.ts'
 import { revisionOf } from '../components/phase.ts'
@@ -17,48 +15,36 @@ import { Block } from './block.tsx'
 import { WaitingRows, type Waiting } from './inbox-rows.tsx'
 import {
   answersIn,
-  assignedTo,
   changedAt,
+  inboxQuery,
   isAsked,
   isLate,
   newestOf,
-  reviewsAskedOfMe,
-  reviewsFor,
+  type AssignedRow,
+  type ReviewRow,
 } from './inbox.ts'
-import type { AssignedRow, Project } from './inbox.ts'
 
 const FIRST = 6
 
-type ReviewRequest = Outputs['rules']['reviewRequests']['review_requests'][number]
-type ReviewRow = Pick<Row, 'id' | 'displayed_name' | 'title' | 'status'> & {
-  component: Parameters<typeof revisionOf>[0] & { id: number; name: string }
-}
-
 /** The user's inbox as triager, reviewer and commenter; empty blocks are hidden. */
-export function WaitingBlocks({ personId, projects }: { personId: number; projects: readonly Project[] }) {
-  const assigned = useQuery(assignedTo(personId, projects))
-  const reviews = useQuery(reviewsFor(personId, projects))
-  const named = useQuery(reviewsAskedOfMe())
+export function WaitingBlocks({ personId }: { personId: number }) {
+  const inbox = useQuery(inboxQuery())
   const own = useQuery(newestOf(personId))
   const [since] = useState(() => lastVisit(personId))
   const now = new Date()
-  const rows = assigned.data?.rows ?? []
+  const rows = inbox.data?.assigned.rows ?? []
+  const reviews = inbox.data?.reviews.rows ?? []
   const late = rows.filter((row) => isLate(row, now))
   const rest = rows.filter((row) => !isLate(row, now))
   const answers = answersIn(own.data?.rows ?? [], since)
-  const requests = named.data?.review_requests ?? []
-  const failed = assigned.error ?? named.error ?? reviews.error ?? own.error
+  const failed = inbox.error ?? own.error
   return (
     <>
       {failed && (
         <ProblemBanner
           problem={toProblem(failed)}
           action={
-            <Button
-              onPress={() =>
-                void Promise.all([assigned, reviews, named, own].map((query) => query.refetch()))
-              }
-            >
+            <Button onPress={() => void Promise.all([inbox, own].map((query) => query.refetch()))}>
               {t('Try again')}
             </Button>
           }
@@ -70,11 +56,11 @@ export function WaitingBlocks({ personId, projects }: { personId: number; projec
         rows={rest.map((row) => assignedRow(row, now))}
         more={<TriageAll personId={personId} rows={rows} />}
       />
-      <Part title={t('Reviews requested from me')} rows={requests.map((row) => requestRow(row, now))} />
       <Part
-        title={t('Waiting for my review')}
-        rows={withoutNamed(reviews.data ?? [], requests).map(reviewRow)}
+        title={t('Reviews requested from me')}
+        rows={reviews.filter((row) => row.names_me).map((row) => requestRow(row, now))}
       />
+      <Part title={t('Waiting for my review')} rows={reviews.filter((row) => !row.names_me).map(reviewRow)} />
       <Part
         title={t('Answers to me')}
         rows={answers.map((row) => ({
@@ -112,34 +98,25 @@ function Part({ title, rows, more }: { title: string; rows: readonly Waiting[]; 
   )
 }
 
-function reviewRow({ id, displayed_name, title, status, component }: ReviewRow): Waiting {
-  return {
-    key: id,
-    icon: STATUS_STYLES[status].icon,
-    name: displayed_name,
-    words: title ?? '',
-    place: [component.name, revisionOf(component)].filter(Boolean).join(' '),
-    when: '',
-    to: `/components/${component.id}/${displayed_name}`,
-  }
-}
-
-function requestRow(row: ReviewRequest, now: Date): Waiting {
-  const asked = momentOf(row.requested_at)
+function reviewRow(row: ReviewRow): Waiting {
   return {
     key: row.rule_id,
     icon: STATUS_STYLES[row.status].icon,
     name: row.rule_displayed_name,
     words: row.title ?? '',
-    place: t('{requestor} in {component}', { requestor: row.requestor_name, component: row.component_name }),
-    when: asked ? ago(asked, now) : '',
+    place: [row.component_name, revisionOf(row)].filter(Boolean).join(' '),
+    when: '',
     to: `/components/${row.component_id}/${row.rule_displayed_name}`,
   }
 }
 
-/** Open requests that do not name this person. */
-function withoutNamed<R extends { id: number }>(rows: readonly R[], requests: readonly ReviewRequest[]): R[] {
-  return rows.filter(({ id }) => !requests.some(({ rule_id }) => rule_id === id))
+function requestRow(row: ReviewRow, now: Date): Waiting {
+  const asked = momentOf(row.requested_at)
+  return {
+    ...reviewRow(row),
+    place: t('{requestor} in {component}', { requestor: row.requestor_name, component: row.component_name }),
+    when: asked ? ago(asked, now) : '',
+  }
 }
 
 function assignedRow(row: AssignedRow, now: Date): Waiting {
@@ -149,7 +126,7 @@ function assignedRow(row: AssignedRow, now: Date): Waiting {
     key: row.id,
     icon: DISPOSITIONS[row.triage_status ?? 'pending'].icon,
     name: t('Comment {id}', { id: row.id }),
-    words: row.comment,
+    words: row.excerpt,
     place: row.component_name,
     when: until?.words ?? (posted ? ago(posted, now) : ''),
     late: until?.late ?? false,
@@ -173,21 +150,14 @@ function TriageAll({ personId, rows }: { personId: number; rows: readonly Assign
 }
 
 /** The number of items, and of overdue ones, for the page header; null while loading. */
-export function useWaiting(
-  personId: number,
-  projects: readonly Project[],
-): { all: number; late: number } | null {
-  const assigned = useQuery(assignedTo(personId, projects))
-  const reviews = useQuery(reviewsFor(personId, projects))
-  const named = useQuery(reviewsAskedOfMe())
+export function useWaiting(personId: number): { all: number; late: number } | null {
+  const inbox = useQuery(inboxQuery())
   const own = useQuery(newestOf(personId))
-  if ([assigned, reviews, named, own].some(({ isPending }) => isPending)) return null
+  if (inbox.isPending || own.isPending) return null
   const now = new Date()
   const asked = (own.data?.rows ?? []).filter(isAsked).length
-  const requests = named.data?.review_requests ?? []
-  const inReview = requests.length + withoutNamed(reviews.data ?? [], requests).length
   return {
-    all: (assigned.data?.total ?? 0) + inReview + asked,
-    late: (assigned.data?.rows ?? []).filter((row) => isLate(row, now)).length,
+    all: (inbox.data?.assigned.total ?? 0) + (inbox.data?.reviews.total ?? 0) + asked,
+    late: (inbox.data?.assigned.rows ?? []).filter((row) => isLate(row, now)).length,
   }
 }

@@ -13,12 +13,16 @@ export type FirstStep = 'password' | 'registration' | 'guide' | 'project' | 'peo
 /** When these steps are done, the setup is complete. */
 const NEEDED: readonly FirstStep[] = ['guide', 'project', 'component', 'people']
 
-/** The setup steps and whether each is done; null while loading, and for users who are not administrators. */
+/**
+ * The setup steps and whether each is done; null while loading, for users who are not administrators, and for a service
+ * with several projects unless `always` is set.
+ */
 export function useFirstSteps(
   person: { admin: boolean; provider: string | null },
   projects: readonly Project[],
+  always = false,
 ): ReadonlyMap<FirstStep, boolean> | null {
-  const { admin: enabled } = person
+  const enabled = person.admin && (always || projects.length <= 1)
   const [first] = projects
   const settings = useQuery(api.system.settings.queryOptions())
   const guides = useQuery({ ...api.srgs.list.queryOptions({ per_page: 1, page: 1 }), enabled })

@@ -1,31 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { assignedTo, newestOf, reviewsAskedOfMe, reviewsFor, type Project } from './inbox.ts'
+import { inboxQuery, newestOf, type Project } from './inbox.ts'
+import { useFirstSteps } from './use-first-steps.ts'
 
 /** Up to this many projects are shown with their components; more are a table. */
 export const IN_FULL = 3
+/** The maximum length of the table; the page of all projects lists the others. */
+export const IN_TABLE = 20
 
 /**
  * Whether all queries that affect the layout of "My work" have settled. Blocks that appear one by one would shift the
  * layout.
  */
-export function useHomeReady(person: { id: number; admin: boolean }, projects: readonly Project[]): boolean {
-  const shown = projects.length <= IN_FULL ? projects : projects.slice(0, person.admin ? 1 : 0)
-  const [first, second, third] = shown
-  const guides = useQuery({
-    ...api.srgs.list.queryOptions({ per_page: 1, page: 1 }),
-    enabled: person.admin,
-  })
-  const identities = useQuery({ ...api.identities.mine.queryOptions(), enabled: person.admin })
+export function useHomeReady(
+  person: { id: number; admin: boolean; provider: string | null },
+  own: readonly Project[],
+  accessible: readonly Project[],
+): boolean {
+  const [first, second, third] = own.length <= IN_FULL ? own : []
+  const steps = useFirstSteps(person, accessible)
   const answered = [
     useProjectReady(first),
     useProjectReady(second),
     useProjectReady(third),
-    !(person.admin && (guides.isPending || identities.isPending)),
-    !useQuery(assignedTo(person.id, projects)).isPending,
-    !useQuery(reviewsFor(person.id, projects)).isPending,
-    !useQuery(reviewsAskedOfMe()).isPending,
+    steps !== null || !person.admin || accessible.length > 1,
+    !useQuery(inboxQuery()).isPending,
     !useQuery(newestOf(person.id)).isPending,
   ]
   // Later refetches update in place.

@@ -15,7 +15,7 @@ export default function WelcomePage() {
   return (
     <div className={styles['page']}>
       <PageTitle title={t('Welcome')} about={person.name} />
-      <FirstSteps person={person} projects={mine} whole />
+      <FirstSteps person={person} projects={mine} always />
       {!person.admin && (
         <p className={styles['lead']}>
           {mine.length === 0

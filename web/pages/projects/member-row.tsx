@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { memo } from 'react'
 import type { Role } from '../../../src/vocabulary.ts'
 import { api, client, queryClient } from '../../api/client.ts'
 import { toProblem } from '../../api/errors.ts'
@@ -13,14 +14,14 @@ import { ROLE_WORDS, SHORT_ROLES } from './roles.ts'
 export type Member = Project['memberships'][number]
 
 /** A member with their role; `onRemove` is null if the user cannot change members. */
-export function MemberRow({
+export const MemberRow = memo(function MemberRow({
   member,
   own,
   onRemove,
 }: {
   member: Member
   own: boolean
-  onRemove: (() => void) | null
+  onRemove: ((member: Member) => void) | null
 }) {
   const { id, name, email, role } = member
   const change = useMutation({
@@ -50,11 +51,11 @@ export function MemberRow({
       </Cell>
       <Cell end>
         {onRemove && (
-          <Button onPress={onRemove} aria-label={t('Remove {name}', { name })}>
+          <Button onPress={() => onRemove(member)} aria-label={t('Remove {name}', { name })}>
             {t('Remove')}
           </Button>
         )}
       </Cell>
     </tr>
   )
-}
+})

@@ -7,6 +7,7 @@ import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
 import { SearchField } from '../../kit/search-field.tsx'
 import { Table } from '../../kit/table.tsx'
+import { useFirstRows } from '../../kit/use-first-rows.ts'
 import { t } from '../../languages/t.ts'
 import { AccessRequests } from '../home/access-requests.tsx'
 import { Block } from '../home/block.tsx'
@@ -17,6 +18,9 @@ import { membersRoute } from './members.route.ts'
 import { ProjectFrame, runs } from './project-frame.tsx'
 import { RemoveMember } from './remove-member.tsx'
 import styles from './projects.module.css'
+
+/** More members than a window shows. */
+const FIRST_ROWS = 16
 
 /** The members of a project and their roles; a project admin adds, changes and removes them. */
 export default function MembersPage() {
@@ -83,18 +87,14 @@ function MemberTable({
   personId: number
   onRemove: ((member: Member) => void) | null
 }) {
+  const shown = useFirstRows(members, FIRST_ROWS)
   return (
     <Table
       label={t('Members')}
       columns={[{ words: t('Person') }, { words: t('Role') }, { words: t('Remove'), quiet: true, end: true }]}
     >
-      {members.map((member) => (
-        <MemberRow
-          key={member.id}
-          member={member}
-          own={member.user_id === personId}
-          onRemove={onRemove && (() => onRemove(member))}
-        />
+      {shown.map((member) => (
+        <MemberRow key={member.id} member={member} own={member.user_id === personId} onRemove={onRemove} />
       ))}
     </Table>
   )

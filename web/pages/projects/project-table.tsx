@@ -1,4 +1,5 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { memo } from 'react'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
 import { toProblem } from '../../api/errors.ts'
 import { me } from '../../api/me.ts'
@@ -6,13 +7,24 @@ import { Button } from '../../kit/button.tsx'
 import { Link } from '../../kit/link.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { notify } from '../../kit/toast.tsx'
+import { useFirstRows } from '../../kit/use-first-rows.ts'
 import { t } from '../../languages/t.ts'
 import { ROLE_NAMES } from './roles.ts'
 
 type Project = Outputs['projects']['list'][number]
 
+/** More rows than a window shows; the others follow after the first paint. */
+const FIRST = 40
+
+interface RowProps {
+  project: Project
+  person: { id: number; admin: boolean }
+}
+
 /** The projects with description, admins, undecided comments, and the user's role. */
 export function ProjectTable({ projects }: { projects: readonly Project[] }) {
+  const { data: person } = useSuspenseQuery(me())
+  const shown = useFirstRows(projects, FIRST)
   return (
     <Table
       label={t('Projects')}
@@ -24,14 +36,14 @@ export function ProjectTable({ projects }: { projects: readonly Project[] }) {
         { words: t('Your role'), end: true },
       ]}
     >
-      {projects.map((project) => (
-        <Row key={project.id} project={project} />
+      {shown.map((project) => (
+        <Row key={project.id} project={project} person={person} />
       ))}
     </Table>
   )
 }
 
-function Row({ project }: { project: Project }) {
+const Row = memo(function Row({ project, person }: RowProps) {
   const { id, name, description, admin_name, memberships_count, is_member, admin } = project
   const { pending_comment_count: open, total_comment_count: all } = project
   return (
@@ -53,16 +65,21 @@ function Row({ project }: { project: Project }) {
       </Cell>
       <Cell end>{all === 0 ? '–' : t('{open} of {all}', { open, all })}</Cell>
       <Cell end>
-        <Part project={project} />
+        <Role project={project} person={person} />
       </Cell>
     </tr>
   )
-}
+})
 
 /** The user's role, or a button to request access. */
-function Part({ project }: { project: Project }) {
-  const { id, name, is_member, admin, memberships, access_request_id } = project
-  const { data: person } = useSuspenseQuery(me())
+function Role({ project, person }: RowProps) {
+  const { is_member, admin, memberships } = project
+  if (!is_member && !admin) return <AccessRequestButton project={project} />
+  const own = memberships.find(({ user_id }) => user_id === person.id)
+  return own ? ROLE_NAMES[own.role] : person.admin ? t('Administrator') : t('Member')
+}
+
+function AccessRequestButton({ project: { id, name, access_request_id } }: { project: Project }) {
   const ask = useMutation({
     mutationFn: async () =>
       access_request_id === null
@@ -72,10 +89,6 @@ function Part({ project }: { project: Project }) {
     onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
     onSettled: () => queryClient.invalidateQueries(api.projects.list.queryFilter()),
   })
-  if (is_member || admin) {
-    const own = memberships.find(({ user_id }) => user_id === person.id)
-    return <>{own ? ROLE_NAMES[own.role] : person.admin ? t('Administrator') : t('Member')}</>
-  }
   return (
     <Button
       onPress={() => ask.mutate()}

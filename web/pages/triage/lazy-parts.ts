@@ -18,6 +18,9 @@ const LATER = {
   tasks: () => import('./comment/tasks.tsx'),
 }
 
+// The filters are on the first screen: load them while the page waits for its data.
+void LATER.filters().catch(() => undefined)
+
 const part = <P extends object>(load: () => Promise<{ default: (props: P) => ReactNode }>) =>
   lazy<(props: P) => ReactNode>(() => loadCode(load))
 

@@ -32,6 +32,18 @@ const Finding = z
   })
   .meta({ id: 'ReadinessFinding' })
 
+/** Maximum number of findings in one response. */
+const MOST_FINDINGS = 5000
+
+export const ReadinessInput = z.object({
+  findings_limit: z
+    .int({ error: `must be an integer from 0 to ${MOST_FINDINGS}` })
+    .min(0)
+    .max(MOST_FINDINGS)
+    .default(MOST_FINDINGS)
+    .meta({ description: 'Maximum number of findings in the answer; the counts stay complete.' }),
+})
+
 /** What blocks the release of a component, by the rules of the release itself (rule C-81). */
 export const Readiness = z
   .object({
@@ -54,7 +66,9 @@ export const Readiness = z
     kinds: z.array(
       z.object({ code: z.string(), count: z.int(), blocks_lock: z.boolean(), blocks_release: z.boolean() }),
     ),
-    findings: z.array(Finding).meta({ description: 'The first 5,000, by requirement.' }),
+    findings: z
+      .array(Finding)
+      .meta({ description: 'The first ones by requirement, at most `findings_limit`.' }),
     findings_left_out: z.int(),
   })
   .meta({ id: 'Readiness' })

@@ -25,9 +25,6 @@ import { isOnLive } from '../../../reviews/read/live.ts'
 import { toWorkflowState, stateRow } from '../progress.ts'
 import type { Readiness, ReadinessFinding, ReadinessGate } from './readiness.schema.ts'
 
-/** Maximum number of findings in one response. */
-const MOST = 5000
-
 /** Reads all facts for readiness in one statement; requirements of a released component can't be locked. */
 const selectFacts = preparedQuery((db, id) =>
   combinedQuery({
@@ -42,8 +39,16 @@ const selectFacts = preparedQuery((db, id) =>
   }),
 )
 
-/** Returns what blocks the release of a component, and the finalization of its comments (rule C-81). */
-export async function readReadiness(db: Queries, workers: Workers, id: number): Promise<Readiness> {
+/**
+ * Returns what blocks the release of a component, and the finalization of its comments (rule C-81), with at most
+ * `limit` findings.
+ */
+export async function readReadiness(
+  db: Queries,
+  workers: Workers,
+  id: number,
+  limit: number,
+): Promise<Readiness> {
   const [found] = await selectFacts(db, id)
   const [component, counts] = [found?.components[0], found?.figures[0]]
   if (!found || !component || !counts) throw notFound()
@@ -79,8 +84,8 @@ export async function readReadiness(db: Queries, workers: Workers, id: number): 
       blocks_lock: blocksLock(code, policy),
       blocks_release: blocksRelease(code, policy),
     })),
-    findings: findings.slice(0, MOST),
-    findings_left_out: Math.max(0, findings.length - MOST),
+    findings: findings.slice(0, limit),
+    findings_left_out: Math.max(0, findings.length - limit),
   }
 }
 

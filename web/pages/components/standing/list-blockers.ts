@@ -29,10 +29,10 @@ const COVERED: Readonly<Record<string, string>> = {
   'rule.undetermined': 'component.undetermined_rules',
 }
 
-type Readiness = Pick<Outputs['components']['readiness'], 'gates' | 'kinds' | 'findings'>
+type Readiness = Pick<Outputs['components']['readiness'], 'gates' | 'kinds'>
 
 /** Lists the blockers: release conditions first, then findings that block a lock, largest first. */
-export function listBlockers({ gates, kinds, findings }: Readiness, componentId: number): Blocker[] {
+export function listBlockers({ gates, kinds }: Readiness, componentId: number): Blocker[] {
   const page = (name: string) => `/components/${componentId}${name}`
   const failing = gates.filter(({ passed, blocking }) => blocking && !passed)
   const shown = new Set(failing.map(({ code }) => code))
@@ -54,7 +54,7 @@ export function listBlockers({ gates, kinds, findings }: Readiness, componentId:
     .filter((kind) => (kind.blocks_lock || kind.blocks_release) && !shown.has(COVERED[kind.code] ?? ''))
     .toSorted((a, b) => b.count - a.count)
     .map(({ code, count }): Blocker => {
-      const { icon, words, all } = findKind(findings.find((one) => one.code === code) ?? { code, text: code })
+      const { icon, words, all } = findKind({ code, text: code })
       const link = all ? { to: page(all.page), search: all.search } : { to: page('/readiness') }
       return { code, icon, words, count, link }
     })

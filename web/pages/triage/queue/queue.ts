@@ -1,8 +1,10 @@
 import { hashKey, queryOptions } from '@tanstack/react-query'
 import { api, client, queryClient } from '../../../api/client.ts'
 import { UNBATCHED } from '../../../api/unbatched-link.ts'
+import { nextTask } from '../../../app/next-task.ts'
 import { patchClusters } from '../clusters/patch-clusters.ts'
 import { inputOf, statusesOf, type Sort, type TriageFilter } from '../search.ts'
+import { prefetchComment } from './prefetch-comment.ts'
 import { inOrder, isUndecided, joined, merged, reread, settled, type Row } from './rows.ts'
 import { whenFirstCommentLoaded } from './when-loaded.ts'
 
@@ -74,6 +76,13 @@ async function readQueue(scope: Scope, filter: TriageFilter, near: number | null
     near === null ? [] : aroundOf(scope, filter, near),
   ])
   const { rows, total } = first
+  const shown = joined(inOrder(settled(rows, filter.sort), filter.sort), around, filter.sort)
+  const selected = shown.find((row) => (near === null ? isUndecided(row) : row.id === near))
+  if (selected) {
+    prefetchComment(selected)
+    // Its requests are sent before the page renders the queue.
+    await nextTask()
+  }
   if (rows.length >= total) return { rows: inOrder(rows, filter.sort), total, rest: 'here' }
   const show = (found: Queue) =>
     isCurrent() &&
@@ -86,8 +95,7 @@ async function readQueue(scope: Scope, filter: TriageFilter, near: number | null
     .then(show, () => {
       if (isCurrent()) queryClient.setQueryData<Queue>(key, (shown) => shown && { ...shown, rest: 'failed' })
     })
-  const shown = inOrder(settled(rows, filter.sort), filter.sort)
-  return { rows: joined(shown, around, filter.sort), total, rest: 'reading' }
+  return { rows: shown, total, rest: 'reading' }
 }
 
 /** Loads all pages; `show` gets the rows each time that they have doubled, and returns whether to continue. */

@@ -1,0 +1,17 @@
+import { reading } from '../../src/procedures/access/builders.ts'
+import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
+import { Inbox } from './read/inbox.schema.ts'
+import { readInbox } from './read/inbox.ts'
+
+export const mine = reading.signedIn
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/users/inbox',
+      tags: ['Notifications'],
+      summary: 'Comments assigned to you and reviews that you can give, in all projects',
+    },
+  })
+  .concat(rejectUnknownKeys)
+  .output(Inbox)
+  .query(({ ctx }) => readInbox(ctx.db, ctx.actor.id))

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import type { User } from '../../entities/user.ts'
+import { aCommentScene } from '../support/comments.ts'
+import { aWorld } from '../support/world.ts'
+
+const world = aWorld()
+
+const readInbox = (user: User) => world.as(user).inbox.mine()
+
+describe('the inbox', () => {
+  it('lists open comments that are assigned to the caller, by due date', async () => {
+    const { rule, viewer, author, component, project } = await aCommentScene(world)
+    const comment = (values: Parameters<typeof world.aReview>[2]) =>
+      world.aReview(rule, viewer, { assigneeId: author.id, ...values })
+    const undated = await comment({ comment: 'x'.repeat(400) })
+    const due = await comment({ comment: 'Due.', dueOn: '2026-12-01' })
+    const asked = await comment({ triageStatus: 'needs_clarification', dueOn: '2026-12-24' })
+    await comment({ triageStatus: 'concur' })
+    await comment({ triageStatus: 'concur', adjudicatedAt: new Date() })
+    await comment({ assigneeId: viewer.id })
+    const { assigned } = await readInbox(author)
+    expect(assigned.rows.map(({ id }) => id)).toEqual([due.id, asked.id, undated.id])
+    expect(assigned.total).toBe(3)
+    expect(assigned.rows[0]).toMatchObject({
+      excerpt: 'Due.',
+      due_on: '2026-12-01',
+      component_id: component.id,
+      component_name: component.name,
+      project_id: project.id,
+    })
+    expect(assigned.rows[2]?.excerpt).toBe('x'.repeat(300))
+  })
+
+  it('leaves out comments on deleted requirements, and those of a caller who is not an author any more', async () => {
+    const { rule, viewer, author } = await aCommentScene(world)
+    await world.aReview(rule, viewer, { assigneeId: author.id })
+    await world.aReview(rule, author, { assigneeId: viewer.id })
+    expect((await readInbox(viewer)).assigned).toEqual({ rows: [], total: 0 })
+    await world.database.queries
+      .updateTable('rules')
+      .set({ deleted_at: new Date() })
+      .where('id', '=', rule.id)
+      .execute()
+    expect((await readInbox(author)).assigned).toEqual({ rows: [], total: 0 })
+  })
+
+  it('lists requested reviews that the caller can give, with those that name them first', async () => {
+    const scene = await aCommentScene(world)
+    const { component, rule, author, reviewer, admin, viewer, stranger, systemAdmin } = scene
+    const named = await world.aRule(component)
+    const request = (ruleId: number, reviewer_ids: number[] = []) =>
+      world.as(author).reviews.createOnRule({
+        ruleId,
+        review: { action: 'request_review', comment: 'Please look.', reviewer_ids },
+      })
+    await request(named.id, [reviewer.id])
+    await request(rule.id)
+    const { reviews } = await readInbox(reviewer)
+    expect(reviews.rows.map(({ rule_id, names_me }) => [rule_id, names_me])).toEqual([
+      [named.id, true],
+      [rule.id, false],
+    ])
+    expect(reviews.rows[0]).toMatchObject({ requestor_name: author.name, component_name: component.name })
+    expect((await readInbox(admin)).reviews.total).toBe(2)
+    for (const other of [author, viewer, stranger, systemAdmin]) {
+      expect((await readInbox(other)).reviews).toEqual({ rows: [], total: 0 })
+    }
+    await world.database.queries
+      .updateTable('components')
+      .set({ released: true })
+      .where('id', '=', component.id)
+      .execute()
+    expect((await readInbox(reviewer)).reviews.rows).toEqual([])
+  })
+
+  it('shows a member of one component only the work of that component', async () => {
+    const scene = await aCommentScene(world)
+    const other = await world.aComponent(scene.project)
+    const rule = await world.aRule(other)
+    const guest = await world.aMember(scene.component, 'author')
+    const here = await world.aReview(scene.rule, scene.viewer, { assigneeId: guest.id })
+    await world.aReview(rule, scene.viewer, { assigneeId: guest.id })
+    expect((await readInbox(guest)).assigned.rows.map(({ id }) => id)).toEqual([here.id])
+  })
+})

@@ -1,0 +1,4 @@
+/** Resolves in the next task, after the batch of requests that were made before is sent. */
+export function nextTask(): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve))
+}
