@@ -12,7 +12,7 @@ export function readinessQuery(id: number) {
   return api.components.readiness.queryOptions({ id })
 }
 
-/** The same without the findings, of which a large component has thousands; not in a batch, because it is slow. */
+/** Queries the conditions and counts only: a large component has thousands of findings. Unbatched, because it is slow. */
 export function readinessCountsQuery(id: number) {
   return api.components.readiness.queryOptions(
     { id, findings_limit: 0 },

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ACCESS_MS, api } from '../../api/client.ts'
+import { ACCESS_MS, api, type Outputs } from '../../api/client.ts'
 import { me } from '../../api/me.ts'
 import { useAppBadge } from '../../app/app-badge.ts'
 import { PageTitle } from '../../app/page-title.tsx'
@@ -27,6 +27,8 @@ import { ProjectBlock } from './project-block.tsx'
 import { isSetUpOpen, useFirstSteps } from './use-first-steps.ts'
 import { IN_FULL, IN_TABLE, useHomeReady } from './use-home-ready.ts'
 import styles from './home.module.css'
+
+type Navigation = Outputs['system']['navigation']
 
 /** "My work": the user's inbox and projects. */
 export default function HomePage() {
@@ -65,16 +67,7 @@ export default function HomePage() {
           <FirstSteps person={person} projects={accessible} />
           <div className={styles['column']}>
             <WaitingBlocks personId={person.id} />
-            {requests.length > 0 && (
-              <Block title={t('Access requests')} count={requests.length}>
-                <AccessRequests requests={requests} />
-              </Block>
-            )}
-            {locked.length > 0 && (
-              <Block title={t('Locked accounts')} count={locked.length}>
-                <LockedAccounts users={locked} />
-              </Block>
-            )}
+            <AdminBlocks requests={requests} locked={locked} />
           </div>
           <div className={styles['column']}>
             <MyProjects projects={mine} name={person.name} isNew={isNew && mine.length === 0} />
@@ -86,6 +79,30 @@ export default function HomePage() {
         <Bones count={8} />
       )}
     </div>
+  )
+}
+
+/** What waits for the admins of projects, and for system administrators. */
+function AdminBlocks({
+  requests,
+  locked,
+}: {
+  requests: Navigation['access_requests']
+  locked: Navigation['locked_users']
+}) {
+  return (
+    <>
+      {requests.length > 0 && (
+        <Block title={t('Access requests')} count={requests.length}>
+          <AccessRequests requests={requests} />
+        </Block>
+      )}
+      {locked.length > 0 && (
+        <Block title={t('Locked accounts')} count={locked.length}>
+          <LockedAccounts users={locked} />
+        </Block>
+      )}
+    </>
   )
 }
 

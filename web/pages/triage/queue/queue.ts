@@ -71,18 +71,7 @@ async function readQueue(scope: Scope, filter: TriageFilter, near: number | null
     const rows = reread(found.rows, before.rows, now.rows, filter.sort)
     return { ...found, rows, total: found.total + rows.length - found.rows.length }
   }
-  const [first, around] = await Promise.all([
-    pageOf(scope, filter, 1, FIRST),
-    near === null ? [] : aroundOf(scope, filter, near),
-  ])
-  const { rows, total } = first
-  const shown = joined(inOrder(settled(rows, filter.sort), filter.sort), around, filter.sort)
-  const selected = shown.find((row) => (near === null ? isUndecided(row) : row.id === near))
-  if (selected) {
-    prefetchComment(selected)
-    // Its requests are sent before the page renders the queue.
-    await nextTask()
-  }
+  const { rows, total, shown } = await readFirstPage(scope, filter, near)
   if (rows.length >= total) return { rows: inOrder(rows, filter.sort), total, rest: 'here' }
   const show = (found: Queue) =>
     isCurrent() &&
@@ -96,6 +85,22 @@ async function readQueue(scope: Scope, filter: TriageFilter, near: number | null
       if (isCurrent()) queryClient.setQueryData<Queue>(key, (shown) => shown && { ...shown, rest: 'failed' })
     })
   return { rows: shown, total, rest: 'reading' }
+}
+
+/** Loads the first page with the requirement of comment `near`, and starts the requests of the selected comment. */
+async function readFirstPage(scope: Scope, filter: TriageFilter, near: number | null) {
+  const [first, around] = await Promise.all([
+    pageOf(scope, filter, 1, FIRST),
+    near === null ? [] : aroundOf(scope, filter, near),
+  ])
+  const shown = joined(inOrder(settled(first.rows, filter.sort), filter.sort), around, filter.sort)
+  const selected = shown.find((row) => (near === null ? isUndecided(row) : row.id === near))
+  if (selected) {
+    prefetchComment(selected)
+    // Its requests are sent before the page renders the queue.
+    await nextTask()
+  }
+  return { ...first, shown }
 }
 
 /** Loads all pages; `show` gets the rows each time that they have doubled, and returns whether to continue. */
