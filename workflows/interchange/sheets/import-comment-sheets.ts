@@ -1,3 +1,4 @@
+import { inDryRun } from '../../../src/audit/dry-run.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { DomainError, invalid } from '../../../src/errors.ts'
 import {
@@ -18,7 +19,6 @@ import { lockDuplicates } from '../../decisions/targets.ts'
 import { isAmongComponents, readExportedComponents } from '../../exports/exported-components.ts'
 import { ALL_RULES, streamRulesByComponent } from '../../exports/exported-rules.ts'
 import { findAccount, type Accounts, NO_ACCOUNTS, verifiedAccounts } from '../attribution.ts'
-import { inDryRun } from '../dry-run.ts'
 import { type KnownComments, loadKnownComments } from './known-comments.ts'
 
 /** Result for one row with a comment. */
