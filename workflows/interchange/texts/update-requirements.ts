@@ -66,7 +66,7 @@ export async function updateRequirements(
   component: Component,
   { filename, requirements, dryRun, legacy = false, xml = false }: RequirementsUpdate,
 ): Promise<RequirementOutcome[]> {
-  if (!dryRun) assertUnfrozen(component.isFrozen())
+  assertImportable(component, dryRun)
   const matched = await matchRequirements(work, component, requirements.map(storable), legacy)
   const outcomes: RequirementOutcome[] = []
   for (let at = 0; at < matched.length; at += BATCH_SIZE) {
@@ -76,7 +76,7 @@ export async function updateRequirements(
     const byId = new Map(rules.map((rule) => [rule.id, rule]))
     const results = batch.map((one) => {
       const rule = byId.get(one.match?.id ?? 0)
-      return { rule, outcome: toOutcome(work, one, rule, { filename, dryRun, xml }) }
+      return { rule, outcome: updateRequirement(work, one, rule, { filename, dryRun, xml }) }
     })
     outcomes.push(...results.map(({ outcome }) => outcome))
     if (!dryRun) {
@@ -90,6 +90,11 @@ export async function updateRequirements(
     work.em.clear()
   }
   return dryRun ? outcomes : assertNoneRefused(outcomes)
+}
+
+/** Throws 422 for a frozen component, which only a dry run accepts. */
+export function assertImportable(component: Component, dryRun: boolean): void {
+  if (!dryRun) assertUnfrozen(component.isFrozen())
 }
 
 /** Throws 422 with all outcomes if a requirement was refused. */
@@ -165,7 +170,8 @@ function findFirst(
   return null
 }
 
-function toOutcome(
+/** Plans the update of one requirement, and makes it unless it is a dry run. */
+function updateRequirement(
   work: UnitOfWork,
   { requirement, match, before }: MatchedRequirement,
   rule: Rule | undefined,
