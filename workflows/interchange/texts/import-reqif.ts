@@ -10,7 +10,7 @@ import type { ReqifRequirement } from '../../../src/formats/texts/reqif-requirem
 import { createRequirement } from '../../requirements/create-requirement.ts'
 import { assertTextLengths } from '../sheets/lengths.ts'
 import { newChecks } from '../sheets/rows/check-changes.ts'
-import { assertNoneRefused, type RequirementOutcome, updateRequirements } from './update-requirements.ts'
+import { assertAllAccepted, type RequirementOutcome, updateRequirements } from './update-requirements.ts'
 
 interface ReqifImport {
   filename: string
@@ -33,7 +33,7 @@ export async function importReqif(
   request: ReqifImport,
 ): Promise<RequirementOutcome[]> {
   if (!request.create) return updateMatching(work, component, request)
-  if (!request.dryRun) return assertNoneRefused(await updateAndCreate(work, component.id, request))
+  if (!request.dryRun) return assertAllAccepted(await updateAndCreate(work, component.id, request))
   const outcomes = await inDryRun(work, (trial) => updateAndCreate(trial, component.id, request))
   return outcomes.map((one) => (one.outcome === 'created' ? { ...one, rule_id: null } : one))
 }

@@ -8,6 +8,7 @@ import { plainId } from '../../../src/formats/spreadsheet/plain-text.ts'
 import type { RequirementRow } from '../../../src/formats/spreadsheet/requirements.ts'
 import { text } from '../../../src/procedures/schemas/shapes.ts'
 import { refreshInspec } from '../../requirements/refresh-inspec.ts'
+import { assertNoneRefused } from '../assert-none-refused.ts'
 import { assertTextLengths, createStoredTextCheck } from '../sheets/lengths.ts'
 import { listMatchableRules, type MatchableRule, findByNumber } from '../sheets/match-rows.ts'
 import { type RowChange, rowChanges } from '../sheets/rows/row-changes.ts'
@@ -89,7 +90,7 @@ export async function updateRequirements(
     }
     work.em.clear()
   }
-  return dryRun ? outcomes : assertNoneRefused(outcomes)
+  return dryRun ? outcomes : assertAllAccepted(outcomes)
 }
 
 /** Throws 422 for a frozen component, which only a dry run accepts. */
@@ -98,16 +99,13 @@ export function assertImportable(component: Component, dryRun: boolean): void {
 }
 
 /** Throws 422 with all outcomes if a requirement was refused. */
-export function assertNoneRefused(outcomes: RequirementOutcome[]): RequirementOutcome[] {
-  const refused = outcomes.filter(({ outcome }) => outcome === 'refused')
-  if (refused.length === 0) return outcomes
-  const messages = refused
-    .slice(0, 20)
-    .map(({ file, line, message }) => `${placed(file, line)}: ${message ?? ''}`)
-  throw new DomainError('invalid', 'texts.refused', messages.join(' '), {
-    messages,
+export function assertAllAccepted(outcomes: RequirementOutcome[]): RequirementOutcome[] {
+  assertNoneRefused(outcomes, {
+    reason: 'texts.refused',
+    toMessage: ({ file, line, message }) => `${placed(file, line)}: ${message ?? ''}`,
     members: { requirements: outcomes },
   })
+  return outcomes
 }
 
 const Storable = text(Number.MAX_SAFE_INTEGER)
