@@ -3,7 +3,7 @@ import { DomainError } from '../src/errors.ts'
 import { createBodySource } from '../src/http/body/body-source.ts'
 import { collectBody } from '../src/http/body/read-body.ts'
 import { isRecord } from '../src/lib/validation-error.ts'
-import type { RequestContext } from '../src/request-context.ts'
+import type { RequestPart } from '../src/request-context.ts'
 
 export const JSON_LIMIT = 1024 * 1024
 
@@ -22,7 +22,7 @@ export interface UploadRule {
  */
 export async function withBody<T>(
   c: Context,
-  ctx: RequestContext,
+  ctx: RequestPart<'concurrency' | 'env', 'slot'>,
   upload: UploadRule | undefined,
   answer: (body: Record<string, unknown>) => Promise<T>,
 ): Promise<T> {

@@ -21,7 +21,7 @@ import { takesKey } from '../src/procedures/idempotency/takes-key.ts'
 import { LIST_TOO_LONG, ResponseBudget } from '../src/procedures/lists/response-budget.ts'
 import type { ResponseChunk, ResponseChunks } from '../src/procedures/lists/stream-list.ts'
 import { hasBody, needsSession, type Meta } from '../src/procedures/meta.ts'
-import type { RequestContext } from '../src/request-context.ts'
+import type { RequestContext, RequestPart } from '../src/request-context.ts'
 import { hasUpload, withBody } from './body.ts'
 import { toErrorResponse } from './errors.ts'
 import { mergeInput, readPath } from './input.ts'
@@ -135,7 +135,11 @@ async function runOperation(
 }
 
 /** Returns the idempotency key of a request, if its operation accepts one. */
-function readIdempotentRequest(c: Context, ctx: RequestContext, route: Route): IdempotentRequest | undefined {
+function readIdempotentRequest(
+  c: Context,
+  ctx: Pick<RequestContext, 'request'>,
+  route: Route,
+): IdempotentRequest | undefined {
   const key = takesKey(route.method, route.meta) ? ctx.request.header('idempotency-key') : undefined
   return key === undefined ? undefined : { key, path: c.req.path, typed: false }
 }
@@ -155,10 +159,13 @@ async function respondWithJob(
   return reply(ctx, JSON.stringify(job), 202)
 }
 
+/** The parts of a request that its response needs. */
+type RespondingRequest = RequestPart<'log', 'request' | 'reply'>
+
 /** Streams a response. A HEAD request reads only the first chunk, where most errors occur. */
 async function streamResponse(
   c: Context,
-  ctx: RequestContext,
+  ctx: RespondingRequest & Pick<RequestContext, 'slot'>,
   first: ResponseChunk,
   others: ResponseChunks,
 ): Promise<Response> {
@@ -172,7 +179,7 @@ async function streamResponse(
 }
 
 /** Converts the result of an operation to its response. */
-function toResponse(c: Context, ctx: RequestContext, route: Route, result: unknown): Response {
+function toResponse(c: Context, ctx: RespondingRequest, route: Route, result: unknown): Response {
   if (result instanceof Response) return withHeaders(ctx, result, c.req.method === 'HEAD')
   const status = route.meta.status ?? 200
   if (result instanceof ResponseReference) {
@@ -185,7 +192,7 @@ function toResponse(c: Context, ctx: RequestContext, route: Route, result: unkno
 
 /** Creates a response with its headers in one object, which is much faster than setting them on `Headers`. */
 function reply(
-  ctx: RequestContext,
+  ctx: Pick<RequestContext, 'request' | 'reply'>,
   body: string | ReadableStream<Uint8Array> | null,
   status: number,
   type = 'application/json',
@@ -206,7 +213,7 @@ function reply(
 }
 
 /** Adds the common headers to a finished response, such as a file. */
-function withHeaders(ctx: RequestContext, response: Response, withoutBody: boolean): Response {
+function withHeaders(ctx: Pick<RequestContext, 'reply'>, response: Response, withoutBody: boolean): Response {
   const headers = new Headers(ctx.reply.headers)
   for (const [name, value] of response.headers) headers.set(name, value)
   for (const cookie of ctx.reply.cookies) headers.append('set-cookie', cookie)
@@ -215,7 +222,7 @@ function withHeaders(ctx: RequestContext, response: Response, withoutBody: boole
 }
 
 /** Responds to any error: domain errors with their status, others as a logged 500. */
-export function respondWithError(c: Context, ctx: RequestContext, error: unknown, meta?: Meta): Response {
+export function respondWithError(c: Context, ctx: RespondingRequest, error: unknown, meta?: Meta): Response {
   const domainError = toDomainError(error)
   const logged = { request_id: ctx.request.id, path: c.req.path }
   if (!domainError) ctx.services.log.error({ err: error, ...logged }, 'unexpected error')

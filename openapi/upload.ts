@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { DomainError } from '../src/errors.ts'
 import type { Upload } from '../src/procedures/schemas/shapes.ts'
-import type { RequestContext } from '../src/request-context.ts'
+import type { RequestPart } from '../src/request-context.ts'
 import { JSON_LIMIT, type UploadRule } from './body.ts'
 import { setField } from './form.ts'
 import { receiveForm, type ReceivedForm } from './multipart.ts'
@@ -13,7 +13,7 @@ import { receiveForm, type ReceivedForm } from './multipart.ts'
  */
 export async function withUpload<T>(
   c: Context,
-  ctx: RequestContext,
+  ctx: RequestPart<'concurrency' | 'uploads' | 'env', 'slot'>,
   upload: UploadRule,
   answer: (body: Record<string, unknown>) => Promise<T>,
 ): Promise<T> {

@@ -34,6 +34,12 @@ export interface CurrentJob {
   finish: (db: Queries, data: unknown) => Promise<void>
 }
 
+/** The members of a request and the services that a function uses. */
+export type RequestPart<Used extends keyof Services, Members extends keyof RequestContext = never> = Pick<
+  RequestContext,
+  Members
+> & { services: Pick<Services, Used> }
+
 /** One request, as values. The entity manager is forked per procedure, never here (rule E-17). */
 export interface RequestContext extends OperationLookup {
   services: Services

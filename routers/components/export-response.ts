@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import type { Actor } from '../../src/audit/actor.ts'
 import { inTransaction } from '../../src/audit/transaction.ts'
-import type { Queries } from '../../src/database/database.ts'
 import { invalid } from '../../src/errors.ts'
 import type { ExportedComponent } from '../../src/formats/exported/types.ts'
 import { Progress } from '../../src/lib/progress.ts'
 import { fileResponse } from '../../src/procedures/schemas/file-response.ts'
 import { text } from '../../src/procedures/schemas/shapes.ts'
-import type { RequestContext } from '../../src/request-context.ts'
+import type { RequestContext, RequestPart } from '../../src/request-context.ts'
 import { TRIAGE_STATUSES } from '../../src/vocabulary.ts'
 import { workersForRead } from '../../src/workers/workers-for-request.ts'
 import type { ExportPermissions, ExportRequest } from '../../workflows/exports/export-request.ts'
@@ -112,9 +111,12 @@ interface ExportResponseInput {
   permissions: ExportPermissions
 }
 
+type ExportContext = FileRequest &
+  RequestPart<'database' | 'workers' | 'clock' | 'env', 'job'> & { actor: Actor; exportable: Exportable }
+
 /** Streams an export as a file, or answers a probe of a peer's type. */
 export async function exportResponse(
-  ctx: RequestContext & { db: Queries; actor: Actor; exportable: Exportable },
+  ctx: ExportContext,
   { input, title, permissions }: ExportResponseInput,
 ): Promise<Response> {
   const { endpoint, choice, components } = ctx.exportable
@@ -147,8 +149,11 @@ export async function exportResponse(
   return streamFile(ctx, file)
 }
 
+/** The parts of a request that a streamed file needs. */
+export type FileRequest = RequestPart<'log', 'request' | 'slot'>
+
 /** Streams a file; the request keeps its concurrency slot until the last byte is sent. */
-export function streamFile(ctx: RequestContext, file: Parameters<typeof fileResponse>[0]): Response {
+export function streamFile(ctx: FileRequest, file: Parameters<typeof fileResponse>[0]): Response {
   const ended = ctx.slot?.keep()
   return fileResponse(file, {
     failed: (error) =>
@@ -162,7 +167,7 @@ export function streamFile(ctx: RequestContext, file: Parameters<typeof fileResp
 
 /** Records an export of comments in the audit trail, with its type (rule R-58). */
 async function auditDisposition(
-  ctx: RequestContext & { actor: Actor },
+  ctx: RequestPart<'database', 'request'> & { actor: Actor },
   type: string,
   exported: ExportRequest,
 ): Promise<void> {

@@ -4,12 +4,12 @@ import type { BenchmarkKind } from '../../src/formats/xccdf/types.ts'
 import { Progress } from '../../src/lib/progress.ts'
 import { uploadedGuide, uploadOptions, type guideUpload } from '../../src/procedures/schemas/guide-upload.ts'
 import { toast } from '../../src/procedures/schemas/shapes.ts'
-import type { RequestContext } from '../../src/request-context.ts'
+import type { RequestPart } from '../../src/request-context.ts'
 import { workersForUpload } from '../../src/workers/workers-for-request.ts'
 import { type GuidesImported, importGuides, isInCatalog } from '../../workflows/guides/import-guides.ts'
 
 interface UploadContext {
-  ctx: Parameters<typeof toUnitOfWork>[0] & Pick<RequestContext, 'services' | 'job'>
+  ctx: Parameters<typeof toUnitOfWork>[0] & RequestPart<'workers', 'job'>
   signal: AbortSignal | undefined
 }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { JOB_STATES } from '../../entities/job.ts'
 import { JobView } from '../../src/jobs/view.ts'
 import { reading } from '../../src/procedures/access/builders.ts'
-import { page, Pagination, perPage } from '../../src/procedures/schemas/shapes.ts'
+import { Pagination } from '../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../src/procedures/trpc.ts'
+import { JobListInput } from './job-list.schema.ts'
 import { ownJobs } from './read/jobs.ts'
 
 export const list = reading.signedIn
@@ -15,13 +15,7 @@ export const list = reading.signedIn
       summary: 'Your jobs',
     },
   })
-  .input(
-    z.object({
-      state: z.enum(JOB_STATES).optional().meta({ description: 'Only jobs in this state.' }),
-      page,
-      per_page: perPage(100),
-    }),
-  )
+  .input(JobListInput)
   .concat(rejectUnknownKeys)
   .output(z.object({ jobs: z.array(JobView), pagination: Pagination }))
   .query(({ ctx, input }) => ownJobs(ctx.db, ctx.actor.id, input))

@@ -5,9 +5,8 @@ import { DomainError, notFound } from '../../src/errors.ts'
 import { csvLine } from '../../src/formats/csv.ts'
 import { catalogSheet, type CatalogSheetRule } from '../../src/formats/exported/catalog-sheet.ts'
 import { pathId, text } from '../../src/procedures/schemas/shapes.ts'
-import type { RequestContext } from '../../src/request-context.ts'
 import { documentBytes, guideDocument } from '../../workflows/exports/guide-file.ts'
-import { PROBE_ANSWER, isProbe, streamFile } from '../components/export-response.ts'
+import { type FileRequest, PROBE_ANSWER, isProbe, streamFile } from '../components/export-response.ts'
 import { stigChecklistFile } from '../stigs/checklist-file.ts'
 import { jsonObject } from './read/catalog-rules.ts'
 import { catalogPortions } from './read/rule-batches.ts'
@@ -50,7 +49,7 @@ export function exportableGuide(guide: Guide | undefined, { type }: GuideExport)
 
 /** Sends a guide as uploaded, or its rules as a sheet with the requested columns (rule C-77). */
 export async function guideAnswer(
-  ctx: RequestContext & { db: Queries; guide: Guide },
+  ctx: FileRequest & { db: Queries; guide: Guide },
   { type, columns }: GuideExport,
 ): Promise<Response> {
   const { guide } = ctx

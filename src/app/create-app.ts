@@ -111,7 +111,7 @@ function answerRequest(
 }
 
 /** Adds the common headers to pages and text responses; operations have already set them. */
-function applyHeaders(c: Context, { reply }: RequestContext): void {
+function applyHeaders(c: Context, { reply }: Pick<RequestContext, 'reply'>): void {
   if (reply.applied) return
   for (const [name, value] of Object.entries(reply.headers)) {
     if (!c.res.headers.has(name)) c.res.headers.set(name, value)

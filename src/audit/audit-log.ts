@@ -78,23 +78,20 @@ export class AuditLog {
 
   /** Adds the entry of a record that was inserted without the ORM's unit of work. */
   recordCreated(record: object): void {
-    const tracked = trackedFor(record)
-    if (!tracked?.creations) return
-    this.#entries.push({
-      action: 'create',
-      auditableType: tracked.type,
-      changes: toTrackedValues({ ...record }, tracked),
-      comment: this.#comments.get(record) ?? null,
-      ...tracked.describe(record, () => undefined),
-    })
+    if (trackedFor(record)?.creations) this.#recordValues('create', record)
   }
 
   /** Adds the entry of a deleted record. */
   recordDestroyed(record: object): void {
+    this.#recordValues('destroy', record)
+  }
+
+  /** Adds an entry with all tracked values of a record. */
+  #recordValues(action: 'create' | 'destroy', record: object): void {
     const tracked = trackedFor(record)
     if (!tracked) return
     this.#entries.push({
-      action: 'destroy',
+      action,
       auditableType: tracked.type,
       changes: toTrackedValues({ ...record }, tracked),
       comment: this.#comments.get(record) ?? null,

@@ -1,9 +1,12 @@
 import { createRateStore } from '../http/rate-limits/counters.ts'
-import type { RequestContext } from '../request-context.ts'
+import type { RequestPart } from '../request-context.ts'
 import type { Actor } from './actor.ts'
 import { toAuditKind } from './entries/audit-kind.ts'
 import type { Entry } from './entries/entry.ts'
 import { countRepetition, toMergeKey, storeMerged, type MergedRow } from './entries/store-merged.ts'
+
+/** The parts of a request that an audit entry needs. */
+export type AuditedRequest = RequestPart<'database' | 'clock', 'request'>
 
 /** An audit entry about a request that changes nothing, such as a rejection or denial. */
 export type OutOfBandEntry = Pick<
@@ -26,7 +29,7 @@ export interface EntryLimit {
  * entry; different entries are stored until one of the throttles is used up.
  */
 export async function auditOutOfBand(
-  ctx: RequestContext,
+  ctx: AuditedRequest,
   entry: OutOfBandEntry,
   limits: EntryLimit[] = [],
 ): Promise<void> {
@@ -53,7 +56,7 @@ export async function auditOutOfBand(
   await storeMerged(queries, row, mergeKey)
 }
 
-async function isWithinLimit({ services }: RequestContext, { key, perMinute }: EntryLimit): Promise<boolean> {
+async function isWithinLimit({ services }: AuditedRequest, { key, perMinute }: EntryLimit): Promise<boolean> {
   const { database, clock } = services
   return (await createRateStore(database.queries).take(key, perMinute, 60, clock())).allowed
 }

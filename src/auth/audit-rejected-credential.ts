@@ -1,6 +1,5 @@
-import { auditOutOfBand } from '../audit/out-of-band.ts'
+import { auditOutOfBand, type AuditedRequest } from '../audit/out-of-band.ts'
 import { toNetwork } from '../lib/client-address.ts'
-import type { RequestContext } from '../request-context.ts'
 
 /** Audit entries per minute, reason and network, so that guessing cannot flood the audit log. */
 const MAX_PER_MINUTE = 10
@@ -18,7 +17,7 @@ export interface RejectedCredential {
  * A-81). Never stores the credential.
  */
 export async function auditRejectedCredential(
-  ctx: RequestContext,
+  ctx: AuditedRequest,
   reason: string,
   { kind = 'Session', tokenId, userId, scope }: RejectedCredential = {},
 ): Promise<void> {

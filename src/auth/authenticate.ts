@@ -4,7 +4,7 @@ import { DomainError } from '../errors.ts'
 import { addressKey, userKey } from '../http/concurrency/request-slot.ts'
 import { isAddressAllowed } from '../lib/client-address.ts'
 import { digestHex } from '../lib/secrets.ts'
-import type { RequestContext, ScopeNeed } from '../request-context.ts'
+import type { RequestContext, RequestPart, ScopeNeed } from '../request-context.ts'
 import type { TokenScope } from '../vocabulary.ts'
 import { auditRejectedCredential } from './audit-rejected-credential.ts'
 import { recordTokenUse } from './record-token-use.ts'
@@ -22,18 +22,24 @@ export function unauthenticated(reason: string, message: string): DomainError {
   return new DomainError('unauthenticated', reason, message, { members: HOW_TO_AUTHENTICATE })
 }
 
+/** The parts of a request that authentication needs. */
+type UnauthenticatedRequest = RequestPart<
+  'database' | 'env' | 'clock' | 'sessions' | 'tokens' | 'limiter',
+  'credential' | 'request' | 'reply' | 'slot'
+>
+
 /**
  * Authenticates a request in the order of rule A-42. An invalid token never falls back to the session. Throws 401, 403
  * for a token outside its addresses or scopes, or 429 for token probing.
  */
-export async function authenticate(ctx: RequestContext, need: ScopeNeed): Promise<Actor> {
+export async function authenticate(ctx: UnauthenticatedRequest, need: ScopeNeed): Promise<Actor> {
   const { credential } = ctx
   if (credential.kind === 'none') throw unauthenticated('not_authenticated', 'Please sign in.')
   if (credential.kind === 'session') return sessionActor(ctx, credential.secret)
   return tokenActor(ctx, credential.raw, need)
 }
 
-async function sessionActor(ctx: RequestContext, secret: string): Promise<Actor> {
+async function sessionActor(ctx: UnauthenticatedRequest, secret: string): Promise<Actor> {
   const session = await findSession(ctx.services, digestHex(secret), (userId) => acquireSlot(ctx, userId))
   if (session?.ended === null && session.user) {
     return { ...session.user, session: { id: session.id, authMethod: session.authMethod }, token: null }
@@ -47,7 +53,10 @@ async function sessionActor(ctx: RequestContext, secret: string): Promise<Actor>
 }
 
 /** Acquires a request slot before anything is written for the request. */
-async function acquireSlot(ctx: RequestContext, userId: number | null): Promise<void> {
+async function acquireSlot(
+  ctx: Pick<RequestContext, 'slot' | 'request'>,
+  userId: number | null,
+): Promise<void> {
   await ctx.slot?.acquire(userId === null ? addressKey(ctx.request.address) : userKey(userId))
 }
 
@@ -61,7 +70,7 @@ function sessionRefusal(ended: SessionEndReason | null): DomainError {
   return unauthenticated('not_authenticated', 'Please sign in.')
 }
 
-async function tokenActor(ctx: RequestContext, raw: string, need: ScopeNeed): Promise<Actor> {
+async function tokenActor(ctx: UnauthenticatedRequest, raw: string, need: ScopeNeed): Promise<Actor> {
   const { services, request } = ctx
   const token = await services.tokens(digestHex(raw))
   await acquireSlot(ctx, token?.user.id ?? null)

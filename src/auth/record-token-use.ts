@@ -1,9 +1,8 @@
-import { auditOutOfBand } from '../audit/out-of-band.ts'
-import type { RequestContext } from '../request-context.ts'
+import { auditOutOfBand, type AuditedRequest } from '../audit/out-of-band.ts'
 import type { TokenRecord } from './token.ts'
 
 /** Records the use of a token, at most once a minute; its first use also writes an audit entry. */
-export async function recordTokenUse(ctx: RequestContext, token: TokenRecord): Promise<void> {
+export async function recordTokenUse(ctx: AuditedRequest, token: TokenRecord): Promise<void> {
   if (!token.stale) return
   const { database, clock } = ctx.services
   const update = database.queries

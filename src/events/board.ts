@@ -61,7 +61,7 @@ export async function* streamBoard(
   }
 }
 
-type BoardServices = Pick<Services, 'events' | 'database' | 'boardAccess' | 'clock'>
+export type BoardServices = Pick<Services, 'events' | 'database' | 'boardAccess' | 'clock'>
 
 /** Reads the events after `from` up to `to`, each with the id of the last event of its batch. */
 async function* missedEvents(

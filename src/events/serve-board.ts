@@ -6,7 +6,7 @@ import { toTrpcError, tracked } from '../procedures/trpc.ts'
 import type { RequestContext } from '../request-context.ts'
 import type { Services } from '../services.ts'
 import type { BoardEventKind } from '../vocabulary.ts'
-import { streamBoard, type BoardItem } from './board.ts'
+import { streamBoard, type BoardItem, type BoardServices } from './board.ts'
 import { eventStream } from './event-stream.ts'
 import type { EventScope } from './stored-events.ts'
 
@@ -26,7 +26,7 @@ export const ResumeInput = z.object({
 })
 
 interface BoardContext {
-  services: Services
+  services: BoardServices & Pick<Services, 'concurrency'>
   actor: Actor
 }
 

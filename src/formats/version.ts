@@ -16,23 +16,15 @@ export function parseVersion(text: string | null): GuideVersion | null {
   return { major: Number(major), release: Number(release), decimals: Number(decimals) }
 }
 
-/** Orders versions by their numbers, oldest first (`V2R9` < `V2R10` < `V10R1`); unparseable ones last (rule C-8). */
-export function compareVersions(a: string | null, b: string | null): number {
-  return compareInDirection(a, b, 1)
-}
-
-/** Orders versions newest first; unparseable ones last, so that they are never the latest (rule C-8). */
+/**
+ * Orders versions newest first; unparseable ones last, so that they are never the latest (rule C-8). `orderNewestFirst` is
+ * the SQL version; test/entities/shared-rules.test.ts compares both.
+ */
 export function newestFirst(a: string | null, b: string | null): number {
-  return compareInDirection(a, b, -1)
-}
-
-function compareInDirection(a: string | null, b: string | null, direction: 1 | -1): number {
   const left = parseVersion(a)
   const right = parseVersion(b)
   if (left === null || right === null) return Number(left === null) - Number(right === null)
-  return (
-    direction * (left.major - right.major || left.release - right.release || left.decimals - right.decimals)
-  )
+  return right.major - left.major || right.release - left.release || right.decimals - left.decimals
 }
 
 /**

@@ -16,7 +16,7 @@ type Encoding = 'br' | 'gzip'
  * Compresses a text response of at least a kilobyte if the client accepts it and it contains no secret (BREACH).
  * Compression runs outside the event loop; a streamed list is compressed chunk by chunk.
  */
-export async function compressAnswer(c: Context, { reply }: RequestContext): Promise<void> {
+export async function compressAnswer(c: Context, { reply }: Pick<RequestContext, 'reply'>): Promise<void> {
   if (reply.plain || reply.secret || !isText(c.res.headers)) return
   c.header('vary', 'Accept-Encoding', { append: true })
   const { res } = c
@@ -39,7 +39,11 @@ export async function compressAnswer(c: Context, { reply }: RequestContext): Pro
  * Marks a response that is sent uncompressed before it is created: inspecting the headers later costs more than a small
  * response. Sets `Vary` unless the response contains a secret.
  */
-export function skipCompressionEarly({ request, reply }: RequestContext, text: string, type: string): void {
+export function skipCompressionEarly(
+  { request, reply }: Pick<RequestContext, 'request' | 'reply'>,
+  text: string,
+  type: string,
+): void {
   const small = text.length < COMPRESSED_FROM && Buffer.byteLength(text) < COMPRESSED_FROM
   const encoding =
     small || request.method === 'HEAD' ? null : chooseEncoding(request.header('accept-encoding'))

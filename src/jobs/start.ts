@@ -34,7 +34,7 @@ export function startJob(call: ProcedureCall, onQueued: (job: JobView) => void):
   })
 }
 
-function toJobRequest({ request }: RequestContext, actor: Actor): JobRequest {
+function toJobRequest({ request }: Pick<RequestContext, 'request'>, actor: Actor): JobRequest {
   const headers = STORED_HEADERS.map((name) => [name, request.header(name)] as const)
   return {
     id: request.id,

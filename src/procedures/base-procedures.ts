@@ -1,11 +1,11 @@
 import type { Actor } from '../audit/actor.ts'
-import { auditOutOfBand } from '../audit/out-of-band.ts'
+import { auditOutOfBand, type AuditedRequest } from '../audit/out-of-band.ts'
 import { inTransaction } from '../audit/transaction.ts'
 import { sessionRequired, systemAdminOnly } from '../auth/access/effective-access.ts'
 import { kysely } from '../database/database.ts'
 import { retryAfterDeadlock } from '../database/deadlock.ts'
 import type { RateName } from '../http/rate-limits/rate-limits.ts'
-import type { RequestContext } from '../request-context.ts'
+import type { RequestContext, RequestPart } from '../request-context.ts'
 import { isDenial, auditDenial } from './access/audit-denial.ts'
 import { runIdempotent } from './idempotency/idempotent.ts'
 import { needsSession, needsSystemAdmin, type Meta } from './meta.ts'
@@ -23,7 +23,7 @@ function getTokenScope(meta: Meta | undefined, type: string): 'read' | 'write' {
  * input.
  */
 export async function applyRateLimits(
-  ctx: RequestContext,
+  ctx: AuditedRequest & RequestPart<'limiter', 'reply'>,
   meta: Meta | undefined,
   actor: Actor,
   raw?: unknown,
@@ -46,7 +46,7 @@ export async function applyRateLimits(
 const AUDITED_LIMITS: readonly RateName[] = ['user_search']
 
 /** Writes an audit entry for an exceeded limit, one a minute with a count. */
-function auditRateLimit(ctx: RequestContext, actor: Actor, limit: RateName): Promise<void> {
+function auditRateLimit(ctx: AuditedRequest, actor: Actor, limit: RateName): Promise<void> {
   return auditOutOfBand(ctx, {
     action: 'rate_limited',
     auditableType: 'User',
@@ -59,7 +59,7 @@ function auditRateLimit(ctx: RequestContext, actor: Actor, limit: RateName): Pro
 }
 
 /** If the file is optional, only a multipart request counts as an upload (rule A-68). */
-function isUpload(ctx: RequestContext, meta: Meta | undefined): boolean {
+function isUpload(ctx: Pick<RequestContext, 'request'>, meta: Meta | undefined): boolean {
   const type = ctx.request.header('content-type') ?? ''
   return meta?.upload?.only === true || type.toLowerCase().startsWith('multipart/')
 }
@@ -117,7 +117,7 @@ export const transaction = middleware(async ({ ctx, path, meta, getRawInput, nex
   return committed
 })
 
-function getActor(ctx: RequestContext): Actor | null {
+function getActor(ctx: object): Actor | null {
   return 'actor' in ctx ? (ctx.actor as Actor) : null
 }
 

@@ -2,7 +2,7 @@ import { auditRejectedCredential } from '../auth/audit-rejected-credential.ts'
 import { DomainError } from '../errors.ts'
 import { digestHex } from '../lib/secrets.ts'
 import { isRecord } from '../lib/validation-error.ts'
-import type { RequestContext } from '../request-context.ts'
+import type { RequestPart } from '../request-context.ts'
 import { middleware } from './trpc.ts'
 
 /** By the error of an email link: the parameter that carries its token. */
@@ -34,7 +34,7 @@ function tokenIn(raw: unknown, parameter: string): string {
 }
 
 /** Finds the user that a token was sent to; used and replaced tokens are not stored. */
-async function findTokenHolder({ services }: RequestContext, token: string) {
+async function findTokenHolder({ services }: RequestPart<'database'>, token: string) {
   const digest = digestHex(token)
   const row = await services.database.queries
     .selectFrom('users')

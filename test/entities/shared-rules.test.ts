@@ -5,6 +5,8 @@ import { displayedName, displayedNameText } from '../../entities/requirement-nam
 import { concealedSql, isConcealed, renderedText } from '../../entities/review-text.ts'
 import { parseTechnology, technologySql } from '../../entities/technology.ts'
 import { isTopLevel, topLevelSql } from '../../entities/top-level.ts'
+import { orderNewestFirst } from '../../src/database/newest-release.ts'
+import { newestFirst, parseVersion } from '../../src/formats/version.ts'
 import {
   ADJUDICATED_STATUSES,
   REVIEW_ACTIONS,
@@ -75,6 +77,35 @@ describe('rules that hold in queries and in entities', () => {
         { technology: parseTechnology(prefix), name: displayedName({ prefix }, { ruleId: '000123' }) },
       ])
     }
+  })
+
+  it('agree on the order of guide releases', async () => {
+    const versions = ['V2R9', 'V10R1', 'draft', 'V2R9.18', 'V2R10', 'V4R4', '', 'V2R9.2']
+    const releases = versions.map((version, id) => {
+      const { major = null, release = null, decimals = 0 } = parseVersion(version) ?? {}
+      return {
+        id,
+        version,
+        draft: false,
+        version_major: major,
+        version_minor: release,
+        version_decimals: decimals,
+      }
+    })
+    const { rows } = await sql<{ version: string }>`
+      select g.version from jsonb_to_recordset(${JSON.stringify(releases)}::jsonb) as g (id int, version text,
+        draft boolean, version_major int, version_minor int, version_decimals int)
+      order by ${orderNewestFirst('g')}`.execute(world.database.queries)
+    const readable = (version: string) => parseVersion(version) !== null
+    expect(rows.map(({ version }) => version).filter(readable)).toEqual(
+      versions.toSorted(newestFirst).filter(readable),
+    )
+    expect(
+      rows
+        .slice(-2)
+        .map(({ version }) => version)
+        .toSorted(),
+    ).toEqual(['', 'draft'])
   })
 
   it('agree on which decided comments await adjudication', async () => {

@@ -33,6 +33,16 @@ const find = async (q: string, by = place.as.viewer, more = ''): Promise<Body> =
   (await by.get(`/api/search/comments?q=${encodeURIComponent(q)}${more}`)).body.comments
 const ids = (rows: Body): number[] => rows.map(({ id }: Body) => id)
 
+/** The executed plan of a search for one word. */
+async function planFor({ id }: { id: number }, word: string): Promise<string> {
+  const query = selectMatches({ id, admin: false }, [word], { limit: 20, componentId: undefined })
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (analyze, timing off) ${query}`.execute(
+    world.database.queries,
+  )
+  const lines = rows.map((row) => row['QUERY PLAN'])
+  return lines.filter((line) => !line.includes('(never executed)')).join('\n')
+}
+
 describe('the search in comments', () => {
   test('C-68: finds the newest comments with every word, with the text around the match', async () => {
     const first = await comment(`${'Some words before it. '.repeat(9)}The quokka idles`, 0, {
@@ -95,21 +105,26 @@ describe('the search for a word of many comments', () => {
     expect(await find('st', crowd.as.viewer)).toEqual([])
   })
 
+  test('reads no comments that the caller cannot read, however many have the word', async () => {
+    const id = await comment('Common sense in a small component')
+    expect(ids(await find('common'))).toContain(id)
+    const plan = await planFor(place.people.viewer, 'common')
+    expect(plan).not.toMatch(/Seq Scan on reviews/)
+    const rowCounts = [...plan.matchAll(/on reviews\b.*?\(actual rows=(\d+)/g)].map(([, count]) =>
+      Number(count),
+    )
+    expect(rowCounts.length).toBeGreaterThan(0)
+    expect(Math.max(...rowCounts)).toBeLessThan(100)
+    expect(plan).not.toMatch(/Rows Removed by (Filter|Index Recheck): \d{3}/)
+  })
+
   test('uses the index and reads a bounded number of comments', async () => {
-    const { id, name, email } = crowd.people.viewer
-    const viewer = { id, name, email, admin: false, provider: null, session: null, token: null }
-    const planOf = async (...words: string[]) => {
-      const query = selectMatches(viewer, words, { limit: 20, componentId: undefined })
-      const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (analyze, timing off) ${query}`.execute(
-        world.database.queries,
-      )
-      const lines = rows.map((row) => row['QUERY PLAN'])
-      return lines.filter((line) => !line.includes('(never executed)')).join('\n')
-    }
-    const rare = await planOf('numbat')
+    const rare = await planFor(crowd.people.viewer, 'numbat')
     expect(rare).toContain('Bitmap Index Scan on reviews_comment_trigram')
     expect(rare).not.toMatch(/reviews_component_page|Seq Scan on reviews/)
-    const common = await planOf('common')
+    const indexed = rare.split('\n').find((line) => /Index Cond: .*comment ~~\*/.test(line))
+    expect(indexed).toMatch(/component_id = c/)
+    const common = await planFor(crowd.people.viewer, 'common')
     expect(common).toContain(`CTE first\n    ->  Limit  (cost=`)
     expect(common).toMatch(new RegExp(`Limit .*\\(actual rows=${MAX_MATCHES + 1}`))
     expect(common).toMatch(/reviews_component_page/)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { listBlockers } from '../../web/pages/components/standing/list-blockers.ts'
-import { listPhaseSteps } from '../../web/pages/components/standing/list-phase-steps.ts'
+import { listBlockers } from '../../web/pages/components/current-state/list-blockers.ts'
+import { listPhaseSteps } from '../../web/pages/components/current-state/list-phase-steps.ts'
 
 const now = new Date('2026-05-11T00:00:00Z')
 const draft = {

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { topLevelSql } from '../../entities/top-level.ts'
 import { MOST_WATCHES, Watch, type WatchedType } from '../../entities/watch.ts'
 import type { Actor } from '../../src/audit/actor.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
@@ -62,7 +63,7 @@ const PLACES: Record<WatchedType, (id: number) => RawBuilder<unknown>> = {
     join components c on c.id = r.component_id where r.id = ${id} and r.deleted_at is null`,
   Review: (id) => sql`select v.project_id, v.component_id from reviews v
     left join rules r on r.id = v.rule_id
-    where v.id = ${id} and v.action = 'comment' and v.responding_to_review_id is null and r.deleted_at is null`,
+    where v.id = ${id} and ${sql.raw(topLevelSql('v'))} and r.deleted_at is null`,
 }
 
 async function isWatchable(db: Queries, actor: Actor, { type, id }: WatchedRecord): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { WITHDRAWN_TEXT } from '../../entities/review-text.ts'
+import { concealedSql, WITHDRAWN_TEXT } from '../../entities/review-text.ts'
 import type { Queries } from '../../src/database/database.ts'
 import type { CopyVisibility } from './copy-visible-to-author.ts'
 
@@ -29,7 +29,7 @@ export async function copyReviews(
   const name = sql`case when ${linked} then v.commenter_imported_name
     when not ${sees.isMember}::boolean then ${UNNAMED}::text
     else coalesce(u.name, v.commenter_imported_name, case when v.commenter_imported_email is not null then ${NAMELESS}::text end) end`
-  const text = sql`case when v.withdrawn_at is null or ${sees.withdrawn}::boolean then v.comment else ${WITHDRAWN_TEXT}::text end`
+  const text = sql`case when ${sql.raw(concealedSql('v'))} and not ${sees.withdrawn}::boolean then ${WITHDRAWN_TEXT}::text else v.comment end`
   for (const part of await selectParts(db, from, to, sees)) {
     await sql`insert into reviews (id, project_id, component_id, rule_id, commentable_type, user_id, action, comment,
         markers, section, responding_to_review_id, commenter_imported_name, commenter_imported_email, withdrawn_at,

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { assertNotFrozen, type CommentWindow } from '../../entities/comment-window.ts'
 import type { Batch } from '../../entities/last-decision.ts'
 import type { Review } from '../../entities/review.ts'
 import { alreadyClosed } from '../../entities/triage-decision.ts'
+import { inDryRun } from '../../src/audit/dry-run.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
+import type { Queries } from '../../src/database/database.ts'
 import { invalid } from '../../src/errors.ts'
 import { createYield } from '../../src/lib/yield-to-event-loop.ts'
 import { isBlank } from '../../src/procedures/schemas/shapes.ts'
@@ -77,25 +78,25 @@ function createBatch(reviews: Review[]): Batch {
 /** Maximum number of comments in a preview. */
 const MAX_PREVIEWED = 100
 
-/** Previews `decideOnAll` with the same errors: passes the first changed comments to `look` and rolls back. */
-export async function previewDecisions<T>(
+/** Previews `decideOnAll` with the same errors; `read` gets the first comments as they would be. */
+export function previewDecisions<T>(
   work: UnitOfWork,
   reviews: Review[],
   window: CommentWindow,
   decision: ValidatedDecision,
-  read: (ids: number[]) => Promise<T>,
+  read: (db: Queries, ids: number[]) => Promise<T>,
 ): Promise<T> {
-  const { em, db, actor, now } = work
-  const decide = await createDecider(work, reviews, window, decision, null)
-  await sql`savepoint dry_run`.execute(db)
-  await decideEach(reviews, decide)
-  const previewed = reviews.slice(0, MAX_PREVIEWED)
-  await writeDecisions(em, db, previewed, now)
-  const text = decision.response
-  if (text && !isBlank(text)) await writeResponses(db, previewed, text, actor.id, now)
-  const preview = await read(previewed.map(({ id }) => id))
-  await sql`rollback to savepoint dry_run`.execute(db)
-  return preview
+  return inDryRun(work, async (trial) => {
+    const decide = await createDecider(trial, reviews, window, decision, null)
+    await decideEach(reviews, decide)
+    const previewed = reviews.slice(0, MAX_PREVIEWED)
+    await writeDecisions(trial.em, trial.db, previewed, trial.now)
+    await respondToAll(trial, previewed, decision.response)
+    return read(
+      trial.db,
+      previewed.map(({ id }) => id),
+    )
+  })
 }
 
 async function createDecider(

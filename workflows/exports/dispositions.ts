@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Attributed, displayName } from '../../entities/imported-people.ts'
 import type { ReviewMarker } from '../../entities/review-constraints.ts'
 import { renderedText } from '../../entities/review-text.ts'
+import { topLevelSql } from '../../entities/top-level.ts'
 import { byteLength } from '../../src/database/byte-length.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { displayedNameSql } from '../../src/database/requirement-name.ts'
@@ -108,8 +109,8 @@ async function dispositionLocations(
       coalesce(v.original_commentable_id, v.rule_id) as "ruleId", least(2000000000, 1000 + ${byteLength('v', ['comment'])} + coalesce((select sum(500 + ${byteLength('k', ['comment'])})
         from reviews k where k.responding_to_review_id = v.id), 0))::integer as bytes
     from reviews v left join rules r on r.id = v.rule_id
-    where v.component_id = any (${sql.val(components.map(({ id }) => id))}::integer[]) and v.action = 'comment'
-      and v.responding_to_review_id is null and r.deleted_at is null
+    where v.component_id = any (${sql.val(components.map(({ id }) => id))}::integer[]) and ${sql.raw(topLevelSql('v'))}
+      and r.deleted_at is null
       and (${status}::text is null or v.triage_status = ${status})
     order by v.created_at, v.id`.execute(db)
   return rows

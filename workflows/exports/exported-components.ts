@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { topLevelSql } from '../../entities/top-level.ts'
 import type { Caller } from '../../src/audit/actor.ts'
 import { isComponentMember, knownProjectName } from '../../src/auth/access/membership-sql.ts'
 import type { Queries } from '../../src/database/database.ts'
@@ -22,7 +23,7 @@ export async function readExportedComponents(
       ${isoTime('c.created_at')} as "createdAt", ${isoTime('c.updated_at')} as "updatedAt",
       ${isoTime('content.changed_at')} as "contentChangedAt", content.key as "contentKey",
       exists (select from reviews v left join rules r on r.id = v.rule_id where v.component_id = c.id
-        and v.action = 'comment' and v.responding_to_review_id is null and r.deleted_at is null) as commented
+        and ${sql.raw(topLevelSql('v'))} and r.deleted_at is null) as commented
     from components c join projects p on p.id = c.project_id join lateral (${CONTENT}) as content on true where ${which}
     order by c.name collate "C", c.version nulls last, c.release nulls last, c.id`.execute(db)
   return rows

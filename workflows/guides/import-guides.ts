@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { AuditLog } from '../../src/audit/audit-log.ts'
+import { inDryRun } from '../../src/audit/dry-run.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { DomainError, invalid } from '../../src/errors.ts'
 import type { BenchmarkKind } from '../../src/formats/xccdf/types.ts'
@@ -62,14 +62,27 @@ interface GuideImport {
 }
 
 /**
- * Imports every guide of an upload separately: a rejected guide is rolled back, the others are imported.
- * Throws 422 with all results if no guide is in the catalog.
+ * Imports every guide of an upload separately: a rejected guide is rolled back, the others are imported. A dry
+ * run changes nothing. Throws 422 with all results if no guide is in the catalog.
  */
 export async function importGuides(importing: GuideImport, upload: GuideFile): Promise<GuidesImported> {
-  const { work, workers, options, progress = new Progress() } = importing
+  const imported = importing.options.dryRun
+    ? await inDryRun(importing.work, (work) => importEach({ ...importing, work }, upload))
+    : await importEach(importing, upload)
+  if (importing.options.dryRun) removeNewIds(imported.guides)
+  if (!imported.guides.some(isInCatalog)) throw noneImported(imported)
+  return imported
+}
+
+/** Removes the ids of guides that were rolled back. */
+function removeNewIds(guides: GuideLine[]): void {
+  for (const line of guides) if (line.status === 'created') line.id = null
+}
+
+async function importEach(importing: GuideImport, upload: GuideFile): Promise<GuidesImported> {
+  const { work, workers, progress = new Progress() } = importing
   const all = new GuideWarnings()
   const guides: GuideLine[] = []
-  if (options.dryRun) await sql`savepoint guides`.execute(work.db)
   for await (const { file, refusal } of guidesIn({ workers, progress }, upload)) {
     const line = refusal ? refusedLine(file.filename, refusal) : await importOne(importing, file)
     const own = { list: line.warnings, count: line.warnings_count }
@@ -82,13 +95,7 @@ export async function importGuides(importing: GuideImport, upload: GuideFile): P
   }
   await joinLine(importing, guides)
   await propose(work, guides)
-  if (options.dryRun) {
-    await sql`rollback to savepoint guides`.execute(work.db)
-    for (const line of guides) if (line.status === 'created') line.id = null
-  }
-  const answer = { guides, warnings: all.list, warnings_count: all.count }
-  if (!guides.some(isInCatalog)) throw noneImported(answer)
-  return answer
+  return { guides, warnings: all.list, warnings_count: all.count }
 }
 
 /** Whether the guide is in the catalog. */
@@ -97,14 +104,12 @@ export const isInCatalog = ({ status }: GuideLine): boolean =>
 
 /** Reads and stores one guide in its own savepoint. */
 async function importOne({ work, workers, options }: GuideImport, file: GuideFile): Promise<GuideLine> {
-  const { kind, replace, dryRun } = options
+  const { kind, replace } = options
   try {
     return await withGuide({ workers, limits: work.env.limits }, { ...file, kind }, async (guide) => {
       await sql`savepoint guide`.execute(work.db)
       try {
-        // A dry run writes no audit entries.
-        const trying = dryRun ? { ...work, trail: trialTrail(work) } : work
-        const outcome = await storeGuide(trying, workers, guide, { replace })
+        const outcome = await storeGuide(work, workers, guide, { replace })
         const components =
           outcome.status === 'replaced' ? await dependentComponents(work.db, guide.kind, outcome.id) : []
         await sql`release savepoint guide`.execute(work.db)
@@ -120,9 +125,6 @@ async function importOne({ work, workers, options }: GuideImport, file: GuideFil
     return refusedLine(file.filename, error)
   }
 }
-
-const trialTrail = ({ actor, now }: UnitOfWork) =>
-  new AuditLog({ actor, now, requestId: null, address: null })
 
 const NOTHING = { status: 'refused', id: null, changes: null, components: [] } as const
 

@@ -4,7 +4,7 @@ import { invalid } from '../../src/errors.ts'
 import { isBlank } from '../../src/procedures/schemas/shapes.ts'
 import { assertTexts, PROJECT } from '../../src/procedures/schemas/text-limits.ts'
 import type { Visibility } from '../../src/vocabulary.ts'
-import { createProject, type NewProject } from '../projects/projects.ts'
+import { createProject } from '../projects/projects.ts'
 import type { Backup } from './backup.ts'
 import { importBackup, type ImportSummary } from './import-backup.ts'
 
@@ -47,21 +47,10 @@ export async function createFromBackup(
     if (request.options.dryRun && newProject.name === '') newProject.name = 'A project without a name'
     if (isBlank(newProject.name)) throw invalid('validation', 'project_name', 'must not be blank')
     assertTexts(work.env.limits, newProject, PROJECT)
-    if (request.options.dryRun) return insertForDryRun(work, newProject)
-    created.project = await createProject(work, newProject)
-    return created.project
+    const project = await createProject(work, newProject)
+    if (!request.options.dryRun) created.project = project
+    return project
   }
   const { summary, warnings } = await importBackup(request, begin)
   return { summary, warnings, ...created }
-}
-
-/** Inserts a project for a dry run without audit entries and chat messages. */
-async function insertForDryRun({ db, actor }: UnitOfWork, newProject: NewProject): Promise<{ id: number }> {
-  const project = await db.insertInto('projects').values(newProject).returning('id').executeTakeFirstOrThrow()
-  const membership = { user_id: actor.id, role: 'admin' as const, membership_type: 'Project' as const }
-  await db
-    .insertInto('memberships')
-    .values({ ...membership, project_id: project.id })
-    .execute()
-  return project
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { Project } from '../../entities/project.ts'
-import { AuditLog } from '../../src/audit/audit-log.ts'
+import { inDryRun } from '../../src/audit/dry-run.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
 import { DomainError } from '../../src/errors.ts'
 import { Warnings } from '../../src/formats/archive/warnings.ts'
@@ -81,19 +80,9 @@ export async function importBackup<P extends { id: number }>(
       options.includeReviews,
       async (backup) => {
         warnings.include(backup.warnings)
-        if (!options.dryRun) {
-          return await storeBackup({ work, workers, backup, options, warnings, progress }, begin)
-        }
-        // A dry run discards its audit entries.
-        const { actor, now } = work
-        const trial = { ...work, trail: new AuditLog({ actor, now, requestId: null, address: null }) }
-        await sql`savepoint dry_run`.execute(work.db)
-        const imported = await storeBackup(
-          { work: trial, workers, backup, options, warnings, progress },
-          begin,
-        )
-        await sql`rollback to savepoint dry_run`.execute(work.db)
-        return imported
+        const store = (work: UnitOfWork) =>
+          storeBackup({ work, workers, backup, options, warnings, progress }, begin)
+        return options.dryRun ? inDryRun(work, store) : store(work)
       },
     )
   } catch (error) {
@@ -128,7 +117,7 @@ async function storeBackup<P extends { id: number }>(
     warn,
   })
   const { members, invitations } = options.includeMemberships
-    ? await importMembers(work, project.id, backup.project, options.dryRun, warn)
+    ? await importMembers(work, project.id, backup.project, warn)
     : { members: 0, invitations: 0 }
   const summary: ImportSummary = {
     components_imported: stored.length,
@@ -140,9 +129,7 @@ async function storeBackup<P extends { id: number }>(
     srgs_imported: guides.imported,
     component_details: placed.map(toDetail),
   }
-  if (!options.dryRun) {
-    await finish(work, project.id, backup, { ...summary, attributed_to_accounts: attribute })
-  }
+  await finish(work, project.id, backup, { ...summary, attributed_to_accounts: attribute })
   const dry = options.dryRun ? { dry_run: true as const, srg_details: guides.details } : {}
   return { summary: { ...summary, ...dry }, warnings: warnings.list(), project }
 }

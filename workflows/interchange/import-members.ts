@@ -15,13 +15,12 @@ export interface ImportedMembers {
 
 /**
  * Invites the archive's members to the write-locked project; a project admin confirms them (rule A-83). A
- * system administrator's import adds those with a verified account. A dry run only counts them.
+ * system administrator's import adds those with a verified account.
  */
 export async function importMembers(
   work: UnitOfWork,
   projectId: number,
   { memberships }: ProjectFile,
-  dryRun: boolean,
   warn: Warn,
 ): Promise<ImportedMembers> {
   const { actor } = work
@@ -38,7 +37,7 @@ export async function importMembers(
       continue
     }
     members += 1
-    if (!dryRun) await grant(work, locked, { userId, role: invitee.role, accessRequestId: null })
+    await grant(work, locked, { userId, role: invitee.role, accessRequestId: null })
   }
   const invited = await invite(work, projectId, invitees)
   for (const { row, email } of named) {

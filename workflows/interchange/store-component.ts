@@ -7,6 +7,7 @@ import type { ReadComponent } from '../../src/workers/tasks/archive.ts'
 import { storeSources } from '../components/create-component.ts'
 import type { Backup } from './backup.ts'
 import { type ComponentImport, insertComponent, storeQuestions } from './begin-component.ts'
+import { storeNumberedLinks } from './store-links.ts'
 import { storeReviews } from './store-reviews.ts'
 import { storeRules } from './store-rules.ts'
 import { storeProfileFiles } from './texts/profile-files.ts'
@@ -41,7 +42,7 @@ export async function storeComponent(
   const warnHere = (message: string) => warn(`${name}: ${message}`)
   const left = await storeRequirements(work, backup, { id, sources, given }, warnHere)
   for (const stretch of read.profileFiles) await storeProfileFiles(work, id, await backup.part(stretch))
-  const satisfactions = await storeLinks(work, id, read.satisfactions)
+  const satisfactions = await storeNumberedLinks(work.db, id, read.satisfactions)
   const lost = read.satisfactions.length - satisfactions
   if (lost > 0) warnHere(`${lost} satisfactions of requirements that were left out are left out too.`)
   const { attribute, progress } = given
@@ -84,21 +85,6 @@ async function assertOfCatalog(db: UnitOfWork['db'], texts: readonly CatalogText
     'file',
     `The entry ${file}, row ${row}: ${column} must have at most ${limit} characters.`,
   )
-}
-
-async function storeLinks(
-  { db }: UnitOfWork,
-  componentId: number,
-  links: [string, string][],
-): Promise<number> {
-  if (links.length === 0) return 0
-  const { rows } = await sql<{ stored: number }>`with made as (
-      insert into satisfactions (rule_id, satisfied_by_rule_id, component_id)
-      select c.id, p.id, ${componentId}::integer from jsonb_array_elements(${JSON.stringify(links)}::jsonb) with ordinality as l (pair, place)
-      join rules c on c.component_id = ${componentId} and c.rule_id = l.pair ->> 0
-      join rules p on p.component_id = ${componentId} and p.rule_id = l.pair ->> 1 order by l.place returning id)
-    select count(*)::integer as stored from made`.execute(db)
-  return rows[0]?.stored ?? 0
 }
 
 /**

@@ -6,8 +6,9 @@ import {
   DISA_FIELDS,
   type Fields,
 } from '../../entities/requirement-fields.ts'
+import { CREATED_RULES } from '../../src/audit/entries/created-rules.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { displayedNameSql } from '../../src/database/requirement-name.ts'
+import { columnNames, selectedColumns } from '../../src/database/fragments/column-lists.ts'
 import { RULE_TEXTS, SOURCE_PREFIXES } from '../../src/formats/archive/rules.ts'
 import { accountJoin } from './attribution.ts'
 
@@ -20,10 +21,6 @@ export interface ComponentLocation {
   /** Guides whose rules requirements can name: the sources and others, newest first. */
   guides: number[]
 }
-
-const names = (list: readonly string[]) => sql.join(list.map((name) => sql.ref(name)))
-const columns = (alias: string, list: readonly string[]) =>
-  sql.join(list.map((name) => sql.ref(`${alias}.${name}`)))
 
 function columnTypes(fields: Fields): string {
   return Object.entries(fields)
@@ -89,7 +86,7 @@ export async function storeRules(
     ${sql.join(PARTS.map(insertedParts))},
     refs as (${INSERTED_REFERENCES}),
     answered as (${insertedAnswers(place)}),
-    entries as (${work.trail.ruleEntriesStatement(about, MADE)})
+    entries as (${work.trail.ruleEntriesStatement(about, CREATED_RULES)})
     ${unplacedRules(place)}`.execute(work.db)
   return warnAboutUnplaced(unplaced, place.type === 'stig', warn)
 }
@@ -106,9 +103,9 @@ function insertedRules({ id, type }: ComponentLocation, now: Date): RawBuilder<u
   const stig = type === 'stig'
   const link = sql.ref(stig ? 'srg_rule_id' : 'derived_from_srg_rule_id')
   const time = sql`${now.toISOString()}::timestamptz`
-  return sql`insert into rules (component_id, document_type, rule_id, ${names(RULE_TEXTS)}, status, rule_severity, locked,
+  return sql`insert into rules (component_id, document_type, rule_id, ${columnNames(RULE_TEXTS)}, status, rule_severity, locked,
       locked_fields, changes_requested, review_requestor_id, ${link}, minted_sequence, created_at, updated_at)
-    select ${id}::integer, ${type}, g.rule_id, ${columns('g', RULE_TEXTS)}, g.status, g.rule_severity, g.locked,
+    select ${id}::integer, ${type}, g.rule_id, ${selectedColumns('g', RULE_TEXTS)}, g.status, g.rule_severity, g.locked,
       g.locked_fields, g.changes_requested, g.requestor_id, g.source_id, ${stig ? sql`null::integer` : sql`g.minted_sequence`},
       coalesce(g.created_at, ${time}), coalesce(g.updated_at, ${time})
     from given g where ${stig ? sql`g.source_id is not null` : sql`true`} order by g.rule_id collate "C"
@@ -117,10 +114,10 @@ function insertedRules({ id, type }: ComponentLocation, now: Date): RawBuilder<u
 
 function insertedParts({ table, member, fields }: (typeof PARTS)[number]): RawBuilder<unknown> {
   const list = Object.keys(fields).map((name) => toColumn(name))
-  return sql`${sql.ref(`made_${table}`)} as (insert into ${sql.table(table)} (rule_id, ${names(list)})
-    select m.id, ${columns('p', list)} from given g join made m on m.rule_id = g.rule_id
+  return sql`${sql.ref(`made_${table}`)} as (insert into ${sql.table(table)} (rule_id, ${columnNames(list)})
+    select m.id, ${selectedColumns('p', list)} from given g join made m on m.rule_id = g.rule_id
     cross join lateral rows from (jsonb_to_recordset(${sql.ref(`g.${member}`)}) as (${sql.raw(columnTypes(fields))}))
-      with ordinality as p (${names(list)}, place) order by m.rule_id collate "C", p.place)`
+      with ordinality as p (${columnNames(list)}, place) order by m.rule_id collate "C", p.place)`
 }
 
 const INSERTED_REFERENCES = sql`insert into rule_references (rule_id, data) select m.id, r.data from given g
@@ -177,7 +174,3 @@ function warnAboutUnplaced(rows: UnplacedRow[], stig: boolean, warn: (message: s
   }
   return left
 }
-
-const MADE = sql`select r.id, ${displayedNameSql()} as name, null::text as comment,
-    jsonb_build_object('title', r.title, 'version', r.version, 'status', r.status, 'rule_severity', r.rule_severity) as changes
-  from made r join components c on c.id = r.component_id order by r.rule_id collate "C"`

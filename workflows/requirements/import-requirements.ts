@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { toColumn, columnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../entities/requirement-fields.ts'
+import { CREATED_RULES } from '../../src/audit/entries/created-rules.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { displayedNameSql } from '../../src/database/requirement-name.ts'
+import { columnNames, selectedColumns } from '../../src/database/fragments/column-lists.ts'
 import { NOT_YET_DETERMINED, STIG_STATUSES, type DocumentType } from '../../src/vocabulary.ts'
 import { catalogChecks, CHECKS } from '../guides/catalog-checks.ts'
 
@@ -25,11 +26,7 @@ export interface RequirementImport {
 const TEXTS = columnsUsed(RULE_FIELDS, 'imported')
 const DISA_COLUMNS = Object.keys(DISA_FIELDS).map((name) => toColumn(name))
 
-const names = (list: readonly string[]) => sql.join(list.map((name) => sql.ref(name)))
-const columns = (alias: string, list: readonly string[]) =>
-  sql.join(list.map((name) => sql.ref(`${alias}.${name}`)))
-
-const CHECK_COLUMNS = names(CHECKS)
+const CHECK_COLUMNS = columnNames(CHECKS)
 
 /**
  * Imports catalog rules as requirements, numbered by version and rule id, with parts and audit entries in one
@@ -43,16 +40,16 @@ export async function importRequirements(
   const source = sql`from made r join srg_rules s on s.id = r.source_id`
   const { rows } = await sql<{ added: number }>`with made as (${insertedRules(given)}),
     checks as (insert into rule_checks (rule_id, ${CHECK_COLUMNS})
-      select r.id, ${columns('k', CHECKS)} ${source} cross join lateral ${catalogChecks('s')} k
+      select r.id, ${selectedColumns('k', CHECKS)} ${source} cross join lateral ${catalogChecks('s')} k
       order by r.rule_id collate "C", k.place),
-    disa as (insert into disa_descriptions (rule_id, ${names(DISA_COLUMNS)})
-      select r.id, ${columns('s', DISA_COLUMNS)} ${source} order by r.rule_id collate "C"),
+    disa as (insert into disa_descriptions (rule_id, ${columnNames(DISA_COLUMNS)})
+      select r.id, ${selectedColumns('s', DISA_COLUMNS)} ${source} order by r.rule_id collate "C"),
     refs as (insert into rule_references (rule_id, data) select r.id, s.reference ${source}
       order by r.rule_id collate "C"),
     texts as (insert into rule_descriptions (rule_id, description) select r.id, d.text ${source}
       cross join unnest(s.rule_descriptions) with ordinality as d (text, place)
       order by r.rule_id collate "C", d.place),
-    entries as (${work.trail.ruleEntriesStatement(about, MADE)})
+    entries as (${work.trail.ruleEntriesStatement(about, CREATED_RULES)})
     select count(*)::integer as added from made`.execute(work.db)
   return rows[0]?.added ?? 0
 }
@@ -67,14 +64,9 @@ function insertedRules(given: RequirementImport): RawBuilder<unknown> {
     : sql.lit(NOT_YET_DETERMINED)
   const link = stig ? sql.ref('srg_rule_id') : sql.ref('derived_from_srg_rule_id')
   const order = sql`array_position(${sql.val(sources)}::integer[], s.srg_id), s.version collate "C", s.rule_id collate "C", s.id`
-  return sql`insert into rules (component_id, document_type, rule_id, ${names(TEXTS)}, status, ${link}, inspec_control_body)
+  return sql`insert into rules (component_id, document_type, rule_id, ${columnNames(TEXTS)}, status, ${link}, inspec_control_body)
     select ${component.id}::integer, ${documentType}, lpad((${from - 1}::integer + row_number() over (order by ${order}))::text, 6, '0'),
-      ${columns('s', TEXTS)}, ${status}, s.id, ${stig ? STUB : null}::text
+      ${selectedColumns('s', TEXTS)}, ${status}, s.id, ${stig ? STUB : null}::text
     from srg_rules s where s.srg_id = any (${sql.val(sources)}::integer[]) and ${pick}
     returning id, component_id, rule_id, title, version, status, rule_severity, ${link} as source_id`
 }
-
-/** One audit entry per imported requirement, by the system (rule C-28). */
-const MADE = sql`select r.id, ${displayedNameSql()} as name, null::text as comment,
-    jsonb_build_object('title', r.title, 'version', r.version, 'status', r.status, 'rule_severity', r.rule_severity) as changes
-  from made r join components c on c.id = r.component_id order by r.rule_id collate "C"`

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { assertUnfrozen } from '../../../entities/rule-locking.ts'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { MAX_TEXTS_BYTES } from '../../../src/formats/texts/text-archive.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
@@ -10,6 +9,7 @@ import {
   assertTakesInspec,
   importInspec as imported,
 } from '../../../workflows/interchange/texts/import-inspec.ts'
+import { assertImportable } from '../../../workflows/interchange/texts/update-requirements.ts'
 import { GuideWarning } from '../../guides/read/guide-line.schema.ts'
 import { TextsImported, textImportResponse } from './text-import-response.ts'
 
@@ -40,7 +40,7 @@ export const importInspec = writing
   .concat(rejectUnknownKeys)
   .use(({ ctx, input, next }) => {
     assertTakesInspec(ctx.component)
-    if (!input.dry_run) assertUnfrozen(ctx.component.isFrozen())
+    assertImportable(ctx.component, input.dry_run)
     return next()
   })
   .output(InspecImported)

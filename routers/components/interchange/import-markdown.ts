@@ -1,12 +1,14 @@
 import { z } from 'zod'
-import { assertUnfrozen } from '../../../entities/rule-locking.ts'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { MAX_TEXTS_BYTES } from '../../../src/formats/texts/text-archive.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
 import { upload } from '../../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { workersForUpload } from '../../../src/workers/workers-for-request.ts'
-import { updateRequirements } from '../../../workflows/interchange/texts/update-requirements.ts'
+import {
+  assertImportable,
+  updateRequirements,
+} from '../../../workflows/interchange/texts/update-requirements.ts'
 import { TextsImported, textImportResponse } from './text-import-response.ts'
 
 export const importMarkdown = writing
@@ -27,7 +29,7 @@ export const importMarkdown = writing
   .input(z.object({ file: upload(MAX_TEXTS_BYTES), dry_run: z.boolean().default(true) }))
   .concat(rejectUnknownKeys)
   .use(({ ctx, input, next }) => {
-    if (!input.dry_run) assertUnfrozen(ctx.component.isFrozen())
+    assertImportable(ctx.component, input.dry_run)
     return next()
   })
   .output(TextsImported)

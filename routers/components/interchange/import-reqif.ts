@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { assertUnfrozen } from '../../../entities/rule-locking.ts'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { REQIF_FIELDS } from '../../../src/formats/texts/reqif-requirements.ts'
 import { MAX_TEXTS_BYTES } from '../../../src/formats/texts/text-archive.ts'
@@ -10,6 +9,7 @@ import { upload } from '../../../src/procedures/schemas/shapes.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
 import { workersForUpload } from '../../../src/workers/workers-for-request.ts'
 import { importReqif as imported } from '../../../workflows/interchange/texts/import-reqif.ts'
+import { assertImportable } from '../../../workflows/interchange/texts/update-requirements.ts'
 import { GuideWarning } from '../../guides/read/guide-line.schema.ts'
 import { TextsImported, textImportResponse } from './text-import-response.ts'
 
@@ -59,7 +59,7 @@ export const importReqif = writing
   )
   .concat(rejectUnknownKeys)
   .use(({ ctx, input, next }) => {
-    if (!input.dry_run) assertUnfrozen(ctx.component.isFrozen())
+    assertImportable(ctx.component, input.dry_run)
     return next()
   })
   .output(ReqifImported)

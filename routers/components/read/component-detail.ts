@@ -1,14 +1,14 @@
 import type { Queries } from '../../../src/database/database.ts'
 import { streamList } from '../../../src/procedures/lists/stream-list.ts'
 import { setETag } from '../../../src/procedures/schemas/guards.ts'
-import type { RequestContext } from '../../../src/request-context.ts'
+import type { RequestPart } from '../../../src/request-context.ts'
 import { streamRulesById } from '../../rules/read/requirements.ts'
 import type { Viewer } from '../../rules/read/viewer.ts'
 import type { ComponentDetail } from './component-detail.schema.ts'
 import { componentPage } from './component-page.ts'
 
 type DetailRequest = Viewer &
-  Pick<RequestContext, 'sink' | 'reply' | 'services'> & { db: Queries; scope: { component_id: number } }
+  RequestPart<'clock', 'sink' | 'reply'> & { db: Queries; scope: { component_id: number } }
 
 /**
  * Streams a component with its requirements in batches and sets the ETag. Callers with a role get the editor

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { WIDEST_TEXT } from '../../../src/lib/text-lengths.ts'
-import { bodyId, guards, text, Toast } from '../../../src/procedures/schemas/shapes.ts'
+import { bodyId, expectedLockVersions, guards, text, Toast } from '../../../src/procedures/schemas/shapes.ts'
 import { RULE_STATUSES } from '../../../src/vocabulary.ts'
 import { MERGED_FIELDS } from '../../../workflows/components/rebase/merged-fields.ts'
 
@@ -30,11 +30,11 @@ export const RebaseInput = z.object({
     .max(NAMED_LIMIT)
     .default([])
     .meta({ description: 'New rules of the release that the component does not take over.' }),
-  expected_lock_versions: z
-    .record(z.string().regex(/^[1-9]\d{0,9}$/), z.int().min(0).max(2_147_483_647))
-    .refine((given) => Object.keys(given).length <= NAMED_LIMIT, { error: 'names too many requirements' })
-    .optional()
-    .meta({ description: 'By id: a requirement with another lock_version stays on its release.' }),
+  expected_lock_versions: expectedLockVersions(
+    NAMED_LIMIT,
+    'requirements',
+    'By id: a requirement with another lock_version stays on its release.',
+  ),
   dry_run: z.boolean().default(false),
   offset: z.int().min(0).max(1_000_000).default(0).meta({ description: 'Rows to skip, in a dry run.' }),
   ...guards,

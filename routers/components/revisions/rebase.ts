@@ -1,11 +1,11 @@
 import { CHECK_FIELDS, DISA_FIELDS, RULE_FIELDS } from '../../../entities/requirement-fields.ts'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import type { Env } from '../../../src/config/env.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
 import { setETag } from '../../../src/procedures/schemas/guards.ts'
 import { toast } from '../../../src/procedures/schemas/shapes.ts'
 import { assertTexts } from '../../../src/procedures/schemas/text-limits.ts'
 import { rejectUnknownKeys } from '../../../src/procedures/trpc.ts'
-import type { RequestContext } from '../../../src/request-context.ts'
 import {
   previewRebase,
   rebaseInPlace,
@@ -85,7 +85,7 @@ const LIMITS = {
   vuln_discussion: DISA_FIELDS.vulnDiscussion.limit,
 } as const
 
-function assertChosenTexts(limits: RequestContext['services']['env']['limits'], input: RebaseInput): void {
+function assertChosenTexts(limits: Env['limits'], input: RebaseInput): void {
   for (const { fields } of input.choices) {
     for (const { field, text } of fields) assertTexts(limits, { [field]: text }, LIMITS)
   }

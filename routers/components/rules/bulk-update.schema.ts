@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { bodyId, requiredText, text, Toast } from '../../../src/procedures/schemas/shapes.ts'
+import {
+  bodyId,
+  expectedLockVersions,
+  requiredText,
+  text,
+  Toast,
+} from '../../../src/procedures/schemas/shapes.ts'
 import { RULE_STATUSES, SEVERITIES } from '../../../src/vocabulary.ts'
 import { CheckInput, DisaDescriptionInput, RuleInput } from '../../rules/record.schema.ts'
 
@@ -39,11 +45,11 @@ export const BulkUpdateInput = z.object({
   rule: Changes,
   rule_ids: z.array(bodyId).min(1).max(NAMED_LIMIT).optional(),
   filter: Filter.optional(),
-  expected_lock_versions: z
-    .record(z.string().regex(/^[1-9]\d{0,9}$/), z.int().min(0).max(2_147_483_647))
-    .refine((given) => Object.keys(given).length <= NAMED_LIMIT, { error: 'names too many requirements' })
-    .optional()
-    .meta({ description: 'By id: a requirement with another lock_version is left alone.' }),
+  expected_lock_versions: expectedLockVersions(
+    NAMED_LIMIT,
+    'requirements',
+    'By id: a requirement with another lock_version is left alone.',
+  ),
   audit_comment: text(4096).nullable().optional(),
   dry_run: z.boolean().default(false),
 })

@@ -1,15 +1,13 @@
-import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { WEB_ROOT } from '../../../src/config/web-root.ts'
 import { invalid } from '../../../src/errors.ts'
 import { MAX_ARCHIVE_BYTES } from '../../../src/formats/archive/entries.ts'
-import { Progress } from '../../../src/lib/progress.ts'
 import { accessForImport } from '../../../src/procedures/access/access-for-input.ts'
 import { startingProjectBy } from '../../../src/procedures/access/builders/projects.ts'
 import { setETag } from '../../../src/procedures/schemas/guards.ts'
-import { workersForUpload } from '../../../src/workers/workers-for-request.ts'
 import { createFromBackup as created } from '../../../workflows/interchange/create-from-backup.ts'
 import { projectSummary } from '../read/projects.ts'
 import { CreatedFromBackup, CreateFromBackupInput, parseFilter } from './backup.schema.ts'
+import { toImportRequest } from './import-request.ts'
 import { importToast } from './import-toast.ts'
 
 export const createFromBackup = startingProjectBy(accessForImport('signed in'))
@@ -37,21 +35,7 @@ export const createFromBackup = startingProjectBy(accessForImport('signed in'))
   .output(CreatedFromBackup)
   .mutation(async ({ ctx, signal, input }) => {
     const name = input.project_name ?? input.name
-    const options = {
-      dryRun: input.dry_run,
-      includeReviews: input.include_reviews,
-      includeMemberships: input.include_memberships,
-      attributeToAccounts: input.attribute_to_accounts,
-      filter: parseFilter(input.component_filter),
-    }
-    const workers = workersForUpload({ ctx, signal }, input.dry_run)
-    const request = {
-      work: toUnitOfWork(ctx),
-      workers,
-      file: input.file,
-      options,
-      progress: new Progress(ctx.job?.progress),
-    }
+    const request = toImportRequest({ ctx, signal }, input)
     const { summary, warnings, project, defaults } = await created(request, {
       name,
       description: input.project_description,
@@ -64,7 +48,7 @@ export const createFromBackup = startingProjectBy(accessForImport('signed in'))
     return {
       redirect_url: `${WEB_ROOT}/projects/${project.id}`,
       summary,
-      toast: importToast('Project created', message, summary, options.filter),
+      toast: importToast('Project created', message, summary, request.options.filter),
       project: await projectSummary(ctx.db, ctx.actor, project.id),
       warnings,
     }

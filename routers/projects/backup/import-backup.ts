@@ -1,11 +1,9 @@
-import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { MAX_ARCHIVE_BYTES } from '../../../src/formats/archive/entries.ts'
-import { Progress } from '../../../src/lib/progress.ts'
 import { accessForImport } from '../../../src/procedures/access/access-for-input.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
-import { workersForUpload } from '../../../src/workers/workers-for-request.ts'
 import { importBackup as imported } from '../../../workflows/interchange/import-backup.ts'
 import { BackupImported, parseFilter, ImportBackupInput } from './backup.schema.ts'
+import { toImportRequest } from './import-request.ts'
 import { importToast } from './import-toast.ts'
 
 export const importBackup = writing
@@ -30,26 +28,12 @@ export const importBackup = writing
   })
   .output(BackupImported)
   .mutation(async ({ ctx, signal, input }) => {
-    const options = {
-      dryRun: input.dry_run,
-      includeReviews: input.include_reviews,
-      includeMemberships: input.include_memberships,
-      attributeToAccounts: input.attribute_to_accounts,
-      filter: parseFilter(input.component_filter),
-    }
-    const workers = workersForUpload({ ctx, signal }, input.dry_run)
-    const request = {
-      work: toUnitOfWork(ctx),
-      workers,
-      file: input.file,
-      options,
-      progress: new Progress(ctx.job?.progress),
-    }
+    const request = toImportRequest({ ctx, signal }, input)
     const { summary, warnings } = await imported(request, () =>
       Promise.resolve({ id: ctx.effectiveAccess.projectId }),
     )
     const { components_imported: components, rules_imported: rules } = summary
     const message = `${components} components with ${rules} requirements ${input.dry_run ? 'can be' : 'were'} imported.`
     const title = input.dry_run ? 'Backup checked' : 'Backup imported'
-    return { toast: importToast(title, message, summary, options.filter), summary, warnings }
+    return { toast: importToast(title, message, summary, request.options.filter), summary, warnings }
   })

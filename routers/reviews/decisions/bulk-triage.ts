@@ -1,4 +1,5 @@
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
+import type { Queries } from '../../../src/database/database.ts'
 import { decideOnAll, previewDecisions } from '../../../workflows/decisions/decide-on-all.ts'
 import { validateDecision } from '../../../workflows/decisions/validate-decision.ts'
 import { toAudience, viewReviews } from '../read/review.ts'
@@ -29,9 +30,10 @@ export const bulkTriage = onSelectedReviews('author')
     const decision = validateDecision(work, toTriageRequest(input))
     await assertAllCurrent(ctx, input.expected_lock_versions)
     if (!input.dry_run) return toBulkResponse(ctx, await decideOnAll(work, reviews, scope, decision))
-    const look = (ids: number[]) => viewReviews(ctx.db, ids, toAudience(ctx.actor, ctx.effectiveAccess))
+    const audience = toAudience(ctx.actor, ctx.effectiveAccess)
+    const read = (db: Queries, ids: number[]) => viewReviews(db, ids, audience)
     return {
       count: reviews.length,
-      reviews: await previewDecisions(work, reviews, scope, decision, look),
+      reviews: await previewDecisions(work, reviews, scope, decision, read),
     }
   })

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { z } from 'zod'
 import type { RequiredAccess } from '../../../src/auth/access/effective-access.ts'
-import type { Queries } from '../../../src/database/database.ts'
+import type { Em, Queries } from '../../../src/database/database.ts'
 import { invalid } from '../../../src/errors.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
 import { assertNoUnknownKeys } from '../../../src/procedures/schemas/unknown-keys.ts'
@@ -17,12 +17,23 @@ export function onReviews(needs: RequiredAccess) {
     .selection(needs)
     .input(z.object({ review_ids: reviewIds }))
     .use(async ({ ctx, input, next }) => {
-      const { em, db } = ctx
-      const ids = [...new Set(input.review_ids)]
-      const selection = await ctx.authorizeSelection.toReviews(ids)
-      const reviews = await lockReviews(em, db, selection.scope.component_id, ids)
-      return next({ ctx: { ...selection, reviews } })
+      return next({ ctx: await lockNamed(ctx, input.review_ids) })
     })
+}
+
+interface SelectionContext<S> {
+  em: Em
+  db: Queries
+  authorizeSelection: { toReviews: (ids: number[]) => Promise<S> }
+}
+
+async function lockNamed<S extends { scope: { component_id: number } }>(
+  { em, db, authorizeSelection }: SelectionContext<S>,
+  reviewIds: readonly number[],
+) {
+  const ids = [...new Set(reviewIds)]
+  const selection = await authorizeSelection.toReviews(ids)
+  return { ...selection, reviews: await lockReviews(em, db, selection.scope.component_id, ids) }
 }
 
 /** Authorizes and locks reviews named by id or selected by the filter of a list (rule R-34). */
@@ -35,12 +46,7 @@ export function onSelectedReviews(needs: RequiredAccess) {
       if ((input.review_ids === undefined) === (input.filter === undefined)) {
         throw invalid('review.selection_ambiguous', 'review_ids', 'Give either review_ids or a filter.')
       }
-      if (input.filter === undefined) {
-        const ids = [...new Set(input.review_ids)]
-        const selection = await ctx.authorizeSelection.toReviews(ids)
-        const reviews = await lockReviews(em, db, selection.scope.component_id, ids)
-        return next({ ctx: { ...selection, reviews } })
-      }
+      if (input.filter === undefined) return next({ ctx: await lockNamed(ctx, input.review_ids ?? []) })
       const selection = await ctx.authorizeSelection.toComponent(input.filter.component_id)
       // Rejects unknown filter keys before locking: a misspelled filter would select more comments than
       // intended.

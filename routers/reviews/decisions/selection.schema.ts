@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bodyId, MAX_ID, text } from '../../../src/procedures/schemas/shapes.ts'
+import { bodyId, expectedLockVersions, text } from '../../../src/procedures/schemas/shapes.ts'
 import { COMMENT_LIMIT } from '../commenting.schema.ts'
 import { BulkFilter } from '../read/lists/filter.schema.ts'
 import { ReviewView } from '../read/review.schema.ts'
@@ -13,19 +13,13 @@ export const reviewIds = z.array(bodyId).min(1).max(IDS_LIMIT)
 
 export const BulkSelection = z.object({ review_ids: reviewIds.optional(), filter: BulkFilter.optional() })
 
-const VERSIONED = /^[1-9]\d{0,9}$/
-
 /** Maps comment ids to the versions that the caller saw (rule R-34). */
 export const expectedVersions = {
-  expected_lock_versions: z
-    .record(z.string().regex(VERSIONED, { error: 'names no id' }), z.int().min(0).max(MAX_ID))
-    .refine((versions) => Object.keys(versions).length <= IDS_LIMIT, {
-      error: `names more than ${IDS_LIMIT} comments`,
-    })
-    .optional()
-    .meta({
-      description: 'Reject all with 409 unless each of these comments still has this lock_version.',
-    }),
+  expected_lock_versions: expectedLockVersions(
+    IDS_LIMIT,
+    'comments',
+    'Reject all with 409 unless each of these comments still has this lock_version.',
+  ),
 }
 
 /** Identifies a bulk decision for undo. */

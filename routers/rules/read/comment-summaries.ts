@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { topLevelSql } from '../../../entities/top-level.ts'
 
 /**
  * SQL for the open and total comments of a requirement as a JSON object, with the replies of each (rule
@@ -23,6 +24,6 @@ export function commentCountsSql(rule: string): RawBuilder<string> {
   return sql<string>`(select row_to_json(counted) from (
       select (count(*) filter (where v.adjudicated_at is null))::integer as open, count(*)::integer as total
       from reviews v
-      where v.rule_id = ${sql.ref(rule)} and v.action = 'comment' and v.responding_to_review_id is null
+      where v.rule_id = ${sql.ref(rule)} and ${sql.raw(topLevelSql('v'))}
     ) as counted)`
 }

@@ -3,7 +3,7 @@ import type { Actor } from '../../../src/audit/actor.ts'
 import { mayKnowProject } from '../../../src/auth/access/concealment.ts'
 import type { Queries } from '../../../src/database/database.ts'
 import { preparedQueryByShape } from '../../../src/database/prepared-query.ts'
-import { mayReadComponent } from '../../components/read/visible-components.ts'
+import { isReadablePlace, mayReadComponent } from '../../components/read/visible-components.ts'
 
 /** Ids of all releases of an SRG. */
 const selectReleases = (srgId: string) => sql`array(select g.id from srgs g where g.srg_id = ${srgId})`
@@ -17,7 +17,7 @@ export function onGuide(srgId: string, { each }: { each: boolean }): RawBuilder<
     and s.srg_id = any (${selectReleases(srgId)}) ${each ? sql`offset 0` : sql``})`
 }
 
-/** Up to this number of components on an SRG, the project search starts with them. */
+/** Up to this number of readable components on an SRG, the project search starts with them. */
 const FEW = 200
 /** Maximum number of projects in a response. */
 const MOST = 10
@@ -38,8 +38,14 @@ const firstOnGuide = preparedQueryByShape((_, admin: boolean, id: number, srgId:
   const actor = { id, admin }
   const first = sql`order by name, id limit ${MOST}`
   const few = sql`(select count(*) from on_guide) <= ${FEW}`
-  return sql<{ id: number; name: string }>`with on_guide as materialized (
-      select s.component_id from component_sources s where s.srg_id = any (${selectReleases(srgId)}) limit ${FEW + 1})
+  const componentsOnGuide = admin
+    ? sql`select s.component_id from component_sources s where s.srg_id = any (${selectReleases(srgId)})`
+    : sql`select c.id as component_id from components c
+        where ${isReadablePlace(actor)} and ${onGuide(srgId, { each: true })}`
+  return sql<{
+    id: number
+    name: string
+  }>`with on_guide as materialized (${componentsOnGuide} limit ${FEW + 1})
     select * from (
       (select p.id, p.name from projects p where p.id = any (array(
           select distinct c.project_id from components c where c.id = any (array(select component_id from on_guide))

@@ -45,7 +45,7 @@ export function ruleHits(actor: Caller, query: SearchQuery, { limit, componentId
   const ofOne = componentId === undefined ? sql`` : sql`and c.id = ${componentId}`
   const scope: Scope = {
     live: sql`r.deleted_at is null ${query.severity ? sql`and r.rule_severity = ${query.severity}` : sql``}`,
-    reach: componentId === undefined ? (actor.admin ? 'all' : 'some') : 'one',
+    readsAll: actor.admin && componentId === undefined,
     stale: query.stale.includes('rule'),
   }
   return sql<RuleHit>`with places as materialized (select c.id from components c where ${isReadablePlace(actor)} ${ofOne})
@@ -73,14 +73,12 @@ export function ruleResults(actor: Caller, ids: readonly number[]) {
 interface Scope {
   /** Condition on requirement `r`. */
   live: RawBuilder<unknown>
-  /** Number of searched components: all, some or one. */
-  reach: 'all' | 'some' | 'one'
+  /** Whether all components are searched. */
+  readsAll: boolean
   /** Whether some requirements have missing or outdated index entries. */
   stale: boolean
 }
 
-/** Up to this number of matching requirements in all components, the search starts with the word. */
-const FEW = 2000
 const STALE = staleKeys('rule')
 const IN_PLACES = sql`r.component_id = any (array(select id from places))`
 
@@ -89,8 +87,8 @@ const IN_PLACES = sql`r.component_id = any (array(select id from places))`
  * `offset 0` prevents the planner from reading others.
  */
 function matches(terms: Term[], scope: Scope): RawBuilder<unknown> {
-  const { live, reach, stale } = scope
-  const placed = reach === 'all' ? live : sql`${live} and ${IN_PLACES}`
+  const { live, readsAll, stale } = scope
+  const placed = readsAll ? live : sql`${live} and ${IN_PLACES}`
   if (terms.length === 0) return sql`select r.id, null::real as score from rules r where ${placed}`
   if (!stale) return selectIndexed(terms, scope)
   return sql`${selectIndexed(terms, scope)}
@@ -102,30 +100,21 @@ function matches(terms: Term[], scope: Scope): RawBuilder<unknown> {
 }
 
 /**
- * Matches in the index. Rare words are looked up there; otherwise the search starts with the readable
- * components and costs what they hold. The planner would read all index entries, so it may choose only if
- * everything is readable.
+ * Matches in the index. Administrators look up the words; for others the search starts with the components that
+ * they can read and costs what those hold, so that its duration does not reveal what other requirements contain.
  */
-function selectIndexed(terms: Term[], { live, reach, stale }: Scope): RawBuilder<unknown> {
+function selectIndexed(terms: Term[], { live, readsAll, stale }: Scope): RawBuilder<unknown> {
   const scored = sql`select w.rule_id as id, ${rank(terms)} as score`
   const fresh = stale ? sql`and w.rule_id not in ${STALE}` : sql``
-  if (reach === 'all') {
+  if (readsAll) {
     return sql`${scored} from rules r join rule_search_index w on w.rule_id = r.id
       where ${live} ${fresh} and ${matchesTerms(terms)}`
   }
   // A list of requirements per component takes half the time of single lookups.
-  const inPlaces = sql`${scored} from places c
+  return sql`${scored} from places c
     cross join lateral (select w.* from rule_search_index w where w.rule_id = any (array(
       select r.id from rules r where r.component_id = c.id and ${live})) offset 0) w
     where ${matchesTerms(terms)} ${fresh}`
-  if (reach === 'one') return inPlaces
-  // Includes scores, because materializing index rows is expensive.
-  return sql`(with first as materialized (${scored} from rule_search_index w where ${matchesTerms(terms)} limit ${FEW + 1}),
-      few as materialized (select from first having count(*) <= ${FEW})
-    select w.id, w.score from first w join rules r on r.id = w.id
-      where ${live} and ${IN_PLACES} ${stale ? sql`and w.id not in ${STALE}` : sql``} and exists (select from few)
-    union all
-    ${inPlaces} and not exists (select from few))`
 }
 
 export type RuleResultRow = Omit<z.infer<typeof FoundRule>, 'snippet' | 'matched_field' | 'highlights'> & {

@@ -10,7 +10,7 @@ import type { RequestContext } from '../../request-context.ts'
  * batch of several calls. If the caller is not authenticated, the call itself rejects the request.
  */
 export async function readIdempotentRequest(
-  ctx: RequestContext,
+  ctx: Pick<RequestContext, 'request' | 'authenticate'>,
   router: AnyTRPCRouter,
   path: string,
   calls: string[],

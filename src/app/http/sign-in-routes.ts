@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { otherMethods, respondWithError } from '../../../openapi/rest.ts'
-import { auditOutOfBand } from '../../audit/out-of-band.ts'
+import { auditOutOfBand, type AuditedRequest } from '../../audit/out-of-band.ts'
+import type { BrowserRequest } from '../../auth/external/browser.ts'
 import { completeSignIn } from '../../auth/external/complete-sign-in.ts'
 import type { ExternalPerson } from '../../auth/external/external-person.ts'
 import { finishGithub, startGithub } from '../../auth/external/github.ts'
@@ -17,11 +18,14 @@ import { refundOnError, refund } from '../../http/rate-limits/limiter.ts'
 import { toNetwork } from '../../lib/client-address.ts'
 import { digestHex } from '../../lib/secrets.ts'
 import { isRecord } from '../../lib/validation-error.ts'
-import type { RequestContext } from '../../request-context.ts'
+import type { RequestContext, RequestPart } from '../../request-context.ts'
 
 const FORM_LIMIT = 16 * 1024
 
-type Handler = (c: Context, ctx: RequestContext) => Promise<URL | string>
+/** The parts of a request that a sign-in at a provider or directory needs. */
+type SignInRequest = BrowserRequest & RequestPart<'limiter'>
+
+type Handler = (c: Context, ctx: SignInRequest) => Promise<URL | string>
 
 /**
  * Mounts the routes of external sign-ins: start, callback, and the page after signing out. All redirect to the web
@@ -59,7 +63,7 @@ export function mountSignIn(
 }
 
 /** Redirects the browser to its provider. A directory has no sign-in page, so its form may be posted here as well. */
-async function start(c: Context, ctx: RequestContext): Promise<URL | string> {
+async function start(c: Context, ctx: SignInRequest): Promise<URL | string> {
   const { oidc, github, ldap } = ctx.services.env
   const name = c.req.param('provider')
   if (name === 'ldap' && ldap) return fromDirectory(c, ctx)
@@ -70,7 +74,7 @@ async function start(c: Context, ctx: RequestContext): Promise<URL | string> {
   return startOidc(ctx, provider)
 }
 
-async function fromProvider(c: Context, ctx: RequestContext): Promise<string> {
+async function fromProvider(c: Context, ctx: SignInRequest): Promise<string> {
   const { oidc, github } = ctx.services.env
   const { search } = new URL(c.req.url)
   const name = c.req.param('provider')
@@ -82,7 +86,7 @@ async function fromProvider(c: Context, ctx: RequestContext): Promise<string> {
 }
 
 /** Signs in with the directory form. Failures are limited like password failures (rule A-67). */
-async function fromDirectory(c: Context, ctx: RequestContext): Promise<string> {
+async function fromDirectory(c: Context, ctx: SignInRequest): Promise<string> {
   const { env, limiter } = ctx.services
   const directory = env.ldap
   if (!directory) throw notFound()
@@ -99,7 +103,7 @@ async function fromDirectory(c: Context, ctx: RequestContext): Promise<string> {
 }
 
 async function homeAfter(
-  ctx: RequestContext,
+  ctx: BrowserRequest,
   person: ExternalPerson,
   idToken: string | null,
 ): Promise<string> {
@@ -130,7 +134,7 @@ const AUDITED_PER_MINUTE = 10
 
 async function redirectWithError(
   c: Context,
-  ctx: RequestContext,
+  ctx: AuditedRequest & RequestPart<'log', 'reply'>,
   { code, cause }: SignInError,
 ): Promise<Response> {
   const { log } = ctx.services
@@ -145,7 +149,7 @@ async function redirectWithError(
   return redirect(ctx, `${WEB_ROOT}?sign_in_error=${code}`)
 }
 
-function redirect(ctx: RequestContext, to: URL | string): Response {
+function redirect(ctx: Pick<RequestContext, 'reply'>, to: URL | string): Response {
   const { headers, cookies } = ctx.reply
   ctx.reply.applied = true
   return new Response(null, {

@@ -17,7 +17,7 @@ export interface TracedRequest {
 export function tracedRequest(
   tracing: Tracing | null,
   c: Context,
-  ctx: RequestContext,
+  ctx: Pick<RequestContext, 'request' | 'route'>,
 ): TracedRequest | null {
   if (!tracing) return null
   const { id, method } = ctx.request

@@ -7,7 +7,7 @@ import { collectBody } from '../../http/body/read-body.ts'
 import { addressKey } from '../../http/concurrency/request-slot.ts'
 import type { Meta } from '../../procedures/meta.ts'
 import { toTrpcError } from '../../procedures/trpc.ts'
-import type { RequestContext } from '../../request-context.ts'
+import type { RequestContext, RequestPart } from '../../request-context.ts'
 import { readIdempotentRequest } from './idempotent-call.ts'
 import { procedureCaller } from './procedure-caller.ts'
 import { streamResults } from './trpc-chunks.ts'
@@ -63,7 +63,11 @@ function assertNoForm(c: Context): void {
 }
 
 /** Reads the body into the shared memory quota, then handles the request. Throws 413 and 408. */
-async function withBody(c: Context, ctx: RequestContext, answer: () => Promise<Response>): Promise<Response> {
+async function withBody(
+  c: Context,
+  ctx: RequestPart<'concurrency' | 'env', 'slot'>,
+  answer: () => Promise<Response>,
+): Promise<Response> {
   const { raw } = c.req
   if (raw.method === 'GET' || raw.method === 'HEAD') return answer()
   const { concurrency, env } = ctx.services
@@ -80,7 +84,11 @@ async function withBody(c: Context, ctx: RequestContext, answer: () => Promise<R
 }
 
 /** Counts the calls, and names the request by its procedure. Unknown names never become labels. */
-function countCalls(ctx: RequestContext, router: AnyTRPCRouter, calls: readonly string[]): void {
+function countCalls(
+  ctx: RequestPart<'metrics', 'route'>,
+  router: AnyTRPCRouter,
+  calls: readonly string[],
+): void {
   const knownCalls = calls.filter((name) => Object.hasOwn(router._def.procedures, name))
   for (const name of knownCalls) ctx.services.metrics.countCall(name)
   const [first] = knownCalls
@@ -146,7 +154,10 @@ async function handleCalls(
 }
 
 /** Adds headers that the calls set after a streamed response was created, such as that of a replayed response. */
-async function addLateHeaders(ctx: RequestContext, answer: Response): Promise<Response> {
+async function addLateHeaders(
+  ctx: Pick<RequestContext, 'request' | 'reply'>,
+  answer: Response,
+): Promise<Response> {
   if (ctx.request.header('trpc-accept') === undefined) return answer
   const text = await answer.text()
   const headers = new Headers(answer.headers)

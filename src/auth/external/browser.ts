@@ -3,13 +3,19 @@ import { inTransaction } from '../../audit/transaction.ts'
 import type { UnitOfWork } from '../../audit/unit-of-work.ts'
 import type { Em } from '../../database/database.ts'
 import { digestHex, randomToken } from '../../lib/secrets.ts'
-import type { RequestContext } from '../../request-context.ts'
+import type { RequestPart } from '../../request-context.ts'
 import { toOrigin } from '../origin.ts'
 import { sessionCookie } from '../sessions/cookies.ts'
 import { toVisit, type Visit } from '../sessions/visit.ts'
 
 /** Lifetime of a started sign-in, a link intent and a pending link (rule A-50). */
 export const FLOW_TTL_MS = 10 * 60_000
+
+/** The parts of a request that sign-ins at providers need. */
+export type BrowserRequest = RequestPart<
+  'database' | 'env' | 'clock',
+  'request' | 'credential' | 'consent' | 'reply'
+>
 
 /** Finds the active session of a browser, signed in or anonymous, by its cookie's secret. */
 export async function findSessionBySecret(
@@ -22,13 +28,13 @@ export async function findSessionBySecret(
 }
 
 /** Finds the active session of the requesting browser. */
-export function findBrowserSession(em: Em, ctx: RequestContext): Promise<Session | null> {
+export function findBrowserSession(em: Em, ctx: BrowserRequest): Promise<Session | null> {
   const { env, clock } = ctx.services
   return findSessionBySecret({ em, env, now: clock() }, toVisit(ctx))
 }
 
 /** Finds the browser's session, or creates an anonymous one and sets its cookie. */
-export async function findOrCreateBrowserSession(em: Em, ctx: RequestContext): Promise<Session> {
+export async function findOrCreateBrowserSession(em: Em, ctx: BrowserRequest): Promise<Session> {
   const existing = await findBrowserSession(em, ctx)
   if (existing) return existing
   const { env, clock } = ctx.services
@@ -52,7 +58,7 @@ export async function findOrCreateBrowserSession(em: Em, ctx: RequestContext): P
  * a later sign-in is not linked by mistake (rule A-50).
  */
 export async function rememberFlow(
-  ctx: RequestContext,
+  ctx: BrowserRequest,
   flow: Omit<ProviderFlow, 'expiresAt'>,
   linking: boolean,
 ): Promise<void> {
@@ -65,7 +71,7 @@ export async function rememberFlow(
 }
 
 /** Removes the flow of a provider from the session, so that it is used once; null if there is none. */
-export async function takeFlow(ctx: RequestContext, provider: string): Promise<ProviderFlow | null> {
+export async function takeFlow(ctx: BrowserRequest, provider: string): Promise<ProviderFlow | null> {
   return inTransaction(ctx.services.database, toOrigin(ctx, null), async (em) => {
     const session = await findBrowserSession(em, ctx)
     const flow = session?.providerFlow
@@ -76,6 +82,6 @@ export async function takeFlow(ctx: RequestContext, provider: string): Promise<P
 }
 
 /** Whether a flow or link has not expired. */
-export function isUnexpired({ expiresAt }: { expiresAt: string }, ctx: RequestContext): boolean {
+export function isUnexpired({ expiresAt }: { expiresAt: string }, ctx: RequestPart<'clock'>): boolean {
   return Date.parse(expiresAt) > ctx.services.clock().getTime()
 }

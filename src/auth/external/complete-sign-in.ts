@@ -9,14 +9,19 @@ import { inTransaction } from '../../audit/transaction.ts'
 import { kysely, type Em } from '../../database/database.ts'
 import { isDuplicate } from '../../database/map-database-error.ts'
 import { enqueueSignInNotice } from '../../outbox/account-mails.ts'
-import type { RequestContext } from '../../request-context.ts'
 import { lockContacts, refreshContacts } from '../access/contacts.ts'
 import { hasNoAdministrator } from '../accounts/first-administrator.ts'
 import { toOrigin } from '../origin.ts'
 import { endOtherSessions } from '../sessions/end-sessions.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { answerSignIn, toVisit } from '../sessions/visit.ts'
-import { findBrowserSession, findOrCreateBrowserSession, isUnexpired, FLOW_TTL_MS } from './browser.ts'
+import {
+  type BrowserRequest,
+  findBrowserSession,
+  findOrCreateBrowserSession,
+  isUnexpired,
+  FLOW_TTL_MS,
+} from './browser.ts'
 import { dropCredentials } from './drop-credentials.ts'
 import { assertedName, assertStorableId, storableName, type ExternalPerson } from './external-person.ts'
 import { providerTitle } from './providers.ts'
@@ -33,7 +38,7 @@ const ATTEMPTS = 3
  * @throws SignInError
  */
 export async function completeSignIn(
-  ctx: RequestContext,
+  ctx: BrowserRequest,
   person: ExternalPerson,
   idToken: string | null,
 ): Promise<SignInOutcome> {
@@ -53,7 +58,7 @@ export async function completeSignIn(
 type Outcome = SignInOutcome | { refused: SignInErrorReason }
 
 interface SignInContext {
-  ctx: RequestContext
+  ctx: BrowserRequest
   em: Em
   trail: AuditLog
   person: ExternalPerson
@@ -61,7 +66,7 @@ interface SignInContext {
 }
 
 function attemptSignIn(
-  ctx: RequestContext,
+  ctx: BrowserRequest,
   person: ExternalPerson,
   idToken: string | null,
 ): Promise<Outcome> {

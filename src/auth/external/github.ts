@@ -11,9 +11,8 @@ import {
 } from 'openid-client'
 import { z } from 'zod'
 import type { Env } from '../../config/env.ts'
-import type { RequestContext } from '../../request-context.ts'
 import { boundedFetch, readBoundedText } from './bounded-fetch.ts'
-import { rememberFlow, takeFlow } from './browser.ts'
+import { rememberFlow, takeFlow, type BrowserRequest } from './browser.ts'
 import { firstEmail, type ExternalPerson } from './external-person.ts'
 import { callbackUrl } from './oidc.ts'
 import { SignInError } from './sign-in-error.ts'
@@ -34,7 +33,7 @@ const Emails = z.array(z.object({ email: z.string(), primary: z.boolean(), verif
 
 /** Starts the code flow at GitHub with a new state and PKCE verifier; returns its URL (rule A-55). */
 export async function startGithub(
-  ctx: RequestContext,
+  ctx: BrowserRequest,
   github: Github,
   { linking = false, site = GITHUB } = {},
 ): Promise<URL> {
@@ -52,7 +51,7 @@ export async function startGithub(
 
 /** Completes the code flow and loads the person from GitHub. Throws SignInError. */
 export async function finishGithub(
-  ctx: RequestContext,
+  ctx: BrowserRequest,
   github: Github,
   search: string,
   site = GITHUB,

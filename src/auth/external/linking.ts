@@ -11,11 +11,16 @@ import type { Em } from '../../database/database.ts'
 import { DomainError, illegal, invalid, notFound } from '../../errors.ts'
 import { randomToken } from '../../lib/secrets.ts'
 import { enqueueSignInNotice } from '../../outbox/account-mails.ts'
-import type { RequestContext } from '../../request-context.ts'
 import { toOrigin } from '../origin.ts'
-import { checkPassword, type Account } from '../passwords/check.ts'
+import { checkPassword, type Account, type PasswordAttempt } from '../passwords/check.ts'
 import type { Visit } from '../sessions/visit.ts'
-import { findBrowserSession, isUnexpired, findSessionBySecret, FLOW_TTL_MS } from './browser.ts'
+import {
+  type BrowserRequest,
+  findBrowserSession,
+  isUnexpired,
+  findSessionBySecret,
+  FLOW_TTL_MS,
+} from './browser.ts'
 import { startGithub } from './github.ts'
 import { startOidc } from './oidc.ts'
 import { listProviders, providerTitle } from './providers.ts'
@@ -32,7 +37,7 @@ export function assertProvider(env: Env, name: string): void {
  * (rule A-51). The caller is already proven. Call it outside transactions.
  * @throws 422 if the provider is already linked
  */
-export async function startLink(ctx: RequestContext & { actor: Actor }, name: string): Promise<string> {
+export async function startLink(ctx: BrowserRequest & { actor: Actor }, name: string): Promise<string> {
   const { env, database, clock } = ctx.services
   await inTransaction(database, toOrigin(ctx, ctx.actor), async (em) => {
     if ((await em.count(Identity, { userId: ctx.actor.id, provider: name })) > 0) {
@@ -73,7 +78,7 @@ const noPendingLink = () =>
  * @throws 422 without a pending link, for a wrong password or an unconfirmed account, 423, 429
  */
 export async function provePendingLink(
-  ctx: RequestContext,
+  ctx: BrowserRequest & PasswordAttempt,
   password: string,
 ): Promise<{ account: Account; link: PendingLink }> {
   const { database, env } = ctx.services
@@ -98,7 +103,7 @@ export async function provePendingLink(
   }
 }
 
-async function dropPendingLink(ctx: RequestContext): Promise<void> {
+async function dropPendingLink(ctx: BrowserRequest): Promise<void> {
   await inTransaction(ctx.services.database, toOrigin(ctx, null), async (em) => {
     const session = await findBrowserSession(em, ctx)
     if (session) session.pendingLink = null

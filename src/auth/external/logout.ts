@@ -1,9 +1,11 @@
 import type { Actor } from '../../audit/actor.ts'
-import type { RequestContext } from '../../request-context.ts'
+import type { RequestPart } from '../../request-context.ts'
 import { providerLogoutUrl } from './oidc.ts'
 
 /** The provider's logout URL for this session; null if there is none. */
-export async function logoutAtProvider(ctx: RequestContext & { actor: Actor }): Promise<string | null> {
+export async function logoutAtProvider(
+  ctx: RequestPart<'database' | 'env' | 'clock' | 'log'> & { actor: Actor },
+): Promise<string | null> {
   const { actor, services } = ctx
   if (!actor.session || actor.session.authMethod === 'local') return null
   const row = await services.database.queries

@@ -11,20 +11,20 @@ import {
 } from 'openid-client'
 import { getBaseUrl } from '../../config/base-url.ts'
 import type { OidcProvider } from '../../config/env.ts'
-import type { RequestContext } from '../../request-context.ts'
-import { rememberFlow, takeFlow } from './browser.ts'
+import type { RequestPart } from '../../request-context.ts'
+import { rememberFlow, takeFlow, type BrowserRequest } from './browser.ts'
 import { toPerson, type Claims } from './claims.ts'
 import type { ExternalPerson } from './external-person.ts'
 import { oidcConfiguration } from './oidc-configuration.ts'
 import { SignInError } from './sign-in-error.ts'
 
 /** The redirect URI of a provider. */
-export function callbackUrl(ctx: RequestContext, provider: string): URL {
+export function callbackUrl(ctx: RequestPart<'env'>, provider: string): URL {
   return new URL(`${getBaseUrl(ctx.services.env)}/users/auth/${provider}/callback`)
 }
 
 /** Starts the code flow with a new state, nonce and PKCE verifier; returns the provider's URL (rule A-52). */
-export async function startOidc(ctx: RequestContext, provider: OidcProvider, linking = false): Promise<URL> {
+export async function startOidc(ctx: BrowserRequest, provider: OidcProvider, linking = false): Promise<URL> {
   const configuration = await oidcConfiguration(provider, ctx.services.clock())
   const codeVerifier = randomPKCECodeVerifier()
   const flow = { provider: provider.key, state: randomState(), nonce: randomNonce(), codeVerifier }
@@ -47,7 +47,7 @@ export async function startOidc(ctx: RequestContext, provider: OidcProvider, lin
  * `insufficient_authentication`
  */
 export async function finishOidc(
-  ctx: RequestContext,
+  ctx: BrowserRequest,
   provider: OidcProvider,
   search: string,
 ): Promise<{ person: ExternalPerson; idToken: string | null }> {
@@ -105,7 +105,7 @@ const QUIET_ISSUERS = ['okta.com', 'oktapreview.com', 'okta-emea.com']
  * prevent the local sign-out.
  */
 export async function providerLogoutUrl(
-  ctx: RequestContext,
+  ctx: RequestPart<'env' | 'clock' | 'log'>,
   authMethod: string,
   idToken: string | null,
 ): Promise<string | null> {

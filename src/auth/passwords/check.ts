@@ -11,7 +11,7 @@ import { DomainError } from '../../errors.ts'
 import { refundOnError, refund, type Refund } from '../../http/rate-limits/limiter.ts'
 import { digestHex } from '../../lib/secrets.ts'
 import { requestAccountMail } from '../../outbox/account-requests.ts'
-import type { RequestContext } from '../../request-context.ts'
+import type { RequestPart } from '../../request-context.ts'
 import { auditUnlock } from '../accounts/audit-unlock.ts'
 import { lockFailedSignIns } from '../accounts/failed-sign-ins.ts'
 import { toOrigin } from '../origin.ts'
@@ -26,7 +26,7 @@ export interface Account {
 }
 
 /** The parts of a request that a password check needs. */
-export type PasswordAttempt = Pick<RequestContext, 'services' | 'request' | 'reply'>
+export type PasswordAttempt = RequestPart<'database' | 'env' | 'clock' | 'limiter', 'request' | 'reply'>
 
 /** Input of a password check, for sign-ins and for signed-in actions (rule E-10). */
 export interface PasswordCheck {
@@ -102,7 +102,7 @@ interface AccountLookup {
 
 /** Finds the account and its lock in one statement, so that timing does not reveal whether it exists. */
 async function findAccount(
-  { services }: Pick<RequestContext, 'services'>,
+  { services }: RequestPart<'database' | 'env' | 'clock'>,
   { who, onlySessionLocks = false }: PasswordCheck,
 ): Promise<AccountLookup> {
   const { database, env, clock } = services

@@ -1,10 +1,13 @@
 import { digestHex, randomToken } from '../../lib/secrets.ts'
-import type { RequestContext } from '../../request-context.ts'
+import type { RequestPart } from '../../request-context.ts'
 import { isSessionActive } from './active-session.ts'
 import { sessionCookie } from './cookies.ts'
 
+/** The parts of a request that consent depends on. */
+type ConsentRequest = RequestPart<'database' | 'env' | 'clock', 'credential' | 'consent'>
+
 /** Whether this browser must acknowledge the terms (rule A-36). */
-export async function consentRequired(ctx: RequestContext): Promise<boolean> {
+export async function consentRequired(ctx: ConsentRequest): Promise<boolean> {
   const { consent, session } = ctx.services.env
   if (!consent.enabled) return false
   const current =
@@ -22,7 +25,9 @@ export async function consentRequired(ctx: RequestContext): Promise<boolean> {
 /**
  * Stores the acknowledgment in the session, or in the cookie of a browser without one. Rate limited by address first.
  */
-export async function acknowledgeConsent(ctx: RequestContext): Promise<void> {
+export async function acknowledgeConsent(
+  ctx: ConsentRequest & RequestPart<'limiter', 'request' | 'reply'>,
+): Promise<void> {
   const { database, env, clock, limiter } = ctx.services
   await limiter.take('consent', ctx.request.address ?? 'unknown', ctx.reply)
   const now = clock()
@@ -41,7 +46,7 @@ export async function acknowledgeConsent(ctx: RequestContext): Promise<void> {
     .execute()
 }
 
-function findActiveSession({ services }: RequestContext, secret: string) {
+function findActiveSession({ services }: ConsentRequest, secret: string) {
   return services.database.queries
     .selectFrom('sessions')
     .select(['id', 'consent_at', 'consent_version'])

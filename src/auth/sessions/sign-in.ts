@@ -1,11 +1,11 @@
 import { LockMode } from '@mikro-orm/core'
 import { User } from '../../../entities/user.ts'
-import { auditOutOfBand } from '../../audit/out-of-band.ts'
+import { auditOutOfBand, type AuditedRequest } from '../../audit/out-of-band.ts'
 import { inTransaction } from '../../audit/transaction.ts'
 import { DomainError } from '../../errors.ts'
 import type { RequestContext } from '../../request-context.ts'
 import { toOrigin } from '../origin.ts'
-import { accountLocked, checkPassword } from '../passwords/check.ts'
+import { accountLocked, checkPassword, type PasswordAttempt } from '../passwords/check.ts'
 import { hashPassword, needsRehash } from '../passwords/password.ts'
 import { openSession } from './open-session.ts'
 import { answerSignIn, toVisit } from './visit.ts'
@@ -17,12 +17,15 @@ export interface Credentials {
   remember: boolean
 }
 
+/** The parts of a request that a sign-in needs. */
+type SignInRequest = PasswordAttempt & Pick<RequestContext, 'credential' | 'consent'>
+
 /**
  * Signs a user in with address and password (rules A-20 and A-30). Wrong password, unknown address, missing field and
  * unconfirmed account have the same response.
  * @throws 401 `invalid_credentials`, 403 `local_login_disabled`, 423 `account_locked`, 429
  */
-export async function signIn(ctx: RequestContext, credentials: Credentials): Promise<User> {
+export async function signIn(ctx: SignInRequest, credentials: Credentials): Promise<User> {
   const { env, database } = ctx.services
   if (!env.accounts.localLogin) throw localLoginDisabled()
   const wrong = new DomainError('unauthenticated', 'invalid_credentials', 'Wrong email or password.')
@@ -52,7 +55,7 @@ export async function signIn(ctx: RequestContext, credentials: Credentials): Pro
 }
 
 /** Audits a rejected sign-in with the right password, which is not counted as a failure (rule A-80). */
-function auditUnconfirmed(ctx: RequestContext, userId: number): Promise<void> {
+function auditUnconfirmed(ctx: AuditedRequest, userId: number): Promise<void> {
   const entry = { action: 'sign_in_refused', auditableType: 'User', auditableId: userId }
   const changes = { method: 'local', reason: 'account_unconfirmed' }
   const throttle = { key: `sign-in-refused:${userId}`, perMinute: 10 }

@@ -1,14 +1,17 @@
 import type { Actor } from '../../audit/actor.ts'
-import { auditOutOfBand } from '../../audit/out-of-band.ts'
+import { auditOutOfBand, type AuditedRequest } from '../../audit/out-of-band.ts'
 import { DomainError } from '../../errors.ts'
 import { isRecord } from '../../lib/validation-error.ts'
-import type { RequestContext } from '../../request-context.ts'
+import type { RequestPart } from '../../request-context.ts'
 import { pathParameters, type Meta } from '../meta.ts'
 import { targetFromInput } from './target.ts'
 
 /** Different targets recorded per minute for one account: of one operation, and of all operations. */
 const MAX_PER_OPERATION = 5
 const MAX_PER_ACCOUNT = 30
+
+/** The parts of a request that the audit entry of a denial needs. */
+export type DeniedRequest = AuditedRequest & RequestPart<'log'>
 
 /** A denied request. */
 export interface Denial {
@@ -29,7 +32,7 @@ export function isDenial(error: unknown): boolean {
  * Writes an audit entry for a denied write, or for a denied read of administrative data (rule A-81). The write runs in
  * the background, so its failure does not affect the response. Entries belong to the caller, not to a project.
  */
-export function auditDenial(ctx: RequestContext, denial: Denial): void {
+export function auditDenial(ctx: DeniedRequest, denial: Denial): void {
   const { meta, need } = denial
   // Some requirements are prose, such as that of the audit log without a target.
   const { record = '', needs = '' } = meta?.access ?? {}
@@ -41,7 +44,7 @@ export function auditDenial(ctx: RequestContext, denial: Denial): void {
   ctx.services.database.trackBackground(entryWrite)
 }
 
-function writeDenial(ctx: RequestContext, { actor, path, meta, raw }: Denial): Promise<void> {
+function writeDenial(ctx: AuditedRequest, { actor, path, meta, raw }: Denial): Promise<void> {
   const operation = meta?.openapi?.operationId ?? path.replaceAll('.', '_')
   return auditOutOfBand(
     ctx,

@@ -6,11 +6,11 @@ import {
   systemAdminOnly,
   type RequiredAccess,
 } from '../../auth/access/effective-access.ts'
-import type { RequestContext } from '../../request-context.ts'
+import type { RequestPart } from '../../request-context.ts'
 import type { Meta } from '../meta.ts'
 import { pathId } from '../schemas/shapes.ts'
 import { isAccessWithoutRecord, possibleAccess } from './access-for-input.ts'
-import { isDenial, auditDenial } from './audit-denial.ts'
+import { isDenial, auditDenial, type DeniedRequest } from './audit-denial.ts'
 import { componentScope, projectScope } from './scopes.ts'
 
 /**
@@ -18,7 +18,7 @@ import { componentScope, projectScope } from './scopes.ts'
  * on the body, one authorized possibility is enough, and the operation checks again. Throws the operation's 403 or 404.
  */
 export async function preauthorize(
-  ctx: RequestContext,
+  ctx: DeniedRequest,
   actor: Actor,
   { name, meta }: { name: string; meta: Meta },
   path: Record<string, unknown>,
@@ -32,7 +32,7 @@ export async function preauthorize(
 }
 
 async function loadAndAuthorize(
-  { services }: RequestContext,
+  { services }: RequestPart<'database'>,
   actor: Actor,
   meta: Meta,
   path: Record<string, unknown>,

@@ -6,7 +6,7 @@ import type { Em, Queries } from '../../database/database.ts'
 import { DomainError, invalid } from '../../errors.ts'
 import { digestHex } from '../../lib/secrets.ts'
 import { isRecord } from '../../lib/validation-error.ts'
-import type { RequestContext } from '../../request-context.ts'
+import type { RequestContext, RequestPart } from '../../request-context.ts'
 import { assertStillMember, reauthorize, type ReauthorizationRequest } from '../access/reauthorize.ts'
 import type { Meta } from '../meta.ts'
 import { computeDigest } from './digest.ts'
@@ -28,7 +28,7 @@ const STORED_HEADERS = ['etag', 'location']
 
 /** A procedure call that has not run yet. */
 export interface Call {
-  ctx: RequestContext
+  ctx: RequestPart<'clock' | 'storedResponseQuota', 'idempotentRequest' | 'request' | 'reply'>
   meta: Meta | undefined
   getRawInput: () => Promise<unknown>
   actor: Actor | null
@@ -78,7 +78,7 @@ export async function runIdempotent<R extends Outcome>(call: Call, run: () => Pr
  * retry runs again and is rejected again.
  */
 export async function storeErrorResponse(
-  { idempotentRequest, request, reply, services }: RequestContext,
+  { idempotentRequest, request, reply, services }: Call['ctx'] & RequestPart<'database' | 'log'>,
   meta: Meta | undefined,
   raw: unknown,
   refusal: DomainError,
@@ -107,7 +107,7 @@ export async function storeErrorResponse(
 }
 
 function toIdempotencyKey(
-  ctx: RequestContext,
+  ctx: Pick<RequestContext, 'request'>,
   { key, path }: IdempotentRequest,
   actor: Actor,
 ): IdempotencyKeyValues {
@@ -129,7 +129,7 @@ function toReauthorizationRequest(
 }
 
 async function replay<R extends Outcome>(
-  { ctx, reauthorization }: { ctx: RequestContext; reauthorization: ReauthorizationRequest },
+  { ctx, reauthorization }: { ctx: Pick<RequestContext, 'reply'>; reauthorization: ReauthorizationRequest },
   idempotentRequest: IdempotentRequest,
   stored: StoredResponse,
   digest: string,
@@ -180,7 +180,7 @@ function storedResult({ typed }: IdempotentRequest, { body, reference }: StoredR
   throw new DomainError('conflict', 'idempotency.answer_not_kept', ALREADY_DONE, { members: { reference } })
 }
 
-function toStoredContent(ctx: RequestContext, meta: Meta | undefined, data: unknown) {
+function toStoredContent(ctx: Pick<RequestContext, 'reply'>, meta: Meta | undefined, data: unknown) {
   const body = data instanceof Response ? null : (JSON.stringify(data) ?? '')
   return {
     status: meta?.status ?? 200,
@@ -192,7 +192,7 @@ function toStoredContent(ctx: RequestContext, meta: Meta | undefined, data: unkn
 
 /** Reserves quota for a stored response, in the transaction that stores it. */
 function reserveForResponse(
-  { services }: RequestContext,
+  { services }: RequestPart<'storedResponseQuota'>,
   db: Queries,
   userId: number,
   answer: StoredContent,

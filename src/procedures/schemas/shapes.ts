@@ -186,3 +186,16 @@ export function upload(limitBytes: number) {
     })
     .meta({ override: { type: 'string', format: 'binary' }, description: `At most ${mebibytes} MiB.` })
 }
+
+const ID_KEY = /^[1-9]\d{0,9}$/
+
+/** Maps ids of records to the versions that the caller saw, at most `max` (rules R-34 and C-83). */
+export function expectedLockVersions(max: number, records: string, description: string) {
+  return z
+    .record(z.string().regex(ID_KEY, { error: 'names no id' }), z.int().min(0).max(MAX_ID))
+    .refine((versions) => Object.keys(versions).length <= max, {
+      error: `names more than ${max} ${records}`,
+    })
+    .optional()
+    .meta({ description })
+}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { api, type Outputs } from '../../api/client.ts'
 import { ago, momentOf } from '../../api/time.ts'
 import { Button } from '../../kit/button.tsx'
+import { RecordFacts, RecordList } from '../../kit/record-list.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
 import { AccountPage, Section } from './frame.tsx'
@@ -25,20 +26,20 @@ export default function IdentitiesPage() {
   const now = new Date()
   return (
     <AccountPage title={t('Linked sign-ins')} about={t('Other ways to sign in to this account.')}>
-      <ul className={styles['rows']}>
+      <RecordList>
         <PasswordRow isChosen={data.local_password} />
         {data.identities.map((identity) => {
           const last = momentOf(identity.last_sign_in_at)
           return (
             <li key={identity.id}>
-              <div className={styles['facts']}>
+              <RecordFacts>
                 <span className="strong">{identity.title}</span>
                 <span className="muted small">
                   {[identity.email, last ? t('last used {ago}', { ago: ago(last, now) }) : t('never used')]
                     .filter(Boolean)
                     .join(' · ')}
                 </span>
-              </div>
+              </RecordFacts>
               <span className="push">
                 <Button
                   onPress={() => setRemoving(identity)}
@@ -50,7 +51,7 @@ export default function IdentitiesPage() {
             </li>
           )
         })}
-      </ul>
+      </RecordList>
       {open.length > 0 && (
         <Section title={t('Link a sign-in')}>
           <div className={styles['links']}>
@@ -74,10 +75,10 @@ export default function IdentitiesPage() {
 function PasswordRow({ isChosen }: { isChosen: boolean }) {
   return (
     <li>
-      <div className={styles['facts']}>
+      <RecordFacts>
         <span className="strong">{t('Password')}</span>
         <span className="muted small">{isChosen ? t('Set by you') : t('Not set')}</span>
-      </div>
+      </RecordFacts>
     </li>
   )
 }

@@ -6,6 +6,7 @@ import { toProblem } from '../../api/errors.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Actions } from '../../kit/form.tsx'
+import { RecordList } from '../../kit/record-list.tsx'
 import { Select } from '../../kit/select.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
@@ -58,7 +59,7 @@ export default function NotificationsPage() {
       <div className={styles['links']}>
         <Select label={t('Applies to')} options={scopes} value={scope} onChange={setScope} />
       </div>
-      <ul className={styles['rows']}>
+      <RecordList>
         {NOTIFIED_EVENTS.map((event) => (
           <li key={event}>
             <span>{EVENTS[event]}</span>
@@ -73,7 +74,7 @@ export default function NotificationsPage() {
             </span>
           </li>
         ))}
-      </ul>
+      </RecordList>
       <Actions>
         <Button look="first" onPress={() => save.mutate()} isPending={save.isPending}>
           {t('Save')}

@@ -6,11 +6,11 @@ import { Button } from '../../kit/button.tsx'
 import { Chip } from '../../kit/chip.tsx'
 import { Actions } from '../../kit/form.tsx'
 import { ListRow } from '../../kit/list-row.tsx'
+import { RecordFacts, RecordList } from '../../kit/record-list.tsx'
 import { t } from '../../languages/t.ts'
 import { browserLabel } from './browser-labels.ts'
 import { EndSessions, type EndingSession } from './end-sessions.tsx'
 import { AccountPage } from './frame.tsx'
-import styles from './account.module.css'
 
 /** The user's sessions, which can be ended. */
 export default function SessionsPage() {
@@ -22,13 +22,13 @@ export default function SessionsPage() {
       title={t('Sessions')}
       about={t('Where you are signed in. End any session that you don’t recognize.')}
     >
-      <ul className={styles['rows']}>
+      <RecordList>
         {data.sessions.map(({ id, user_agent, ip, last_seen_at, current }) => {
           const seen = momentOf(last_seen_at)
           const browser = browserLabel(user_agent)
           return (
             <ListRow key={id}>
-              <div className={styles['facts']}>
+              <RecordFacts>
                 <span className="strong">{browser}</span>
                 <span className="muted small">
                   {t('{ip}, last seen {ago}', {
@@ -36,7 +36,7 @@ export default function SessionsPage() {
                     ago: seen ? ago(seen, now) : 'never',
                   })}
                 </span>
-              </div>
+              </RecordFacts>
               <span className="push">
                 {current ? (
                   <ThisSession />
@@ -47,7 +47,7 @@ export default function SessionsPage() {
             </ListRow>
           )
         })}
-      </ul>
+      </RecordList>
       {data.sessions.length > 1 && (
         <Actions>
           <Button look="danger" onPress={() => setEnding('others')}>

@@ -3,8 +3,8 @@ import type { Outputs } from '../../api/client.ts'
 import { ago, day, momentOf } from '../../api/time.ts'
 import { Button } from '../../kit/button.tsx'
 import { Chip } from '../../kit/chip.tsx'
+import { RecordFacts } from '../../kit/record-list.tsx'
 import { t } from '../../languages/t.ts'
-import styles from './account.module.css'
 
 export type Token = Outputs['tokens']['list']['personal_access_tokens'][number]
 
@@ -27,12 +27,12 @@ export function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => vo
   ]
   return (
     <li>
-      <div className={styles['facts']}>
+      <RecordFacts>
         <span>
           <span className="strong">{token.name}</span> <code className="muted">{token.token_prefix}…</code>
         </span>
         <span className="muted small">{facts.join(' · ')}</span>
-      </div>
+      </RecordFacts>
       <span className="push">
         {revoked && (
           <Chip hue="grey" icon="cross">

@@ -7,12 +7,12 @@ import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
 import { Actions } from '../../kit/form.tsx'
+import { RecordList } from '../../kit/record-list.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
 import { AccountPage, Section } from './frame.tsx'
 import { NewToken } from './new-token.tsx'
 import { TokenRow, type Token } from './token-row.tsx'
-import styles from './account.module.css'
 
 /** The user's access tokens with scopes, expiry and last use. */
 export default function TokensPage() {
@@ -31,11 +31,11 @@ export default function TokensPage() {
       <NewToken />
       <Section title={t('Your tokens')}>
         {data.personal_access_tokens.length === 0 && <Empty>{t('No access tokens yet')}</Empty>}
-        <ul className={styles['rows']}>
+        <RecordList>
           {data.personal_access_tokens.map((token) => (
             <TokenRow key={token.id} token={token} onRevoke={() => setRevoking(token)} />
           ))}
-        </ul>
+        </RecordList>
       </Section>
       {revoking && (
         <Dialog

@@ -8,6 +8,7 @@ import { Select } from '../../kit/select.tsx'
 import { t } from '../../languages/t.ts'
 import { ACTIONS, actionLabel } from '../history/audit-labels.ts'
 import { auditFilter, type AuditSearch } from './audits.route.ts'
+import layout from '../../styles/page.module.css'
 import styles from './admin.module.css'
 
 const MOST = 20
@@ -46,7 +47,7 @@ export function AuditFilters({
         value={search.to ?? ''}
         onChange={(to) => onChange({ to: to || null })}
       />
-      <div className={`${styles['end']} ${styles['actions']}`}>
+      <div className={`${styles['end']} ${layout['row']}`}>
         <a className={buttonClasses()} href={exportAddress('csv', search)} download>
           {t('Export CSV')}
         </a>

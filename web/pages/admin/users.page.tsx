@@ -13,6 +13,7 @@ import { NewUser } from './new-user.tsx'
 import { matchingUsers } from './user-filter.ts'
 import { UserTable } from './user-table.tsx'
 import { USER_STATES, usersRoute } from './users.route.ts'
+import layout from '../../styles/page.module.css'
 import styles from './admin.module.css'
 
 const STATE_WORDS = { active: t('Active'), locked: t('Locked'), admin: t('System administrators') } as const
@@ -71,7 +72,7 @@ export default function UsersPage() {
         <UserTable users={matching.slice(0, most)} />
       )}
       {matching.length > most && (
-        <div className={styles['actions']}>
+        <div className={layout['row']}>
           <Button onPress={() => setMost(most + STEP)}>{rich('Show {STEP} more', { STEP })}</Button>
         </div>
       )}

@@ -1,9 +1,7 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
-import { useSettings } from '../../app/settings.ts'
+import { useEffect } from 'react'
+import { useVirtualRows } from '../../app/use-virtual-rows.ts'
 import { Icon } from '../../kit/icon.tsx'
 import { Link } from '../../kit/link.tsx'
-import { rowHeight } from '../../kit/row-height.ts'
 import { ShortText } from '../../kit/short-text.tsx'
 import { t } from '../../languages/t.ts'
 import { STATUS_STYLES } from '../authoring/labels.ts'
@@ -30,16 +28,7 @@ export function Contents({
   current: number | null
   search: { q: string; show: 'all' | 'commented' }
 }) {
-  const scroller = useRef<HTMLElement>(null)
-  const { density } = useSettings()
-  const height = useMemo(() => rowHeight(density, 2), [density])
-  const virtual = useVirtualizer({
-    count: rows.length + 1,
-    getScrollElement: () => scroller.current,
-    estimateSize: useCallback(() => height, [height]),
-    getItemKey: useCallback((index: number) => `${height} ${index}`, [height]),
-    overscan: 10,
-  })
+  const { scroller, height, virtual } = useVirtualRows(rows.length + 1)
   const place = current === null ? 0 : rows.findIndex(({ id }) => id === current) + 1
   useEffect(() => {
     virtual.scrollToIndex(place, { align: 'auto' })

@@ -1,7 +1,6 @@
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, client, queryClient, type Outputs } from '../../api/client.ts'
+import { api, type Outputs } from '../../api/client.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
 import { Button } from '../../kit/button.tsx'
@@ -9,11 +8,12 @@ import { Field } from '../../kit/field.tsx'
 import { Actions, Form, valueOf } from '../../kit/form.tsx'
 import { Link } from '../../kit/link.tsx'
 import { Select } from '../../kit/select.tsx'
-import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
+import { parseNumber, useCreateComponent } from '../projects/use-create-component.ts'
 import { ComponentFrame, titleOf } from './component-frame.tsx'
 import { copyRoute } from './copy.route.ts'
 import type { Summary } from './phase.ts'
+import layout from '../../styles/page.module.css'
 import styles from './components.module.css'
 
 type Project = Outputs['projects']['list'][number]
@@ -45,9 +45,9 @@ function CopyForm({ summary, projects }: { summary: Summary; projects: readonly 
   const [chosen, setChosen] = useState(
     () => (projects.find((one) => one.id === own) ?? projects[0])?.id ?? own,
   )
-  const create = useCopy(id, chosen)
+  const create = useCreateComponent(chosen)
   return (
-    <Form label={t('Copy')} error={create.error} onSend={(values) => create.mutate(values)}>
+    <Form label={t('Copy')} error={create.error} onSend={(values) => create.mutate(toCopy(values, id))}>
       <p>
         {t('The copy starts as a draft with all requirements, answers and the comments that you can see.')}
       </p>
@@ -67,7 +67,7 @@ function CopyForm({ summary, projects }: { summary: Summary; projects: readonly 
           validationBehavior="aria"
         />
       ))}
-      <div className={styles['pair']}>
+      <div className={layout['pair']}>
         <Field
           label={t('Version')}
           name="version"
@@ -95,34 +95,17 @@ function CopyForm({ summary, projects }: { summary: Summary; projects: readonly 
   )
 }
 
-/** Copies a component into a project, and opens the copy. */
-function useCopy(id: number, projectId: number) {
-  const navigate = useNavigate()
-  return useMutation({
-    mutationFn: (values: FormData) =>
-      client.components.create.mutate({
-        projectId,
-        component: {
-          duplicate: true,
-          id,
-          name: valueOf(values, 'name').trim(),
-          prefix: valueOf(values, 'prefix').trim(),
-          title: valueOf(values, 'title').trim(),
-          version: parseNumber(valueOf(values, 'version')),
-          release: parseNumber(valueOf(values, 'release')),
-          comment_phase: 'closed',
-        },
-      }),
-    onSuccess: async ({ toast, component }) => {
-      notify(toast.message.join(' '))
-      void queryClient.invalidateQueries(api.projects.pathFilter())
-      await navigate({ to: '/components/$id', params: { id: component.id } })
-    },
-  })
+function toCopy(values: FormData, id: number) {
+  return {
+    duplicate: true,
+    id,
+    name: valueOf(values, 'name').trim(),
+    prefix: valueOf(values, 'prefix').trim(),
+    title: valueOf(values, 'title').trim(),
+    version: parseNumber(valueOf(values, 'version')),
+    release: parseNumber(valueOf(values, 'release')),
+    comment_phase: 'closed' as const,
+  }
 }
 
 const LABELS = { name: t('Name'), prefix: t('Prefix'), title: t('Title') } as const
-
-function parseNumber(text: string): number | null {
-  return text.trim() === '' ? null : Number(text)
-}

@@ -15,11 +15,11 @@ import { ComponentImports, ExportButton } from '../interchange/buttons.tsx'
 import { SHORT_ROLES } from '../projects/roles.ts'
 import { WatchButton } from '../watching/watch-button.tsx'
 import { ComponentFrame } from './component-frame.tsx'
+import { CurrentState } from './current-state/current-state.tsx'
 import { componentRoute } from './overview.route.ts'
 import { Period } from './period.tsx'
 import { nextStep, revisionOf } from './phase.ts'
 import { SourceChanges } from './source-changes.tsx'
-import { Standing } from './standing/standing.tsx'
 
 /** The overview of a component: status, charts and details. */
 export default function OverviewPage() {
@@ -65,7 +65,7 @@ export default function OverviewPage() {
           )}
         </PageTitle>
         <SourceChanges componentId={id} />
-        <Standing summary={summary} workflow={workflow} />
+        <CurrentState summary={summary} workflow={workflow} />
         <ComponentCharts summary={summary} />
       </Beside>
     </ComponentFrame>

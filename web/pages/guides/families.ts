@@ -1,3 +1,5 @@
+import { newestFirst } from '../../../src/formats/version.ts'
+
 /** One release of a guide, whether SRG or STIG. */
 export interface Guide {
   id: number
@@ -27,7 +29,7 @@ export function groupFamilies(guides: readonly Guide[], query: string): Family[]
   const words = query.trim().toLowerCase()
   return [...Map.groupBy(guides, ({ latestId }) => latestId)]
     .map(([latestId, members]) => {
-      const releases = members.toSorted(newestFirst)
+      const releases = members.toSorted(latestFirst)
       const { title = '', benchmarkId = '', core = false } = releases[0] ?? {}
       return { latestId, benchmarkId, title, core, releases }
     })
@@ -40,7 +42,7 @@ export function groupFamilies(guides: readonly Guide[], query: string): Family[]
 /** Returns all releases of the guide that a release belongs to, newest first. */
 export function releasesOfLine(guides: readonly Guide[], id: number): Guide[] {
   const latestId = guides.find((guide) => guide.id === id)?.latestId
-  return guides.filter((guide) => guide.latestId === latestId).toSorted(newestFirst)
+  return guides.filter((guide) => guide.latestId === latestId).toSorted(latestFirst)
 }
 
 /** Counts the rules of a guide. */
@@ -48,15 +50,6 @@ export function ruleCount({ high, medium, low }: Guide['severities']): number {
   return high + medium + low
 }
 
-function newestFirst(a: Guide, b: Guide): number {
-  if (a.latest !== b.latest) return a.latest ? -1 : 1
-  const [left, right] = [parseVersion(a.version), parseVersion(b.version)]
-  const place = left.findIndex((number, at) => number !== right[at])
-  return place < 0 ? b.id - a.id : (right[place] ?? 0) - (left[place] ?? 0)
-}
-
-/** Parses "V2R1.17" to 2, 1, 17; other texts become zeros. */
-function parseVersion(version: string): [number, number, number] {
-  const [, major = '0', minor = '0', decimals = '0'] = /^V(\d+)R(\d+)(?:\.(\d+))?$/.exec(version) ?? []
-  return [Number(major), Number(minor), Number(decimals)]
+function latestFirst(a: Guide, b: Guide): number {
+  return Number(b.latest) - Number(a.latest) || newestFirst(a.version, b.version) || b.id - a.id
 }

@@ -1,15 +1,15 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { api, client, queryClient, type Outputs } from '../../api/client.ts'
+import { api, type Outputs } from '../../api/client.ts'
 import { toProblem, toErrorMessage } from '../../api/errors.ts'
 import { announce } from '../../app/announce.tsx'
 import { openJobsPanel } from '../../app/jobs-panel.ts'
 import { Button, buttonClasses, IconButton } from '../../kit/button.tsx'
 import { Icon } from '../../kit/icon.tsx'
 import { Progress } from '../../kit/progress.tsx'
-import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
 import { jobLabel } from './start-job.ts'
+import { useEndJob } from './use-end-job.ts'
 import styles from './jobs-panel.module.css'
 
 type Job = Outputs['jobs']['list']['jobs'][number]
@@ -49,11 +49,7 @@ export default function JobTray() {
 
 function JobLine({ job }: { job: Job }) {
   const { id, state, filename, progress } = job
-  const end = useMutation({
-    mutationFn: () => client.jobs.end.mutate({ id }),
-    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
-    onSettled: () => queryClient.invalidateQueries(api.jobs.list.pathFilter()),
-  })
+  const end = useEndJob(id)
   const name = jobName(job)
   return (
     <li>

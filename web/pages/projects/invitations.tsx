@@ -5,12 +5,13 @@ import { toProblem } from '../../api/errors.ts'
 import { Button } from '../../kit/button.tsx'
 import { Confirm } from '../../kit/confirm.tsx'
 import { ListRow } from '../../kit/list-row.tsx'
+import { RecordFacts, RecordList } from '../../kit/record-list.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
 import { inSentence, t } from '../../languages/t.ts'
 import { Block } from '../home/block.tsx'
 import { ROLE_NAMES } from './roles.ts'
-import styles from '../home/home.module.css'
+import layout from '../../styles/page.module.css'
 
 type Invitation = Outputs['invitations']['list'][number]
 
@@ -36,7 +37,7 @@ export function Invitations({ projectId }: { projectId: number }) {
   if (invitations.length === 0) return null
   return (
     <Block title={t('Invitations from an import')} count={invitations.length}>
-      <ul className={styles['rows']}>
+      <RecordList>
         {invitations.map((invitation) => (
           <InvitationRow
             key={invitation.id}
@@ -46,7 +47,7 @@ export function Invitations({ projectId }: { projectId: number }) {
             onDecline={() => setDeclining(invitation)}
           />
         ))}
-      </ul>
+      </RecordList>
       {declining && (
         <Confirm
           title={t('Decline the invitation of {email}?', { email: declining.email })}
@@ -75,14 +76,14 @@ function InvitationRow({
 }) {
   return (
     <ListRow>
-      <span className={styles['asks']}>
-        <bdi className="strong">{email}</bdi>{' '}
+      <RecordFacts>
+        <bdi className="strong">{email}</bdi>
         <span className="muted">
           {rich('as {role}', { role: inSentence(ROLE_NAMES[role]) })}
           {name !== null && <>{rich(', named {bdi} in the archive', { bdi: <bdi>{name}</bdi> })}</>}
         </span>
-      </span>
-      <span className={styles['ends']}>
+      </RecordFacts>
+      <span className={`push ${layout['row']}`}>
         <Button isDisabled={isPending} onPress={onDecline} aria-label={t('Decline {email}', { email })}>
           {t('Decline')}
         </Button>

@@ -1,17 +1,16 @@
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DocumentType } from '../../../src/vocabulary.ts'
-import { api, client, queryClient, type Inputs } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { Button } from '../../kit/button.tsx'
 import { Radio, Radios } from '../../kit/choice.tsx'
 import { Field } from '../../kit/field.tsx'
 import { Actions, Form, valueOf } from '../../kit/form.tsx'
 import { Link } from '../../kit/link.tsx'
-import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
 import { eligibleGuides, GuideChoice } from './guide-choice.tsx'
 import { proposedPrefix } from './proposed-prefix.ts'
+import { parseNumber, useCreateComponent } from './use-create-component.ts'
 import styles from './new-component-form.module.css'
 
 /** The form for a new component: guide, name and start. */
@@ -105,20 +104,6 @@ function ComponentFields({
   )
 }
 
-type NewComponent = Inputs['components']['create']['component']
-
-function useCreateComponent(projectId: number) {
-  const navigate = useNavigate()
-  return useMutation({
-    mutationFn: (component: NewComponent) => client.components.create.mutate({ projectId, component }),
-    onSuccess: async ({ toast, component }) => {
-      notify(toast.message.join(' '))
-      void queryClient.invalidateQueries(api.projects.pathFilter())
-      await navigate({ to: '/components/$id', params: { id: component.id } })
-    },
-  })
-}
-
 function namedBy(values: FormData, name: string, kind: DocumentType) {
   return {
     name,
@@ -128,9 +113,4 @@ function namedBy(values: FormData, name: string, kind: DocumentType) {
     release: parseNumber(valueOf(values, 'release')),
     comment_phase: valueOf(values, 'begins') === 'open' ? ('open' as const) : ('closed' as const),
   }
-}
-
-/** Converts typed text to a number; other text is sent unchanged, so that the service reports it at the field. */
-function parseNumber(text: string): number | null {
-  return text.trim() === '' ? null : Number(text)
 }

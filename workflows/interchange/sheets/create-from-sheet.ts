@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Component } from '../../../entities/component.ts'
 import { toColumn, columnsUsed, DISA_FIELDS, RULE_FIELDS } from '../../../entities/requirement-fields.ts'
-import { displayedName } from '../../../entities/requirement-name.ts'
+import { displayedName, sixDigits } from '../../../entities/requirement-name.ts'
+import { CREATED_RULES } from '../../../src/audit/entries/created-rules.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import type { Queries } from '../../../src/database/database.ts'
-import { displayedNameSql } from '../../../src/database/requirement-name.ts'
 import { findIdents, isCci, normalizeIdent } from '../../../src/formats/cci.ts'
 import { type Check, readChecksText } from '../../../src/formats/checks/check-text.ts'
 import { excerpt, plainId } from '../../../src/formats/spreadsheet/plain-text.ts'
@@ -117,7 +117,7 @@ function numberRows(
     const name = plainId(row.stigId ?? '')
     const isOwn = name.startsWith(prefix)
     const digits = (isOwn ? name.slice(prefix.length) : name).replaceAll(/\D/g, '')
-    const number = digits === '' ? null : digits.length > 6 ? trailingNumber(name) : digits.padStart(6, '0')
+    const number = digits === '' ? null : digits.length > 6 ? trailingNumber(name) : sixDigits(Number(digits))
     if (digits.length > 6 && /\d{7}/.test(name.slice(name.lastIndexOf('-') + 1))) {
       throw refuse('has a STIGID with more than six digits', row.row)
     }
@@ -125,14 +125,17 @@ function numberRows(
     if (otherRow !== undefined) throw refuse(`has the STIGID of row ${otherRow} again`, row.row)
     if (number !== null) rowByNumber.set(number, row.row)
     if (number !== null && !isOwn && name.includes('-')) {
-      warn(row.row, `${excerpt(name)} has another prefix; the requirement becomes ${prefix}-${number}`)
+      warn(
+        row.row,
+        `${excerpt(name)} has another prefix; the requirement becomes ${displayedName({ prefix }, { ruleId: number })}`,
+      )
     }
     return { ...row, number }
   })
   let next = [...rowByNumber.keys()].reduce((most, number) => Math.max(most, Number(number)), 0) + 1
   return {
     prefix,
-    rows: own.map((row) => ({ ...row, number: row.number ?? String(next++).padStart(6, '0') })),
+    rows: own.map((row) => ({ ...row, number: row.number ?? sixDigits(next++) })),
   }
 }
 
@@ -260,7 +263,7 @@ async function storeBatch(
       from given g join made m on m.rule_id = g.number join srg_rules s on s.id = g.source_id order by m.rule_id),
     refs as (insert into rule_references (rule_id, data) select m.id, s.reference
       from given g join made m on m.rule_id = g.number join srg_rules s on s.id = g.source_id order by m.rule_id),
-    entries as (${work.trail.ruleEntriesStatement(about, MADE)})
+    entries as (${work.trail.ruleEntriesStatement(about, CREATED_RULES)})
     select g.source_id from given g`.execute(work.db)
   return stored.map(({ source_id: id }) => id)
 }
@@ -269,17 +272,13 @@ async function storeBatch(
 const CHECKS_OF_ROW = sql`(select c.* from ${catalogChecks('s')} c where c.place = 0 or g.further_checks is null
   union all ${furtherChecks('g')})`
 
-const MADE = sql`select r.id, ${displayedNameSql()} as name, null::text as comment,
-    jsonb_build_object('title', r.title, 'version', r.version, 'status', r.status, 'rule_severity', r.rule_severity) as changes
-  from made r join components c on c.id = r.component_id order by r.rule_id collate "C"`
-
 /** Lists a component's requirements from a number on, in order. */
 async function numberedFrom(db: Queries, componentId: number, first: number): Promise<NamedRequirement[]> {
   const rules = await db
     .selectFrom('rules')
     .select(['rule_id', 'version'])
     .where('component_id', '=', componentId)
-    .where('rule_id', '>=', String(first).padStart(6, '0'))
+    .where('rule_id', '>=', sixDigits(first))
     .orderBy('rule_id')
     .execute()
   return rules.map(({ rule_id: number, version }) => ({ number, srgId: version ?? undefined }))

@@ -1,3 +1,4 @@
+import { inDryRun } from '../../../src/audit/dry-run.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { DomainError, invalid } from '../../../src/errors.ts'
 import {
@@ -17,8 +18,8 @@ import { assertLength } from '../../comments/texts.ts'
 import { lockDuplicates } from '../../decisions/targets.ts'
 import { isAmongComponents, readExportedComponents } from '../../exports/exported-components.ts'
 import { ALL_RULES, streamRulesByComponent } from '../../exports/exported-rules.ts'
+import { assertNoneRefused } from '../assert-none-refused.ts'
 import { findAccount, type Accounts, NO_ACCOUNTS, verifiedAccounts } from '../attribution.ts'
-import { inDryRun } from '../dry-run.ts'
 import { type KnownComments, loadKnownComments } from './known-comments.ts'
 
 /** Result for one row with a comment. */
@@ -63,15 +64,12 @@ export async function importCommentSheets(
     : NO_ACCOUNTS
   if (dryRun) return withoutNewIds(await inDryRun(work, (trial) => importRows(trial, scope, rows, accounts)))
   const outcomes = await importRows(work, scope, rows, accounts)
-  const refused = outcomes.filter(({ outcome }) => outcome === 'refused')
-  if (refused.length === 0) return outcomes
-  const messages = refused
-    .slice(0, 20)
-    .map(({ file, row, message }) => `${file}, row ${row}: ${message ?? ''}`)
-  throw new DomainError('invalid', 'comment_sheet.refused', messages.join(' '), {
-    messages,
+  assertNoneRefused(outcomes, {
+    reason: 'comment_sheet.refused',
+    toMessage: ({ file, row, message }) => `${file}, row ${row}: ${message ?? ''}`,
     members: { rows: withoutNewIds(outcomes) },
   })
+  return outcomes
 }
 
 /** Removes the ids of comments that were rolled back. */

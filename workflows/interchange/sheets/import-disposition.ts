@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Review } from '../../../entities/review.ts'
+import { inDryRun } from '../../../src/audit/dry-run.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { DomainError, invalid } from '../../../src/errors.ts'
 import {
@@ -15,8 +16,8 @@ import { closeComment } from '../../decisions/close.ts'
 import { decide } from '../../decisions/decide.ts'
 import { lockDuplicates } from '../../decisions/targets.ts'
 import { validateDecision } from '../../decisions/validate-decision.ts'
+import { assertNoneRefused } from '../assert-none-refused.ts'
 import { type Accounts, NO_ACCOUNTS, verifiedAccounts } from '../attribution.ts'
-import { inDryRun } from '../dry-run.ts'
 import { findSameComment, toAuthor } from './disposition-comments.ts'
 import { contradiction, isClosing, opposedRows } from './disposition-conflicts.ts'
 import type { SheetImport } from './import-comment-sheets.ts'
@@ -56,13 +57,12 @@ export async function importDisposition(
     return withoutNew(rows, await inDryRun(work, (trial) => importRows(trial, scope, rows, accounts)))
   }
   const outcomes = await importRows(work, scope, rows, accounts)
-  const refused = outcomes.filter(({ outcome }) => outcome === 'refused')
-  if (refused.length === 0) return outcomes
-  const messages = refused.slice(0, 20).map(({ row, error }) => `Row ${row}: ${error ?? ''}`)
-  throw new DomainError('invalid', 'disposition.refused', messages.join(' '), {
-    messages,
+  assertNoneRefused(outcomes, {
+    reason: 'disposition.refused',
+    toMessage: ({ row, error }) => `Row ${row}: ${error ?? ''}`,
     members: { rows: withoutNew(rows, outcomes) },
   })
+  return outcomes
 }
 
 /** Removes the ids of comments that were rolled back. */

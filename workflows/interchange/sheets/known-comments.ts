@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { topLevelSql } from '../../../entities/top-level.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import type { CommentTarget } from '../../../src/formats/exported/comment-sheet.ts'
 import type { ComponentScope } from '../../../src/procedures/access/scopes.ts'
@@ -75,8 +76,7 @@ export async function loadKnownComments(
       v.commenter_imported_name as name, v.commenter_imported_email as email, v.user_id as "accountId",
       exists (select from audit_entries a where a.auditable_type = 'Review' and a.auditable_id = v.id
         and a.action = 'update' and a.changes -> 'section' is not null) as retagged
-    from reviews v where v.component_id = ${scope.component_id} and v.action = 'comment'
-      and v.responding_to_review_id is null
+    from reviews v where v.component_id = ${scope.component_id} and ${sql.raw(topLevelSql('v'))}
       and (v.commenter_imported_name is not null or v.user_id = any (${sql.val(ids)}::integer[]))
       and md5(v.comment) = any (${sql.val(digests)}::text[]) order by v.id`.execute(db)
   const known = new KnownComments()

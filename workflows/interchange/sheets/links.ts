@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { plainId } from '../../../src/formats/spreadsheet/plain-text.ts'
 import { parseRuleNumber, type RequirementRow } from '../../../src/formats/spreadsheet/requirements.ts'
 import { LINKED_TEXTS, type RowLinks } from '../../../src/formats/spreadsheet/row-links.ts'
+import { storeNumberedLinks } from '../store-links.ts'
 import type { WarnRow } from './rows/row-warnings.ts'
 
 type NumberedRow = RequirementRow & { number: string }
@@ -138,10 +138,9 @@ export async function storeLinks(
   componentId: number,
   links: readonly Link[],
 ): Promise<void> {
-  if (links.length === 0) return
-  const pairs = links.map(({ child, parent }) => [child, parent])
-  await sql`insert into satisfactions (rule_id, satisfied_by_rule_id, component_id)
-    select c.id, p.id, ${componentId}::integer from jsonb_array_elements(${JSON.stringify(pairs)}::jsonb) with ordinality as l (pair, place)
-    join rules c on c.component_id = ${componentId} and c.rule_id = l.pair ->> 0
-    join rules p on p.component_id = ${componentId} and p.rule_id = l.pair ->> 1 order by l.place`.execute(db)
+  await storeNumberedLinks(
+    db,
+    componentId,
+    links.map(({ child, parent }) => [child, parent]),
+  )
 }

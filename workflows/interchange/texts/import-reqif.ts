@@ -1,5 +1,6 @@
 import { Component } from '../../../entities/component.ts'
 import type { RuleChanges } from '../../../entities/rule-changes.ts'
+import { inDryRun } from '../../../src/audit/dry-run.ts'
 import type { UnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { DomainError } from '../../../src/errors.ts'
 import { findIdents, isCci, normalizeIdent } from '../../../src/formats/cci.ts'
@@ -7,10 +8,9 @@ import { excerpt } from '../../../src/formats/spreadsheet/plain-text.ts'
 import { parseSeverity, parseStatus } from '../../../src/formats/spreadsheet/requirements.ts'
 import type { ReqifRequirement } from '../../../src/formats/texts/reqif-requirements.ts'
 import { createRequirement } from '../../requirements/create-requirement.ts'
-import { inDryRun } from '../dry-run.ts'
 import { assertTextLengths } from '../sheets/lengths.ts'
 import { newChecks } from '../sheets/rows/check-changes.ts'
-import { assertNoneRefused, type RequirementOutcome, updateRequirements } from './update-requirements.ts'
+import { assertAllAccepted, type RequirementOutcome, updateRequirements } from './update-requirements.ts'
 
 interface ReqifImport {
   filename: string
@@ -33,7 +33,7 @@ export async function importReqif(
   request: ReqifImport,
 ): Promise<RequirementOutcome[]> {
   if (!request.create) return updateMatching(work, component, request)
-  if (!request.dryRun) return assertNoneRefused(await updateAndCreate(work, component.id, request))
+  if (!request.dryRun) return assertAllAccepted(await updateAndCreate(work, component.id, request))
   const outcomes = await inDryRun(work, (trial) => updateAndCreate(trial, component.id, request))
   return outcomes.map((one) => (one.outcome === 'created' ? { ...one, rule_id: null } : one))
 }

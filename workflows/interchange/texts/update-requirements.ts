@@ -8,6 +8,7 @@ import { plainId } from '../../../src/formats/spreadsheet/plain-text.ts'
 import type { RequirementRow } from '../../../src/formats/spreadsheet/requirements.ts'
 import { text } from '../../../src/procedures/schemas/shapes.ts'
 import { refreshInspec } from '../../requirements/refresh-inspec.ts'
+import { assertNoneRefused } from '../assert-none-refused.ts'
 import { assertTextLengths, createStoredTextCheck } from '../sheets/lengths.ts'
 import { listMatchableRules, type MatchableRule, findByNumber } from '../sheets/match-rows.ts'
 import { type RowChange, rowChanges } from '../sheets/rows/row-changes.ts'
@@ -66,7 +67,7 @@ export async function updateRequirements(
   component: Component,
   { filename, requirements, dryRun, legacy = false, xml = false }: RequirementsUpdate,
 ): Promise<RequirementOutcome[]> {
-  if (!dryRun) assertUnfrozen(component.isFrozen())
+  assertImportable(component, dryRun)
   const matched = await matchRequirements(work, component, requirements.map(storable), legacy)
   const outcomes: RequirementOutcome[] = []
   for (let at = 0; at < matched.length; at += BATCH_SIZE) {
@@ -76,7 +77,7 @@ export async function updateRequirements(
     const byId = new Map(rules.map((rule) => [rule.id, rule]))
     const results = batch.map((one) => {
       const rule = byId.get(one.match?.id ?? 0)
-      return { rule, outcome: toOutcome(work, one, rule, { filename, dryRun, xml }) }
+      return { rule, outcome: updateRequirement(work, one, rule, { filename, dryRun, xml }) }
     })
     outcomes.push(...results.map(({ outcome }) => outcome))
     if (!dryRun) {
@@ -89,20 +90,22 @@ export async function updateRequirements(
     }
     work.em.clear()
   }
-  return dryRun ? outcomes : assertNoneRefused(outcomes)
+  return dryRun ? outcomes : assertAllAccepted(outcomes)
+}
+
+/** Throws 422 for a frozen component, which only a dry run accepts. */
+export function assertImportable(component: Component, dryRun: boolean): void {
+  if (!dryRun) assertUnfrozen(component.isFrozen())
 }
 
 /** Throws 422 with all outcomes if a requirement was refused. */
-export function assertNoneRefused(outcomes: RequirementOutcome[]): RequirementOutcome[] {
-  const refused = outcomes.filter(({ outcome }) => outcome === 'refused')
-  if (refused.length === 0) return outcomes
-  const messages = refused
-    .slice(0, 20)
-    .map(({ file, line, message }) => `${placed(file, line)}: ${message ?? ''}`)
-  throw new DomainError('invalid', 'texts.refused', messages.join(' '), {
-    messages,
+export function assertAllAccepted(outcomes: RequirementOutcome[]): RequirementOutcome[] {
+  assertNoneRefused(outcomes, {
+    reason: 'texts.refused',
+    toMessage: ({ file, line, message }) => `${placed(file, line)}: ${message ?? ''}`,
     members: { requirements: outcomes },
   })
+  return outcomes
 }
 
 const Storable = text(Number.MAX_SAFE_INTEGER)
@@ -165,7 +168,8 @@ function findFirst(
   return null
 }
 
-function toOutcome(
+/** Plans the update of one requirement, and makes it unless it is a dry run. */
+function updateRequirement(
   work: UnitOfWork,
   { requirement, match, before }: MatchedRequirement,
   rule: Rule | undefined,

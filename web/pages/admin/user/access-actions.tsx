@@ -8,7 +8,7 @@ import { t, verb } from '../../../languages/t.ts'
 import type { User } from '../user-filter.ts'
 import { ResetLink } from './reset-link.tsx'
 import { RoleDialog } from './role-dialog.tsx'
-import styles from '../admin.module.css'
+import layout from '../../../styles/page.module.css'
 
 /** Lock, role and password of a user. */
 export function AccessActions({ user, isOwn }: { user: User; isOwn: boolean }) {
@@ -28,7 +28,7 @@ export function AccessActions({ user, isOwn }: { user: User; isOwn: boolean }) {
   const mail = useMutation({ mutationFn: () => client.users.sendPasswordReset.mutate({ userId }), ...done })
   const close = () => setOpen(null)
   return (
-    <div className={styles['actions']}>
+    <div className={layout['row']}>
       <Button icon="lock" isDisabled={isOwn} isPending={toggle.isPending} onPress={() => toggle.mutate()}>
         {isLocked ? t('Unlock') : verb('Lock')}
       </Button>

@@ -8,7 +8,7 @@ import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
 import type { User } from '../user-filter.ts'
 import { ProvenDialog } from './proven-dialog.tsx'
-import styles from '../admin.module.css'
+import layout from '../../../styles/page.module.css'
 
 /** Deletes an account; requires the administrator's own password. */
 export function DeleteUser({ user }: { user: User }) {
@@ -24,7 +24,7 @@ export function DeleteUser({ user }: { user: User }) {
     },
   })
   return (
-    <div className={styles['actions']}>
+    <div className={layout['row']}>
       <p>{rich('Comments stay under the name {name}. It can’t be undone.', { name: user.name })}</p>
       <Button look="danger" onPress={() => setOpen(true)}>
         {rich('Delete {name}', { name: user.name })}

@@ -5,12 +5,12 @@ import { ago, momentOf } from '../../../api/time.ts'
 import { Empty } from '../../../app/states.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { Confirm } from '../../../kit/confirm.tsx'
+import { RecordFacts, RecordList } from '../../../kit/record-list.tsx'
 import { notify } from '../../../kit/toast.tsx'
 import { t } from '../../../languages/t.ts'
 import { browserLabel } from '../../account/browser-labels.ts'
 import type { User } from '../user-filter.ts'
-import account from '../../account/account.module.css'
-import styles from '../admin.module.css'
+import layout from '../../../styles/page.module.css'
 
 /** The sessions of a user, with a button to end all of them. */
 export function UserSessions({ user }: { user: User }) {
@@ -29,12 +29,12 @@ export function UserSessions({ user }: { user: User }) {
   const now = new Date()
   return (
     <>
-      <ul className={account['rows']} aria-label={t('Sessions')}>
+      <RecordList label={t('Sessions')}>
         {data.sessions.map(({ id, user_agent: agent, ip, last_seen_at: seen }) => {
           const moment = momentOf(seen)
           return (
             <li key={id}>
-              <div className={account['facts']}>
+              <RecordFacts>
                 <span className="strong">{browserLabel(agent)}</span>
                 <span className="muted small">
                   {t('{ip}, last seen {ago}', {
@@ -42,12 +42,12 @@ export function UserSessions({ user }: { user: User }) {
                     ago: moment ? ago(moment, now) : 'never',
                   })}
                 </span>
-              </div>
+              </RecordFacts>
             </li>
           )
         })}
-      </ul>
-      <div className={styles['actions']}>
+      </RecordList>
+      <div className={layout['row']}>
         <Button look="danger" onPress={() => setEnding(true)}>
           {t('End all sessions')}
         </Button>

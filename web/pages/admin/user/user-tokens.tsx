@@ -6,11 +6,11 @@ import { Button } from '../../../kit/button.tsx'
 import { Dialog } from '../../../kit/dialog.tsx'
 import { Field } from '../../../kit/field.tsx'
 import { Actions, Form, valueOf } from '../../../kit/form.tsx'
+import { RecordList } from '../../../kit/record-list.tsx'
 import { notify } from '../../../kit/toast.tsx'
 import { t } from '../../../languages/t.ts'
 import { TokenRow, type Token } from '../../account/token-row.tsx'
 import type { User } from '../user-filter.ts'
-import account from '../../account/account.module.css'
 
 /** The access tokens of a user, each of which an administrator can revoke with a reason. */
 export function UserTokens({ user }: { user: User }) {
@@ -19,11 +19,11 @@ export function UserTokens({ user }: { user: User }) {
   if (data.personal_access_tokens.length === 0) return <Empty>{t('No access tokens yet')}</Empty>
   return (
     <>
-      <ul className={account['rows']} aria-label={t('Access tokens')}>
+      <RecordList label={t('Access tokens')}>
         {data.personal_access_tokens.map((token) => (
           <TokenRow key={token.id} token={token} onRevoke={() => setRevoking(token)} />
         ))}
-      </ul>
+      </RecordList>
       {revoking && <RevokeToken token={revoking} onClose={() => setRevoking(null)} />}
     </>
   )

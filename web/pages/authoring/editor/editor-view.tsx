@@ -3,12 +3,12 @@ import { Split } from '../../../kit/split.tsx'
 import { t } from '../../../languages/t.ts'
 import { ContextPanel } from '../context/context-panel.tsx'
 import type { Row } from '../requirements.ts'
+import { unavailableReason } from './allowed-actions.ts'
 import { CommentDrafts } from './comment-drafts.tsx'
 import type { Component } from './component.ts'
 import { EditorNotices } from './editor-notices.tsx'
 import { EditorSections } from './editor-sections.tsx'
 import { MetadataBar } from './metadata-bar.tsx'
-import { unavailableReason } from './unavailable-reason.ts'
 import { useEditorKeys } from './use-editor-keys.ts'
 import { useEditorPanel } from './use-editor-panel.ts'
 import { useEditorFields, useEditorState, useTargetElement } from './use-editor-state.ts'
@@ -30,12 +30,13 @@ export function EditorView({
 }) {
   const state = useEditorState(read)
   const { rule } = state.shown
+  const { allowed_actions: allowed } = read
   const panel = useEditorPanel()
   const wanted = useTargetElement()
   const fields = useEditorFields(component, state.status)
-  const locks = useSectionLocks(state.editor, rule, component)
-  useEditorKeys({ state, component, fields: fields.fields, panel, locks, onDone })
-  const unavailable = unavailableReason(rule, component)
+  const locks = useSectionLocks(state.editor, rule, allowed)
+  useEditorKeys({ state, allowed, fields: fields.fields, panel, locks, onDone })
+  const unavailable = unavailableReason(allowed, component)
   return (
     <Split
       name="beside"
@@ -56,8 +57,7 @@ export function EditorView({
     >
       <article className={styles['sheet']} aria-label={t('Requirement {rule_id}', { rule_id: rule.rule_id })}>
         <MetadataBar
-          state={state}
-          component={component}
+          {...{ state, component, allowed }}
           lockedSections={locks.lockedCount}
           readOnly={unavailable !== null}
           startsWith={wanted === 'status' ? wanted : null}

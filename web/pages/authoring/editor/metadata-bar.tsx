@@ -1,11 +1,12 @@
 import { useState, type ReactNode } from 'react'
-import { roleAtLeast, SEVERITIES } from '../../../../src/vocabulary.ts'
+import { SEVERITIES } from '../../../../src/vocabulary.ts'
 import { PageTitle } from '../../../app/page-title.tsx'
 import { useKeys } from '../../../app/use-keys.ts'
 import { Button } from '../../../kit/button.tsx'
 import { t } from '../../../languages/t.ts'
 import { SEVERITY_LABELS } from '../labels.ts'
 import { StatusChip } from '../status-chip.tsx'
+import { hasRoleFor, type AllowedActions } from './allowed-actions.ts'
 import type { Component } from './component.ts'
 import { MetadataChoice, type MetadataField } from './metadata-choice.tsx'
 import { RequestedReviewers } from './requested-reviewers.tsx'
@@ -18,14 +19,16 @@ const FIELDS: readonly MetadataField[] = ['status', 'severity', 'review']
 
 /** The bar above the texts: name, title, status, severity, review, and save state. */
 export function MetadataBar({
-  state: { editor, shown, status, personId },
+  state: { editor, shown, status },
   component,
+  allowed,
   lockedSections,
   readOnly,
   startsWith,
 }: {
   state: EditorState
   component: Component
+  allowed: AllowedActions
   lockedSections: number
   readOnly: boolean
   /** The choice that a link opens. */
@@ -37,7 +40,7 @@ export function MetadataBar({
   const may: Record<MetadataField, boolean> = {
     status: !isLocked('Status'),
     severity: !isLocked('Severity'),
-    review: roleAtLeast(component.effective_permissions, 'author'),
+    review: hasRoleFor(allowed.request_review),
   }
   const toggle = (field: MetadataField) => setOpened(opened === field ? null : field)
   useKeys(Object.fromEntries(FIELDS.filter((name) => may[name]).map((name) => [name, () => toggle(name)])))
@@ -66,7 +69,7 @@ export function MetadataBar({
       {opened !== null && (
         <MetadataChoice
           key={opened}
-          {...{ opened, editor, rule, status, severity, component, personId }}
+          {...{ opened, editor, rule, status, severity, component, allowed }}
           onClose={() => setOpened(null)}
         />
       )}

@@ -3,6 +3,7 @@ import { t } from '../../../languages/t.ts'
 import type { Rule } from '../fields.ts'
 import { SEVERITY_LABELS, STATUS_STYLES } from '../labels.ts'
 import type { RuleEditor } from '../rule-editor.ts'
+import type { AllowedActions } from './allowed-actions.ts'
 import { Choices } from './choices.tsx'
 import type { Component } from './component.ts'
 import { ReviewStep } from './review-step.tsx'
@@ -17,7 +18,7 @@ export function MetadataChoice({
   status,
   severity,
   component,
-  personId,
+  allowed,
   onClose,
 }: {
   opened: MetadataField
@@ -26,12 +27,12 @@ export function MetadataChoice({
   status: RuleStatus
   severity: Severity
   component: Component
-  personId: number
+  allowed: AllowedActions
   onClose: () => void
 }) {
   if (opened === 'review') {
     const save = () => editor.save()
-    return <ReviewStep rule={rule} component={component} person={personId} before={save} onClose={onClose} />
+    return <ReviewStep rule={rule} allowed={allowed} before={save} onClose={onClose} />
   }
   if (opened === 'severity') {
     return (

@@ -1,9 +1,7 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useCallback, useMemo, useRef } from 'react'
-import { useSettings } from '../../../app/settings.ts'
+import { memo, useMemo } from 'react'
+import { useVirtualRows } from '../../../app/use-virtual-rows.ts'
 import { Icon } from '../../../kit/icon.tsx'
 import { PlainLink } from '../../../kit/plain-link.tsx'
-import { rowHeight } from '../../../kit/row-height.ts'
 import { ShortText } from '../../../kit/short-text.tsx'
 import { useIntersection } from '../../../kit/use-intersection.ts'
 import { t } from '../../../languages/t.ts'
@@ -33,16 +31,7 @@ export const Navigator = memo(function Navigator({
   /** A stable function. */
   onOpen: (row: Row) => void
 }) {
-  const scroller = useRef<HTMLElement>(null)
-  const { density } = useSettings()
-  const height = useMemo(() => rowHeight(density, 2), [density])
-  const virtual = useVirtualizer({
-    count: lines.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: useCallback(() => height, [height]),
-    getItemKey: useCallback((index: number) => `${height} ${index}`, [height]),
-    overscan: 10,
-  })
+  const { scroller, height, virtual } = useVirtualRows(lines.length)
   const place = useMemo(
     () => lines.findIndex((line) => !isHeading(line) && line.id === current),
     [lines, current],

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { api } from '../../../api/client.ts'
 import { toProblem } from '../../../api/errors.ts'
 import { Loading } from '../../../app/states.tsx'
@@ -22,6 +23,7 @@ export function RequirementContent({
   onDone: () => void
 }) {
   const rule = useQuery(api.rules.show.queryOptions({ ruleId }))
+  useRefetchOnChangedAccess(component, rule.refetch)
   if (rule.data) {
     return <EditorView key={ruleId} rule={rule.data} component={component} rows={rows} onDone={onDone} />
   }
@@ -32,4 +34,16 @@ export function RequirementContent({
       action={<Button onPress={() => void rule.refetch()}>{t('Try again')}</Button>}
     />
   )
+}
+
+/** Reads the requirement again when the user's access to the component changes, which decides the allowed actions. */
+function useRefetchOnChangedAccess(component: Component, refetch: () => Promise<unknown>): void {
+  const { effective_permissions: role, released, frozen_for_writes: frozen } = component
+  const access = `${role} ${released} ${frozen}`
+  const lastAccess = useRef(access)
+  useEffect(() => {
+    if (lastAccess.current === access) return
+    lastAccess.current = access
+    void refetch()
+  }, [access, refetch])
 }

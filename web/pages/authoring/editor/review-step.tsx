@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { roleAtLeast, type ReviewAction } from '../../../../src/vocabulary.ts'
+import type { ReviewAction } from '../../../../src/vocabulary.ts'
 import { api, client, queryClient } from '../../../api/client.ts'
 import { toProblem } from '../../../api/errors.ts'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
@@ -8,8 +8,8 @@ import { TextArea } from '../../../kit/field.tsx'
 import { notify } from '../../../kit/toast.tsx'
 import { t } from '../../../languages/t.ts'
 import type { Rule } from '../fields.ts'
+import type { AllowedActions } from './allowed-actions.ts'
 import { Choices } from './choices.tsx'
-import type { Component } from './component.ts'
 import { ReviewerChoice } from './requested-reviewers.tsx'
 import styles from './review-step.module.css'
 
@@ -22,24 +22,23 @@ const STEPS = {
   unlock_control: { words: t('Unlock'), said: t('Unlocked.') },
 } as const satisfies Partial<Record<ReviewAction, object>>
 type Step = keyof typeof STEPS
+const STEP_NAMES = Object.keys(STEPS).filter((name): name is Step => name in STEPS)
 
 /** The available steps of the review cycle, by digit, with an optional remark. */
 export function ReviewStep({
   rule,
-  component,
-  person,
+  allowed,
   before,
   onClose,
 }: {
   rule: Rule
-  component: Component
-  person: number
+  allowed: AllowedActions
   before: () => Promise<void>
   onClose: () => void
 }) {
   const [remark, setRemark] = useState('')
   const [reviewers, setReviewers] = useState<readonly number[]>([])
-  const steps = listSteps(rule, component, person)
+  const steps = STEP_NAMES.filter((step) => allowed[step].allowed)
   const take = useMutation({
     mutationFn: async (action: Step) => {
       await before()
@@ -82,19 +81,4 @@ export function ReviewStep({
       {take.error && <ProblemBanner problem={toProblem(take.error)} />}
     </div>
   )
-}
-
-function listSteps(rule: Rule, { effective_permissions: role, released }: Component, person: number): Step[] {
-  if (released) return []
-  const steps: Step[] = []
-  if (rule.locked) return roleAtLeast(role, 'admin') ? ['unlock_control'] : []
-  if (rule.review_requestor_id !== null) {
-    const isOwn = rule.review_requestor_id === person
-    if (isOwn || roleAtLeast(role, 'admin')) steps.push('revoke_review_request')
-    if (!isOwn && roleAtLeast(role, 'reviewer')) steps.push('approve', 'request_changes')
-    return steps
-  }
-  if (roleAtLeast(role, 'author')) steps.push('request_review')
-  if (roleAtLeast(role, 'admin')) steps.push('lock_control')
-  return steps
 }

@@ -1,8 +1,7 @@
-import { roleAtLeast } from '../../../../src/vocabulary.ts'
 import { useKeys } from '../../../app/use-keys.ts'
 import type { Field } from '../fields.ts'
 import { textToWrite } from '../relevant-fields.ts'
-import type { Component } from './component.ts'
+import { hasRoleFor, type AllowedActions } from './allowed-actions.ts'
 import { fieldInView, focusNextText, focusText } from './editor-focus.ts'
 import type { EditorPanel } from './use-editor-panel.ts'
 import type { EditorState } from './use-editor-state.ts'
@@ -11,20 +10,20 @@ import type { SectionLocks } from './use-section-locks.ts'
 /** Binds the keys of the editor, without the actions that the role never has. */
 export function useEditorKeys({
   state: { editor, shown, status },
-  component,
+  allowed,
   fields,
   panel,
   locks,
   onDone,
 }: {
   state: EditorState
-  component: Component
+  allowed: AllowedActions
   fields: readonly Field[]
   panel: EditorPanel
   locks: SectionLocks
   onDone: () => void
 }): void {
-  const isAuthor = roleAtLeast(component.effective_permissions, 'author') && !component.released
+  const isAuthor = hasRoleFor(allowed.update)
   useKeys({
     edit: () => focusText(textToWrite(status, shown.texts)),
     ...(isAuthor

@@ -17,7 +17,7 @@ export function useEditorState(read: Outputs['rules']['show']) {
   useEffect(() => editor.take(read), [editor, read])
   useEffect(() => () => void editor.save(), [editor])
   const status = RULE_STATUSES.find((known) => known === shown.texts['status']) ?? shown.rule.status
-  return { editor, shown, status, personId: person.id }
+  return { editor, shown, status }
 }
 
 export type EditorState = ReturnType<typeof useEditorState>

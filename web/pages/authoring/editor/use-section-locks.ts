@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { roleAtLeast, SECTION_NAMES } from '../../../../src/vocabulary.ts'
+import { SECTION_NAMES } from '../../../../src/vocabulary.ts'
 import { api, client } from '../../../api/client.ts'
 import { toProblem } from '../../../api/errors.ts'
 import { notify } from '../../../kit/toast.tsx'
@@ -9,12 +9,12 @@ import { show } from '../editors.ts'
 import type { Field, Rule } from '../fields.ts'
 import type { RuleEditor } from '../rule-editor.ts'
 import { locksIn } from '../section-locks.ts'
-import type { Component } from './component.ts'
+import type { AllowedActions } from './allowed-actions.ts'
 
 /** The locks of a requirement's sections: who locked them, how many, and locking or unlocking one. */
-export function useSectionLocks(editor: RuleEditor, rule: Rule, component: Component) {
-  const isReviewer = roleAtLeast(component.effective_permissions, 'reviewer')
-  const mayLock = isReviewer && !component.released && !rule.locked
+export function useSectionLocks(editor: RuleEditor, rule: Rule, allowed: AllowedActions) {
+  // Locks of sections have no effect in a locked requirement.
+  const mayLock = allowed.lock_sections.allowed && !rule.locked
   const lockedCount = SECTION_NAMES.filter((name) => rule.locked_fields[name]).length
   const history = useQuery({
     ...api.audits.ofRule.queryOptions({ ruleId: rule.id, page: 1, per_page: 100 }),

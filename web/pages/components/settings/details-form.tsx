@@ -3,7 +3,7 @@ import { Field, TextArea } from '../../../kit/field.tsx'
 import { Actions, Form, valueOf } from '../../../kit/form.tsx'
 import { t } from '../../../languages/t.ts'
 import { useSaveComponent, type Header } from './use-save-component.ts'
-import styles from '../components.module.css'
+import layout from '../../../styles/page.module.css'
 
 const LABELS = { name: t('Name'), prefix: t('Prefix'), title: t('Title') } as const
 const NUMBERS = { version: t('Version'), release: t('Release') } as const
@@ -25,7 +25,7 @@ export function DetailsForm({ component }: { component: Header }) {
           {...shared}
         />
       ))}
-      <div className={styles['pair']}>
+      <div className={layout['pair']}>
         {keysOf(NUMBERS).map((name) => (
           <Field
             key={name}
@@ -44,7 +44,7 @@ export function DetailsForm({ component }: { component: Header }) {
         defaultValue={component.description ?? ''}
         {...shared}
       />
-      <div className={styles['pair']}>
+      <div className={layout['pair']}>
         {keysOf(CONTACT).map((name) => (
           <Field
             key={name}

@@ -1,14 +1,14 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { api, client, queryClient, type Outputs } from '../../../api/client.ts'
-import { toProblem, toErrorMessage } from '../../../api/errors.ts'
+import { api, queryClient, type Outputs } from '../../../api/client.ts'
+import { toErrorMessage } from '../../../api/errors.ts'
 import { clock, momentOf } from '../../../api/time.ts'
 import { announce } from '../../../app/announce.tsx'
 import { BannerStrip } from '../../../kit/banner-strip.tsx'
 import { Button, IconButton } from '../../../kit/button.tsx'
 import { Progress } from '../../../kit/progress.tsx'
-import { notify } from '../../../kit/toast.tsx'
 import { locale, t } from '../../../languages/t.ts'
+import { useEndJob } from '../../interchange/use-end-job.ts'
 import type { GuideKind } from '../catalog.ts'
 import { GuideLines } from './guide-lines.tsx'
 import type { GuidesAnswer, GuideUpload } from './send-guides.ts'
@@ -42,11 +42,7 @@ function UploadJob({ kind, job, upload }: { kind: GuideKind; job: Job; upload: G
   const { id, state } = job
   const created = momentOf(job.created_at)
   const name = upload?.name ?? t('Upload at {clock}', { clock: created ? clock(created) : id })
-  const end = useMutation({
-    mutationFn: () => client.jobs.end.mutate({ id }),
-    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
-    onSettled: () => queryClient.invalidateQueries(api.jobs.list.pathFilter()),
-  })
+  const end = useEndJob(id)
   return (
     <div className={styles['result']}>
       <div className={styles['head']}>

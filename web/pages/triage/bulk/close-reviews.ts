@@ -1,28 +1,25 @@
+import { ADJUDICATED_STATUSES } from '../../../../src/vocabulary.ts'
 import { api, client, queryClient } from '../../../api/client.ts'
 import { toProblem } from '../../../api/errors.ts'
 import { notify } from '../../../kit/toast.tsx'
 import { counted, t } from '../../../languages/t.ts'
 import { versionsOf } from '../clusters/cluster.ts'
-import { CHOICES, choiceOf, closes } from '../decide/decisions.ts'
+import { CHOICES, choiceOf } from '../decide/decisions.ts'
 import { refetchQueues, rowsOf, showReview, type Scope } from '../queue/queue.ts'
-import { isUndecided, type Row } from '../queue/rows.ts'
+import type { Row } from '../queue/rows.ts'
 import { EVERYTHING } from '../search.ts'
 import { addUndoEntry, reviewsIn, type Step } from '../undo/store.ts'
 import { IDS } from './bulk.ts'
 
-/** Decisions that leave a comment open and need no reply. */
-const CLOSABLE = CHOICES.flatMap(({ status }) =>
-  closes(status) || status === 'needs_clarification' ? [] : [status],
-)
-
-/** Returns the decided comments that are not closed. */
+/** Whether a comment has a decision that awaits adjudication. */
 export function isClosable(row: Pick<Row, 'triage_status' | 'adjudicated_at'>): boolean {
-  return !isUndecided(row) && row.adjudicated_at === null && row.triage_status !== 'needs_clarification'
+  const status = row.triage_status
+  return status !== null && ADJUDICATED_STATUSES.includes(status) && row.adjudicated_at === null
 }
 
 /** Loads all decided comments of a scope that are not closed. */
 export async function closableIn(scope: Scope): Promise<Row[]> {
-  const filter = { ...EVERYTHING, triage_statuses: CLOSABLE, resolved: 'false' as const }
+  const filter = { ...EVERYTHING, triage_statuses: [...ADJUDICATED_STATUSES], resolved: 'false' as const }
   const all: Row[] = []
   for (let page = 1; ; page += 1) {
     const { rows, total } = await rowsOf(scope, filter, { sort: 'oldest', page, per_page: 1000 })

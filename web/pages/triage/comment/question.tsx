@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from '../decide/question.module.css'
+import layout from '../../../styles/page.module.css'
 
 /** A form in place of the decisions; Escape cancels it. */
 export function Question({
@@ -13,7 +13,7 @@ export function Question({
 }) {
   return (
     <div
-      className={styles['question']}
+      className={layout['stack']}
       role="group"
       aria-label={label}
       onKeyDown={(press) => {

@@ -4,7 +4,6 @@ import { CommandList, type CommandGroup } from '../../../kit/command-list.tsx'
 import { t } from '../../../languages/t.ts'
 import layout from '../../../styles/page.module.css'
 import styles from './picker.module.css'
-import question from './question.module.css'
 
 /** Suggestions in place of the decisions: Enter takes the best one, Escape cancels. */
 export function Picker({
@@ -36,7 +35,7 @@ export function Picker({
     else if (first) onPick(Number(first.id))
   }
   return (
-    <div className={question['question']} role="group" aria-label={label} onKeyDownCapture={onKeyDownCapture}>
+    <div className={layout['stack']} role="group" aria-label={label} onKeyDownCapture={onKeyDownCapture}>
       <p className="small strong">{label}</p>
       <div className={styles['picker']}>
         <CommandList

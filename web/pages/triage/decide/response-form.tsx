@@ -9,7 +9,6 @@ import type { Choice } from './decisions.ts'
 import { KeyCap } from './key-cap.tsx'
 import { useTemplates, type Templates } from './use-templates.ts'
 import layout from '../../../styles/page.module.css'
-import question from './question.module.css'
 import styles from './response-form.module.css'
 
 /**
@@ -50,7 +49,7 @@ export function ResponseForm({
   return (
     <form
       ref={form}
-      className={question['question']}
+      className={layout['stack']}
       aria-label={choice.words}
       onSubmit={(event) => {
         event.preventDefault()

@@ -10,10 +10,10 @@ import type { Summary, Workflow } from '../phase.ts'
 import { Blockers } from './blockers.tsx'
 import { PhaseSteps } from './phase-steps.tsx'
 import { ProgressRows } from './progress-rows.tsx'
-import styles from './standing.module.css'
+import styles from './current-state.module.css'
 
 /** The status of a component: its phase, requirements, comments, and release blockers. */
-export function Standing({ summary, workflow }: { summary: Summary; workflow: Workflow }) {
+export function CurrentState({ summary, workflow }: { summary: Summary; workflow: Workflow }) {
   const { id, effective_permissions: role } = summary
   const { data: stats } = useSuspenseQuery(api.components.stats.queryOptions({ id }))
   const { data: triage } = useSuspenseQuery(api.reviews.componentTriageSummary.queryOptions({ id }))
@@ -22,7 +22,7 @@ export function Standing({ summary, workflow }: { summary: Summary; workflow: Wo
   const total = workflow.authoring.rules_total
   return (
     <section className={styles['frame']} aria-label={t('Current state')}>
-      <div className={styles['standing']}>
+      <div className={styles['columns']}>
         <PhaseSteps summary={summary} />
         <StatusChart componentId={id} stats={stats}>
           <ProgressRows

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
-import { startAuditLog } from '../../src/audit/audit-log.ts'
-import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { kysely } from '../../src/database/database.ts'
+import { kysely } from '../database/database.ts'
+import { startAuditLog } from './audit-log.ts'
+import type { UnitOfWork } from './unit-of-work.ts'
 
 /** Thrown to roll back a dry run; carries its result. */
 class DryRunRollback<T> extends Error {
   readonly result: T
 
   constructor(result: T) {
-    super('a trial is taken back')
+    super('The dry run is rolled back.')
     this.result = result
   }
 }
 
 /**
- * Runs work in a savepoint and rolls it back. Uses its own entity manager and audit log, so that nothing is
- * stored or sent.
+ * Runs a use case in a savepoint, rolls it back and returns its result. It has its own entity manager and audit log, so
+ * that nothing is stored or sent. Records that `work` loaded before are detached: changes of the use case are not saved.
  */
 export async function inDryRun<T>(work: UnitOfWork, run: (trial: UnitOfWork) => Promise<T>): Promise<T> {
   const { actor, now } = work
@@ -25,7 +25,8 @@ export async function inDryRun<T>(work: UnitOfWork, run: (trial: UnitOfWork) => 
         const trail = startAuditLog(em, { actor, now, requestId: null, address: null })
         const db = kysely(em)
         const result = await run({ ...work, em, db, trail })
-        // Runs deferred changes now, so that they fail inside the savepoint.
+        await em.flush()
+        // Waits for deferred statements, so that they fail inside the savepoint.
         await sql`select`.execute(db)
         throw new DryRunRollback(result)
       },
@@ -34,5 +35,7 @@ export async function inDryRun<T>(work: UnitOfWork, run: (trial: UnitOfWork) => 
   } catch (error) {
     if (error instanceof DryRunRollback) return error.result as T
     throw error
+  } finally {
+    work.em.clear()
   }
 }

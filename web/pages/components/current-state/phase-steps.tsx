@@ -3,7 +3,8 @@ import { Icon } from '../../../kit/icon.tsx'
 import { counted, t } from '../../../languages/t.ts'
 import { toCommentPhase, type Summary } from '../phase.ts'
 import { listPhaseSteps, type PhaseStep } from './list-phase-steps.ts'
-import styles from './standing.module.css'
+import { ShareBar } from './share-bar.tsx'
+import styles from './phase-steps.module.css'
 
 const STATE_LABELS = { done: t('done'), current: t('now'), ahead: t('not yet') } as const
 
@@ -21,9 +22,7 @@ export function PhaseSteps({ summary }: { summary: Summary }) {
 function Step({ step: { key, label, state, share }, summary }: { step: PhaseStep; summary: Summary }) {
   return (
     <li className={styles[state]} {...(state === 'current' ? { 'aria-current': 'step' } : {})}>
-      <svg className={styles['track']} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
-        <rect width={share * 100} height="6" className={state === 'done' ? styles['teal'] : styles['blue']} />
-      </svg>
+      <ShareBar share={share} hue={state === 'done' ? 'teal' : 'blue'} />
       <span className={styles['step']}>
         <Icon
           name={state === 'done' ? 'check' : state === 'current' ? toCommentPhase(summary).icon : 'circle'}

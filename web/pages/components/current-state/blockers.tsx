@@ -9,7 +9,7 @@ import { counted, locale, t } from '../../../languages/t.ts'
 import type { Summary } from '../phase.ts'
 import { readinessCountsQuery } from '../readiness-query.ts'
 import { listBlockers, type Blocker } from './list-blockers.ts'
-import styles from './standing.module.css'
+import styles from './blockers.module.css'
 
 /** The maximum number of rows; the readiness page lists all. */
 const SHOWN = 8

@@ -1,6 +1,7 @@
 import { AddressLink } from '../../../kit/link.tsx'
 import { locale, t } from '../../../languages/t.ts'
-import styles from './standing.module.css'
+import { ShareBar } from './share-bar.tsx'
+import styles from './progress-rows.module.css'
 
 interface ProgressRow {
   label: string
@@ -18,9 +19,7 @@ export function ProgressRows({ label, rows }: { label: string; rows: readonly Pr
       {rows.map(({ label: name, count, total, hue, link }) => (
         <li key={name}>
           <span>{link && count > 0 ? <AddressLink {...link}>{name}</AddressLink> : name}</span>
-          <svg className={styles['track']} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
-            <rect width={total === 0 ? 0 : (count * 100) / total} height="6" className={styles[hue]} />
-          </svg>
+          <ShareBar share={total === 0 ? 0 : count / total} hue={hue} />
           <span className={styles['count']}>
             {t('{count} of {total}', {
               count: count.toLocaleString(locale),

@@ -1,0 +1,13 @@
+import { useMutation } from '@tanstack/react-query'
+import { api, client, queryClient } from '../../api/client.ts'
+import { toProblem } from '../../api/errors.ts'
+import { notify } from '../../kit/toast.tsx'
+
+/** Cancels a job that has not ended, or removes it from the list. */
+export function useEndJob(id: number) {
+  return useMutation({
+    mutationFn: () => client.jobs.end.mutate({ id }),
+    onError: (error) => notify(toProblem(error).sentence, { look: 'problem' }),
+    onSettled: () => queryClient.invalidateQueries(api.jobs.list.pathFilter()),
+  })
+}
