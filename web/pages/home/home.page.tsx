@@ -11,6 +11,7 @@ import { Button } from '../../kit/button.tsx'
 import { Link } from '../../kit/link.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
+import { useUnsavedBefore } from '../authoring/unsaved.ts'
 import { NewProject } from '../projects/new-project.tsx'
 import { ProjectTable } from '../projects/project-table.tsx'
 import { WatchingBlock } from '../watching/watching-block.tsx'
@@ -43,6 +44,7 @@ export default function HomePage() {
   const isReady = useHomeReady(person, mine)
   const isNew = isSetUpOpen(useFirstSteps(person, mine), mine)
   const count = (waiting?.all ?? 0) + requests.length + locked.length
+  useUnsavedBefore()
   useAppBadge(waiting === null ? null : count)
   useKeys({ next: () => stepTo(1), previous: () => stepTo(-1) })
   return (
