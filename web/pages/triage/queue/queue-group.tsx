@@ -49,7 +49,7 @@ export function QueueGroup({
     </>
   )
   const [first] = some
-  const at = { transform: `translateY(${start}px)` }
+  const at = { top: start }
   if (!folded || !first) {
     return (
       <div className={styles['group']} style={at}>

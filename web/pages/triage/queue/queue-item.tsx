@@ -45,7 +45,7 @@ export const QueueItem = memo(function QueueItem({
     <a
       href={hrefOf(row.id)}
       className={classes.filter(Boolean).join(' ')}
-      style={{ transform: `translateY(${start}px)` }}
+      style={{ top: start }}
       aria-current={isCurrent ? 'true' : undefined}
       onClick={(event) => follow(event, () => onCurrent(row.id))}
     >

@@ -90,7 +90,8 @@ function columnsOf(people: readonly Person[], now: Date): Column<Row>[] {
       id: 'rule',
       head: t('Requirement'),
       width: '140px',
-      cell: ({ rule_displayed_name: name }) => <span className="mono">{name}</span>,
+      cell: ({ rule_id: id, rule_displayed_name: name }) =>
+        id === null ? t('Component') : <span className="mono">{name}</span>,
     },
     {
       id: 'section',
