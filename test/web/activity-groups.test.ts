@@ -7,6 +7,7 @@ const entry = (id: number, change: object = {}) => ({
   auditable_type: 'BaseRule',
   name: 'Ana',
   comment: null,
+  audited_changes: [],
   ...change,
 })
 const grouped = (...entries: ReturnType<typeof entry>[]) =>
@@ -25,10 +26,18 @@ test('another person, kind or action begins a new group', () => {
   expect(grouped(entry(2), entry(1, { action: 'destroy' }))).toEqual([[2], [1]])
 })
 
-test('changes, entries with a reason and other kinds stay on their own', () => {
-  expect(grouped(entry(2, { action: 'update' }), entry(1, { action: 'update' }))).toEqual([[2], [1]])
-  expect(grouped(entry(2, { comment: 'A reason.' }), entry(1))).toEqual([[2], [1]])
-  expect(
-    grouped(entry(2, { auditable_type: 'Membership' }), entry(1, { auditable_type: 'Membership' })),
-  ).toEqual([[2], [1]])
+test('the same change for the same reason is one group, and another change or reason is not', () => {
+  const locked = {
+    action: 'update',
+    comment: 'Final version.',
+    audited_changes: [{ field: 'locked', new_value: true }],
+  }
+  const titled = { ...locked, audited_changes: [{ field: 'title', new_value: 'Lock it' }] }
+  expect(grouped(entry(3, locked), entry(2, locked), entry(1, titled))).toEqual([[3, 2], [1]])
+  expect(grouped(entry(2, locked), entry(1, { ...locked, comment: null }))).toEqual([[2], [1]])
+})
+
+test('records of other kinds stay on their own', () => {
+  const membership = { auditable_type: 'Membership' }
+  expect(grouped(entry(2, membership), entry(1, membership))).toEqual([[2], [1]])
 })

@@ -4,13 +4,16 @@ interface Entry {
   auditable_type: string
   name?: string | null | undefined
   comment: string | null
+  audited_changes: unknown
 }
 
-/** The kinds of which many records are created or deleted at once. */
+/** The kinds of which many records change at once. */
 const KINDS = new Set(['BaseRule', 'Review'])
-const ACTIONS = new Set(['create', 'destroy'])
 
-/** Groups neighboring entries in which one person created or deleted requirements or comments without a reason. */
+/**
+ * Groups neighboring entries in which one person did the same to several requirements or comments: created or deleted
+ * them, or made the same changes for the same reason.
+ */
 export function groupActivity<E extends Entry>(entries: readonly E[]): E[][] {
   const groups: E[][] = []
   for (const entry of entries) {
@@ -25,11 +28,14 @@ export function groupActivity<E extends Entry>(entries: readonly E[]): E[][] {
 function isAlike(one: Entry, other: Entry): boolean {
   return (
     KINDS.has(one.auditable_type) &&
-    ACTIONS.has(one.action) &&
-    one.comment === null &&
-    other.comment === null &&
     one.action === other.action &&
     one.auditable_type === other.auditable_type &&
-    one.name === other.name
+    one.name === other.name &&
+    one.comment === other.comment &&
+    (one.action !== 'update' || isEqual(one.audited_changes, other.audited_changes))
   )
+}
+
+function isEqual(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }

@@ -12,7 +12,7 @@ import styles from './history.module.css'
 
 type Entry = Outputs['components']['histories'][number]
 
-/** Who changed what, newest first; a run of created or deleted records of one kind is one line. */
+/** Who changed what, newest first; the same change of several records is one line. */
 export function ActivityList({ entries }: { entries: readonly Entry[] }) {
   if (entries.length === 0) return <Empty>{t('No changes yet')}</Empty>
   return (
@@ -28,20 +28,17 @@ export function ActivityList({ entries }: { entries: readonly Entry[] }) {
 }
 
 function Single({ entry }: { entry: Entry }) {
-  const what = (
-    <>
-      {inSentence(typeLabel(entry.auditable_type))} <Subject entry={entry} />
-    </>
-  )
   return (
     <>
-      <Line entry={entry} what={what} />
-      {entry.comment !== null && <p className="muted">{entry.comment}</p>}
-      {entry.action === 'update' && (
-        <div>
-          <ChangeList changes={entry.audited_changes} />
-        </div>
-      )}
+      <Line
+        entry={entry}
+        what={
+          <>
+            {inSentence(typeLabel(entry.auditable_type))} <Subject entry={entry} />
+          </>
+        }
+      />
+      <Details entry={entry} />
     </>
   )
 }
@@ -53,17 +50,30 @@ function Run({ entries }: { entries: readonly Entry[] }) {
   return (
     <>
       <Line entry={newest} what={<b>{countWords(newest.auditable_type, entries.length)}</b>} />
-      <details>
-        <summary>{t('Show all')}</summary>
-        <ul className={styles['run']}>
-          {entries.map((entry) => (
-            <li key={entry.id}>
-              <Subject entry={entry} />
-            </li>
-          ))}
-        </ul>
-      </details>
+      <Details entry={newest}>
+        <details>
+          <summary>{t('Show all')}</summary>
+          <ul className={styles['run']}>
+            {entries.map((entry) => (
+              <li key={entry.id}>
+                <Subject entry={entry} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      </Details>
     </>
+  )
+}
+
+/** The reason of an entry, and its changed fields. */
+function Details({ entry, children }: { entry: Entry; children?: ReactNode }) {
+  return (
+    <div>
+      {entry.comment !== null && <p className="muted">{entry.comment}</p>}
+      {entry.action === 'update' && <ChangeList changes={entry.audited_changes} />}
+      {children}
+    </div>
   )
 }
 
