@@ -120,7 +120,7 @@ test('text typed without a connection survives closing the page, and is saved af
   await another.goto(`/app/components/${component}/edit`)
   const listed = another.getByRole('row').filter({ hasText: rule.displayed_name.slice(-6) })
   await listed.getByTitle('Not saved yet').waitFor()
-  await another.goto(`/app/search?q=${rule.displayed_name}`)
+  await another.goto(`/app/search?q=approved%20notice`)
   await another
     .getByRole('listitem')
     .filter({ hasText: rule.displayed_name })
@@ -138,9 +138,9 @@ test('a requirement with unsaved texts is marked in triage and in my work', asyn
     headers: { origin: workbench.url() },
   })
   const id: number = (await posted.json()).review.id
-  const { user } = await (await page.request.get('/api/auth/me')).json()
+  const { id: ownId } = await (await page.request.get('/api/auth/me')).json()
   await page.request.patch(`/reviews/${id}/assignment`, {
-    data: { assignee_id: user.id },
+    data: { assignee_id: ownId },
     headers: { origin: workbench.url() },
   })
   await page.context().setOffline(true)

@@ -150,7 +150,7 @@ test('somebody is found by name and becomes a member by keys alone, and by mouse
 test('an admin denies an access request after reading what that deletes, and the person can ask again', async () => {
   const stranger = await workbench.visitAs(STRANGER, '/app/projects')
   await stranger.getByRole('button', { name: /^Request access/ }).click()
-  await stranger.getByText('Requested', { exact: false }).first().waitFor()
+  await stranger.getByRole('button', { name: 'Cancel the request for access to Outer Beacons' }).waitFor()
   const page = await workbench.visitAs(OWNER, '/app/')
   const deny = page.getByRole('button', { name: 'Deny Stan Shore' })
   await deny.press('Enter')

@@ -143,6 +143,6 @@ test('a component that already has the release says so calmly and leads back', a
   await page.getByText(/is already based on V1R1\. There is nothing to update\./).waitFor()
   await page.getByRole('heading', { name: 'Update the SRG', level: 1 }).waitFor()
   expect(await page.getByRole('alert').count()).toBe(0)
-  await page.getByRole('main').getByRole('link', { name: 'Overview' }).press('Enter')
+  await page.getByRole('main').getByRole('link', { name: 'Overview' }).last().press('Enter')
   await page.getByRole('heading', { name: 'Pier', level: 1 }).waitFor()
 })

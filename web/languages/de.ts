@@ -2315,4 +2315,12 @@ export const german: Catalog = {
   Assignee: 'Zuständig',
   'Closed reason': 'Grund des Schließens',
   'Comment phase': 'Kommentierungsphase',
+  '{missing} of {total} requirements are not locked yet': {
+    one: '{missing} von {total} Anforderungen ist noch nicht gesperrt',
+    other: '{missing} von {total} Anforderungen sind noch nicht gesperrt',
+  },
+  '{missing} of {total} requirements are not yet determined': {
+    one: '{missing} von {total} Anforderungen ist noch nicht festgelegt',
+    other: '{missing} von {total} Anforderungen sind noch nicht festgelegt',
+  },
 }

@@ -1969,6 +1969,14 @@ export const english: readonly SourceText[] = [
   '{locked} fully or partly locked, or under review',
   '{max} an hour',
   '{max} kB',
+  {
+    one: '{missing} of {total} requirements is not locked yet',
+    other: '{missing} of {total} requirements are not locked yet',
+  },
+  {
+    one: '{missing} of {total} requirements is not yet determined',
+    other: '{missing} of {total} requirements are not yet determined',
+  },
   '{more} more',
   '{more} more, and all findings',
   '{named} and {numbers} more',

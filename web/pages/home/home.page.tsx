@@ -114,7 +114,7 @@ function MyProjects({
       {projects.length === 0 && !isNew && (
         <Empty
           action={
-            <span className={styles['ends']}>
+            <span className={styles['choices']}>
               <Button look="first" icon="plus" onPress={() => setStarting(true)}>
                 {t('New project')}
               </Button>

@@ -30,6 +30,7 @@ import type { AssignedRow, Project } from './inbox.ts'
 const FIRST = 6
 
 type ReviewRequest = Outputs['rules']['reviewRequests']['review_requests'][number]
+type AnswerRow = Outputs['reviews']['ofUser']['rows'][number]
 type ReviewRow = Pick<Row, 'id' | 'displayed_name' | 'title' | 'status'> & {
   component: Parameters<typeof revisionOf>[0] & { id: number; name: string }
 }
@@ -77,16 +78,7 @@ export function WaitingBlocks({ personId, projects }: { personId: number; projec
       />
       <Part
         title={t('Answers to me')}
-        rows={answers.map((row) => ({
-          key: row.id,
-          icon: DISPOSITIONS[row.triage_status ?? 'pending'].icon,
-          name: t('Comment {id}', { id: row.id }),
-          words: row.comment,
-          ruleId: row.rule_id,
-          place: row.component_name,
-          when: isAsked(row) ? t('waiting for me') : ago(new Date(changedAt(row)), now),
-          to: `/reviews/${row.id}`,
-        }))}
+        rows={answers.map((row) => answerRow(row, now))}
         more={
           <Link to="/users/$id/comments" params={{ id: personId }}>
             {t('All my comments')}
@@ -159,6 +151,19 @@ function assignedRow(row: AssignedRow, now: Date): Waiting {
     late: until?.late ?? false,
     to: `/components/${row.component_id}/triage`,
     search: { triage_status: row.triage_status ?? 'all', comment: row.id },
+  }
+}
+
+function answerRow(row: AnswerRow, now: Date): Waiting {
+  return {
+    key: row.id,
+    icon: DISPOSITIONS[row.triage_status ?? 'pending'].icon,
+    name: t('Comment {id}', { id: row.id }),
+    words: row.comment,
+    ruleId: row.rule_id,
+    place: row.component_name,
+    when: isAsked(row) ? t('waiting for me') : ago(new Date(changedAt(row)), now),
+    to: `/reviews/${row.id}`,
   }
 }
 
