@@ -101,7 +101,7 @@ const Item = memo(function Item({
       href={hrefOf(displayed_name)}
       onFollow={() => onOpen(row)}
       className={styles['item']}
-      style={{ height, top: top }}
+      style={{ height, top }}
       aria-current={isInHand ? 'true' : undefined}
     >
       <span className={styles[STATUS_STYLES[status].hue]}>
