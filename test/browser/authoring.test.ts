@@ -120,9 +120,44 @@ test('text typed without a connection survives closing the page, and is saved af
   await another.goto(`/app/components/${component}/edit`)
   const listed = another.getByRole('row').filter({ hasText: rule.displayed_name.slice(-6) })
   await listed.getByTitle('Not saved yet').waitFor()
+  await another.goto(`/app/search?q=approved%20notice`)
+  await another
+    .getByRole('listitem')
+    .filter({ hasText: rule.displayed_name })
+    .getByTitle('Not saved yet')
+    .waitFor()
   await another.goto(`/app/components/${component}/${rule.displayed_name}`)
   await another.getByText(/^Saved \d/).waitFor()
   await expect.poll(() => stored(another, rule.id)).toMatchObject({ fixtext: text })
+})
+
+test('a requirement with unsaved texts is marked in triage and in my work', async () => {
+  const { page, rule, component } = await openAs('rosa@demo.example', 20)
+  const posted = await page.request.post(`/rules/${rule.id}/reviews`, {
+    data: { review: { action: 'comment', comment: 'Which mast?', section: 'fixtext' } },
+    headers: { origin: workbench.url() },
+  })
+  const id: number = (await posted.json()).review.id
+  const { id: ownId } = await (await page.request.get('/api/auth/me')).json()
+  await page.request.patch(`/reviews/${id}/assignment`, {
+    data: { assignee_id: ownId },
+    headers: { origin: workbench.url() },
+  })
+  await page.context().setOffline(true)
+  await page.getByLabel('Fix', { exact: true }).fill(`Written without a connection at ${Date.now()}`)
+  await page.getByText('Not saved yet').waitFor()
+  const another = await page.context().newPage()
+  await page.close()
+  await another.context().setOffline(false)
+  await another.goto(`/app/components/${component}/triage?comment=${id}`)
+  const queue = another.getByRole('navigation', { name: 'Queue' })
+  await queue.getByTitle('Not saved yet').waitFor()
+  await another.goto('/app/')
+  const assigned = another.getByRole('list', { name: 'Assigned to me' })
+  await assigned
+    .getByRole('link', { name: new RegExp(`Comment ${id}`) })
+    .getByTitle('Not saved yet')
+    .waitFor()
 })
 
 test('sections are locked, a review is asked for, and readers see why they cannot write', async () => {

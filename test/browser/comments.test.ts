@@ -314,7 +314,7 @@ test('a closed period says so before anybody types, and replies are still taken'
   await page.getByText('being adjudicated', { exact: false }).waitFor()
   await expect.poll(() => page.getByRole('button', { name: /Comment$/ }).count()).toBe(0)
   await page
-    .getByText('Only components with comments')
+    .getByText('Only requirements with comments')
     .or(page.getByRole('button', { name: 'Filters' }))
     .first()
     .click()

@@ -23,6 +23,7 @@ const NEW_SERVICE: Pages = [
   ['/controls?q=zzz', /^No matching controls/],
   ['/users/edit/tokens', /^No access tokens yet/],
   ['/users/1/comments', /^No comments yet/],
+  ['/users/1/comments?triage_status=concur', /^No comments with this decision/],
   ['/users?q=nothing', /^No matching users/],
   ['/audits?from=2001-01-01&to=2001-01-02', /^No matching entries/],
   ['/administration/settings?q=nothing', /^No matching settings/],

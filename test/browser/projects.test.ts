@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { hasFocus } from './support/keyboard.ts'
 import { expectAccessible, expectGoodLooks } from './support/looks.ts'
 import { PATIENT } from './support/read.ts'
 import { ADMIN, aWorkbench } from './support/workbench.ts'
@@ -144,6 +145,29 @@ test('somebody is found by name and becomes a member by keys alone, and by mouse
   await page.getByRole('option', { name: /^Stan Shore/ }).click()
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await member.waitFor()
+})
+
+test('an admin denies an access request after reading what that deletes, and the person can ask again', async () => {
+  const stranger = await workbench.visitAs(STRANGER, '/app/projects')
+  await stranger.getByRole('button', { name: /^Request access/ }).click()
+  await stranger.getByRole('button', { name: 'Cancel the request for access to Outer Beacons' }).waitFor()
+  const page = await workbench.visitAs(OWNER, '/app/')
+  const deny = page.getByRole('button', { name: 'Deny Stan Shore' })
+  await deny.press('Enter')
+  const dialog = page.getByRole('alertdialog', { name: 'Deny Stan Shore?' })
+  await dialog.getByText('This deletes the request to join Outer Beacons. They can ask again.').waitFor()
+  await expectAccessible(page, 'deny a request')
+  await page.keyboard.press('Escape')
+  await hasFocus(deny)
+  await deny.press('Enter')
+  await dialog.getByRole('button', { name: 'Deny request' }).press('Enter')
+  await deny.waitFor({ state: 'detached' })
+  await hasFocus(page.getByRole('heading', { level: 1 }))
+  await page.goto('/app/projects/2/members')
+  await heading(page, 'Members')
+  await expect.poll(() => page.getByText('Stan Shore').count()).toBe(0)
+  await stranger.reload()
+  await stranger.getByRole('button', { name: /^Request access/ }).waitFor()
 })
 
 test('what is typed faster than the answer comes stays', async () => {

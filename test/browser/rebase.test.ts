@@ -134,3 +134,15 @@ test('someone who keeps a dropped requirement and leaves out a new one finds bot
   await page.getByText(/is based on the latest release of its SRG/).waitFor()
   await expectGoodLooks(page, 'rebase-nothing')
 })
+
+test('a component that already has the release says so calmly and leads back', async () => {
+  const page = await workbench.visitAs(ADMIN, '/app/projects')
+  const id = await aComponent(page)
+  const { guide } = await read<{ guide: { id: number } }>(page, `/api/components/${id}/header`)
+  await page.goto(`${workbench.url()}/app/components/${id}/rebase?srg_id=${guide.id}`)
+  await page.getByText(/is already based on V1R1\. There is nothing to update\./).waitFor()
+  await page.getByRole('heading', { name: 'Update the SRG', level: 1 }).waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await page.getByRole('main').getByRole('link', { name: 'Overview' }).last().press('Enter')
+  await page.getByRole('heading', { name: 'Pier', level: 1 }).waitFor()
+})

@@ -48,6 +48,21 @@ export function exact(moment: Date): string {
   return EXACT.format(moment)
 }
 
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
+
+/** Whether a text is a calendar date, `YYYY-MM-DD`. */
+export function isDate(text: string): boolean {
+  return DATE.test(text)
+}
+
+/** Formats a calendar date `YYYY-MM-DD`, always with its year: "16 Mar 2026"; other texts stay. */
+export function calendarDate(text: string): string {
+  const [, year, month, dayOfMonth] = DATE.exec(text) ?? []
+  return year && month && dayOfMonth
+    ? DAY_AND_YEAR.format(new Date(Number(year), Number(month) - 1, Number(dayOfMonth)))
+    : text
+}
+
 /** Formats local time and UTC, for tooltips: "12 May 2026, 14:02 (12 May, 12:02 UTC)". */
 export function exactWithUtc(moment: Date): string {
   return t('{exact} ({IN_UTC} UTC)', { exact: exact(moment), IN_UTC: IN_UTC.format(moment) })

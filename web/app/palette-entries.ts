@@ -224,10 +224,10 @@ export function pagesFor(query: string, pages: readonly Command[]): CommandGroup
   return { title: t('Pages'), commands: pages.filter((page) => page.words.toLowerCase().includes(words)) }
 }
 
-/** Search results of one kind; an id is an address, and `search` its query. */
+/** Search results of one kind; an id is an address, `search` its query, and `ruleId` the requirement it shows. */
 export interface FoundGroup {
   title: string
-  commands: readonly (Command & { search?: Record<string, string> })[]
+  commands: readonly (Command & { search?: Record<string, string>; ruleId?: number })[]
 }
 
 /** Converts the search results of the service to groups of commands whose ids are addresses. */
@@ -252,7 +252,8 @@ export function foundGroups(found: Outputs['search']['global']): FoundGroup[] {
     },
     {
       title: t('Requirements'),
-      commands: found.rules.map(({ component_id, component_prefix, rule_id, title }) => ({
+      commands: found.rules.map(({ id, component_id, component_prefix, rule_id, title }) => ({
+        ruleId: id,
         id: `/components/${component_id}/${component_prefix}-${rule_id}`,
         words: `${component_prefix}-${rule_id}`,
         about: title ?? '',

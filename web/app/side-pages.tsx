@@ -17,6 +17,7 @@ export function SidePages({
   pages,
   title,
   about,
+  isNarrow = false,
   children,
 }: {
   /** The title of the group of pages. */
@@ -24,6 +25,8 @@ export function SidePages({
   pages: readonly SidePage[]
   title: string
   about?: ReactNode
+  /** Keeps labels and their controls close together on wide screens, for forms. */
+  isNarrow?: boolean
   children: ReactNode
 }) {
   const path = useLocation({ select: ({ pathname }) => pathname })
@@ -46,7 +49,7 @@ export function SidePages({
           </Link>
         ))}
       </nav>
-      <div className={styles['content']}>
+      <div className={`${styles['content']} ${isNarrow ? styles['narrow'] : ''}`}>
         <div>
           <PageTitle title={title} trail={[label]} />
           {about !== undefined && <p className="muted">{about}</p>}

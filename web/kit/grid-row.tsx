@@ -50,7 +50,7 @@ function PlainGridRow<T>({
       aria-selected={isSelected}
       tabIndex={isStop ? 0 : -1}
       className={`${styles['row']} ${styles['placed']}`}
-      style={{ ...tracks, transform: `translateY(${start}px)` }}
+      style={{ ...tracks, top: start }}
       onFocus={() => !isCurrent && onCurrent(row)}
       onDoubleClick={() => onOpen(row)}
     >

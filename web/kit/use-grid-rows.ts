@@ -40,7 +40,7 @@ export function useGridRows<T>({
       },
       [rows, keyOf, size],
     ),
-    overscan: 12,
+    overscan: 6,
     rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
       const first = Math.max(0, startIndex - overscan)
       const last = Math.min(count - 1, endIndex + overscan)

@@ -1007,7 +1007,7 @@ export const german: Catalog = {
   'On this page': 'Auf dieser Seite',
   'On time': 'Rechtzeitig',
   'Once a day': 'Einmal am Tag',
-  One: 'Eine',
+  One: 'Eins',
   'One control per requirement with its check code (.zip).':
     'Ein Control je Anforderung mit seinem Prüfcode (.zip).',
   'One control per requirement, as NIST defines it (JSON).':
@@ -1042,7 +1042,7 @@ export const german: Catalog = {
     'Nur Autoren des Projekts können Anforderungen bearbeiten.',
   'Only comments by the same person can be merged. Those of several people become duplicates: press 5, or decide together in the clusters.':
     'Nur Kommentare derselben Person können zusammengeführt werden. Kommentare mehrerer Personen werden Duplikate: Drücken Sie 5 oder entscheiden Sie in den Clustern gemeinsam.',
-  'Only components with comments': 'Nur Komponenten mit Kommentaren',
+  'Only requirements with comments': 'Nur Anforderungen mit Kommentaren',
   'Only members of the project can comment.': 'Nur Mitglieder des Projekts können kommentieren.',
   'Only you': 'Nur für Sie',
   Open: 'Offen',
@@ -1991,9 +1991,9 @@ export const german: Catalog = {
   skipped: 'übersprungen',
   'skipped: {skipped}': 'übersprungen: {skipped}',
   status: 'Status',
-  'that do not meet, without mitigations': 'die nicht erfüllen, ohne Mitigationen',
-  'that inherently meet, without an artifact description':
-    'die von Natur aus erfüllen, ohne Artefaktbeschreibung',
+  'with the status Does not meet, without mitigations': 'mit Status „Erfüllt nicht“, ohne Mitigationen',
+  'with the status Inherently meets, without an artifact description':
+    'mit Status „Erfüllt von Natur aus“, ohne Artefaktbeschreibung',
   'the SRG': 'die SRG',
   'the comment': 'der Kommentar',
   'the component': 'die Komponente',
@@ -2065,7 +2065,7 @@ export const german: Catalog = {
   '{comments} of them are already closed and will be skipped.':
     '{comments} davon sind bereits geschlossen und werden übersprungen.',
   '{comments} open on {day}; most open: {open} on {day2}':
-    '{comments} offen am {day}; die meisten offen: {open} am {day2}',
+    '{comments} offen am {day}; Höchststand: {open} am {day2}',
   '{comments} open, {old} of them for more than 30 days':
     '{comments} offen, davon {old} seit mehr als 30 Tagen',
   '{comments} stay': { one: 'Kommentar {first} bleibt', other: '{comments} bleiben' },
@@ -2134,7 +2134,7 @@ export const german: Catalog = {
   '{determined} of {requirements}': '{determined} von {requirements}',
   '{determined} of {requirements} determined': '{determined} von {requirements} festgelegt',
   '{determined} of {requirements} determined, in {projects}':
-    '{determined} von {requirements} festgelegt, in {projects}',
+    '{projects}: {determined} / {requirements} festgelegt',
   '{determined} of {total}': '{determined} von {total}',
   '{done} of {total} steps. You can leave this page.':
     '{done} von {total} Schritten. Sie können diese Seite verlassen.',
@@ -2167,7 +2167,7 @@ export const german: Catalog = {
     other: '{hidden} weitere Treffer werden nicht angezeigt und bleiben unverändert.',
   },
   '{id} on {name}': '{id} zu {name}',
-  '{id} on {section}': '{id} zu {section}',
+  '{id} on {section}': '{id}: {section}',
   '{id} {bdi} (kept)': '{id} {bdi} (bleibt)',
   '{ip}, last seen {ago}': '{ip}, zuletzt gesehen {ago}',
   '{keyCap} + key also closes the comment': '{keyCap} + Taste schließt den Kommentar auch',
@@ -2215,7 +2215,7 @@ export const german: Catalog = {
   '{open} comments open here': { one: '1 Kommentar hier offen', other: '{open} Kommentare hier offen' },
   '{open} of {all}': '{open} von {all}',
   '{open} of {comments} without a decision, in {projects}':
-    '{open} von {comments} ohne Entscheidung, in {projects}',
+    '{projects}: {open} / {comments} ohne Entscheidung',
   '{open} of {some} open': '{open} von {some} offen',
   '{open} of {total}': '{open} von {total}',
   '{open} of {total} open': '{open} von {total} offen',
@@ -2273,7 +2273,7 @@ export const german: Catalog = {
   '{title}, table': '{title}, Tabelle',
   '{total} entries': { one: '{total} Eintrag', other: '{total} Einträge' },
   '{total} more are added.': '{total} weitere werden hinzugefügt.',
-  '{total} of {comments} decided': '{total} von {comments} entschieden',
+  '{total} of {comments} decided': '{total} / {comments} entschieden',
   '{total} of {requirements} determined': '{total} von {requirements} festgelegt',
   '{unchanged} unchanged': '{unchanged} unverändert',
   '{undecided} conflicts are not decided. The component keeps its own text there.': {
@@ -2301,4 +2301,26 @@ export const german: Catalog = {
     other: '{words}, {late} sind überfällig',
   },
   '{words}: done.': '{words}: fertig.',
+  latest: 'neueste',
+  nothing: 'nichts',
+  '{title} is already based on {version}. There is nothing to update.':
+    '{title} beruht bereits auf {version}. Es gibt nichts zu aktualisieren.',
+  '{who} changed {what}': '{who} hat {what} geändert',
+  '{who} created {what}': '{who} hat {what} angelegt',
+  '{who} deleted {what}': '{who} hat {what} gelöscht',
+  '{who}: {action}, {what}': '{who}: {action}, {what}',
+  'comment without a decision': 'Kommentar ohne Entscheidung',
+  'comment awaiting the commenter’s reply': 'Kommentar, der auf eine Antwort des Kommentators wartet',
+  'decided comment that is not closed': 'entschiedener Kommentar, der nicht geschlossen ist',
+  Assignee: 'Zuständig',
+  'Closed reason': 'Grund des Schließens',
+  'Comment phase': 'Kommentierungsphase',
+  '{missing} of {total} requirements are not locked yet': {
+    one: '{missing} von {total} Anforderungen ist noch nicht gesperrt',
+    other: '{missing} von {total} Anforderungen sind noch nicht gesperrt',
+  },
+  '{missing} of {total} requirements are not yet determined': {
+    one: '{missing} von {total} Anforderungen ist noch nicht festgelegt',
+    other: '{missing} von {total} Anforderungen sind noch nicht festgelegt',
+  },
 }

@@ -7,6 +7,7 @@ const AssignedComment = z
     id: z.int(),
     triage_status: z.enum(TRIAGE_STATUSES),
     excerpt: z.string().meta({ description: 'The first 300 characters of the comment.' }),
+    rule_id: z.int().nullable(),
     due_on: date.nullable(),
     created_at: instant,
     component_id: z.int(),

@@ -36,7 +36,7 @@ function toList<Row>(counted: Counted<Row>[]): { rows: Omit<Counted<Row>, 'total
 /** Open comments that are assigned to a user where they are an author, by due date. */
 function assignedComments(userId: number): RawBuilder<AssignedRow> {
   return sql<AssignedRow>`
-    select v.id, v.triage_status, left(v.comment, ${sql.lit(EXCERPT)}) as excerpt, v.due_on,
+    select v.id, v.triage_status, left(v.comment, ${sql.lit(EXCERPT)}) as excerpt, v.rule_id, v.due_on,
       ${wireTimeSql('v.created_at')} as created_at, c.id as component_id, c.name as component_name, v.project_id,
       (count(*) over ())::integer as total
     from reviews v join components c on c.id = v.component_id

@@ -24,7 +24,13 @@ export function AccountPage({
   children: ReactNode
 }) {
   return (
-    <SidePages label={t('Account')} pages={PAGES} title={title} {...(about === undefined ? {} : { about })}>
+    <SidePages
+      label={t('Account')}
+      pages={PAGES}
+      title={title}
+      isNarrow
+      {...(about === undefined ? {} : { about })}
+    >
       {children}
     </SidePages>
   )

@@ -1,8 +1,8 @@
-import { SECTIONS } from '../../../src/vocabulary.ts'
 import type { Outputs } from '../../api/client.ts'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { StackedBars } from '../../kit/chart/stacked-bars.tsx'
 import { counted, locale, t } from '../../languages/t.ts'
+import { SECTION_LABELS } from '../authoring/section-labels.ts'
 import { decisionParts } from './decision-parts.ts'
 
 type Breakdown = Outputs['reviews']['componentWorkload']
@@ -17,7 +17,7 @@ interface Group {
 export function BreakdownCharts({ breakdown }: { breakdown: Breakdown }) {
   const sections = breakdown.sections.map(({ section, ...counts }) => ({
     ...counts,
-    label: section === null ? t('No section') : SECTIONS[section],
+    label: section === null ? t('No section') : SECTION_LABELS[section],
   }))
   const organizations = breakdown.organizations.map(({ organization, ...counts }) => ({
     ...counts,

@@ -1,3 +1,4 @@
+import { calendarDate } from '../../api/time.ts'
 import { AreaChart, type DayMark } from '../../kit/chart/area-chart.tsx'
 import { ChartFigure } from '../../kit/chart/chart-figure.tsx'
 import { counted, t } from '../../languages/t.ts'
@@ -11,9 +12,9 @@ export function OpenCommentsChart({ series, marks }: { series: CommentSeries; ma
   if (!last || !most) return null
   const summary = t('{comments} open on {day}; most open: {open} on {day2}', {
     comments: counted(last.open, 'comment'),
-    day: last.day,
+    day: calendarDate(last.day),
     open: most.open,
-    day2: most.day,
+    day2: calendarDate(most.day),
   })
   return (
     <ChartFigure

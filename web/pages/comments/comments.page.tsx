@@ -106,7 +106,7 @@ function RequirementFilter({
         isSelected={search.show === 'commented'}
         onChange={(on) => onSearch({ show: on ? 'commented' : 'all' })}
       >
-        {t('Only components with comments')}
+        {t('Only requirements with comments')}
       </Checkbox>
     </Filters>
   )

@@ -50,7 +50,7 @@ export function Contents({
               key={row?.id ?? 'component'}
               {...to(row?.id ?? null)}
               className={styles['item'] ?? ''}
-              style={{ height, transform: `translateY(${start}px)` }}
+              style={{ height, top: start }}
               aria-current={isCurrent ? 'true' : undefined}
               preload={false}
               activeOptions={EXACTLY}

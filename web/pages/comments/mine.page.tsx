@@ -58,17 +58,29 @@ export default function MinePage() {
         onChange={(status) => go({ triage_status: status, page: 1 })}
       />
       {rows.length === 0 && (
-        <Empty>
+        <Empty
+          action={
+            search.triage_status === null ? (
+              <Link to="/" look="button">
+                {t('My work')}
+              </Link>
+            ) : (
+              <Button onPress={() => go({ triage_status: null, page: 1 })}>{t('Show all')}</Button>
+            )
+          }
+        >
           {search.triage_status === null
             ? t('No comments yet in the projects that you can see')
             : t('No comments with this decision')}
         </Empty>
       )}
-      <ul className={styles['mine']}>
-        {ordered.map((row) => (
-          <MineRow key={row.id} row={row} news={stateOf(row)} />
-        ))}
-      </ul>
+      {rows.length > 0 && (
+        <ul className={styles['mine']}>
+          {ordered.map((row) => (
+            <MineRow key={row.id} row={row} news={stateOf(row)} />
+          ))}
+        </ul>
+      )}
       <MinePages {...pagination} page={search.page} onPage={(page) => go({ page })} />
     </div>
   )

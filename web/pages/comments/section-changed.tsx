@@ -102,6 +102,6 @@ export function FieldChangeText({ of: { before, after, diff } }: { of: FieldChan
 }
 
 function valueWords(value: FieldChange['before']): string {
-  if (value === null || value === '') return 'nothing'
+  if (value === null || value === '') return t('nothing')
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : value
 }

@@ -11,6 +11,8 @@ export interface Kind {
   icon: IconName
   /** The text after the count. */
   words: string
+  /** The text after a count of one, if it differs. */
+  one?: string
   /** The label of the action. */
   act: string
   /** The list of all of them: a page of the component, and its search. */
@@ -48,13 +50,13 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   'rule.fix_missing': { icon: 'pen', words: t('without a fix'), act: t('Write the fix'), all: null },
   'rule.mitigations_missing': {
     icon: 'triangle',
-    words: t('that do not meet, without mitigations'),
+    words: t('with the status Does not meet, without mitigations'),
     act: t('Write mitigation'),
     all: withStatus('Applicable - Does Not Meet'),
   },
   'rule.artifacts_missing': {
     icon: 'shield',
-    words: t('that inherently meet, without an artifact description'),
+    words: t('with the status Inherently meets, without an artifact description'),
     act: t('Describe the artifact'),
     all: withStatus('Applicable - Inherently Meets'),
   },
@@ -105,18 +107,21 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   'comment.undecided': {
     icon: 'circle',
     words: t('comments without a decision'),
+    one: t('comment without a decision'),
     act: t('Triage'),
     all: triage({}),
   },
   'comment.clarification': {
     icon: 'question',
     words: t('comments awaiting the commenter’s reply'),
+    one: t('comment awaiting the commenter’s reply'),
     act: t('Triage'),
     all: triage({ triage_status: 'needs_clarification' }),
   },
   'comment.unclosed': {
     icon: 'clock',
     words: t('decided comments that are not closed'),
+    one: t('decided comment that is not closed'),
     act: t('Triage'),
     all: triage(DECIDED_NOT_CLOSED),
   },

@@ -64,11 +64,12 @@ function OfKind({
   const [open, setOpen] = useState(startsOpen && findings.length > 0 && findings.length <= SHOWN)
   const exists = usePages()
   const figure = count.toLocaleString(locale)
+  const words = count === 1 ? (kind.one ?? kind.words) : kind.words
   const listed = (
     <span className={styles['counted']}>
       <Icon name={kind.icon} />
       <span>
-        <b className="strong">{figure}</b> {kind.words}
+        <b className="strong">{figure}</b> {words}
       </span>
     </span>
   )
@@ -86,7 +87,7 @@ function OfKind({
           listed
         )}
         <span className={styles['acts']}>
-          {all && <AllLink componentId={id} all={all} counted={`${figure} ${kind.words}`} figure={figure} />}
+          {all && <AllLink componentId={id} all={all} counted={`${figure} ${words}`} figure={figure} />}
           {code === 'rule.lockable' && role === 'admin' && <LockReady summary={summary} count={count} />}
         </span>
       </div>

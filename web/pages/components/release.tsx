@@ -159,13 +159,14 @@ function Obstacles({ id, obstacles }: { id: number; obstacles: readonly ReleaseG
     <>
       <p className="muted">{t('Before you can release:')}</p>
       <ul className={styles['fixed']} aria-label={t('Release blockers')}>
-        {obstacles.map(({ code, text }) => {
+        {obstacles.map((gate) => {
+          const { code } = gate
           const { page, search } = PLACES[code] ?? { page: '/settings', search: {} }
           return (
             <li key={code}>
               <Icon name="circle" />
               <AddressLink to={`/components/${id}${page}`} search={search}>
-                {text}
+                {gateText(gate)}
               </AddressLink>
             </li>
           )
@@ -173,6 +174,32 @@ function Obstacles({ id, obstacles }: { id: number; obstacles: readonly ReleaseG
       </ul>
     </>
   )
+}
+
+/** What is missing, with its count; other gates have the text of the service. */
+function gateText({ code, missing, total, text }: ReleaseGate): string {
+  const figures = { missing, total }
+  if (code === 'component.undetermined_rules') {
+    return t(
+      {
+        count: missing,
+        one: '{missing} of {total} requirements is not yet determined',
+        other: '{missing} of {total} requirements are not yet determined',
+      },
+      figures,
+    )
+  }
+  if (code === 'component.unlocked_rules') {
+    return t(
+      {
+        count: missing,
+        one: '{missing} of {total} requirements is not locked yet',
+        other: '{missing} of {total} requirements are not locked yet',
+      },
+      figures,
+    )
+  }
+  return text
 }
 
 const PLACES: Readonly<Record<string, { page: string; search: Record<string, string> }>> = {

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { me } from '../../api/me.ts'
+import { calendarDate } from '../../api/time.ts'
 import { Button } from '../../kit/button.tsx'
 import { Card, Facts } from '../../kit/card.tsx'
 import { AddressLink } from '../../kit/link.tsx'
@@ -29,7 +30,7 @@ export function GuideFacts({
         facts={[
           ['ID', <code key="id">{guide.benchmarkId}</code>],
           [t('Release'), guide.version],
-          [t('Published'), guide.date ?? '–'],
+          [t('Published'), guide.date ? calendarDate(guide.date) : '–'],
           [t('Rules'), ruleCount(severities)],
           [SEVERITY_LABELS.high, severities.high],
           [SEVERITY_LABELS.medium, severities.medium],

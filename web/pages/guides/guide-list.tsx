@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { me } from '../../api/me.ts'
+import { calendarDate } from '../../api/time.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
 import { Chip } from '../../kit/chip.tsx'
@@ -95,7 +96,9 @@ function FamilyRow({ kind, family }: { kind: GuideKind; family: Family }) {
               </AddressLink>{' '}
               {draft && <DraftChip />}
               <span className="muted small">
-                {[date, latest && releases.length > 1 ? 'latest' : null].filter(Boolean).join(', ')}
+                {[date && calendarDate(date), latest && releases.length > 1 ? t('latest') : null]
+                  .filter(Boolean)
+                  .join(', ')}
               </span>
             </li>
           ))}

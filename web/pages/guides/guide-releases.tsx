@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import { calendarDate } from '../../api/time.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Missing } from '../../app/states.tsx'
 import { AddressLink } from '../../kit/link.tsx'
@@ -87,7 +88,7 @@ function ReleaseRow({
         </RowName>
       </Cell>
       <Cell>
-        <span className="cut">{date ?? '–'}</span>
+        <span className="cut">{date ? calendarDate(date) : '–'}</span>
       </Cell>
       <Cell end>{ruleCount(severities)}</Cell>
       <Cell wide end>

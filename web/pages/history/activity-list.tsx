@@ -1,41 +1,108 @@
+import type { ReactNode } from 'react'
 import type { Outputs } from '../../api/client.ts'
-import { ago, exact, momentOf } from '../../api/time.ts'
+import { ago, exactWithUtc, momentOf } from '../../api/time.ts'
 import { Empty } from '../../app/states.tsx'
 import { AddressLink } from '../../kit/link.tsx'
-import { t } from '../../languages/t.ts'
+import { rich } from '../../languages/rich.ts'
+import { counted, inSentence, t } from '../../languages/t.ts'
+import { groupActivity } from './activity-groups.ts'
 import { actionLabel, typeLabel } from './audit-labels.ts'
 import { ChangeList } from './change-list.tsx'
 import styles from './history.module.css'
 
 type Entry = Outputs['components']['histories'][number]
 
-/** Who changed what, newest first. */
+/** Who changed what, newest first; the same change of several records is one line. */
 export function ActivityList({ entries }: { entries: readonly Entry[] }) {
   if (entries.length === 0) return <Empty>{t('No changes yet')}</Empty>
-  const now = new Date()
   return (
     <ul className={styles['entries']} aria-label={t('Activity')}>
-      {entries.map((entry) => {
-        const moment = momentOf(entry.created_at)
-        return (
-          <li key={entry.id}>
-            <p>
-              <b>
-                <bdi>{entry.name ?? t('Deleted account')}</bdi>
-              </b>{' '}
-              {actionLabel(entry.action).toLowerCase()} {typeLabel(entry.auditable_type).toLowerCase()}{' '}
-              <Subject entry={entry} />{' '}
-              <span className="muted" title={moment ? exact(moment) : entry.created_at}>
-                {moment ? ago(moment, now) : entry.created_at}
-              </span>
-            </p>
-            {entry.comment !== null && <p className="muted">{entry.comment}</p>}
-            {entry.action === 'update' && <ChangeList changes={entry.audited_changes} />}
-          </li>
+      {groupActivity(entries).map((group) => {
+        const [entry] = group
+        return entry === undefined ? null : (
+          <li key={entry.id}>{group.length === 1 ? <Single entry={entry} /> : <Run entries={group} />}</li>
         )
       })}
     </ul>
   )
+}
+
+function Single({ entry }: { entry: Entry }) {
+  return (
+    <>
+      <Line
+        entry={entry}
+        what={
+          <>
+            {inSentence(typeLabel(entry.auditable_type))} <Subject entry={entry} />
+          </>
+        }
+      />
+      <Details entry={entry} />
+    </>
+  )
+}
+
+/** How many records, and which ones on demand. */
+function Run({ entries }: { entries: readonly Entry[] }) {
+  const [newest] = entries
+  if (newest === undefined) return null
+  return (
+    <>
+      <Line entry={newest} what={<b>{countWords(newest.auditable_type, entries.length)}</b>} />
+      <Details entry={newest}>
+        <details>
+          <summary>{t('Show all')}</summary>
+          <ul className={styles['run']}>
+            {entries.map((entry) => (
+              <li key={entry.id}>
+                <Subject entry={entry} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      </Details>
+    </>
+  )
+}
+
+/** The reason of an entry, and its changed fields. */
+function Details({ entry, children }: { entry: Entry; children?: ReactNode }) {
+  return (
+    <div>
+      {entry.comment !== null && <p className="muted">{entry.comment}</p>}
+      {entry.action === 'update' && <ChangeList changes={entry.audited_changes} />}
+      {children}
+    </div>
+  )
+}
+
+function Line({ entry, what }: { entry: Entry; what: ReactNode }) {
+  const moment = momentOf(entry.created_at)
+  const who = (
+    <b>
+      <bdi>{entry.name ?? t('Deleted account')}</bdi>
+    </b>
+  )
+  return (
+    <p>
+      {sentence(entry.action, who, what)}{' '}
+      <span className={`muted ${styles['when']}`} title={moment ? exactWithUtc(moment) : entry.created_at}>
+        {moment ? ago(moment, new Date()) : entry.created_at}
+      </span>
+    </p>
+  )
+}
+
+function sentence(action: string, who: ReactNode, what: ReactNode): ReactNode {
+  if (action === 'create') return rich('{who} created {what}', { who, what })
+  if (action === 'update') return rich('{who} changed {what}', { who, what })
+  if (action === 'destroy') return rich('{who} deleted {what}', { who, what })
+  return rich('{who}: {action}, {what}', { who, action: inSentence(actionLabel(action)), what })
+}
+
+function countWords(type: string, count: number): string {
+  return counted(count, type === 'Review' ? 'comment' : 'requirement')
 }
 
 /** The name of the changed record; comments and components have a link. */

@@ -1,6 +1,6 @@
 import type { DiffRun } from '../../../src/lib/word-diff.ts'
 import { RULE_STATUSES, SEVERITIES, TRIAGE_STATUSES } from '../../../src/vocabulary.ts'
-import { exact, momentOf } from '../../api/time.ts'
+import { calendarDate, exact, isDate, momentOf } from '../../api/time.ts'
 import { Runs } from '../../kit/diff-runs.tsx'
 import { Diff } from '../../kit/diff.tsx'
 import { t } from '../../languages/t.ts'
@@ -58,8 +58,8 @@ function isLong(text: string): boolean {
 
 /** Formats a value of an audit entry. */
 export function valueWords(field: string, value: unknown): string {
-  if (isBlank(value)) return 'nothing'
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (isBlank(value)) return t('nothing')
+  if (typeof value === 'boolean') return value ? t('yes') : t('no')
   if (typeof value === 'string') return namedValue(field, value)
   if (Array.isArray(value)) return value.map((one) => valueWords(field, one)).join('; ')
   if (typeof value === 'object' && value !== null) return entryWords(field, value)
@@ -75,6 +75,7 @@ function namedValue(field: string, text: string): string {
   if (severity) return SEVERITY_LABELS[severity]
   const moment = momentOf(text)
   if (moment) return exact(moment)
+  if (isDate(text)) return calendarDate(text)
   return text.length > SHOWN ? `${text.slice(0, SHOWN)} …` : text
 }
 

@@ -11,6 +11,7 @@ import { Button } from '../../kit/button.tsx'
 import { Link } from '../../kit/link.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
+import { useUnsavedBefore } from '../authoring/unsaved.ts'
 import { NewProject } from '../projects/new-project.tsx'
 import { ProjectTable } from '../projects/project-table.tsx'
 import { WatchingBlock } from '../watching/watching-block.tsx'
@@ -47,6 +48,7 @@ export default function HomePage() {
   const isReady = useHomeReady(person, mine, accessible)
   const isNew = isSetUpOpen(useFirstSteps(person, accessible), accessible)
   const count = (waiting?.all ?? 0) + requests.length + locked.length
+  useUnsavedBefore()
   useAppBadge(waiting === null ? null : count)
   useKeys({ next: () => stepTo(1), previous: () => stepTo(-1) })
   return (
@@ -131,7 +133,7 @@ function MyProjects({
       {projects.length === 0 && !isNew && (
         <Empty
           action={
-            <span className={styles['ends']}>
+            <span className={styles['choices']}>
               <Button look="first" icon="plus" onPress={() => setStarting(true)}>
                 {t('New project')}
               </Button>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import type { Outputs } from '../../api/client.ts'
 import { toProblem } from '../../api/errors.ts'
 import { ago, due, momentOf } from '../../api/time.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
@@ -25,6 +26,8 @@ import {
 } from './inbox.ts'
 
 const FIRST = 6
+
+type AnswerRow = Outputs['reviews']['ofUser']['rows'][number]
 
 /** The user's inbox as triager, reviewer and commenter; empty blocks are hidden. */
 export function WaitingBlocks({ personId }: { personId: number }) {
@@ -63,15 +66,7 @@ export function WaitingBlocks({ personId }: { personId: number }) {
       <Part title={t('Waiting for my review')} rows={reviews.filter((row) => !row.names_me).map(reviewRow)} />
       <Part
         title={t('Answers to me')}
-        rows={answers.map((row) => ({
-          key: row.id,
-          icon: DISPOSITIONS[row.triage_status ?? 'pending'].icon,
-          name: t('Comment {id}', { id: row.id }),
-          words: row.comment,
-          place: row.component_name,
-          when: isAsked(row) ? t('waiting for me') : ago(new Date(changedAt(row)), now),
-          to: `/reviews/${row.id}`,
-        }))}
+        rows={answers.map((row) => answerRow(row, now))}
         more={
           <Link to="/users/$id/comments" params={{ id: personId }}>
             {t('All my comments')}
@@ -104,6 +99,7 @@ function reviewRow(row: ReviewRow): Waiting {
     icon: STATUS_STYLES[row.status].icon,
     name: row.rule_displayed_name,
     words: row.title ?? '',
+    ruleId: row.rule_id,
     place: [row.component_name, revisionOf(row)].filter(Boolean).join(' '),
     when: '',
     to: `/components/${row.component_id}/${row.rule_displayed_name}`,
@@ -127,11 +123,25 @@ function assignedRow(row: AssignedRow, now: Date): Waiting {
     icon: DISPOSITIONS[row.triage_status ?? 'pending'].icon,
     name: t('Comment {id}', { id: row.id }),
     words: row.excerpt,
+    ruleId: row.rule_id,
     place: row.component_name,
     when: until?.words ?? (posted ? ago(posted, now) : ''),
     late: until?.late ?? false,
     to: `/components/${row.component_id}/triage`,
     search: { triage_status: row.triage_status ?? 'all', comment: row.id },
+  }
+}
+
+function answerRow(row: AnswerRow, now: Date): Waiting {
+  return {
+    key: row.id,
+    icon: DISPOSITIONS[row.triage_status ?? 'pending'].icon,
+    name: t('Comment {id}', { id: row.id }),
+    words: row.comment,
+    ruleId: row.rule_id,
+    place: row.component_name,
+    when: isAsked(row) ? t('waiting for me') : ago(new Date(changedAt(row)), now),
+    to: `/reviews/${row.id}`,
   }
 }
 

@@ -1,5 +1,6 @@
 import { Icon, type IconName } from '../../kit/icon.tsx'
 import { AddressLink } from '../../kit/link.tsx'
+import { UnsavedMark } from '../authoring/unsaved-mark.tsx'
 import styles from './home.module.css'
 
 /** An inbox item: its text, its place, and its age or due date. */
@@ -11,6 +12,8 @@ export interface Waiting {
   place: string
   when: string
   late?: boolean
+  /** The requirement that it is about, which may have unsaved texts. */
+  ruleId?: number | null
   /** A page of ours, with its search. */
   to: string
   search?: Record<string, string | number>
@@ -20,11 +23,13 @@ export interface Waiting {
 export function WaitingRows({ label, rows }: { label: string; rows: readonly Waiting[] }) {
   return (
     <ul className={styles['waiting']} aria-label={label}>
-      {rows.map(({ key, icon, name, words, place, when, late = false, to, search }) => (
+      {rows.map(({ key, icon, name, words, place, when, late = false, ruleId = null, to, search }) => (
         <li key={key}>
           <AddressLink to={to} {...(search ? { search } : {})}>
             <Icon name={icon} />
-            <span className={styles['name']}>{name}</span>
+            <span className={styles['name']}>
+              {name} {ruleId !== null && <UnsavedMark ruleId={ruleId} />}
+            </span>
             <bdi className={`${styles['words']} cut-two`}>{words}</bdi>
             <span className={`${styles['place']} cut`}>{place}</span>
             <span className={late ? 'danger' : 'muted'}>{when}</span>

@@ -70,7 +70,9 @@ export default function MembersPage() {
         </div>
         {matching.length === 0 && <Empty>{t('No matching members')}</Empty>}
         {matching.length > 0 && (
-          <MemberTable members={matching} personId={person.id} onRemove={admin ? setRemoving : null} />
+          <div className={styles['members']}>
+            <MemberTable members={matching} personId={person.id} onRemove={admin ? setRemoving : null} />
+          </div>
         )}
         {removing && <RemoveMember member={removing} from={project.name} onClose={() => setRemoving(null)} />}
       </div>

@@ -15,6 +15,7 @@ import { WatchButton } from '../watching/watch-button.tsx'
 import { ComponentRows } from './component-rows.tsx'
 import { ProjectFrame, runs, type Project } from './project-frame.tsx'
 import { projectRoute } from './project.route.ts'
+import { ROLE_NAMES } from './roles.ts'
 
 /** A project: its components, access requests and workload. */
 export default function ProjectPage() {
@@ -80,7 +81,10 @@ function About({ project }: { project: Project }) {
         {description !== null && <p className="prose">{description}</p>}
         <Facts
           facts={[
-            [t('Your role'), project.effective_permissions ?? 'none'],
+            [
+              t('Your role'),
+              project.effective_permissions === null ? t('None') : ROLE_NAMES[project.effective_permissions],
+            ],
             [t('Admin'), admin_name ?? '–'],
             ...(admin_email === null ? [] : [[t('Email'), admin_email] as const]),
             [

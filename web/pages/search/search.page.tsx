@@ -14,6 +14,8 @@ import { SearchField } from '../../kit/search-field.tsx'
 import { sharedStart } from '../../kit/shared-start.ts'
 import { ShortText } from '../../kit/short-text.tsx'
 import { t } from '../../languages/t.ts'
+import { UnsavedMark } from '../authoring/unsaved-mark.tsx'
+import { useUnsavedBefore } from '../authoring/unsaved.ts'
 import { Block } from '../home/block.tsx'
 import { guideRules } from './guide-rules.ts'
 import { commentHitsQuery, searchHitsQuery, MOST } from './search-query.ts'
@@ -27,6 +29,7 @@ export default function SearchPage() {
   const { q } = searchRoute.useSearch()
   const [typed, setTyped] = useTypedQuery(q)
   const line = useRef<HTMLInputElement>(null)
+  useUnsavedBefore()
   useKeys({ filter: () => line.current?.focus() })
   const found = useQuery({ ...searchHitsQuery(q), enabled: isLong(q), placeholderData: keepPreviousData })
   const comments = useQuery({
@@ -103,12 +106,13 @@ function FoundList({ title, commands }: FoundGroup) {
   const start = sharedStart(commands.flatMap(({ about }) => about ?? []))
   return (
     <ul className={styles['rows']} aria-label={title}>
-      {commands.map(({ id, words, about, icon, search }) => (
+      {commands.map(({ id, words, about, icon, search, ruleId }) => (
         <li key={`${id} ${words}`}>
           {icon && <Icon name={icon} />}
           <AddressLink to={id} {...(search ? { search } : {})}>
             <bdi>{words}</bdi>
           </AddressLink>
+          {ruleId !== undefined && <UnsavedMark ruleId={ruleId} />}
           {about !== undefined && (
             <span className="cut-two muted">
               <ShortText text={about} start={start} />

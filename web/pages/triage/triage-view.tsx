@@ -7,6 +7,7 @@ import { useMediaQuery } from '../../app/use-media-query.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { t } from '../../languages/t.ts'
+import { useUnsavedBefore } from '../authoring/unsaved.ts'
 import { ComponentContext } from '../comments/component-context.ts'
 import { usePresence } from '../presence/present.ts'
 import { Panel } from './comment/panel.tsx'
@@ -44,6 +45,7 @@ export function TriageView(props: TriageProps) {
   const isNarrow = useMediaQuery('(max-width: 719px)')
   const hasPanes = view !== 'clusters' && view !== 'table' && inHand.row !== undefined
   const place = useComponentContext(inHand.row)
+  useUnsavedBefore()
   usePresence(
     { componentId: place?.componentId, ruleId: inHand.row?.rule_id ?? undefined, reviewId: inHand.row?.id },
     true,

@@ -44,11 +44,7 @@ export const Navigator = memo(function Navigator({
           const line = lines[index]
           if (line === undefined) return null
           return isHeading(line) ? (
-            <p
-              key={line.heading}
-              className={styles['group']}
-              style={{ height, transform: `translateY(${start}px)` }}
-            >
+            <p key={line.heading} className={styles['group']} style={{ height, top: start }}>
               <span className="cut">{line.heading}</span> {line.count}
             </p>
           ) : (
@@ -94,7 +90,7 @@ const Item = memo(function Item({
       href={hrefOf(displayed_name)}
       onFollow={() => onOpen(row)}
       className={styles['item']}
-      style={{ height, transform: `translateY(${top}px)` }}
+      style={{ height, top }}
       aria-current={isInHand ? 'true' : undefined}
     >
       <span className={styles[STATUS_STYLES[status].hue]}>

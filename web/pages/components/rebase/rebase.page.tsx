@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { api, client, queryClient } from '../../../api/client.ts'
 import { toProblem } from '../../../api/errors.ts'
 import { PageTitle } from '../../../app/page-title.tsx'
@@ -19,6 +19,9 @@ import { RebaseSummary } from './rebase-summary.tsx'
 import { rebaseRoute } from './rebase.route.ts'
 import styles from './rebase.module.css'
 
+/** The reason of a rejection because the component already has the release, for one of its other SRGs too. */
+const UNNEEDED = 'component.rebase_unneeded'
+
 /** Moves a component to another release of its SRG: what changes, text by text, and one button. */
 export default function RebasePage() {
   const { id } = rebaseRoute.useParams()
@@ -27,9 +30,14 @@ export default function RebasePage() {
   const { data: header } = useSuspenseQuery(api.components.header.queryOptions({ id }))
   const { data: guides } = useSuspenseQuery(api.srgs.list.queryOptions({}))
   const srgId = wanted ?? header.guide.latest_id
-  const guide = guides.find((one) => one.id === srgId)
-  const obstacle =
-    srgId === null
+  const isCurrent = srgId === header.guide.id
+  const guide = isCurrent ? undefined : guides.find((one) => one.id === srgId)
+  const obstacle = isCurrent
+    ? t('{title} is already based on {version}. There is nothing to update.', {
+        title: titleOf(summary),
+        version: header.guide.version,
+      })
+    : srgId === null
       ? t('{title} is based on the latest release of its SRG.', { title: titleOf(summary) })
       : summary.released
         ? t('A released component can’t change. Copy it onto the new release instead.')
@@ -42,23 +50,30 @@ export default function RebasePage() {
         <PageTitle
           title={guide ? t('Update to {version}', { version: guide.version }) : t('Update the SRG')}
           trail={[titleOf(summary)]}
-          about={guide?.title}
+          about={guide?.title ?? header.guide.title}
         />
         {obstacle !== null || srgId === null ? (
-          <Empty
-            action={
-              <Link to="/components/$id" params={{ id }} look="button">
-                {t('Overview')}
-              </Link>
-            }
-          >
-            {obstacle}
-          </Empty>
+          <NothingToUpdate componentId={id}>{obstacle}</NothingToUpdate>
         ) : (
           <Rebase key={srgId} componentId={id} srgId={srgId} version={guide?.version ?? ''} />
         )}
       </div>
     </ComponentFrame>
+  )
+}
+
+/** Says calmly why nothing can be updated, and leads back to the component. */
+function NothingToUpdate({ componentId, children }: { componentId: number; children: ReactNode }) {
+  return (
+    <Empty
+      action={
+        <Link to="/components/$id" params={{ id: componentId }} look="button">
+          {t('Overview')}
+        </Link>
+      }
+    >
+      {children}
+    </Empty>
   )
 }
 
@@ -95,7 +110,11 @@ function Rebase(props: RebaseProps) {
   const { data } = preview
   const rows = (data?.pages ?? []).flatMap((page) => page.rows)
   const rebase = useRebase(props, () => toRebaseInput(rows, decisions))
-  if (preview.error) return <ProblemBanner problem={toProblem(preview.error)} />
+  if (preview.error) {
+    const problem = toProblem(preview.error)
+    if (problem.reason !== UNNEEDED) return <ProblemBanner problem={problem} />
+    return <NothingToUpdate componentId={props.componentId}>{problem.sentence}</NothingToUpdate>
+  }
   const [first] = data?.pages ?? []
   if (!first) return <Loading />
   const leftOut = data?.pages.at(-1)?.rows_left_out ?? 0

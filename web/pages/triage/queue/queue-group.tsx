@@ -2,6 +2,7 @@ import { follow } from '../../../kit/plain-link.tsx'
 import { ShortText } from '../../../kit/short-text.tsx'
 import { t } from '../../../languages/t.ts'
 import type { RequirementTitles } from '../../authoring/requirement-titles.ts'
+import { UnsavedMark } from '../../authoring/unsaved-mark.tsx'
 import { type RunOf } from './groups.ts'
 import { isUndecided, type Row } from './rows.ts'
 import styles from './queue-group.module.css'
@@ -34,7 +35,8 @@ export function QueueGroup({
   const words = (
     <>
       <span className={styles['line']}>
-        <span className="mono">{run.name}</span>
+        {run.rule_id === null ? t('Component') : <span className="mono">{run.name}</span>}
+        {run.rule_id !== null && <UnsavedMark ruleId={run.rule_id} />}
         <span className="push">
           {isPart
             ? t('{open} open so far', { open })
@@ -47,7 +49,7 @@ export function QueueGroup({
     </>
   )
   const [first] = some
-  const at = { transform: `translateY(${start}px)` }
+  const at = { top: start }
   if (!folded || !first) {
     return (
       <div className={styles['group']} style={at}>

@@ -4,6 +4,7 @@ import { Icon } from '../../../kit/icon.tsx'
 import { follow } from '../../../kit/plain-link.tsx'
 import { t } from '../../../languages/t.ts'
 import { SECTION_LABELS } from '../../authoring/section-labels.ts'
+import { UnsavedMark } from '../../authoring/unsaved-mark.tsx'
 import { nameOf } from '../../comments/comment-body.tsx'
 import { DISPOSITIONS } from '../../components/decision-labels.ts'
 import { LookingAt } from '../../presence/present-people.tsx'
@@ -44,7 +45,7 @@ export const QueueItem = memo(function QueueItem({
     <a
       href={hrefOf(row.id)}
       className={classes.filter(Boolean).join(' ')}
-      style={{ transform: `translateY(${start}px)` }}
+      style={{ top: start }}
       aria-current={isCurrent ? 'true' : undefined}
       onClick={(event) => follow(event, () => onCurrent(row.id))}
     >
@@ -76,9 +77,12 @@ function Place({ row, sort }: { row: Row; sort: Sort }) {
     return <span className="cut">{row.section === null ? '–' : SECTION_LABELS[row.section]}</span>
   }
   return (
-    <span className="cut mono small" title={row.rule_displayed_name}>
-      {row.rule_id === null ? t('whole') : row.rule_displayed_name.slice(-6)}
-    </span>
+    <>
+      <span className="cut mono small" title={row.rule_displayed_name}>
+        {row.rule_id === null ? t('whole') : row.rule_displayed_name.slice(-6)}
+      </span>
+      {row.rule_id !== null && <UnsavedMark ruleId={row.rule_id} />}
+    </>
   )
 }
 

@@ -30,7 +30,7 @@ export function useQueueVirtualizer(
     estimateSize: (index) => (shape[index] === true ? GROUP : rowSize),
     // A new function makes the virtualizer measure 20,000 lines again, so it changes only with their kinds.
     getItemKey: useCallback((index: number) => `${shape.length} ${rowSize} ${index}`, [shape, rowSize]),
-    overscan: 10,
+    overscan: 5,
   })
   const place = useMemo(
     () => lines.findIndex((line) => !isRun(line) && rows[line]?.id === inHand),

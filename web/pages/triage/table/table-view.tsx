@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { momentOf } from '../../../api/time.ts'
+import { calendarDate, momentOf } from '../../../api/time.ts'
 import { Empty } from '../../../app/states.tsx'
 import { useEventCallback } from '../../../app/use-event-callback.ts'
 import { useMediaQuery } from '../../../app/use-media-query.ts'
@@ -90,7 +90,8 @@ function columnsOf(people: readonly Person[], now: Date): Column<Row>[] {
       id: 'rule',
       head: t('Requirement'),
       width: '140px',
-      cell: ({ rule_displayed_name: name }) => <span className="mono">{name}</span>,
+      cell: ({ rule_id: id, rule_displayed_name: name }) =>
+        id === null ? t('Component') : <span className="mono">{name}</span>,
     },
     {
       id: 'section',
@@ -113,7 +114,7 @@ function columnsOf(people: readonly Person[], now: Date): Column<Row>[] {
       width: '110px',
       cell: ({ assignee_id }) => nameIn(people, assignee_id) ?? '–',
     },
-    { id: 'due', head: t('Due'), width: '88px', cell: ({ due_on }) => due_on ?? '–' },
+    { id: 'due', head: t('Due'), width: '96px', cell: ({ due_on }) => (due_on ? calendarDate(due_on) : '–') },
     {
       id: 'age',
       head: t('Age'),

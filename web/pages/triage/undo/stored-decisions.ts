@@ -11,9 +11,25 @@ type StoredDecision = Pick<UndoEntry, 'componentId' | 'projectId' | 'size' | 'fi
   status: string
 }
 
-/** Stores the decisions that the service has confirmed. */
+/** Writing hundreds of decisions takes longer than a frame, so a series of them is written once. */
+const PAUSE_MS = 500
+
+let latest: readonly UndoEntry[] = []
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Stores the decisions that the service has confirmed, after a pause or before the page is left. */
 export function storeDecisions(undoEntries: readonly UndoEntry[]): void {
-  const kept = undoEntries
+  latest = undoEntries
+  if (timer !== undefined) return
+  timer = setTimeout(write, PAUSE_MS)
+  addEventListener('pagehide', write)
+}
+
+function write(): void {
+  clearTimeout(timer)
+  timer = undefined
+  removeEventListener('pagehide', write)
+  const kept = latest
     .filter(({ state }) => state === 'done')
     .map(({ choice, componentId, projectId, size, first, at, steps }): StoredDecision => {
       return { status: choice.status, componentId, projectId, size, first, at, steps }

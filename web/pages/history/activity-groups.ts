@@ -1,0 +1,41 @@
+/** What decides whether entries of the activity are shown in one line. */
+interface Entry {
+  action: string
+  auditable_type: string
+  name?: string | null | undefined
+  comment: string | null
+  audited_changes: unknown
+}
+
+/** The kinds of which many records change at once. */
+const KINDS = new Set(['BaseRule', 'Review'])
+
+/**
+ * Groups neighboring entries in which one person did the same to several requirements or comments: created or deleted
+ * them, or made the same changes for the same reason.
+ */
+export function groupActivity<E extends Entry>(entries: readonly E[]): E[][] {
+  const groups: E[][] = []
+  for (const entry of entries) {
+    const group = groups.at(-1)
+    const [first] = group ?? []
+    if (group && first && isAlike(first, entry)) group.push(entry)
+    else groups.push([entry])
+  }
+  return groups
+}
+
+function isAlike(one: Entry, other: Entry): boolean {
+  return (
+    KINDS.has(one.auditable_type) &&
+    one.action === other.action &&
+    one.auditable_type === other.auditable_type &&
+    one.name === other.name &&
+    one.comment === other.comment &&
+    (one.action !== 'update' || isEqual(one.audited_changes, other.audited_changes))
+  )
+}
+
+function isEqual(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
