@@ -62,7 +62,7 @@ interface FilterResult {
 /** Compares each filter of the project's comment list, and the summaries, with the floor, at both sizes. */
 export async function measureFilters(): Promise<void> {
   const sizes: FilterResult[][] = []
-  for (const size of SIZES) sizes.push(await measureFiltersOf(size))
+  for (const size of SIZES) sizes.push(await measureSize(size))
   const [small = [], large = []] = sizes
   table(
     ['request', '10,000: ours', 'raw', 'ratio', '1,000,000: ours', 'raw', 'ratio', 'cost of the million'],
@@ -81,7 +81,7 @@ export async function measureFilters(): Promise<void> {
   )
 }
 
-async function measureFiltersOf(size: (typeof SIZES)[number]): Promise<FilterResult[]> {
+async function measureSize(size: (typeof SIZES)[number]): Promise<FilterResult[]> {
   const data = await benchData(size)
   const ours = await startServer('product', data.url)
   const floor = await startServer('floor', data.url)

@@ -46,7 +46,7 @@ export interface ErrorShape {
     httpStatus: number
     /** The procedure. */
     path: string | undefined
-    /** The stable reason; see \`reasonOf\`. */
+    /** The stable reason; see \`getErrorReason\`. */
     reason: Reason
     /** Messages by field, where values were refused. */
     errors: Record<string, string[]> | null

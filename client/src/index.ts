@@ -55,10 +55,10 @@ export function createClient({ url, token, fetch = globalThis.fetch }: ClientOpt
           },
         }),
         false: splitLink({
-          condition: ({ context }) => keyIn(context) !== null,
+          condition: ({ context }) => readIdempotencyKey(context) !== null,
           true: httpLink({
             ...common,
-            headers: ({ op }) => ({ ...credential(), 'idempotency-key': keyIn(op.context) ?? '' }),
+            headers: ({ op }) => ({ ...credential(), 'idempotency-key': readIdempotencyKey(op.context) ?? '' }),
           }),
           false: httpBatchLink({ ...common, maxItems: 20, maxURLLength: 8000, headers: credential }),
         }),
@@ -67,19 +67,19 @@ export function createClient({ url, token, fetch = globalThis.fetch }: ClientOpt
   })
 }
 
-function keyIn(context: Record<string, unknown>): string | null {
+function readIdempotencyKey(context: Record<string, unknown>): string | null {
   const { idempotencyKey: key } = context
   return typeof key === 'string' ? key : null
 }
 
 /** The stable reason of a refused call, as listed at /docs/api/errors; null for any other error. */
-export function reasonOf(error: unknown): Reason | null {
+export function getErrorReason(error: unknown): Reason | null {
   if (!(error instanceof TRPCClientError)) return null
   // What is refused before any call runs has the body that REST answers.
-  return reasonIn(error.data) ?? reasonIn(error.meta?.['responseJSON'])
+  return readReason(error.data) ?? readReason(error.meta?.['responseJSON'])
 }
 
-function reasonIn(data: unknown): Reason | null {
+function readReason(data: unknown): Reason | null {
   const known = typeof data === 'object' && data !== null && 'reason' in data
   return known && typeof data.reason === 'string' ? (data.reason as Reason) : null
 }
@@ -103,7 +103,7 @@ async function asEvents(answer: Response): Promise<Response> {
 function refusalIn(body: unknown, httpStatus: number): unknown {
   if (typeof body !== 'object' || body === null) return null
   if ('error' in body && typeof body.error === 'object') return body.error
-  const reason = reasonIn(body)
+  const reason = readReason(body)
   if (reason === null) return null
   const message = 'detail' in body && typeof body.detail === 'string' ? body.detail : reason
   return { code: -32600, message, data: { httpStatus, reason } }

@@ -160,7 +160,7 @@ export function streamFile(ctx: RequestContext, file: Parameters<typeof fileResp
   })
 }
 
-/** Records an export of comments in the audit trail, with its type (rule R-58). */
+/** Records an export of comments in the audit log, with its type (rule R-58). */
 async function auditDisposition(
   ctx: RequestContext & { actor: Actor },
   type: string,
@@ -171,8 +171,8 @@ async function auditDisposition(
   const componentId = exported.endpoint === 'component' ? (first?.id ?? null) : null
   const projectId = first?.projectId ?? null
   const origin = { actor, requestId: request.id, address: request.address, now: exported.now }
-  await inTransaction(services.database, origin, (_, trail) => {
-    trail.record({
+  await inTransaction(services.database, origin, (_, auditLog) => {
+    auditLog.record({
       action: `export_${type}`,
       auditableType: componentId === null ? 'Project' : 'Component',
       auditableId: componentId ?? projectId,

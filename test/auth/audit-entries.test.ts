@@ -7,8 +7,8 @@ const world = aWorld()
 const mailing = aWorldUnder({ MAIL_DIR: '/nowhere' })
 const quarterPast = () => new Date(Date.now() - 15 * 60_000 - 1)
 
-/** Security entries of an account in the audit trail, in addition to changes of records (rule A-80). */
-describe('A-80: the audit trail', () => {
+/** Security entries of an account in the audit log, in addition to changes of records (rule A-80). */
+describe('A-80: the audit log', () => {
   it('records sign-ins with method, address and client, and failed sign-ins', async () => {
     const user = await aLocalUser(world)
     await login(world, user.email, 'wrong')

@@ -9,7 +9,7 @@ const people = () => Promise.all([world.aUser(), world.aUser(), world.aUser()])
 describe('credentials of concurrent requests', () => {
   it('are looked up in one statement, including invalid ones', async () => {
     const [one, two, three] = await people()
-    const secrets = await Promise.all([one, two, three].map((user) => world.cookieOf(user)))
+    const secrets = await Promise.all([one, two, three].map((user) => world.createCookie(user)))
     const digests = secrets.map((cookie) => digestHex(cookie.split('=')[1] ?? ''))
     const { result, statements } = await recordStatements(() =>
       Promise.all([...digests, 'nobody', ...digests].map((digest) => world.services.sessions(digest))),

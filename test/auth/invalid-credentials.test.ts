@@ -66,9 +66,9 @@ describe('a session', () => {
 
   it('is answered with 401 and audited for its owner when its cookie was altered, or belongs to another service', async () => {
     const user = await world.aUser()
-    const cookie = await world.cookieOf(user)
+    const cookie = await world.createCookie(user)
     const changed = cookie.slice(0, -1) + (cookie.endsWith('A') ? 'B' : 'A')
-    const foreign = await other.cookieOf(await other.aUser())
+    const foreign = await other.createCookie(await other.aUser())
     for (const value of [changed, foreign]) {
       const answer = await me(rest(world.app, { cookie: value }))
       expect(await auditedAnswer(world, answer)).toEqual([401, 'not_authenticated', 'unknown_session', null])

@@ -114,7 +114,7 @@ describe('a directory sign-in', () => {
 
   it('is linked to the account whose owner requested it in the same browser', async () => {
     const user = await aLocalUser(world)
-    const cookie = await world.cookieOf(user)
+    const cookie = await world.createCookie(user)
     const browser = rest(world.app, { cookie })
     const { body } = await browser.post('/users/initiate_link', {
       provider: 'ldap',

@@ -6,7 +6,7 @@ import { aTriage, AUTHOR, COMPONENT, inHand, OWNER, TRIAGE, VIEWER } from './sup
 import { aWorkbench } from './support/workbench.ts'
 
 const workbench = aWorkbench({ demo: true })
-const { comments, stored, triageOf } = aTriage(workbench)
+const { comments, stored, openTriage } = aTriage(workbench)
 
 const WORD = 'x'.repeat(200)
 const EMOJI = '😀'.repeat(4000)
@@ -14,7 +14,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 
 test('a filter that nothing fits leaves nothing in hand to decide on, says so, and is cleared by one press', async () => {
   const { ids, rule } = await comments(29, ['Plover one', 'Plover two'])
-  const page = await triageOf(AUTHOR, rule, ids[0])
+  const page = await openTriage(AUTHOR, rule, ids[0])
   await page.waitForURL(new RegExp(`comment=${ids[0]}`))
   const line = page.getByRole('searchbox', { name: 'Filter comments' })
   await line.fill('two')

@@ -6,7 +6,7 @@ import { aTriage, AUTHOR, COMPONENT, inHand, OWNER, VIEWER } from './support/tri
 import { ADMIN, aWorkbench } from './support/workbench.ts'
 
 const workbench = aWorkbench({ demo: true })
-const { comments, ruleAt, stored, triageOf } = aTriage(workbench)
+const { comments, ruleAt, stored, openTriage } = aTriage(workbench)
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
 
@@ -65,7 +65,7 @@ test('notices cover nothing of the page', async () => {
 
 test('Z takes the last decision back after a reload', async () => {
   const { ids, rule } = await comments(28, ['Name the gauge', 'Name the pump'])
-  const page = await triageOf(AUTHOR, rule, ids[0])
+  const page = await openTriage(AUTHOR, rule, ids[0])
   await page.keyboard.press('1')
   await inHand(page, ids[1])
   await expect.poll(async () => (await stored(page, ids[0])).triage_status).toBe('concur')

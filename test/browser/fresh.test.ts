@@ -130,7 +130,7 @@ test('a table of 5,000 requirements has a few rows in the page, and keys reach t
     for (const { result } of answers) {
       const [first] = result.data.rules ?? []
       if (first) asked.sample ??= first
-      if (result.data.rules) result.data.rules = pageOf(asked.sample, route.request().url())
+      if (result.data.rules) result.data.rules = createPage(asked.sample, route.request().url())
     }
     const isBatch = /[?&]batch=1/.test(route.request().url())
     await route.fulfill({ response, json: isBatch ? answers : answers[0] })
@@ -157,7 +157,7 @@ test('a table of 5,000 requirements has a few rows in the page, and keys reach t
 })
 
 /** The page of 5,000 requirements that a request asks for. */
-function pageOf(sample: Record<string, unknown> | undefined, url: string): Record<string, unknown>[] {
+function createPage(sample: Record<string, unknown> | undefined, url: string): Record<string, unknown>[] {
   const [, page, size] = /"page":(\d+),"per_page":(\d+)/.exec(decodeURIComponent(url)) ?? []
   const before = (Number(page) - 1) * Number(size)
   const length = Math.max(0, Math.min(Number(size), 5000 - before))

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { PATIENT, read } from './support/read.ts'
-import { aTriage, AUTHOR, COMPONENT, keysOf, OWNER, TRIAGE, VIEWER, writesOf } from './support/triage.ts'
+import { aTriage, AUTHOR, COMPONENT, countKeys, OWNER, TRIAGE, VIEWER, recordWrites } from './support/triage.ts'
 import { aWorkbench } from './support/workbench.ts'
 
 const workbench = aWorkbench({ demo: true })
@@ -23,7 +23,7 @@ function mouse() {
   }
 }
 
-async function componentOf(page: Page, name: string): Promise<number> {
+async function findComponent(page: Page, name: string): Promise<number> {
   const { components } = await read<{ components: { id: number; name: string }[] }>(page, '/projects/1')
   return components.find((one) => one.name === name)?.id ?? 0
 }
@@ -40,7 +40,7 @@ test('a requirement is authored in four keys, and the next undetermined one is o
   await page.goto(`/app/components/${COMPONENT}/${first?.displayed_name}`)
   await page.getByRole('textbox', { name: 'Fix', exact: true }).waitFor()
   await page.waitForLoadState('networkidle')
-  const keys = keysOf(page)
+  const keys = countKeys(page)
   await keys.press('s', '2', 'e')
   await keys.type(' by the harbor master')
   await keys.press('Control+Enter')
@@ -60,8 +60,8 @@ test('a section in view is commented on in two keys and one request', async () =
   await page.goto(`/app/components/${COMPONENT}/comments?rule_id=${rule.id}`)
   await page.getByRole('article', { name: /^Requirement/ }).waitFor()
   await page.waitForLoadState('networkidle')
-  const keys = keysOf(page)
-  const sent = writesOf(page)
+  const keys = countKeys(page)
+  const sent = recordWrites(page)
   await keys.press('c')
   await keys.type('Pelican')
   await keys.press('Control+Enter')
@@ -92,7 +92,7 @@ test('forty alike are decided in three keys at most, and taken back in one', asy
     ids.push((await answer.json()).review.id)
   }
   const page = await workbench.visitAs(AUTHOR, `${TRIAGE}?view=clusters`)
-  const keys = keysOf(page)
+  const keys = countKeys(page)
   const largest = page.getByRole('article', { name: /^40 similar/ })
   await largest.waitFor()
   await keys.press('1')
@@ -111,7 +111,7 @@ test('forty alike are decided in three keys at most, and taken back in one', asy
 
 test('a comment period is opened in three clicks at most and closed in two', async () => {
   const page = await workbench.visitAs(OWNER, '/app')
-  const id = await componentOf(page, 'Harbor Gateway 4')
+  const id = await findComponent(page, 'Harbor Gateway 4')
   await page.goto(`/app/components/${id}`)
   const { click, count } = mouse()
   await click(button(page, 'Open for comment'))

@@ -12,7 +12,7 @@ const LOW = { viewport: { width: 1280, height: 500 } }
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
 
 /** How many sheets the page takes. */
-async function sheetsOf(page: Page): Promise<number> {
+async function countSheets(page: Page): Promise<number> {
   const file = (await page.pdf({ format: 'Letter' })).toString('latin1')
   return file.match(/\/Type\s*\/Page\b/g)?.length ?? 0
 }
@@ -64,7 +64,7 @@ test('the requirements of a component are printed with all rows, over several sh
     await grid.getByRole('row').evaluateAll(overflowing),
     'rows whose texts lie over the next row',
   ).toEqual([])
-  expect(await sheetsOf(page)).toBeGreaterThan(1)
+  expect(await countSheets(page)).toBeGreaterThan(1)
 })
 
 test('a requirement is printed with number, status and whole texts, without buttons', async () => {

@@ -13,7 +13,7 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 /** The id of a component of the demo's first project. */
-async function componentOf(page: Page, name: string): Promise<number> {
+async function findComponent(page: Page, name: string): Promise<number> {
   const { components } = await read<{ components: { id: number; name: string }[] }>(page, '/projects/1')
   return components.find((one) => one.name === name)?.id ?? 0
 }
@@ -40,7 +40,7 @@ test('my work shows what is late, assigned and to be reviewed, and leads there b
 
 test('a comment period is opened, closed and made final by keyboard alone', async () => {
   const page = await workbench.visitAs(OWNER, '/app')
-  const id = await componentOf(page, 'Harbor Gateway 4')
+  const id = await findComponent(page, 'Harbor Gateway 4')
   await page.goto(`/app/components/${id}`)
   await heading(page, 'Harbor Gateway 4')
   await tabTo(page, button(page, 'Open for comment'))
@@ -114,7 +114,7 @@ test('a ready component is released by keyboard alone, from its project', async 
   await heading(page, 'Quay Tablet V1R1 is released')
   await hasFocus(page.getByRole('heading', { level: 1 }))
   await expectGoodLooks(page, 'is-released')
-  const id = await componentOf(page, 'Quay Tablet')
+  const id = await findComponent(page, 'Quay Tablet')
   await expect.poll(() => read(page, `/api/components/${id}/summary`)).toMatchObject({ released: true })
 })
 

@@ -42,7 +42,7 @@ beforeAll(async () => {
   }
 })
 
-const statusOf = async (page: Page, id: number) =>
+const readStatus = async (page: Page, id: number) =>
   (await read<{ review: { triage_status: string } }>(page, `/reviews/${id}`)).review.triage_status
 
 test('the service restarts amid a decision and a comment: both say so, and no text is lost', async () => {
@@ -64,13 +64,13 @@ test('the service restarts amid a decision and a comment: both say so, and no te
   await triage.getByText('Your decision on comment 1 was not saved.').waitFor()
 
   await workbench.up()
-  await expect.poll(() => statusOf(triage, 1)).toBe('pending')
+  await expect.poll(() => readStatus(triage, 1)).toBe('pending')
   await triage.getByRole('button', { name: 'Open 1' }).press('Enter')
   await triage.getByRole('button', { name: 'Decline again' }).press('Enter')
   const response = triage.getByLabel(/^Response \(required/)
   await expect.poll(() => response.inputValue()).toBe('Not in this version.')
   await response.press('Control+Enter')
-  await expect.poll(() => statusOf(triage, 1)).toBe('non_concur')
+  await expect.poll(() => readStatus(triage, 1)).toBe('non_concur')
   await reading.getByLabel('Comment on Check').last().press('Control+Enter')
   await reading
     .getByRole('region', { name: 'Check', exact: true })

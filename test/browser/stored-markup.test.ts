@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { markup, openEverything, shortMarkup, witnessOf } from './support/markup.ts'
+import { markup, openEverything, shortMarkup, watchMarkup } from './support/markup.ts'
 import { openRoute } from './support/open-route.ts'
 import { PATIENT, read } from './support/read.ts'
 import { AUTHOR, COMPONENT, OWNER, VIEWER, type Rule } from './support/triage.ts'
@@ -29,7 +29,7 @@ async function send(
   return typeof body === 'object' && body !== null ? { ...body } : {}
 }
 
-const ruleOf = async (page: Page): Promise<Rule> => {
+const readRule = async (page: Page): Promise<Rule> => {
   const { rules } = await read<{ rules: Rule[] }>(page, `/components/${COMPONENT}/rules_picker`)
   const rule = rules.at(-1)
   if (!rule) throw new Error('the component has no requirement')
@@ -56,7 +56,7 @@ async function storeEverywhere(): Promise<{ rule: Rule; review: number }> {
     triage_response_template: { name: markup('template.name'), body: markup('template.body') },
   })
   const author = await workbench.visitAs(AUTHOR, '/up')
-  const rule = await ruleOf(author)
+  const rule = await readRule(author)
   await send(author, 'PATCH', `/rules/${rule.id}`, {
     rule: {
       status: 'Applicable - Configurable',
@@ -115,7 +115,7 @@ async function addresses({ rule, review }: { rule: Rule; review: number }): Prom
 async function walk(email: string, paths: readonly string[], opensEverything: boolean): Promise<Set<string>> {
   const seen = new Set<string>()
   await workbench.inTab(email, async (page) => {
-    const witness = await witnessOf(page)
+    const witness = await watchMarkup(page)
     await page.goto('/up')
     for (const path of paths) {
       await openRoute(page, `/app${path}`)
@@ -166,7 +166,7 @@ test('no page, dialog, menu or print view runs the scripts or builds the markup 
 
 test('the API reference runs nothing that users store', async () => {
   const page = await workbench.visitAs(ADMIN, '/up')
-  const witness = await witnessOf(page)
+  const witness = await watchMarkup(page)
   await page.goto('/docs')
   await page
     .getByRole('heading', { name: 'Operations' })

@@ -4,11 +4,11 @@ import { expectGoodLooks } from './support/looks.ts'
 import { aTriage, OWNER } from './support/triage.ts'
 import { aWorkbench } from './support/workbench.ts'
 
-const { comments, triageOf } = aTriage(aWorkbench({ demo: true }))
+const { comments, openTriage } = aTriage(aWorkbench({ demo: true }))
 
 test('each dialog looks good, and gives the keys back when it is left', async () => {
   const { ids, rule } = await comments(15, ['Lark one', 'Lark two'])
-  const page = await triageOf(OWNER, rule, ids[0])
+  const page = await openTriage(OWNER, rule, ids[0])
   await page.keyboard.press('x')
   await page.keyboard.press('j')
   await page.keyboard.press('x')

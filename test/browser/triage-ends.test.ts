@@ -5,7 +5,7 @@ import { aTriage, AUTHOR, COMPONENT, inHand, TRIAGE } from './support/triage.ts'
 import { aWorkbench } from './support/workbench.ts'
 
 const workbench = aWorkbench({ demo: true })
-const { comments, stored, triageOf, write } = aTriage(workbench)
+const { comments, stored, openTriage, write } = aTriage(workbench)
 
 const SIZES = [
   { width: 1280, height: 800 },
@@ -15,7 +15,7 @@ const SIZES = [
 test('what a decision asks for stays within the window, below the comment, in the place of the decisions', async () => {
   const { ids, rule } = await comments(10, ['Pelican one', 'Pelican two'])
   for (const viewport of SIZES) {
-    const page = await triageOf(AUTHOR, rule, ids[0])
+    const page = await openTriage(AUTHOR, rule, ids[0])
     await page.setViewportSize(viewport)
     for (const [key, label] of [
       ['5', /^Duplicate of which/],
@@ -43,7 +43,7 @@ test('what a decision asks for stays within the window, below the comment, in th
 
 test('the decisions follow the comment at 400 % zoom and cover none of it', async () => {
   const { ids, rule } = await comments(26, ['Puffin one'])
-  const page = await triageOf(AUTHOR, rule, ids[0])
+  const page = await openTriage(AUTHOR, rule, ids[0])
   await page.setViewportSize({ width: 320, height: 256 })
   const decide = page.getByRole('region', { name: 'Decide' })
   await expect.poll(() => decide.evaluate((element) => getComputedStyle(element).position)).toBe('static')
@@ -78,7 +78,7 @@ test('the table shows the comment on a phone', async () => {
 
 test('the page shows what was achieved after the last comment, and closes all decided comments together', async () => {
   const { ids, rule } = await comments(14, ['Phalarope one'])
-  const page = await triageOf(AUTHOR, rule, ids[0])
+  const page = await openTriage(AUTHOR, rule, ids[0])
   await write(page, 'PATCH', '/reviews/bulk_triage', {
     filter: { component_id: COMPONENT },
     triage_status: 'concur',

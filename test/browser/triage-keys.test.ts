@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessible } from './support/looks.ts'
 import { read } from './support/read.ts'
-import { aTriage, AUTHOR, inHand, keysOf, OWNER, TRIAGE, writesOf } from './support/triage.ts'
+import { aTriage, AUTHOR, inHand, countKeys, OWNER, TRIAGE, recordWrites } from './support/triage.ts'
 import { aWorkbench } from './support/workbench.ts'
 
 const workbench = aWorkbench({ demo: true })
-const { comments, ruleAt, stored, triageOf, write } = aTriage(workbench)
+const { comments, ruleAt, stored, openTriage, write } = aTriage(workbench)
 
 test('one key accepts and closes, three decline with a template, two make a duplicate, and Z takes each back', async () => {
   const { ids, rule } = await comments(29, [
@@ -22,9 +22,9 @@ test('one key accepts and closes, three decline with a template, two make a dupl
   await write(owner, 'POST', '/projects/1/triage_response_templates', {
     triage_response_template: { name: 'Fixed by the guide', body: 'The guide fixes it.' },
   })
-  const page = await triageOf(AUTHOR, rule, ids[0])
-  const keys = keysOf(page)
-  const sent = writesOf(page)
+  const page = await openTriage(AUTHOR, rule, ids[0])
+  const keys = countKeys(page)
+  const sent = recordWrites(page)
   await keys.press('Shift+1')
   await inHand(page, ids[1])
   expect(keys.count()).toBe(1)
@@ -74,8 +74,8 @@ test('the other decisions, each in its own way', async () => {
     'Yak three: said elsewhere',
     'Yak four: only for your information',
   ])
-  const page = await triageOf(AUTHOR, rule, ids[0])
-  const keys = keysOf(page)
+  const page = await openTriage(AUTHOR, rule, ids[0])
+  const keys = countKeys(page)
   await keys.press('Shift+2')
   await keys.type('The limit becomes three.')
   await keys.press('Control+Enter')
@@ -104,10 +104,10 @@ test('the other decisions, each in its own way', async () => {
 
 test('a comment is assigned, given another section, replied to, closed and opened again by keys', async () => {
   const { ids, rule } = await comments(28, ['Heron one', 'Heron two'])
-  const page = await triageOf(AUTHOR, rule, ids[0])
+  const page = await openTriage(AUTHOR, rule, ids[0])
   const { keyboard } = page
   await keyboard.press('a')
-  await assigneeOf(page, 'Ari Quay (you)')
+  await readAssignee(page, 'Ari Quay (you)')
   await expectAccessible(page, 'assign')
   await page.getByLabel('Due on').fill('2030-01-31')
   await keyboard.press('Enter')
@@ -153,7 +153,7 @@ test('no one is assigned until the members are loaded', async () => {
   const assign = form.getByRole('button', { name: 'Assign', exact: true })
   await expect.poll(() => assign.isDisabled()).toBe(true)
   letPeopleCome()
-  await assigneeOf(page, 'Ari Quay (you)')
+  await readAssignee(page, 'Ari Quay (you)')
   await expect.poll(() => assign.isDisabled()).toBe(false)
   await page.getByLabel('Due on').fill('2030-01-31')
   await page.keyboard.press('Enter')
@@ -162,7 +162,7 @@ test('no one is assigned until the members are loaded', async () => {
 
 test('the fix is written where the comment stands, and accepted in the same step', async () => {
   const { ids, rule } = await comments(26, ['Say where the switch is', 'Another one'])
-  const page = await triageOf(AUTHOR, rule, ids[0])
+  const page = await openTriage(AUTHOR, rule, ids[0])
   await page.keyboard.press('e')
   const text = page.getByRole('form', { name: 'Accept and edit Fix' }).getByLabel('Fix', { exact: true })
   await text.waitFor()
@@ -192,7 +192,7 @@ test('the fix is written where the comment stands, and accepted in the same step
 })
 
 /** Who is chosen in the form of an assignment, as soon as it is this one. */
-const assigneeOf = (page: Page, name: string) =>
+const readAssignee = (page: Page, name: string) =>
   page
     .getByRole('form', { name: 'Assign' })
     .getByRole('button', { name: /Assigned to/ })

@@ -53,7 +53,7 @@ async function holdTheRest(page: Page) {
 }
 
 const current = (page: Page) => page.getByRole('navigation', { name: 'Queue' }).locator('[aria-current]')
-const topOf = async (page: Page) => Math.round((await current(page).boundingBox())?.y ?? -1)
+const readTop = async (page: Page) => Math.round((await current(page).boundingBox())?.y ?? -1)
 
 /** Where the current row stands, as soon as nothing moves it any more. */
 async function restingTop(page: Page): Promise<number> {
@@ -61,7 +61,7 @@ async function restingTop(page: Page): Promise<number> {
   await expect
     .poll(async () => {
       const before = top
-      top = await topOf(page)
+      top = await readTop(page)
       return top >= 0 && top === before
     })
     .toBe(true)

@@ -4,7 +4,7 @@ import { aTriage, AUTHOR, inHand, TRIAGE, VIEWER } from './support/triage.ts'
 import { aWorkbench } from './support/workbench.ts'
 
 const workbench = aWorkbench({ demo: true })
-const { comments, triageOf } = aTriage(workbench)
+const { comments, openTriage } = aTriage(workbench)
 
 /** What no one expects in a comment. */
 const ODD = [
@@ -16,7 +16,7 @@ const ODD = [
 
 test('queue and requirement view look good in light and dark, on a phone and on a desk, whatever people wrote', async () => {
   const { ids, rule } = await comments(10, ODD)
-  const page = await triageOf(AUTHOR, rule, ids[0])
+  const page = await openTriage(AUTHOR, rule, ids[0])
   for (const id of ids.slice(1)) {
     await page.keyboard.press('j')
     await inHand(page, id)

@@ -4,16 +4,16 @@ import { aTriage, AUTHOR, inHand, OWNER, REVIEWER, TRIAGE } from './support/tria
 import { aWorkbench } from './support/workbench.ts'
 
 const workbench = aWorkbench({ demo: true })
-const { comments, stored, triageOf, write } = aTriage(workbench)
+const { comments, stored, openTriage, write } = aTriage(workbench)
 
 test('three people triage at once: each sees the others, and two tabs of one person agree', async () => {
   const { ids, rule } = await comments(22, ['Tern one', 'Tern two', 'Tern three'])
-  const ours = await triageOf(AUTHOR, rule, ids[0])
+  const ours = await openTriage(AUTHOR, rule, ids[0])
   await ours.getByText('Live', { exact: true }).waitFor()
   const tab = await ours.context().newPage()
   await tab.goto(`${TRIAGE}?rule_id=${rule.id}&comment=${ids[1]}`)
   await inHand(tab, ids[1])
-  const [theirs, hers] = await Promise.all([triageOf(REVIEWER, rule, ids[0]), triageOf(OWNER, rule, ids[0])])
+  const [theirs, hers] = await Promise.all([openTriage(REVIEWER, rule, ids[0]), openTriage(OWNER, rule, ids[0])])
   await theirs.keyboard.press('7')
   // It shows at once, and what is in hand stays in hand.
   await ours.getByText('Rosa Pier decided on this just now').waitFor()
@@ -47,7 +47,7 @@ test('two people decide on one comment: the later one sees both versions and cho
   await ours.route('**/trpc/events.ofProject**', () => undefined)
   await ours.goto(`${TRIAGE}?rule_id=${rule.id}`)
   await inHand(ours, ids[0])
-  const theirs = await triageOf(REVIEWER, rule, ids[0])
+  const theirs = await openTriage(REVIEWER, rule, ids[0])
   await theirs.keyboard.press('3')
   await theirs.keyboard.type('It stays as it is.')
   await theirs.keyboard.press('Control+Enter')
@@ -64,7 +64,7 @@ test('two people decide on one comment: the later one sees both versions and cho
 
 test('what somebody answered stays decided: Z says why, and shows the decision again', async () => {
   const { ids, rule } = await comments(19, ['Stork one', 'Stork two'])
-  const page = await triageOf(AUTHOR, rule, ids[0])
+  const page = await openTriage(AUTHOR, rule, ids[0])
   await page.keyboard.press('1')
   await inHand(page, ids[1])
   await expect.poll(async () => (await stored(page, ids[0])).triage_status).toBe('concur')
@@ -85,7 +85,7 @@ test('what somebody answered stays decided: Z says why, and shows the decision a
 
 test('a decision without a connection is undone with a message, and its response is not lost', async () => {
   const { ids, rule } = await comments(23, ['Gull one', 'Gull two'])
-  const page = await triageOf(AUTHOR, rule, ids[0])
+  const page = await openTriage(AUTHOR, rule, ids[0])
   await page.context().setOffline(true)
   await page.keyboard.press('3')
   await page.keyboard.type('Not in this version.')

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { hasFocus } from './support/keyboard.ts'
 import { expectAccessible } from './support/looks.ts'
 import { read } from './support/read.ts'
-import { aTriage, AUTHOR, inHand, keysOf, OWNER, REVIEWER, TRIAGE, writesOf } from './support/triage.ts'
+import { aTriage, AUTHOR, inHand, countKeys, OWNER, REVIEWER, TRIAGE, recordWrites } from './support/triage.ts'
 import { aWorkbench } from './support/workbench.ts'
 
 const workbench = aWorkbench({ demo: true })
-const { comments, stored, triageOf, write } = aTriage(workbench)
+const { comments, stored, openTriage, write } = aTriage(workbench)
 
 /** Ticks the comments of these texts in the table, each once its row stands there, and asks to merge them. */
 async function askToMerge(page: Page, texts: readonly string[]): Promise<void> {
@@ -30,7 +30,7 @@ const frames = (page: Page, count: number) =>
 
 test('a cluster is decided in two keys, the same for all or duplicates of one, and taken back in one', async () => {
   const page = await workbench.visitAs(AUTHOR, `${TRIAGE}?view=clusters`)
-  const keys = keysOf(page)
+  const keys = countKeys(page)
   const first = page.getByRole('article', { name: /^4 similar/ })
   await first.waitFor()
   await keys.press('1')
@@ -62,7 +62,7 @@ test('a cluster is decided in two keys, the same for all or duplicates of one, a
 
 test('many are decided by a filter or a selection, after a look at what that would do', async () => {
   const { ids, rule } = await comments(19, ['Duck one', 'Duck two', 'Duck three'])
-  const page = await triageOf(OWNER, rule, ids[0])
+  const page = await openTriage(OWNER, rule, ids[0])
   await page.getByRole('button', { name: 'Table', exact: true }).press('Enter')
   await page.getByRole('grid', { name: 'Comments' }).waitFor()
   await askToMerge(page, ['Duck one', 'Duck two'])
@@ -102,8 +102,8 @@ test('what changed while one decides on a selection is shown row by row, and not
   await page.route('**/trpc/events.ofProject**', () => undefined)
   await page.goto(`${TRIAGE}?rule_id=${rule.id}`)
   await inHand(page, ids[0])
-  const keys = keysOf(page)
-  const sent = writesOf(page)
+  const keys = countKeys(page)
+  const sent = recordWrites(page)
   await keys.press('x', 'j', 'j', 'Shift+x')
   await page.getByText('3 selected').first().waitFor()
   await keys.press('Shift+1')
@@ -141,7 +141,7 @@ test('what changed while one decides on a selection is shown row by row, and not
 
 test('a filter keeps the list that it is chosen from, and the focus, while the comments are on their way', async () => {
   const { ids, rule } = await comments(17, ['Heron one', 'Heron two'])
-  const page = await triageOf(AUTHOR, rule, ids[0])
+  const page = await openTriage(AUTHOR, rule, ids[0])
   const letGo = Promise.withResolvers<void>()
   await page.route('**/trpc/**reviews.ofComponent**', async (route) => {
     await letGo.promise
@@ -166,7 +166,7 @@ test('a filter keeps the list that it is chosen from, and the focus, while the c
 
 test('order, several decisions and days stand in the address, and come back from it', async () => {
   const { ids, rule } = await comments(12, ['Crane one', 'Crane two'])
-  const page = await triageOf(AUTHOR, rule, ids[0])
+  const page = await openTriage(AUTHOR, rule, ids[0])
   const numbers = async () =>
     (await page.getByRole('navigation', { name: 'Queue' }).getByRole('link').allTextContents()).map((text) =>
       ids.findIndex((id) => text.includes(String(id))),

@@ -18,7 +18,7 @@ beforeAll(async () => {
   database = await openDatabase({ url: line.url, dataDir: 'memory:' })
   const { env, log } = world.services
   const app = createApp(createServices({ env, database, log }))
-  client = rest(app, { cookie: await world.cookieOf(await world.aUser()) })
+  client = rest(app, { cookie: await world.createCookie(await world.aUser()) })
 })
 afterAll(async () => {
   await database.close()

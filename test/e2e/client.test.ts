@@ -129,7 +129,7 @@ describe('the client package', () => {
       'visibility.ts': right.replace("'discoverable'", "'secret'"),
       'id.ts': right.replace('id: 2147483647', "id: '1'"),
       'member.ts': right.replace('me.name', 'me.nickname'),
-      'reason.ts': `${right}\nif (reasonOf(null) === 'not.found') throw new Error('never')`,
+      'reason.ts': `${right}\nif (getErrorReason(null) === 'not.found') throw new Error('never')`,
       'event.ts': right.replace('data.event', "data.event === 'opened'"),
     })
     const of = (name: string) =>

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createClient, reasonOf, type Client } from '../../client/src/index.ts'
+import { createClient, getErrorReason, type Client } from '../../client/src/index.ts'
 import { PASSWORD } from '../support/accounts.ts'
 import { createDirectory, startService, type Service } from '../support/service.ts'
 
@@ -150,7 +150,7 @@ describe('a live stream of the tRPC client', () => {
     const later = await comment(admin)
     expect(await board.ended).toBe('completed')
     expect(board.seen.some(({ reviewId }) => reviewId === later)).toBe(false)
-    expect(reasonOf(await watch(client).ended)).toBe('invalid_token')
+    expect(getErrorReason(await watch(client).ended)).toBe('invalid_token')
   })
 
   test('completes when the session ends', async () => {
@@ -169,7 +169,7 @@ describe('a live stream of the tRPC client', () => {
     ['an unknown token', () => watch(createClient({ url, token: 'service_no' })), 'invalid_token'],
   ])('rejects %s with a reason', async (_, open, reason) => {
     const { ended, seen: events } = open()
-    expect(reasonOf(await ended)).toBe(reason)
+    expect(getErrorReason(await ended)).toBe(reason)
     expect(events).toEqual([])
   })
 
@@ -177,9 +177,9 @@ describe('a live stream of the tRPC client', () => {
     const form: typeof fetch = (address, init) =>
       fetch(address, { ...init, headers: { 'content-type': 'multipart/form-data' } })
     const client = createClient({ url, fetch: form })
-    expect(reasonOf(await watch(client).ended)).toBe('unsupported_media_type')
+    expect(getErrorReason(await watch(client).ended)).toBe('unsupported_media_type')
     const login = client.sessions.login.mutate({ email: EMAIL, password: PASSWORD })
-    expect(reasonOf(await login.catch((error: unknown) => error))).toBe('unsupported_media_type')
+    expect(getErrorReason(await login.catch((error: unknown) => error))).toBe('unsupported_media_type')
   })
 
   test.each(['SIGTERM', 'SIGKILL'] as const)(

@@ -77,7 +77,7 @@ export function openFuzzWorlds(): FuzzWorlds {
       const system = callers.find((caller) => caller.system && caller.scope === null)
       if (!system) throw new Error('no system administrator with a session')
       if (cookie) return { ...system, headers: { cookie } }
-      return { ...system, headers: as === null ? {} : { cookie: await world.cookieOf(as) } }
+      return { ...system, headers: as === null ? {} : { cookie: await world.createCookie(as) } }
     },
   }
 }

@@ -17,7 +17,7 @@ import type { Recipe } from '../support/recipes.ts'
 import { selectCaller, openFuzzWorlds, type FuzzWorld } from './fuzz-world.ts'
 import { parseAnswers, findCallViolation, findResultViolation } from './trpc-responses.ts'
 
-const { world, worldFor: groundFor, buildRecipe: recipeOf, authorizedCaller: rightful } = openFuzzWorlds()
+const { world, worldFor: groundFor, buildRecipe: findRecipe, authorizedCaller: rightful } = openFuzzWorlds()
 const operations = listOperations(serviceDocument)
 const check = createChecker(serviceDocument)
 const procedures = new Map(CALLS.map((call) => [call.name, call]))
@@ -182,7 +182,7 @@ async function sendDraft(
 /** Calls a procedure with the input that succeeds over REST, and returns the violation, if any. */
 async function checkValidCall({ name, operation }: CalledProcedure): Promise<string | null> {
   const ground = await groundFor(operation)
-  const recipe = await recipeOf(operation, ground)
+  const recipe = await findRecipe(operation, ground)
   // tRPC neither takes nor answers files.
   if (recipe.form || procedures.get(name)?.file) return null
   const caller = await rightful(ground, recipe)
@@ -196,7 +196,7 @@ async function runRound(called: CalledProcedure, first: number): Promise<string[
   const { name, operation } = called
   const violations: string[] = []
   const ground = await groundFor(operation)
-  const recipe = await recipeOf(operation, ground)
+  const recipe = await findRecipe(operation, ground)
   const twists = several(fc.oneof(...createValueMutations(serviceDocument, operation, ground.ids)))
   const sampled = fc.sample(fc.tuple(callForms(name), twists), {
     seed: toSeed(`${name} ${first}`),

@@ -166,7 +166,7 @@ describe('an upload', () => {
   const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="g.xml"\r\n\r\n'
 
   it('is rejected by role before its body is read', async () => {
-    const stranger = await world.cookieOf(await world.aUser())
+    const stranger = await world.createCookie(await world.aUser())
     const project = await world.aProject()
     for (const [path, status] of [
       ['/srgs', 403],
@@ -182,7 +182,7 @@ describe('an upload', () => {
   })
 
   it('an upload that was rejected before it was read may be sent to its end on a connection that stays open', async () => {
-    const cookie = await world.cookieOf(await world.aUser())
+    const cookie = await world.createCookie(await world.aUser())
     const socket = connect(listener.port, '127.0.0.1').setEncoding('utf8')
     let answers = ''
     let ended: string | null = null
@@ -225,7 +225,7 @@ describe('an upload', () => {
   it('continues while slow uploads are aborted', async () => {
     const admin = await world.aSystemAdmin()
     const other = await world.rest(await world.aSystemAdmin())
-    const cookie = await world.cookieOf(admin)
+    const cookie = await world.createCookie(admin)
     const dripping = Array.from({ length: 4 }, () => begin('/srgs', { ...multipart, cookie }))
     for (const { request } of dripping) request.write(head)
     await pause(20)
@@ -235,7 +235,7 @@ describe('an upload', () => {
 
   it('an upload that is shorter than announced is aborted and stores nothing', async () => {
     const admin = await world.aSystemAdmin()
-    const cookie = await world.cookieOf(admin)
+    const cookie = await world.createCookie(admin)
     const { request, answer } = begin('/srgs', { ...multipart, cookie, 'content-length': '50000000' })
     request.write(head)
     expect(await answer).toMatchObject({ status: 408, reason: 'body_too_slow' })
@@ -243,7 +243,7 @@ describe('an upload', () => {
   })
 
   it('an upload over its limit is rejected at any size, and frees its slot for the next one', async () => {
-    const cookie = await world.cookieOf(await world.aSystemAdmin())
+    const cookie = await world.createCookie(await world.aSystemAdmin())
     const sending = Array.from({ length: 3 }, () => begin('/srgs', { ...multipart, cookie }))
     for (const { request } of sending) request.write(head)
     await Promise.all(sending.map(({ request }) => pour(request, 400)))

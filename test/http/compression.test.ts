@@ -16,7 +16,7 @@ async function sendRequest(path: string, accepts: string | null, method = 'GET')
 
 async function session() {
   const user = await world.aUser()
-  return { app: world.app, cookie: await world.cookieOf(user) }
+  return { app: world.app, cookie: await world.createCookie(user) }
 }
 
 describe('an answer of a kilobyte or more', () => {
@@ -44,7 +44,7 @@ describe('an answer of a kilobyte or more', () => {
 
   test('E-41: is compressed as a paged list too, over REST and tRPC', async () => {
     const place = await aWorkplace(world)
-    const cookie = await world.cookieOf(place.people.viewer)
+    const cookie = await world.createCookie(place.people.viewer)
     const input = encodeURIComponent(JSON.stringify({ componentId: place.component.id }))
     const paths = [`/components/${place.component.id}/rules`, `/trpc/rules.list?input=${input}`]
     for (const path of paths) {
@@ -69,7 +69,7 @@ test('E-41: a short answer is not compressed', async () => {
 
 test('E-41: a live stream is not compressed, so that its events are not delayed', async () => {
   const place = await aWorkplace(world)
-  const headers = { cookie: await world.cookieOf(place.people.viewer), 'accept-encoding': 'gzip, br' }
+  const headers = { cookie: await world.createCookie(place.people.viewer), 'accept-encoding': 'gzip, br' }
   const answer = await world.app.request(`/components/${place.component.id}/events`, { headers })
   expect([answer.status, answer.headers.get('content-encoding')]).toEqual([200, null])
   await answer.body?.cancel()
@@ -77,7 +77,7 @@ test('E-41: a live stream is not compressed, so that its events are not delayed'
 
 test('E-41: an answer with a secret is not compressed at any length, over REST and tRPC', async () => {
   const user = await world.aUser()
-  const cookie = await world.cookieOf(user)
+  const cookie = await world.createCookie(user)
   const headers = { cookie, 'content-type': 'application/json', 'accept-encoding': 'gzip' }
   const token = { name: 'n'.repeat(100), scopes: ['read'], current_password: 'x'.repeat(1000) }
   for (const path of ['/personal_access_tokens', '/trpc/tokens.create']) {

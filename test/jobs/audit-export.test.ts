@@ -6,7 +6,7 @@ import { anOwnWorld } from '../support/world.ts'
 
 const world = anOwnWorld()
 
-test('the audit trail is exported by a job', async () => {
+test('the audit log is exported by a job', async () => {
   const rest = await world.rest(await world.aSystemAdmin())
   await rest.post('/projects', { project: { name: 'Told of' } })
   const { body: job } = await rest.get('/api/audits/export/jsonl', null, { prefer: 'respond-async' })

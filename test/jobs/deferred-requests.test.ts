@@ -9,7 +9,7 @@ import {
   sampleRuns,
 } from './support/sample-operations.ts'
 
-const { world, work, aPlace, sent, asked, nameOf } = createJobWorld()
+const { world, work, aPlace, sent, asked, readName } = createJobWorld()
 
 describe('a request with Prefer: respond-async', () => {
   test('C-71: is answered by its job, and the file equals the direct answer', async () => {
@@ -71,7 +71,7 @@ describe('a request with Prefer: respond-async', () => {
     )
     expect([status, sampleRuns.calls]).toEqual([202, 0])
     await work()
-    expect(await nameOf(id)).toBe('Taken')
+    expect(await readName(id)).toBe('Taken')
     const { body } = (await as['author']?.get(job.result_url)) ?? {}
     expect(body).toEqual({ name: 'Taken', bytes: text.length, text: 'some text ' })
     await work()

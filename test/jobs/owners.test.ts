@@ -8,7 +8,7 @@ import {
   sampleRuns,
 } from './support/sample-operations.ts'
 
-const { world, work, aPlace, sent, asked, nameOf } = createJobWorld()
+const { world, work, aPlace, sent, asked, readName } = createJobWorld()
 
 describe('a job', () => {
   test('C-71: is visible only to its owner and system administrators', async () => {
@@ -27,7 +27,7 @@ describe('a job', () => {
   test('C-71: does not run for a user who lost the role, and reports why', async () => {
     const { id, author, as } = await aPlace()
     const { body: job } = await sent(author, `/samples/${id}/take`, createForm('Lost', 'text'), RESPOND_ASYNC)
-    const before = await nameOf(id)
+    const before = await readName(id)
     await world.database.queries
       .updateTable('memberships')
       .set({ role: 'viewer' })
@@ -36,7 +36,7 @@ describe('a job', () => {
     await work()
     const { body } = (await as['author']?.get(`/jobs/${job.id}`)) ?? {}
     expect(body).toMatchObject({ state: 'failed', refusal: { status: 403, reason: 'permission_denied' } })
-    expect([sampleRuns.calls, await nameOf(id)]).toEqual([0, before])
+    expect([sampleRuns.calls, await readName(id)]).toEqual([0, before])
   })
 
   test('C-71: hides its result from a user who has lost access', async () => {
@@ -50,7 +50,7 @@ describe('a job', () => {
 
   test('does not run for a revoked token', async () => {
     const { id, author } = await aPlace()
-    const authorization = await world.tokenOf(author)
+    const authorization = await world.createToken(author)
     const answer = await world.app.request(`/samples/${id}/take`, {
       method: 'POST',
       headers: { authorization, ...RESPOND_ASYNC },
@@ -102,7 +102,7 @@ describe('a job', () => {
 
   test('can be canceled while it writes: its changes are rolled back', async () => {
     const { id, author, as } = await aPlace()
-    const before = await nameOf(id)
+    const before = await readName(id)
     const { body: job } = await sent(
       author,
       `/samples/${id}/take`,
@@ -115,7 +115,7 @@ describe('a job', () => {
     await work()
     await work()
     expect((await as['author']?.get(`/jobs/${job.id}`))?.body.state).toBe('cancelled')
-    expect([sampleRuns.calls, await nameOf(id)]).toEqual([1, before])
+    expect([sampleRuns.calls, await readName(id)]).toEqual([1, before])
   })
 
   test('C-71: is stored with its result for one day after its end', async () => {

@@ -11,7 +11,7 @@ import {
   sampleRuns,
 } from './support/sample-operations.ts'
 
-const { world, operations, work, aPlace, sent, asked, nameOf } = createJobWorld()
+const { world, operations, work, aPlace, sent, asked, readName } = createJobWorld()
 
 /** Sets the state as if its worker had died long ago. */
 const withoutSignOfLife = (id: number) =>
@@ -24,7 +24,7 @@ const withoutSignOfLife = (id: number) =>
 describe('a job and its worker', () => {
   test('reports an unexpected error without details', async () => {
     const { id, author, as } = await aPlace()
-    const before = await nameOf(id)
+    const before = await readName(id)
     const { body: job } = await sent(
       author,
       `/samples/${id}/take`,
@@ -36,22 +36,22 @@ describe('a job and its worker', () => {
     const { body } = (await as['author']?.get(`/jobs/${job.id}`)) ?? {}
     expect(body).toMatchObject({ state: 'failed', refusal: { reason: 'internal_error' } })
     expect(JSON.stringify(body)).not.toContain('secret trouble')
-    expect(await nameOf(id)).toBe(before)
+    expect(await readName(id)).toBe(before)
   })
 
   test('C-71: writes no data once another worker owns it', async () => {
     const { id, author } = await aPlace()
-    const before = await nameOf(id)
+    const before = await readName(id)
     await sent(author, `/samples/${id}/take`, createForm('Twice', 'text'), RESPOND_ASYNC)
     const db = world.database.queries
     const job = await claimJob(db, crypto.randomUUID())
     if (!job) throw new Error('there is a job')
     await db.updateTable('jobs').set({ worker: crypto.randomUUID() }).where('id', '=', job.id).execute()
     await runJob(world.services, operations(), job, new AbortController().signal)
-    expect([sampleRuns.calls, await nameOf(id)]).toEqual([1, before])
+    expect([sampleRuns.calls, await readName(id)]).toEqual([1, before])
     await withoutSignOfLife(job.id)
     await work()
-    expect([sampleRuns.calls, await nameOf(id)]).toEqual([2, 'Twice'])
+    expect([sampleRuns.calls, await readName(id)]).toEqual([2, 'Twice'])
   })
 
   test('is queued again when its process ends, and restarts in the next', async () => {

@@ -17,7 +17,7 @@ function chunked(size: number, type: string) {
   return { method: 'POST', body, duplex: 'half', headers: { 'content-type': type } } as const
 }
 
-const cookie = async () => world.cookieOf(await world.aUser())
+const cookie = async () => world.createCookie(await world.aUser())
 
 describe('an unreadable body', () => {
   it('is not a service error if its client disconnected', async () => {

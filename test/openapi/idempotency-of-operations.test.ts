@@ -39,7 +39,7 @@ describe('Idempotency-Key (E-16)', () => {
       const scene = await aRecipeScene(world)
       const recipe = (await RECIPES[toRecipeKey(operation, RECIPES)]?.(scene, world)) ?? {}
       const user = recipe.as === undefined ? scene.admin : recipe.as
-      const headers = { ...(user ? { cookie: await world.cookieOf(user) } : {}), ...key('once') }
+      const headers = { ...(user ? { cookie: await world.createCookie(user) } : {}), ...key('once') }
       const first = await sendRecipe(rest(world.app, headers), operation, recipe)
       const again = await sendRecipe(rest(createApp(world.services), headers), operation, recipe)
       expect(first.headers.get('idempotency-replayed')).toBeNull()

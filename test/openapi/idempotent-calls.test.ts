@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { createClient, reasonOf } from '../../client/src/index.ts'
+import { createClient, getErrorReason } from '../../client/src/index.ts'
 import { DomainError } from '../../src/errors.ts'
 import { writing } from '../../src/procedures/access/builders.ts'
 import { router } from '../../src/procedures/trpc.ts'
@@ -78,7 +78,7 @@ describe('Idempotency-Key over tRPC (E-16)', () => {
 
   it('is sent by the client with a change that has a key', async () => {
     const { viewer, input, stored } = await aCommenter()
-    const cookie = await world.cookieOf(viewer)
+    const cookie = await world.createCookie(viewer)
     const fetch = (address: string | URL | Request, init?: RequestInit) =>
       Promise.resolve(world.app.request(address, { ...init, headers: { ...toHeaders(init), cookie } }))
     const api = createClient({ url: 'http://127.0.0.1:3000', fetch })
@@ -90,7 +90,7 @@ describe('Idempotency-Key over tRPC (E-16)', () => {
       )
     const [first, again] = [await send('x', 'a'), await send('x', 'a')]
     expect([again, await stored()]).toEqual([first, 1])
-    expect(reasonOf(await send('y', 'a').catch((error: unknown) => error))).toBe('idempotency.key_reused')
+    expect(getErrorReason(await send('y', 'a').catch((error: unknown) => error))).toBe('idempotency.key_reused')
     await Promise.all([send('x'), send('x')])
     expect(await stored()).toBe(3)
   })

@@ -150,8 +150,8 @@ describe('a tRPC client is rejected by the same rules as REST', () => {
     expect(body.result.data.id).toBe(id)
     expect(headers.get('set-cookie')).toMatch(/^_service_session=[^;]{43};/)
     const reader = world.database.queries
-    const trail = reader.selectFrom('audit_entries').select('action').where('affected_user_id', '=', id)
-    expect(await trail.execute()).toContainEqual({ action: 'sign_in' })
+    const auditLog = reader.selectFrom('audit_entries').select('action').where('affected_user_id', '=', id)
+    expect(await auditLog.execute()).toContainEqual({ action: 'sign_in' })
   })
 })
 

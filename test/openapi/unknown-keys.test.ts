@@ -267,7 +267,7 @@ describe('a bulk decision', () => {
     const filter = { component_id: component.id, rule: 1 }
     expect(await errors({ filter, triage_status: 'concur' })).toEqual({ 'filter.rule': ['is unknown here'] })
     expect(await readStatus(world, review.id)).toBe('pending')
-    const ids = { review_ids: [review.id], triage_status: 'concur', unheardOf: 1 }
+    const ids = { review_ids: [review.id], triage_status: 'concur', unknownMember: 1 }
     expect(await errors(ids)).toBeNull()
     expect(await readStatus(world, review.id)).toBe('concur')
   })

@@ -25,7 +25,7 @@ const few = anOwnWorld(
 const messages = (on: typeof world) =>
   on.database.queries.selectFrom('outbox_messages').selectAll().orderBy('id').execute()
 
-const readMailsOf = async (on: typeof world, email: string) =>
+const readMails = async (on: typeof world, email: string) =>
   (await messages(on)).filter(({ kind, payload }) => kind === 'mail' && payload['to'] === email)
 
 async function aProjectAdmin(on = world, name?: string) {
@@ -50,7 +50,7 @@ describe('repeatedly adding and removing a member', () => {
       expect(status).toBe(200)
       expect((await client.delete(`/memberships/${body.membership.id}`)).status).toBe(200)
     }
-    const mails = await readMailsOf(world, victim.email)
+    const mails = await readMails(world, victim.email)
     expect(mails).toHaveLength(4)
     const [first] = mails
     expect(first?.payload['subject']).toBe(`${admin.name} added you to a project`)
@@ -94,7 +94,7 @@ describe('repeatedly adding and removing a member', () => {
       }
       expect((await client.post('/memberships', { membership })).status).toBe(200)
     }
-    const mails = await Promise.all(people.map(({ email }) => readMailsOf(few, email)))
+    const mails = await Promise.all(people.map(({ email }) => readMails(few, email)))
     expect(mails.map(([mail]) => 'held' in (mail?.payload ?? {}))).toEqual([
       false,
       false,
@@ -115,7 +115,7 @@ it('repeatedly requesting access and canceling the request sends few mails', asy
     expect(status).toBe(200)
     expect((await client.delete(`${path}/${body.id}`)).status).toBe(200)
   }
-  const mails = await readMailsOf(world, admin.email)
+  const mails = await readMails(world, admin.email)
   expect(mails).toHaveLength(4)
   expect(mails[0]?.payload['subject']).toBe(
     `"Eve Bcc: all@example.org" asks for access to project "${project.name}"`,

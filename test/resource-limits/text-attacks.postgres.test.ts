@@ -25,9 +25,9 @@ beforeAll(async () => {
     ends: true,
     request: (path: string, init: RequestInit) => fetch(service.address + path, init),
   }
-  attacker = rest(target, { cookie: await world.cookieOf(place.people.admin) })
-  systemAdmin = rest(target, { cookie: await world.cookieOf(await world.aSystemAdmin()) })
-  other = rest(target, { cookie: await world.cookieOf(await world.aUser()) })
+  attacker = rest(target, { cookie: await world.createCookie(place.people.admin) })
+  systemAdmin = rest(target, { cookie: await world.createCookie(await world.aSystemAdmin()) })
+  other = rest(target, { cookie: await world.createCookie(await world.aUser()) })
 }, 120_000)
 
 afterAll(async () => {

@@ -47,7 +47,7 @@ describe('an address changed by an administrator', () => {
     expect((await login(world, user.email)).status).toBe(401)
   })
 
-  it('A-16: is mailed to both addresses and recorded in the audit trail', async () => {
+  it('A-16: is mailed to both addresses and recorded in the audit log', async () => {
     const user = await world.aUser()
     const email = newAddress()
     await byAdmin(world, user, { email })

@@ -20,7 +20,7 @@ beforeAll(async () => {
   })
 })
 
-describe('the audit trail', () => {
+describe('the audit log', () => {
   test('is listed by record, paged and filtered, for viewers of the record', async () => {
     const page = async (query: string, by: keyof Workplace['as'] = 'viewer') =>
       place.as[by].get(`/api/audits?${query}`)
@@ -130,7 +130,7 @@ describe('the audit trail', () => {
     expect(nesting.audited_changes.every((change: Body) => Array.isArray(change.diff))).toBe(true)
   })
 
-  test('the audit trail of a requirement shows changed texts word by word', async () => {
+  test('the audit log of a requirement shows changed texts word by word', async () => {
     const { body } = await place.as.viewer.get(`/rules/${rule}/histories?per_page=1`)
     expect(body.pagination.total).toBe(2)
     expect(body.rows[0].audited_changes).toMatchObject([

@@ -109,7 +109,7 @@ describe('a duplicated component', () => {
       texts: (
         await sql().selectFrom('reviews').select('comment').where('component_id', '=', component).execute()
       ).map(({ comment }) => comment),
-      trail: await sql()
+      auditLog: await sql()
         .selectFrom('audit_entries')
         .selectAll()
         .where('component_id', '=', component)
@@ -117,9 +117,9 @@ describe('a duplicated component', () => {
     })
     const before = await readContent(copy)
     expect(before.texts.toSorted()).toEqual(['Moved', 'Standing comment', 'Standing reply'])
-    expect(before.trail.length).toBeGreaterThan(0)
-    expect(JSON.stringify(before.trail)).not.toMatch(/Gone|Names a person|Wrong place/)
-    expect(JSON.stringify((await readContent(id)).trail)).toContain('Gone reply')
+    expect(before.auditLog.length).toBeGreaterThan(0)
+    expect(JSON.stringify(before.auditLog)).not.toMatch(/Gone|Names a person|Wrong place/)
+    expect(JSON.stringify((await readContent(id)).auditLog)).toContain('Gone reply')
 
     expect((await destroy(standing)).status).toBe(200)
     expect((await readContent(copy)).texts).toEqual(before.texts)

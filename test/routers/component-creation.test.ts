@@ -31,7 +31,7 @@ async function guide(rules: NonNullable<Parameters<typeof guideFile>[0]>['rules'
   return (await uploadGuide(asAdmin, guideFile({ rules }))).body.srg.id
 }
 
-test('a new component is returned with its tag, and the audit trail shows what it is based on', async () => {
+test('a new component is returned with its tag, and the audit log shows what it is based on', async () => {
   const { status, headers, body } = await create({})
   expect([status, headers.get('etag')]).toEqual([200, '"1"'])
   const path = `/api/audits?component_id=${body.component.id}&action=create&per_page=100`

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 
 test('a download holds its slot until it is sent, aborted or was only a HEAD request (E-20)', async () => {
-  const cookie = await world.cookieOf(place.people.viewer)
+  const cookie = await world.createCookie(place.people.viewer)
   const ask = (method = 'GET') =>
     world.app.request(`/projects/${place.project.id}/export/csv`, { method, headers: { cookie } })
   const head = await ask('HEAD')

@@ -79,7 +79,7 @@ describe('the disposition matrix', () => {
     expect(csvRecords(whole.text)[1]?.[0]).toBe('ABCD-01 - Component')
   })
 
-  test.each(['csv', 'xlsx', 'json'])('R-58: the audit trail names the %s file', async (form) => {
+  test.each(['csv', 'xlsx', 'json'])('R-58: the audit log names the %s file', async (form) => {
     const type = `disposition_${form}`
     await download(world, workplace.people.viewer, `${path}/${type}?triage_status=concur`)
     const { body } = await workplace.as.viewer.get(

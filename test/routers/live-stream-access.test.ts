@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DomainEvent } from '../../entities/domain-event.ts'
 import type { User } from '../../entities/user.ts'
 import type { Actor } from '../../src/audit/actor.ts'
-import { streamBoard as boardOf } from '../../src/events/board.ts'
+import { streamBoard as getBoard } from '../../src/events/board.ts'
 import { aCommentScene } from '../support/comments.ts'
 import { createStreamClient } from '../support/in-process-stream.ts'
 import { recordStatements } from '../support/statements.ts'
@@ -46,7 +46,7 @@ describe('an open event stream', () => {
 })
 
 /** The next item of a stream. Skips the heartbeat that comes first while another transaction is still writing events. */
-async function firstSaid(items: ReturnType<typeof boardOf>) {
+async function firstSaid(items: ReturnType<typeof getBoard>) {
   try {
     let item = await items.next()
     while (!item.done && item.value.event === 'heartbeat') item = await items.next()
@@ -58,7 +58,7 @@ async function firstSaid(items: ReturnType<typeof boardOf>) {
 
 /** The actor of a request by this user, with a new session. */
 async function toActor(user: User, at = world): Promise<Actor> {
-  await at.cookieOf(user)
+  await at.createCookie(user)
   const session = await at.database.queries
     .selectFrom('sessions')
     .select('id')
@@ -153,7 +153,7 @@ describe('access to an event stream', () => {
     }
     const boards = await Promise.all(
       [scene.viewer, scene.author, scene.admin].map(async (user) =>
-        boardOf(watched, { actor: await toActor(user), scope, lastEventId: null }),
+        getBoard(watched, { actor: await toActor(user), scope, lastEventId: null }),
       ),
     )
     for (const items of boards) expect((await items.next()).value).toMatchObject({ event: 'heartbeat' })
@@ -173,7 +173,7 @@ describe('access to an event stream', () => {
     const scene = await aCommentScene(later)
     const scope = { projectId: scene.project.id }
     const reader = { actor: await toActor(scene.viewer, later), scope, lastEventId: null }
-    const items = boardOf(later.services, reader)
+    const items = getBoard(later.services, reader)
     await items.next()
     const first = items.next()
     await later.stored((em) => {
@@ -193,9 +193,9 @@ describe('access to an event stream', () => {
       await world.stored((em) => em.create(DomainEvent, { ...scope, kind: 'missed', data: {} })),
     ]
     const reader = { actor: await toActor(scene.viewer), scope, lastEventId: String(item.id) }
-    expect((await firstSaid(boardOf(world.services, reader))).value).toMatchObject({ event: 'missed' })
+    expect((await firstSaid(getBoard(world.services, reader))).value).toMatchObject({ event: 'missed' })
     await leave(scene.viewer)
-    const denied = await firstSaid(boardOf(world.services, reader))
+    const denied = await firstSaid(getBoard(world.services, reader))
     expect(denied).toEqual({ value: undefined, done: true })
   })
 })

@@ -139,7 +139,7 @@ describe('a live board', () => {
     const scene = await aCommentScene(world)
     const { subscribe } = world.services.events
     const opened = vi.spyOn(world.services.events, 'subscribe').mockImplementation(subscribe)
-    const headers = { cookie: await world.cookieOf(scene.author) }
+    const headers = { cookie: await world.createCookie(scene.author) }
     const response = await world.app.request(`/projects/${scene.project.id}/events`, {
       method: 'HEAD',
       headers,
@@ -169,7 +169,7 @@ describe('tRPC subscriptions', () => {
     )
     const subscription = { projectId: scene.project.id, lastEventId: String(lastSeen.id) }
     const input = encodeURIComponent(JSON.stringify(subscription))
-    const headers = { cookie: await world.cookieOf(scene.author), accept: 'text/event-stream' }
+    const headers = { cookie: await world.createCookie(scene.author), accept: 'text/event-stream' }
     const response = await world.app.request(`/trpc/events.ofProject?input=${input}`, { headers })
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
     let text = ''

@@ -19,7 +19,7 @@ let cookie: string
 
 beforeAll(async () => {
   place = await aWorkplace(world)
-  cookie = await world.cookieOf(place.people.viewer)
+  cookie = await world.createCookie(place.people.viewer)
   const db = world.database.queries
   const { id } = place.component
   await sql`insert into rules (component_id, document_type, rule_id, version, title, status, fixtext, srg_rule_id)

@@ -64,7 +64,7 @@ describe('moving a component', () => {
     expect(left.total).toBe(0)
   })
 
-  it('C-97: records an entry in the audit trail of each project without naming the other', async () => {
+  it('C-97: records an entry in the audit log of each project without naming the other', async () => {
     const scene = await aMove()
     await move(scene.admin, scene, scene.target, { audit_comment: 'Another team.' })
     const entries = await world.database.queries

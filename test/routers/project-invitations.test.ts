@@ -173,7 +173,7 @@ describe('an invitation', () => {
     expect((await elsewhere.rest.post(`${foreign}/confirm`)).status).toBe(404)
     expect((await elsewhere.rest.delete(foreign)).status).toBe(404)
     expect(await readInvitations(rest, path)).toHaveLength(1)
-    const trail = (await rest.get(`/api/audits?project_id=${project.id}`)).text
-    expect(trail).not.toContain(user.email)
+    const auditLog = (await rest.get(`/api/audits?project_id=${project.id}`)).text
+    expect(auditLog).not.toContain(user.email)
   })
 })

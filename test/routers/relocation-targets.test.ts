@@ -285,8 +285,8 @@ describe('a relocated requirement', () => {
       { id, executed_at: null, declined_at: expect.any(String), declined_by_name: source.people.admin.name },
     ])
     expect((await source.as.viewer.get(`/components/${source.component.id}`)).body.moved_out_count).toBe(0)
-    const trail = (await target.as.viewer.get(`/api/audits?component_id=${target.component.id}`)).body.rows
-    expect(trail.map((row: Body) => row.comment)).toContain('Recalled to SRCA-00-000001')
+    const auditLog = (await target.as.viewer.get(`/api/audits?component_id=${target.component.id}`)).body.rows
+    expect(auditLog.map((row: Body) => row.comment)).toContain('Recalled to SRCA-00-000001')
     expect((await recall()).status).toBe(404)
     const again = await readId(propose(source, rule, { target_component_id: target.component.id }))
     expect((await act(target.as.author, again, 'accept', target.component.id)).status).toBe(200)

@@ -64,7 +64,7 @@ describe('a relocation', () => {
     expect((await source.as.author.delete(`/requirement_relocations/${id}`)).status).toBe(404)
   })
 
-  test('records in the audit trail that its target was deleted (C-63)', async () => {
+  test('records in the audit log that its target was deleted (C-63)', async () => {
     const { source, target, rule } = await twoPlaces()
     const { id } = (await proposeTo(source, rule, target)).body.relocation
     const landed = (await act(target, id, 'accept', target.component.id)).body.landed_rule_id

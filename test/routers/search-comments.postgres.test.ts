@@ -98,7 +98,7 @@ describe('the search for a word of many comments', () => {
   test('uses the index and reads a bounded number of comments', async () => {
     const { id, name, email } = crowd.people.viewer
     const viewer = { id, name, email, admin: false, provider: null, session: null, token: null }
-    const planOf = async (...words: string[]) => {
+    const explainSearch = async (...words: string[]) => {
       const query = selectMatches(viewer, words, { limit: 20, componentId: undefined })
       const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (analyze, timing off) ${query}`.execute(
         world.database.queries,
@@ -106,10 +106,10 @@ describe('the search for a word of many comments', () => {
       const lines = rows.map((row) => row['QUERY PLAN'])
       return lines.filter((line) => !line.includes('(never executed)')).join('\n')
     }
-    const rare = await planOf('numbat')
+    const rare = await explainSearch('numbat')
     expect(rare).toContain('Bitmap Index Scan on reviews_comment_trigram')
     expect(rare).not.toMatch(/reviews_component_page|Seq Scan on reviews/)
-    const common = await planOf('common')
+    const common = await explainSearch('common')
     expect(common).toContain(`CTE first\n    ->  Limit  (cost=`)
     expect(common).toMatch(new RegExp(`Limit .*\\(actual rows=${MAX_MATCHES + 1}`))
     expect(common).toMatch(/reviews_component_page/)

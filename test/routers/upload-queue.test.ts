@@ -54,7 +54,7 @@ const preview = (name: string): [path: string, form: FormData] => [
   fileForm(name, sheet('Configure it.')),
 ]
 const url = () => `http://127.0.0.1:${listener.port}`
-const readCookie = (person: 'author' | 'admin') => world.cookieOf(place.people[person])
+const readCookie = (person: 'author' | 'admin') => world.createCookie(place.people[person])
 
 const whenBegun = (count: number) => vi.waitFor(() => expect(begun).toHaveLength(count), { timeout: 30_000 })
 

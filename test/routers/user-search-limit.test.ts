@@ -7,7 +7,7 @@ import { anOwnWorld } from '../support/world.ts'
 const now = new Date()
 const world = anOwnWorld({ RATE_LIMIT_ENABLED: 'true' }, appRouter, () => now)
 
-it('a user can search for people sixty times a minute, and the audit trail records excess searches once', async () => {
+it('a user can search for people sixty times a minute, and the audit log records excess searches once', async () => {
   const project = await world.aProject()
   const admin = await world.aMember(project, 'admin')
   const client = await world.rest(admin)

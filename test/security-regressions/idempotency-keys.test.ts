@@ -24,9 +24,9 @@ describe('an idempotency key belongs to one user: no other user gets its stored 
     if (!owner) throw new Error('an operation for nobody takes no key')
     const send = async (cookie: string, headers = {}) =>
       sendRecipe(rest(world.app, { cookie, ...headers }), operation, recipe)
-    const first = await send(await world.cookieOf(owner), KEY)
+    const first = await send(await world.createCookie(owner), KEY)
     expect(first.status, first.text).toBeLessThan(300)
-    const stranger = await world.cookieOf(await world.aUser())
+    const stranger = await world.createCookie(await world.aUser())
     const same = await send(stranger, KEY)
     expect(same.headers.get('idempotency-replayed')).toBeNull()
     // The answer without a key, unless it is a record of the user's own.

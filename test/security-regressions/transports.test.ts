@@ -18,7 +18,7 @@ beforeAll(async () => {
   // The refusal of a board is a stream of its own, which ends.
   const target = { ends: true, request: (path: string, init: RequestInit) => world.app.request(path, init) }
   const withToken = async (scopes?: TokenScope[]) =>
-    rest(target, { authorization: await world.tokenOf(owner, scopes) })
+    rest(target, { authorization: await world.createToken(owner, scopes) })
   const elsewhere = await withToken()
   const set = { allowed_ips: ['192.0.2.0/24'] }
   await world.database.queries.updateTable('access_tokens').set(set).where('user_id', '=', owner.id).execute()

@@ -40,7 +40,7 @@ function textAroundCanary(text: string): string {
 
 /** Further paths, with other parameters than the recipes. */
 function furtherPaths({ project, component, rule, srg }: RecipeScene): string[] {
-  const trail = [`component_id=${component.id}`, `rule_id=${rule.id}`, `project_id=${project.id}`]
+  const auditLog = [`component_id=${component.id}`, `rule_id=${rule.id}`, `project_id=${project.id}`]
   return [
     ...['e', 'requirement', component.prefix, 'Component'].flatMap((q) => [
       `/api/search/global?q=${q}&limit=20`,
@@ -48,7 +48,7 @@ function furtherPaths({ project, component, rule, srg }: RecipeScene): string[] 
     ]),
     `/search/components?q=${srg.srgId}`,
     `/search/projects?q=${srg.srgId}`,
-    ...trail.flatMap((query) => [`/api/audits?${query}`, `/api/audits/export/csv?${query}`]),
+    ...auditLog.flatMap((query) => [`/api/audits?${query}`, `/api/audits/export/csv?${query}`]),
     `/components/${component.id}/comments?triage_status=all&include_rule_content=true`,
     `/components/history?project_id=${project.id}&name=${component.name}`,
     `/memberships?membership_type=Component&membership_id=${component.id}`,
@@ -179,7 +179,7 @@ async function hidePeople(world: World, { project, rule, person, admin }: Recipe
   })
 }
 
-/** Puts the canary into texts and versions from before a release: audit trail, review cycle and events. */
+/** Puts the canary into texts and versions from before a release: audit log, review cycle and events. */
 async function hideDrafts(world: World, scene: RecipeScene): Promise<void> {
   const { project, component, rule, admin } = scene
   const reader = world.database.queries

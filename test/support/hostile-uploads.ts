@@ -45,7 +45,7 @@ export class HostileUploads {
   }
 
   send(kind: UploadKind, name: string, bytes: Uint8Array): Promise<Answer> {
-    const [method, path] = this.#addressOf(kind)
+    const [method, path] = this.#parseServiceAddress(kind)
     const ofSheet = kind === 'a component of a sheet'
     const form = fileForm(name, bytes, ofSheet ? 'component[file]' : 'file')
     if (/import_(?!backup)/.test(path)) form.set('dry_run', 'false')
@@ -77,7 +77,7 @@ export class HostileUploads {
     expect(await this.#state()).toEqual(this.#before)
   }
 
-  #addressOf(kind: UploadKind): readonly ['POST' | 'PATCH', string] {
+  #parseServiceAddress(kind: UploadKind): readonly ['POST' | 'PATCH', string] {
     const { component, project } = this.place
     const own = { ...COMPONENT, ...PROJECT, ...SERVICE }[kind]
     const [method, path] = own

@@ -39,7 +39,7 @@ export class MatrixRun {
     this.#send = send
   }
 
-  recipeOf(operation: Declared, scene: RecipeScene): Recipe | Promise<Recipe> {
+  findRecipe(operation: Declared, scene: RecipeScene): Recipe | Promise<Recipe> {
     const key = toRecipeKey(operation, RECIPES)
     const recipe = MATRIX_RECIPES[operation.key]?.(scene) ?? RECIPES[key]?.(scene, this.#world)
     if (!recipe) throw new Error(`${operation.key} has no recipe`)
@@ -51,7 +51,7 @@ export class MatrixRun {
    * records, so a later caller with an unexpected answer is tried again with new records.
    */
   async outcomes(operation: Declared, expected: Record<Caller, Outcome>, make?: Make) {
-    const recipeFor = make ?? ((scene: RecipeScene) => this.recipeOf(operation, scene))
+    const recipeFor = make ?? ((scene: RecipeScene) => this.findRecipe(operation, scene))
     let cast = await this.#castFor(operation)
     let recipe = await recipeFor(cast.scene, this.#world)
     let usedUp = false

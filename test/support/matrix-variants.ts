@@ -119,7 +119,7 @@ export const VARIANTS: Variant[] = [
       },
     }),
   },
-  { what: 'the whole trail', key: 'GET /api/audits', people: 'U F F F F F Y F F', make: () => ({}) },
+  { what: 'the whole audit log', key: 'GET /api/audits', people: 'U F F F F F Y F F', make: () => ({}) },
   {
     what: 'comments that a filter selects',
     key: 'PATCH /reviews/bulk_triage',

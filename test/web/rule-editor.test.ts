@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Problem } from '../../web/api/errors.ts'
-import { inputOf, wrongIn, type Rule, type Texts } from '../../web/pages/authoring/fields.ts'
+import { toRuleInput, wrongIn, type Rule, type Texts } from '../../web/pages/authoring/fields.ts'
 import { RuleEditor, type StoredDraft, type World } from '../../web/pages/authoring/rule-editor.ts'
 
 const aRule = (texts: Partial<Rule> & { check?: string; discussion?: string } = {}): Rule => {
@@ -194,7 +194,7 @@ test('an older record that arrives late has no effect', () => {
 })
 
 test('nested texts are sent under the ids of their records, and empty ones as null', () => {
-  const input = inputOf(aRule(), {
+  const input = toRuleInput(aRule(), {
     'check:content': 'A',
     'disa:documentable': 'true',
     fixtext: '',

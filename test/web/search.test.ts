@@ -4,24 +4,24 @@ import { toPagePath, returnTo } from '../../web/app/page-list.ts'
 import { pagesOfPlace, placePages, requirementFor } from '../../web/app/palette-entries.ts'
 import { componentIn } from '../../web/app/record-in-address.ts'
 import {
-  anyOf,
+  enumListField,
   flag,
   id,
-  oneOf,
+  enumField,
   parseQuery,
-  queryOf,
+  toQueryString,
   readSearch,
   whole,
   words,
 } from '../../web/app/search.ts'
 
 const fields = {
-  status: oneOf(['pending', 'concur'], 'pending'),
+  status: enumField(['pending', 'concur'], 'pending'),
   q: words(5),
   comment: id(),
   all: flag(),
   page: whole(1, 9, 1),
-  sections: anyOf(['a', 'b', 'c']),
+  sections: enumListField(['a', 'b', 'c']),
 }
 
 test('digits jump to a requirement of the component if it exists', () => {
@@ -77,8 +77,8 @@ test('NUL and unpaired surrogates are removed from an address', () => {
 })
 
 test('unset options are omitted from the address', () => {
-  expect(queryOf({ q: '', comment: null, all: false, sections: [] })).toBe('')
-  expect(queryOf({ q: 'a b', comment: 7, all: true, sections: ['a', 'b'] })).toBe(
+  expect(toQueryString({ q: '', comment: null, all: false, sections: [] })).toBe('')
+  expect(toQueryString({ q: 'a b', comment: 7, all: true, sections: ['a', 'b'] })).toBe(
     '?q=a+b&comment=7&all=true&sections=a&sections=b',
   )
 })

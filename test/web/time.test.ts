@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { ago, due, exact, exactWithUtc, momentOf } from '../../web/api/time.ts'
+import { ago, due, exact, exactWithUtc, parseTimestamp } from '../../web/api/time.ts'
 
 const now = new Date(2026, 4, 12, 14, 2)
 const before = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
 
 test('times of the service are UTC', () => {
-  expect(momentOf('2026-05-12 14:02:03 UTC')?.toISOString()).toBe('2026-05-12T14:02:03.000Z')
-  expect(momentOf('yesterday')).toBeNull()
-  expect(momentOf(null)).toBeNull()
+  expect(parseTimestamp('2026-05-12 14:02:03 UTC')?.toISOString()).toBe('2026-05-12T14:02:03.000Z')
+  expect(parseTimestamp('yesterday')).toBeNull()
+  expect(parseTimestamp(null)).toBeNull()
 })
 
 test.each([

@@ -91,7 +91,7 @@ async function outcome(id: number) {
 }
 
 describe('one bulk decision on many comments', () => {
-  it('has the same result as many single decisions, in the rows and in the audit trail', async () => {
+  it('has the same result as many single decisions, in the rows and in the audit log', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(before, { minLength: 1, maxLength: 5 }),

@@ -63,8 +63,8 @@ async function createCallersOfUser(
   system = false,
 ): Promise<Caller[]> {
   const [cookie, tokens] = await Promise.all([
-    world.cookieOf(user),
-    Promise.all(SCOPES.map((scope) => world.tokenOf(user, [scope]))),
+    world.createCookie(user),
+    Promise.all(SCOPES.map((scope) => world.createToken(user, [scope]))),
   ])
   secrets.push(toSecret(cookie), ...tokens.map(toSecret))
   const who = system ? 'system admin' : identity

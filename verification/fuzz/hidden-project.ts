@@ -19,7 +19,7 @@ export async function createHiddenProject(world: World): Promise<HiddenProject> 
   const before = reader.deleteFrom('requirement_relocations')
   await before.where('component_id', '=', scene.component.id).execute()
   const ids = await createIds(world, scene)
-  await Promise.all([world.tokenOf(scene.person), world.cookieOf(scene.person)])
+  await Promise.all([world.createToken(scene.person), world.createCookie(scene.person)])
   const components = reader.deleteFrom('components').where('project_id', '=', scene.project.id)
   await components.where('released', '=', true).execute()
   await markAllTexts(world, scene)

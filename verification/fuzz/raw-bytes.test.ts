@@ -14,7 +14,7 @@ let cookie: string
 
 beforeAll(async () => {
   await createHiddenProject(world)
-  cookie = await world.cookieOf(await world.aUser())
+  cookie = await world.createCookie(await world.aUser())
   listener = await listen(world.services)
 })
 

@@ -16,7 +16,7 @@ const {
   world,
   hidden,
   worldFor: groundFor,
-  buildRecipe: recipeOf,
+  buildRecipe: findRecipe,
   authorizedCaller: rightful,
 } = openFuzzWorlds()
 const operations = listOperations(serviceDocument)
@@ -34,7 +34,7 @@ function listMethods({ path }: Operation): ReadonlySet<string> {
 /** Sends the request of an operation unchanged as the caller of its recipe, and returns the violation, if any. */
 async function checkValidRequest(operation: Operation): Promise<string | null> {
   const ground = await groundFor(operation)
-  const recipe = await recipeOf(operation, ground)
+  const recipe = await findRecipe(operation, ground)
   const caller = await rightful(ground, recipe)
   const from = world.logged.length
   const got = await send(world.app, toDraft(operation, recipe, []), caller.headers)
@@ -47,7 +47,7 @@ async function checkValidRequest(operation: Operation): Promise<string | null> {
 async function runRound(operation: Operation, first: number): Promise<string[]> {
   const violations: string[] = []
   const ground = await groundFor(operation)
-  const recipe = await recipeOf(operation, ground)
+  const recipe = await findRecipe(operation, ground)
   const twist = createRestMutations(serviceDocument, operation, recipe, ground.ids, listMethods(operation))
   const seed = toSeed(`${operation.method} ${operation.path} ${first}`)
   const sampled = fc.sample(several(twist), { seed, numRuns: Math.min(ROUND, REQUESTS - first) })

@@ -31,7 +31,7 @@ const UNDECIDED: Decided = {
 }
 const TERMINAL = ['duplicate', 'informational', 'withdrawn', 'addressed_by']
 
-/** The changes that the audit trail records; a decision that repeats the previous one writes no entry. */
+/** The changes that the audit log records; a decision that repeats the previous one writes no entry. */
 const AUDITED = ['status', 'closedBy', 'canonical', 'addressed', 'text', 'marks'] as const
 
 const isClosed = ({ closedBy }: Decided) => closedBy !== null

@@ -16,7 +16,7 @@ const scale = readScale()
 /** Operations that change data whenever they are accepted. */
 const ALWAYS: Operation['kind'][] = ['triage', 'undo', 'merge', 'restore', 'reopen', 'write', 'step', 'reply']
 
-const sumOf = (counts: number[]): number => counts.reduce((sum, one) => sum + one, 0)
+const toSum = (counts: number[]): number => counts.reduce((sum, one) => sum + one, 0)
 
 describe('concurrent triage, merges, locks, reverts and releases', () => {
   test('return only answers and rows that some sequential order explains', async () => {
@@ -62,9 +62,9 @@ describe('a run of the history checker', () => {
     expect(overlapping).toBeGreaterThan(0)
     expect(meetings.met).toBeGreaterThanOrEqual(meetings.raced)
     const counted = [...kinds.values()].map(
-      ({ accepted, refused }) => accepted + sumOf([...refused.values()]),
+      ({ accepted, refused }) => accepted + toSum([...refused.values()]),
     )
-    expect(sumOf(counted)).toBe(calls)
+    expect(toSum(counted)).toBe(calls)
   })
 })
 

@@ -30,7 +30,7 @@ beforeAll(async () => {
   const client = async (user: typeof place.people.author) =>
     rest(
       { ends: true, request: (path, init) => fetch(`${service.address}${path}`, init) },
-      { cookie: await world.cookieOf(user) },
+      { cookie: await world.createCookie(user) },
     )
   author = await client(place.people.author)
   admin = await client(place.people.admin)
@@ -51,9 +51,9 @@ const READS: [string, () => Promise<Answer>][] = [
   ['the history of a component', () => author.get(`${component()}/histories`)],
   ['the history of a project', () => author.get(`/projects/${place.project.id}/histories?per_page=50`)],
   ['the audit trail', () => author.get(`/api/audits?component_id=${place.component.id}&per_page=100`)],
-  ['the trail as CSV', () => author.get(`/api/audits/export/csv?component_id=${place.component.id}`)],
+  ['the audit log as CSV', () => author.get(`/api/audits/export/csv?component_id=${place.component.id}`)],
   [
-    'the trail as JSON lines',
+    'the audit log as JSON lines',
     () => author.get(`/api/audits/export/jsonl?component_id=${place.component.id}`),
   ],
   ['one cluster of comments', () => author.get(`${component()}/comment_clusters?per_page=1`)],

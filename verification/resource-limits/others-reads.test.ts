@@ -28,8 +28,8 @@ it('E-20: 100 concurrent creations of one user do not delay the reads of another
   const url = `http://127.0.0.1:${listener.port}`
   const project = await world.aProject()
   const srg = await world.anSrg()
-  const writer = http(url, { cookie: await world.cookieOf(await world.aMember(project, 'admin')) })
-  const reader = http(url, { cookie: await world.cookieOf(await world.aMember(project, 'viewer')) })
+  const writer = http(url, { cookie: await world.createCookie(await world.aMember(project, 'admin')) })
+  const reader = http(url, { cookie: await world.createCookie(await world.aMember(project, 'viewer')) })
   let answered = 0
   const create = async (index: number) => {
     const { status } = await writer.post(`/projects/${project.id}/components`, {

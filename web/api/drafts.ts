@@ -21,7 +21,7 @@ let taken: Promise<void> | undefined
  * Drafts of one user in this browser. `place` identifies the subject, such as `comment:rule:12:fixtext`. Without
  * storage, as in private windows, drafts are lost with the page; nothing fails.
  */
-export function draftsOf(personId: number) {
+export function openDrafts(personId: number) {
   const toKey = (place: string) => `${personId} ${place}`
   const mine = async () => (await kept()).filter(([key]) => key.startsWith(`${personId} `))
   return {

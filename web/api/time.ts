@@ -21,7 +21,7 @@ const PASSED = new Intl.RelativeTimeFormat(dateLocale, { numeric: 'auto' })
 const CLOCK = format({ hour: '2-digit', minute: '2-digit' })
 
 /** Parses a time of the service, `YYYY-MM-DD HH:MM:SS UTC`; null for anything else. */
-export function momentOf(wire: string | null): Date | null {
+export function parseTimestamp(wire: string | null): Date | null {
   const [, date, time] = WIRE.exec(wire ?? '') ?? []
   return date && time ? new Date(`${date}T${time}Z`) : null
 }

@@ -20,7 +20,7 @@ const ForgetDrafts = lazy(() => loadCode(() => import('./forget-drafts.tsx')))
 
 /** The drafts of the user; their code is loaded after the page. */
 const loadDrafts = async (personId: number) =>
-  (await loadCode(() => import('../api/drafts.ts'))).draftsOf(personId)
+  (await loadCode(() => import('../api/drafts.ts'))).openDrafts(personId)
 
 /** Opens the user guide in a new tab, so that unsaved text stays. */
 const openGuide = () => window.open('/docs/guide', '_blank', 'noopener')

@@ -9,18 +9,18 @@ const STAYS_MS = 300
 let first = true
 
 /**
- * The h1 of a page, the title of the tab, and the focus target after navigation. `trail` lists the parents, nearest
- * first: title "7", trail ["Triage", "Gateway"].
+ * The h1 of a page, the title of the tab, and the focus target after navigation. `parents` lists the parents, nearest
+ * first: title "7", parents ["Triage", "Gateway"].
  */
 export function PageTitle({
   title,
-  trail = [],
+  parents = [],
   record,
   about,
   children,
 }: {
   title: string
-  trail?: readonly string[]
+  parents?: readonly string[]
   /** The selected item, shown first in the title of the tab only. */
   record?: string | undefined
   /** A muted text next to the title. */
@@ -30,7 +30,7 @@ export function PageTitle({
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const path = useLocation({ select: ({ pathname }) => pathname })
-  const name = [...(record === undefined ? [] : [record]), title, ...trail, 'Rulewright'].join(' · ')
+  const name = [...(record === undefined ? [] : [record]), title, ...parents, 'Rulewright'].join(' · ')
   const router = useRouter()
   const titled = useRef('')
   useEffect(() => {

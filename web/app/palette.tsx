@@ -7,7 +7,7 @@ import { CommandList, type CommandGroup } from '../kit/command-list.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { Keys } from '../kit/kbd.tsx'
 import { t } from '../languages/t.ts'
-import { requirementsOf } from '../pages/authoring/requirements.ts'
+import { allRequirementsQuery } from '../pages/authoring/requirements.ts'
 import { keyEntry, type Action } from './keys.ts'
 import { returnTo } from './page-list.ts'
 import {
@@ -58,7 +58,7 @@ export default function Palette({
   const here = useLocation({ select: ({ href }) => returnTo(href) })
   const componentId = componentIn(path)
   const known =
-    componentId === null ? undefined : queryClient.getQueryData(requirementsOf(componentId).queryKey)
+    componentId === null ? undefined : queryClient.getQueryData(allRequirementsQuery(componentId).queryKey)
   const numbered = requirementFor(query, componentId, known)
   const records = useCurrentRecords(componentId, path)
   const [component, project] = usePagesHere(query, records)

@@ -9,7 +9,7 @@ const MAX_ID = 2_147_483_647
 const first = (text: string | readonly string[] | undefined) => (typeof text === 'string' ? text : text?.[0])
 
 /** Reads one of these values; anything else becomes `otherwise`. */
-export function oneOf<const T extends string, const D extends T | null>(
+export function enumField<const T extends string, const D extends T | null>(
   values: readonly T[],
   otherwise: D,
 ): Field<T | D> {
@@ -17,7 +17,7 @@ export function oneOf<const T extends string, const D extends T | null>(
 }
 
 /** Reads any of these values, without duplicates, in the order of `values`; unknown values are dropped. */
-export function anyOf<const T extends string>(values: readonly T[]): Field<readonly T[]> {
+export function enumListField<const T extends string>(values: readonly T[]): Field<readonly T[]> {
   return {
     read: (text) => {
       const chosen = typeof text === 'string' ? text.split(',') : (text ?? [])
@@ -95,7 +95,7 @@ export function parseQuery(query: string): Record<string, string | string[]> {
 }
 
 /** Formats a query string; null, empty, false and empty lists are left out, so that defaults are not shown. */
-export function queryOf(search: Record<string, unknown>): string {
+export function toQueryString(search: Record<string, unknown>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {
     for (const one of Array.isArray(value) ? value : [value]) {

@@ -48,7 +48,7 @@ export function SidePages({
       </nav>
       <div className={styles['content']}>
         <div>
-          <PageTitle title={title} trail={[label]} />
+          <PageTitle title={title} parents={[label]} />
           {about !== undefined && <p className="muted">{about}</p>}
         </div>
         {children}

@@ -6,7 +6,7 @@ import { BannerStrip } from '../kit/banner-strip.tsx'
 import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { SecretField } from '../kit/field.tsx'
-import { Actions, Form, valueOf } from '../kit/form.tsx'
+import { Actions, Form, getFormValue } from '../kit/form.tsx'
 import { rich } from '../languages/rich.ts'
 import { t } from '../languages/t.ts'
 
@@ -38,7 +38,7 @@ export default function SignInAgain() {
         })}
       </p>
       {settings.data?.local_login.enabled !== false && (
-        <Form error={signIn.error} onSend={(values) => signIn.mutate(valueOf(values, 'password'))} wide>
+        <Form error={signIn.error} onSend={(values) => signIn.mutate(getFormValue(values, 'password'))} wide>
           <SecretField
             label={t('Password')}
             name="password"

@@ -34,7 +34,7 @@ export async function changeProfile(
   work: UnitOfWork,
   given: ProfileChange,
 ): Promise<{ user: User; messages: string[]; cookies: string[] }> {
-  const { em, db, now, actor, trail } = work
+  const { em, db, now, actor, auditLog } = work
   const { proven } = given
   if (given.name !== undefined || proven.email !== null) await lockContacts(db, actor.id)
   const user = await em.findOne(User, { id: actor.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
@@ -49,7 +49,7 @@ export async function changeProfile(
   if (!isPasswordOnly) messages.push('Your profile is saved.')
   if (proven.passwordHash !== null) {
     user.setPassword(proven.passwordHash, now)
-    trail.record(securityEntry(user, 'password_changed'))
+    auditLog.record(securityEntry(user, 'password_changed'))
     await afterNewPassword(work, user, given)
     messages.push('Your password is changed; other sessions have ended.')
   }

@@ -31,7 +31,7 @@ export async function createAccount(
   { password, ...given }: NewAccount,
   proof: Proof | null,
 ): Promise<{ user: User; link: string | null }> {
-  const { em, env, now, trail, actor } = work
+  const { em, env, now, auditLog, actor } = work
   if (given.admin && !proof) throw reauthenticationRequired()
   await assertEmailAvailable(em, given.email)
   const passwordHash =
@@ -42,7 +42,7 @@ export async function createAccount(
   if (user.admin) announceAdmin(em, env, user, actor, true, now)
   await em.flush()
   const issued = env.mail.on ? 'password_reset_sent' : 'password_reset_link_made'
-  trail.record(securityEntry(user, password === null ? issued : 'password_set'))
+  auditLog.record(securityEntry(user, password === null ? issued : 'password_set'))
   if (user.admin) await notifyAdministrators(work, 'admin_created', user)
   return { user, link }
 }

@@ -40,17 +40,17 @@ export async function resetPassword(
   given: PasswordReset,
   visit: Visit,
 ): Promise<string[] | null> {
-  const { em, now, trail, env } = work
+  const { em, now, auditLog, env } = work
   const digest = digestHex(given.token)
   const lock = { lockMode: LockMode.PESSIMISTIC_WRITE }
   const user = await em.findOne(User, { resetPasswordTokenDigest: digest }, lock)
   if (!user?.canReset(now, env.accounts.passwordResetMs)) return null
-  auditUnlock(trail, user, user.lockedAt, 'password_reset')
+  auditUnlock(auditLog, user, user.lockedAt, 'password_reset')
   user.resetPassword(given.passwordHash, now)
   await afterNewPassword(work, user, given)
   await em.flush()
   await endOtherSessions(work, user.id, null, 'password_changed')
   const cookies = await openSession(work, user, visit, { method: 'local' })
-  trail.record(securityEntry(user, 'password_reset'))
+  auditLog.record(securityEntry(user, 'password_reset'))
   return cookies
 }

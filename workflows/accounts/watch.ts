@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { MOST_WATCHES, Watch, type WatchedType } from '../../entities/watch.ts'
 import type { Actor } from '../../src/audit/actor.ts'
 import type { UnitOfWork } from '../../src/audit/unit-of-work.ts'
-import { isMemberOf } from '../../src/auth/access/membership-sql.ts'
+import { isMemberSql } from '../../src/auth/access/membership-sql.ts'
 import type { Queries } from '../../src/database/database.ts'
 import { preparedQuery } from '../../src/database/prepared-query.ts'
 import { invalid } from '../../src/errors.ts'
@@ -67,7 +67,7 @@ const PLACES: Record<WatchedType, (id: number) => RawBuilder<unknown>> = {
 
 async function isWatchable(db: Queries, actor: Actor, { type, id }: WatchedRecord): Promise<boolean> {
   const place = { project: sql.ref('place.project_id'), component: sql.ref('place.component_id') }
-  const member = actor.admin ? sql`true` : isMemberOf({ user: actor.id, ...place })
+  const member = actor.admin ? sql`true` : isMemberSql({ user: actor.id, ...place })
   const { rows } = await sql`
     select from (${PLACES[type](id)}) as place where ${member}`.execute(db)
   return rows.length > 0

@@ -16,7 +16,7 @@ import { lockThread } from './thread.ts'
  * requirement that the actor can't see, and 422 for an invalid move.
  */
 export async function moveComment(
-  { em, db, trail, actor }: UnitOfWork,
+  { em, db, auditLog, actor }: UnitOfWork,
   review: Review,
   { ruleId, reason }: { ruleId: number; reason: string },
 ): Promise<void> {
@@ -30,9 +30,9 @@ export async function moveComment(
   const thread = await em.find(Review, { id: { $in: ids } }, { orderBy: { id: 'asc' } })
   for (const one of thread) {
     one.moveTo(ruleId, one === review ? { kind: 'move', from: label, reason } : null)
-    trail.setReason(one, `Moved: ${reason}`)
+    auditLog.setReason(one, `Moved: ${reason}`)
   }
-  trail.record({
+  auditLog.record({
     action: 'review_moved_out',
     auditableType: 'BaseRule',
     auditableId: source,
@@ -50,7 +50,7 @@ export async function moveComment(
     comment: reason,
   })
   await em.flush()
-  announce(trail, 'comment.moved', review)
+  announce(auditLog, 'comment.moved', review)
 }
 
 /**

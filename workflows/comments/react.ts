@@ -21,7 +21,7 @@ export interface ReactionCounts {
  * lock of the review, which serializes reactions.
  */
 export async function toggleReaction(
-  { em, db, actor, now, trail }: UnitOfWork,
+  { em, db, actor, now, auditLog }: UnitOfWork,
   review: Review,
   window: CommentWindow,
   kind: ReactionKind,
@@ -41,7 +41,7 @@ export async function toggleReaction(
   if (!own) em.create(Reaction, { reviewId: review.id, userId: actor.id, kind, createdAt: now })
   else if (mine) own.kind = mine
   else em.remove(own)
-  announce(trail, 'reaction.changed', review)
+  announce(auditLog, 'reaction.changed', review)
   return counts
 }
 

@@ -5,11 +5,11 @@ import type { ComponentScope } from '../../src/procedures/access/scopes.ts'
 import { clearStoredTexts } from '../../src/procedures/idempotency/keys.ts'
 
 /**
- * Removes the text of a deleted comment and its thread from the audit trail (rule R-39). Returns the number
+ * Removes the text of a deleted comment and its thread from the audit log (rule R-39). Returns the number
  * of changed entries, 0 if already redacted. Throws 404 for an unknown deletion.
  */
 export async function redactComment(
-  { db, trail }: UnitOfWork,
+  { db, auditLog }: UnitOfWork,
   { component_id: componentId, project_id: projectId }: ComponentScope,
   { destroyedId, reason }: { destroyedId: number; reason: string },
 ): Promise<number> {
@@ -17,7 +17,7 @@ export async function redactComment(
   if (count === null) throw notFound()
   await clearStoredTexts(db, { componentId })
   if (count > 0) {
-    trail.record({
+    auditLog.record({
       action: 'redact_destroyed_review',
       auditableType: 'Component',
       auditableId: componentId,

@@ -128,11 +128,11 @@ function createStepReview(
 }
 
 function announceStep(
-  { trail }: UnitOfWork,
+  { auditLog }: UnitOfWork,
   { id, action, projectId, componentId }: Review,
   rule: Rule,
 ): void {
-  trail.announce({
+  auditLog.announce({
     kind: 'rule.changed',
     projectId,
     componentId,

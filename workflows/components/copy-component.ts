@@ -26,7 +26,7 @@ export interface CopiedComponent {
 }
 
 /**
- * Copies a component with requirements, parts, links, answers, reviews and audit trail, limited to what the
+ * Copies a component with requirements, parts, links, answers, reviews and audit log, limited to what the
  * caller can see. Uses a fixed number of statements. Can rebase the copy onto another release of its SRG
  * (rules C-29 and C-30).
  */

@@ -8,7 +8,7 @@ import { roleAtLeast } from '../../src/vocabulary.ts'
 /** What the caller can see of a component, which limits its copy (rule C-30). */
 export interface CopyVisibility {
   copierId: number
-  /** Includes metadata, additional questions and answers, and the trail; requires a role on the component. */
+  /** Includes metadata, additional questions and answers, and the audit log; requires a role on the component. */
   isMember: boolean
   /** Includes emails of commenters; requires author or higher on the project (rule R-9). */
   addresses: boolean

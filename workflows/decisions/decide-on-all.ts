@@ -136,15 +136,15 @@ async function storeDecisions(
   reviews: Review[],
   { decide, text, reason, event }: DecisionsToStore,
 ): Promise<number[]> {
-  const { em, db, now, trail } = work
+  const { em, db, now, auditLog } = work
   const before = await captureStates(reviews)
   await decideEach(reviews, decide)
   await writeDecisions(em, db, reviews, now)
-  await recordDecisions(trail, reviews, before, reason)
+  await recordDecisions(auditLog, reviews, before, reason)
   const { responses, mentioned } = await respondToAll(work, reviews, text)
   const yieldIfDue = createYield()
   for (const [index, review] of reviews.entries()) {
-    announce(trail, event, review, { responseId: responses[index], mentioned })
+    announce(auditLog, event, review, { responseId: responses[index], mentioned })
     await yieldIfDue()
   }
   return responses

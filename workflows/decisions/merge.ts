@@ -25,7 +25,7 @@ export async function mergeComments(
   window: CommentWindow,
   survivorId: number,
 ): Promise<MergedComments> {
-  const { em, db, trail } = work
+  const { em, db, auditLog } = work
   const survivor = reviews.find(({ id }) => id === survivorId)
   if (!survivor) {
     throw invalid('review.survivor_not_selected', 'survivor_id', 'The survivor must be among review_ids.')
@@ -40,15 +40,15 @@ export async function mergeComments(
   survivor.absorb(await readLabels(db, duplicates), { ...metadata, batch: { ...batch, merge: 'survivor' } })
   for (const duplicate of duplicates) {
     duplicate.mergeInto(survivor, metadata)
-    trail.setReason(duplicate, `Merged into ${survivor.id}`)
+    auditLog.setReason(duplicate, `Merged into ${survivor.id}`)
   }
-  trail.setReason(survivor, `Merged with ${duplicates.length} other comments`)
+  auditLog.setReason(survivor, `Merged with ${duplicates.length} other comments`)
   for (const follower of followers) {
     follower.repoint(survivor, metadata)
-    trail.setReason(follower, `Its canonical was merged into ${survivor.id}`)
+    auditLog.setReason(follower, `Its canonical was merged into ${survivor.id}`)
   }
   await em.flush()
-  announce(trail, 'comment.merged', survivor)
+  announce(auditLog, 'comment.merged', survivor)
   return { survivor, duplicates, batch: batch.id }
 }
 

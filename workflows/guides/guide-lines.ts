@@ -48,7 +48,7 @@ export async function continueLine(
 
 /** Sets the guide that these releases continue; null: none. Throws 404, and 422 for an unknown guide. */
 export async function setContinued(
-  { db, trail }: UnitOfWork,
+  { db, auditLog }: UnitOfWork,
   kind: BenchmarkKind,
   id: number,
   continued: string | null,
@@ -66,7 +66,7 @@ export async function setContinued(
   if (!guide) throw notFound()
   const line = continued === null ? null : (await namedGuide(db, kind, continued)).line
   await continueLine(db, kind, guide.name, line)
-  trail.record({
+  auditLog.record({
     action: 'update',
     auditableType: kind === 'srg' ? 'SecurityRequirementsGuide' : 'Stig',
     auditableId: id,

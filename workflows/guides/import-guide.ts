@@ -105,12 +105,12 @@ async function hasSameContent(
 }
 
 function auditGuide(
-  { trail }: UnitOfWork,
+  { auditLog }: UnitOfWork,
   action: 'create' | 'update',
   id: number,
   { kind, header }: GuideContent,
 ): void {
-  trail.record({
+  auditLog.record({
     action,
     auditableType: kind === 'srg' ? 'SecurityRequirementsGuide' : 'Stig',
     auditableId: id,

@@ -103,7 +103,7 @@ async function importOne({ work, workers, options }: GuideImport, file: GuideFil
       await sql`savepoint guide`.execute(work.db)
       try {
         // A dry run writes no audit entries.
-        const trying = dryRun ? { ...work, trail: trialTrail(work) } : work
+        const trying = dryRun ? { ...work, auditLog: createTrialAuditLog(work) } : work
         const outcome = await storeGuide(trying, workers, guide, { replace })
         const components =
           outcome.status === 'replaced' ? await dependentComponents(work.db, guide.kind, outcome.id) : []
@@ -121,7 +121,7 @@ async function importOne({ work, workers, options }: GuideImport, file: GuideFil
   }
 }
 
-const trialTrail = ({ actor, now }: UnitOfWork) =>
+const createTrialAuditLog = ({ actor, now }: UnitOfWork) =>
   new AuditLog({ actor, now, requestId: null, address: null })
 
 const NOTHING = { status: 'refused', id: null, changes: null, components: [] } as const

@@ -86,7 +86,7 @@ export async function importBackup<P extends { id: number }>(
         }
         // A dry run discards its audit entries.
         const { actor, now } = work
-        const trial = { ...work, trail: new AuditLog({ actor, now, requestId: null, address: null }) }
+        const trial = { ...work, auditLog: new AuditLog({ actor, now, requestId: null, address: null }) }
         await sql`savepoint dry_run`.execute(work.db)
         const imported = await storeBackup(
           { work: trial, workers, backup, options, warnings, progress },
@@ -199,14 +199,14 @@ function toDetail({ read, conflict, guides: [primary] }: PlacedComponent): Compo
 
 /** Keeps the project's existing metadata and records the import in the audit log. */
 async function finish(
-  { em, trail }: UnitOfWork,
+  { em, auditLog }: UnitOfWork,
   projectId: number,
   { version, exportedAt, project: given }: Backup,
   summary: ImportSummary & { attributed_to_accounts: boolean },
 ): Promise<void> {
   const project = await em.findOneOrFail(Project, { id: projectId })
   const { component_details: _, ...figures } = summary
-  trail.record({
+  auditLog.record({
     action: 'import_backup',
     auditableType: 'Project',
     auditableId: projectId,

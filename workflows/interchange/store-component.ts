@@ -28,7 +28,7 @@ export async function storeComponent(
   given: ComponentImport,
   warn: (message: string) => void,
 ): Promise<StoredComponent> {
-  const { em, db, trail } = work
+  const { em, db, auditLog } = work
   const { read, name, projectId } = given
   await assertOfCatalog(db, read.overlong)
   const id = await insertComponent(work, given, warn)
@@ -36,8 +36,8 @@ export async function storeComponent(
   await storeSources(db, id, sources)
   await storeQuestions(work, id, read, warn)
   const component = await em.findOneOrFail(Component, { id })
-  trail.setReason(component, 'Imported from a backup archive')
-  trail.recordCreated(component)
+  auditLog.setReason(component, 'Imported from a backup archive')
+  auditLog.recordCreated(component)
   const warnHere = (message: string) => warn(`${name}: ${message}`)
   const left = await storeRequirements(work, backup, { id, sources, given }, warnHere)
   for (const stretch of read.profileFiles) await storeProfileFiles(work, id, await backup.part(stretch))

@@ -61,12 +61,12 @@ export async function storeReviews(
 }
 
 function recordImport(
-  { trail }: UnitOfWork,
+  { auditLog }: UnitOfWork,
   { version, exportedAt }: Backup,
   { id, projectId, name, reviews, attribute }: ReviewImport,
   count: number,
 ): void {
-  trail.record({
+  auditLog.record({
     action: 'import_reviews',
     auditableType: 'Component',
     auditableId: id,

@@ -89,7 +89,7 @@ export async function storeRules(
     ${sql.join(PARTS.map(insertedParts))},
     refs as (${INSERTED_REFERENCES}),
     answered as (${insertedAnswers(place)}),
-    entries as (${work.trail.ruleEntriesStatement(about, MADE)})
+    entries as (${work.auditLog.ruleEntriesStatement(about, MADE)})
     ${unplacedRules(place)}`.execute(work.db)
   return warnAboutUnplaced(unplaced, place.type === 'stig', warn)
 }

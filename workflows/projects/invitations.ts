@@ -17,7 +17,7 @@ export interface Invitee {
 
 /** Stores invitations to a write-locked project; returns the addresses without a previous one. */
 export async function invite(
-  { db, actor, trail }: UnitOfWork,
+  { db, actor, auditLog }: UnitOfWork,
   projectId: number,
   invitees: readonly Invitee[],
 ): Promise<Set<string>> {
@@ -36,7 +36,7 @@ export async function invite(
     projectId,
     comment: 'Imported from a backup archive',
   }
-  await trail.recordRows(
+  await auditLog.recordRows(
     db,
     entry,
     sql`select i.id as auditable_id, jsonb_build_object('role', i.role, 'name', i.name) as changes

@@ -14,7 +14,7 @@ const LOCK = { lockMode: LockMode.PESSIMISTIC_WRITE }
  * @throws 404 for a copy that was itself recalled, 422 `relocation.taken_up` once the target is released
  */
 export async function recallRelocation(work: UnitOfWork, rule: Rule): Promise<void> {
-  const { em, db, trail, actor, now } = work
+  const { em, db, auditLog, actor, now } = work
   const moved = await db
     .selectFrom('requirement_relocations')
     .select(['id', 'source_rule_id', 'target_component_id'])
@@ -38,7 +38,7 @@ export async function recallRelocation(work: UnitOfWork, rule: Rule): Promise<vo
   if (relocated) {
     if (component?.released) throw takenUp(relocation, 'is part of a released component')
     if (await movedOn(db, relocated)) throw takenUp(relocation, 'has moved on; recall it there first')
-    trail.setReason(relocated, `Recalled to ${relocation.sourceDisplayedName}`)
+    auditLog.setReason(relocated, `Recalled to ${relocation.sourceDisplayedName}`)
     if (!relocated.deletedAt) relocated.softDelete(now)
   }
   relocation.recall(actor, now)

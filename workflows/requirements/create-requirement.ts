@@ -12,10 +12,10 @@ import { assertAnswers } from './answers.ts'
 import { writeFirstInspec } from './refresh-inspec.ts'
 import { loadLists } from './rule-lists.ts'
 
-/** A new requirement: seeded, or a copy of `copyOf`; given values take precedence (rule C-48). */
+/** A new requirement: seeded, or a copy of `sourceRuleId`; given values take precedence (rule C-48). */
 export interface NewRequirement {
   /** Undefined: no copy; null: the copied requirement is missing from the request. */
-  copyOf?: number | null
+  sourceRuleId?: number | null
   changes: RuleChanges
   comment: string | null | undefined
 }
@@ -92,7 +92,7 @@ async function storeRequirement(
     references: basis.references,
   } as never)
   rule.assertContent({})
-  work.trail.setReason(rule, comment)
+  work.auditLog.setReason(rule, comment)
   writeFirstInspec(rule, component)
   await em.flush()
   const answers = stig ? (changes.answers ?? basis.answers) : []
@@ -128,7 +128,7 @@ function addAnswers(
 function loadBasis(
   work: UnitOfWork,
   component: Component,
-  { copyOf: source }: NewRequirement,
+  { sourceRuleId: source }: NewRequirement,
 ): Promise<Basis> {
   if (source !== undefined) return copyRequirement(work, component, source)
   return component.documentType === 'stig' ? loadSeed(work, component) : Promise.resolve(createBlankBasis())

@@ -36,7 +36,7 @@ const CHECK_COLUMNS = names(CHECKS)
  * statement (rule C-28). Returns how many were added.
  */
 export async function importRequirements(
-  work: Pick<UnitOfWork, 'db' | 'trail'>,
+  work: Pick<UnitOfWork, 'db' | 'auditLog'>,
   given: RequirementImport,
 ): Promise<number> {
   const about = { action: 'create', scope: given.component, bySystem: true } as const
@@ -52,7 +52,7 @@ export async function importRequirements(
     texts as (insert into rule_descriptions (rule_id, description) select r.id, d.text ${source}
       cross join unnest(s.rule_descriptions) with ordinality as d (text, place)
       order by r.rule_id collate "C", d.place),
-    entries as (${work.trail.ruleEntriesStatement(about, MADE)})
+    entries as (${work.auditLog.ruleEntriesStatement(about, MADE)})
     select count(*)::integer as added from made`.execute(work.db)
   return rows[0]?.added ?? 0
 }

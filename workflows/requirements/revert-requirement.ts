@@ -36,7 +36,7 @@ const LISTS: Record<string, { list: 'checks' | 'disaDescriptions' | 'description
  * 404 for an entry of another record, and 422 if it can't be reverted.
  */
 export async function revertRequirement(
-  { em, db, trail, now }: UnitOfWork,
+  { em, db, auditLog, now }: UnitOfWork,
   rule: Rule,
   request: { auditId: number; fields: string[]; comment: string | null | undefined; frozen: boolean },
 ): Promise<void> {
@@ -48,7 +48,7 @@ export async function revertRequirement(
   if (!entry) throw notFound()
   const plan = planEdit(rule, toRevertingChanges(entry, request.fields))
   for (const record of [rule, ...rule.edit(plan, request.frozen, now)]) {
-    trail.setReason(record, request.comment)
+    auditLog.setReason(record, request.comment)
   }
   writeInspec([rule], getFacts)
   await em.flush()

@@ -9,7 +9,7 @@ import { notFound } from '../../src/errors.ts'
  * id.
  */
 export async function revokeForOwner(
-  { em, now, trail }: UnitOfWork,
+  { em, now, auditLog }: UnitOfWork,
   id: number,
   reason: string,
 ): Promise<{ token: AccessToken; owner: User }> {
@@ -17,9 +17,9 @@ export async function revokeForOwner(
   const owner = token && (await em.findOne(User, { id: token.userId }))
   if (!token || !owner) throw notFound()
   const before = token.revokedAt?.toISOString() ?? null
-  trail.setReason(token, reason)
+  auditLog.setReason(token, reason)
   token.revoke(now)
-  trail.record({
+  auditLog.record({
     action: 'admin_revoke',
     auditableType: 'AccessToken',
     auditableId: token.id,

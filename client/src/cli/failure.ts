@@ -26,18 +26,18 @@ export class Failure extends Error {
 }
 
 /** Any error as a Failure: refusals of typed calls, connections that fail, certificates, files of this machine. */
-export function failureOf(error: unknown): Failure {
+export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   const inner = within(error)
   if (inner !== null) return inner
   if (error instanceof TRPCClientError) return refusedCall(error)
-  const code = codeOf(error)
+  const code = readErrorCode(error)
   if (code !== null) return localOrNetwork(code, error)
   return new Failure(EXIT.refused, error instanceof Error ? plain(error.message) : 'Something went wrong.')
 }
 
 /** The refusal in a body of REST: a problem document, a toast or `{error}`. */
-export function refusalOf(status: number, body: unknown): Failure {
+export function toResponseFailure(status: number, body: unknown): Failure {
   const found = isObject(body) ? body : {}
   const toast = isObject(found['toast']) ? found['toast'] : {}
   const errors = isObject(found['errors']) ? found['errors'] : undefined
@@ -46,7 +46,7 @@ export function refusalOf(status: number, body: unknown): Failure {
     .filter((line) => line !== '')
   const warnings = texts(found['warnings'])
   const message = [lines[0] ?? `The service answered ${status}.`, ...warnings].join('\n')
-  return new Failure(exitOf(status), plain(message), {
+  return new Failure(toExitCode(status), plain(message), {
     status,
     reason: textIn(found, 'reason') ?? textIn(found, 'code'),
     errors,
@@ -55,7 +55,7 @@ export function refusalOf(status: number, body: unknown): Failure {
 }
 
 /** How the process ends for a status of the service. */
-export function exitOf(status: number): ExitCode {
+export function toExitCode(status: number): ExitCode {
   if (status === 401 || status === 403 || status === 423) return EXIT.notAllowed
   if (status === 404 || status === 410) return EXIT.notFound
   if (status === 409 || status === 412) return EXIT.conflict
@@ -77,10 +77,10 @@ function refusedCall(error: {
   const { data } = error
   if (!isObject(data) || typeof data['httpStatus'] !== 'number') {
     const status = response instanceof Response ? response.status : null
-    if (status !== null) return refusalOf(status, body)
+    if (status !== null) return toResponseFailure(status, body)
     return new Failure(EXIT.away, 'The service sent an unexpected response. Is it a Rulewright service?')
   }
-  return new Failure(exitOf(data['httpStatus']), plain(error.message), {
+  return new Failure(toExitCode(data['httpStatus']), plain(error.message), {
     status: data['httpStatus'],
     reason: textIn(data, 'reason'),
     errors: isObject(data['errors']) ? data['errors'] : undefined,
@@ -94,7 +94,7 @@ function within(error: unknown): Failure | null {
   let cut = false
   for (let depth = 0; depth < 6 && one instanceof Error; depth += 1) {
     if (one instanceof Failure) return one
-    const code = codeOf(one)
+    const code = readErrorCode(one)
     if (code !== null && !(one instanceof TRPCClientError)) return localOrNetwork(code, one)
     if (one.name === 'AbortError') return new Failure(EXIT.interrupted, 'Interrupted.')
     cut ||= one.message === 'fetch failed' || one.message === 'terminated'
@@ -146,25 +146,25 @@ const TLS: Record<string, string> = {
 
 function localOrNetwork(code: string, error: unknown): Failure {
   const network = NETWORK[code] ?? TLS[code]
-  if (network !== undefined && !(code === 'EPIPE' && pathIn(error) !== null)) {
+  if (network !== undefined && !(code === 'EPIPE' && readErrorPath(error) !== null)) {
     return new Failure(EXIT.away, network, { reason: code })
   }
   if (FILES[code] !== undefined) {
-    return new Failure(EXIT.file, `${pathIn(error) ?? 'A file'}: ${FILES[code]}.`, { reason: code })
+    return new Failure(EXIT.file, `${readErrorPath(error) ?? 'A file'}: ${FILES[code]}.`, { reason: code })
   }
   if (/SSL|TLS|CERT/.test(code)) {
     return new Failure(EXIT.away, `A secure connection could not be made (${code}).`, { reason: code })
   }
   const message = error instanceof Error ? plain(error.message) : code
-  return new Failure(pathIn(error) === null ? EXIT.away : EXIT.file, message, { reason: code })
+  return new Failure(readErrorPath(error) === null ? EXIT.away : EXIT.file, message, { reason: code })
 }
 
-function codeOf(error: unknown): string | null {
+function readErrorCode(error: unknown): string | null {
   const code = error instanceof Error && 'code' in error ? error.code : null
   return typeof code === 'string' && /^[A-Z]/.test(code) ? code : null
 }
 
-function pathIn(error: unknown): string | null {
+function readErrorPath(error: unknown): string | null {
   return error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : null
 }
 

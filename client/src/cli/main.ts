@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { CommanderError } from '@commander-js/extra-typings'
 import { EXIT, type ExitCode } from './exit-codes.ts'
-import { Failure, failureOf, isObject } from './failure.ts'
-import { programOf } from './program.ts'
+import { Failure, toFailure, isObject } from './failure.ts'
+import { createProgram } from './program.ts'
 import { interrupted, listenForInterrupts } from './terminal/interrupt.ts'
 import { plain, plainJson } from './terminal/plain.ts'
 import { clearBar } from './terminal/progress.ts'
@@ -20,7 +20,7 @@ if (interrupted.aborted) process.exit()
 async function run(given: string[]): Promise<ExitCode> {
   const json = given.includes('--json')
   try {
-    await programOf(versionOf(), json).parseAsync(given)
+    await createProgram(readVersion(), json).parseAsync(given)
     return EXIT.done
   } catch (error) {
     if (!(error instanceof CommanderError)) return told(error, json)
@@ -33,23 +33,23 @@ async function run(given: string[]): Promise<ExitCode> {
 /** Says on stderr what went wrong: in words, or as one document of JSON. */
 function told(error: unknown, json: boolean, code?: ExitCode): ExitCode {
   clearBar()
-  const { exit: known, message, facts } = failureOf(error)
+  const { exit: known, message, facts } = toFailure(error)
   const exit = code ?? known
   const text = json
     ? plainJson({ error: { message, exit_code: exit, ...facts } })
-    : [`rulewright: ${plain(message)}`, ...fieldsOf(facts.errors, message)].join('\n')
+    : [`rulewright: ${plain(message)}`, ...formatFieldErrors(facts.errors, message)].join('\n')
   process.stderr.write(`${text}\n`)
   return exit
 }
 
 /** Which fields were refused, but for what the message says already. */
-function fieldsOf(errors: Record<string, unknown> = {}, message: string): string[] {
+function formatFieldErrors(errors: Record<string, unknown> = {}, message: string): string[] {
   return Object.entries(errors)
     .map(([field, texts]) => ({ field, text: Array.isArray(texts) ? texts.join(', ') : String(texts) }))
     .map(({ field, text }) => plain(text === message ? `  field: ${field}` : `  ${field}: ${text}`))
 }
 
-function versionOf(): string {
+function readVersion(): string {
   const found: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
   return isObject(found) ? String(found['version']) : 'unknown'
 }

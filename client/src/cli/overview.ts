@@ -1,5 +1,5 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings'
-import { jsonShapeOf } from './commands/json-shape.ts'
+import { findJsonShape } from './commands/json-shape.ts'
 import { EXIT, EXIT_MEANINGS } from './exit-codes.ts'
 
 /** A command as the overview and the README list it. */
@@ -14,7 +14,7 @@ export interface Row {
 export function commandRows(program: Command): Row[] {
   return program.commands
     .filter((command) => !isHidden(program, command.name()))
-    .flatMap((command) => rowsOf(command, 'rulewright'))
+    .flatMap((command) => listRows(command, 'rulewright'))
 }
 
 /** Every exit code with its meaning. */
@@ -56,12 +56,12 @@ function isHidden(program: Command, name: string): boolean {
     .some((command) => command.name() === name)
 }
 
-function rowsOf(command: CommandUnknownOpts, before: string): Row[] {
+function listRows(command: CommandUnknownOpts, before: string): Row[] {
   const path = `${before} ${command.name()}`
-  if (command.commands.length > 0) return command.commands.flatMap((inner) => rowsOf(inner, path))
+  if (command.commands.length > 0) return command.commands.flatMap((inner) => listRows(inner, path))
   const given = command.registeredArguments.map((argument) => {
     const name = `${argument.name()}${argument.variadic ? '...' : ''}`
     return argument.required ? `<${name}>` : `[${name}]`
   })
-  return [{ usage: [path, ...given].join(' '), about: command.description(), json: jsonShapeOf(command) }]
+  return [{ usage: [path, ...given].join(' '), about: command.description(), json: findJsonShape(command) }]
 }

@@ -10,7 +10,7 @@ import { addWatch } from './commands/watch.ts'
 import { overview } from './overview.ts'
 
 /** The whole tool: its commands, their help and their completion. With `json` it keeps wrong calls to itself. */
-export function programOf(version: string, json: boolean = false): Command {
+export function createProgram(version: string, json: boolean = false): Command {
   const program = new Command('rulewright')
     .description('Works with a Rulewright service from the command line.')
     .version(version, '-V, --version', 'print the version')

@@ -44,7 +44,7 @@ export async function componentStats(db: Queries, id: number): Promise<z.infer<t
   }
 }
 
-/** Query for the columns of a component's workflow state; `stateOf` derives the state. */
+/** Query for the columns of a component's workflow state; `toWorkflowState` derives the state. */
 export function stateRow(db: Queries, id: number) {
   const { pending, awaiting } = countPendingComments('c.id')
   return ruleFigures(db)

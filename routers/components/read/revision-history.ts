@@ -38,7 +38,7 @@ export async function revisionHistory(
     const base = components[index - 1]
     return base ? [{ base, diff: component }, { component }] : [{ component }]
   })
-  return streamObject<HistoryEntry[]>(ctx, portionsOf(ctx.db, slicePage(all, page)), {
+  return streamObject<HistoryEntry[]>(ctx, readPortions(ctx.db, slicePage(all, page)), {
     open: '[',
     close: ']',
     empty: [],
@@ -58,7 +58,7 @@ export async function revisionChanges(
   const base = briefs.find(({ id }) => id === baseId)
   const diff = briefs.find(({ id }) => id === diffId)
   if (!base || !diff) throw notFound()
-  return streamObject<RevisionChanges>(ctx, portionsOf(ctx.db, [{ base, diff }]), {
+  return streamObject<RevisionChanges>(ctx, readPortions(ctx.db, [{ base, diff }]), {
     open: '',
     close: '',
     empty: { base_component: base, diff_component: diff, changes: {} },
@@ -79,7 +79,7 @@ interface Item {
   close: string
 }
 
-async function* portionsOf(db: Queries, asked: RevisionRequest[]): ListChunks {
+async function* readPortions(db: Queries, asked: RevisionRequest[]): ListChunks {
   const pairs = asked.flatMap((entry) => ('base' in entry ? [entry] : []))
   const changes = Map.groupBy(await changedRules(db, pairs), ({ place }) => place)
   let place = 0

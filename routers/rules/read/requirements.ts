@@ -35,8 +35,8 @@ import { ruleBytes } from './rule-bytes.ts'
 import { NAVIGATOR, ruleObject, ruleText } from './rule-texts.ts'
 import {
   selectListsByRule,
-  isOneOf,
-  isOnly,
+  hasIdIn,
+  hasId,
   selectParentsByRule,
   selectChildrenByRule,
   type RuleCondition,
@@ -120,7 +120,7 @@ function ruleRows(db: Queries, which: RuleCondition, deleted = false) {
 
 function selectTexts(db: Queries, ids: number[], view: RuleView) {
   return db
-    .selectFrom(ruleRows(db, isOneOf(ids)).as('row'))
+    .selectFrom(ruleRows(db, hasIdIn(ids)).as('row'))
     .select(['row.id', 'row.ident', ruleText('row', KEYS_OF[view]).as('text')])
 }
 
@@ -196,10 +196,10 @@ function buildParts(db: Queries, effectiveAccess: Role, id: number, viewerId: nu
   const keys = KEYS_OF[fullViewFor(effectiveAccess)]
   return {
     rules: db
-      .selectFrom(ruleRows(db, isOnly(id), deleted).as('row'))
+      .selectFrom(ruleRows(db, hasId(id), deleted).as('row'))
       .select(['row.ident', ruleObject<DerivedRuleFields>('row', keys).as('made')]),
-    reviews: newestReviews(db, isOnly(id), viewerId, effectiveAccess),
-    counts: reviewCounts(db, isOnly(id), effectiveAccess),
+    reviews: newestReviews(db, hasId(id), viewerId, effectiveAccess),
+    counts: reviewCounts(db, hasId(id), effectiveAccess),
   }
 }
 

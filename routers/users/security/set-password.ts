@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { toUnitOfWork } from '../../../src/audit/unit-of-work.ts'
 import { currentPassword, privileged } from '../../../src/procedures/access/builders/users.ts'
 import { toast, ToastOutput } from '../../../src/procedures/schemas/shapes.ts'
-import { setPassword as setPasswordOf } from '../../../workflows/accounts/administer.ts'
+import { setPassword as storePassword } from '../../../workflows/accounts/administer.ts'
 import { unlinkIdentitiesToo, newPassword, revokeTokensToo } from '../person.schema.ts'
 
 const tags = ['Users']
@@ -30,6 +30,6 @@ export const setPassword = privileged
   .output(ToastOutput)
   .mutation(async ({ ctx, input: { user: given } }) => {
     const also = { revokeTokens: given.revoke_tokens, unlinkIdentities: given.unlink_identities }
-    await setPasswordOf(toUnitOfWork(ctx), ctx.user, given.password, also)
+    await storePassword(toUnitOfWork(ctx), ctx.user, given.password, also)
     return { toast: toast('Password set', `${ctx.user.name} has a new password; their sessions have ended.`) }
   })

@@ -55,7 +55,7 @@ type Outcome = SignInOutcome | { refused: SignInErrorReason }
 interface SignInContext {
   ctx: RequestContext
   em: Em
-  trail: AuditLog
+  auditLog: AuditLog
   person: ExternalPerson
   idToken: string | null
 }
@@ -65,8 +65,8 @@ function attemptSignIn(
   person: ExternalPerson,
   idToken: string | null,
 ): Promise<Outcome> {
-  return inTransaction(ctx.services.database, toOrigin(ctx, null), async (em, trail) => {
-    const context: SignInContext = { ctx, em, trail, person, idToken }
+  return inTransaction(ctx.services.database, toOrigin(ctx, null), async (em, auditLog) => {
+    const context: SignInContext = { ctx, em, auditLog, person, idToken }
     const identity = await em.findOne(Identity, { provider: person.provider, uid: person.uid })
     const session = await findBrowserSession(em, ctx)
     const intent = session?.linkIntent
@@ -116,7 +116,7 @@ async function signInExisting(
   user: User,
   knownIdentity: Identity | null,
 ): Promise<Outcome> {
-  const { ctx, em, trail, person, idToken } = context
+  const { ctx, em, auditLog, person, idToken } = context
   const refused = signInProblem(context, user)
   if (refused) return { refused }
   const identity = knownIdentity ?? addIdentity(em, user, person)
@@ -126,7 +126,7 @@ async function signInExisting(
   user.uid = person.uid
   markEmailVerified(context, user)
   await updateName(context, user)
-  const work = { em, trail, env: ctx.services.env, now: ctx.services.clock() }
+  const work = { em, auditLog, env: ctx.services.env, now: ctx.services.clock() }
   const method = { method: person.provider, idToken }
   answerSignIn(ctx.reply, await openSession(work, user, toVisit(ctx), method))
   return 'signed_in'
@@ -197,13 +197,13 @@ async function linkNamesake(context: SignInContext, user: User): Promise<Outcome
  * credentials first, because an attacker may have created it (rule A-91).
  */
 async function linkAutomatically(context: SignInContext, user: User): Promise<Outcome> {
-  const { ctx, em, trail, person } = context
+  const { ctx, em, auditLog, person } = context
   const { env, clock } = ctx.services
   const refused = signInProblem(context, user)
   if (refused) return { refused }
   const now = clock()
   const verified = hasVerifiedEmail(user)
-  if (!verified) await dropCredentials({ em, trail, now }, user)
+  if (!verified) await dropCredentials({ em, auditLog, now }, user)
   await endOtherSessions({ em, env, now }, user.id, null, 'password_changed')
   const title = providerTitle(env, person.provider)
   const dropped = verified ? '' : ' The password, access tokens and sign-ins that it had no longer work.'

@@ -34,7 +34,7 @@ export interface Call {
   actor: Actor | null
   db: Queries
   /** The operation's transaction; absent for reads. */
-  writing?: { em: Em; trail: AuditLog }
+  writing?: { em: Em; auditLog: AuditLog }
 }
 
 type Outcome = { ok: true; data: unknown } | { ok: false }
@@ -63,7 +63,7 @@ export async function runIdempotent<R extends Outcome>(call: Call, run: () => Pr
   const outcome = await run()
   if (!outcome.ok) return outcome
   await writing?.em.flush()
-  const scope = writing?.trail.scope ?? { projectId: null, componentId: null }
+  const scope = writing?.auditLog.scope ?? { projectId: null, componentId: null }
   const answer = { ...toStoredContent(ctx, call.meta, outcome.data), ...scope, digest }
   // A long response of a read is not stored: a retry runs it again.
   if (!writing && answer.body === null) return outcome

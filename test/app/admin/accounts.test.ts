@@ -16,7 +16,7 @@ const findPassword = (output: string) => /^ {2}password: (\S+)$/m.exec(output)?.
 const stored = (id: number) => world.database.orm.em.fork().findOneOrFail(User, { id })
 
 describe('resetting a password at the command line', () => {
-  it('E-22: prints a password that replaces the old one, ends sessions, and notifies owner and audit trail', async () => {
+  it('E-22: prints a password that replaces the old one, ends sessions, and notifies owner and audit log', async () => {
     const user = await aLocalUser(world)
     const before = await world.rest(user)
     const output = await run('reset-password', `  ${user.email.toUpperCase()} `)
@@ -78,7 +78,7 @@ describe('resetting a password at the command line', () => {
 })
 
 describe('creating an administrator at the command line', () => {
-  it('E-22: creates an administrator who can sign in, and records it in the audit trail', async () => {
+  it('E-22: creates an administrator who can sign in, and records it in the audit log', async () => {
     const output = await run('create', 'Second@Example.org')
     const answer = await login(world, 'second@example.org', findPassword(output))
     expect(answer).toMatchObject({ status: 200, body: { admin: true } })

@@ -19,7 +19,7 @@ async function countEntries(): Promise<{ left: number; removed: number }> {
 }
 
 it.each(['before', 'after'] as const)(
-  'pruning the audit trail, killed %s it executes any of its statements, reports every entry that it removed',
+  'pruning the audit log, killed %s it executes any of its statements, reports every entry that it removed',
   async (when) => {
     const line = await startKillingProxy(world.database.url ?? '')
     const database = await openDatabase({ url: line.url, dataDir: 'memory:', poolSize: 2 })

@@ -19,13 +19,13 @@ export async function hasFocus(target: Locator): Promise<void> {
 }
 
 async function seen(target: Locator): Promise<void> {
-  const outlined = () => target.evaluate(outlineOf)
+  const outlined = () => target.evaluate(readOutline)
   await expect
     .poll(outlined, { message: `the focus is not seen at ${String(target)}` })
     .toEqual({ outline: expect.not.stringMatching('none'), wide: true })
 }
 
-function outlineOf(element: Element): { outline: string; wide: boolean } {
+function readOutline(element: Element): { outline: string; wide: boolean } {
   // A tick or a choice shows its focus at the box beside its hidden field.
   const shown = element.closest('label') ?? element
   const styles = [shown, ...shown.querySelectorAll('*')].map((one) => getComputedStyle(one))

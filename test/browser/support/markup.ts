@@ -23,7 +23,7 @@ export interface Witness {
 }
 
 /** Watches a page for stored markup that executes. Call it before the first navigation that shows stored text. */
-export async function witnessOf(page: Page): Promise<Witness> {
+export async function watchMarkup(page: Page): Promise<Witness> {
   const ran: string[] = []
   const seen = new Set<string>()
   const pressed = new Set<string>()
@@ -63,7 +63,7 @@ export async function witnessOf(page: Page): Promise<Witness> {
  */
 export async function openEverything(page: Page, witness: Witness, where: string): Promise<void> {
   const address = page.url()
-  for (const name of await buttonsOf(page, witness.pressed)) {
+  for (const name of await listButtons(page, witness.pressed)) {
     const button = page.getByRole('button', { name, exact: true }).first()
     if (!(await pressed(button))) continue
     await witness.inspect(`${where}, ${name}`)
@@ -85,7 +85,7 @@ export async function openEverything(page: Page, witness: Witness, where: string
 }
 
 /** Names of the buttons of a page that can be pressed; those of the bars around it unless they were pressed before. */
-async function buttonsOf(page: Page, pressedBefore: Set<string>): Promise<string[]> {
+async function listButtons(page: Page, pressedBefore: Set<string>): Promise<string[]> {
   const buttons = await page.evaluate(() =>
     [...document.querySelectorAll('button:not([disabled]):not([type="submit"])')]
       .filter((button) => button.checkVisibility())

@@ -67,7 +67,7 @@ export function aTriage(workbench: Workbench) {
   const stored = async (page: Page, id: number | undefined): Promise<StoredReview> =>
     (await read<{ review: StoredReview }>(page, `/reviews/${id}`)).review
   /** The triage of one requirement, its first comment in hand. */
-  const triageOf = async (
+  const openTriage = async (
     email: string,
     rule: { id: number },
     id: number | undefined,
@@ -78,7 +78,7 @@ export function aTriage(workbench: Workbench) {
     await page.waitForLoadState('networkidle')
     return page
   }
-  return { write, ruleAt, comments, stored, triageOf }
+  return { write, ruleAt, comments, stored, openTriage }
 }
 
 /** The comment with this number is the one that is decided on. */
@@ -86,7 +86,7 @@ export const inHand = (page: Page, id: number | undefined) =>
   page.getByRole('region', { name: `Comment ${id}`, exact: true }).waitFor()
 
 /** A keyboard that counts its chords, as the design counts them: what is typed as words is not counted. */
-export function keysOf(page: Page) {
+export function countKeys(page: Page) {
   let pressed = 0
   return {
     press: async (...chords: readonly string[]) => {
@@ -104,7 +104,7 @@ export function keysOf(page: Page) {
 }
 
 /** Names of the write operations that a page sends from now on. */
-export function writesOf(page: Page): string[] {
+export function recordWrites(page: Page): string[] {
   const sent: string[] = []
   page.on('request', (request) => {
     const [, name] = /\/trpc\/([\w.]+)/.exec(request.url()) ?? []

@@ -37,7 +37,7 @@ describe('requests of one user', () => {
 
   it('count over tRPC too, with each call of a batch', async () => {
     const user = await impatient.aUser()
-    const cookie = await impatient.cookieOf(user)
+    const cookie = await impatient.createCookie(user)
     const batch = '/trpc/projects.list,projects.list,projects.list?batch=1&input=%7B%7D'
     const ask = () => impatient.app.request(batch, { headers: { cookie } })
     const permit = await impatient.services.concurrency
@@ -82,7 +82,7 @@ describe('live streams of one user', () => {
   it('E-20: are limited over both transports, even without rate limits, and are free again when one closes', async () => {
     const project = await free.aProject()
     const user = await free.aMember(project, 'viewer')
-    const cookie = await free.cookieOf(user)
+    const cookie = await free.createCookie(user)
     const open = (path: string, method = 'GET') => free.app.request(path, { method, headers: { cookie } })
     const path = `/projects/${project.id}/events`
     const input = encodeURIComponent(JSON.stringify({ projectId: project.id }))
@@ -99,7 +99,7 @@ describe('live streams of one user', () => {
     const unsubscribed = await open(`/trpc/events.ofProject?input=${input}`)
     expect(await untilSaid(unsubscribed, 'too_many_boards')).toContain('too_many_boards')
     expect((await open(path, 'HEAD')).status).toBe(200)
-    const other = await free.cookieOf(await free.aMember(project, 'viewer'))
+    const other = await free.createCookie(await free.aMember(project, 'viewer'))
     const theirs = await free.app.request(path, { headers: { cookie: other } })
     expect(theirs.status).toBe(200)
     await first.body?.cancel()

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createClient, reasonOf } from '../../../client/src/index.ts'
+import { createClient, getErrorReason } from '../../../client/src/index.ts'
 import { PASSWORD } from '../../support/accounts.ts'
 import { expectStatus, http } from '../../support/http.ts'
 import { createServiceHome, type ServiceHome } from '../../support/service-database.ts'
@@ -74,7 +74,7 @@ function overTrpc(cookie: string, projectId: number): Board {
   })
   let leave: () => void = () => undefined
   const begun = new Promise<'open' | Ended>((resolve) => {
-    const refused = (error: unknown) => resolve(reasonOf(error) === 'too_many_boards' ? 'refused' : 'other')
+    const refused = (error: unknown) => resolve(getErrorReason(error) === 'too_many_boards' ? 'refused' : 'other')
     const handlers = { onData: () => resolve('open'), onError: refused }
     const subscription = client.events.ofProject.subscribe({ projectId }, handlers)
     leave = () => subscription.unsubscribe()

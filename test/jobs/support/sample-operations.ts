@@ -99,7 +99,7 @@ export function createJobWorld() {
   }
 
   async function sent(user: User, path: string, form: FormData, headers = {}) {
-    const cookie = await world.cookieOf(user)
+    const cookie = await world.createCookie(user)
     const answer = await world.app.request(path, {
       method: 'POST',
       headers: { cookie, ...headers },
@@ -108,13 +108,13 @@ export function createJobWorld() {
     return { status: answer.status, headers: answer.headers, body: await readJson(answer) }
   }
 
-  const nameOf = async (id: number) =>
+  const readName = async (id: number) =>
     (await world.database.orm.em.fork().findOneOrFail(Project, { id })).name
 
   async function asked(user: User, path: string, headers: Record<string, string> = RESPOND_ASYNC) {
-    const cookie = await world.cookieOf(user)
+    const cookie = await world.createCookie(user)
     return world.app.request(path, { headers: { cookie, ...headers } })
   }
 
-  return { world, operations, work, aPlace, sent, asked, nameOf }
+  return { world, operations, work, aPlace, sent, asked, readName }
 }

@@ -92,7 +92,7 @@ describe('a denied write', () => {
     expect(await readDenials(frozen, user)).toHaveLength(30)
   })
 
-  it('is visible only to readers of the whole audit trail', async () => {
+  it('is visible only to readers of the whole audit log', async () => {
     const { project, component, viewer, client } = await aViewer()
     await client.delete(`/projects/${project.id}`)
     await untilThereAre(1, viewer)
@@ -113,7 +113,7 @@ describe('a denied write', () => {
     expect(all.body.rows).toContainEqual(expect.objectContaining({ name: viewer.name }))
   })
 
-  it('is answered even when the audit trail cannot be written', async () => {
+  it('is answered even when the audit log cannot be written', async () => {
     const run = (text: string) => failing.database.queries.executeQuery(CompiledQuery.raw(text))
     const project = await failing.aProject()
     const client = await failing.rest(await failing.aMember(project, 'viewer'))

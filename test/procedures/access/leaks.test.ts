@@ -144,7 +144,7 @@ describe('an unreleased component', () => {
 })
 
 describe('a released component', () => {
-  it('C-22: shows non-members published data, and no contact, address, question or audit trail of people', async () => {
+  it('C-22: shows non-members published data, and no contact, address, question or audit log of people', async () => {
     const scene = await aRecipeScene(world, 'hidden')
     await hideFromReaders(world, scene)
     await release(scene)
@@ -216,8 +216,8 @@ describe('a released component', () => {
     expect(status).toBe(200)
     const copy = await toCopyScene(scene, body.component.id)
     expect(await stored(copy.component.id)).not.toContain(CANARY)
-    const trail = sql().selectFrom('audit_entries').select('id').where('component_id', '=', copy.component.id)
-    expect(await trail.execute()).toEqual([])
+    const auditLog = sql().selectFrom('audit_entries').select('id').where('component_id', '=', copy.component.id)
+    expect(await auditLog.execute()).toEqual([])
     expect(await findLeaks(world, copy, await world.rest(user))).toEqual([])
     expect(findCanaries(await requestExports(await createCanaryContext(world, copy, user)))).toEqual([])
     const { text } = await (await world.rest(user)).get(`/reviews/${copy.review.id}`)
@@ -227,7 +227,7 @@ describe('a released component', () => {
 })
 
 describe('a copy by a viewer of the original', () => {
-  it('contains metadata, questions and audit trail, but no address and no withdrawn text', async () => {
+  it('contains metadata, questions and audit log, but no address and no withdrawn text', async () => {
     const scene = await aRecipeScene(world, 'hidden')
     await hideFromViewers(world, scene)
     const { user, project } = await elsewhere('admin')

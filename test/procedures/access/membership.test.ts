@@ -11,7 +11,7 @@ import {
   type RequiredAccess,
   type ScopeRow,
 } from '../../../src/auth/access/effective-access.ts'
-import { isMemberAnywhereIn, isComponentMember, isMemberOf } from '../../../src/auth/access/membership-sql.ts'
+import { isMemberAnywhereIn, isComponentMember, isMemberSql } from '../../../src/auth/access/membership-sql.ts'
 import { componentScope, projectScope, sharedProjectScope } from '../../../src/procedures/access/scopes.ts'
 import { PROJECT_ROLES, roleAtLeast } from '../../../src/vocabulary.ts'
 import { recordStatements } from '../../support/statements.ts'
@@ -106,7 +106,7 @@ describe('membership', () => {
         const raised = await db
           .selectFrom('components as c')
           .select('c.id')
-          .where(isMemberOf({ user: actor.id, ...place }, role))
+          .where(isMemberSql({ user: actor.id, ...place }, role))
           .orderBy('c.id')
           .execute()
         const holding = scopes.filter((row) => roleAtLeast(toEffectiveAccess(row, own).role, role))

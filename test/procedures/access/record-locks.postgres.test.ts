@@ -38,7 +38,7 @@ async function isFree(table: string, id: number): Promise<boolean> {
 async function locking({ component }: CommentScene, record: Kind, who: User): Promise<LockState> {
   return world.database.queries.transaction().execute(async (db) => {
     const locked = { lock: 'shared', needs: 'author' } as const
-    const scope = await record.scopeOf.withRecord(db, record.id, toActor(who), locked)
+    const scope = await record.toScope.withRecord(db, record.id, toActor(who), locked)
     return {
       found: scope?.component_id === component.id,
       componentFree: await isFree('components', component.id),
@@ -56,19 +56,19 @@ interface LockState {
 interface Kind {
   table: 'rules' | 'reviews'
   id: number
-  scopeOf: typeof ruleScope
+  toScope: typeof ruleScope
 }
 
 const KINDS = [
   [
     'requirement',
-    async ({ rule }: CommentScene): Promise<Kind> => ({ table: 'rules', id: rule.id, scopeOf: ruleScope }),
+    async ({ rule }: CommentScene): Promise<Kind> => ({ table: 'rules', id: rule.id, toScope: ruleScope }),
   ],
   [
     'comment',
     async ({ rule, viewer }: CommentScene): Promise<Kind> => {
       const { id } = await world.aReview(rule, viewer)
-      return { table: 'reviews', id, scopeOf: reviewScope }
+      return { table: 'reviews', id, toScope: reviewScope }
     },
   ],
 ] as const

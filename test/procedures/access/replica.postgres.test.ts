@@ -32,7 +32,7 @@ async function served(...replicaUrls: string[]) {
   opened.push(database)
   const { env, log, clock } = world.services
   const app = createApp(createServices({ env, database, log, clock }))
-  return async (user: User) => rest(app, { cookie: await world.cookieOf(user) })
+  return async (user: User) => rest(app, { cookie: await world.createCookie(user) })
 }
 
 const complaints = () => world.logged.filter((line) => line.includes('a replica did not answer')).length

@@ -29,7 +29,7 @@ it('only reads of figures and histories use a replica', async () => {
     const recipe = (await RECIPES[toRecipeKey(operation, RECIPES)]?.(scene, world)) ?? {}
     const user = recipe.as === undefined ? scene.admin : recipe.as
     replicaReads = 0
-    await sendRecipe(rest(app, user ? { cookie: await world.cookieOf(user) } : {}), operation, recipe)
+    await sendRecipe(rest(app, user ? { cookie: await world.createCookie(user) } : {}), operation, recipe)
     if (replicaReads > 0) asking.push(`${operation.method} ${operation.path}`)
   }
   expect(asking.toSorted()).toEqual([

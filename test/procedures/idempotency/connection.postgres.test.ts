@@ -22,7 +22,7 @@ async function throughTheLine(work: (client: Rest) => Promise<void>): Promise<vo
   const database = await openDatabase({ url: line.url, dataDir: 'memory:' })
   const { env, log } = world.services
   const app = createApp(createServices({ env, database, log }))
-  await work(rest(app, { cookie: await world.cookieOf(await world.aUser()) }))
+  await work(rest(app, { cookie: await world.createCookie(await world.aUser()) }))
 }
 
 async function projectsNamed(name: string): Promise<number> {

@@ -14,7 +14,7 @@ test.each([
 ])('many concurrent requests with one key to two processes run once (%s)', async (_, pathTo) => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { rule, viewer } = await aCommentScene(world)
-    const cookie = await world.cookieOf(viewer)
+    const cookie = await world.createCookie(viewer)
     const clients = [world.app, createApp(world.services)].map((app) => rest(app, { cookie }))
     const input = { ruleId: rule.id, review: { action: 'comment', comment: 'Once' } }
     const requests = clients.flatMap(({ post }) =>

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { createClient, reasonOf } from '../../../client/src/index.ts'
+import { createClient, getErrorReason } from '../../../client/src/index.ts'
 import { DomainError } from '../../../src/errors.ts'
 import { writing } from '../../../src/procedures/access/builders.ts'
 import { router } from '../../../src/procedures/trpc.ts'
@@ -183,7 +183,7 @@ describe('invalid values', () => {
 
   it('are reported by the tRPC client with a reason', async () => {
     const { rule, viewer } = await aCommentScene(world)
-    const cookie = await world.cookieOf(viewer)
+    const cookie = await world.createCookie(viewer)
     const fetch = (address: string | URL | Request, init?: RequestInit) =>
       Promise.resolve(
         world.app.request(address, {
@@ -196,6 +196,6 @@ describe('invalid values', () => {
       { ruleId: rule.id, review: { action: 'comment', comment: 'x' } },
       { context: { idempotencyKey: 'x'.repeat(256) } },
     )
-    expect(reasonOf(await call.catch((error: unknown) => error))).toBe('idempotency.key_invalid')
+    expect(getErrorReason(await call.catch((error: unknown) => error))).toBe('idempotency.key_invalid')
   })
 })

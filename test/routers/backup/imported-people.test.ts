@@ -213,7 +213,7 @@ describe('attribute_to_accounts', () => {
     expect((await sendArchive(rest, path, bytes, { attribute_to_accounts: 'false' })).status).toBe(200)
   })
 
-  test('E-44: matches verified addresses only, and the audit trail names the importer', async () => {
+  test('E-44: matches verified addresses only, and the audit log names the importer', async () => {
     const verified = await world.aUser({ emailVerifiedAt: new Date() })
     const unverified = await world.aUser({ confirmedAt: null })
     const importer = await world.aSystemAdmin()

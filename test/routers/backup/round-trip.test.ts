@@ -215,7 +215,7 @@ test('E-44: an import by a project admin names the same people, without reaction
 test('C-85: authors can download a backup, but only project admins get addresses', async () => {
   const { project, component, ann } = await aFullComponent()
   const downloadBytes = async (path: string, user: typeof ann) => {
-    const response = await world.app.request(path, { headers: { cookie: await world.cookieOf(user) } })
+    const response = await world.app.request(path, { headers: { cookie: await world.createCookie(user) } })
     return { status: response.status, bytes: new Uint8Array(await response.arrayBuffer()) }
   }
   const path = `/components/${component.id}/export/json_archive`

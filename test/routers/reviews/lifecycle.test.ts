@@ -204,7 +204,7 @@ describe('comments of the caller', () => {
     await expect(world.as(viewer).reviews.withdraw({ reviewId: review.id })).rejects.toThrow(/triaged/)
   })
 
-  it('show withdrawn replies without their text, which the audit trail preserves (R-26)', async () => {
+  it('show withdrawn replies without their text, which the audit log preserves (R-26)', async () => {
     const { rule, viewer, author } = await aCommentScene(world)
     const parent = await world.aReview(rule, viewer)
     const reply = await world.aReview(rule, author, { respondingToReviewId: parent.id, comment: 'Secret' })
@@ -258,7 +258,7 @@ describe('overrides of administrators', () => {
     if (_ === 'too long') expect(answer.body.toast.message.join()).toMatch(/4097.*4096/)
   })
 
-  it('record the reason in the audit trail', async () => {
+  it('record the reason in the audit log', async () => {
     const { rule, viewer, admin } = await aCommentScene(world)
     const review = await world.aReview(rule, viewer)
     await world.as(admin).reviews.adminWithdraw({ reviewId: review.id, audit_comment: ' Personal data ' })

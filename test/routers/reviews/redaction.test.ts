@@ -11,7 +11,7 @@ const hash = (text: string) => `[redacted sha256:${createHash('sha256').update(t
 /** An entry without its changes. */
 const withoutChanges = (entry: object) => ({ ...entry, changes: null })
 
-const trail = (componentId: number) =>
+const auditLog = (componentId: number) =>
   world.database.queries
     .selectFrom('audit_entries')
     .selectAll()
@@ -37,18 +37,18 @@ async function aDestroyedThread() {
   return { ...scene, root, reply, other, redact }
 }
 
-describe('redacting the text of a deleted comment in the audit trail (R-39)', () => {
+describe('redacting the text of a deleted comment in the audit log (R-39)', () => {
   it('preserves hashes and everything else, in the snapshot and in every earlier entry', async () => {
     const { component, root, redact, admin } = await aDestroyedThread()
-    const before = await trail(component.id)
+    const before = await auditLog(component.id)
     expect(JSON.stringify(before)).toContain('Ann of Ely')
     const answer = await redact()
     expect([answer.status, answer.body]).toEqual([200, { destroyed_id: root.id, redacted_entries: 6 }])
-    const after = await trail(component.id)
-    const trailText = JSON.stringify(after)
-    for (const text of ['Ann of Ely', '"I am Ann"', 'Hello Ann']) expect(trailText).not.toContain(text)
-    for (const text of ['I am Ann of Ely', 'I am Ann', 'Hello Ann']) expect(trailText).toContain(hash(text))
-    expect(trailText).toContain('Untouched')
+    const after = await auditLog(component.id)
+    const auditLogText = JSON.stringify(after)
+    for (const text of ['Ann of Ely', '"I am Ann"', 'Hello Ann']) expect(auditLogText).not.toContain(text)
+    for (const text of ['I am Ann of Ely', 'I am Ann', 'Hello Ann']) expect(auditLogText).toContain(hash(text))
+    expect(auditLogText).toContain('Untouched')
     expect(after.slice(0, -1).map(withoutChanges)).toEqual(before.map(withoutChanges))
     expect(
       after.find(({ action, auditable_id }) => action === 'update' && auditable_id === root.id),
@@ -81,9 +81,9 @@ describe('redacting the text of a deleted comment in the audit trail (R-39)', ()
   it('does nothing the second time', async () => {
     const { component, redact } = await aDestroyedThread()
     await redact()
-    const once = await trail(component.id)
+    const once = await auditLog(component.id)
     expect((await redact()).body.redacted_entries).toBe(0)
-    expect(await trail(component.id)).toEqual(once)
+    expect(await auditLog(component.id)).toEqual(once)
   })
 
   it('works on a released and on a final component, and not for existing comments or other components', async () => {

@@ -74,7 +74,7 @@ describe('triage of a comment', () => {
     expect(await readStatus(review.id)).toBe('pending')
   })
 
-  it('records the status and the request in the audit trail', async () => {
+  it('records the status and the request in the audit log', async () => {
     const { rule, viewer, author } = await aCommentScene(world)
     const review = await world.aReview(rule, viewer)
     await world.as(author).reviews.triage({ reviewId: review.id, triage_status: 'concur' })

@@ -84,7 +84,7 @@ describe('undoing the caller’s decision on a comment', () => {
     expect(body.review).toMatchObject({ triage_status: 'concur', adjudicated_at: null, responses_count: 1 })
   })
 
-  it('records its steps in the audit trail', async () => {
+  it('records its steps in the audit log', async () => {
     const { component, client, path, review, response } = await decided()
     await client.post(path, {})
     const entries = await readComponentEntries(world, component.id)
@@ -208,7 +208,7 @@ describe('undoing a decision on many comments', () => {
     return { ...scene, client, before, path, decision: { decision_id: body.decision_id }, answer: body }
   }
 
-  it('restores all comments and records the undo in the audit trail', async () => {
+  it('restores all comments and records the undo in the audit log', async () => {
     const { client, path, decision, ids, before, component } = await decidedTogether()
     const { status, body } = await client.post(path, decision)
     expect(status).toBe(200)

@@ -22,10 +22,10 @@ describe('deleting a requirement', () => {
     const back = await place.as.admin.post(`/rules/${parent}/restore`)
     expect([back.status, back.body.data?.rule_id]).toEqual([200, '000002'])
     expect((await place.as.admin.post(`/rules/${parent}/restore`)).status).toBe(404)
-    const trail = (await place.rule(parent)).histories.flatMap((entry: Body) =>
+    const auditLog = (await place.rule(parent)).histories.flatMap((entry: Body) =>
       entry.audited_changes.map((change: { field: string }) => change.field),
     )
-    expect(trail.filter((field: string) => field === 'deleted_at')).toHaveLength(2)
+    expect(auditLog.filter((field: string) => field === 'deleted_at')).toHaveLength(2)
   })
 
   test('warns if it was locked, and is allowed for users who are only component admins (C-57)', async () => {

@@ -21,7 +21,7 @@ async function scene() {
     return rest.post(`/components/${component.id}/import_inspec`, form)
   }
   const toBody = async (id: number) => (await rest.get(`/rules/${id}`)).body.inspec_control_body
-  return { project, component, author, rest, send, bodyOf: toBody }
+  return { project, component, author, rest, send, readBody: toBody }
 }
 
 const CONTROL = `# encoding: utf-8
@@ -43,7 +43,7 @@ end
 const CODE = `describe sshd_config do\n  its('Banner') { should eq '/etc/issue' }\nend`
 
 test('C-78: a profile sets the check bodies of the requirements that its controls name, after a dry run', async () => {
-  const { component, send, bodyOf: toBody } = await scene()
+  const { component, send, readBody: toBody } = await scene()
   const rule = await world.aRule(component)
   const locked = await world.aRule(component, { locked: true })
   const tagged = await world.aRule(component)
@@ -75,7 +75,7 @@ test('C-78: a profile sets the check bodies of the requirements that its control
 })
 
 test('C-78: an exported profile can be imported unchanged', async () => {
-  const { component, author, send, bodyOf: toBody } = await scene()
+  const { component, author, send, readBody: toBody } = await scene()
   const body = 'only_if(\'x\') { true }\n\ndescribe x do\n    it { should eq "end" }\nend'
   const rule = await world.aRule(component, {
     title: "It's\nend\n#{x}",
@@ -103,7 +103,7 @@ test('C-78: an exported profile can be imported unchanged', async () => {
 })
 
 test('C-51: code that is not valid Ruby can be saved, is exported as comments with a warning, and is imported unchanged', async () => {
-  const { component, author, rest, send, bodyOf: toBody } = await scene()
+  const { component, author, rest, send, readBody: toBody } = await scene()
   const bodies = ['describe 1 do', 'x = <<EOS\n  a\nEOS\ndescribe x do\nend', 'describe DATA\n__END__\nx']
   const rules = []
   for (const body of bodies) {
@@ -131,7 +131,7 @@ test('C-51: code that is not valid Ruby can be saved, is exported as comments wi
 })
 
 test('C-78: files that are not profiles are rejected by name and change nothing', async () => {
-  const { project, component, send, bodyOf: toBody } = await scene()
+  const { project, component, send, readBody: toBody } = await scene()
   const rule = await world.aRule(component)
   const broken = zipSync({
     'controls/a.rb': strToU8(CONTROL),

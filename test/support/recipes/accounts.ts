@@ -26,7 +26,7 @@ function aToken(world: World, user: User): Promise<AccessToken> {
 }
 
 async function aSession(world: World, user: User): Promise<number> {
-  await world.cookieOf(user)
+  await world.createCookie(user)
   const row = await world.database.queries
     .selectFrom('sessions')
     .select('id')

@@ -1,7 +1,7 @@
 import type { World } from '../world.ts'
 import type { Recipes, RecipeScene } from './scene.ts'
 
-/** Requests for search, find and replace, and the audit trail. */
+/** Requests for search, find and replace, and the audit log. */
 export const searchRecipes: Recipes = {
   'GET /api/search/global': () => ({ query: { q: 'requirement' } }),
   'GET /api/search/comments': () => ({ query: { q: 'comment' } }),

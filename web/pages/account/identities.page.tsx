@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type Outputs } from '../../api/client.ts'
-import { ago, momentOf } from '../../api/time.ts'
+import { ago, parseTimestamp } from '../../api/time.ts'
 import { Button } from '../../kit/button.tsx'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
@@ -28,7 +28,7 @@ export default function IdentitiesPage() {
       <ul className={styles['rows']}>
         <PasswordRow isChosen={data.local_password} />
         {data.identities.map((identity) => {
-          const last = momentOf(identity.last_sign_in_at)
+          const last = parseTimestamp(identity.last_sign_in_at)
           return (
             <li key={identity.id}>
               <div className={styles['facts']}>

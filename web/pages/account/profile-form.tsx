@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { api, client, queryClient, type Outputs } from '../../api/client.ts'
 import { Button } from '../../kit/button.tsx'
 import { Field, SecretField } from '../../kit/field.tsx'
-import { Actions, Form, valueOf } from '../../kit/form.tsx'
+import { Actions, Form, getFormValue } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
 
@@ -16,9 +16,9 @@ export function ProfileForm({ person }: { person: Outputs['sessions']['me'] }) {
     mutationFn: (values: FormData) =>
       client.account.update.mutate({
         user: {
-          name: valueOf(values, 'name'),
+          name: getFormValue(values, 'name'),
           ...(changed
-            ? { email: valueOf(values, 'email'), current_password: valueOf(values, 'current_password') }
+            ? { email: getFormValue(values, 'email'), current_password: getFormValue(values, 'current_password') }
             : {}),
         },
       }),

@@ -1,6 +1,6 @@
 import type { TokenScope } from '../../../src/vocabulary.ts'
 import type { Outputs } from '../../api/client.ts'
-import { ago, day, momentOf } from '../../api/time.ts'
+import { ago, day, parseTimestamp } from '../../api/time.ts'
 import { Button } from '../../kit/button.tsx'
 import { Chip } from '../../kit/chip.tsx'
 import { t } from '../../languages/t.ts'
@@ -13,7 +13,7 @@ const SCOPES: Record<TokenScope, string> = { read: t('read'), write: t('write'),
 /** An access token with its use and expiry. */
 export function TokenRow({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
   const now = new Date()
-  const used = momentOf(token.last_used_at)
+  const used = parseTimestamp(token.last_used_at)
   const ends = token.expires_at === null ? null : new Date(`${token.expires_at}T00:00:00`)
   const revoked = token.revoked_at !== null
   const expired = !revoked && ends !== null && ends <= now

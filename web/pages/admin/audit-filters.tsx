@@ -12,7 +12,7 @@ import styles from './admin.module.css'
 
 const MOST = 20
 
-/** Filters of the audit trail, and its export. */
+/** Filters of the audit log, and its export. */
 export function AuditFilters({
   search,
   onChange,

@@ -1,5 +1,5 @@
 import type { Outputs } from '../../api/client.ts'
-import { exact, exactWithUtc, momentOf } from '../../api/time.ts'
+import { exact, exactWithUtc, parseTimestamp } from '../../api/time.ts'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { t } from '../../languages/t.ts'
 import { actionLabel, typeLabel } from '../history/audit-labels.ts'
@@ -8,7 +8,7 @@ import styles from './audit-table.module.css'
 
 type Entry = Outputs['audits']['list']['rows'][number]
 
-/** Entries of the audit trail with what changed. */
+/** Entries of the audit log with what changed. */
 export function AuditTable({ entries }: { entries: readonly Entry[] }) {
   return (
     <Table
@@ -24,7 +24,7 @@ export function AuditTable({ entries }: { entries: readonly Entry[] }) {
 
 function AuditRow({ entry }: { entry: Entry }) {
   const { action, auditable_type: type, audited_name: subject, name, comment, occurrences } = entry
-  const moment = momentOf(entry.created_at)
+  const moment = parseTimestamp(entry.created_at)
   return (
     <tr>
       <Cell head>

@@ -10,7 +10,7 @@ const SEARCH = {
   page: whole(1, 100_000, 1),
 }
 
-/** The audit trail. */
+/** The audit log. */
 export const auditsRoute = page({
   path: '/audits',
   search: SEARCH,

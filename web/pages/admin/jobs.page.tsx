@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import { api, type Outputs } from '../../api/client.ts'
-import { ago, exactWithUtc, momentOf } from '../../api/time.ts'
+import { ago, exactWithUtc, parseTimestamp } from '../../api/time.ts'
 import { Empty } from '../../app/states.tsx'
 import { Chip, type Hue } from '../../kit/chip.tsx'
 import type { IconName } from '../../kit/icon.tsx'
@@ -71,7 +71,7 @@ function JobTable({ jobs }: { jobs: readonly Job[] }) {
     >
       {jobs.map(({ id, operation, state, progress, error, filename, user_name: name, created_at: at }) => {
         const { words, hue, icon } = LOOKS[state]
-        const moment = momentOf(at)
+        const moment = parseTimestamp(at)
         return (
           <tr key={id}>
             <Cell head>

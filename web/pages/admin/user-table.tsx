@@ -1,4 +1,4 @@
-import { ago, exactWithUtc, momentOf } from '../../api/time.ts'
+import { ago, exactWithUtc, parseTimestamp } from '../../api/time.ts'
 import { Chip } from '../../kit/chip.tsx'
 import { Link } from '../../kit/link.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
@@ -20,7 +20,7 @@ export function UserTable({ users }: { users: readonly User[] }) {
       ]}
     >
       {users.map((user) => {
-        const moment = momentOf(user.last_sign_in_at)
+        const moment = parseTimestamp(user.last_sign_in_at)
         return (
           <tr key={user.id}>
             <Cell head>

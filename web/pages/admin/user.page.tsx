@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { me } from '../../api/me.ts'
-import { ago, momentOf } from '../../api/time.ts'
+import { ago, parseTimestamp } from '../../api/time.ts'
 import { Missing } from '../../app/states.tsx'
 import { Facts } from '../../kit/card.tsx'
 import { Link } from '../../kit/link.tsx'
@@ -25,7 +25,7 @@ export default function UserPage() {
   const { data: person } = useSuspenseQuery(me())
   const user = users.find((one) => one.id === id)
   if (!user) return <Missing />
-  const moment = momentOf(user.last_sign_in_at)
+  const moment = parseTimestamp(user.last_sign_in_at)
   const isOwn = person.id === id
   return (
     <AdminPage title={user.name} about={user.email}>

@@ -1,7 +1,7 @@
 import { api, client, queryClient, type Inputs, type Outputs } from '../../api/client.ts'
-import { draftsOf } from '../../api/drafts.ts'
+import { openDrafts } from '../../api/drafts.ts'
 import { isUnreachable, toProblem } from '../../api/errors.ts'
-import { inputOf, wrongIn, type Rule } from './fields.ts'
+import { toRuleInput, wrongIn, type Rule } from './fields.ts'
 import type { Row } from './requirements.ts'
 import { RuleEditor, type StoredDraft, type World } from './rule-editor.ts'
 import { draftPlace, noteUnsaved } from './unsaved.ts'
@@ -13,7 +13,7 @@ export function getEditor(rule: Rule, personId: number): RuleEditor {
   const name = `${personId} ${rule.id}`
   const known = open.get(name)
   if (known) return known
-  const drafts = draftsOf(personId)
+  const drafts = openDrafts(personId)
   const place = draftPlace(rule.id)
   const editor = new RuleEditor(createWorld(drafts, rule.id), rule)
   open.set(name, editor)
@@ -25,11 +25,11 @@ export function getEditor(rule: Rule, personId: number): RuleEditor {
   return editor
 }
 
-function createWorld(drafts: ReturnType<typeof draftsOf>, ruleId: number): World {
+function createWorld(drafts: ReturnType<typeof openDrafts>, ruleId: number): World {
   const place = draftPlace(ruleId)
   return {
     send: async (rule, texts) => {
-      const input = inputOf(rule, texts) as Inputs['rules']['update']['rule']
+      const input = toRuleInput(rule, texts) as Inputs['rules']['update']['rule']
       const guard = { expected_lock_version: rule.lock_version }
       const { data } = await client.rules.update.mutate({ ruleId: rule.id, rule: input, ...guard })
       show(data)

@@ -163,11 +163,11 @@ export function columnLabel(column: string): string {
 export type Texts = Readonly<Record<string, string>>
 
 /** Returns all editable values of a requirement as texts; null and absent values are empty. */
-export function textsOf(rule: Rule): Texts {
+export function readTexts(rule: Rule): Texts {
   const [disa] = rule.disa_rule_descriptions_attributes
   const [check] = rule.checks_attributes
   const texts: Record<string, string> = { status: rule.status, rule_severity: rule.rule_severity }
-  for (const { id } of FIELDS) texts[id] = toText(valueIn({ rule, disa, check }, id))
+  for (const { id } of FIELDS) texts[id] = toText(readField({ rule, disa, check }, id))
   for (const { additional_question_id, answer } of rule.additional_answers_attributes ?? []) {
     texts[`${ANSWER}${additional_question_id}`] = answer ?? ''
   }
@@ -175,15 +175,15 @@ export function textsOf(rule: Rule): Texts {
 }
 
 /** Returns a field's text in the SRG requirement, or an empty text. */
-export function sourceTextOf(rule: Rule, id: string): string {
+export function readSourceText(rule: Rule, id: string): string {
   const source = rule.srg_rule_attributes
   if (!source) return ''
   const [disa] = source.disa_rule_descriptions_attributes
   const [check] = source.checks_attributes
-  return toText(valueIn({ rule: source, disa, check }, id))
+  return toText(readField({ rule: source, disa, check }, id))
 }
 
-function valueIn(
+function readField(
   from: { rule: object; disa: object | undefined; check: object | undefined },
   id: string,
 ): unknown {
@@ -199,7 +199,7 @@ function toText(value: unknown): string {
 const isChoice = (id: string) => FIELDS.some((field) => field.id === id && field.choice)
 
 /** Converts changed texts to the input of `rules.update`; nested ones under the ids of their records. */
-export function inputOf(rule: Rule, texts: Texts): Record<string, unknown> {
+export function toRuleInput(rule: Rule, texts: Texts): Record<string, unknown> {
   const input: Record<string, unknown> = {}
   const nested: Record<'disa' | 'check', Record<string, unknown>> = { disa: {}, check: {} }
   const answers: Record<string, unknown>[] = []

@@ -50,7 +50,7 @@ export default function RequirementPage() {
     goTo: () => setGoing(true),
   })
   const start = useMemo(() => sharedStarts(rows).title, [rows])
-  const hrefOf = useAddresses(id, filters)
+  const toHref = useAddresses(id, filters)
   const onOpen = useEventCallback(open)
   if (!row) return isWhole ? <Missing /> : <Loading />
   return (
@@ -69,7 +69,7 @@ export default function RequirementPage() {
           side="start"
           start={300}
           label={t('requirements')}
-          pane={<Navigator lines={lines} current={row.id} start={start} hrefOf={hrefOf} onOpen={onOpen} />}
+          pane={<Navigator lines={lines} current={row.id} start={start} toHref={toHref} onOpen={onOpen} />}
         >
           <RequirementContent
             ruleId={row.id}

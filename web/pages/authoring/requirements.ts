@@ -34,7 +34,7 @@ export function firstRequirementsQuery(componentId: number) {
 }
 
 /** Queries all requirements of a component. Non-members use another operation, which includes the texts. */
-export function requirementsOf(componentId: number) {
+export function allRequirementsQuery(componentId: number) {
   return queryOptions({
     // Under the key of the rules, so that it is invalidated with them.
     queryKey: [['rules', 'requirements'], componentId] as const,
@@ -82,7 +82,7 @@ export function requirementsNear(componentId: number, name: string) {
 
 /** Whether all requirements of a component are cached. */
 export function hasAllRequirements(componentId: number): boolean {
-  return queryClient.getQueryData(requirementsOf(componentId).queryKey) !== undefined
+  return queryClient.getQueryData(allRequirementsQuery(componentId).queryKey) !== undefined
 }
 
 /** Fetches a page of requirements without their texts; null if the user may not list them. */

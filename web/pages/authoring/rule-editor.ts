@@ -1,5 +1,5 @@
 import type { Problem } from '../../api/errors.ts'
-import { type Rule, type Texts, textsOf } from './fields.ts'
+import { type Rule, type Texts, readTexts } from './fields.ts'
 
 /** A text that another user saved while the user was typing. */
 export interface Conflict {
@@ -75,7 +75,7 @@ export class RuleEditor {
   constructor(world: World, rule: Rule) {
     this.world = world
     this.rule = rule
-    this.base = textsOf(rule)
+    this.base = readTexts(rule)
     this.shown = this.look()
   }
 
@@ -101,7 +101,7 @@ export class RuleEditor {
   take(rule: Rule): void {
     if (rule.lock_version < this.rule.lock_version || rule === this.rule) return
     this.rule = rule
-    this.compare(textsOf(rule))
+    this.compare(readTexts(rule))
     this.tell()
   }
 
@@ -152,7 +152,7 @@ export class RuleEditor {
       }
       this.saving = { state: 'saved', at: this.world.now() }
       this.rule = saved.lock_version >= this.rule.lock_version ? saved : this.rule
-      this.compare(textsOf(this.rule))
+      this.compare(readTexts(this.rule))
     } catch (error) {
       this.fail(error, texts)
     } finally {
@@ -167,7 +167,7 @@ export class RuleEditor {
     if ('current' in outcome) {
       this.saving = { state: 'idle' }
       this.rule = outcome.current
-      this.compare(textsOf(outcome.current))
+      this.compare(readTexts(outcome.current))
       // Changes that do not clash are sent again, based on the current record.
       const left = Object.keys(sent).filter((id) => id in this.ready())
       if (left.length > 0) this.cancel = this.world.later(() => void this.save(), 0)

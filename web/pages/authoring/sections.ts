@@ -1,6 +1,6 @@
 import type { SectionKey } from '../../../src/vocabulary.ts'
 import { t } from '../../languages/t.ts'
-import { FIELDS, textsOf, type Rule } from './fields.ts'
+import { FIELDS, readTexts, type Rule } from './fields.ts'
 import { SEVERITY_LABELS, STATUS_STYLES } from './labels.ts'
 import { READING_ORDER, SECTION_LABELS } from './section-labels.ts'
 
@@ -13,8 +13,8 @@ export interface ReadSection {
 }
 
 /** Returns the texts of a requirement by section. */
-export function sectionsOf(rule: Rule): ReadSection[] {
-  const texts = textsOf(rule)
+export function readSections(rule: Rule): ReadSection[] {
+  const texts = readTexts(rule)
   return READING_ORDER.map((key) => {
     const fields = FIELDS.filter((field) => field.section === key)
     const passages = fields.flatMap(({ id, words, choice }) => {
@@ -34,6 +34,6 @@ export function sectionsOf(rule: Rule): ReadSection[] {
 }
 
 /** Returns the text that is edited for a section: its first field. */
-export function mainFieldOf(section: SectionKey | null): string {
+export function findMainField(section: SectionKey | null): string {
   return FIELDS.find((field) => field.section === section && section !== null)?.id ?? 'fixtext'
 }

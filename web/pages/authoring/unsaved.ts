@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import { draftsOf } from '../../api/drafts.ts'
+import { openDrafts } from '../../api/drafts.ts'
 import { me } from '../../api/me.ts'
 
 const PREFIX = 'requirement:'
@@ -29,7 +29,7 @@ export function useIsUnsaved(ruleId: number): boolean {
 export function useUnsavedBefore(): void {
   const { data: person } = useSuspenseQuery(me())
   useEffect(() => {
-    void draftsOf(person.id)
+    void openDrafts(person.id)
       .places(PREFIX)
       .then((places) => {
         for (const place of places) noteUnsaved(Number(place.slice(PREFIX.length)), true)

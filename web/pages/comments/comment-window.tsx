@@ -1,4 +1,4 @@
-import { day, momentOf } from '../../api/time.ts'
+import { day, parseTimestamp } from '../../api/time.ts'
 import { t } from '../../languages/t.ts'
 import type { Summary } from '../components/phase.ts'
 
@@ -13,7 +13,7 @@ export function commentWindowLabel(component: Summary, now: Date): string {
     closed_reason: reason,
     comment_period_days_remaining: days,
   } = component
-  const end = momentOf(component.comment_period_ends_at)
+  const end = parseTimestamp(component.comment_period_ends_at)
   if (component.effective_permissions === null) return t('Only members of the project can comment.')
   if (open && days !== null) {
     return t(

@@ -4,7 +4,7 @@ import { useDeferredValue, useEffect, useState } from 'react'
 import { TRIAGE_STATUSES } from '../../../src/vocabulary.ts'
 import { api, type Outputs } from '../../api/client.ts'
 import { me } from '../../api/me.ts'
-import { momentOf } from '../../api/time.ts'
+import { parseTimestamp } from '../../api/time.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty, Missing } from '../../app/states.tsx'
 import { Button } from '../../kit/button.tsx'
@@ -39,8 +39,8 @@ export default function MinePage() {
   const [since] = useState(() => lastVisit(id))
   useEffect(() => recordVisit(id), [id])
   const { rows, pagination } = data
-  const stateOf = (row: Row) => (own ? newsOf(row, since) : null)
-  const rank = (row: Row) => ['waits', 'new', null].indexOf(stateOf(row))
+  const readNews = (row: Row) => (own ? getNews(row, since) : null)
+  const rank = (row: Row) => ['waits', 'new', null].indexOf(readNews(row))
   const ordered = rows.toSorted((a, b) => rank(a) - rank(b))
   const go = (change: Partial<Search>) =>
     void navigate({ to: '/users/$id/comments', params: { id }, search: { ...search, ...change } })
@@ -66,7 +66,7 @@ export default function MinePage() {
       )}
       <ul className={styles['mine']}>
         {ordered.map((row) => (
-          <MineRow key={row.id} row={row} news={stateOf(row)} />
+          <MineRow key={row.id} row={row} news={readNews(row)} />
         ))}
       </ul>
       <MinePages {...pagination} page={search.page} onPage={(page) => go({ page })} />
@@ -124,7 +124,7 @@ function MineRow({ row, news }: { row: Row; news: News }) {
         </span>
       </Facts>
       <Excerpt text={row.comment} />
-      <p className="muted small">{outcomeOf(row)}</p>
+      <p className="muted small">{describeOutcome(row)}</p>
     </li>
   )
 }
@@ -158,9 +158,9 @@ function MinePages({
 type News = 'waits' | 'new' | null
 
 /** Whether a comment awaits its author's reply, or changed since the last visit. */
-function newsOf(row: Row, since: number | null): News {
+function getNews(row: Row, since: number | null): News {
   if (row.triage_status === 'needs_clarification' && row.adjudicated_at === null) return 'waits'
-  return since !== null && (momentOf(changedAt(row))?.getTime() ?? 0) > since ? 'new' : null
+  return since !== null && (parseTimestamp(changedAt(row))?.getTime() ?? 0) > since ? 'new' : null
 }
 
 /** Returns when other users last changed a comment or replied to it. */
@@ -170,13 +170,13 @@ function changedAt({ latest_activity_at, adjudicated_at, triage_set_at }: Row): 
 }
 
 /** Describes the outcome of a comment in a sentence. */
-function outcomeOf(row: Row): string {
+function describeOutcome(row: Row): string {
   const { responses_count: count } = row
   const replies = count === 0 ? '' : t({ count, one: ' 1 reply.', other: ' {count} replies.' }, { count })
-  return `${validateDecision(row)}${replies}`
+  return `${describeDecision(row)}${replies}`
 }
 
-function validateDecision(row: Row): string {
+function describeDecision(row: Row): string {
   const { triage_status: status, duplicate_of_review_id: original, addressed_by_rule_name: rule } = row
   if (status === null || status === 'pending') return t('Not decided yet.')
   if (status === 'duplicate' && original !== null) {

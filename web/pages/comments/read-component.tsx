@@ -3,7 +3,7 @@ import { Empty } from '../../app/states.tsx'
 import { useKeys } from '../../app/use-keys.ts'
 import { rich } from '../../languages/rich.ts'
 import { t } from '../../languages/t.ts'
-import { revisionOf, type Summary } from '../components/phase.ts'
+import { formatRevision, type Summary } from '../components/phase.ts'
 import { Comment } from './comment.tsx'
 import { CommentedPart } from './commented-part.tsx'
 import { commentingIn } from './commenting.ts'
@@ -34,7 +34,7 @@ export function ReadComponent({
   }
   return (
     <article className={styles['read']} aria-label={t('The component as a whole')}>
-      <Subject title={`${component.title} ${revisionOf(component)}`}>
+      <Subject title={`${component.title} ${formatRevision(component)}`}>
         <p className="muted small">
           {rich('Based on {based_on_title} {based_on_version}, {rules_count} requirements', {
             based_on_title: component.based_on_title,

@@ -12,7 +12,7 @@ import { Chip } from '../../kit/chip.tsx'
 import { t } from '../../languages/t.ts'
 import { SEVERITY_LABELS } from '../authoring/labels.ts'
 import type { Row } from '../authoring/requirements.ts'
-import { sectionsOf, type ReadSection } from '../authoring/sections.ts'
+import { readSections, type ReadSection } from '../authoring/sections.ts'
 import { StatusChip } from '../authoring/status-chip.tsx'
 import type { Summary } from '../components/phase.ts'
 import { WatchButton } from '../watching/watch-button.tsx'
@@ -54,7 +54,7 @@ export function ReadRequirement({
     const again = <Button onPress={() => void rule.refetch()}>{t('Try again')}</Button>
     return <ProblemBanner problem={toProblem(rule.error)} action={again} />
   }
-  const sections = sectionsOf(rule.data)
+  const sections = readSections(rule.data)
   const on = (key: ReadingSection) => rows?.filter(({ section }) => (section ?? 'whole') === key) ?? []
   // Empty sections without comments are collapsed below.
   const shown = sections.filter(({ key, text }) => text !== '' || on(key).length > 0 || writing === key)

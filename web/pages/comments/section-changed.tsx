@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ago, momentOf } from '../../api/time.ts'
+import { ago, parseTimestamp } from '../../api/time.ts'
 import { BannerStrip } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Runs } from '../../kit/diff-runs.tsx'
@@ -53,7 +53,7 @@ export function ChangedStrip({
   open: boolean
   onOpen: (open: boolean) => void
 }) {
-  const moment = momentOf(last?.at ?? null)
+  const moment = parseTimestamp(last?.at ?? null)
   return (
     <BannerStrip
       look="changed"

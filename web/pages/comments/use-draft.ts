@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { draftsOf } from '../../api/drafts.ts'
+import { openDrafts } from '../../api/drafts.ts'
 import { me } from '../../api/me.ts'
 
 /** A text in progress; the browser stores it with every key until it is sent. */
@@ -33,7 +33,7 @@ export function useDraft(place: string, start = '', typed = NOTHING): DraftText 
   const before = useRef(typed)
   useEffect(() => {
     let left = false
-    const drafts = draftsOf(person.id)
+    const drafts = openDrafts(person.id)
     const added = before.current()
     if (added !== '') setText((now) => now + added)
     void drafts.read(place).then((draft) => {
@@ -46,7 +46,7 @@ export function useDraft(place: string, start = '', typed = NOTHING): DraftText 
     })
     return () => void (left = true)
   }, [person.id, place])
-  const drafts = draftsOf(person.id)
+  const drafts = openDrafts(person.id)
   return {
     text,
     isRestored,
@@ -70,7 +70,7 @@ export function useHasDraft(place: string, enabled: boolean): boolean {
   useEffect(() => {
     let left = false
     if (enabled) {
-      void draftsOf(person.id)
+      void openDrafts(person.id)
         .read(place)
         .then((draft) => (left ? undefined : setFound(draft ? place : null)))
     }

@@ -9,7 +9,7 @@ import { t } from '../../languages/t.ts'
 import { ComponentContext } from '../comments/component-context.ts'
 import { PresentPeople } from '../presence/present-people.tsx'
 import { PhaseChip } from './phase-chip.tsx'
-import { toPhase, revisionOf, type Summary } from './phase.ts'
+import { toPhase, formatRevision, type Summary } from './phase.ts'
 
 /** The pages of a component in order, with the minimum role that each is useful for. */
 const TABS: readonly { page: string; words: string; from?: Role; count?: 'rules' | 'comments' }[] = [
@@ -57,7 +57,7 @@ export function ComponentFrame({ id, children }: { id: number; children: ReactNo
         name={
           <>
             <span className="cut">{name}</span>
-            <span className="muted">{revisionOf(summary)}</span>
+            <span className="muted">{formatRevision(summary)}</span>
             <span className="only-wide">
               <PhaseChip phase={toPhase(summary)} />
             </span>
@@ -72,6 +72,6 @@ export function ComponentFrame({ id, children }: { id: number; children: ReactNo
 }
 
 /** "Gateway V1R2". */
-export function titleOf(summary: Pick<Summary, 'name' | 'version' | 'release'>): string {
-  return [summary.name, revisionOf(summary)].filter(Boolean).join(' ')
+export function formatTitle(summary: Pick<Summary, 'name' | 'version' | 'release'>): string {
+  return [summary.name, formatRevision(summary)].filter(Boolean).join(' ')
 }

@@ -6,12 +6,12 @@ import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Field } from '../../kit/field.tsx'
-import { Actions, Form, valueOf } from '../../kit/form.tsx'
+import { Actions, Form, getFormValue } from '../../kit/form.tsx'
 import { Link } from '../../kit/link.tsx'
 import { Select } from '../../kit/select.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
-import { ComponentFrame, titleOf } from './component-frame.tsx'
+import { ComponentFrame, formatTitle } from './component-frame.tsx'
 import { copyRoute } from './copy.route.ts'
 import type { Summary } from './phase.ts'
 import styles from './components.module.css'
@@ -27,7 +27,7 @@ export default function CopyPage() {
   return (
     <ComponentFrame id={id}>
       <div className={styles['page']}>
-        <PageTitle title={t('Copy the component')} trail={[titleOf(summary)]} />
+        <PageTitle title={t('Copy the component')} parents={[formatTitle(summary)]} />
         {mine.length === 0 ? (
           <Empty action={<Link to="/projects">{t('See all projects')}</Link>}>
             {t('You can copy only into projects that you administer, and there are none yet.')}
@@ -105,11 +105,11 @@ function useCopy(id: number, projectId: number) {
         component: {
           duplicate: true,
           id,
-          name: valueOf(values, 'name').trim(),
-          prefix: valueOf(values, 'prefix').trim(),
-          title: valueOf(values, 'title').trim(),
-          version: parseNumber(valueOf(values, 'version')),
-          release: parseNumber(valueOf(values, 'release')),
+          name: getFormValue(values, 'name').trim(),
+          prefix: getFormValue(values, 'prefix').trim(),
+          title: getFormValue(values, 'title').trim(),
+          version: parseNumber(getFormValue(values, 'version')),
+          release: parseNumber(getFormValue(values, 'release')),
           comment_phase: 'closed',
         },
       }),

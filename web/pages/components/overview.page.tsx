@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { roleAtLeast } from '../../../src/vocabulary.ts'
 import { api } from '../../api/client.ts'
-import { ago, exactWithUtc, momentOf } from '../../api/time.ts'
+import { ago, exactWithUtc, parseTimestamp } from '../../api/time.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { usePages } from '../../app/use-pages.ts'
 import { Beside, Card, Facts } from '../../kit/card.tsx'
@@ -17,7 +17,7 @@ import { WatchButton } from '../watching/watch-button.tsx'
 import { ComponentFrame } from './component-frame.tsx'
 import { componentRoute } from './overview.route.ts'
 import { Period } from './period.tsx'
-import { nextStep, revisionOf } from './phase.ts'
+import { nextStep, formatRevision } from './phase.ts'
 import { SourceChanges } from './source-changes.tsx'
 import { Standing } from './standing/standing.tsx'
 
@@ -32,7 +32,7 @@ export default function OverviewPage() {
   return (
     <ComponentFrame id={id}>
       <Beside label={t('About the component')} aside={<About id={id} />}>
-        <PageTitle title={summary.name} about={revisionOf(summary) ?? undefined}>
+        <PageTitle title={summary.name} about={formatRevision(summary) ?? undefined}>
           {role !== null && <WatchButton watched={{ watched_type: 'Component', watched_id: id }} />}
           {roleAtLeast(role, 'author') && (
             <ComponentImports
@@ -74,7 +74,7 @@ export default function OverviewPage() {
 
 function About({ id }: { id: number }) {
   const { data: summary } = useSuspenseQuery(api.components.summary.queryOptions({ id }))
-  const updated = momentOf(summary.updated_at)
+  const updated = parseTimestamp(summary.updated_at)
   const { severity_counts: severities, effective_permissions: role } = summary
   return (
     <>

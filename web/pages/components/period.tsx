@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { exact, momentOf } from '../../api/time.ts'
+import { exact, parseTimestamp } from '../../api/time.ts'
 import { useKeys } from '../../app/use-keys.ts'
 import { Button } from '../../kit/button.tsx'
 import { Card, Facts } from '../../kit/card.tsx'
@@ -17,8 +17,8 @@ export function Period({ summary }: { summary: Summary }) {
   const [move, setMove] = useState<Move | null>(null)
   const moves = summary.effective_permissions === 'admin' && !summary.released ? listMoves(summary) : []
   useKeys(Object.fromEntries(moves.map(({ to }) => [ACTIONS[to], () => setMove(to)])))
-  const start = momentOf(summary.comment_period_starts_at)
-  const end = momentOf(summary.comment_period_ends_at)
+  const start = parseTimestamp(summary.comment_period_starts_at)
+  const end = parseTimestamp(summary.comment_period_ends_at)
   const days = summary.comment_period_days_remaining
   const open = summary.comment_phase === 'open'
   const { data: workflow } = useQuery(api.components.workflowState.queryOptions({ id: summary.id }))

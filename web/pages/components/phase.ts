@@ -30,7 +30,7 @@ export function toCommentPhase({ comment_phase, closed_reason }: Omit<Window, 'r
 }
 
 /** Formats "V1R2"; empty without a number. */
-export function revisionOf({
+export function formatRevision({
   version,
   release,
 }: {

@@ -12,7 +12,7 @@ import { AddressLink } from '../../kit/link.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { rich } from '../../languages/rich.ts'
 import { counted, t } from '../../languages/t.ts'
-import { titleOf } from './component-frame.tsx'
+import { formatTitle } from './component-frame.tsx'
 import type { Triage } from './gates.tsx'
 import { type Summary, type Workflow } from './phase.ts'
 import type { ReleaseGate } from './readiness-query.ts'
@@ -32,7 +32,7 @@ export function Release({
   gates: readonly ReleaseGate[] | undefined
 }) {
   const { id, document_type: kind } = summary
-  const name = titleOf(summary)
+  const name = formatTitle(summary)
   const { data: person } = useSuspenseQuery(me())
   const release = useRelease(summary)
   if (summary.released) {
@@ -72,7 +72,7 @@ export function Release({
 /** Releases a component, and moves the focus to the title of the page, which shows the new state. */
 function useRelease(summary: Summary) {
   const { id, document_type: kind } = summary
-  const name = titleOf(summary)
+  const name = formatTitle(summary)
   const release = useMutation({
     mutationFn: async () => {
       const guard = { id, expected_lock_version: summary.lock_version }

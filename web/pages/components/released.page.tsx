@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api, type Outputs } from '../../api/client.ts'
-import { ago, momentOf } from '../../api/time.ts'
+import { ago, parseTimestamp } from '../../api/time.ts'
 import { PageTitle } from '../../app/page-title.tsx'
 import { Empty } from '../../app/states.tsx'
 import { Link } from '../../kit/link.tsx'
@@ -10,7 +10,7 @@ import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { t } from '../../languages/t.ts'
 import { ExportButton } from '../interchange/buttons.tsx'
 import { listKinds } from '../interchange/forms.ts'
-import { revisionOf } from './phase.ts'
+import { formatRevision } from './phase.ts'
 import { releasedRoute } from './released.route.ts'
 import shared from './components.module.css'
 import styles from './released.module.css'
@@ -36,7 +36,7 @@ export default function ReleasedPage() {
               role: null,
               components: matching.map((one) => ({
                 id: one.id,
-                name: [one.name, revisionOf(one)].filter(Boolean).join(' '),
+                name: [one.name, formatRevision(one)].filter(Boolean).join(' '),
               })),
             }}
           />
@@ -71,11 +71,11 @@ function ReleasedTable({ components }: { components: Outputs['components']['rele
       ]}
     >
       {components.map((component) => {
-        const updated = momentOf(component.updated_at)
+        const updated = parseTimestamp(component.updated_at)
         return (
           <tr key={component.id}>
             <Cell head>
-              <RowName about={[component.prefix, revisionOf(component)].filter(Boolean).join(' · ')}>
+              <RowName about={[component.prefix, formatRevision(component)].filter(Boolean).join(' · ')}>
                 <Link to="/components/$id" params={{ id: component.id }}>
                   {component.name}
                 </Link>

@@ -34,7 +34,7 @@ export function GuideList({
     <>
       <GuideTabs />
       <div className={shared['page']}>
-        <PageTitle title={title} trail={[t('Guides')]} about={`${families.length}`} />
+        <PageTitle title={title} parents={[t('Guides')]} about={`${families.length}`} />
         {person.admin && <UploadGuides kind={kind} />}
         <div className={shared['filters']}>
           <SearchField

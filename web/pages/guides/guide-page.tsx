@@ -87,7 +87,7 @@ function GuideTitle({ kind, guide }: { kind: GuideKind; guide: Guide }) {
           {guide.version} {guide.draft && <DraftChip />}
         </>
       }
-      trail={[KIND_LABELS[kind]]}
+      parents={[KIND_LABELS[kind]]}
     >
       <ExportGuideButton kind={kind} guide={guide} />
     </PageTitle>

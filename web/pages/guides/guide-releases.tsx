@@ -36,7 +36,7 @@ export function GuideReleases({
       <div className={styles['page']}>
         <PageTitle
           title={t('Releases of {title}', { title: latest.title })}
-          trail={[KIND_LABELS[kind]]}
+          parents={[KIND_LABELS[kind]]}
           about={`${releases.length}`}
         />
         <Table

@@ -1,5 +1,5 @@
 import type { Outputs } from '../../api/client.ts'
-import { ago, exact, momentOf } from '../../api/time.ts'
+import { ago, exact, parseTimestamp } from '../../api/time.ts'
 import { Empty } from '../../app/states.tsx'
 import { AddressLink } from '../../kit/link.tsx'
 import { t } from '../../languages/t.ts'
@@ -16,7 +16,7 @@ export function ActivityList({ entries }: { entries: readonly Entry[] }) {
   return (
     <ul className={styles['entries']} aria-label={t('Activity')}>
       {entries.map((entry) => {
-        const moment = momentOf(entry.created_at)
+        const moment = parseTimestamp(entry.created_at)
         return (
           <li key={entry.id}>
             <p>

@@ -1,6 +1,6 @@
 import type { DiffRun } from '../../../src/lib/word-diff.ts'
 import { RULE_STATUSES, SEVERITIES, TRIAGE_STATUSES } from '../../../src/vocabulary.ts'
-import { exact, momentOf } from '../../api/time.ts'
+import { exact, parseTimestamp } from '../../api/time.ts'
 import { Runs } from '../../kit/diff-runs.tsx'
 import { Diff } from '../../kit/diff.tsx'
 import { t } from '../../languages/t.ts'
@@ -73,7 +73,7 @@ function namedValue(field: string, text: string): string {
   if (status) return STATUS_STYLES[status].words
   const severity = field === 'rule_severity' ? SEVERITIES.find((one) => one === text) : undefined
   if (severity) return SEVERITY_LABELS[severity]
-  const moment = momentOf(text)
+  const moment = parseTimestamp(text)
   if (moment) return exact(moment)
   return text.length > SHOWN ? `${text.slice(0, SHOWN)} …` : text
 }

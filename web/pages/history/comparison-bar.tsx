@@ -1,6 +1,6 @@
 import { Select } from '../../kit/select.tsx'
 import { t } from '../../languages/t.ts'
-import { titleOf } from '../components/component-frame.tsx'
+import { formatTitle } from '../components/component-frame.tsx'
 import { COMPARED_FIELDS, type ComparedField } from './history.route.ts'
 import type { Version } from './versions.ts'
 import styles from './history.module.css'
@@ -33,7 +33,7 @@ export function ComparisonBar({
         label={t('Compared with')}
         options={[
           { value: '', words: t('Choose a component') },
-          ...others.map((one) => ({ value: String(one.id), words: titleOf(one) })),
+          ...others.map((one) => ({ value: String(one.id), words: formatTitle(one) })),
         ]}
         value={base === null ? '' : String(base)}
         onChange={(value) => onChange({ base: value === '' ? null : Number(value) })}

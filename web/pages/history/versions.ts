@@ -3,7 +3,7 @@ import type { Outputs } from '../../api/client.ts'
 export type Version = Outputs['projects']['show']['components'][number]
 
 /** The versions of one component in a project, newest first. */
-export function versionsOf(components: readonly Version[], name: string): Version[] {
+export function listVersions(components: readonly Version[], name: string): Version[] {
   return components
     .filter((one) => one.name === name)
     .toSorted(

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { Outputs } from '../../api/client.ts'
 import { toProblem } from '../../api/errors.ts'
-import { ago, due, momentOf } from '../../api/time.ts'
+import { ago, due, parseTimestamp } from '../../api/time.ts'
 import { ProblemBanner } from '../../kit/banner-strip.tsx'
 import { Button } from '../../kit/button.tsx'
 import { AddressLink, Link } from '../../kit/link.tsx'
@@ -12,7 +12,7 @@ import { STATUS_STYLES } from '../authoring/labels.ts'
 import type { Row } from '../authoring/requirements.ts'
 import { lastVisit } from '../comments/last-visit.ts'
 import { DISPOSITIONS } from '../components/decision-labels.ts'
-import { revisionOf } from '../components/phase.ts'
+import { formatRevision } from '../components/phase.ts'
 import { Block } from './block.tsx'
 import { WaitingRows, type Waiting } from './inbox-rows.tsx'
 import {
@@ -21,7 +21,7 @@ import {
   changedAt,
   isAsked,
   isLate,
-  newestOf,
+  newestCommentsQuery,
   reviewsAskedOfMe,
   reviewsFor,
 } from './inbox.ts'
@@ -31,7 +31,7 @@ const FIRST = 6
 
 type ReviewRequest = Outputs['rules']['reviewRequests']['review_requests'][number]
 type ReviewRow = Pick<Row, 'id' | 'displayed_name' | 'title' | 'status'> & {
-  component: Parameters<typeof revisionOf>[0] & { id: number; name: string }
+  component: Parameters<typeof formatRevision>[0] & { id: number; name: string }
 }
 
 /** The user's inbox as triager, reviewer and commenter; empty blocks are hidden. */
@@ -39,7 +39,7 @@ export function WaitingBlocks({ personId, projects }: { personId: number; projec
   const assigned = useQuery(assignedTo(personId, projects))
   const reviews = useQuery(reviewsFor(personId, projects))
   const named = useQuery(reviewsAskedOfMe())
-  const own = useQuery(newestOf(personId))
+  const own = useQuery(newestCommentsQuery(personId))
   const [since] = useState(() => lastVisit(personId))
   const now = new Date()
   const rows = assigned.data?.rows ?? []
@@ -118,14 +118,14 @@ function reviewRow({ id, displayed_name, title, status, component }: ReviewRow):
     icon: STATUS_STYLES[status].icon,
     name: displayed_name,
     words: title ?? '',
-    place: [component.name, revisionOf(component)].filter(Boolean).join(' '),
+    place: [component.name, formatRevision(component)].filter(Boolean).join(' '),
     when: '',
     to: `/components/${component.id}/${displayed_name}`,
   }
 }
 
 function requestRow(row: ReviewRequest, now: Date): Waiting {
-  const asked = momentOf(row.requested_at)
+  const asked = parseTimestamp(row.requested_at)
   return {
     key: row.rule_id,
     icon: STATUS_STYLES[row.status].icon,
@@ -144,7 +144,7 @@ function withoutNamed<R extends { id: number }>(rows: readonly R[], requests: re
 
 function assignedRow(row: AssignedRow, now: Date): Waiting {
   const until = row.due_on === null ? null : due(row.due_on, now)
-  const posted = momentOf(row.created_at)
+  const posted = parseTimestamp(row.created_at)
   return {
     key: row.id,
     icon: DISPOSITIONS[row.triage_status ?? 'pending'].icon,
@@ -180,7 +180,7 @@ export function useWaiting(
   const assigned = useQuery(assignedTo(personId, projects))
   const reviews = useQuery(reviewsFor(personId, projects))
   const named = useQuery(reviewsAskedOfMe())
-  const own = useQuery(newestOf(personId))
+  const own = useQuery(newestCommentsQuery(personId))
   if ([assigned, reviews, named, own].some(({ isPending }) => isPending)) return null
   const now = new Date()
   const asked = (own.data?.rows ?? []).filter(isAsked).length

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { PROJECT_ROLES, roleAtLeast, type Role, type TriageStatus } from '../../../src/vocabulary.ts'
 import { api, client, type Outputs } from '../../api/client.ts'
-import { due, momentOf } from '../../api/time.ts'
+import { due, parseTimestamp } from '../../api/time.ts'
 
 export type Project = Outputs['projects']['list'][number]
 type Assigned = Outputs['reviews']['ofProject']['rows'][number]
@@ -101,7 +101,7 @@ export function reviewsFor(personId: number, projects: readonly Project[]) {
 }
 
 /** Queries the user's newest comments, with other users' changes. */
-export function newestOf(personId: number) {
+export function newestCommentsQuery(personId: number) {
   return queryOptions({
     queryKey: [['reviews', 'waiting'], 'own', personId] as const,
     queryFn: () => client.reviews.ofUser.query({ id: personId, sort: 'newest', per_page: ANSWERS }),
@@ -130,7 +130,7 @@ function isAnswered(status: TriageStatus | null, { responses_count }: Own): bool
 /** Returns when other users last changed a comment or replied to it, in milliseconds. */
 export function changedAt({ latest_activity_at, adjudicated_at, triage_set_at }: Own): number {
   const times = [latest_activity_at, adjudicated_at, triage_set_at].map(
-    (time) => momentOf(time)?.getTime() ?? 0,
+    (time) => parseTimestamp(time)?.getTime() ?? 0,
   )
   return Math.max(...times)
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { assignedTo, newestOf, reviewsAskedOfMe, reviewsFor, type Project } from './inbox.ts'
+import { assignedTo, newestCommentsQuery, reviewsAskedOfMe, reviewsFor, type Project } from './inbox.ts'
 
 /** Up to this many projects are shown with their components; more are a table. */
 export const IN_FULL = 3
@@ -26,7 +26,7 @@ export function useHomeReady(person: { id: number; admin: boolean }, projects: r
     !useQuery(assignedTo(person.id, projects)).isPending,
     !useQuery(reviewsFor(person.id, projects)).isPending,
     !useQuery(reviewsAskedOfMe()).isPending,
-    !useQuery(newestOf(person.id)).isPending,
+    !useQuery(newestCommentsQuery(person.id)).isPending,
   ]
   // Later refetches update in place.
   const [wasReady, setWasReady] = useState(false)

@@ -6,7 +6,7 @@ import { Meter } from '../../kit/progress.tsx'
 import { Cell, RowName, Table } from '../../kit/table.tsx'
 import { locale, t } from '../../languages/t.ts'
 import { PhaseChip } from '../components/phase-chip.tsx'
-import { nextStep, toPhase, revisionOf } from '../components/phase.ts'
+import { nextStep, toPhase, formatRevision } from '../components/phase.ts'
 import type { Project } from './project-frame.tsx'
 
 type Component = Project['components'][number]
@@ -43,7 +43,7 @@ function Row({ component }: { component: Component }) {
   return (
     <tr>
       <Cell head>
-        <RowName about={[component.prefix, revisionOf(component)].filter(Boolean).join(' · ')}>
+        <RowName about={[component.prefix, formatRevision(component)].filter(Boolean).join(' · ')}>
           <Link to="/components/$id" params={{ id }}>
             {name}
           </Link>

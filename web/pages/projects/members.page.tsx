@@ -35,7 +35,7 @@ export default function MembersPage() {
       <div className={styles['page']}>
         <PageTitle
           title={t('Members')}
-          trail={[project.name]}
+          parents={[project.name]}
           about={
             words === ''
               ? memberships.length

@@ -6,7 +6,7 @@ import { api, client, queryClient, type Inputs } from '../../api/client.ts'
 import { Button } from '../../kit/button.tsx'
 import { Radio, Radios } from '../../kit/choice.tsx'
 import { Field } from '../../kit/field.tsx'
-import { Actions, Form, valueOf } from '../../kit/form.tsx'
+import { Actions, Form, getFormValue } from '../../kit/form.tsx'
 import { Link } from '../../kit/link.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
@@ -122,11 +122,11 @@ function useCreateComponent(projectId: number) {
 function namedBy(values: FormData, name: string, kind: DocumentType) {
   return {
     name,
-    prefix: valueOf(values, 'prefix').trim(),
-    title: valueOf(values, 'title').trim() || `${name} ${kind.toUpperCase()}`,
-    version: parseNumber(valueOf(values, 'version')),
-    release: parseNumber(valueOf(values, 'release')),
-    comment_phase: valueOf(values, 'begins') === 'open' ? ('open' as const) : ('closed' as const),
+    prefix: getFormValue(values, 'prefix').trim(),
+    title: getFormValue(values, 'title').trim() || `${name} ${kind.toUpperCase()}`,
+    version: parseNumber(getFormValue(values, 'version')),
+    release: parseNumber(getFormValue(values, 'release')),
+    comment_phase: getFormValue(values, 'begins') === 'open' ? ('open' as const) : ('closed' as const),
   }
 }
 

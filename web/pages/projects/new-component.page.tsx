@@ -16,7 +16,7 @@ export default function NewComponentPage() {
   return (
     <ProjectFrame id={id}>
       <div className={styles['page']}>
-        <PageTitle title={t('New component')} trail={[project.name]} />
+        <PageTitle title={t('New component')} parents={[project.name]} />
         <NewComponentForm projectId={id} />
       </div>
     </ProjectFrame>

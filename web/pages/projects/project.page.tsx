@@ -6,7 +6,7 @@ import { Beside, Card, Facts } from '../../kit/card.tsx'
 import { Link } from '../../kit/link.tsx'
 import { t } from '../../languages/t.ts'
 import { ProjectCharts } from '../charts/project-charts.tsx'
-import { revisionOf } from '../components/phase.ts'
+import { formatRevision } from '../components/phase.ts'
 import { AccessRequests } from '../home/access-requests.tsx'
 import { Block } from '../home/block.tsx'
 import { ExportButton, ProjectImports } from '../interchange/buttons.tsx'
@@ -24,7 +24,7 @@ export default function ProjectPage() {
   return (
     <ProjectFrame id={id}>
       <Beside label={t('About the project')} aside={<About project={project} />}>
-        <PageTitle title={name} trail={[t('Projects')]}>
+        <PageTitle title={name} parents={[t('Projects')]}>
           {project.effective_permissions !== null && (
             <WatchButton watched={{ watched_type: 'Project', watched_id: id }} />
           )}
@@ -39,7 +39,7 @@ export default function ProjectPage() {
                 role: project.effective_permissions,
                 components: components.map((one) => ({
                   id: one.id,
-                  name: [one.name, revisionOf(one)].filter(Boolean).join(' '),
+                  name: [one.name, formatRevision(one)].filter(Boolean).join(' '),
                 })),
               }}
             />

@@ -6,7 +6,7 @@ import { PageTitle } from '../../app/page-title.tsx'
 import { Missing } from '../../app/states.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Field, TextArea } from '../../kit/field.tsx'
-import { Actions, Form, valueOf } from '../../kit/form.tsx'
+import { Actions, Form, getFormValue } from '../../kit/form.tsx'
 import { notify } from '../../kit/toast.tsx'
 import { t } from '../../languages/t.ts'
 import { Block } from '../home/block.tsx'
@@ -28,9 +28,9 @@ export default function ProjectSettingsPage() {
         id,
         expected_lock_version: project.lock_version,
         project: {
-          name: valueOf(values, 'name'),
-          description: valueOf(values, 'description').trim() || null,
-          visibility: VISIBILITIES.find((one) => one === valueOf(values, 'visibility')) ?? project.visibility,
+          name: getFormValue(values, 'name'),
+          description: getFormValue(values, 'description').trim() || null,
+          visibility: VISIBILITIES.find((one) => one === getFormValue(values, 'visibility')) ?? project.visibility,
         },
       }),
     onSuccess: ({ toast }) => notify(toast.message.join(' ')),
@@ -40,7 +40,7 @@ export default function ProjectSettingsPage() {
   return (
     <ProjectFrame id={id}>
       <div className={shared['page']}>
-        <PageTitle title={t('Settings')} trail={[project.name]} />
+        <PageTitle title={t('Settings')} parents={[project.name]} />
         <Form error={save.error} onSend={(values) => save.mutate(values)}>
           <Field
             label={t('Name')}

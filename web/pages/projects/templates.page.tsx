@@ -22,7 +22,7 @@ export default function TemplatesPage() {
   return (
     <ProjectFrame id={id}>
       <div className={styles['page']}>
-        <PageTitle title={t('Templates')} trail={[project.name]} about={templates.length}>
+        <PageTitle title={t('Templates')} parents={[project.name]} about={templates.length}>
           {admin && (
             <Button icon="plus" onPress={() => setEditing('new')}>
               {t('New template')}

@@ -45,7 +45,7 @@ export default function SearchPage() {
   const filled = groups.filter(({ commands }) => commands.length > 0)
   return (
     <div className={styles['page']}>
-      <PageTitle title={t('Search')} trail={q.trim() === '' ? [] : [q.trim()]} />
+      <PageTitle title={t('Search')} parents={q.trim() === '' ? [] : [q.trim()]} />
       <div className={styles['line']}>
         <SearchField
           label={t('Search everything')}

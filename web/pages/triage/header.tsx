@@ -20,7 +20,7 @@ const VIEW_LABELS: Record<View, string> = {
 /** The progress of the triage, and its views. */
 export const TriageHead = memo(function TriageHead({
   scope,
-  trail,
+  parent,
   record,
   view,
   views,
@@ -28,7 +28,7 @@ export const TriageHead = memo(function TriageHead({
 }: {
   /** Stable while the scope stays the same. */
   scope: Scope
-  trail: string
+  parent: string
   record: string | undefined
   view: View
   views: readonly View[]
@@ -40,7 +40,7 @@ export const TriageHead = memo(function TriageHead({
   const clusters = useClusterCount(scope, view, total)
   return (
     <div className={styles['headline']}>
-      <PageTitle title={t('Triage')} trail={[trail]} record={record} />
+      <PageTitle title={t('Triage')} parents={[parent]} record={record} />
       <div className={styles['progress']}>
         <p>
           {rich('{b} of {total} decided', {

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
-import { paceOf, paceWords } from './pace.ts'
+import { measurePace, paceWords } from './pace.ts'
 import { onStoreChange, storeSnapshot } from './undo/store.ts'
 
 /** The user's own pace: decisions a minute, and the estimated end. */
 export function PaceLine({ left }: { left: number }) {
   const entries = useSyncExternalStore(onStoreChange, () => storeSnapshot().undoEntries)
   const now = Date.now()
-  const pace = paceOf(
+  const pace = measurePace(
     entries.filter(({ state }) => state === 'done'),
     now,
   )

@@ -14,7 +14,7 @@ export interface Decided {
 }
 
 /** Returns the user's decisions a minute over the last ten minutes; null for too few, and after a pause. */
-export function paceOf(decided: readonly Decided[], now: number): number | null {
+export function measurePace(decided: readonly Decided[], now: number): number | null {
   const recent = decided.filter(({ at }) => now - at < WINDOW_MS)
   const times = recent.map(({ at }) => at)
   const [first, last] = [Math.min(...times), Math.max(...times)]

@@ -77,7 +77,7 @@ export async function contentState(db: Queries, componentId: number): Promise<st
 
 /** Records a rebase or its undo in one audit entry of the component. */
 export async function recordRebase(
-  { db, trail }: Pick<UnitOfWork, 'db' | 'trail'>,
+  { db, auditLog }: Pick<UnitOfWork, 'db' | 'auditLog'>,
   { id, projectId, name }: Pick<Component, 'id' | 'projectId' | 'name'>,
   { comment, changes }: { comment: string; changes: Record<string, unknown> },
 ): Promise<void> {
@@ -92,5 +92,5 @@ export async function recordRebase(
     comment,
   }
   const text = JSON.stringify(changes)
-  await trail.recordRows(db, entry, sql`select ${id}::integer as auditable_id, ${text}::jsonb as changes`)
+  await auditLog.recordRows(db, entry, sql`select ${id}::integer as auditable_id, ${text}::jsonb as changes`)
 }

@@ -260,7 +260,7 @@ async function storeBatch(
       from given g join made m on m.rule_id = g.number join srg_rules s on s.id = g.source_id order by m.rule_id),
     refs as (insert into rule_references (rule_id, data) select m.id, s.reference
       from given g join made m on m.rule_id = g.number join srg_rules s on s.id = g.source_id order by m.rule_id),
-    entries as (${work.trail.ruleEntriesStatement(about, MADE)})
+    entries as (${work.auditLog.ruleEntriesStatement(about, MADE)})
     select g.source_id from given g`.execute(work.db)
   return stored.map(({ source_id: id }) => id)
 }

@@ -1,7 +1,7 @@
 import type { Rule } from '../../../entities/rule.ts'
 import type { Env } from '../../../src/config/env.ts'
 import { readChecksText } from '../../../src/formats/checks/check-text.ts'
-import { isTruncationOf, plainCell } from '../../../src/formats/spreadsheet/cut-text.ts'
+import { isTruncated, plainCell } from '../../../src/formats/spreadsheet/cut-text.ts'
 import type { RequirementRow, SheetColumn } from '../../../src/formats/spreadsheet/requirements.ts'
 import { unusable } from '../../../src/formats/spreadsheet/sheet.ts'
 import { isLonger } from '../../../src/procedures/schemas/text-limits.ts'
@@ -54,5 +54,5 @@ function areShorter(text: string, limit: number, isStored: (text: string) => boo
 /** Returns a predicate for texts that a requirement already has, ignoring spreadsheet changes. */
 export function createStoredTextCheck(rule: Rule): (text: string) => boolean {
   const stored = [...storedTexts(rule)].flatMap((text) => text ?? [])
-  return (text) => stored.some((own) => plainCell(own) === plainCell(text) || isTruncationOf(text, own))
+  return (text) => stored.some((own) => plainCell(own) === plainCell(text) || isTruncated(text, own))
 }

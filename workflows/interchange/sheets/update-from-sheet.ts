@@ -81,7 +81,7 @@ export async function applySheet(
   component: Component,
   { filename, sheet, token }: { filename: string; sheet: ReadRequirements; token: string | null },
 ): Promise<{ count: number; warnings: string[] }> {
-  const { em, db, trail, now } = work
+  const { em, db, auditLog, now } = work
   assertTakesSheet(component)
   if (token !== null && token !== (await computeToken(db, component.id, sheet))) {
     throw new DomainError(
@@ -100,7 +100,7 @@ export async function applySheet(
     const changed = batch.flatMap(({ rule, plan }) => (plan === null ? [] : [{ rule, plan }]))
     for (const { rule, plan } of changed) {
       for (const record of [rule, ...rule.edit(planEdit(rule, plan), false, now)]) {
-        trail.setReason(record, `Updated from the spreadsheet ${filename.slice(0, 200)}`)
+        auditLog.setReason(record, `Updated from the spreadsheet ${filename.slice(0, 200)}`)
       }
     }
     await em.flush()

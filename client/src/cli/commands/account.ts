@@ -5,7 +5,7 @@ import { EXIT } from '../exit-codes.ts'
 import { Failure, isObject } from '../failure.ts'
 import { credentialsFile, readCredentials, writeCredentials } from '../service/credentials.ts'
 import {
-  addressOf,
+  parseServiceAddress,
   DEFAULT_ADDRESS,
   sendable,
   sessionAt,
@@ -29,7 +29,7 @@ export function addAccount(program: Command): void {
 async function login(options: CommonOptions): Promise<void> {
   const out = outputFor(options)
   const kept = await readCredentials()
-  const url = addressOf(options.url ?? environment.url ?? kept.current ?? DEFAULT_ADDRESS)
+  const url = parseServiceAddress(options.url ?? environment.url ?? kept.current ?? DEFAULT_ADDRESS)
   if (isOpen(url)) out.note(`Warning: ${url} is not encrypted; others on the way can read the token.`)
   const token = sendable((await asked(url)).trim())
   const me = await sessionAt(url, token, out).api.sessions.me.query()
@@ -42,7 +42,7 @@ async function logout(options: CommonOptions): Promise<void> {
   const out = outputFor(options)
   const kept = await readCredentials()
   const given = options.url ?? environment.url ?? kept.current
-  const url = given ? addressOf(given) : null
+  const url = given ? parseServiceAddress(given) : null
   const known = url !== null && kept.tokens[url] !== undefined
   if (known) {
     const tokens = Object.fromEntries(Object.entries(kept.tokens).filter(([address]) => address !== url))

@@ -32,7 +32,7 @@ export function addComments(list: Command): void {
       if (rule !== undefined && component === undefined) {
         throw new Failure(EXIT.usage, '--rule requires its --component.')
       }
-      const shared = { ...filterOf(narrowing), sort }
+      const shared = { ...toCommentFilter(narrowing), sort }
       await inPages(session, limit, (page, per_page) =>
         component === undefined
           ? session.api.reviews.ofProject.query({ projectId: project ?? 0, ...shared, page, per_page })
@@ -78,7 +78,7 @@ export interface Narrowing {
 }
 
 /** The filter that the options ask for. */
-export function filterOf(given: Narrowing) {
+export function toCommentFilter(given: Narrowing) {
   return {
     triage_status: given.whereStatus,
     section: given.whereSection,

@@ -1,14 +1,14 @@
 import { basename } from 'node:path'
 import { Argument, Option, type Command } from '@commander-js/extra-typings'
 import { EXIT } from '../exit-codes.ts'
-import { Failure, failureOf } from '../failure.ts'
+import { Failure, toFailure } from '../failure.ts'
 import { EXPORTS, MODES, STATUSES } from '../labels.ts'
 import { assertFree, type Target } from '../service/download.ts'
 import { awaited, finish, type JobOptions } from '../service/finish.ts'
-import { jsonOf } from '../service/rest.ts'
+import { readJsonObject } from '../service/rest.ts'
 import { sendFile } from '../service/send-file.ts'
 import { signedIn, type CommonOptions, type Session } from '../service/session.ts'
-import { toastOf } from '../terminal/answer.ts'
+import { formatToast } from '../terminal/answer.ts'
 import { interrupted } from '../terminal/interrupt.ts'
 import { day, id, ids, jobOptions, leaf, toFile } from './command.ts'
 
@@ -35,14 +35,14 @@ export function addUpload(program: Command): void {
       if (files.length > 1 && (benchmarkId ?? version) !== undefined) {
         throw new Failure(EXIT.usage, 'An id and a version are of one file.')
       }
-      const kinds = files.map((file) => as ?? kindOf(file))
+      const kinds = files.map((file) => as ?? detectGuideKind(file))
       const session = await signedIn(options)
       let first: Failure | null = null
       for (const [at, file] of files.entries()) {
         try {
           await uploaded(session, { file, kind: kinds[at] ?? 'srg', names }, options)
         } catch (error) {
-          const failure = failureOf(error)
+          const failure = toFailure(error)
           if (interrupted.aborted || files.length === 1) throw failure
           first ??= new Failure(failure.exit, 'Some files were not imported.', failure.facts)
           session.out.line(
@@ -70,8 +70,8 @@ async function uploaded(
   if (!(found instanceof Response)) {
     return session.out.line({ file, ...found.whole }, `${file}: job ${found.id} was started`)
   }
-  const taken = await jsonOf(found)
-  session.out.line({ file, ...taken }, `${file}: ${toastOf(taken)}`)
+  const taken = await readJsonObject(found)
+  session.out.line({ file, ...taken }, `${file}: ${formatToast(taken)}`)
 }
 
 export function addExport(program: Command): void {
@@ -156,7 +156,7 @@ async function exported(
 }
 
 /** What a guide is, as published files are named. Throws a Failure (usage) where the name does not tell. */
-function kindOf(file: string): (typeof KINDS)[number] {
+function detectGuideKind(file: string): (typeof KINDS)[number] {
   const name = basename(file)
   if (/(^|[_\W])SRG([_\W]|$)/i.test(name)) return 'srg'
   if (/(^|[_\W])STIG([_\W]|$)/i.test(name)) return 'stig'

@@ -3,7 +3,7 @@ import { EXIT } from '../exit-codes.ts'
 import { Failure } from '../failure.ts'
 import { sendAndFinish, sendFile } from '../service/send-file.ts'
 import { signedIn, type Session } from '../service/session.ts'
-import { wordsOf } from '../terminal/answer.ts'
+import { formatAnswer } from '../terminal/answer.ts'
 import { count, id, jobOptions, leaf } from './command.ts'
 
 export function addSheets(parent: Command): void {
@@ -36,7 +36,7 @@ export function addSheets(parent: Command): void {
     .action(async (path, options) => {
       const session = await signedIn(options)
       const found = await detected(session, path)
-      session.out.document(found, wordsOf(found))
+      session.out.document(found, formatAnswer(found))
     })
   jobOptions(
     leaf(
@@ -53,7 +53,7 @@ export function addSheets(parent: Command): void {
     .action(async (component, path, options) => {
       const session = await signedIn(options)
       const shown = options.previewToken === undefined ? await preview(session, component, path) : null
-      if (options.dryRun) return session.out.document(shown, wordsOf(shown ?? {}))
+      if (options.dryRun) return session.out.document(shown, formatAnswer(shown ?? {}))
       const token = options.previewToken ?? shown?.['preview_token']
       const fields = { preview_token: typeof token === 'string' ? token : undefined }
       const address = `/components/${component}/apply_spreadsheet_update`

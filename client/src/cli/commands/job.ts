@@ -2,9 +2,9 @@ import type { Command } from '@commander-js/extra-typings'
 import { EXIT } from '../exit-codes.ts'
 import { Failure, isObject } from '../failure.ts'
 import { handResult, tellJob } from '../service/finish.ts'
-import { hasEnded, jobIn, readJob, sharesOf, waitFor, type Job } from '../service/jobs.ts'
+import { hasEnded, jobIn, readJob, formatJobProgress, waitFor, type Job } from '../service/jobs.ts'
 import { signedIn, type Session } from '../service/session.ts'
-import { toastOf } from '../terminal/answer.ts'
+import { formatToast } from '../terminal/answer.ts'
 import { count, id, leaf, toFile } from './command.ts'
 
 const JOB = '{id, operation, state, progress, done, total, result_url, error, …}'
@@ -76,7 +76,7 @@ export function addJobs(program: Command): void {
 const COLUMNS = {
   ID: (job: Job) => job.id,
   STATE: (job: Job) => job.state,
-  DONE: sharesOf,
+  DONE: formatJobProgress,
   STARTED: (job: Job) => job.started,
   OPERATION: (job: Job) => job.operation,
   RESULT: (job: Job) => job.error ?? job.file,
@@ -89,5 +89,5 @@ async function pageOfJobs({ rest }: Session, page: number): Promise<Job[]> {
 
 async function end({ rest, out }: Session, id: number): Promise<void> {
   const answer = await rest.read('DELETE', `/jobs/${id}`)
-  out.document(answer, `Job ${id}: ${toastOf(answer)}`)
+  out.document(answer, `Job ${id}: ${formatToast(answer)}`)
 }

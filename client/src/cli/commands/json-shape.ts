@@ -9,6 +9,6 @@ export function printsJson(command: CommandUnknownOpts, shape: string): void {
 }
 
 /** What a command prints with `--json`; null where it takes no such option. */
-export function jsonShapeOf(command: CommandUnknownOpts): string | null {
+export function findJsonShape(command: CommandUnknownOpts): string | null {
   return shapes.get(command) ?? null
 }

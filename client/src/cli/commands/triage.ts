@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { Option, type Command } from '@commander-js/extra-typings'
 import { read } from 'read'
 import { EXIT } from '../exit-codes.ts'
-import { Failure, failureOf } from '../failure.ts'
+import { Failure, toFailure } from '../failure.ts'
 import { DECISIONS } from '../labels.ts'
 import { signedIn, type Session } from '../service/session.ts'
 import { count, id, ids, leaf } from './command.ts'
-import { filterOf, narrowed, type Narrowing } from './comments.ts'
+import { toCommentFilter, narrowed, type Narrowing } from './comments.ts'
 
 export function addTriage(program: Command): void {
   narrowed(
@@ -36,7 +36,7 @@ export function addTriage(program: Command): void {
         close: options.close,
       }
       if (comments.length === 0) return byFilter(options, decision)
-      const { triage_status: _default, ...narrowing } = filterOf(options)
+      const { triage_status: _default, ...narrowing } = toCommentFilter(options)
       if (
         [options.component, options.rule, ...Object.values(narrowing)].some((value) => value !== undefined)
       ) {
@@ -102,7 +102,7 @@ async function undoEach(api: Session['api'], comments: number[]) {
     try {
       reviews.push((await api.reviews.undo.mutate({ reviewId })).review)
     } catch (error) {
-      const { exit, message, facts } = failureOf(error)
+      const { exit, message, facts } = toFailure(error)
       const before = reviews.map(({ id: done }) => done).join(', ')
       const told = before === '' ? '' : ` Taken back before: ${before}.`
       throw new Failure(exit, `Comment ${reviewId}: ${message}${told}`, facts)
@@ -139,7 +139,7 @@ async function byFilter(options: ByFilter, decision: Decision): Promise<void> {
     throw new Failure(EXIT.usage, 'Preview with --dry-run, then decide on all matching comments with --yes.')
   }
   const session = await signedIn(options)
-  const filter = { component_id: component, rule_id: rule, ...filterOf(options) }
+  const filter = { component_id: component, rule_id: rule, ...toCommentFilter(options) }
   if (asks) {
     const preview = await session.api.reviews.bulkTriage.mutate({ filter, ...decision, dry_run: true })
     const question = `Decide ${decision.triage_status} on ${preview.count ?? 0} comments? [y/N] `

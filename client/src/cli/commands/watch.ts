@@ -1,6 +1,6 @@
 import type { Command } from '@commander-js/extra-typings'
 import { EXIT } from '../exit-codes.ts'
-import { Failure, failureOf, isObject } from '../failure.ts'
+import { Failure, toFailure, isObject } from '../failure.ts'
 import { signedIn, type Session } from '../service/session.ts'
 import { interrupted } from '../terminal/interrupt.ts'
 import { plainLine } from '../terminal/plain.ts'
@@ -75,7 +75,7 @@ function watched({ api, out }: Session, { project, component, since, atMost }: W
           reject(new Failure(EXIT.notAllowed, 'You no longer have access.', { reason: 'access_ended' }))
         }
       },
-      onError: (error: unknown) => reject(failureOf(error)),
+      onError: (error: unknown) => reject(toFailure(error)),
     }
     const from = since === undefined ? {} : { lastEventId: since }
     const subscription =

@@ -32,7 +32,7 @@ export async function download(answer: Response, target: Target, out: Output): P
   const type = answer.headers.get('content-type')
   const length = Number(answer.headers.get('content-length') ?? Number.NaN)
   const total = Number.isFinite(length) && !answer.headers.has('content-encoding') ? length : null
-  const file = target.output === '-' ? null : (target.output ?? nameOf(answer))
+  const file = target.output === '-' ? null : (target.output ?? readFileName(answer))
   const shown = progress(file ?? 'stdout', out.json || (file === null && process.stdout.isTTY), bytes)
   let count = 0
   const counter = counting((done) => {
@@ -99,7 +99,7 @@ function exists(file: string): Failure {
 }
 
 /** The name that the service gives, as a plain name in this folder: no path, no hidden file, nothing to steer with. */
-export function nameOf(answer: Response): string {
+export function readFileName(answer: Response): string {
   const header = answer.headers.get('content-disposition') ?? ''
   const extended = /filename\*\s*=\s*utf-8''([^;]+)/i.exec(header)?.[1]
   const simple = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))/i.exec(header)

@@ -1,10 +1,10 @@
 import { EXIT } from '../exit-codes.ts'
-import { Failure, failureOf } from '../failure.ts'
-import { wordsOf } from '../terminal/answer.ts'
+import { Failure, toFailure } from '../failure.ts'
+import { formatAnswer } from '../terminal/answer.ts'
 import { bytes } from '../terminal/progress.ts'
 import { download, type Target } from './download.ts'
-import { sharesOf, startedJob, waitFor, type Job } from './jobs.ts'
-import { jsonOf } from './rest.ts'
+import { formatJobProgress, startedJob, waitFor, type Job } from './jobs.ts'
+import { readJsonObject } from './rest.ts'
 import type { Session } from './session.ts'
 
 export interface JobOptions {
@@ -35,9 +35,9 @@ export async function awaited(
   session.out.note(`Job ${job.id} was started.`)
   try {
     await waitFor(session, job.id, undefined)
-    return await resultOf(session, job.id)
+    return await requestResult(session, job.id)
   } catch (error) {
-    const { exit, message, facts } = failureOf(error)
+    const { exit, message, facts } = toFailure(error)
     const goesOn = exit === EXIT.interrupted || exit === EXIT.away || exit === EXIT.later
     const hint = goesOn ? `\nJob ${job.id} goes on. Wait for it with: rulewright job wait ${job.id}` : ''
     throw new Failure(exit, `${message}${hint}`, { ...facts, job: job.id })
@@ -46,25 +46,25 @@ export async function awaited(
 
 /** The result of a job that is done. */
 export async function handResult(session: Session, id: number, target: Target): Promise<void> {
-  await hand(session, await resultOf(session, id), target)
+  await hand(session, await requestResult(session, id), target)
 }
 
 /** A job in words, or as it came. */
 export function tellJob({ out }: Session, job: Job): void {
-  const share = sharesOf(job)
+  const share = formatJobProgress(job)
   const words = [`Job ${job.id}: ${job.state}`, ...(share === null ? [] : [share])].join(', ')
   out.document(job.whole, job.error === null ? words : `${words}: ${job.error}`)
 }
 
-function resultOf({ rest }: Session, id: number): Promise<Response> {
+function requestResult({ rest }: Session, id: number): Promise<Response> {
   return rest.ask('GET', `/jobs/${id}/result`)
 }
 
 async function hand(session: Session, answer: Response, target: Target): Promise<void> {
   const { out } = session
   if (isAnswer(answer) && target.output === undefined) {
-    const body = await jsonOf(answer)
-    return out.document(body, wordsOf(body))
+    const body = await readJsonObject(answer)
+    return out.document(body, formatAnswer(body))
   }
   const written = await download(answer, target, out)
   const words = `${written.file ?? 'standard output'}: ${bytes(written.bytes)}`

@@ -1,9 +1,9 @@
 import { EXIT } from '../exit-codes.ts'
-import { Failure, failureOf, isObject, refusalOf } from '../failure.ts'
+import { Failure, toFailure, isObject, toResponseFailure } from '../failure.ts'
 import { pause } from '../terminal/interrupt.ts'
 import { plainLine } from '../terminal/plain.ts'
 import { progress } from '../terminal/progress.ts'
-import { jsonOf } from './rest.ts'
+import { readJsonObject } from './rest.ts'
 import type { Session } from './session.ts'
 
 /** A job as the service tells of it. */
@@ -50,7 +50,7 @@ export function jobIn(body: Record<string, unknown>): Job {
 }
 
 /** How far a job is, in words; null before anything of it was counted. */
-export function sharesOf({ done, total, percent }: Job): string | null {
+export function formatJobProgress({ done, total, percent }: Job): string | null {
   if (total !== null) return `${done} of ${total}`
   return percent > 0 ? `${percent} %` : null
 }
@@ -66,7 +66,7 @@ export async function readJob({ rest }: Session, id: number): Promise<Job> {
 
 /** The job of a 202; null for an answer that came at once. */
 export async function startedJob(answer: Response): Promise<Job | null> {
-  return answer.status === 202 ? jobIn(await jsonOf(answer)) : null
+  return answer.status === 202 ? jobIn(await readJsonObject(answer)) : null
 }
 
 /**
@@ -96,7 +96,7 @@ async function patientlyRead(session: Session, id: number, until: number): Promi
     try {
       return await readJob(session, id)
     } catch (error) {
-      const failure = failureOf(error)
+      const failure = toFailure(error)
       const passing = failure.exit === EXIT.away || failure.exit === EXIT.later
       if (!passing || tries >= MOST_TRIES || Date.now() > until) throw error
       await pause(LONGEST_MS)
@@ -109,7 +109,7 @@ function assertDone(job: Job): Job {
   if (job.state === 'done') return job
   const why = job.error === null ? '' : `: ${job.error}`
   const { refusal } = job.whole
-  const facts = isObject(refusal) ? refusalOf(422, refusal).facts : {}
+  const facts = isObject(refusal) ? toResponseFailure(422, refusal).facts : {}
   throw new Failure(EXIT.jobFailed, `Job ${job.id} ${job.state}${why}`, {
     reason: facts.reason ?? `job_${job.state}`,
     errors: facts.errors,

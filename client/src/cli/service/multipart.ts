@@ -23,7 +23,7 @@ export interface Upload {
 
 /** A body with files and fields before them; no file is in memory whole. Throws a Failure for what is no file. */
 export async function multipart({ paths, field = 'file', fields = {}, tell }: Upload): Promise<Multipart> {
-  const sizes = await Promise.all(paths.map(sizeOf))
+  const sizes = await Promise.all(paths.map(readFileSize))
   const boundary = `rulewright-${randomBytes(18).toString('hex')}`
   const values = Object.entries(fields).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${boundary}\r\n${disposition(name)}\r\n\r\n${value}\r\n`],
@@ -62,7 +62,7 @@ export async function multipart({ paths, field = 'file', fields = {}, tell }: Up
   }
 }
 
-async function sizeOf(path: string): Promise<number> {
+async function readFileSize(path: string): Promise<number> {
   const found = await stat(path)
   if (!found.isFile()) throw new Failure(EXIT.file, `${path} is not a file.`)
   return found.size

@@ -1,5 +1,5 @@
 import { EXIT } from '../exit-codes.ts'
-import { Failure, isObject, refusalOf } from '../failure.ts'
+import { Failure, isObject, toResponseFailure } from '../failure.ts'
 import type { Multipart } from './multipart.ts'
 
 type Query = Record<string, string | number | boolean | readonly number[] | undefined>
@@ -19,7 +19,7 @@ export interface Rest {
 }
 
 /** Calls of the REST addresses, for what typed calls do not carry: files. */
-export function restOf(url: string, token: string, send: typeof globalThis.fetch): Rest {
+export function createRestClient(url: string, token: string, send: typeof globalThis.fetch): Rest {
   const ask: Rest['ask'] = async (method, path, { query = {}, body, asJob = false } = {}) => {
     const address = new URL(path, url)
     for (const [name, value] of Object.entries(query)) {
@@ -36,14 +36,14 @@ export function restOf(url: string, token: string, send: typeof globalThis.fetch
       ...(body === undefined ? {} : { body: body.stream(), duplex: 'half' as const }),
     })
     if (answer.ok) return answer
-    throw refusalOf(answer.status, await answer.json().catch(() => null))
+    throw toResponseFailure(answer.status, await answer.json().catch(() => null))
   }
-  const read: Rest['read'] = async (method, path, asked) => jsonOf(await ask(method, path, asked))
+  const read: Rest['read'] = async (method, path, asked) => readJsonObject(await ask(method, path, asked))
   return { ask, read }
 }
 
 /** The body of an answer as an object. Throws a Failure where it is none. */
-export async function jsonOf(answer: Response): Promise<Record<string, unknown>> {
+export async function readJsonObject(answer: Response): Promise<Record<string, unknown>> {
   const text = await answer.text()
   let value: unknown = null
   try {

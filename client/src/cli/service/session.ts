@@ -5,7 +5,7 @@ import { Failure } from '../failure.ts'
 import { interrupted } from '../terminal/interrupt.ts'
 import { outputFor, type Output } from '../terminal/output.ts'
 import { readCredentials } from './credentials.ts'
-import { restOf, type Rest } from './rest.ts'
+import { createRestClient, type Rest } from './rest.ts'
 
 /** Where a service is that was started as it comes. */
 export const DEFAULT_ADDRESS = 'http://127.0.0.1:3000'
@@ -33,7 +33,7 @@ export async function signedIn(options: CommonOptions): Promise<Session> {
   const given = options.url ?? environment.url
   const fromEnv = environment.token
   const kept = given !== undefined && fromEnv !== undefined ? null : await readCredentials()
-  const url = addressOf(given ?? kept?.current ?? DEFAULT_ADDRESS)
+  const url = parseServiceAddress(given ?? kept?.current ?? DEFAULT_ADDRESS)
   const token = fromEnv ?? kept?.tokens[url]
   if (token === undefined) {
     throw new Failure(
@@ -48,11 +48,11 @@ export async function signedIn(options: CommonOptions): Promise<Session> {
 /** A session with this token. */
 export function sessionAt(url: string, token: string, out: Output): Session {
   const api = createClient({ url, token: sendable(token), fetch: within(url) })
-  return { url, api, rest: restOf(url, token, within(url)), out }
+  return { url, api, rest: createRestClient(url, token, within(url)), out }
 }
 
 /** The address as it is kept and compared: scheme, host and port. Throws a Failure (usage) for anything else. */
-export function addressOf(text: string): string {
+export function parseServiceAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || !/^https?:$/.test(url.protocol) || url.host === '') {
     throw new Failure(EXIT.usage, 'The address of a service begins with http:// or https://.')

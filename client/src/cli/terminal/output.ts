@@ -1,5 +1,5 @@
 import { plain, plainJson, plainLine } from './plain.ts'
-import { columnsOf } from './progress.ts'
+import { countColumns } from './progress.ts'
 
 export type Cell = string | number | boolean | null | undefined
 
@@ -43,7 +43,7 @@ function table<Row>(rows: readonly Row[], columns: Columns<Row>, headed: boolean
   const cells = rows.map((row) => Object.values(columns).map((cell) => shown(cell(row))))
   const lines = headed ? [Object.keys(columns), ...cells] : cells
   const widths = Object.keys(columns).map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)))
-  const room = process.stdout.isTTY ? columnsOf(process.stdout) : Number.POSITIVE_INFINITY
+  const room = process.stdout.isTTY ? countColumns(process.stdout) : Number.POSITIVE_INFINITY
   return lines.map((line) => {
     const text = line
       .map((cell, at) => (at === line.length - 1 ? cell : cell.padEnd(widths[at] ?? 0)))

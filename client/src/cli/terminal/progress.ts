@@ -33,7 +33,7 @@ export function clearBar(): void {
 }
 
 /** How many columns a terminal has; some say 0. */
-export function columnsOf({ columns }: { columns: number }): number {
+export function countColumns({ columns }: { columns: number }): number {
   return columns > 0 ? columns : 80
 }
 
@@ -41,7 +41,7 @@ function draw(text: string): void {
   const { stderr } = process
   clearLine(stderr, 0)
   cursorTo(stderr, 0)
-  stderr.write(text.slice(0, columnsOf(stderr) - 1))
+  stderr.write(text.slice(0, countColumns(stderr) - 1))
   drawn = true
 }
 

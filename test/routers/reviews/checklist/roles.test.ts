@@ -86,7 +86,7 @@ describe('R-57: the role matrix over every endpoint', () => {
         const { status } = await sendRecipe(client, operation, recipe)
         return [401, 403, 404].includes(status) ? status : 200
       }
-      const createClient = async (user: User) => rest(world.app, { cookie: await world.cookieOf(user) })
+      const createClient = async (user: User) => rest(world.app, { cookie: await world.createCookie(user) })
       const statuses: Record<string, number> = {}
       const expectedStatuses: Record<string, number> = {}
       for (const role of ROLES) {

@@ -1,6 +1,6 @@
 import { wordDiff } from '../../../../src/lib/word-diff.ts'
 import type { Outputs } from '../../../api/client.ts'
-import { momentOf } from '../../../api/time.ts'
+import { parseTimestamp } from '../../../api/time.ts'
 
 export type Entry = Outputs['audits']['ofRule']['rows'][number]
 
@@ -31,7 +31,7 @@ export function groupEdits(entries: readonly Entry[]): GroupedEdit[] {
 function isSameWork(newer: GroupedEdit, older: Entry): boolean {
   const [field, ...more] = older.audited_changes
   const [later, ...others] = newer.audited_changes
-  const apart = (momentOf(newer.created_at)?.getTime() ?? 0) - (momentOf(older.created_at)?.getTime() ?? 0)
+  const apart = (parseTimestamp(newer.created_at)?.getTime() ?? 0) - (parseTimestamp(older.created_at)?.getTime() ?? 0)
   return (
     newer.action === 'update' &&
     older.action === 'update' &&

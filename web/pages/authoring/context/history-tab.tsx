@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../api/client.ts'
 import { toProblem } from '../../../api/errors.ts'
-import { ago, exactWithUtc, momentOf } from '../../../api/time.ts'
+import { ago, exactWithUtc, parseTimestamp } from '../../../api/time.ts'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { rich } from '../../../languages/rich.ts'
@@ -47,7 +47,7 @@ export function HistoryTab({ rule, mayWrite }: { rule: Rule; mayWrite: boolean }
 function PastEntry({ entry, rule, mayWrite }: { entry: GroupedEdit; rule: Rule; mayWrite: boolean }) {
   const { name, created_at: at, audited_changes: changes, comment, action, saves, oldestId } = entry
   const revert = useRevert(rule)
-  const moment = momentOf(at)
+  const moment = parseTimestamp(at)
   return (
     <li>
       <p>

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { draftsOf } from '../../../api/drafts.ts'
+import { openDrafts } from '../../../api/drafts.ts'
 import { me } from '../../../api/me.ts'
 import { BannerStrip } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
@@ -26,7 +26,7 @@ export function CommentDrafts({
   useEffect(() => {
     let left = false
     const start = ruleDraftPlaces(ruleId)
-    void draftsOf(person.id)
+    void openDrafts(person.id)
       .places(start)
       .then((places) => {
         if (!left) setDrafts({ ruleId, sections: places.map((place) => place.slice(start.length)) })

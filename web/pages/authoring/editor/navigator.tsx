@@ -21,7 +21,7 @@ export const Navigator = memo(function Navigator({
   lines,
   current,
   start: sharedTitle,
-  hrefOf,
+  toHref,
   onOpen,
 }: {
   lines: readonly GridRow[]
@@ -29,7 +29,7 @@ export const Navigator = memo(function Navigator({
   /** The beginning that most titles share. */
   start: string
   /** The address of a requirement, by its displayed name. */
-  hrefOf: (name: string) => string
+  toHref: (name: string) => string
   /** A stable function. */
   onOpen: (row: Row) => void
 }) {
@@ -70,7 +70,7 @@ export const Navigator = memo(function Navigator({
               height={height}
               start={sharedTitle}
               isCurrent={line.id === current}
-              hrefOf={hrefOf}
+              toHref={toHref}
               onOpen={onOpen}
             />
           )
@@ -86,7 +86,7 @@ const Item = memo(function Item({
   height,
   start,
   isCurrent,
-  hrefOf,
+  toHref,
   onOpen,
 }: {
   row: Row
@@ -94,15 +94,15 @@ const Item = memo(function Item({
   height: number
   start: string
   isCurrent: boolean
-  hrefOf: (name: string) => string
+  toHref: (name: string) => string
   onOpen: (row: Row) => void
 }) {
   const { status, rule_id, title, locked, displayed_name } = row
   const { comment_counts: counts } = row
-  const isInHand = opening.useOf((id) => id === row.id) ?? isCurrent
+  const isInHand = opening.useSelected((id) => id === row.id) ?? isCurrent
   return (
     <PlainLink
-      href={hrefOf(displayed_name)}
+      href={toHref(displayed_name)}
       onFollow={() => onOpen(row)}
       className={styles['item']}
       style={{ height, transform: `translateY(${top}px)` }}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
 import { toProblem } from '../../../api/errors.ts'
-import { hasAllRequirements, requirementsNear, requirementsOf, rowNamed, type Row } from '../requirements.ts'
+import { hasAllRequirements, requirementsNear, allRequirementsQuery, rowNamed, type Row } from '../requirements.ts'
 
 const NONE: readonly Row[] = []
 
@@ -16,7 +16,7 @@ export function useEditorRows(id: number, name: string): { rows: readonly Row[];
   })
   const isShown = near.isFetched && (row === undefined || shown.isFetched)
   const all = useQuery({
-    ...requirementsOf(id),
+    ...allRequirementsQuery(id),
     enabled: isKnown || isShown,
     // A user who lost access must not see cached rows; without any rows there is no page.
     throwOnError: (error) => near.data === undefined || [403, 404].includes(toProblem(error).status),

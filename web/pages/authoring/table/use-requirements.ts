@@ -2,7 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { toProblem } from '../../../api/errors.ts'
 import { me } from '../../../api/me.ts'
-import { firstRequirementsQuery, requirementsOf } from '../requirements.ts'
+import { firstRequirementsQuery, allRequirementsQuery } from '../requirements.ts'
 import { familiesIn, filterRows, groupRows } from '../rows.ts'
 import type { Filters } from '../search.ts'
 import { useSinceVisit } from '../since-visit.ts'
@@ -11,7 +11,7 @@ import { useSinceVisit } from '../since-visit.ts'
 export function useRequirements(id: number, filters: Filters) {
   const { data: first } = useSuspenseQuery(firstRequirementsQuery(id))
   const all = useQuery({
-    ...requirementsOf(id),
+    ...allRequirementsQuery(id),
     // A user who lost access must not see cached rows.
     throwOnError: (error) => [403, 404].includes(toProblem(error).status),
   })

@@ -11,7 +11,7 @@ import { Link } from '../../../kit/link.tsx'
 import { notify } from '../../../kit/toast.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
-import { ComponentFrame, titleOf } from '../component-frame.tsx'
+import { ComponentFrame, formatTitle } from '../component-frame.tsx'
 import { AddedRules } from './added-rules.tsx'
 import { NO_DECISIONS, toRebaseInput, undecidedConflicts, type RebasePreview } from './rebase-choices.ts'
 import { RebaseRows } from './rebase-rows.tsx'
@@ -30,7 +30,7 @@ export default function RebasePage() {
   const guide = guides.find((one) => one.id === srgId)
   const obstacle =
     srgId === null
-      ? t('{title} is based on the latest release of its SRG.', { title: titleOf(summary) })
+      ? t('{title} is based on the latest release of its SRG.', { title: formatTitle(summary) })
       : summary.released
         ? t('A released component can’t change. Copy it onto the new release instead.')
         : summary.effective_permissions !== 'admin'
@@ -41,7 +41,7 @@ export default function RebasePage() {
       <div className={styles['page']}>
         <PageTitle
           title={guide ? t('Update to {version}', { version: guide.version }) : t('Update the SRG')}
-          trail={[titleOf(summary)]}
+          parents={[formatTitle(summary)]}
           about={guide?.title}
         />
         {obstacle !== null || srgId === null ? (

@@ -1,4 +1,4 @@
-import { day, exactWithUtc, momentOf } from '../../../api/time.ts'
+import { day, exactWithUtc, parseTimestamp } from '../../../api/time.ts'
 import { Icon } from '../../../kit/icon.tsx'
 import { counted, t } from '../../../languages/t.ts'
 import { toCommentPhase, type Summary } from '../phase.ts'
@@ -38,8 +38,8 @@ function Step({ step: { key, label, state, share }, summary }: { step: PhaseStep
 
 /** The dates of the comment period, and the days that are left of it. */
 function PeriodDates({ summary }: { summary: Summary }) {
-  const start = momentOf(summary.comment_period_starts_at)
-  const end = momentOf(summary.comment_period_ends_at)
+  const start = parseTimestamp(summary.comment_period_starts_at)
+  const end = parseTimestamp(summary.comment_period_ends_at)
   const { comment_phase: phase, comment_period_days_remaining: days } = summary
   if (!start && !end) {
     return phase === 'open' ? <span className="muted small">{t('No end date')}</span> : null

@@ -37,7 +37,7 @@ export function ComparisonPage({
       <div className={styles['page']}>
         <PageTitle
           title={title === undefined ? t('Compare releases') : t('Changes in {title}', { title })}
-          trail={[KIND_LABELS[kind]]}
+          parents={[KIND_LABELS[kind]]}
           about={
             base && diff
               ? t('{version} to {version2}', { version: base.version, version2: diff.version })

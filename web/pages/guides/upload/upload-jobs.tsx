@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { api, client, queryClient, type Outputs } from '../../../api/client.ts'
 import { toProblem, toErrorMessage } from '../../../api/errors.ts'
-import { clock, momentOf } from '../../../api/time.ts'
+import { clock, parseTimestamp } from '../../../api/time.ts'
 import { announce } from '../../../app/announce.tsx'
 import { BannerStrip } from '../../../kit/banner-strip.tsx'
 import { Button, IconButton } from '../../../kit/button.tsx'
@@ -40,7 +40,7 @@ export function UploadJobs({ kind, uploads }: { kind: GuideKind; uploads: readon
 
 function UploadJob({ kind, job, upload }: { kind: GuideKind; job: Job; upload: GuideUpload | undefined }) {
   const { id, state } = job
-  const created = momentOf(job.created_at)
+  const created = parseTimestamp(job.created_at)
   const name = upload?.name ?? t('Upload at {clock}', { clock: created ? clock(created) : id })
   const end = useMutation({
     mutationFn: () => client.jobs.end.mutate({ id }),

@@ -42,7 +42,7 @@ export function BulkDialog({
   const bulk = useBulkDecision(selection, { componentId, projectId }, { choice: start, close }, onDone)
   const { choice, changes, made, preview, write, isComplete, refusal } = bulk
   return (
-    <Dialog title={t('Decide on {size}', { size: sizeOf(selection) })} isOpen onClose={onClose} wide>
+    <Dialog title={t('Decide on {size}', { size: describeSize(selection) })} isOpen onClose={onClose} wide>
       <Form wide label={t('Decide together')} onSend={() => isComplete && preview.data && write.mutate()}>
         <LeftOut bulk={bulk} />
         <DecisionFields bulk={bulk} componentId={componentId} />
@@ -141,7 +141,7 @@ function DecisionFields({ bulk, componentId }: { bulk: BulkDecision; componentId
   )
 }
 
-function sizeOf(selection: Selection): string {
+function describeSize(selection: Selection): string {
   return selection.kind === 'rows'
     ? counted(selection.rows.length, 'comment')
     : t('all {comments} that match', { comments: counted(selection.total, 'comment') })

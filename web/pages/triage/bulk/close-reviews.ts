@@ -2,9 +2,9 @@ import { api, client, queryClient } from '../../../api/client.ts'
 import { toProblem } from '../../../api/errors.ts'
 import { notify } from '../../../kit/toast.tsx'
 import { counted, t } from '../../../languages/t.ts'
-import { versionsOf } from '../clusters/cluster.ts'
-import { CHOICES, choiceOf, closes } from '../decide/decisions.ts'
-import { refetchQueues, rowsOf, showReview, type Scope } from '../queue/queue.ts'
+import { toLockVersions } from '../clusters/cluster.ts'
+import { CHOICES, findChoice, closes } from '../decide/decisions.ts'
+import { refetchQueues, queryRows, showReview, type Scope } from '../queue/queue.ts'
 import { isUndecided, type Row } from '../queue/rows.ts'
 import { EVERYTHING } from '../search.ts'
 import { addUndoEntry, reviewsIn, type Step } from '../undo/store.ts'
@@ -25,7 +25,7 @@ export async function closableIn(scope: Scope): Promise<Row[]> {
   const filter = { ...EVERYTHING, triage_statuses: CLOSABLE, resolved: 'false' as const }
   const all: Row[] = []
   for (let page = 1; ; page += 1) {
-    const { rows, total } = await rowsOf(scope, filter, { sort: 'oldest', page, per_page: 1000 })
+    const { rows, total } = await queryRows(scope, filter, { sort: 'oldest', page, per_page: 1000 })
     all.push(...rows)
     if (rows.length === 0 || all.length >= total) return all
   }
@@ -42,10 +42,10 @@ export async function closeReviews(rows: readonly Row[], projectId: number): Pro
   const steps: Step[] = []
   let size = 0
   try {
-    for (const batch of batchesOf(decided)) {
+    for (const batch of toBatches(decided)) {
       const answer = await client.reviews.bulkAdjudicate.mutate({
         review_ids: batch.map(({ id }) => id),
-        expected_lock_versions: versionsOf(batch),
+        expected_lock_versions: toLockVersions(batch),
       })
       for (const review of answer.reviews) showReview(review)
       steps.unshift({ kind: 'many', componentId: batch[0]?.component_id ?? 0, decision: answer.decision_id })
@@ -58,7 +58,7 @@ export async function closeReviews(rows: readonly Row[], projectId: number): Pro
   }
   if (size > 0) {
     addUndoEntry({
-      choice: choiceOf(first.triage_status) ?? CHOICES[0],
+      choice: findChoice(first.triage_status) ?? CHOICES[0],
       done: t('Closed'),
       projectId,
       componentId: first.component_id,
@@ -79,7 +79,7 @@ export async function closeReviews(rows: readonly Row[], projectId: number): Pro
 }
 
 /** Splits comments into batches of at most 500, each of one component. */
-function batchesOf(rows: readonly Row[]): Row[][] {
+function toBatches(rows: readonly Row[]): Row[][] {
   const byComponent = Map.groupBy(rows, ({ component_id: id }) => id)
   return [...byComponent.values()].flatMap((some) =>
     Array.from({ length: Math.ceil(some.length / IDS) }, (_, at) => some.slice(at * IDS, (at + 1) * IDS)),

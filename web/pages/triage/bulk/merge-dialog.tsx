@@ -9,9 +9,9 @@ import { Actions, Form } from '../../../kit/form.tsx'
 import { notify } from '../../../kit/toast.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
-import { versionsOf } from '../clusters/cluster.ts'
-import { choiceOf, CHOICES } from '../decide/decisions.ts'
-import { rowIn, showReview } from '../queue/queue.ts'
+import { toLockVersions } from '../clusters/cluster.ts'
+import { findChoice, CHOICES } from '../decide/decisions.ts'
+import { findRow, showReview } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
 import { addUndoEntry, reviewsIn } from '../undo/store.ts'
 import { ChangedRows } from './changed-rows.tsx'
@@ -115,14 +115,14 @@ function useMerge(rows: readonly Row[], survivorId: number, projectId: number, o
       client.reviews.merge.mutate({
         review_ids: rows.map(({ id }) => id),
         survivor_id: survivorId,
-        expected_lock_versions: versionsOf(rows),
+        expected_lock_versions: toLockVersions(rows),
       }),
     onSuccess: ({ survivor: one, duplicates, decision_id: decision }) => {
-      const before = [one, ...duplicates].flatMap(({ id }) => rowIn(id) ?? [])
+      const before = [one, ...duplicates].flatMap(({ id }) => findRow(id) ?? [])
       showReview(one)
       for (const review of duplicates) showReview(review)
       addUndoEntry({
-        choice: choiceOf('duplicate') ?? CHOICES[0],
+        choice: findChoice('duplicate') ?? CHOICES[0],
         componentId: one.component_id,
         projectId,
         size: rows.length,

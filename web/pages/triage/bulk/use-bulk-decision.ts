@@ -4,7 +4,7 @@ import { client } from '../../../api/client.ts'
 import { notify } from '../../../kit/toast.tsx'
 import { counted, t } from '../../../languages/t.ts'
 import { isPostable } from '../../comments/limits.ts'
-import { bodyOf, choiceOf, verdict, type Choice, type Verdict } from '../decide/decisions.ts'
+import { toDecisionInput, findChoice, verdict, type Choice, type Verdict } from '../decide/decisions.ts'
 import { refetchQueues, showReview } from '../queue/queue.ts'
 import { reviewsIn } from '../undo/store.ts'
 import { toBulkSelection, decideOnMany, type BulkSelection, type Selection } from './bulk.ts'
@@ -22,7 +22,7 @@ function useDecisionFields(start: { choice: Choice | null; close: boolean }) {
   const [target, setTarget] = useState(NO_TARGET)
   const [close, setClose] = useState(start.close)
   const choose = (status: string) => {
-    setChoice(choiceOf(status) ?? null)
+    setChoice(findChoice(status) ?? null)
     setTarget(NO_TARGET)
   }
   const leaveTarget = () => setChoice(null)
@@ -85,7 +85,7 @@ function usePreview(
   const preview = useMutation({
     mutationFn: () => {
       const { given, made } = request()
-      return client.reviews.bulkTriage.mutate({ ...given, ...bodyOf(made), dry_run: true })
+      return client.reviews.bulkTriage.mutate({ ...given, ...toDecisionInput(made), dry_run: true })
     },
     onError,
   })

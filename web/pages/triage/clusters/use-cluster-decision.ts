@@ -7,7 +7,7 @@ import { counted, t } from '../../../languages/t.ts'
 import { changesIn, type RowChange } from '../bulk/row-changes.ts'
 import { verdict, type Choice, type Verdict } from '../decide/decisions.ts'
 import { refetchQueues } from '../queue/queue.ts'
-import { decideTogether, partsOf, type Cluster } from './cluster.ts'
+import { decideTogether, splitCluster, type Cluster } from './cluster.ts'
 
 /** The open form of a cluster decision: none, the response, or the choice for the others. */
 type Step =
@@ -36,7 +36,7 @@ export function useClusterDecision({
   const [step, setStep] = useState<Step>(NONE)
   const [isSending, setSending] = useState(false)
   const [failure, setFailure] = useState<{ problem: Problem; changed: readonly RowChange[] } | null>(null)
-  const { survivor, waits, others } = partsOf(cluster, left)
+  const { survivor, waits, others } = splitCluster(cluster, left)
   const isDecided = !waits && others.length === 0
   const askAboutOthers = (made: Verdict, sent: () => void = noop) =>
     setStep({ kind: 'others', verdict: made, sent })

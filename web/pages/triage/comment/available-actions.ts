@@ -7,7 +7,7 @@ import type { DialogState } from '../decide/dialog-state.ts'
 import { showReview } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
 import { addUndoEntry, reviewIn, singleEntry, type Review } from '../undo/store.ts'
-import { refusalOf, type Allowed, type CommentAction } from './allowed-actions.ts'
+import { findDenialReason, type Allowed, type CommentAction } from './allowed-actions.ts'
 import type { AvailableAction } from './overflow-menu.tsx'
 import type { Task } from './tasks.tsx'
 
@@ -28,14 +28,14 @@ type Listed = AvailableAction & { asks?: CommentAction; when?: boolean }
 export function availableActions(row: Row, context: ActionContext): AvailableAction[] {
   const { allowed } = context
   return listed(row, context).filter(
-    ({ asks, when = true }) => when && (asks === undefined || refusalOf(allowed, asks) === null),
+    ({ asks, when = true }) => when && (asks === undefined || findDenialReason(allowed, asks) === null),
   )
 }
 
 /** Returns the service's reason why an action of the menu is missing; null if unknown. */
 export function refusalOfAction(row: Row, context: ActionContext, id: string): string | null {
   const asks = listed(row, context).find((one) => one.id === id)?.asks
-  return asks === undefined ? null : refusalOf(context.allowed, asks)
+  return asks === undefined ? null : findDenialReason(context.allowed, asks)
 }
 
 function listed(row: Row, { projectId, ask, select, merge }: ActionContext): Listed[] {
@@ -101,15 +101,15 @@ function listed(row: Row, { projectId, ask, select, merge }: ActionContext): Lis
   ]
 }
 
-const guardOf = (row: Row) => ({ reviewId: row.id, expected_lock_version: row.lock_version })
+const toVersionGuard = (row: Row) => ({ reviewId: row.id, expected_lock_version: row.lock_version })
 
 function reopen(row: Row): Promise<void> {
-  return write(() => client.reviews.reopen.mutate(guardOf(row)), t('Reopened.'))
+  return write(() => client.reviews.reopen.mutate(toVersionGuard(row)), t('Reopened.'))
 }
 
 function close(row: Row, projectId: number): Promise<void> {
   return write(async () => {
-    const closed = await client.reviews.adjudicate.mutate(guardOf(row))
+    const closed = await client.reviews.adjudicate.mutate(toVersionGuard(row))
     addUndoEntry(singleEntry(row, projectId, closed.review))
     return closed
   }, t('Closed.'))

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { toProblem } from '../../../api/errors.ts'
-import { due, exact, momentOf } from '../../../api/time.ts'
+import { due, exact, parseTimestamp } from '../../../api/time.ts'
 import { ProblemBanner } from '../../../kit/banner-strip.tsx'
 import { Button } from '../../../kit/button.tsx'
 import { Avatar, Chip } from '../../../kit/chip.tsx'
@@ -8,7 +8,7 @@ import { follow } from '../../../kit/plain-link.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t, verb } from '../../../languages/t.ts'
 import { sectionLabel } from '../../authoring/section-labels.ts'
-import { Age, Disposition, hueOfName, ImportedMark, nameOf } from '../../comments/comment-body.tsx'
+import { Age, Disposition, hueOfName, ImportedMark, authorName } from '../../comments/comment-body.tsx'
 import { FormattedText } from '../../comments/labels.tsx'
 import { Reactions } from '../../comments/reactions.tsx'
 import { Reply } from '../../comments/reply.tsx'
@@ -22,7 +22,7 @@ import { SimilarComments, type SimilarComment } from './similar-comments.tsx'
 import styles from './comment-pane.module.css'
 
 interface Steps {
-  hrefOf: (id: number) => string
+  toHref: (id: number) => string
   onCurrent: (id: number) => void
 }
 
@@ -32,7 +32,7 @@ export function CommentPane({
   assignee,
   alike,
   replying,
-  hrefOf,
+  toHref,
   onCurrent,
   onReply,
   children,
@@ -72,7 +72,7 @@ export function CommentPane({
       </Facts>
       {children}
       <FormattedText text={row.comment} />
-      <Outcome row={row} hrefOf={hrefOf} onCurrent={onCurrent} />
+      <Outcome row={row} toHref={toHref} onCurrent={onCurrent} />
       <div className={styles['actions']}>
         <Reactions reviewId={row.id} counts={row.reactions} open={open} />
         {allowed?.reply.allowed === true && !replying && (
@@ -83,7 +83,7 @@ export function CommentPane({
       {/* Replies change nothing of the queue, so that its row may not know of the newest. */}
       <Replies to={{ ...row, responses_count: review?.responses_count ?? row.responses_count }} open={open} />
       {replying && <Reply to={row} componentId={row.component_id} onClose={() => onReply(false)} />}
-      <SimilarComments alike={alike} hrefOf={hrefOf} onCurrent={onCurrent} />
+      <SimilarComments alike={alike} toHref={toHref} onCurrent={onCurrent} />
     </section>
   )
 }
@@ -98,8 +98,8 @@ function ReplyButton({ reviewId, onReply }: { reviewId: number; onReply: () => v
 }
 
 function Commenter({ row, isImported, isEdited }: { row: Row; isImported: boolean; isEdited: boolean }) {
-  const name = nameOf(row)
-  const written = momentOf(row.created_at)
+  const name = authorName(row)
+  const written = parseTimestamp(row.created_at)
   return (
     <header className={styles['by']}>
       <Avatar name={name} hue={hueOfName(name)} large />
@@ -135,10 +135,10 @@ function Assignment({ row, assignee }: { row: Row; assignee: string | null }) {
 }
 
 /** Who decided what, with a link to the target. */
-function Outcome({ row, hrefOf, onCurrent }: Steps & { row: Row }) {
+function Outcome({ row, toHref, onCurrent }: Steps & { row: Row }) {
   const { triage_status: status, duplicate_of_review_id: original } = row
   if (status === null || status === 'pending') return null
-  const at = momentOf(row.triage_set_at)
+  const at = parseTimestamp(row.triage_set_at)
   return (
     <p className="small muted">
       {DISPOSITIONS[status].words}
@@ -147,7 +147,7 @@ function Outcome({ row, hrefOf, onCurrent }: Steps & { row: Row }) {
           {' '}
           {rich('of <a>comment {original}</a>', {
             a: (inner) => (
-              <a href={hrefOf(original)} onClick={(event) => follow(event, () => onCurrent(original))}>
+              <a href={toHref(original)} onClick={(event) => follow(event, () => onCurrent(original))}>
                 {inner}
               </a>
             ),

@@ -18,7 +18,7 @@ export const Panel = memo(function Panel({
   deciding,
   failed,
   notice,
-  hrefOf,
+  toHref,
   end,
   decisions,
 }: {
@@ -28,7 +28,7 @@ export const Panel = memo(function Panel({
   deciding: Deciding
   failed: Failure | undefined
   notice: LiveNotice | null
-  hrefOf: (id: number) => string
+  toHref: (id: number) => string
   end: ReactNode
   decisions: ReactNode
 }) {
@@ -42,7 +42,7 @@ export const Panel = memo(function Panel({
           assignee={nameIn(people, row.assignee_id)}
           alike={alike}
           replying={asking?.kind === 'reply'}
-          hrefOf={hrefOf}
+          toHref={toHref}
           onCurrent={take}
           onReply={(open) => (open ? ask({ kind: 'reply' }) : leave())}
         >

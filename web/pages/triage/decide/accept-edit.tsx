@@ -8,8 +8,8 @@ import { TextArea } from '../../../kit/field.tsx'
 import { Keys } from '../../../kit/kbd.tsx'
 import { t } from '../../../languages/t.ts'
 import { ConflictView } from '../../authoring/editor/conflict.tsx'
-import { FIELDS, inputOf, textsOf, type Rule } from '../../authoring/fields.ts'
-import { mainFieldOf } from '../../authoring/sections.ts'
+import { FIELDS, toRuleInput, readTexts, type Rule } from '../../authoring/fields.ts'
+import { findMainField } from '../../authoring/sections.ts'
 import { roomLeft } from '../../comments/limits.ts'
 import { MentionArea } from '../../comments/mention-area.tsx'
 import { useDraft } from '../../comments/use-draft.ts'
@@ -34,7 +34,7 @@ interface EditProps {
  * first, both versions are shown.
  */
 export function AcceptAndEdit({ row, rule, projectId, onDone, onLeave }: EditProps) {
-  const { id, words, theirs } = fieldOf(row, rule)
+  const { id, words, theirs } = findField(row, rule)
   const [base, setBase] = useState(theirs)
   const draft = useDraft(`accept:${row.id}`, base)
   const { text } = draft
@@ -95,12 +95,12 @@ export function AcceptAndEdit({ row, rule, projectId, onDone, onLeave }: EditPro
 }
 
 /** The commented field, and its stored text. */
-function fieldOf({ section }: Row, rule: Rule) {
-  const id = mainFieldOf(section)
+function findField({ section }: Row, rule: Rule) {
+  const id = findMainField(section)
   return {
     id,
     words: FIELDS.find((field) => field.id === id)?.words ?? t('Fix'),
-    theirs: textsOf(rule)[id] ?? '',
+    theirs: readTexts(rule)[id] ?? '',
   }
 }
 
@@ -119,7 +119,7 @@ function useAcceptAndEdit(
     mutationFn: (texts: Record<string, string>) =>
       client.reviews.acceptAndEdit.mutate({
         reviewId: row.id,
-        rule: inputOf(rule, texts),
+        rule: toRuleInput(rule, texts),
         triage_status: response.trim() === '' ? 'concur' : 'concur_with_comment',
         ...(response.trim() === '' ? {} : { response_comment: response }),
         expected_lock_version: row.lock_version,

@@ -14,7 +14,7 @@ import {
   settle,
   markPending,
 } from '../undo/store.ts'
-import { bodyOf, closes, type Verdict } from './decisions.ts'
+import { toDecisionInput, closes, type Verdict } from './decisions.ts'
 
 const AT = 'now'
 
@@ -84,7 +84,7 @@ async function send(row: Row, made: Verdict, key: number): Promise<void> {
   const { review } = await client.reviews.triage.mutate({
     reviewId: row.id,
     expected_lock_version: row.lock_version,
-    ...bodyOf(made),
+    ...toDecisionInput(made),
   })
   const steps = [{ kind: 'one' as const, reviewId: row.id, version: review.lock_version }]
   const undone = storeSnapshot().undoEntries.find((entry) => entry.key === key)?.state === 'undoing'

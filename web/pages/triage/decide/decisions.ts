@@ -45,7 +45,7 @@ export const CHOICES: readonly [Choice, ...Choice[]] = [
   choice('decide7', 'informational', t('Informational'), null),
 ]
 
-export function choiceOf(status: string | null): Choice | undefined {
+export function findChoice(status: string | null): Choice | undefined {
   return CHOICES.find((one) => one.status === status)
 }
 
@@ -69,7 +69,7 @@ export function verdict(choice: Choice, more: Partial<Omit<Verdict, 'choice'>> =
 }
 
 /** Converts a decision to the service's input. */
-export function bodyOf({ choice, close, response, duplicateOf, addressedBy }: Verdict) {
+export function toDecisionInput({ choice, close, response, duplicateOf, addressedBy }: Verdict) {
   return {
     triage_status: choice.status,
     ...(close && !closes(choice.status) ? { close: true } : {}),

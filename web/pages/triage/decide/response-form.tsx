@@ -2,7 +2,7 @@ import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
 import { Button } from '../../../kit/button.tsx'
 import { Keys } from '../../../kit/kbd.tsx'
 import { t } from '../../../languages/t.ts'
-import { isPostable, lengthOf, COMMENT_LIMIT, roomLeft } from '../../comments/limits.ts'
+import { isPostable, countCharacters, COMMENT_LIMIT, roomLeft } from '../../comments/limits.ts'
 import { MentionArea } from '../../comments/mention-area.tsx'
 import { useDraft } from '../../comments/use-draft.ts'
 import type { Choice } from './decisions.ts'
@@ -41,7 +41,7 @@ export function ResponseForm({
     write(text.trim() === '' ? body : `${text.trimEnd()}\n\n${body}`)
     begin()
   }
-  const isComplete = choice.mustSay ? isPostable(text) : lengthOf(text) <= COMMENT_LIMIT
+  const isComplete = choice.mustSay ? isPostable(text) : countCharacters(text) <= COMMENT_LIMIT
   const send = () => {
     if (isComplete) onSend(text, () => sent(text))
     else begin()

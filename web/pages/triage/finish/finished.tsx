@@ -18,7 +18,7 @@ import styles from './finished.module.css'
 
 const NOT_RECORDED = { hue: 'grey', icon: 'circle' } as const
 
-function lookOf(status: TriageStatus) {
+function getStyle(status: TriageStatus) {
   const { hue, icon } = DISPOSITIONS[status]
   return { hue, icon }
 }
@@ -39,11 +39,11 @@ export function Finished({ scope, projectId }: { scope: Scope; projectId: number
   const base = scope.kind === 'component' ? `/components/${scope.id}` : `/projects/${scope.id}`
   return (
     <section ref={card} className={styles['finished']} aria-label={t('Progress')}>
-      <h2>{titleOf(total, pending)}</h2>
+      <h2>{formatTitle(total, pending)}</h2>
       <ul className={layout['row']} aria-label={t('Decisions')}>
         {decisionParts([decided]).map(({ status, label, values: [count = 0] }) => (
           <li key={label}>
-            <Chip {...(status ? lookOf(status) : NOT_RECORDED)}>
+            <Chip {...(status ? getStyle(status) : NOT_RECORDED)}>
               {count.toLocaleString(locale)} {label}
             </Chip>
           </li>
@@ -65,7 +65,7 @@ export function Finished({ scope, projectId }: { scope: Scope; projectId: number
   )
 }
 
-function titleOf(total: number, pending: number): string {
+function formatTitle(total: number, pending: number): string {
   if (total === 0) return t('No comments yet')
   if (pending > 0) {
     return t('This list is done. {otherComments} pending', {

@@ -10,7 +10,7 @@ import { t } from '../../../languages/t.ts'
 import { READING_ORDER, SECTION_LABELS } from '../../authoring/section-labels.ts'
 import { DISPOSITIONS } from '../../components/decision-labels.ts'
 import type { Person } from '../people.ts'
-import { setIn, statusesOf, statusSearch, type Sort, type TriageFilter } from '../search.ts'
+import { setIn, listStatuses, statusSearch, type Sort, type TriageFilter } from '../search.ts'
 import { postedChoices } from './posted.ts'
 
 const ANY = 'any'
@@ -120,7 +120,7 @@ const Choices = memo(function Choices({ filter, sorts, people, onFilter }: Choic
       <SelectMany
         label={t('Decision')}
         none={t('Any decision')}
-        values={statusesOf(filter)}
+        values={listStatuses(filter)}
         options={TRIAGE_STATUSES.map((value) => ({ value, words: DISPOSITIONS[value].words }))}
         onChange={(values) => onFilter(statusSearch(values))}
       />
@@ -181,7 +181,7 @@ function OneOf({
       labelled={false}
       value={value === null || value === '' ? ANY : String(value)}
       options={[{ value: ANY, words: label }, ...options]}
-      onChange={(chosen) => onFilter(changeOf(name, chosen === ANY ? null : chosen))}
+      onChange={(chosen) => onFilter(toFilterChange(name, chosen === ANY ? null : chosen))}
     />
   )
 }
@@ -211,7 +211,7 @@ function StateAndDay({ filter, onFilter }: Pick<ChoicesProps, 'filter' | 'onFilt
 }
 
 /** Converts a choice to a filter change: ids to numbers, others unchanged. */
-function changeOf(name: keyof TriageFilter, value: string | null): Partial<TriageFilter> {
+function toFilterChange(name: keyof TriageFilter, value: string | null): Partial<TriageFilter> {
   if (name === 'assignee_id') return { assignee_id: value ?? '' }
   if (name === 'author_id') return { author_id: value === null ? null : Number(value) }
   if (name === 'section') {

@@ -1,4 +1,4 @@
-import { day, momentOf } from '../../../api/time.ts'
+import { day, parseTimestamp } from '../../../api/time.ts'
 import { t } from '../../../languages/t.ts'
 
 /** The date range of a filter, as days in UTC. */
@@ -21,7 +21,7 @@ export function postedChoices(posted: Posted, now: Date) {
   const choices = BACK.map(({ value, words, days }) => ({
     value: value as string,
     words,
-    sets: { created_from: dayOf(now.getTime() - days * DAY_MS), created_to: null } as Posted,
+    sets: { created_from: toDay(now.getTime() - days * DAY_MS), created_to: null } as Posted,
   }))
   const given = choices.find(({ sets }) => sets.created_from === from && to === null)
   if (given || (from === null && to === null)) return { choices, value: given?.value ?? null }
@@ -29,13 +29,13 @@ export function postedChoices(posted: Posted, now: Date) {
   return { choices: [...choices, own], value: own.value }
 }
 
-function dayOf(time: number): string {
+function toDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10)
 }
 
 function rangeLabel({ created_from: from, created_to: to }: Posted, now: Date): string {
   const words = (date: string) => {
-    const moment = momentOf(`${date} 12:00:00 UTC`)
+    const moment = parseTimestamp(`${date} 12:00:00 UTC`)
     return moment ? day(moment, now) : date
   }
   if (from !== null && to !== null) {

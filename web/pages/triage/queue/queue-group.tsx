@@ -2,7 +2,7 @@ import { follow } from '../../../kit/plain-link.tsx'
 import { ShortText } from '../../../kit/short-text.tsx'
 import { t } from '../../../languages/t.ts'
 import type { RequirementTitles } from '../../authoring/requirement-titles.ts'
-import { type RunOf } from './groups.ts'
+import { type RowGroup } from './groups.ts'
 import { isUndecided, type Row } from './rows.ts'
 import styles from './queue-group.module.css'
 
@@ -14,17 +14,17 @@ export function QueueGroup({
   isReading,
   start,
   folded,
-  hrefOf,
+  toHref,
   onCurrent,
 }: {
-  run: RunOf
+  run: RowGroup
   rows: readonly Row[]
   titles: RequirementTitles
   /** More comments are loading, perhaps on this requirement. */
   isReading: boolean
   start: number
   folded: boolean
-  hrefOf: (id: number) => string
+  toHref: (id: number) => string
   onCurrent: (id: number) => void
 }) {
   const some = run.places.flatMap((at) => rows[at] ?? [])
@@ -57,7 +57,7 @@ export function QueueGroup({
   }
   return (
     <a
-      href={hrefOf(first.id)}
+      href={toHref(first.id)}
       className={styles['group']}
       style={at}
       onClick={(event) => follow(event, () => onCurrent(first.id))}

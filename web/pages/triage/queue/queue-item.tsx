@@ -1,10 +1,10 @@
 import { memo } from 'react'
-import { due, momentOf } from '../../../api/time.ts'
+import { due, parseTimestamp } from '../../../api/time.ts'
 import { Icon } from '../../../kit/icon.tsx'
 import { follow } from '../../../kit/plain-link.tsx'
 import { t } from '../../../languages/t.ts'
 import { SECTION_LABELS } from '../../authoring/section-labels.ts'
-import { nameOf } from '../../comments/comment-body.tsx'
+import { authorName } from '../../comments/comment-body.tsx'
 import { DISPOSITIONS } from '../../components/decision-labels.ts'
 import { LookingAt } from '../../presence/present-people.tsx'
 import type { Sort } from '../search.ts'
@@ -22,7 +22,7 @@ export const QueueItem = memo(function QueueItem({
   sort,
   isCurrent,
   isSelected,
-  hrefOf,
+  toHref,
   onCurrent,
 }: {
   row: Row
@@ -31,10 +31,10 @@ export const QueueItem = memo(function QueueItem({
   sort: Sort
   isCurrent: boolean
   isSelected: boolean
-  hrefOf: (id: number) => string
+  toHref: (id: number) => string
   onCurrent: (id: number) => void
 }) {
-  const sign = decision.useOf((made) => (made.id === row.id ? made : null))
+  const sign = decision.useSelected((made) => (made.id === row.id ? made : null))
   const status = sign?.status ?? row.triage_status ?? 'pending'
   const isClosed = sign?.closed ?? row.adjudicated_at !== null
   const isDecided = sign !== null || !isUndecided(row)
@@ -42,7 +42,7 @@ export const QueueItem = memo(function QueueItem({
   const classes = [styles['item'], isDecided && styles['done'], row.flash !== undefined && styles['flash']]
   return (
     <a
-      href={hrefOf(row.id)}
+      href={toHref(row.id)}
       className={classes.filter(Boolean).join(' ')}
       style={{ transform: `translateY(${start}px)` }}
       aria-current={isCurrent ? 'true' : undefined}
@@ -55,10 +55,10 @@ export const QueueItem = memo(function QueueItem({
       <span className={styles['line']}>
         <span className="muted">{row.id}</span>
         <Place row={row} sort={sort} />
-        <span className={styles['age']}>{ageOf(row, sort, new Date(now))}</span>
+        <span className={styles['age']}>{formatAge(row, sort, new Date(now))}</span>
       </span>
       <span className={styles['line']}>
-        <bdi className={`cut ${styles['who']}`}>{row.flash ?? nameOf(row)}</bdi>
+        <bdi className={`cut ${styles['who']}`}>{row.flash ?? authorName(row)}</bdi>
         <LookingAt reviewId={row.id} />
         <span className={`${styles['state']} ${inks[look.hue]}`}>
           {isDecided ? look.words : <span className="words">, {look.words}</span>}
@@ -82,11 +82,11 @@ function Place({ row, sort }: { row: Row; sort: Sort }) {
   )
 }
 
-function ageOf(row: Row, sort: Sort, now: Date) {
+function formatAge(row: Row, sort: Sort, now: Date) {
   if (sort === 'due' && row.due_on !== null) return due(row.due_on, now).words
   return (
     <>
-      {shortAge(momentOf(row.created_at), now)}
+      {shortAge(parseTimestamp(row.created_at), now)}
       <span className="words"> {t('old')}</span>
     </>
   )

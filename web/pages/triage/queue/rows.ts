@@ -92,7 +92,7 @@ export function settled(rows: readonly Row[], sort: Sort): readonly Row[] {
 }
 
 function compared(a: Row, b: Row, sort: Sort): number {
-  const [one, other] = [keyOf(a, sort), keyOf(b, sort)]
+  const [one, other] = [getSortKey(a, sort), getSortKey(b, sort)]
   return (sort === 'newest' ? -1 : 1) * (one === other ? a.id - b.id : one < other ? -1 : 1)
 }
 
@@ -104,15 +104,15 @@ const keys: Record<Sort, WeakMap<Row, string>> = {
   due: new WeakMap(),
 }
 
-function keyOf(row: Row, sort: Sort): string {
+function getSortKey(row: Row, sort: Sort): string {
   const known = keys[sort].get(row)
   if (known !== undefined) return known
-  const key = madeKey(row, sort)
+  const key = createSortKey(row, sort)
   keys[sort].set(row, key)
   return key
 }
 
-function madeKey(row: Row, sort: Sort): string {
+function createSortKey(row: Row, sort: Sort): string {
   const { component_id, rule_id, rule_displayed_name: name, section, created_at, due_on } = row
   if (sort === 'due') return `${due_on ?? 'none'}\0${created_at}`
   if (sort !== 'rule') return created_at

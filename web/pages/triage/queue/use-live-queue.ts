@@ -5,7 +5,7 @@ import { currentUser } from '../../../api/session.ts'
 import { t } from '../../../languages/t.ts'
 import { EVERYTHING, type TriageFilter } from '../search.ts'
 import { storeSnapshot, isEcho } from '../undo/store.ts'
-import { dropRow, patchRow, queueOf, refetchQueues, rowIn, rowsOf, type Queue, type Scope } from './queue.ts'
+import { dropRow, patchRow, queueQuery, refetchQueues, findRow, queryRows, type Queue, type Scope } from './queue.ts'
 import { inOrder, type Row } from './rows.ts'
 
 const TOGETHER_MS = 250
@@ -73,10 +73,10 @@ async function bring(
   const ids = [...events.keys()].filter((id) => !storeSnapshot().sending.has(id))
   if (ids.length === 0) return null
   try {
-    const { rows } = await rowsOf(scope, EVERYTHING, { ids })
+    const { rows } = await queryRows(scope, EVERYTHING, { ids })
     for (const id of ids) if (!rows.some((row) => row.id === id)) gone(scope, id)
     const notices = rows.map((row) => changed(row, events.get(row.id) ?? ''))
-    const added = rows.filter((row) => rowIn(row.id) === undefined)
+    const added = rows.filter((row) => findRow(row.id) === undefined)
     if (added.length > 0) await add(scope, filter, added)
     return notices.findLast((one) => one !== null) ?? null
   } catch {
@@ -87,7 +87,7 @@ async function bring(
 
 /** Removes a comment that left this queue; for another component, its queue is refetched when it is opened again. */
 function gone(scope: Scope, id: number): void {
-  const row = rowIn(id)
+  const row = findRow(id)
   if (!row) return
   if (scope.kind === 'project' || row.component_id === scope.id) dropRow(id)
   else void refetchQueues('none')
@@ -95,7 +95,7 @@ function gone(scope: Scope, id: number): void {
 
 /** Updates a row; returns null if it is not shown or did not change. */
 function changed(row: Row, event: string): LiveNotice | null {
-  const before = rowIn(row.id)
+  const before = findRow(row.id)
   if (!before || before.lock_version >= row.lock_version || storeSnapshot().sending.has(row.id)) return null
   const name = row.adjudicator_display_name ?? row.triager_display_name
   patchRow(row.id, () => ({ ...row, flash: name ?? t('Changed') }))
@@ -105,8 +105,8 @@ function changed(row: Row, event: string): LiveNotice | null {
 
 /** Inserts new comments in sort order, if they match the filter. */
 async function add(scope: Scope, filter: TriageFilter, some: readonly Row[]): Promise<void> {
-  const { rows } = await rowsOf(scope, filter, { ids: some.map(({ id }) => id) })
-  const { queryKey } = queueOf(scope, filter)
+  const { rows } = await queryRows(scope, filter, { ids: some.map(({ id }) => id) })
+  const { queryKey } = queueQuery(scope, filter)
   queryClient.setQueryData<Queue>(queryKey, (queue) => {
     if (!queue) return queue
     const fresh = rows.filter((row) => !queue.rows.some(({ id }) => id === row.id))

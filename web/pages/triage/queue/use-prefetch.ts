@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { api, queryClient } from '../../../api/client.ts'
 import { afterPaint } from '../../../app/after-paint.ts'
 import { useEventCallback } from '../../../app/use-event-callback.ts'
-import { sectionChangesOf } from '../../comments/use-section-changes.ts'
+import { sectionChangesQuery } from '../../comments/use-section-changes.ts'
 import { preloadParts } from '../lazy-parts.ts'
 import { isUndecided, type Row } from './rows.ts'
 
@@ -17,7 +17,7 @@ export function similarQuery(reviewId: number) {
 }
 
 /** The next undecided comments. */
-function aheadOf(rows: readonly Row[], place: number): Row[] {
+function findUpcoming(rows: readonly Row[], place: number): Row[] {
   const ahead: Row[] = []
   for (let at = place + 1; at < rows.length && ahead.length < AHEAD; at += 1) {
     const row = rows[at]
@@ -31,12 +31,12 @@ export function usePrefetch(rows: readonly Row[], place: number, projectId: numb
   const asked = useRef(new Map<number, number>())
   const read = useEventCallback(() => {
     const now = Date.now()
-    for (const { id: reviewId, rule_id: ruleId, responses_count: replies } of aheadOf(rows, place)) {
+    for (const { id: reviewId, rule_id: ruleId, responses_count: replies } of findUpcoming(rows, place)) {
       if (now - (asked.current.get(reviewId) ?? 0) < FRESH_MS) continue
       asked.current.set(reviewId, now)
       void queryClient.prefetchQuery(api.reviews.get.queryOptions({ reviewId }))
       void queryClient.prefetchQuery(similarQuery(reviewId))
-      if (ruleId !== null) void queryClient.prefetchQuery(sectionChangesOf(reviewId))
+      if (ruleId !== null) void queryClient.prefetchQuery(sectionChangesQuery(reviewId))
       const thread = { reviewId, page: 1, per_page: 200 }
       if (replies > 0) void queryClient.prefetchQuery(api.reviews.responses.queryOptions(thread))
       if (ruleId !== null) void queryClient.prefetchQuery(api.rules.show.queryOptions({ ruleId }))

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { Icon } from '../../../kit/icon.tsx'
 import { rich } from '../../../languages/rich.ts'
 import { t } from '../../../languages/t.ts'
-import { nameOf } from '../../comments/comment-body.tsx'
+import { authorName } from '../../comments/comment-body.tsx'
 import { isUndecided, type Row } from '../queue/rows.ts'
 import styles from './requirement-parts.module.css'
 
@@ -20,13 +20,13 @@ export function OpenHere({ rows }: { rows: readonly Row[] }) {
 export function Also({
   rows,
   words,
-  hrefOf,
+  toHref,
   onCurrent,
   framed = false,
 }: {
   rows: readonly Row[]
   words: string
-  hrefOf: (id: number) => string
+  toHref: (id: number) => string
   onCurrent: (id: number) => void
   framed?: boolean
 }) {
@@ -38,7 +38,7 @@ export function Also({
         {rows.slice(0, 8).map((row) => (
           <li key={row.id}>
             <a
-              href={hrefOf(row.id)}
+              href={toHref(row.id)}
               onClick={(event) => {
                 if (event.ctrlKey || event.metaKey || event.shiftKey) return
                 event.preventDefault()
@@ -47,7 +47,7 @@ export function Also({
             >
               {row.id}
             </a>
-            <bdi className="cut">{nameOf(row)}</bdi>
+            <bdi className="cut">{authorName(row)}</bdi>
             <bdi className="cut muted">{row.comment}</bdi>
           </li>
         ))}

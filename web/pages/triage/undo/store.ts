@@ -1,7 +1,7 @@
 import { UNDO_MS } from '../../../../src/vocabulary.ts'
 import type { Outputs } from '../../../api/client.ts'
 import { toProblem, type Problem } from '../../../api/errors.ts'
-import { CHOICES, choiceOf, type Verdict } from '../decide/decisions.ts'
+import { CHOICES, findChoice, type Verdict } from '../decide/decisions.ts'
 import { showReview } from '../queue/queue.ts'
 import type { Row } from '../queue/rows.ts'
 import { storeDecisions, readDecisions } from './stored-decisions.ts'
@@ -67,7 +67,7 @@ export function addUndoEntry(entry: Omit<UndoEntry, 'key'>): UndoEntry {
 /** Adds a decision on one comment that the service has confirmed: `before` is the row before it. */
 export function singleEntry(before: Row, projectId: number, review: Review): Omit<UndoEntry, 'key'> {
   const [usual] = CHOICES
-  const choice = choiceOf(review.triage_status) ?? usual
+  const choice = findChoice(review.triage_status) ?? usual
   return {
     choice,
     projectId,

@@ -1,4 +1,4 @@
-import { choiceOf } from '../decide/decisions.ts'
+import { findChoice } from '../decide/decisions.ts'
 import type { UndoEntry, Step } from './undo-entry.ts'
 
 /**
@@ -29,7 +29,7 @@ export function storeDecisions(undoEntries: readonly UndoEntry[]): void {
 /** Returns the stored decisions that are younger than `mostMs`, oldest first. */
 export function readDecisions(now: number, mostMs: number): Omit<UndoEntry, 'key'>[] {
   return stored().flatMap((one) => {
-    const choice = isKept(one) ? choiceOf(one.status) : undefined
+    const choice = isKept(one) ? findChoice(one.status) : undefined
     if (!isKept(one) || choice === undefined || now - one.at >= mostMs) return []
     const { status: _, ...entry } = one
     return [{ ...entry, choice, before: [], response: '', state: 'done' as const, stays: null }]

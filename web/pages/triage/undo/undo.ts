@@ -1,5 +1,5 @@
 import { api, client, queryClient } from '../../../api/client.ts'
-import { draftsOf } from '../../../api/drafts.ts'
+import { openDrafts } from '../../../api/drafts.ts'
 import { toProblem } from '../../../api/errors.ts'
 import { waitForDecision } from '../decide/decide.ts'
 import { count } from '../queue/counts.ts'
@@ -30,7 +30,7 @@ export async function undoEntry(entry: UndoEntry, personId: number): Promise<boo
   const arrived = markPending(entry.before.map(({ id }) => id))
   const keep = async () => {
     if (entry.size === 1 && entry.response.trim() !== '') {
-      await draftsOf(personId).keep(responsePlace(entry.first), entry.response)
+      await openDrafts(personId).keep(responsePlace(entry.first), entry.response)
     }
   }
   await keep()
